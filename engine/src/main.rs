@@ -1,0 +1,2 @@
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+fn main() {}
