@@ -1,0 +1,1 @@
+"""What the strength tools (match.py, ladder.py, spsa.py) share; one subject a file."""
