@@ -1,1 +1,42 @@
-//! The rules of chess.
+//! The rules of chess and Chess960: positions, legal moves, notation, games.
+//!
+//! No input or output, and no word of searching: a caller brings its own tables and
+//! opinions. Text comes in through `Setup` (what a FEN says) and becomes a `Position` (what
+//! is legal); playing a move makes a new `Position`; a `Game` is a position with its past.
+
+pub mod attacks;
+mod bitboard;
+mod board;
+mod castling;
+mod checks;
+mod color;
+mod fen;
+mod generate;
+mod legal;
+mod movelist;
+mod mv;
+mod perft;
+mod piece;
+mod play;
+mod position;
+mod see;
+mod setup;
+mod square;
+mod validate;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use castling::{CastlingRefusal, CastlingRights, Wing};
+pub use color::Color;
+pub use fen::{FenError, START_FEN};
+pub use generate::{All, Noisy, Quiet, Wanted};
+pub use movelist::{MAX_MOVES, MoveList};
+pub use mv::{Move, MoveKind};
+pub use perft::{divide, divide_parallel, perft};
+pub use piece::{Piece, Role};
+pub use position::Position;
+pub use see::ExchangeValues;
+pub use setup::{RightName, Setup, Variant};
+pub use square::{Square, SquareError};
+pub use validate::IllegalPosition;
+pub use zobrist::Keys;

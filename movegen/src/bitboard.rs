@@ -1,0 +1,234 @@
+//! A set of squares in one machine word.
+
+use crate::color::Color;
+use crate::square::Square;
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of squares; bit 0 is a1, bit 63 is h8.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct Bitboard(pub u64);
+
+impl Bitboard {
+    pub const EMPTY: Self = Self(0);
+    pub const FULL: Self = Self(!0);
+    pub const FILE_A: Self = Self(0x0101_0101_0101_0101);
+    pub const FILE_H: Self = Self(0x8080_8080_8080_8080);
+    pub const RANK_1: Self = Self(0xff);
+    pub const RANK_8: Self = Self(0xff << 56);
+    /// The ranks where only kings and officers stand, and pawns promote.
+    pub const BACK_RANKS: Self = Self(0xff | 0xff << 56);
+    pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
+
+    #[must_use]
+    #[inline]
+    pub const fn of(square: Square) -> Self {
+        Self(1 << square.index())
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn file(file: u8) -> Self {
+        Self(Self::FILE_A.0 << (file & 7))
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn rank(rank: u8) -> Self {
+        Self(Self::RANK_1.0 << ((rank & 7) * 8))
+    }
+
+    /// The rank `color` counts as number `rank` from its own side, 0-7.
+    #[must_use]
+    #[inline]
+    pub const fn relative_rank(color: Color, rank: u8) -> Self {
+        match color {
+            Color::White => Self::rank(rank),
+            Color::Black => Self::rank(7 - (rank & 7)),
+        }
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// More than one square in the set.
+    #[must_use]
+    #[inline]
+    pub const fn many(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    /// The lowest square of the set.
+    #[must_use]
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(self.lowest())
+        }
+    }
+
+    /// The lowest square of a set known not to be empty (a1 for the empty set).
+    #[must_use]
+    #[inline]
+    pub(crate) const fn lowest(self) -> Square {
+        Square::wrapping(self.0.trailing_zeros() as u8)
+    }
+
+    /// The highest square of the set.
+    #[must_use]
+    #[inline]
+    pub const fn last(self) -> Option<Square> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Square::wrapping(63 - self.0.leading_zeros() as u8))
+        }
+    }
+
+    /// The set without its lowest square.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn without_lowest(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+
+    /// Every square moved one rank away from `color`'s side.
+    #[must_use]
+    #[inline]
+    pub const fn forward(self, color: Color) -> Self {
+        match color {
+            Color::White => Self(self.0 << 8),
+            Color::Black => Self(self.0 >> 8),
+        }
+    }
+
+    /// Every square moved one file towards h.
+    #[must_use]
+    #[inline]
+    pub const fn east(self) -> Self {
+        Self(self.0 << 1 & !Self::FILE_A.0)
+    }
+
+    /// Every square moved one file towards a.
+    #[must_use]
+    #[inline]
+    pub const fn west(self) -> Self {
+        Self(self.0 >> 1 & !Self::FILE_H.0)
+    }
+
+    /// The set seen from the other side of the board.
+    #[must_use]
+    #[inline]
+    pub const fn flip_ranks(self) -> Self {
+        Self(self.0.swap_bytes())
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline]
+    fn from(square: Square) -> Self {
+        Self::of(square)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares
+            .into_iter()
+            .fold(Self::EMPTY, |set, square| set | Self::of(square))
+    }
+}
+
+macro_rules! bit_operators {
+    ($($operator:ident $method:ident $assign:ident $assign_method:ident $symbol:tt;)*) => {$(
+        impl $operator for Bitboard {
+            type Output = Self;
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0 $symbol other.0)
+            }
+        }
+        impl $assign for Bitboard {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                self.0 = self.0 $symbol other.0;
+            }
+        }
+    )*};
+}
+
+bit_operators! {
+    BitAnd bitand BitAndAssign bitand_assign &;
+    BitOr bitor BitOrAssign bitor_assign |;
+    BitXor bitxor BitXorAssign bitxor_assign ^;
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+/// The squares of a set, a1 first.
+#[derive(Clone, Debug)]
+pub struct Squares(Bitboard);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0 = self.0.without_lowest();
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count() as usize;
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self)
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}

@@ -1,0 +1,155 @@
+//! A move in sixteen bits.
+//!
+//! Castling is the king taking its own rook, in standard chess too, so that Chess960
+//! needs no second kind. How a move is written for people and programs is `uci` and `san`.
+
+use crate::piece::Role;
+use crate::square::Square;
+use std::fmt;
+use std::num::NonZeroU16;
+
+/// A move; `Option<Move>` is two bytes as well.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Move(NonZeroU16);
+
+/// What a move does besides going from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MoveKind {
+    /// A plain move or capture.
+    Normal,
+    /// A pawn takes the pawn that has just passed it.
+    EnPassant,
+    /// The king "takes" its own rook.
+    Castle,
+    /// A pawn reaches the last rank and becomes this.
+    Promotion(Role),
+}
+
+const TO_SHIFT: u16 = 6;
+const KIND_SHIFT: u16 = 12;
+const EN_PASSANT: u16 = 1 << KIND_SHIFT;
+const CASTLE: u16 = 2 << KIND_SHIFT;
+const PROMOTION: u16 = 4 << KIND_SHIFT;
+/// A bit no packed kind uses, set always: the word is never zero.
+const PRESENT: u16 = 8 << KIND_SHIFT;
+
+impl Move {
+    #[inline]
+    const fn pack(from: Square, to: Square, kind: u16) -> Self {
+        let bits = from.index() as u16 | (to.index() as u16) << TO_SHIFT | kind | PRESENT;
+        match NonZeroU16::new(bits) {
+            Some(bits) => Self(bits),
+            None => Self(NonZeroU16::MIN),
+        }
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn normal(from: Square, to: Square) -> Self {
+        Self::pack(from, to, 0)
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn en_passant(from: Square, to: Square) -> Self {
+        Self::pack(from, to, EN_PASSANT)
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn castle(king: Square, rook: Square) -> Self {
+        Self::pack(king, rook, CASTLE)
+    }
+
+    /// A promotion; pawns and kings are nothing to promote to and give a queen.
+    #[must_use]
+    #[inline]
+    pub const fn promotion(from: Square, to: Square, role: Role) -> Self {
+        let kind = match role {
+            Role::Knight => 0,
+            Role::Bishop => 1 << KIND_SHIFT,
+            Role::Rook => 2 << KIND_SHIFT,
+            Role::Queen | Role::Pawn | Role::King => 3 << KIND_SHIFT,
+        };
+        Self::pack(from, to, PROMOTION | kind)
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::wrapping((self.0.get() & 63) as u8)
+    }
+
+    /// Where the moving man lands; for castling the rook's square.
+    #[must_use]
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::wrapping((self.0.get() >> TO_SHIFT & 63) as u8)
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn kind(self) -> MoveKind {
+        match self.0.get() >> KIND_SHIFT & 7 {
+            0 | 3 => MoveKind::Normal,
+            1 => MoveKind::EnPassant,
+            2 => MoveKind::Castle,
+            4 => MoveKind::Promotion(Role::Knight),
+            5 => MoveKind::Promotion(Role::Bishop),
+            6 => MoveKind::Promotion(Role::Rook),
+            _ => MoveKind::Promotion(Role::Queen),
+        }
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn promotion_role(self) -> Option<Role> {
+        match self.kind() {
+            MoveKind::Promotion(role) => Some(role),
+            _ => None,
+        }
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn is_castle(self) -> bool {
+        self.0.get() & (7 << KIND_SHIFT) == CASTLE
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn is_en_passant(self) -> bool {
+        self.0.get() & (7 << KIND_SHIFT) == EN_PASSANT
+    }
+
+    #[must_use]
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        self.0.get() & PROMOTION != 0
+    }
+
+    /// The packed word, for tables that store moves.
+    #[must_use]
+    #[inline]
+    pub const fn to_bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// A move from a stored word; `None` for zero and for words no move packs to.
+    #[must_use]
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        let known_kind = bits >> KIND_SHIFT & 7 != 3;
+        match NonZeroU16::new(bits) {
+            Some(word) if bits & PRESENT != 0 && known_kind => Some(Self(word)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}:{:?}", self.from(), self.to(), self.kind())
+    }
+}

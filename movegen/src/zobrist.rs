@@ -1,0 +1,114 @@
+//! The numbers that positions are hashed with, and the keys made of them.
+
+use crate::castling::CastlingRights;
+use crate::color::Color;
+use crate::piece::{Piece, Role};
+use crate::square::Square;
+
+/// The next number of a fixed sequence (splitmix64).
+const fn next(state: u64) -> (u64, u64) {
+    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = state;
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (state, mixed ^ mixed >> 31)
+}
+
+struct Numbers {
+    pieces: [[u64; 64]; 12],
+    castling: [u64; 64],
+    en_passant: [u64; 8],
+    black_to_move: u64,
+}
+
+static NUMBERS: Numbers = {
+    let mut numbers = Numbers {
+        pieces: [[0; 64]; 12],
+        castling: [0; 64],
+        en_passant: [0; 8],
+        black_to_move: 0,
+    };
+    let mut state = 0x6361_7374_656c_6c61;
+    let mut square = 0;
+    while square < 64 {
+        let mut piece = 0;
+        while piece < 12 {
+            (state, numbers.pieces[piece][square]) = next(state);
+            piece += 1;
+        }
+        (state, numbers.castling[square]) = next(state);
+        square += 1;
+    }
+    let mut file = 0;
+    while file < 8 {
+        (state, numbers.en_passant[file]) = next(state);
+        file += 1;
+    }
+    (_, numbers.black_to_move) = next(state);
+    numbers
+};
+
+#[inline]
+pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
+    NUMBERS.pieces[piece.index()][square.index()]
+}
+
+#[inline]
+pub(crate) fn en_passant(square: Square) -> u64 {
+    NUMBERS.en_passant[square.file() as usize]
+}
+
+#[inline]
+pub(crate) fn turn(color: Color) -> u64 {
+    match color {
+        Color::White => 0,
+        Color::Black => NUMBERS.black_to_move,
+    }
+}
+
+#[inline]
+pub(crate) fn castling(rights: CastlingRights) -> u64 {
+    rights
+        .rooks()
+        .into_iter()
+        .fold(0, |key, rook| key ^ NUMBERS.castling[rook.index()])
+}
+
+/// The hash keys of a position: all of it, and parts that tables of their own look up by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Keys {
+    /// Men, turn, castling rights, and the en-passant file when a capture there is legal.
+    pub position: u64,
+    /// Pawns of both sides.
+    pub pawns: u64,
+    /// Knights, bishops and kings of both sides.
+    pub minors: u64,
+    /// Each side's men without its pawns.
+    pub officers: [u64; 2],
+    /// How many of each man there are, wherever they stand.
+    pub material: u64,
+}
+
+impl Keys {
+    /// A man appears on a square or leaves it: the same operation.
+    #[inline(always)]
+    pub(crate) fn toggle(&mut self, man: Piece, square: Square) {
+        let number = piece(man, square);
+        self.position ^= number;
+        match man.role() {
+            Role::Pawn => self.pawns ^= number,
+            role => {
+                self.officers[man.color().index()] ^= number;
+                if matches!(role, Role::Knight | Role::Bishop | Role::King) {
+                    self.minors ^= number;
+                }
+            }
+        }
+    }
+
+    /// The number of `man` changes between `count` and `count + 1`: the same both ways.
+    #[inline(always)]
+    pub(crate) fn recount(&mut self, man: Piece, count: u32) {
+        self.material ^= NUMBERS.pieces[man.index()][(count & 63) as usize];
+    }
+}
