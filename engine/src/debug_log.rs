@@ -1,0 +1,89 @@
+//! The debug log: a file that records what went over the wire in both directions, and when.
+//! Knows neither who speaks nor what is meant.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use thiserror::Error;
+
+use crate::NAME;
+
+/// Why there is no log, or no longer.
+#[derive(Debug, Error)]
+pub enum DebugLogError {
+    #[error("cannot open '{}' as the debug log: {source}; give a file that can be written", path.display())]
+    Open { path: PathBuf, source: io::Error },
+
+    #[error("cannot write the debug log '{}': {source}; it is closed", path.display())]
+    Write { path: PathBuf, source: io::Error },
+}
+
+/// Which way a line went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Direction {
+    In,
+    Out,
+}
+
+#[derive(Debug)]
+pub(crate) struct DebugLog {
+    path: PathBuf,
+    file: BufWriter<File>,
+    opened: Instant,
+}
+
+impl DebugLog {
+    /// Opens a log, behind what the file already holds.
+    pub(crate) fn open(path: &Path) -> Result<DebugLog, DebugLogError> {
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .map_err(|source| DebugLogError::Open {
+                path: path.to_owned(),
+                source,
+            })?;
+        let mut log = DebugLog {
+            path: path.to_owned(),
+            file: BufWriter::new(file),
+            opened: Instant::now(),
+        };
+        let since_epoch = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
+        let head = format!(
+            "# {NAME}; opened {:.3} s after 1970-01-01 UTC, times below are seconds since then",
+            since_epoch.as_secs_f64()
+        );
+        log.write(format_args!("{head}"))?;
+        log.flush()?;
+        Ok(log)
+    }
+
+    /// Adds one line; it is in the file after the next [`flush`](DebugLog::flush).
+    pub(crate) fn record(&mut self, direction: Direction, line: &str) -> Result<(), DebugLogError> {
+        let seconds = self.opened.elapsed().as_secs_f64();
+        let arrow = match direction {
+            Direction::In => ">>",
+            Direction::Out => "<<",
+        };
+        self.write(format_args!("{seconds:10.3} {arrow} {line}"))
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<(), DebugLogError> {
+        self.file.flush().map_err(|source| self.failed(source))
+    }
+
+    fn write(&mut self, line: std::fmt::Arguments<'_>) -> Result<(), DebugLogError> {
+        writeln!(self.file, "{line}").map_err(|source| self.failed(source))
+    }
+
+    fn failed(&self, source: io::Error) -> DebugLogError {
+        DebugLogError::Write {
+            path: self.path.clone(),
+            source,
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Lines from outside, whatever bytes they are made of. Knows no command.
+
+use std::io::{self, BufRead, ErrorKind};
+
+use thiserror::Error;
+
+/// The longest line that is read; a game of ten thousand plies fits many times.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// Why a line could not be had. After the first two the next line is still good.
+#[derive(Debug, Error)]
+pub enum InputError {
+    #[error("the line is not valid UTF-8 (first bad byte: number {at}); it was ignored")]
+    NotUtf8 { at: usize },
+
+    #[error("the line is longer than {limit} bytes; it was ignored")]
+    TooLong { limit: usize },
+
+    #[error("cannot read the input: {0}")]
+    Read(#[from] io::Error),
+}
+
+/// Takes a stream apart into lines without ever holding more than one of bounded length.
+#[derive(Debug)]
+pub struct LineReader<R> {
+    input: R,
+    longest: usize,
+}
+
+impl<R: BufRead> LineReader<R> {
+    pub fn new(input: R) -> LineReader<R> {
+        LineReader::with_longest(input, LONGEST_LINE)
+    }
+
+    fn with_longest(input: R, longest: usize) -> LineReader<R> {
+        LineReader { input, longest }
+    }
+
+    /// The next line without its end, or `None` at the end of the input. A last line need not
+    /// be ended.
+    pub fn next_line(&mut self) -> Result<Option<String>, InputError> {
+        let mut line = Vec::new();
+        let mut length = 0;
+        loop {
+            let available = match self.input.fill_buf() {
+                Ok(available) => available,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error.into()),
+            };
+            if available.is_empty() && length == 0 {
+                return Ok(None);
+            }
+            let newline = available.iter().position(|byte| *byte == b'\n');
+            let ended = newline.is_some() || available.is_empty();
+            let piece = newline.unwrap_or(available.len());
+            let kept = piece.min(self.longest.saturating_sub(line.len()));
+            line.extend_from_slice(available.get(..kept).unwrap_or_default());
+            length += piece;
+            self.input.consume(piece + usize::from(newline.is_some()));
+            if ended {
+                break;
+            }
+        }
+        if length > self.longest {
+            return Err(InputError::TooLong {
+                limit: self.longest,
+            });
+        }
+        let mut line = String::from_utf8(line).map_err(|error| InputError::NotUtf8 {
+            at: error.utf8_error().valid_up_to() + 1,
+        })?;
+        if line.ends_with('\r') {
+            line.pop();
+        }
+        Ok(Some(line))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, BufReader, Cursor, ErrorKind, Read};
+
+    use super::{InputError, LineReader};
+
+    const LIMIT: usize = 8;
+
+    /// What a reader with small buffers makes of these bytes, one entry a line.
+    fn lines(bytes: &[u8], buffer: usize) -> Vec<String> {
+        let input = BufReader::with_capacity(buffer, Cursor::new(bytes.to_vec()));
+        let mut reader = LineReader::with_longest(input, LIMIT);
+        let mut lines = Vec::new();
+        loop {
+            lines.push(match reader.next_line() {
+                Ok(Some(line)) => line,
+                Ok(None) => return lines,
+                Err(InputError::NotUtf8 { at }) => format!("<bad byte {at}>"),
+                Err(InputError::TooLong { limit }) => format!("<over {limit}>"),
+                Err(InputError::Read(error)) => panic!("{error}"),
+            });
+        }
+    }
+
+    #[test]
+    fn every_line_arrives_whatever_the_buffer_holds() {
+        for buffer in 1..40 {
+            assert_eq!(lines(b"", buffer), [""; 0]);
+            assert_eq!(lines(b"\n", buffer), [""]);
+            assert_eq!(lines(b"uci\nstop\n", buffer), ["uci", "stop"]);
+            assert_eq!(lines(b"uci\r\n\r\ngo", buffer), ["uci", "", "go"]);
+            assert_eq!(lines(b"a\0b\nc\rd\n", buffer), ["a\0b", "c\rd"]);
+            assert_eq!(lines(b"uci\n\nquit\r", buffer), ["uci", "", "quit"]);
+        }
+    }
+
+    #[test]
+    fn a_bad_line_does_not_take_its_neighbours_along() {
+        for buffer in 1..40 {
+            assert_eq!(
+                lines(b"one\ntw\xffo\nthree\n", buffer),
+                ["one", "<bad byte 3>", "three"]
+            );
+            assert_eq!(
+                lines(b"12345678\n123456789\nok\n", buffer),
+                ["12345678", "<over 8>", "ok"]
+            );
+            assert_eq!(lines(b"123456789", buffer), ["<over 8>"]);
+        }
+    }
+
+    #[test]
+    fn megabytes_without_a_line_end_are_not_kept() {
+        let mut bytes = vec![b'x'; 50 << 20];
+        bytes.extend(b"\nisready\n");
+        assert_eq!(lines(&bytes, 1 << 16), ["<over 8>", "isready"]);
+    }
+
+    /// Interrupted at first, then broken for good.
+    struct Broken(bool);
+
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            let interrupted = std::mem::replace(&mut self.0, true);
+            Err(if interrupted {
+                ErrorKind::BrokenPipe.into()
+            } else {
+                ErrorKind::Interrupted.into()
+            })
+        }
+    }
+
+    #[test]
+    fn an_interruption_is_no_error_and_a_broken_input_is() {
+        let mut reader = LineReader::new(BufReader::new(Broken(false)));
+        match reader.next_line() {
+            Err(InputError::Read(error)) => assert_eq!(error.kind(), ErrorKind::BrokenPipe),
+            other => panic!("{other:?}"),
+        }
+    }
+}

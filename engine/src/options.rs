@@ -1,0 +1,277 @@
+//! The options: ONE table with name, kind, range and effect of each. Reads and prints them;
+//! holds no current values and applies nothing, so a refused value cannot have changed any.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::NAME;
+use crate::error::shown;
+use crate::number::whole_number;
+
+/// A checked request to change an option: what is to be done, in the type it is needed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Setting {
+    /// In MiB.
+    Hash(u32),
+    Threads(u32),
+    Ponder(bool),
+    MultiPv(u32),
+    MoveOverhead(Duration),
+    ClearHash,
+    Chess960(bool),
+    ShowWdl(bool),
+    AnalyseMode(bool),
+    Opponent(String),
+    EngineAbout(String),
+    /// `None` means no log.
+    DebugLogFile(Option<PathBuf>),
+}
+
+/// Why an option was left as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OptionError {
+    #[error("there is no option '{name}'; the options are {}", known.join(", "))]
+    Unknown {
+        name: String,
+        known: Vec<&'static str>,
+    },
+
+    #[error("option {name} needs a whole number from {min} to {max}, not {}", quoted(.text))]
+    NotANumber {
+        name: &'static str,
+        text: String,
+        min: u32,
+        max: u32,
+    },
+
+    #[error("option {name} must be from {min} to {max}; {text} is outside")]
+    OutOfRange {
+        name: &'static str,
+        text: String,
+        min: u32,
+        max: u32,
+    },
+
+    #[error("option {name} must be true or false, not {}", quoted(.text))]
+    NotASwitch { name: &'static str, text: String },
+
+    #[error("option {name} is a button and takes no value, not even {}", quoted(.text))]
+    ButtonValue { name: &'static str, text: String },
+}
+
+fn quoted(text: &str) -> String {
+    if text.is_empty() {
+        "nothing".to_owned()
+    } else {
+        format!("'{text}'")
+    }
+}
+
+/// How the protocol writes an empty string.
+const EMPTY: &str = "<empty>";
+
+/// No position has more legal moves.
+const MOST_LINES: u32 = 218;
+const MOST_THREADS: u32 = 1024;
+const SMALLEST_HASH_MIB: u32 = 1;
+const USUAL_HASH_MIB: u32 = 16;
+const LONGEST_OVERHEAD_MS: u32 = 5000;
+const USUAL_OVERHEAD_MS: u32 = 10;
+
+/// What values an option takes, and which setting a value makes.
+#[derive(Debug)]
+enum Kind {
+    Check {
+        default: bool,
+        make: fn(bool) -> Setting,
+    },
+    Spin {
+        default: u32,
+        min: u32,
+        max: u32,
+        make: fn(u32) -> Setting,
+    },
+    Text {
+        default: &'static str,
+        make: fn(String) -> Setting,
+    },
+    Button {
+        make: fn() -> Setting,
+    },
+}
+
+#[derive(Debug)]
+struct Row {
+    name: &'static str,
+    kind: Kind,
+}
+
+/// All options, in the order they are printed.
+#[derive(Debug)]
+pub struct OptionTable {
+    rows: Vec<Row>,
+}
+
+impl OptionTable {
+    /// The table for a machine on which the hash table may take so many MiB.
+    pub fn new(largest_hash_mib: u32) -> OptionTable {
+        let largest_hash = largest_hash_mib.max(SMALLEST_HASH_MIB);
+        let rows = vec![
+            spin(
+                "Hash",
+                USUAL_HASH_MIB.min(largest_hash),
+                (SMALLEST_HASH_MIB, largest_hash),
+                Setting::Hash,
+            ),
+            spin("Threads", 1, (1, MOST_THREADS), Setting::Threads),
+            check("Ponder", false, Setting::Ponder),
+            spin("MultiPV", 1, (1, MOST_LINES), Setting::MultiPv),
+            spin(
+                "Move Overhead",
+                USUAL_OVERHEAD_MS,
+                (0, LONGEST_OVERHEAD_MS),
+                |ms| Setting::MoveOverhead(Duration::from_millis(ms.into())),
+            ),
+            button("Clear Hash", || Setting::ClearHash),
+            check("UCI_Chess960", false, Setting::Chess960),
+            check("UCI_ShowWDL", false, Setting::ShowWdl),
+            check("UCI_AnalyseMode", false, Setting::AnalyseMode),
+            text("UCI_Opponent", "", Setting::Opponent),
+            text("UCI_EngineAbout", NAME, Setting::EngineAbout),
+            text("Debug Log File", "", |path| {
+                Setting::DebugLogFile((!path.is_empty()).then(|| PathBuf::from(path)))
+            }),
+        ];
+        OptionTable { rows }
+    }
+
+    /// Checks a value for an option whose name may be written in any case.
+    pub fn read(&self, name: &str, value: Option<&str>) -> Result<Setting, OptionError> {
+        match self
+            .rows
+            .iter()
+            .find(|row| row.name.eq_ignore_ascii_case(name))
+        {
+            Some(row) => row.read(value.unwrap_or_default()),
+            None => Err(OptionError::Unknown {
+                name: shown(name),
+                known: self.rows.iter().map(|row| row.name).collect(),
+            }),
+        }
+    }
+
+    /// The `option name …` lines that answer `uci`.
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+        self.rows.iter().map(ToString::to_string)
+    }
+
+    /// The settings everything starts with.
+    pub fn defaults(&self) -> impl Iterator<Item = Setting> + '_ {
+        self.rows.iter().filter_map(|row| match &row.kind {
+            Kind::Check { default, make } => Some(make(*default)),
+            Kind::Spin { default, make, .. } => Some(make(*default)),
+            Kind::Text { default, make } => Some(make((*default).to_owned())),
+            Kind::Button { .. } => None,
+        })
+    }
+}
+
+fn check(name: &'static str, default: bool, make: fn(bool) -> Setting) -> Row {
+    let kind = Kind::Check { default, make };
+    Row { name, kind }
+}
+
+fn spin(name: &'static str, default: u32, (min, max): (u32, u32), make: fn(u32) -> Setting) -> Row {
+    let kind = Kind::Spin {
+        default,
+        min,
+        max,
+        make,
+    };
+    Row { name, kind }
+}
+
+fn text(name: &'static str, default: &'static str, make: fn(String) -> Setting) -> Row {
+    let kind = Kind::Text { default, make };
+    Row { name, kind }
+}
+
+fn button(name: &'static str, make: fn() -> Setting) -> Row {
+    let kind = Kind::Button { make };
+    Row { name, kind }
+}
+
+impl Row {
+    fn read(&self, value: &str) -> Result<Setting, OptionError> {
+        let name = self.name;
+        match &self.kind {
+            Kind::Check { make, .. } => {
+                if value.eq_ignore_ascii_case("true") {
+                    Ok(make(true))
+                } else if value.eq_ignore_ascii_case("false") {
+                    Ok(make(false))
+                } else {
+                    Err(OptionError::NotASwitch {
+                        name,
+                        text: shown(value),
+                    })
+                }
+            }
+            &Kind::Spin { min, max, make, .. } => {
+                let text = shown(value);
+                let Some(number) = whole_number(value) else {
+                    return Err(OptionError::NotANumber {
+                        name,
+                        text,
+                        min,
+                        max,
+                    });
+                };
+                match u32::try_from(number) {
+                    Ok(number) if (min..=max).contains(&number) => Ok(make(number)),
+                    _ => Err(OptionError::OutOfRange {
+                        name,
+                        text,
+                        min,
+                        max,
+                    }),
+                }
+            }
+            Kind::Text { make, .. } => {
+                let empty = value.eq_ignore_ascii_case(EMPTY);
+                Ok(make(if empty { "" } else { value }.to_owned()))
+            }
+            Kind::Button { make } => {
+                if value.is_empty() {
+                    Ok(make())
+                } else {
+                    Err(OptionError::ButtonValue {
+                        name,
+                        text: shown(value),
+                    })
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "option name {} type ", self.name)?;
+        match &self.kind {
+            Kind::Check { default, .. } => write!(out, "check default {default}"),
+            Kind::Spin {
+                default, min, max, ..
+            } => write!(out, "spin default {default} min {min} max {max}"),
+            Kind::Text { default: "", .. } => write!(out, "string default {EMPTY}"),
+            Kind::Text { default, .. } => write!(out, "string default {default}"),
+            Kind::Button { .. } => write!(out, "button"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

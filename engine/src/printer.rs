@@ -1,0 +1,146 @@
+//! The only writer. Whoever has something to say holds a handle; lines of one call stay
+//! together and are out when the call returns.
+//!
+//! Nobody is there to complain to once the reader has gone: writing then does nothing, and
+//! [`Printer::is_closed`] tells the session to leave.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::iter::once;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::debug_log::{DebugLog, DebugLogError, Direction};
+
+/// A handle on the one output; clones share it.
+#[derive(Debug)]
+pub struct Printer<W> {
+    shared: Arc<Shared<W>>,
+}
+
+#[derive(Debug)]
+struct Shared<W> {
+    channel: Mutex<Channel<W>>,
+    closed: AtomicBool,
+}
+
+/// Output and log under one lock, so that the log has the order of the wire.
+#[derive(Debug)]
+struct Channel<W> {
+    output: W,
+    log: Option<DebugLog>,
+}
+
+impl<W> Clone for Printer<W> {
+    fn clone(&self) -> Printer<W> {
+        Printer {
+            shared: Arc::clone(&self.shared),
+        }
+    }
+}
+
+impl<W: Write> Printer<W> {
+    pub fn new(output: W) -> Printer<W> {
+        Printer {
+            shared: Arc::new(Shared {
+                channel: Mutex::new(Channel { output, log: None }),
+                closed: AtomicBool::new(false),
+            }),
+        }
+    }
+
+    /// Writes one line.
+    pub fn line(&self, line: impl Display) {
+        self.lines(once(line));
+    }
+
+    /// Writes several lines that nothing may come between.
+    pub fn lines<L: Display>(&self, lines: impl IntoIterator<Item = L>) {
+        self.with_channel(|channel| {
+            for line in lines {
+                channel.write(&line.to_string())?;
+            }
+            channel.flush()
+        });
+    }
+
+    /// Answers a bad line, or says what else went wrong.
+    pub fn error(&self, error: impl Display) {
+        self.line(error_line(error));
+    }
+
+    /// Records in the debug log, if there is one, a line that came in.
+    pub fn heard(&self, line: &str) {
+        self.with_channel(|channel| {
+            channel.record(Direction::In, line)?;
+            channel.flush()
+        });
+    }
+
+    /// Opens the debug log, or closes it. If the new one cannot be opened the old one stays.
+    pub fn log_to(&self, path: Option<&Path>) -> Result<(), DebugLogError> {
+        let log = path.map(DebugLog::open).transpose()?;
+        self.with_channel(|channel| {
+            channel.log = log;
+            Ok(())
+        });
+        Ok(())
+    }
+
+    /// Whether the reader of the output has gone.
+    pub fn is_closed(&self) -> bool {
+        self.shared.closed.load(Ordering::Relaxed)
+    }
+
+    fn with_channel(&self, action: impl FnOnce(&mut Channel<W>) -> io::Result<()>) {
+        // A thread that died while writing leaves at worst half a line behind; the rest of the
+        // program still has to answer.
+        let mut channel = self
+            .shared
+            .channel
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if !self.is_closed() && action(&mut channel).is_err() {
+            self.shared.closed.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Fails only when the output does: a log that cannot be written is closed, with a word to
+/// the reader, and the game goes on.
+impl<W: Write> Channel<W> {
+    fn write(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.output, "{line}")?;
+        self.record(Direction::Out, line)
+    }
+
+    fn record(&mut self, direction: Direction, line: &str) -> io::Result<()> {
+        self.with_log(|log| log.record(direction, line))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.with_log(DebugLog::flush)?;
+        self.output.flush()
+    }
+
+    fn with_log(
+        &mut self,
+        action: impl FnOnce(&mut DebugLog) -> Result<(), DebugLogError>,
+    ) -> io::Result<()> {
+        match self.log.as_mut().map(action) {
+            Some(Err(error)) => {
+                self.log = None;
+                writeln!(self.output, "{}", error_line(error))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn error_line(error: impl Display) -> String {
+    format!("info string error: {error}")
+}
+
+#[cfg(test)]
+mod tests;
