@@ -6,6 +6,7 @@ position stood on the board) and holds engines to the notation of the variant th
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -16,17 +17,22 @@ FIFTY_MOVES_PLIES = 100
 REPETITIONS = 3
 
 
+@functools.lru_cache(maxsize=1 << 14)
+def _parsed(text: str) -> chess.Move | None:
+    try:
+        return chess.Move.from_uci(text)
+    except ValueError:
+        return None
+
+
 def legal_move(board: chess.Board, text: str) -> chess.Move | None:
     """The move a text means on this board, or None.
 
     Strict on purpose: castling must be written as the variant's mode asks (king to its square in standard chess, king
     takes rook in Chess960), promotion letters in lower case, no null moves.
     """
-    try:
-        move = chess.Move.from_uci(text)
-    except ValueError:
-        return None
-    if not board.is_legal(move):
+    move = _parsed(text)
+    if move is None or not board.is_legal(move):
         return None
     if board.kings & chess.BB_SQUARES[move.from_square] and board.uci(move) != text:
         return None

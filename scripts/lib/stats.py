@@ -23,7 +23,7 @@ def elo_from_score(score: float) -> float:
         return -math.inf
     if score >= 1:
         return math.inf
-    return -400 * math.log10(1 / score - 1)
+    return 0.0 - 400 * math.log10(1 / score - 1)
 
 
 def score_from_elo(elo: float) -> float:
