@@ -1,0 +1,165 @@
+//! From what a person or program asked for (from here to there) to a legal move, or the
+//! reason in words why there is none.
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::castling::{CastlingRefusal, Wing};
+use crate::color::Color;
+use crate::mv::Move;
+use crate::piece::{Piece, Role};
+use crate::position::Position;
+use crate::square::Square;
+use thiserror::Error;
+
+/// Why a move is not legal here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum MoveRefusal {
+    #[error("there is nothing on {0} to move")]
+    NothingThere(Square),
+    #[error("the {} on {square} is not {mover}'s to move", man.role().name())]
+    NotYours {
+        man: Piece,
+        square: Square,
+        mover: Color,
+    },
+    #[error("{0} is taken by a man of the same side")]
+    OwnManThere(Square),
+    #[error("a {} on {from} does not go to {to}", role.name())]
+    DoesNotGoThere {
+        role: Role,
+        from: Square,
+        to: Square,
+    },
+    #[error("the pawn on {0} reaches the last rank: say what it becomes (q, r, b or n)")]
+    PromotionMissing(Square),
+    #[error("a {} cannot promote from {from} to {to}", role.name())]
+    NoPromotion {
+        role: Role,
+        from: Square,
+        to: Square,
+    },
+    #[error("the king would be attacked on {0}")]
+    KingWouldBeAttacked(Square),
+    #[error("the king is in check from {0}, and this does not answer it")]
+    CheckNotMet(Square),
+    #[error("the {} on {square} is pinned to its king", role.name())]
+    Pinned { role: Role, square: Square },
+    #[error(transparent)]
+    Castling(#[from] CastlingRefusal),
+}
+
+impl Position {
+    /// The legal move from one square to another, promoting if said so.
+    ///
+    /// Castling may be asked for as the king's two steps or as the king taking its rook.
+    pub fn find_move(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<Move, MoveRefusal> {
+        let mover = self.turn();
+        let man = self.piece_on(from).ok_or(MoveRefusal::NothingThere(from))?;
+        if man.color() != mover {
+            return Err(MoveRefusal::NotYours {
+                man,
+                square: from,
+                mover,
+            });
+        }
+        let role = man.role();
+        if let Some(wing) = self.castling_meant(role, from, to, promotion) {
+            return Ok(self.castle(wing)?);
+        }
+        let reaches_last_rank = Bitboard::relative_rank(mover, 7).has(to);
+        let mv = match promotion {
+            Some(promotion) if role == Role::Pawn && reaches_last_rank => {
+                Move::promotion(from, to, promotion)
+            }
+            Some(_) => return Err(MoveRefusal::NoPromotion { role, from, to }),
+            None if role == Role::Pawn
+                && self.en_passant() == Some(to)
+                && attacks::pawn(from, mover).has(to) =>
+            {
+                Move::en_passant(from, to)
+            }
+            None => Move::normal(from, to),
+        };
+        if self.is_legal(mv) {
+            return Ok(mv);
+        }
+        Err(self.refusal(role, from, to, promotion))
+    }
+
+    /// The wing a king's move to `to` castles on, if castling is what it means. A plain step
+    /// of the king comes first where both are possible (Chess960).
+    fn castling_meant(
+        &self,
+        role: Role,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<Wing> {
+        if role != Role::King || promotion.is_some() {
+            return None;
+        }
+        if self.pieces(self.turn(), Role::Rook).has(to) && from.rank() == to.rank() {
+            return Some(Wing::of(from, to));
+        }
+        if attacks::king(from).has(to) || from == to {
+            return None;
+        }
+        Wing::ALL
+            .into_iter()
+            .find(|wing| to == wing.king_lands(self.turn()) && from.rank() == to.rank())
+    }
+
+    /// The first thing wrong with a move that is known to be illegal.
+    fn refusal(
+        &self,
+        role: Role,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> MoveRefusal {
+        let mover = self.turn();
+        if self.side(mover).has(to) {
+            return MoveRefusal::OwnManThere(to);
+        }
+        if !self.reach(role, from).has(to) {
+            return MoveRefusal::DoesNotGoThere { role, from, to };
+        }
+        if role == Role::King {
+            return MoveRefusal::KingWouldBeAttacked(to);
+        }
+        if role == Role::Pawn && promotion.is_none() && Bitboard::BACK_RANKS.has(to) {
+            return MoveRefusal::PromotionMissing(from);
+        }
+        if self.pinned().has(from) {
+            return MoveRefusal::Pinned { role, square: from };
+        }
+        match self.checkers().first() {
+            Some(checker) => MoveRefusal::CheckNotMet(checker),
+            None => MoveRefusal::DoesNotGoThere { role, from, to },
+        }
+    }
+
+    /// Where a man of the side to move goes when checks and pins are not asked about.
+    fn reach(&self, role: Role, from: Square) -> Bitboard {
+        let mover = self.turn();
+        let occupied = self.occupied();
+        match role {
+            Role::Pawn => {
+                let single = Bitboard::of(from).forward(mover) & !occupied;
+                let third = Bitboard::relative_rank(mover, 2);
+                let double = (single & third).forward(mover) & !occupied;
+                single | double | attacks::pawn(from, mover) & self.side(!mover)
+            }
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop(from, occupied),
+            Role::Rook => attacks::rook(from, occupied),
+            Role::Queen => attacks::queen(from, occupied),
+            Role::King => attacks::king(from),
+        }
+    }
+}
