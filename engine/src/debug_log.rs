@@ -2,7 +2,7 @@
 //! Knows neither who speaks nor what is meant.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -30,7 +30,7 @@ pub(crate) enum Direction {
 #[derive(Debug)]
 pub(crate) struct DebugLog {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: File,
     opened: Instant,
 }
 
@@ -47,37 +47,39 @@ impl DebugLog {
             })?;
         let mut log = DebugLog {
             path: path.to_owned(),
-            file: BufWriter::new(file),
+            file,
             opened: Instant::now(),
         };
         let since_epoch = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
         let head = format!(
-            "# {NAME}; opened {:.3} s after 1970-01-01 UTC, times below are seconds since then",
+            "# {NAME}; opened {:.3} s after 1970-01-01 UTC, times below are seconds since then\n",
             since_epoch.as_secs_f64()
         );
-        log.write(format_args!("{head}"))?;
-        log.flush()?;
+        log.write(&head)?;
         Ok(log)
     }
 
-    /// Adds one line; it is in the file after the next [`flush`](DebugLog::flush).
-    pub(crate) fn record(&mut self, direction: Direction, line: &str) -> Result<(), DebugLogError> {
+    /// Adds what was said, each line with the time. It is in the file when this returns: a log
+    /// is read after a crash.
+    pub(crate) fn record(&mut self, direction: Direction, text: &str) -> Result<(), DebugLogError> {
         let seconds = self.opened.elapsed().as_secs_f64();
         let arrow = match direction {
             Direction::In => ">>",
             Direction::Out => "<<",
         };
-        self.write(format_args!("{seconds:10.3} {arrow} {line}"))
+        let lines: String = text
+            .lines()
+            .map(|line| format!("{seconds:10.3} {arrow} {line}\n"))
+            .collect();
+        self.write(&lines)
     }
 
-    pub(crate) fn flush(&mut self) -> Result<(), DebugLogError> {
-        self.file.flush().map_err(|source| self.failed(source))
-    }
-
-    fn write(&mut self, line: std::fmt::Arguments<'_>) -> Result<(), DebugLogError> {
-        writeln!(self.file, "{line}").map_err(|source| self.failed(source))
+    fn write(&mut self, text: &str) -> Result<(), DebugLogError> {
+        self.file
+            .write_all(text.as_bytes())
+            .map_err(|source| self.failed(source))
     }
 
     fn failed(&self, source: io::Error) -> DebugLogError {

@@ -57,12 +57,8 @@ impl<W: Write> Printer<W> {
 
     /// Writes several lines that nothing may come between.
     pub fn lines<L: Display>(&self, lines: impl IntoIterator<Item = L>) {
-        self.with_channel(|channel| {
-            for line in lines {
-                channel.write(&line.to_string())?;
-            }
-            channel.flush()
-        });
+        let text: String = lines.into_iter().map(|line| format!("{line}\n")).collect();
+        self.with_channel(|channel| channel.write(&text));
     }
 
     /// Answers a bad line, or says what else went wrong.
@@ -72,10 +68,7 @@ impl<W: Write> Printer<W> {
 
     /// Records in the debug log, if there is one, a line that came in.
     pub fn heard(&self, line: &str) {
-        self.with_channel(|channel| {
-            channel.record(Direction::In, line)?;
-            channel.flush()
-        });
+        self.with_channel(|channel| channel.record(Direction::In, line));
     }
 
     /// Opens the debug log, or closes it. If the new one cannot be opened the old one stays.
@@ -110,31 +103,22 @@ impl<W: Write> Printer<W> {
 /// Fails only when the output does: a log that cannot be written is closed, with a word to
 /// the reader, and the game goes on.
 impl<W: Write> Channel<W> {
-    fn write(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.output, "{line}")?;
-        self.record(Direction::Out, line)
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        self.output.write_all(text.as_bytes())?;
+        self.output.flush()?;
+        self.record(Direction::Out, text)
     }
 
-    fn record(&mut self, direction: Direction, line: &str) -> io::Result<()> {
-        self.with_log(|log| log.record(direction, line))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.with_log(DebugLog::flush)?;
-        self.output.flush()
-    }
-
-    fn with_log(
-        &mut self,
-        action: impl FnOnce(&mut DebugLog) -> Result<(), DebugLogError>,
-    ) -> io::Result<()> {
-        match self.log.as_mut().map(action) {
-            Some(Err(error)) => {
-                self.log = None;
-                writeln!(self.output, "{}", error_line(error))
-            }
-            _ => Ok(()),
+    fn record(&mut self, direction: Direction, text: &str) -> io::Result<()> {
+        let Some(log) = &mut self.log else {
+            return Ok(());
+        };
+        if let Err(error) = log.record(direction, text) {
+            self.log = None;
+            writeln!(self.output, "{}", error_line(error))?;
+            self.output.flush()?;
         }
+        Ok(())
     }
 }
 

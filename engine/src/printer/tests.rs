@@ -191,3 +191,25 @@ fn a_log_that_cannot_be_written_is_refused_and_the_wire_goes_on() {
     assert_eq!(wire.text(), "uciok\n");
     assert!(!printer.is_closed());
 }
+
+/// A pipe whose reader goes away stands in for a disk that fills up.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_breaks_is_closed_with_a_word_and_the_wire_goes_on() {
+    use std::os::fd::AsRawFd;
+
+    let (reader, writer) = io::pipe().unwrap();
+    let path = PathBuf::from(format!("/proc/self/fd/{}", writer.as_raw_fd()));
+    let (wire, printer) = printer();
+    printer.log_to(Some(&path)).unwrap();
+    drop((reader, writer));
+    printer.line("uciok");
+    printer.line("readyok");
+    let text = wire.text();
+    let lines: Vec<&str> = text.lines().collect();
+    let ["uciok", complaint, "readyok"] = lines.as_slice() else {
+        panic!("{lines:?}");
+    };
+    assert!(complaint.starts_with("info string error: cannot write the debug log"));
+    assert!(!printer.is_closed());
+}
