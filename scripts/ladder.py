@@ -11,7 +11,6 @@ with a warning. Exit status as match.py's.
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import sys
 import time
@@ -19,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lib.book import BookError, load_book
+from lib.cli import EXIT_USAGE, UsageError, check_match_size, exit_status, name_values, parser_for, program_path
 from lib.engine_spec import EachOptions, EngineSpec, SpecError
 from lib.journal import JournalError
 from lib.limits import Limit, LimitError
@@ -28,7 +28,6 @@ from lib.report import elo_text, text_report
 from lib.uci_client import preflight
 
 DEBIAN_GAMES = "/usr/games"  # where Debian puts them; often missing in root's PATH
-EXIT_OK, EXIT_FAULTS, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
 @dataclass(frozen=True)
@@ -52,8 +51,7 @@ DEFAULT_OPPONENTS = ("stockfish", "ethereal-chess", "glaurung", "toga2", "gnuche
 
 
 def parser() -> argparse.ArgumentParser:
-    summary, _, rest = (__doc__ or "").partition("\n\n")
-    top = argparse.ArgumentParser(description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter)
+    top = parser_for(__doc__)
     top.add_argument("--engine", required=True, metavar="PROGRAM", help="the engine to place")
     top.add_argument("--name", help="its name in the table; default: the file name")
     top.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set for that engine only")
@@ -78,23 +76,12 @@ def find_program(package: str) -> str | None:
 
 
 def plan_from(arguments: argparse.Namespace) -> MatchPlan:
-    if arguments.games < 2 or arguments.games % 2:
-        raise SpecError(f"--games {arguments.games}: an even number, as each opening is played with both colours")
-    if arguments.concurrency < 1:
-        raise SpecError("--concurrency must be at least 1")
-    if arguments.resume and arguments.results is None:
-        raise SpecError("--resume needs the --results file of the match to go on with")
+    check_match_size(arguments.games, arguments.concurrency, arguments.resume, arguments.results)
     limit = Limit.parse(tc=arguments.tc)
     each = EachOptions({"Threads": "1", "Hash": str(arguments.hash), "Ponder": "false", "OwnBook": "false"}, {})
-    own: dict[str, str] = {}
-    for text in arguments.option:
-        name, separator, value = text.partition("=")
-        if not separator:
-            raise SpecError(f"--option '{text}' is not NAME=VALUE")
-        own[name] = value
-    program = os.path.abspath(arguments.engine) if os.sep in arguments.engine else arguments.engine
+    program = program_path(arguments.engine)
     name = arguments.name or Path(program).name
-    engines = [preflight(EngineSpec(name, (program,), limit, None, own), each, {})[0]]
+    engines = [preflight(EngineSpec(name, (program,), limit, None, name_values(arguments.option)), each, {})[0]]
     for opponent in OPPONENTS:
         if opponent.package not in arguments.opponents:
             continue
@@ -105,7 +92,7 @@ def plan_from(arguments: argparse.Namespace) -> MatchPlan:
         spec = EngineSpec(opponent.package, (found, *opponent.arguments), limit, None, opponent.options)
         engines.append(preflight(spec, each, {})[0])
     if len(engines) < 2:
-        raise SpecError("no opponent is installed: see the Debian packages named by --help")
+        raise UsageError("no opponent is installed: see the Debian packages named by --help")
     rules = Rules(event="ladder")
     book = load_book(arguments.book, False, arguments.seed, True, None)
     book.opening(0)
@@ -150,7 +137,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         plan = plan_from(arguments)
         outcome = run_match(plan)
-    except (SpecError, LimitError, BookError, JournalError, OSError) as error:
+    except (UsageError, SpecError, LimitError, BookError, JournalError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_USAGE
     print(text_report(outcome.results, None, None), file=sys.stderr)
@@ -158,9 +145,7 @@ def main(words: list[str] | None = None) -> int:
     print(text)
     if arguments.output:
         Path(arguments.output).write_text(text + "\n")
-    if outcome.results.faults:
-        return EXIT_FAULTS
-    return EXIT_INTERRUPTED if outcome.interrupted else EXIT_OK
+    return exit_status(bool(outcome.results.faults), outcome.interrupted)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from lib.adjudicate import Adjudication
 from lib.book import BookError, load_book
+from lib.cli import EXIT_USAGE, UsageError, check_match_size, exit_status, parser_for
 from lib.engine_spec import EngineSpec, SpecError, parse_each, parse_engine
 from lib.journal import JournalError
 from lib.limits import NS_PER_MS, NS_PER_S
@@ -28,17 +29,11 @@ from lib.report import json_report, text_report
 from lib.stats import Sprt
 from lib.uci_client import preflight
 
-EXIT_OK, EXIT_FAULTS, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 MOVETIME_MARGIN_MS = 50.0
 
 
-class UsageError(ValueError):
-    """The command line asks for something that cannot be played."""
-
-
 def parser() -> argparse.ArgumentParser:
-    summary, _, rest = (__doc__ or "").partition("\n\n")
-    top = argparse.ArgumentParser(description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter)
+    top = parser_for(__doc__)
     players = top.add_argument_group("players")
     players.add_argument("--engine", nargs="+", action="append", default=[], metavar="KEY=VALUE",
                          help="one engine: cmd=PROGRAM [name=] [dir=] [tc= | movetime=] [nodes=] [depth=] [option.NAME=VALUE]")
@@ -87,12 +82,7 @@ def plan_from(arguments: argparse.Namespace) -> MatchPlan:
     """Checks everything that can be checked before the first game, and starts each engine once."""
     if len(arguments.engine) < 2:
         raise UsageError("a match needs at least two --engine")
-    if arguments.games < 2 or arguments.games % 2:
-        raise UsageError(f"--games {arguments.games}: an even number, as each opening is played with both colours")
-    if arguments.concurrency < 1:
-        raise UsageError("--concurrency must be at least 1")
-    if arguments.resume and arguments.results is None:
-        raise UsageError("--resume needs the --results file of the match to go on with")
+    check_match_size(arguments.games, arguments.concurrency, arguments.resume, arguments.results)
     if arguments.sprt is not None and len(arguments.engine) != 2:
         raise UsageError("--sprt compares exactly two engines")
     if arguments.sprt is not None and not arguments.sprt[0] < arguments.sprt[1]:
@@ -162,9 +152,7 @@ def main(words: list[str] | None = None) -> int:
         print(text_report(outcome.results, plan.sprt, outcome.verdict))
         if outcome.interrupted:
             print("Interrupted: the results above are those of the games that were finished.")
-    if outcome.results.faults:
-        return EXIT_FAULTS
-    return EXIT_INTERRUPTED if outcome.interrupted else EXIT_OK
+    return exit_status(bool(outcome.results.faults), outcome.interrupted)
 
 
 if __name__ == "__main__":

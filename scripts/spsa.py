@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import fnmatch
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from lib.book import Book, BookError, load_book
+from lib.cli import EXIT_OK, EXIT_USAGE, UsageError, exit_status, name_values, parser_for, program_path
 from lib.engine_spec import EachOptions, EngineSpec, SpecError
 from lib.faults import EngineFault, Fault
 from lib.limits import NS_PER_MS, Limit, LimitError
@@ -31,15 +31,13 @@ from lib.results import POINTS
 from lib.tuning import Parameter, Probe, Schedule, Tuning, TuningError, read_parameters
 from lib.uci_client import START_TIMEOUT_S, UciEngine, preflight
 
-EXIT_OK, EXIT_FAULTS, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 SWITCH = "*.enabled"  # a technique is on or off: there is no slope to follow
 PLUS, MINUS = "plus", "minus"
 FAULT_DETAILS = 20
 
 
 def parser() -> argparse.ArgumentParser:
-    summary, _, rest = (__doc__ or "").partition("\n\n")
-    top = argparse.ArgumentParser(description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter)
+    top = parser_for(__doc__)
     top.add_argument("--engine", required=True, metavar="PROGRAM", help="a tuning build")
     top.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="e.g. Hash=16")
     top.add_argument("--only", nargs="+", default=["*"], metavar="PATTERN", help="parameters to tune, e.g. 'lmr.*'; default: all")
@@ -156,16 +154,9 @@ def tune(tuning: Tuning, player: PairPlayer, concurrency: int, state: str, setti
 def prepare(arguments: argparse.Namespace) -> tuple[Tuning, PairPlayer, dict[str, Any]]:
     """Everything that can be refused is refused here, before a game."""
     if arguments.iterations < 1 or arguments.concurrency < 1 or arguments.r_end <= 0 or arguments.margin < 0:
-        raise TuningError("--iterations and --concurrency must be at least 1, --r-end positive, --margin not negative")
-    own: dict[str, str] = {}
-    for text in arguments.option:
-        name, separator, value = text.partition("=")
-        if not separator:
-            raise SpecError(f"--option '{text}' is not NAME=VALUE")
-        own[name] = value
-    program = os.path.abspath(arguments.engine) if os.sep in arguments.engine else arguments.engine
+        raise UsageError("--iterations and --concurrency must be at least 1, --r-end positive, --margin not negative")
     limit = Limit.parse(tc=arguments.tc, nodes=arguments.nodes)
-    spec = preflight(EngineSpec("tuned", (program,), limit, None, own), EachOptions({"Threads": "1"}, {}), {})[0]
+    spec = preflight(EngineSpec("tuned", (program_path(arguments.engine),), limit, None, name_values(arguments.option)), EachOptions({"Threads": "1"}, {}), {})[0]
     parameters = engine_parameters(spec, arguments.only)
     book = load_book(arguments.book, False, arguments.seed, True, None)
     book.opening(0)
@@ -187,7 +178,7 @@ def main(words: list[str] | None = None) -> int:
             print(show(tuning))
             return EXIT_OK
         faults, interrupted = tune(tuning, player, arguments.concurrency, arguments.state, settings)
-    except (SpecError, LimitError, BookError, TuningError, OSError) as error:
+    except (UsageError, SpecError, LimitError, BookError, TuningError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_USAGE
     print(f"{tuning.finished} of {tuning.schedule.iterations} iterations\n{show(tuning)}")
@@ -195,8 +186,7 @@ def main(words: list[str] | None = None) -> int:
         print(f"fault: {fault.engine}, ply {fault.ply}, {fault.kind.value}: {fault.detail}")
     if faults:
         print(f"Faults: {len(faults)}")
-        return EXIT_FAULTS
-    return EXIT_INTERRUPTED if interrupted else EXIT_OK
+    return exit_status(bool(faults), interrupted)
 
 
 if __name__ == "__main__":

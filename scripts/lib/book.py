@@ -5,6 +5,7 @@ An EPD line is only read in full when its turn comes, so a book of a million lin
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -130,6 +131,7 @@ def _read_epd(path: str, chess960: bool) -> tuple[int, Callable[[int], Opening]]
 
 
 def _read_pgn(path: str, chess960: bool, plies: int | None) -> list[Opening]:
+    logging.getLogger(chess.pgn.__name__).setLevel(logging.CRITICAL)  # errors are reported below, with file and game
     openings: list[Opening] = []
     with open(path) as text:
         while (game := chess.pgn.read_game(text)) is not None:

@@ -1,0 +1,108 @@
+"""A UCI engine that plays the first legal move and, in a given mode, misbehaves from its second move on.
+
+Modes: good, illegal_move, illegal_pv, crash, stall, late, no_bestmove, stray, close, garbage, slow, wrong_castling (castles as king takes rook),
+tune. `pids=FOLDER` leaves an empty file named after its process there.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import chess
+
+LATE_S = 0.6
+SLOW_S = 0.05
+TUNED = "test.value"
+TUNED_THRESHOLD = 50
+
+
+def say(*lines: str) -> None:
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.stdout.flush()
+
+
+def misbehave(mode: str, best: chess.Move) -> None:
+    if mode == "illegal_move":
+        say("bestmove a1h8")
+    elif mode == "illegal_pv":
+        say(f"info depth 2 score cp 10 pv {best.uci()}", f"info depth 3 score cp 12 pv {best.uci()} a1h8", f"bestmove {best.uci()}")
+    elif mode == "crash":
+        sys.stderr.write("stub: on purpose\n")
+        sys.exit(3)
+    elif mode == "stall":
+        while True:
+            sys.stdin.readline()
+    elif mode == "late":
+        time.sleep(LATE_S)
+        say(f"bestmove {best.uci()}")
+    elif mode == "no_bestmove":
+        say("bestmove (none)")
+    elif mode == "stray":
+        say(f"bestmove {best.uci()}", f"bestmove {best.uci()}")
+    elif mode == "close":
+        os.close(1)
+        time.sleep(LATE_S)
+    elif mode == "garbage":
+        sys.stdout.flush()
+        os.write(1, b"\xff\xfe\x00 pv\n\ninfo\ninfo score\ninfo depth x score cp y pv\ninfo string a pv h1h1\nbest\n" + b"z" * 200_000 + b"\n")
+        say("info depth 4 score cp 7 nodes 1", f"bestmove {best.uci()} ponder a1a1")
+    else:
+        if mode == "slow":
+            time.sleep(SLOW_S)
+        say(f"info depth 1 score cp 25 pv {best.uci()}", f"bestmove {best.uci()}")
+
+
+def main() -> None:
+    mode = sys.argv[1] if len(sys.argv) > 1 else "good"
+    for word in sys.argv[2:]:
+        if word.startswith("pids="):
+            Path(word[len("pids=") :], str(os.getpid())).touch()
+    board = chess.Board()
+    own_moves = value = 0
+    chess960 = False
+    for line in sys.stdin:
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == "uci":
+            say("id name stub", "option name Hash type spin default 16 min 1 max 64",
+                "option name UCI_Chess960 type check default false")  # fmt: skip
+            if mode == "tune":
+                say(f"option name {TUNED} type spin default 48 min 0 max 100",
+                    "option name test.enabled type spin default 1 min 0 max 1")  # fmt: skip
+            say("uciok")
+        elif words[0] == "tune" and mode == "tune":
+            say(f"info string tune {TUNED} 48 0 100 4", "info string tune test.enabled 1 0 1 1")
+        elif words[0] == "setoption":
+            name, given = " ".join(words[2:-2]), words[-1]
+            if name == TUNED:
+                value = int(given)
+            elif name == "UCI_Chess960":
+                chess960 = given == "true"
+        elif words[0] == "isready":
+            say("readyok")
+        elif words[0] == "ucinewgame":
+            own_moves = 0
+        elif words[0] == "position":
+            moves = words.index("moves") if "moves" in words else len(words)
+            board = chess.Board(" ".join(words[2:moves]), chess960=chess960)
+            for text in words[moves + 1 :]:
+                board.push_uci(text)
+        elif words[0] == "go":
+            own_moves += 1
+            best = min(board.legal_moves, key=chess.Move.uci)
+            if mode == "tune" and value >= TUNED_THRESHOLD:
+                best = next((move for move in board.legal_moves if board.san(move).endswith("#")), best)
+            if mode == "wrong_castling":
+                say("bestmove e1h1")
+            else:
+                misbehave(mode if own_moves > 1 else "good", best)
+        elif words[0] == "quit":
+            break
+
+
+if __name__ == "__main__":
+    main()

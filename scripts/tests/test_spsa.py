@@ -1,0 +1,107 @@
+"""The tuner: its arithmetic on a function with a known top, its refusals, and a whole run against a stub."""
+
+from __future__ import annotations
+
+import json
+import unittest
+from pathlib import Path
+
+from support import InFolder, run_script, stub_command
+
+from lib.tuning import Parameter, Schedule, Tuning, TuningError, read_parameters
+
+
+class Arithmetic(unittest.TestCase):
+    def test_end_of_the_schedule_is_what_was_asked_for(self) -> None:
+        parameter = Parameter("a.b", 50, 0, 100, 4)
+        schedule = Schedule(1000, 0.002)
+        self.assertAlmostEqual(schedule.push(parameter, 1000), 4)
+        # a_end / c_end = r_end · step² / step
+        self.assertAlmostEqual(schedule.gain(parameter, 1000), 0.002 * 4)
+        self.assertGreater(schedule.push(parameter, 1), 4)
+        self.assertGreater(schedule.gain(parameter, 1), schedule.gain(parameter, 1000))
+
+    def test_climbs_to_the_top_of_a_parabola(self) -> None:
+        tops = {"a.x": 70, "a.y": 20}
+        tuning = Tuning([Parameter("a.x", 40, 0, 100, 4), Parameter("a.y", 40, 0, 100, 4)], Schedule(3000, 0.05), 7)
+
+        def height(point: dict[str, int]) -> float:
+            return -sum((point[name] - top) ** 2 for name, top in tops.items())
+
+        for k in range(1, 3001):
+            probe = tuning.probe(k)
+            tuning.learn(probe, max(-2, min(2, (height(probe.plus) - height(probe.minus)) / 100)))
+        for name, top in tops.items():
+            self.assertAlmostEqual(tuning.values[name], top, delta=3)
+
+    def test_points_stay_in_range_and_opposite(self) -> None:
+        tuning = Tuning([Parameter("a.x", 1, 0, 3, 2), Parameter("a.y", 500, 0, 1000, 10)], Schedule(100, 0.002), 1)
+        signs = set()
+        for k in range(1, 50):
+            probe = tuning.probe(k)
+            signs.add(probe.signs["a.y"])
+            for point in (probe.plus, probe.minus):
+                self.assertTrue(0 <= point["a.x"] <= 3)
+            self.assertEqual((probe.plus["a.y"] > 500) - (probe.plus["a.y"] < 500), probe.signs["a.y"])
+            self.assertAlmostEqual(probe.plus["a.y"] + probe.minus["a.y"], 1000, delta=1)
+        self.assertEqual(signs, {-1, 1})
+
+    def test_table(self) -> None:
+        kinds = {"a.b": "spin", "a.flag": "check"}
+        rows = read_parameters(["readyok", "info string tune a.b 5 -1 10 0.5"], kinds)
+        self.assertEqual(rows, [Parameter("a.b", 5, -1, 10, 0.5)])
+        for line, expected in (
+            ("info string tune a.b 5 -1 10", "is not 'info string tune"),
+            ("info string tune a.b 11 -1 10 1", "within the range"),
+            ("info string tune a.c 5 -1 10 1", "is no option"),
+            ("info string tune a.flag 1 0 1 1", "not a spin"),
+        ):
+            with self.subTest(line=line), self.assertRaisesRegex(TuningError, expected):
+                read_parameters([line], kinds)
+
+
+class WholeRun(InFolder):
+    """The stub mates in one exactly when its value is at least 50; it starts at 48 with a step of 4."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        Path(self.path("book.epd")).write_text("7k/5Q2/6K1/8/8/8/8/8 w - - 99 80\n")
+        wrapper = Path(self.path("engine"))
+        wrapper.write_text(f"#!/bin/sh\nexec {stub_command('tune')}\n")
+        wrapper.chmod(0o755)
+        self.words = ("--engine", str(wrapper), "--nodes", "1", "--book", self.path("book.epd"), "--state", self.path("s.json"))
+
+    def state(self) -> dict[str, object]:
+        data: dict[str, object] = json.loads(Path(self.path("s.json")).read_text())
+        return data
+
+    def value(self) -> float:
+        values = self.state()["values"]
+        assert isinstance(values, dict)
+        return float(values["test.value"])
+
+    def test_value_rises_while_rising_wins_and_resume_goes_on(self) -> None:
+        words = (*self.words, "--iterations", "24", "--r-end", "0.5", "--concurrency", "2")
+        done = run_script("spsa.py", *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.state()["finished"], 24)
+        self.assertIn("test.value", done.stdout)
+        self.assertNotIn("test.enabled", done.stdout)
+        self.assertEqual(run_script("spsa.py", *words).returncode, 2)
+        before = self.value()
+        self.assertGreater(before, 50)
+        again = run_script("spsa.py", *words, "--resume")
+        self.assertEqual((again.returncode, self.value()), (0, before))
+        other = run_script("spsa.py", *words, "--resume", "--seed", "9")
+        self.assertEqual(other.returncode, 2)
+        self.assertIn("seed was 1, now 9", other.stderr)
+
+    def test_not_a_tuning_build(self) -> None:
+        Path(self.path("engine")).write_text(f"#!/bin/sh\nexec {stub_command('good')}\n")
+        done = run_script("spsa.py", *self.words)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("is it a tuning build?", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
