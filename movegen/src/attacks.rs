@@ -7,7 +7,7 @@ mod magics;
 mod rays;
 pub(crate) mod sliders;
 
-pub use leapers::{king, knight, knights, pawn, pawns};
+pub use leapers::{king, kings, knight, knights, pawn, pawns};
 pub use rays::{between, bishop_by_lines, line, rook_by_lines};
 
 use crate::bitboard::Bitboard;

@@ -144,6 +144,20 @@ impl Position {
         self.men[square.index()].map(Piece::role)
     }
 
+    /// The move takes something (en passant included).
+    #[must_use]
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        mv.is_en_passant() || self.side(!self.turn).has(mv.to())
+    }
+
+    /// The move takes something or promotes; what `Noisy` generates.
+    #[must_use]
+    #[inline]
+    pub fn is_noisy(&self, mv: Move) -> bool {
+        mv.is_promotion() || self.is_capture(mv)
+    }
+
     /// Every man and where it stands, a1 first.
     pub fn men(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.occupied()

@@ -49,7 +49,7 @@ static NUMBERS: Numbers = {
 };
 
 #[inline]
-pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
+pub(crate) const fn piece(piece: Piece, square: Square) -> u64 {
     NUMBERS.pieces[piece.index()][square.index()]
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn en_passant(square: Square) -> u64 {
 }
 
 #[inline]
-pub(crate) fn turn(color: Color) -> u64 {
+pub(crate) const fn turn(color: Color) -> u64 {
     match color {
         Color::White => 0,
         Color::Black => NUMBERS.black_to_move,

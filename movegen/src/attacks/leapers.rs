@@ -21,7 +21,10 @@ pub const fn pawns(set: Bitboard, color: Color) -> Bitboard {
     Bitboard(ahead.east().0 | ahead.west().0)
 }
 
-const fn kings(set: Bitboard) -> Bitboard {
+/// The squares around a set, the set itself left out.
+#[must_use]
+#[inline]
+pub const fn kings(set: Bitboard) -> Bitboard {
     let row = Bitboard(set.0 | set.east().0 | set.west().0);
     Bitboard((row.0 | row.0 << 8 | row.0 >> 8) & !set.0)
 }
