@@ -1,0 +1,234 @@
+//! Every tunable number of the search, grouped by technique: value, range and step.
+//!
+//! In ordinary builds each is a constant. With the feature `tune` each can be set while the
+//! program runs, every technique has its `enabled` to switch it off for a match, and the table
+//! prints itself (see `table`).
+
+/// A row of the table, as a tuner sees it.
+#[cfg(feature = "tune")]
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// `group.name`.
+    pub name: &'static str,
+    pub default: i32,
+    pub min: i32,
+    pub max: i32,
+    /// A change big enough to matter, to begin tuning with.
+    pub step: i32,
+    cell: &'static std::sync::atomic::AtomicI32,
+}
+
+#[cfg(feature = "tune")]
+impl Param {
+    #[must_use]
+    pub fn get(&self) -> i32 {
+        self.cell.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Sets the value, if it is in range; says whether it was.
+    pub fn set(&self, value: i32) -> bool {
+        let fits = (self.min..=self.max).contains(&value);
+        if fits {
+            self.cell.store(value, std::sync::atomic::Ordering::Relaxed);
+        }
+        fits
+    }
+}
+
+macro_rules! parameters {
+    ($($group:ident { $($name:ident = $value:literal, $min:literal ..= $max:literal, $step:literal;)* })*) => {
+        $(
+            pub(crate) mod $group {
+                #[cfg(feature = "tune")]
+                #[allow(non_upper_case_globals)]
+                pub(super) mod cells {
+                    use std::sync::atomic::AtomicI32;
+                    $(pub(in crate::params) static $name: AtomicI32 = AtomicI32::new($value);)*
+                }
+                $(
+                    #[cfg(feature = "tune")]
+                    #[inline]
+                    pub(crate) fn $name() -> i32 {
+                        cells::$name.load(std::sync::atomic::Ordering::Relaxed)
+                    }
+                    #[cfg(not(feature = "tune"))]
+                    #[inline(always)]
+                    pub(crate) const fn $name() -> i32 {
+                        const _: () = assert!($min <= $value && $value <= $max && $step > 0);
+                        $value
+                    }
+                )*
+            }
+        )*
+
+        /// The whole table.
+        #[cfg(feature = "tune")]
+        #[must_use]
+        pub fn table() -> Vec<Param> {
+            vec![$($(Param {
+                name: concat!(stringify!($group), ".", stringify!($name)),
+                default: $value,
+                min: $min,
+                max: $max,
+                step: $step,
+                cell: &$group::cells::$name,
+            },)*)*]
+        }
+    };
+}
+
+parameters! {
+    // How long to think. Percents are of an even share of the clock, or as named.
+    time {
+        horizon = 36, 10..=80, 4;
+        soft_percent = 85, 30..=200, 10;
+        hard_percent = 320, 100..=800, 30;
+        hard_share = 55, 20..=90, 5;
+        last_share = 85, 50..=95, 5;
+        unstable_percent = 150, 100..=250, 10;
+        stable_step = 8, 0..=15, 1;
+        trend_percent = 70, 0..=200, 15;
+        effort_base = 160, 100..=250, 10;
+        effort_slope = 90, 0..=180, 10;
+    }
+    // The window of an iteration around the last one's score.
+    aspiration {
+        enabled = 1, 0..=1, 1;
+        from_depth = 4, 2..=10, 1;
+        delta = 14, 4..=60, 3;
+        widen_percent = 150, 110..=300, 10;
+    }
+    // Beta is far below a static evaluation: the opponent would have to win that much back.
+    reverse_futility {
+        enabled = 1, 0..=1, 1;
+        depth = 9, 3..=14, 1;
+        margin = 75, 30..=160, 8;
+        improving = 60, 0..=150, 8;
+    }
+    // Alpha is far above: only captures could help.
+    razoring {
+        enabled = 1, 0..=1, 1;
+        depth = 4, 1..=8, 1;
+        base = 180, 50..=500, 25;
+        margin = 210, 80..=500, 25;
+    }
+    null_move {
+        enabled = 1, 0..=1, 1;
+        depth = 3, 1..=6, 1;
+        base = 4, 2..=6, 1;
+        depth_divisor = 4, 2..=8, 1;
+        eval_divisor = 200, 80..=500, 25;
+        eval_most = 3, 1..=6, 1;
+        verify_depth = 14, 8..=24, 1;
+    }
+    probcut {
+        enabled = 1, 0..=1, 1;
+        depth = 5, 3..=9, 1;
+        margin = 180, 80..=400, 20;
+    }
+    // No move from the table: a shallower search will find one first.
+    internal_reduction {
+        enabled = 1, 0..=1, 1;
+        depth = 4, 2..=9, 1;
+    }
+    late_moves {
+        enabled = 1, 0..=1, 1;
+        depth = 9, 4..=16, 1;
+        base = 3, 1..=10, 1;
+    }
+    futility {
+        enabled = 1, 0..=1, 1;
+        depth = 9, 4..=14, 1;
+        base = 90, 20..=250, 15;
+        margin = 85, 30..=200, 10;
+        history_divisor = 160, 40..=500, 20;
+    }
+    history_pruning {
+        enabled = 1, 0..=1, 1;
+        depth = 5, 2..=9, 1;
+        margin = 3200, 500..=8000, 400;
+    }
+    exchange_pruning {
+        enabled = 1, 0..=1, 1;
+        quiet_margin = 24, 8..=80, 4;
+        noisy_margin = 95, 30..=200, 10;
+        depth = 10, 5..=16, 1;
+    }
+    singular {
+        enabled = 1, 0..=1, 1;
+        depth = 7, 4..=12, 1;
+        entry_margin = 3, 1..=6, 1;
+        beta_margin = 60, 10..=150, 8;
+        double_margin = 18, 0..=60, 4;
+        triple_margin = 90, 30..=300, 15;
+        double_limit = 8, 0..=20, 2;
+    }
+    // Reductions, in 1/1024 ply.
+    reduction {
+        enabled = 1, 0..=1, 1;
+        base = 700, 0..=1500, 80;
+        slope = 420, 200..=800, 30;
+        noisy_percent = 60, 20..=100, 6;
+        not_pv = 900, 0..=2000, 100;
+        cut_node = 1300, 0..=3000, 120;
+        not_improving = 600, 0..=1500, 80;
+        table_noisy = 700, 0..=2000, 100;
+        table_pv = 900, 0..=2000, 100;
+        check = 800, 0..=2000, 100;
+        cutoffs = 800, 0..=2000, 100;
+        killer = 900, 0..=2000, 100;
+        history_divisor = 9, 3..=30, 1;
+        noisy_history_divisor = 11, 3..=30, 1;
+        deeper = 45, 10..=120, 6;
+        shallower = 8, 0..=30, 2;
+    }
+    quiescence {
+        futility = 150, 50..=400, 15;
+        exchange = -30, -150..=50, 10;
+        most_moves = 3, 1..=6, 1;
+    }
+    history {
+        bonus_slope = 160, 50..=400, 20;
+        bonus_base = -60, -300..=300, 20;
+        bonus_most = 1700, 500..=3000, 120;
+        malus_slope = 180, 50..=500, 20;
+        malus_base = -60, -300..=300, 20;
+        malus_most = 1300, 300..=3000, 120;
+    }
+    // What earlier searches of like positions say the evaluation missed; weights in 1/128.
+    correction {
+        enabled = 1, 0..=1, 1;
+        pawn = 70, 0..=200, 10;
+        minor = 55, 0..=200, 10;
+        officers = 60, 0..=200, 10;
+        continuation = 50, 0..=200, 10;
+    }
+    // What exchanges are counted with.
+    exchange {
+        pawn = 100, 60..=160, 8;
+        knight = 320, 220..=450, 15;
+        bishop = 330, 220..=450, 15;
+        rook = 520, 400..=700, 20;
+        queen = 980, 800..=1300, 30;
+    }
+    ordering {
+        capture_weight = 16, 4..=32, 2;
+        good_exchange_divisor = 32, 10..=100, 4;
+        check_bonus = 6000, 0..=20000, 800;
+        escape_bonus = 9000, 0..=20000, 1000;
+        killer_bonus = 8000, 0..=20000, 1000;
+    }
+}
+
+/// The values exchanges are counted with, as movegen wants them.
+#[inline]
+pub(crate) fn exchange_values() -> movegen::ExchangeValues {
+    [
+        exchange::pawn(),
+        exchange::knight(),
+        exchange::bishop(),
+        exchange::rook(),
+        exchange::queen(),
+        0,
+    ]
+}

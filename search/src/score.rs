@@ -1,0 +1,221 @@
+//! A value of a position, in the search's own units, with its bands for mates and tablebases.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+/// The deepest ply the search goes to, and so the longest mate it can count.
+pub const MAX_PLY: usize = 240;
+
+/// A value from the side to move's point of view. Around zero lie evaluations; at either end
+/// mates by their distance, and inside of those what tablebases prove.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i32);
+
+const MATE: i32 = 32_000;
+const MATE_BAND: i32 = MATE - MAX_PLY as i32;
+const TABLEBASE: i32 = 30_000;
+const TABLEBASE_BAND: i32 = TABLEBASE - MAX_PLY as i32;
+
+impl Score {
+    pub const DRAW: Self = Self(0);
+    /// Beyond every value; the edges of a full window.
+    pub const INFINITE: Self = Self(MATE + 1);
+    /// The largest evaluation, below every proven value.
+    pub const MAX_EVAL: Self = Self(TABLEBASE_BAND - 1);
+
+    /// An evaluation, kept out of the bands of proven values.
+    #[must_use]
+    pub const fn eval(value: i32) -> Self {
+        let limit = Self::MAX_EVAL.0;
+        Self(if value > limit {
+            limit
+        } else if value < -limit {
+            -limit
+        } else {
+            value
+        })
+    }
+
+    /// The side to move is mated `ply` plies from the root.
+    #[must_use]
+    pub const fn mated_in(ply: usize) -> Self {
+        Self(ply as i32 - MATE)
+    }
+
+    /// The side to move mates with the move that ends `ply` plies from the root.
+    #[must_use]
+    pub const fn mate_in(ply: usize) -> Self {
+        Self(MATE - ply as i32)
+    }
+
+    #[must_use]
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// A mate for either side.
+    #[must_use]
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() >= MATE_BAND
+    }
+
+    /// A proven win, by mate or by tablebase.
+    #[must_use]
+    pub const fn is_win(self) -> bool {
+        self.0 >= TABLEBASE_BAND
+    }
+
+    /// A proven loss.
+    #[must_use]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -TABLEBASE_BAND
+    }
+
+    /// A proven win or loss, not an opinion.
+    #[must_use]
+    pub const fn is_decisive(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// Moves (not plies) to mate: positive when the side to move mates.
+    #[must_use]
+    pub const fn mate_distance(self) -> Option<i32> {
+        if !self.is_mate() {
+            None
+        } else if self.0 > 0 {
+            Some((MATE - self.0 + 1) / 2)
+        } else {
+            Some(-((MATE + self.0) / 2))
+        }
+    }
+
+    /// Plies to mate, for either side.
+    #[must_use]
+    pub const fn mate_plies(self) -> Option<usize> {
+        if self.is_mate() {
+            Some((MATE - self.0.abs()) as usize)
+        } else {
+            None
+        }
+    }
+
+    /// For the table: distances counted from the stored position, not from the root.
+    #[must_use]
+    pub const fn to_table(self, ply: usize) -> i16 {
+        let value = if self.is_win() {
+            self.0 + ply as i32
+        } else if self.is_loss() {
+            self.0 - ply as i32
+        } else {
+            self.0
+        };
+        value as i16
+    }
+
+    /// Back from the table. A mate that the fifty-move rule would overtake, with the clock
+    /// standing where it does, is believed only as a good evaluation.
+    #[must_use]
+    pub const fn from_table(stored: i16, ply: usize, halfmove_clock: u16) -> Self {
+        let value = stored as i32;
+        let plies_left = 100 - halfmove_clock as i32;
+        if value >= TABLEBASE_BAND {
+            if value >= MATE_BAND && MATE - value > plies_left {
+                return Self::MAX_EVAL;
+            }
+            Self(value - ply as i32)
+        } else if value <= -TABLEBASE_BAND {
+            if value <= -MATE_BAND && MATE + value > plies_left {
+                return Self(-Self::MAX_EVAL.0);
+            }
+            Self(value + ply as i32)
+        } else {
+            Self(value)
+        }
+    }
+
+    /// Somewhere between two values: `share` of 1024 parts towards `other`.
+    #[must_use]
+    pub const fn towards(self, other: Self, share: i32) -> Self {
+        Self(self.0 + (other.0 - self.0) * share / 1024)
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: i32) -> Self {
+        Self(self.0 + other)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: i32) -> Self {
+        Self(self.0 - other)
+    }
+}
+
+impl Sub for Score {
+    type Output = i32;
+
+    #[inline]
+    fn sub(self, other: Self) -> i32 {
+        self.0 - other.0
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mate_distance() {
+            Some(moves) => write!(f, "mate {moves}"),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+/// What a returned value says of the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// The true value is at most this.
+    Upper = 1,
+    /// The true value is at least this.
+    Lower = 2,
+    Exact = 3,
+}
+
+impl Bound {
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Option<Self> {
+        match bits & 3 {
+            1 => Some(Self::Upper),
+            2 => Some(Self::Lower),
+            3 => Some(Self::Exact),
+            _ => None,
+        }
+    }
+
+    /// The true value is no smaller than the stored one.
+    #[must_use]
+    pub const fn is_lower(self) -> bool {
+        self as u8 & 2 != 0
+    }
+
+    /// The true value is no larger than the stored one.
+    #[must_use]
+    pub const fn is_upper(self) -> bool {
+        self as u8 & 1 != 0
+    }
+}

@@ -1,0 +1,86 @@
+//! One search's stop flag and ponder state, shared by the caller and the workers.
+//!
+//! Each search has its own, made by whoever starts it, so a `stop` right behind `go` reaches the
+//! search it was meant for and no other.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+#[derive(Debug)]
+pub(crate) struct Signal {
+    started: Instant,
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    /// When the ponder move was played, in nanoseconds after the start; 0 without pondering.
+    hit_after: AtomicU64,
+    /// Guards nothing; the condition variable needs one.
+    gate: Mutex<()>,
+    changed: Condvar,
+}
+
+impl Signal {
+    pub(crate) fn new(started: Instant, pondering: bool) -> Self {
+        Self {
+            started,
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(pondering),
+            hit_after: AtomicU64::new(0),
+            gate: Mutex::new(()),
+            changed: Condvar::new(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn pondering(&self) -> bool {
+        self.pondering.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn stop(&self) {
+        self.announce(|| self.stop.store(true, Ordering::SeqCst));
+    }
+
+    /// The opponent played the expected move: from here on our own clock runs.
+    pub(crate) fn ponder_hit(&self) {
+        let after = u64::try_from(self.started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.announce(|| {
+            self.hit_after.store(after, Ordering::SeqCst);
+            self.pondering.store(false, Ordering::SeqCst);
+        });
+    }
+
+    fn announce(&self, change: impl FnOnce()) {
+        let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        change();
+        drop(gate);
+        self.changed.notify_all();
+    }
+
+    /// Time since `go`.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Time since our own clock runs.
+    pub(crate) fn on_own_clock(&self) -> Duration {
+        let hit = Duration::from_nanos(self.hit_after.load(Ordering::Relaxed));
+        self.elapsed().saturating_sub(hit)
+    }
+
+    /// Waits until the result may be told: always at once, but after `stop` when infinite and
+    /// after `stop` or a ponder hit when pondering.
+    pub(crate) fn wait_to_answer(&self, infinite: bool) {
+        let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.stopped() && (infinite || self.pondering()) {
+            gate = self
+                .changed
+                .wait(gate)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
