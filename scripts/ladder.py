@@ -14,6 +14,7 @@ import argparse
 import shutil
 import sys
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -108,6 +109,10 @@ def table(plan: MatchPlan, outcome: MatchOutcome, arguments: argparse.Namespace)
     results = outcome.results
     rows = sorted(results.tallies.items(), key=lambda item: item[1].score)
     faults = results.fault_counts()
+
+    def faults_of(name: str) -> str:
+        return ", ".join(f"{kind.value} {count}" for kind, count in faults.get(name, Counter()).items()) or "none"
+
     lines = [
         "| opponent | games | W – D – L | score | Elo difference (95 %) | opponent's faults |",
         "|---|--:|--:|--:|--:|---|",
@@ -116,18 +121,15 @@ def table(plan: MatchPlan, outcome: MatchOutcome, arguments: argparse.Namespace)
         if not tally.games:
             continue
         name = results.names[opponent]
-        bad = ", ".join(f"{kind.value} {count}" for kind, count in faults.get(name, {}).items()) or "none"
         lines.append(
             f"| {name} | {tally.games} | {tally.wins} – {tally.draws} – {tally.losses} | {100 * tally.score:.1f} %"
-            f" | {elo_text(tally)} | {bad} |"
+            f" | {elo_text(tally)} | {faults_of(name)} |"
         )
-    own = faults.get(results.names[0], {})
-    bad = ", ".join(f"{kind.value} {count}" for kind, count in own.items()) or "none"
     lines += [
         "",
         f"{results.names[0]}, {time.strftime('%Y-%m-%d')}: {plan.engines[0].limit.describe()} s, one thread, Hash"
         f" {arguments.hash}, no pondering, openings {Path(arguments.book).name} (seed {arguments.seed}) with both colours,"
-        f" {plan.concurrency} at a time, no adjudication. Own faults: {bad}.",
+        f" {plan.concurrency} at a time, no adjudication. Own faults: {faults_of(results.names[0])}.",
     ]
     return "\n".join(lines)
 

@@ -126,11 +126,12 @@ def rules_from(arguments: argparse.Namespace, engines: list[EngineSpec], chess96
         margin = MOVETIME_MARGIN_MS if any(engine.limit.movetime_ns for engine in engines) else 0.0
     if margin < 0 or arguments.patience <= 0 or arguments.untimed_patience <= 0:
         raise UsageError("--margin may not be negative, and the patiences must be positive")
-    draw = arguments.draw or (None, 0, 0)
-    resign = arguments.resign or (None, 0)
+    draw_from, draw_moves, draw_cp = arguments.draw or (None, 0, 0)
+    resign_moves, resign_cp = arguments.resign or (None, 0)
     return Rules(
         chess960, round(margin * NS_PER_MS), round(arguments.patience * NS_PER_S),
-        round(arguments.untimed_patience * NS_PER_S), Adjudication(*draw, *resign, arguments.max_moves), arguments.event,
+        round(arguments.untimed_patience * NS_PER_S),
+        Adjudication(draw_from, draw_moves, draw_cp, resign_moves, resign_cp, arguments.max_moves), arguments.event,
     )  # fmt: skip
 
 

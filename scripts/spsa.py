@@ -156,7 +156,8 @@ def prepare(arguments: argparse.Namespace) -> tuple[Tuning, PairPlayer, dict[str
     if arguments.iterations < 1 or arguments.concurrency < 1 or arguments.r_end <= 0 or arguments.margin < 0:
         raise UsageError("--iterations and --concurrency must be at least 1, --r-end positive, --margin not negative")
     limit = Limit.parse(tc=arguments.tc, nodes=arguments.nodes)
-    spec = preflight(EngineSpec("tuned", (program_path(arguments.engine),), limit, None, name_values(arguments.option)), EachOptions({"Threads": "1"}, {}), {})[0]
+    named = EngineSpec("tuned", (program_path(arguments.engine),), limit, None, name_values(arguments.option))
+    spec = preflight(named, EachOptions({"Threads": "1"}, {}), {})[0]
     parameters = engine_parameters(spec, arguments.only)
     book = load_book(arguments.book, False, arguments.seed, True, None)
     book.opening(0)

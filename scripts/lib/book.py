@@ -85,7 +85,7 @@ def load_book(path: str | None, chess960: bool, seed: int, shuffle: bool, plies:
     try:
         if path.lower().endswith(".pgn"):
             openings = _read_pgn(path, chess960, plies)
-            size, load = len(openings), openings.__getitem__
+            size, load = len(openings), _loader(openings)
         else:
             size, load = _read_epd(path, chess960)
     except (OSError, UnicodeDecodeError) as error:
@@ -93,6 +93,10 @@ def load_book(path: str | None, chess960: bool, seed: int, shuffle: bool, plies:
     if size == 0:
         raise BookError(f"{path}: no opening in it")
     return Book(size, load, _order(size, seed, shuffle))
+
+
+def _loader(openings: Sequence[Opening]) -> Callable[[int], Opening]:
+    return lambda number: openings[number]
 
 
 def _order(size: int, seed: int, shuffle: bool) -> Sequence[int]:

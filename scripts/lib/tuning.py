@@ -8,6 +8,7 @@ c_k = c / k^gamma, a_k = a / (A + k)^alpha, given through their values at the la
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 from collections.abc import Mapping, Sequence
@@ -45,13 +46,13 @@ class Schedule:
 
     def push(self, parameter: Parameter, k: int) -> float:
         """c_k for iteration k, counted from 1."""
-        return parameter.step * (self.iterations / k) ** GAMMA
+        return parameter.step * math.pow(self.iterations / k, GAMMA)
 
     def gain(self, parameter: Parameter, k: int) -> float:
         """a_k / c_k: what one point of a pair's result moves the parameter."""
         stability = STABILITY_SHARE * self.iterations
         a_end = self.r_end * parameter.step**2
-        a_k = a_end * ((stability + self.iterations) / (stability + k)) ** ALPHA
+        a_k = a_end * math.pow((stability + self.iterations) / (stability + k), ALPHA)
         return a_k / self.push(parameter, k)
 
 
@@ -78,7 +79,9 @@ class Tuning:
     def probe(self, k: int) -> Probe:
         """The points of iteration k around the current values. Rounding is random, so that small pushes count too."""
         chance = random.Random(f"{self.seed}/{k}")
-        signs, plus, minus = {}, {}, {}
+        signs: dict[str, int] = {}
+        plus: dict[str, int] = {}
+        minus: dict[str, int] = {}
         for parameter in self.parameters:
             sign = chance.choice((-1, 1))
             push = self.schedule.push(parameter, k)

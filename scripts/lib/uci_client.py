@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import subprocess
 import tempfile
 import time
@@ -137,7 +138,9 @@ class UciEngine:
     def kill(self) -> None:
         """Ends the process at once; safe to call in any state."""
         if self._process is not None:
-            self._process.kill()
+            if self._process.poll() is None:
+                # The whole session it leads: behind a shell wrapper the engine is a child of what we started.
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             for pipe in (self._process.stdin, self._process.stdout):
                 if pipe is not None:

@@ -1,7 +1,8 @@
 """A UCI engine that plays the first legal move and, in a given mode, misbehaves from its second move on.
 
-Modes: good, illegal_move, illegal_pv, crash, stall, late, no_bestmove, stray, close, garbage, slow, wrong_castling (castles as king takes rook),
-tune. `pids=FOLDER` leaves an empty file named after its process there.
+Modes: good, illegal_move, illegal_pv, crash, stall, late, no_bestmove, stray, close, garbage, slow, wrong_castling
+(castles as king takes rook), needs_stop (answers only then), tune. `pids=FOLDER` leaves an empty file named after its process there; `deaf` stays
+for a while after the end of input.
 """
 
 from __future__ import annotations
@@ -15,6 +16,11 @@ import chess
 
 LATE_S = 0.6
 SLOW_S = 0.05
+DEAF_S = 30
+GARBAGE = (
+    b"\xff\xfe\x00 pv\n\ninfo\ninfo score\ninfo depth x score cp y pv\ninfo string a pv h1h1\nbest\n"
+    + b"z" * 200_000 + b"\n"
+)  # fmt: skip
 TUNED = "test.value"
 TUNED_THRESHOLD = 50
 
@@ -35,6 +41,10 @@ def misbehave(mode: str, best: chess.Move) -> None:
     elif mode == "stall":
         while True:
             sys.stdin.readline()
+    elif mode == "needs_stop":
+        while sys.stdin.readline().strip() not in ("stop", ""):
+            pass
+        say(f"bestmove {best.uci()}")
     elif mode == "late":
         time.sleep(LATE_S)
         say(f"bestmove {best.uci()}")
@@ -47,7 +57,7 @@ def misbehave(mode: str, best: chess.Move) -> None:
         time.sleep(LATE_S)
     elif mode == "garbage":
         sys.stdout.flush()
-        os.write(1, b"\xff\xfe\x00 pv\n\ninfo\ninfo score\ninfo depth x score cp y pv\ninfo string a pv h1h1\nbest\n" + b"z" * 200_000 + b"\n")
+        os.write(1, GARBAGE)
         say("info depth 4 score cp 7 nodes 1", f"bestmove {best.uci()} ponder a1a1")
     else:
         if mode == "slow":
@@ -101,7 +111,9 @@ def main() -> None:
             else:
                 misbehave(mode if own_moves > 1 else "good", best)
         elif words[0] == "quit":
-            break
+            return
+    if "deaf" in sys.argv:
+        time.sleep(DEAF_S)
 
 
 if __name__ == "__main__":

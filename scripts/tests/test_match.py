@@ -73,6 +73,9 @@ class Misbehaviour(InFolder):
         self.check_fault("late", "time loss", "--tc", "0.4")
         self.assertEqual(self.termination(), "time forfeit")
 
+    def test_answer_to_a_stop_after_the_flag_is_a_time_loss_and_no_stall(self) -> None:
+        self.check_fault("needs_stop", "time loss", "--tc", "0.3", "--patience", "20")
+
     def test_margin_forgives(self) -> None:
         done = self.match("--max-moves", "2", "--tc", "0.4+0.4", "--margin", "2000", second="late")
         self.assertEqual(done.returncode, 0, done.stdout)
@@ -171,6 +174,7 @@ class Resuming(InFolder):
         self.assertEqual(self.pgn_games(), 6)
         self.assertEqual(self.report()["pairings"][0]["games"], 6)
         before = pgn.read_bytes()
+        pgn.write_bytes(before + b'[Event "half a ga')
         self.match(*self.words(6), "--resume")
         self.assertEqual(pgn.read_bytes(), before)
 
@@ -197,7 +201,7 @@ class Interrupting(InFolder):
     def test_interrupt_reports_keeps_results_and_leaves_no_engine(self) -> None:
         pids = self.folder / "pids"
         pids.mkdir()
-        modes = f"slow pids={pids}"
+        modes = f"slow deaf pids={pids}"
         command = [
             sys.executable, str(SCRIPTS / "match.py"), "--engine", "name=A", f"cmd={stub_command(*modes.split())}",
             "--engine", "name=B", f"cmd={stub_command(*modes.split())}", "--tc", "60", "--games", "200",
