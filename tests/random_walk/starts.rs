@@ -1,0 +1,177 @@
+//! Where walks start: standard chess, Chess960 and DFRC by number, and men scattered over a
+//! board, which reach pins and checks that games seldom see.
+
+use movegen::{Color, Piece, Position, RightName, Role, Setup, Square, Variant, Wing};
+use proptest::prelude::*;
+
+pub(crate) const CHESS960_STARTS: u16 = 960;
+const STANDARD_NUMBER: u16 = 518;
+
+/// The first rank of a Chess960 start by its usual number: bishops, queen, knights, and the
+/// king between the rooks in what is left.
+fn first_rank(number: u16) -> [Role; 8] {
+    const KNIGHTS: [(usize, usize); 10] = [
+        (0, 1),
+        (0, 2),
+        (0, 3),
+        (0, 4),
+        (1, 2),
+        (1, 3),
+        (1, 4),
+        (2, 3),
+        (2, 4),
+        (3, 4),
+    ];
+    let mut rest = usize::from(number);
+    let mut take = |choices: usize| {
+        let choice = rest % choices;
+        rest /= choices;
+        choice
+    };
+    let mut rank: [Option<Role>; 8] = [None; 8];
+    rank[take(4) * 2 + 1] = Some(Role::Bishop);
+    rank[take(4) * 2] = Some(Role::Bishop);
+    let queen = take(6);
+    let knights = KNIGHTS[take(10)];
+    let empty = |rank: &[Option<Role>; 8]| -> Vec<usize> {
+        (0..8).filter(|&file| rank[file].is_none()).collect()
+    };
+    rank[empty(&rank)[queen]] = Some(Role::Queen);
+    let free = empty(&rank);
+    rank[free[knights.0]] = Some(Role::Knight);
+    rank[free[knights.1]] = Some(Role::Knight);
+    for (file, role) in empty(&rank)
+        .into_iter()
+        .zip([Role::Rook, Role::King, Role::Rook])
+    {
+        rank[file] = Some(role);
+    }
+    rank.map(|role| role.expect("eight men fill a rank"))
+}
+
+/// A start with a rank of its own for each side.
+pub(crate) fn double_start(white: u16, black: u16) -> Setup {
+    let mut setup = Setup::empty();
+    for (color, number) in [(Color::White, white), (Color::Black, black)] {
+        for (file, role) in (0..8).zip(first_rank(number)) {
+            let officer = Square::at(file, 0).relative(color);
+            let pawn = Square::at(file, 1).relative(color);
+            setup.men[officer.index()] = Some(Piece::new(color, role));
+            setup.men[pawn.index()] = Some(Piece::new(color, Role::Pawn));
+        }
+        for wing in Wing::ALL {
+            setup.castling.push(RightName::Outermost(color, wing));
+        }
+    }
+    setup
+}
+
+/// The start of a walk.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    pub(crate) position: Position,
+    pub(crate) variant: Variant,
+}
+
+fn standard() -> impl Strategy<Value = Start> {
+    Just(Start {
+        position: Position::default(),
+        variant: Variant::Standard,
+    })
+}
+
+fn of_setup(setup: &Setup, variant: Variant) -> Option<Start> {
+    let position = setup.position(variant).ok()?;
+    Some(Start { position, variant })
+}
+
+fn chess960() -> impl Strategy<Value = Start> {
+    (0..CHESS960_STARTS).prop_map(|number| {
+        of_setup(&double_start(number, number), Variant::Chess960).expect("a start is legal")
+    })
+}
+
+fn dfrc() -> impl Strategy<Value = Start> {
+    (0..CHESS960_STARTS, 0..CHESS960_STARTS).prop_map(|(white, black)| {
+        of_setup(&double_start(white, black), Variant::Chess960).expect("a start is legal")
+    })
+}
+
+/// Some men anywhere, rights to whatever rooks bear them out (not always the outermost), and
+/// perhaps a pawn just passed.
+fn scattered() -> impl Strategy<Value = Start> {
+    const MOST_MEN: usize = 24;
+    const RIGHTS: [(Color, Wing); 4] = [
+        (Color::White, Wing::King),
+        (Color::White, Wing::Queen),
+        (Color::Black, Wing::King),
+        (Color::Black, Wing::Queen),
+    ];
+    let men = prop::collection::vec((0usize..64, 0..Piece::ALL.len()), 2..MOST_MEN);
+    let rest = (
+        any::<bool>(),
+        0u8..8,
+        any::<bool>(),
+        prop::array::uniform4(0u8..16),
+    );
+    (0usize..64, 0usize..64, men, rest).prop_filter_map(
+        "no legal position",
+        |(white_king, black_king, men, (black_moves, file, chess960, rights))| {
+            let mut setup = Setup::empty();
+            for (square, piece) in men {
+                let (square, man) = (Square::from_index(square)?, Piece::ALL[piece]);
+                let back_rank = square.rank() == 0 || square.rank() == 7;
+                if man.role() != Role::King && !(man.role() == Role::Pawn && back_rank) {
+                    setup.men[square.index()] = Some(man);
+                }
+            }
+            setup.men[white_king] = Some(Piece::WhiteKing);
+            setup.men[black_king] = Some(Piece::BlackKing);
+            let (turn, rank) = if black_moves {
+                (Color::Black, 2)
+            } else {
+                (Color::White, 5)
+            };
+            setup.turn = turn;
+            setup.en_passant = Some(Square::at(file, rank));
+            for (right, &(color, wing)) in rights.into_iter().zip(&RIGHTS) {
+                setup.castling.push(match right {
+                    file @ 0..8 => RightName::File(color, file),
+                    _ => RightName::Outermost(color, wing),
+                });
+            }
+            let variant = if chess960 {
+                Variant::Chess960
+            } else {
+                Variant::Standard
+            };
+            of_setup(&setup, variant)
+        },
+    )
+}
+
+/// Games as they are played.
+pub(crate) fn game_starts() -> impl Strategy<Value = Start> {
+    prop_oneof![standard(), chess960(), dfrc()]
+}
+
+/// Anything a walk can start from.
+pub(crate) fn starts() -> impl Strategy<Value = Start> {
+    prop_oneof![standard(), chess960(), dfrc(), scattered()]
+}
+
+#[test]
+fn starts_built_from_numbers_are_those_of_cozy_chess() {
+    for white in 0..CHESS960_STARTS {
+        let black = (white * 7 + 13) % CHESS960_STARTS;
+        for black in [white, black] {
+            let start = of_setup(&double_start(white, black), Variant::Chess960);
+            let ours = start.expect("a start is legal").position.shredder_fen();
+            let theirs = cozy_chess::Board::double_chess960_startpos(white.into(), black.into());
+            assert_eq!(ours, format!("{theirs:#}"));
+        }
+    }
+    let standard = double_start(STANDARD_NUMBER, STANDARD_NUMBER);
+    let standard = of_setup(&standard, Variant::Standard).expect("a start is legal");
+    assert_eq!(standard.position, Position::default());
+}
