@@ -3,32 +3,71 @@
 //! Never prints and never reads: a caller brings a game and limits, and a `Report` that is
 //! told what is found.
 
+mod clock;
+mod deepen;
+mod draw;
+mod eval {
+    pub(crate) fn evaluate(p: &movegen::Position) -> i32 {
+        let v = crate::params::exchange_values();
+        movegen::Role::ALL
+            .iter()
+            .map(|&r| {
+                v[r.index()]
+                    * (p.pieces(p.turn(), r).count() as i32 - p.pieces(!p.turn(), r).count() as i32)
+            })
+            .sum::<i32>()
+            + p.count_moves() as i32
+    }
+}
+mod extend;
+mod history;
 mod limits;
+mod line;
+mod negamax;
+mod node;
 pub mod params;
+mod picker;
+mod pool;
+mod prune;
+mod pv;
+mod qsearch;
+mod reduce;
 mod report;
+mod root;
 mod score;
+mod shared;
 mod signal;
+mod stack;
 pub mod tt;
+mod update;
+mod vote;
+mod window;
+mod worker;
 
 pub use limits::{Limits, PlayerClock};
+pub use pool::ThreadError;
 pub use report::{Best, Info, Report};
 pub use score::{Bound, MAX_PLY, Score};
 pub use tt::TableError;
 
+use clock::Clock;
 use movegen::Game;
+use pool::Crew;
+use shared::Shared;
 use signal::Signal;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use thiserror::Error;
+use tt::Table;
 
 /// Why a setting could not be made; the one before it stands.
 #[derive(Debug, Error)]
 pub enum SearchError {
     #[error(transparent)]
     Table(#[from] TableError),
-    #[error("{wanted} search threads could not be started: {reason}")]
-    Threads { wanted: usize, reason: String },
+    #[error(transparent)]
+    Threads(#[from] ThreadError),
 }
 
 /// What a search is asked besides its limits.
@@ -45,53 +84,106 @@ pub struct Manner {
 /// The engine behind the talking: owns table, histories and threads.
 #[derive(Debug)]
 pub struct Search {
+    table: Arc<Table>,
+    threads: usize,
+    /// Hired for the first search, and away while one runs.
+    crew: Option<Crew>,
     running: Option<Running>,
 }
 
+/// A search under way; its coordinator brings the crew back.
 #[derive(Debug)]
 struct Running {
     signal: Arc<Signal>,
-    coordinator: JoinHandle<()>,
+    coordinator: JoinHandle<Crew>,
 }
 
 impl Search {
     /// With a table of so many megabytes and one thread, neither used yet.
     pub fn new(hash_megabytes: usize) -> Result<Self, SearchError> {
-        let _ = hash_megabytes;
-        Ok(Self { running: None })
+        let table = Arc::new(Table::new(hash_megabytes)?);
+        Ok(Self {
+            table,
+            threads: 1,
+            crew: None,
+            running: None,
+        })
     }
 
     /// A table of another size, empty. Waits for a running search to end; the caller stops it.
-    pub fn set_hash(&mut self, _megabytes: usize) -> Result<(), SearchError> {
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), SearchError> {
+        self.wait();
+        let kept = self.table.megabytes();
+        let table = Table::new(megabytes).map_err(|error| error.keeping(kept))?;
+        self.table = Arc::new(table);
         Ok(())
     }
 
     /// So many threads, knowing nothing of earlier games.
-    pub fn set_threads(&mut self, _count: usize) -> Result<(), SearchError> {
+    pub fn set_threads(&mut self, count: usize) -> Result<(), SearchError> {
+        self.wait();
+        let count = count.max(1);
+        if self.crew.as_ref().is_some_and(|crew| crew.len() != count) {
+            self.crew = Some(Crew::hire(count)?);
+        }
+        self.threads = count;
         Ok(())
     }
 
     /// Forgets everything learnt: table and histories.
-    pub fn new_game(&mut self) {}
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+        if let Some(crew) = &mut self.crew {
+            crew.forget();
+        }
+    }
 
     /// Empties the table only.
-    pub fn clear_hash(&mut self) {}
+    pub fn clear_hash(&mut self) {
+        self.wait();
+        // Without a crew nothing has searched yet, and nothing is in it.
+        if let Some(crew) = &self.crew {
+            crew.run(|| self.table.clear());
+        }
+    }
 
     /// Starts searching a game's present position and returns at once.
-    pub fn go(&mut self, game: &Game, limits: Limits, manner: Manner, mut report: Box<dyn Report>) {
+    pub fn go(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        manner: Manner,
+        mut report: Box<dyn Report>,
+    ) -> Result<(), SearchError> {
         self.wait();
+        let crew = match self.crew.take() {
+            Some(crew) => crew,
+            None => Crew::hire(self.threads)?,
+        };
         let signal = Arc::new(Signal::new(manner.started, limits.ponder));
-        let best = game.position().legal_moves().first().copied();
+        let clock = Clock::new(&limits, game.position().turn(), manner.move_overhead);
         let infinite = limits.infinite;
-        let shared = Arc::clone(&signal);
+        let shared = Shared::new(
+            Arc::clone(&self.table),
+            Arc::clone(&signal),
+            limits,
+            clock,
+            manner.multi_pv.max(1),
+            crew.len(),
+        );
+        self.table.grow_older();
+        let game = game.clone();
         let coordinator = std::thread::spawn(move || {
-            shared.wait_to_answer(infinite);
-            report.best(Best { best, ponder: None });
+            let best = crew.search(&game, &shared, &mut *report);
+            shared.signal.wait_to_answer(infinite);
+            report.best(best);
+            crew
         });
         self.running = Some(Running {
             signal,
             coordinator,
         });
+        Ok(())
     }
 
     /// Ends the running search, if there is one; its best move is still reported.
@@ -119,7 +211,7 @@ impl Search {
     /// Waits for the running search to have reported its best move.
     pub fn wait(&mut self) {
         if let Some(running) = self.running.take() {
-            let _ = running.coordinator.join();
+            self.crew = running.coordinator.join().ok();
         }
     }
 }

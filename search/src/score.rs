@@ -20,6 +20,7 @@ impl Score {
     pub const DRAW: Self = Self(0);
     /// Beyond every value; the edges of a full window.
     pub const INFINITE: Self = Self(MATE + 1);
+    pub const MINUS_INFINITE: Self = Self(-MATE - 1);
     /// The largest evaluation, below every proven value.
     pub const MAX_EVAL: Self = Self(TABLEBASE_BAND - 1);
 

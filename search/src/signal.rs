@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub(crate) struct Signal {
     started: Instant,
+    /// The workers are to come back, whoever says so.
+    halted: AtomicBool,
+    /// The caller said stop: the answer may be told.
     stop: AtomicBool,
     pondering: AtomicBool,
     /// When the ponder move was played, in nanoseconds after the start; 0 without pondering.
@@ -23,6 +26,7 @@ impl Signal {
     pub(crate) fn new(started: Instant, pondering: bool) -> Self {
         Self {
             started,
+            halted: AtomicBool::new(false),
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
             hit_after: AtomicU64::new(0),
@@ -32,8 +36,13 @@ impl Signal {
     }
 
     #[inline]
-    pub(crate) fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+    pub(crate) fn halted(&self) -> bool {
+        self.halted.load(Ordering::Relaxed)
+    }
+
+    /// Calls the workers back: a limit is reached, or the leader is done.
+    pub(crate) fn halt(&self) {
+        self.halted.store(true, Ordering::Relaxed);
     }
 
     #[inline]
@@ -41,7 +50,9 @@ impl Signal {
         self.pondering.load(Ordering::Relaxed)
     }
 
+    /// The caller wants the answer now.
     pub(crate) fn stop(&self) {
+        self.halt();
         self.announce(|| self.stop.store(true, Ordering::SeqCst));
     }
 
@@ -76,7 +87,7 @@ impl Signal {
     /// after `stop` or a ponder hit when pondering.
     pub(crate) fn wait_to_answer(&self, infinite: bool) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.stopped() && (infinite || self.pondering()) {
+        while !self.stop.load(Ordering::SeqCst) && (infinite || self.pondering()) {
             gate = self
                 .changed
                 .wait(gate)

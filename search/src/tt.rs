@@ -20,6 +20,19 @@ pub enum TableError {
     NoMemory { wanted: usize, kept: usize },
 }
 
+impl TableError {
+    /// The same, naming the table that stays.
+    #[must_use]
+    pub fn keeping(self, megabytes: usize) -> Self {
+        match self {
+            Self::NoMemory { wanted, .. } => Self::NoMemory {
+                wanted,
+                kept: megabytes,
+            },
+        }
+    }
+}
+
 const ENTRIES: usize = 4;
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
 /// Ages count modulo this.

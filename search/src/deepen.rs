@@ -1,0 +1,249 @@
+//! Iterative deepening: one depth after the other, each in a narrow window around the last
+//! one's value, until a limit is reached or nothing is left to find.
+
+use crate::clock::Difficulty;
+use crate::line;
+use crate::negamax::search_root;
+use crate::params::aspiration as numbers;
+use crate::report::Info;
+use crate::root::RootMove;
+use crate::score::{Bound, MAX_PLY, Score};
+use crate::window::Window;
+use crate::worker::Worker;
+
+/// What a worker found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) best: RootMove,
+    /// The depth it was searched to.
+    pub(crate) depth: i32,
+    /// It has been reported just so.
+    pub(crate) told: bool,
+}
+
+/// What is remembered from iteration to iteration to judge how hard the move is.
+#[derive(Default)]
+struct Course {
+    stable_for: u32,
+    scores: Vec<Score>,
+}
+
+/// Searches until told to stop; the first worker also decides when that is.
+pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
+    let lines = worker.shared.multi_pv.min(worker.roots.moves.len());
+    let mut found = worker.roots.best().map(|best| Found {
+        best: best.clone(),
+        depth: 0,
+        told: false,
+    })?;
+    let mut course = Course::default();
+    let deepest = worker
+        .shared
+        .limits
+        .depth
+        .map_or(MAX_PLY as i32 - 1, |depth| {
+            i32::try_from(depth)
+                .unwrap_or(i32::MAX)
+                .clamp(1, MAX_PLY as i32 - 1)
+        });
+
+    for depth in 1..=deepest {
+        worker.depth = depth;
+        worker.roots.begin_iteration();
+        let complete = (0..lines).all(|line| {
+            worker.roots.line = line;
+            worker.selective_depth = 0;
+            let searched = search_line(worker, depth).is_some();
+            worker.roots.sort_settled();
+            if searched {
+                worker.tell_line(line, depth);
+            }
+            searched
+        });
+        worker.roots.line = 0;
+        if !complete {
+            // What a stopped iteration found may be used if it finished its first move: a
+            // better move is better whether or not the others were looked at.
+            if let Some(best) = worker.roots.moves.first().filter(|best| usable(best)) {
+                found = Found {
+                    best: best.clone(),
+                    depth,
+                    told: false,
+                };
+            }
+            break;
+        }
+        worker.finished_depth = depth;
+        if let Some(best) = worker.roots.moves.first() {
+            course.stable_for = if best.mv == found.best.mv {
+                course.stable_for + 1
+            } else {
+                0
+            };
+            course.scores.push(best.score);
+            found = Found {
+                best: best.clone(),
+                depth,
+                told: worker.report.is_some(),
+            };
+        }
+        if worker.index == 0 && nothing_left(worker, &found, &course) {
+            break;
+        }
+    }
+    worker.shared.publish_nodes(worker.index, worker.nodes);
+    Some(found)
+}
+
+/// A root move of a stopped iteration that was searched to an exact value or above.
+fn usable(best: &RootMove) -> bool {
+    best.score != Score::MINUS_INFINITE && best.bound != Bound::Upper
+}
+
+/// One line of one iteration; `None` when the search is stopped.
+fn search_line(worker: &mut Worker<'_>, depth: i32) -> Option<Score> {
+    let last = worker
+        .roots
+        .best()
+        .map_or(Score::DRAW, |best| best.last_score);
+    let narrow = numbers::enabled() != 0
+        && depth >= numbers::from_depth()
+        && last != Score::MINUS_INFINITE
+        && !last.is_decisive();
+    let mut delta = numbers::delta();
+    let mut window = if narrow {
+        Window {
+            alpha: last - delta,
+            beta: last + delta,
+        }
+    } else {
+        Window::FULL
+    };
+    let mut reduction = 0;
+    loop {
+        worker.roots.begin_line();
+        let searched = search_root(worker, window, (depth - reduction).max(1));
+        worker.roots.sort_open();
+        let score = searched?;
+        if score <= window.alpha {
+            worker.tell_bound(depth);
+            window.beta = Score::eval((window.alpha.raw() + window.beta.raw()) / 2);
+            window.alpha = widened(score, -delta);
+            reduction = 0;
+        } else if score >= window.beta {
+            worker.tell_bound(depth);
+            window.beta = widened(score, delta);
+            reduction = (reduction + 1).min(3);
+        } else {
+            return Some(score);
+        }
+        delta += delta * numbers::widen_percent() / 100;
+    }
+}
+
+/// The next edge of the window: so much further, or open when that is far.
+fn widened(score: Score, delta: i32) -> Score {
+    const FAR: i32 = 1500;
+    let edge = score + delta;
+    if delta.abs() > FAR || score.is_decisive() {
+        if delta > 0 {
+            Score::INFINITE
+        } else {
+            Score::MINUS_INFINITE
+        }
+    } else {
+        edge
+    }
+}
+
+/// Whether another iteration is not worth beginning.
+fn nothing_left(worker: &Worker<'_>, found: &Found, course: &Course) -> bool {
+    let shared = worker.shared;
+    let limits = &shared.limits;
+    let mate = found.best.score.mate_distance();
+    if let (Some(wanted), Some(moves)) = (limits.mate, mate)
+        && moves > 0
+        && moves.unsigned_abs() <= wanted
+    {
+        return true;
+    }
+    if limits.nodes.is_some_and(|limit| shared.nodes() >= limit) {
+        return true;
+    }
+    if shared.signal.pondering() || limits.infinite {
+        return false;
+    }
+    let timed = limits.clocks[worker.root.turn().index()]
+        .remaining
+        .is_some();
+    if timed && worker.roots.moves.len() == 1 {
+        return true;
+    }
+    let elapsed = shared.signal.elapsed();
+    shared.clock.over(shared.signal.on_own_clock())
+        || shared
+            .clock
+            .enough(elapsed, difficulty(worker, found, course))
+}
+
+fn difficulty(worker: &Worker<'_>, found: &Found, course: &Course) -> Difficulty {
+    const ITERATIONS_BACK: usize = 3;
+    let earlier = course.scores.iter().rev().nth(ITERATIONS_BACK);
+    let fallen = earlier.map_or(0, |&earlier| earlier - found.best.score);
+    let effort = found.best.nodes * 1024 / worker.nodes.max(1);
+    Difficulty {
+        stable_for: course.stable_for,
+        fallen,
+        effort: effort as u32,
+    }
+}
+
+/// Reporting. Only the worker that was given a report has anyone to tell.
+impl Worker<'_> {
+    /// Tells a settled line, and those before it when several are wanted.
+    fn tell_line(&mut self, line: usize, depth: i32) {
+        // Several lines are told together, sorted, when the last is settled.
+        let last = self.shared.multi_pv.min(self.roots.moves.len()) - 1;
+        if line == last {
+            for line in 0..=last {
+                self.tell(line, depth);
+            }
+        }
+    }
+
+    /// A value outside the window, told only in searches long enough to be watched.
+    fn tell_bound(&mut self, depth: i32) {
+        const WORTH_TELLING: std::time::Duration = std::time::Duration::from_secs(1);
+        if self.shared.multi_pv == 1 && self.shared.signal.elapsed() >= WORTH_TELLING {
+            self.tell(0, depth);
+        }
+    }
+
+    fn tell(&mut self, line: usize, depth: i32) {
+        self.shared.publish_nodes(self.index, self.nodes);
+        let Some(root) = self.roots.moves.get(line) else {
+            return;
+        };
+        let info = info(self, root, line, depth);
+        if let Some(report) = &mut self.report {
+            report.info(&info);
+        }
+    }
+}
+
+/// A line as it is reported: legal to its last move, and complete where it ends in mate.
+pub(crate) fn info(worker: &Worker<'_>, root: &RootMove, line: usize, depth: i32) -> Info {
+    let shared = worker.shared;
+    Info {
+        depth: depth.unsigned_abs(),
+        selective_depth: u32::try_from(root.selective_depth).unwrap_or(u32::MAX),
+        line: line + 1,
+        score: root.score,
+        bound: root.bound,
+        nodes: shared.nodes(),
+        time: shared.signal.elapsed(),
+        hash_full: shared.table.per_mille_full(),
+        tablebase_hits: 0,
+        pv: line::complete(worker, root),
+    }
+}

@@ -1,0 +1,3 @@
+//! Searching deeper where it matters.
+
+pub(crate) mod singular;

@@ -1,0 +1,70 @@
+//! What earlier cutoffs teach about moves: one table a file, all with the same arithmetic.
+
+pub(crate) mod capture;
+pub(crate) mod continuation;
+pub(crate) mod correction;
+pub(crate) mod pawn;
+pub(crate) mod quiet;
+
+use crate::params;
+use capture::CaptureHistory;
+use continuation::ContinuationHistory;
+use correction::Corrections;
+use pawn::PawnHistory;
+use quiet::QuietHistory;
+
+/// Entries stay within ± this.
+pub(crate) const LIMIT: i32 = 16_384;
+
+/// Moves an entry by a bonus, the less the closer it is to the limit already.
+#[inline]
+pub(crate) fn nudge(entry: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-LIMIT, LIMIT);
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / LIMIT) as i16;
+}
+
+/// What a cutoff at this depth is worth to the move that made it.
+#[inline]
+pub(crate) fn bonus(depth: i32) -> i32 {
+    let linear = depth * params::history::bonus_slope() + params::history::bonus_base();
+    linear.min(params::history::bonus_most())
+}
+
+/// What it costs the moves tried in vain before.
+#[inline]
+pub(crate) fn malus(depth: i32) -> i32 {
+    let linear = depth * params::history::malus_slope() + params::history::malus_base();
+    -linear.min(params::history::malus_most())
+}
+
+/// All tables of one worker.
+#[derive(Debug)]
+pub(crate) struct Histories {
+    pub(crate) quiet: QuietHistory,
+    pub(crate) capture: CaptureHistory,
+    pub(crate) continuation: ContinuationHistory,
+    pub(crate) pawn: PawnHistory,
+    pub(crate) corrections: Corrections,
+}
+
+impl Histories {
+    pub(crate) fn new() -> Self {
+        Self {
+            quiet: QuietHistory::new(),
+            capture: CaptureHistory::new(),
+            continuation: ContinuationHistory::new(),
+            pawn: PawnHistory::new(),
+            corrections: Corrections::new(),
+        }
+    }
+
+    pub(crate) fn forget(&mut self) {
+        *self = Self::new();
+    }
+}
+
+/// A table of zeros on the heap.
+pub(crate) fn zeros(len: usize) -> Box<[i16]> {
+    vec![0; len].into_boxed_slice()
+}

@@ -1,0 +1,256 @@
+//! One thread's part of a search: what it remembers, and where it stands.
+
+use crate::history::Histories;
+use crate::picker::Scored;
+use crate::pv::Lines;
+use crate::report::Report;
+use crate::root::RootMoves;
+use crate::score::{Bound, MAX_PLY, Score};
+use crate::shared::Shared;
+use crate::stack::{Frame, Stack};
+use crate::window::Window;
+use crate::{eval, history};
+use movegen::{Game, Move, Position};
+use std::time::Duration;
+
+/// What a worker keeps from search to search.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    pub(crate) histories: Histories,
+    stack: Stack,
+    lines: Lines,
+    moves: Vec<Scored>,
+    keys: Vec<u64>,
+}
+
+/// Room for the moves of a whole line, so that the list is never moved in the tree.
+const MOVES_IN_A_LINE: usize = MAX_PLY * 64;
+
+impl Memory {
+    pub(crate) fn new() -> Self {
+        Self {
+            histories: Histories::new(),
+            stack: Stack::new(),
+            lines: Lines::new(),
+            moves: Vec::with_capacity(MOVES_IN_A_LINE),
+            keys: Vec::new(),
+        }
+    }
+
+    pub(crate) fn forget(&mut self) {
+        self.histories.forget();
+    }
+}
+
+/// A worker in a search.
+pub(crate) struct Worker<'a> {
+    pub(crate) index: usize,
+    pub(crate) shared: &'a Shared,
+    /// Who is told; only the first worker talks.
+    pub(crate) report: Option<&'a mut dyn Report>,
+    pub(crate) root: Position,
+    pub(crate) roots: RootMoves,
+    pub(crate) histories: &'a mut Histories,
+    pub(crate) stack: &'a mut Stack,
+    pub(crate) lines: &'a mut Lines,
+    /// The moves of every node of the present line, one after the other.
+    pub(crate) moves: &'a mut Vec<Scored>,
+    /// Keys of the game's positions and then of the present line's, the present one last.
+    pub(crate) keys: &'a mut Vec<u64>,
+    /// Keys before this one lie beyond a null move and are no repetitions.
+    pub(crate) keys_from: usize,
+    pub(crate) nodes: u64,
+    pub(crate) selective_depth: usize,
+    /// Iteration being searched.
+    pub(crate) depth: i32,
+    /// Iteration searched to the end.
+    pub(crate) finished_depth: i32,
+    /// While verifying a null move, none is tried before this ply.
+    pub(crate) null_from: usize,
+}
+
+/// How many nodes pass between looks at the clock.
+const NODES_BETWEEN_LOOKS: u64 = 512;
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(
+        index: usize,
+        memory: &'a mut Memory,
+        shared: &'a Shared,
+        game: &Game,
+        report: Option<&'a mut dyn Report>,
+    ) -> Self {
+        let Memory {
+            histories,
+            stack,
+            lines,
+            moves,
+            keys,
+        } = memory;
+        moves.clear();
+        keys.clear();
+        keys.extend(game.positions().map(Position::key));
+        keys.reserve(MAX_PLY + 2);
+        for ply in 0..MAX_PLY {
+            *stack.at_mut(ply) = Frame::default();
+        }
+        Self {
+            index,
+            shared,
+            report,
+            root: *game.position(),
+            roots: RootMoves::new(game.position(), &shared.limits),
+            histories,
+            stack,
+            lines,
+            moves,
+            keys,
+            keys_from: 0,
+            nodes: 0,
+            selective_depth: 0,
+            depth: 0,
+            finished_depth: 0,
+            null_from: 0,
+        }
+    }
+
+    /// Counts a node; `None` when the search is to stop, and with it every node above.
+    #[inline]
+    pub(crate) fn enter(&mut self, ply: usize) -> Option<()> {
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) || self.near_node_limit() {
+            self.look_at_limits();
+        }
+        if self.shared.signal.halted() {
+            None
+        } else {
+            Some(())
+        }
+    }
+
+    fn near_node_limit(&self) -> bool {
+        self.shared
+            .limits
+            .nodes
+            .is_some_and(|limit| self.nodes >= limit)
+    }
+
+    /// Tells how far this worker is; the leader also asks whether time or nodes are up.
+    #[cold]
+    fn look_at_limits(&mut self) {
+        let shared = self.shared;
+        shared.publish_nodes(self.index, self.nodes);
+        // A move has to have been found, whatever the limit.
+        if self.index != 0 || self.finished_depth == 0 {
+            return;
+        }
+        let out_of_nodes = shared
+            .limits
+            .nodes
+            .is_some_and(|limit| shared.nodes() >= limit);
+        let out_of_time =
+            !shared.signal.pondering() && shared.clock.over(shared.signal.on_own_clock());
+        if out_of_nodes || out_of_time {
+            shared.signal.halt();
+        }
+    }
+
+    /// Plays a move on the line: keys and notes of the ply, and a hint to the table.
+    #[inline]
+    pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        let next = position.play_unchecked(mv);
+        self.shared.table.prefetch(next.key());
+        let frame = self.stack.at_mut(ply);
+        frame.mv = Some(mv);
+        frame.arrival = Some(history::continuation::Arrival::of(position, mv));
+        self.keys.push(next.key());
+        next
+    }
+
+    /// Takes the last move of the line back.
+    #[inline]
+    pub(crate) fn take_back(&mut self) {
+        self.keys.pop();
+    }
+
+    /// The static evaluation, nearer to a draw the longer nothing has happened, corrected by
+    /// what was learnt of like positions.
+    #[inline]
+    pub(crate) fn evaluate(&self, position: &Position, ply: usize) -> Evaluation {
+        self.correct(position, ply, eval::evaluate(position))
+    }
+
+    /// The same from an evaluation known already.
+    #[inline]
+    pub(crate) fn correct(&self, position: &Position, ply: usize, raw: i32) -> Evaluation {
+        const CLOCK_WHERE_HALF: i32 = 200;
+        let clock = i32::from(position.halfmove_clock().min(100));
+        let damped = raw * (CLOCK_WHERE_HALF - clock) / CLOCK_WHERE_HALF;
+        let last = self.stack.before(ply, 1).and_then(|frame| frame.arrival);
+        let before_it = self.stack.before(ply, 2).and_then(|frame| frame.arrival);
+        let correction = self.histories.corrections.of(position, last, before_it);
+        Evaluation {
+            raw,
+            corrected: Score::eval(damped + correction).raw(),
+        }
+    }
+}
+
+/// A static evaluation as computed, and as believed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Evaluation {
+    pub(crate) raw: i32,
+    pub(crate) corrected: i32,
+}
+
+/// The root's part in a worker's life.
+impl Worker<'_> {
+    /// What a root move came to. Only the first one and those that beat alpha have a value;
+    /// the others are known to be no better.
+    pub(crate) fn record_root(
+        &mut self,
+        mv: Move,
+        score: Score,
+        window: Window,
+        number: i32,
+        nodes_before: u64,
+    ) {
+        let spent = self.nodes - nodes_before;
+        let selective_depth = self.selective_depth;
+        let line = self.lines.get(1);
+        let Some(root) = self.roots.find(mv) else {
+            return;
+        };
+        root.nodes += spent;
+        if number > 1 && score <= window.alpha {
+            root.score = Score::MINUS_INFINITE;
+            return;
+        }
+        root.bound = if score >= window.beta {
+            Bound::Lower
+        } else if score <= window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        root.score = score.max(window.alpha).min(window.beta);
+        root.selective_depth = selective_depth;
+        root.pv.clear();
+        root.pv.push(mv);
+        root.pv.extend(line);
+    }
+
+    /// Tells whoever watches which root move is looked at.
+    pub(crate) fn announce(&mut self, mv: Move, number: i32) {
+        if self.shared.signal.elapsed() >= WORTH_ANNOUNCING {
+            let number = number.unsigned_abs() as usize + self.roots.line;
+            if let Some(report) = &mut self.report {
+                report.current_move(self.depth.unsigned_abs(), mv, number);
+            }
+        }
+    }
+}
+
+/// Before a search is so old, nobody wants to know which move it looks at.
+const WORTH_ANNOUNCING: Duration = Duration::from_secs(3);
