@@ -14,6 +14,7 @@
 )]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod bench;
 pub mod command;
 pub mod debug_log;
 pub mod error;
@@ -22,7 +23,13 @@ pub mod input;
 pub mod memory;
 mod number;
 pub mod options;
+mod perft;
 pub mod printer;
+mod report;
+pub mod session;
+pub mod shell;
+#[cfg(feature = "tune")]
+mod tune;
 
 /// The name and version the program gives for itself.
 pub const NAME: &str = concat!("Castellan ", env!("CARGO_PKG_VERSION"));

@@ -28,6 +28,24 @@ pub enum Setting {
     EngineAbout(String),
     /// `None` means no log.
     DebugLogFile(Option<PathBuf>),
+    /// A number of the search.
+    #[cfg(feature = "tune")]
+    Tune {
+        name: &'static str,
+        value: i32,
+    },
+}
+
+impl Setting {
+    /// It changes what a running search works with.
+    pub fn concerns_a_running_search(&self) -> bool {
+        match self {
+            Setting::Hash(_) | Setting::Threads(_) | Setting::ClearHash => true,
+            #[cfg(feature = "tune")]
+            Setting::Tune { .. } => true,
+            _ => false,
+        }
+    }
 }
 
 /// Why an option was left as it is.
@@ -43,16 +61,16 @@ pub enum OptionError {
     NotANumber {
         name: &'static str,
         text: String,
-        min: u32,
-        max: u32,
+        min: i64,
+        max: i64,
     },
 
     #[error("option {name} must be from {min} to {max}; {text} is outside")]
     OutOfRange {
         name: &'static str,
         text: String,
-        min: u32,
-        max: u32,
+        min: i64,
+        max: i64,
     },
 
     #[error("option {name} must be true or false, not {}", quoted(.text))]
@@ -94,6 +112,8 @@ enum Kind {
         max: u32,
         make: fn(u32) -> Setting,
     },
+    #[cfg(feature = "tune")]
+    Tunable(search::params::Param),
     Text {
         default: &'static str,
         make: fn(String) -> Setting,
@@ -145,6 +165,8 @@ impl OptionTable {
                 Setting::DebugLogFile((!path.is_empty()).then(|| PathBuf::from(path)))
             }),
         ];
+        #[cfg(feature = "tune")]
+        let rows = rows.into_iter().chain(tunables()).collect();
         OptionTable { rows }
     }
 
@@ -175,8 +197,19 @@ impl OptionTable {
             Kind::Spin { default, make, .. } => Some(make(*default)),
             Kind::Text { default, make } => Some(make((*default).to_owned())),
             Kind::Button { .. } => None,
+            // The search has them already.
+            #[cfg(feature = "tune")]
+            Kind::Tunable(_) => None,
         })
     }
+}
+
+#[cfg(feature = "tune")]
+fn tunables() -> impl Iterator<Item = Row> {
+    search::params::table().into_iter().map(|param| Row {
+        name: param.name,
+        kind: Kind::Tunable(param),
+    })
 }
 
 fn check(name: &'static str, default: bool, make: fn(bool) -> Setting) -> Row {
@@ -221,24 +254,14 @@ impl Row {
                 }
             }
             &Kind::Spin { min, max, make, .. } => {
-                let text = shown(value);
-                let Some(number) = whole_number(value) else {
-                    return Err(OptionError::NotANumber {
-                        name,
-                        text,
-                        min,
-                        max,
-                    });
-                };
-                match u32::try_from(number) {
-                    Ok(number) if (min..=max).contains(&number) => Ok(make(number)),
-                    _ => Err(OptionError::OutOfRange {
-                        name,
-                        text,
-                        min,
-                        max,
-                    }),
-                }
+                let number = self.number(value, min.into(), max.into())?;
+                Ok(make(u32::try_from(number).unwrap_or(max)))
+            }
+            #[cfg(feature = "tune")]
+            Kind::Tunable(param) => {
+                let number = self.number(value, param.min.into(), param.max.into())?;
+                let value = i32::try_from(number).unwrap_or(param.max);
+                Ok(Setting::Tune { name, value })
             }
             Kind::Text { make, .. } => {
                 let empty = value.eq_ignore_ascii_case(EMPTY);
@@ -258,6 +281,27 @@ impl Row {
     }
 }
 
+impl Row {
+    fn number(&self, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
+        let (name, text) = (self.name, shown(value));
+        match whole_number(value) {
+            Some(number) if (min..=max).contains(&number) => Ok(number),
+            Some(_) => Err(OptionError::OutOfRange {
+                name,
+                text,
+                min,
+                max,
+            }),
+            None => Err(OptionError::NotANumber {
+                name,
+                text,
+                min,
+                max,
+            }),
+        }
+    }
+}
+
 impl fmt::Display for Row {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "option name {} type ", self.name)?;
@@ -266,6 +310,11 @@ impl fmt::Display for Row {
             Kind::Spin {
                 default, min, max, ..
             } => write!(out, "spin default {default} min {min} max {max}"),
+            #[cfg(feature = "tune")]
+            Kind::Tunable(param) => {
+                let (default, min, max) = (param.default, param.min, param.max);
+                write!(out, "spin default {default} min {min} max {max}")
+            }
             Kind::Text { default: "", .. } => write!(out, "string default {EMPTY}"),
             Kind::Text { default, .. } => write!(out, "string default {default}"),
             Kind::Button { .. } => write!(out, "button"),

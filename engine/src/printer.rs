@@ -122,8 +122,17 @@ impl<W: Write> Channel<W> {
     }
 }
 
+/// One line, whatever text from outside the error repeats.
 fn error_line(error: impl Display) -> String {
-    format!("info string error: {error}")
+    let mut line = String::from("info string error: ");
+    for character in error.to_string().chars() {
+        if character.is_control() {
+            line.extend(character.escape_default());
+        } else {
+            line.push(character);
+        }
+    }
+    line
 }
 
 #[cfg(test)]

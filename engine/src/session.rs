@@ -1,0 +1,216 @@
+//! The session: owns the search, the game and the settings, and does what each line asks.
+//!
+//! It lives on the thread that reads the input. What takes long runs elsewhere, so that the
+//! next line is always read; what leaves this program goes through the printer.
+
+mod display;
+mod flip;
+mod go;
+mod place;
+mod running;
+mod settings;
+mod task;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use movegen::{Game, Variant};
+use search::{Search, SearchError};
+use thiserror::Error;
+
+use crate::bench::{self, BenchError};
+use crate::command::Command;
+use crate::debug_log::DebugLogError;
+use crate::error::UciError;
+use crate::help::HELP;
+use crate::input::{InputError, LineReader};
+use crate::options::{OptionTable, Setting};
+use crate::perft::PerftError;
+use crate::printer::Printer;
+use crate::{AUTHOR, NAME};
+
+use place::PlaceError;
+use settings::Settings;
+use task::Task;
+
+/// Why a line could not be obeyed. What it would have changed is as before.
+#[derive(Debug, Error)]
+enum SessionError {
+    #[error(transparent)]
+    Line(#[from] UciError),
+    #[error(transparent)]
+    Place(#[from] PlaceError),
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    #[error(transparent)]
+    Log(#[from] DebugLogError),
+    #[error(transparent)]
+    Perft(#[from] PerftError),
+    #[error(transparent)]
+    Bench(#[from] BenchError),
+    #[error("no thread could be started for {what}: {source}")]
+    Thread {
+        what: &'static str,
+        source: io::Error,
+    },
+    #[cfg(not(feature = "tune"))]
+    #[error("this build has no numbers to tune; one made with the feature 'tune' has")]
+    NotTunable,
+}
+
+/// What has to wait until no search is running.
+#[derive(Debug)]
+enum Deferred {
+    Setting(Setting),
+    NewGame,
+}
+
+#[derive(Debug)]
+pub struct Session<W> {
+    printer: Printer<W>,
+    options: OptionTable,
+    settings: Settings,
+    game: Game,
+    /// How the game was read.
+    variant: Variant,
+    search: Search,
+    task: Task,
+    deferred: VecDeque<Deferred>,
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    pub fn new(printer: Printer<W>, options: OptionTable) -> Result<Session<W>, SearchError> {
+        let settings = Settings::new(options.defaults());
+        Ok(Session {
+            search: Search::new(settings.hash_mebibytes)?,
+            printer,
+            options,
+            settings,
+            game: Game::default(),
+            variant: Variant::Standard,
+            task: Task::Idle,
+            deferred: VecDeque::new(),
+        })
+    }
+
+    /// Obeys line after line until `quit`, the end of the input, or until nobody reads the
+    /// answers. Fails only when the input cannot be read.
+    pub fn run(mut self, input: impl BufRead) -> Result<(), InputError> {
+        let mut input = LineReader::new(input);
+        while !self.printer.is_closed() {
+            match input.next_line() {
+                Ok(Some(line)) => {
+                    if self.obey(&line).is_break() {
+                        self.halt();
+                        return Ok(());
+                    }
+                }
+                Ok(None) => {
+                    self.finish();
+                    return Ok(());
+                }
+                Err(error @ InputError::Read(_)) => {
+                    self.halt();
+                    return Err(error);
+                }
+                Err(error) => self.printer.error(error),
+            }
+        }
+        self.halt();
+        Ok(())
+    }
+
+    /// Obeys one line; `Break` means leave.
+    pub fn obey(&mut self, line: &str) -> ControlFlow<()> {
+        let read_at = Instant::now();
+        self.printer.heard(line);
+        self.catch_up();
+        match self.answer(line, read_at) {
+            Ok(flow) => flow,
+            Err(error) => {
+                self.printer.error(error);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    fn answer(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>, SessionError> {
+        let Some(command) = Command::parse(line)? else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        self.keep_order(&command);
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => self.printer.line("readyok"),
+            Command::NewGame => self.when_at_rest(Deferred::NewGame)?,
+            Command::Debug(on) => self.settings.debug = on,
+            Command::Register => {}
+            Command::Position { base, moves } => self.place(&base, &moves)?,
+            Command::Go(request) => self.go(&request, read_at)?,
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponder_hit(),
+            Command::SetOption { name, value } => {
+                let setting = self
+                    .options
+                    .read(&name, value.as_deref())
+                    .map_err(UciError::from)?;
+                self.set(setting)?;
+            }
+            Command::Display => {
+                let lines = display::lines(&self.game, self.notation());
+                self.printer.lines(lines);
+            }
+            Command::Flip => self.flip()?,
+            Command::Bench { depth } => self.bench(depth)?,
+            Command::Help => self.printer.lines(HELP),
+            Command::Tune => self.tune()?,
+            Command::Quit => return Ok(ControlFlow::Break(())),
+            Command::Eval => self.printer.error("the evaluation cannot be shown yet"),
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn introduce(&self) {
+        let head = [format!("id name {NAME}"), format!("id author {AUTHOR}")];
+        let tail = ["uciok".to_owned()];
+        let options = self.options.lines();
+        self.printer
+            .lines(head.into_iter().chain(options).chain(tail));
+    }
+
+    /// How moves and FENs are written. Chess960 switched off leaves a game read in it as it
+    /// is: its castling moves could not be told from the king's steps otherwise.
+    fn notation(&self) -> Variant {
+        if self.settings.chess960 {
+            Variant::Chess960
+        } else {
+            self.variant
+        }
+    }
+
+    fn bench(&mut self, depth: Option<u32>) -> Result<(), SessionError> {
+        self.halt();
+        let printer = self.printer.clone();
+        self.task = Task::job("the bench", move |stop| {
+            let said = bench::run(depth, stop, |line| printer.line(line));
+            if let Err(error) = said {
+                printer.error(error);
+            }
+        })?;
+        Ok(())
+    }
+
+    #[cfg(feature = "tune")]
+    #[allow(clippy::unnecessary_wraps)]
+    fn tune(&self) -> Result<(), SessionError> {
+        self.printer.lines(crate::tune::lines());
+        Ok(())
+    }
+
+    #[cfg(not(feature = "tune"))]
+    fn tune(&self) -> Result<(), SessionError> {
+        Err(SessionError::NotTunable)
+    }
+}

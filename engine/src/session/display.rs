@@ -1,0 +1,87 @@
+//! `d`: the position for people, and for scripts that check us against another program.
+
+use std::iter::once;
+
+use movegen::{Claim, FIVEFOLD, Game, Piece, Position, SEVENTY_FIVE_MOVE_PLIES, Square, Variant};
+
+const FILES: &str = "    a b c d e f g h";
+
+/// The board, then one named line for each fact.
+pub(super) fn lines(game: &Game, notation: Variant) -> Vec<String> {
+    let position = game.position();
+    let fen = match notation {
+        Variant::Standard => position.fen(),
+        Variant::Chess960 => position.shredder_fen(),
+    };
+    let facts = [
+        String::new(),
+        format!("Fen: {fen}"),
+        format!("Key: {:016x}", position.key()),
+        format!("Checkers: {}", checkers(position)),
+        format!("Legal: {}", legal_moves(position, notation)),
+        format!("State: {}", state(game)),
+    ];
+    board(position).chain(facts).collect()
+}
+
+fn board(position: &Position) -> impl Iterator<Item = String> {
+    let ranks = (0..8).rev().map(|rank| {
+        let men: Vec<String> = (0..8)
+            .map(|file| {
+                let man = position.piece_on(Square::at(file, rank));
+                man.map_or('.', Piece::letter).to_string()
+            })
+            .collect();
+        format!("{:>2}  {}", rank + 1, men.join(" "))
+    });
+    ranks
+        .chain(once(String::new()))
+        .chain(once(format!("{FILES}    {} to move", position.turn())))
+}
+
+/// The words, or a dash for none.
+fn or_dash(words: &[String]) -> String {
+    if words.is_empty() {
+        "-".to_owned()
+    } else {
+        words.join(" ")
+    }
+}
+
+fn checkers(position: &Position) -> String {
+    let squares = position.checkers().into_iter();
+    or_dash(&squares.map(|square| square.to_string()).collect::<Vec<_>>())
+}
+
+fn legal_moves(position: &Position, notation: Variant) -> String {
+    let moves = position.legal_moves();
+    let pairs = moves
+        .iter()
+        .map(|&mv| format!("{}={}", mv.uci(notation), position.san(mv)));
+    or_dash(&pairs.collect::<Vec<_>>())
+}
+
+/// Everything that holds, not only what would end the game first.
+fn state(game: &Game) -> String {
+    let position = game.position();
+    let claims = game.claims();
+    let seventy_five = position.halfmove_clock() >= SEVENTY_FIVE_MOVE_PLIES;
+    let words: Vec<&str> = [
+        (position.in_check(), "check"),
+        (position.is_checkmate(), "checkmate"),
+        (position.is_stalemate(), "stalemate"),
+        (claims.contains(&Claim::FiftyMoves), "fifty-move-claim"),
+        (seventy_five && position.has_moves(), "seventy-five-moves"),
+        (claims.contains(&Claim::Threefold), "threefold-claim"),
+        (game.occurrences() >= FIVEFOLD, "fivefold"),
+        (position.is_insufficient_material(), "insufficient-material"),
+    ]
+    .into_iter()
+    .filter_map(|(holds, word)| holds.then_some(word))
+    .collect();
+    if words.is_empty() {
+        "none".to_owned()
+    } else {
+        words.join(", ")
+    }
+}

@@ -1,0 +1,88 @@
+//! `position`: a whole new game is built, and only then takes the place of the old one.
+
+use std::io::Write;
+
+use movegen::{FenError, Game, Position, Setup, UciMoveError, Variant};
+use thiserror::Error;
+
+use super::Session;
+use crate::command::Base;
+use crate::error::shown;
+
+/// Why a `position` line was refused.
+#[derive(Debug, Error)]
+pub(super) enum PlaceError {
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error("move {number} '{text}' is not legal in {fen}: {reason}")]
+    Move {
+        number: usize,
+        text: String,
+        fen: String,
+        reason: String,
+    },
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    pub(super) fn place(&mut self, base: &Base, moves: &[String]) -> Result<(), PlaceError> {
+        let variant = match self.settings.chess960 {
+            true => Variant::Chess960,
+            false => Variant::Standard,
+        };
+        let game = build(base, moves, variant)?;
+        if self.settings.debug
+            && let Base::Fen(fen) = base
+        {
+            self.say_what_was_dropped(fen, variant);
+        }
+        self.game = game;
+        self.variant = variant;
+        Ok(())
+    }
+
+    fn say_what_was_dropped(&self, fen: &str, variant: Variant) {
+        let setup = fen.parse::<Setup>();
+        let dropped = setup.map(|setup| setup.dropped_rights(variant));
+        self.printer.lines(
+            dropped
+                .unwrap_or_default()
+                .into_iter()
+                .map(|(_, reason)| format!("info string a castling right is dropped: {reason}")),
+        );
+    }
+}
+
+fn build(base: &Base, moves: &[String], variant: Variant) -> Result<Game, PlaceError> {
+    let mut game = match base {
+        Base::Startpos => Game::default(),
+        Base::Fen(fen) => Game::new(Position::from_fen(fen, variant)?),
+    };
+    for (text, number) in moves.iter().zip(1..) {
+        let position = game.position();
+        let refused = |reason: String| PlaceError::Move {
+            number,
+            text: shown(text),
+            fen: match variant {
+                Variant::Standard => position.fen(),
+                Variant::Chess960 => position.shredder_fen(),
+            },
+            reason,
+        };
+        let mv = position.move_from_uci(text).map_err(|error| {
+            refused(match error {
+                UciMoveError::Malformed(_) => {
+                    "expected two squares and perhaps a promotion, as e2e4 or e7e8q".to_owned()
+                }
+                UciMoveError::Refused { reason, .. } => reason.to_string(),
+            })
+        })?;
+        let played = game.follow(mv).map_err(|error| error.to_string());
+        played.map_err(|reason| PlaceError::Move {
+            number,
+            text: shown(text),
+            fen: game.position().fen(),
+            reason,
+        })?;
+    }
+    Ok(game)
+}

@@ -1,0 +1,79 @@
+//! The values of the options, and the one place where a setting takes effect.
+
+use std::io::Write;
+use std::time::Duration;
+
+use super::{Deferred, Session, SessionError};
+use crate::options::Setting;
+
+/// Values the session itself goes by. What the search keeps is not kept twice.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    /// The size to start with.
+    pub(super) hash_mebibytes: usize,
+    pub(super) threads: usize,
+    pub(super) multi_pv: usize,
+    pub(super) move_overhead: Duration,
+    pub(super) chess960: bool,
+    pub(super) debug: bool,
+}
+
+impl Settings {
+    pub(super) fn new(defaults: impl Iterator<Item = Setting>) -> Settings {
+        let mut settings = Settings::default();
+        for setting in defaults {
+            settings.note(&setting);
+        }
+        settings
+    }
+
+    fn note(&mut self, setting: &Setting) {
+        match *setting {
+            Setting::Hash(mebibytes) => self.hash_mebibytes = widened(mebibytes),
+            Setting::Threads(count) => self.threads = widened(count),
+            Setting::MultiPv(lines) => self.multi_pv = widened(lines),
+            Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
+            Setting::Chess960(on) => self.chess960 = on,
+            _ => {}
+        }
+    }
+}
+
+fn widened(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    /// What a running search would notice waits for its end; the rest counts from the next
+    /// search on anyway.
+    pub(super) fn set(&mut self, setting: Setting) -> Result<(), SessionError> {
+        if setting.concerns_a_running_search() {
+            self.when_at_rest(Deferred::Setting(setting))
+        } else {
+            self.apply(&setting)
+        }
+    }
+
+    pub(super) fn apply(&mut self, setting: &Setting) -> Result<(), SessionError> {
+        match setting {
+            Setting::Hash(mebibytes) => self.search.set_hash(widened(*mebibytes))?,
+            Setting::Threads(count) => self.search.set_threads(widened(*count))?,
+            Setting::ClearHash => self.search.clear_hash(),
+            Setting::DebugLogFile(path) => self.printer.log_to(path.as_deref())?,
+            #[cfg(feature = "tune")]
+            Setting::Tune { name, value } => crate::tune::set(name, *value),
+            Setting::MultiPv(_)
+            | Setting::MoveOverhead(_)
+            | Setting::Chess960(_)
+            | Setting::ShowWdl(_) => {}
+            // Things a program tells us that change nothing: whether to ponder or to play
+            // for the truth is said anew by every `go`.
+            Setting::Ponder(_)
+            | Setting::AnalyseMode(_)
+            | Setting::Opponent(_)
+            | Setting::EngineAbout(_) => {}
+        }
+        self.settings.note(setting);
+        Ok(())
+    }
+}
