@@ -60,7 +60,11 @@ impl Histories {
     }
 
     pub(crate) fn forget(&mut self) {
-        *self = Self::new();
+        self.quiet.forget();
+        self.capture.forget();
+        self.continuation.forget();
+        self.pawn.forget();
+        self.corrections.forget();
     }
 }
 

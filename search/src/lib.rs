@@ -130,21 +130,26 @@ impl Search {
         Ok(())
     }
 
-    /// Forgets everything learnt: table and histories.
-    pub fn new_game(&mut self) {
-        self.clear_hash();
+    /// Forgets everything learnt: table and histories. Afterwards threads and memory are
+    /// ready, so that no clock pays for them.
+    pub fn new_game(&mut self) -> Result<(), SearchError> {
+        self.clear_hash()?;
         if let Some(crew) = &mut self.crew {
             crew.forget();
         }
+        Ok(())
     }
 
     /// Empties the table only.
-    pub fn clear_hash(&mut self) {
+    pub fn clear_hash(&mut self) -> Result<(), SearchError> {
         self.wait();
-        // Without a crew nothing has searched yet, and nothing is in it.
-        if let Some(crew) = &self.crew {
-            crew.run(|| self.table.clear());
-        }
+        let crew = match self.crew.take() {
+            Some(crew) => crew,
+            None => Crew::hire(self.threads)?,
+        };
+        crew.run(|| self.table.clear());
+        self.crew = Some(crew);
+        Ok(())
     }
 
     /// Starts searching a game's present position and returns at once.

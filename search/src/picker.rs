@@ -151,10 +151,13 @@ impl Picker {
     /// Takes the highest-scored of the moves left.
     fn pick(&mut self, moves: &mut [Scored]) -> Option<Scored> {
         let left = moves.get_mut(self.next..self.end)?;
-        let (best, _) = left
-            .iter()
-            .enumerate()
-            .max_by_key(|(place, scored)| (scored.score, std::cmp::Reverse(*place)))?;
+        let mut best = 0;
+        let mut highest = left.first()?.score;
+        for (place, scored) in left.iter().enumerate().skip(1) {
+            if scored.score > highest {
+                (best, highest) = (place, scored.score);
+            }
+        }
         left.swap(0, best);
         self.next += 1;
         left.first().copied()

@@ -38,10 +38,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.search.wait();
         match deferred {
             Deferred::Setting(setting) => self.apply(&setting),
-            Deferred::NewGame => {
-                self.search.new_game();
-                Ok(())
-            }
+            Deferred::NewGame => Ok(self.search.new_game()?),
         }
     }
 

@@ -58,7 +58,7 @@ impl<W: Write + Send + 'static> Session<W> {
         match setting {
             Setting::Hash(mebibytes) => self.search.set_hash(widened(*mebibytes))?,
             Setting::Threads(count) => self.search.set_threads(widened(*count))?,
-            Setting::ClearHash => self.search.clear_hash(),
+            Setting::ClearHash => self.search.clear_hash()?,
             Setting::DebugLogFile(path) => self.printer.log_to(path.as_deref())?,
             #[cfg(feature = "tune")]
             Setting::Tune { name, value } => crate::tune::set(name, *value),

@@ -33,6 +33,10 @@ impl CaptureHistory {
         Self(zeros(12 * 64 * TAKEN))
     }
 
+    pub(super) fn forget(&mut self) {
+        self.0.fill(0);
+    }
+
     #[inline]
     pub(crate) fn get(&self, position: &Position, mv: Move) -> i32 {
         i32::from(self.0[place(position, mv)])

@@ -41,6 +41,10 @@ impl ContinuationHistory {
         Self(zeros(ARRIVALS * ARRIVALS))
     }
 
+    pub(super) fn forget(&mut self) {
+        self.0.fill(0);
+    }
+
     #[inline]
     pub(crate) fn get(&self, before: Arrival, now: Arrival) -> i32 {
         i32::from(self.0[before.index() * ARRIVALS + now.index()])

@@ -60,6 +60,19 @@ impl Corrections {
         }
     }
 
+    pub(super) fn forget(&mut self) {
+        let [ours, theirs] = &mut self.officers;
+        for table in [
+            &mut self.pawns,
+            &mut self.minors,
+            ours,
+            theirs,
+            &mut self.continuation,
+        ] {
+            table.fill(0);
+        }
+    }
+
     /// What to add to the evaluation of a position reached by these last two moves.
     #[inline]
     pub(crate) fn of(

@@ -19,6 +19,10 @@ impl PawnHistory {
         Self(zeros(STRUCTURES * ARRIVALS))
     }
 
+    pub(super) fn forget(&mut self) {
+        self.0.fill(0);
+    }
+
     #[inline]
     pub(crate) fn get(&self, position: &Position, now: Arrival) -> i32 {
         i32::from(self.0[place(position, now)])

@@ -20,6 +20,10 @@ impl QuietHistory {
         Self(zeros(2 * 4 * SQUARES))
     }
 
+    pub(super) fn forget(&mut self) {
+        self.0.fill(0);
+    }
+
     #[inline]
     pub(crate) fn get(&self, turn: Color, threats: Bitboard, mv: Move) -> i32 {
         i32::from(self.0[place(turn, threats, mv)])

@@ -1,0 +1,65 @@
+//! What a position is worth before anything is played: the hand-written evaluation.
+//!
+//! Owns every opinion about standing positions. It knows nothing of searching: one position
+//! in, one number out, the same for both colours and both wings. Centipawns throughout.
+
+mod endings;
+mod king;
+mod pawns;
+mod picture;
+mod piece_square;
+mod pieces;
+mod survey;
+mod tapered;
+#[cfg(test)]
+mod tests;
+mod threats;
+
+pub use picture::{Picture, picture};
+
+use movegen::{Color, Position, Role};
+use survey::Survey;
+use tapered::{FULL_PHASE, Tapered};
+
+/// Having the move, which is mostly worth something.
+const TEMPO: i32 = 16;
+
+/// The value of a position for the side to move, in centipawns.
+#[must_use]
+pub(crate) fn evaluate(position: &Position) -> i32 {
+    if endings::cannot_be_won(position) {
+        return 0;
+    }
+    let mut white = Survey::of(position, Color::White);
+    let mut black = Survey::of(position, Color::Black);
+    let men = pieces::look(position, &mut white, &black) - pieces::look(position, &mut black, &white);
+    let balance = men + terms(position, &white, &black) - terms(position, &black, &white);
+
+    let stronger = if balance.end() >= 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let share = endings::winning_share(position, stronger);
+    let value = balance.blend(phase(position), share)
+        + endings::drive_to_mate(position, Color::White)
+        - endings::drive_to_mate(position, Color::Black);
+    TEMPO
+        + match position.turn() {
+            Color::White => value,
+            Color::Black => -value,
+        }
+}
+
+/// What needs both surveys to be complete.
+#[inline(always)]
+fn terms(position: &Position, us: &Survey, them: &Survey) -> Tapered {
+    pawns::value(position, us, them) + king::value(us, them) + threats::value(position, us, them)
+}
+
+/// How much of the midgame is left, up to `FULL_PHASE`.
+fn phase(position: &Position) -> i32 {
+    let count = |role| position.role(role).count() as i32;
+    let minors = count(Role::Knight) + count(Role::Bishop);
+    (minors + 2 * count(Role::Rook) + 4 * count(Role::Queen)).min(FULL_PHASE)
+}

@@ -1,0 +1,167 @@
+//! Endings where counting men misleads: those that cannot be won, those that are hard to,
+//! and the mates against a bare king, which have to be led somewhere.
+
+use super::survey::distance;
+use super::tapered::FULL_SHARE;
+use movegen::{Bitboard, Color, Position, Role, Square};
+
+/// Shares of the endgame's advantage, of `FULL_SHARE`.
+const HOPELESS: i32 = 4;
+const PAWNLESS: i32 = 14;
+const OPPOSITE_BISHOPS_ALONE: i32 = 30;
+const OPPOSITE_BISHOPS: i32 = 46;
+const LAST_PAWN: i32 = 44;
+const EACH_PAWN: i32 = 6;
+
+/// Round worths, enough to tell a minor piece from a rook.
+const MINOR_WORTH: u32 = 3;
+const ROOK_WORTH: u32 = 5;
+const QUEEN_WORTH: u32 = 9;
+
+/// Added for having the mate, for each step towards the edge and each between the kings.
+const MATE_IN_HAND: i32 = 500;
+const TOWARDS_EDGE: i32 = 20;
+const KINGS_TOGETHER: i32 = 10;
+/// With bishop and knight the corner decides, more than the edge.
+const TOWARDS_CORNER: i32 = 26;
+
+/// Nobody can win, or only against a helping hand: bare kings and single minor pieces, two
+/// knights against a king, a rook's pawn with a bishop that cannot chase the king from the
+/// corner.
+#[inline]
+pub(super) fn cannot_be_won(position: &Position) -> bool {
+    // Two kings and up to four others; everything here is rarer than that.
+    if position.occupied().count() > 6 {
+        return false;
+    }
+    position.is_insufficient_material()
+        || Color::ALL.into_iter().any(|color| {
+            is_bare(position, !color)
+                && (two_knights(position, color) || wrong_bishop(position, color))
+        })
+}
+
+fn is_bare(position: &Position, color: Color) -> bool {
+    position.side(color) == Bitboard::of(position.king(color))
+}
+
+/// A side has nothing but its king and men of these roles.
+fn only(position: &Position, color: Color, roles: Bitboard) -> bool {
+    (position.side(color) & !roles & !Bitboard::of(position.king(color))).is_empty()
+}
+
+fn two_knights(position: &Position, color: Color) -> bool {
+    let knights = position.role(Role::Knight);
+    only(position, color, knights) && (knights & position.side(color)).count() <= 2
+}
+
+/// Rook's pawns of one file, bishops (if any) that do not hold their queening square, and the
+/// bare king next to that square.
+fn wrong_bishop(position: &Position, color: Color) -> bool {
+    let pawns = position.pieces(color, Role::Pawn);
+    let bishops = position.pieces(color, Role::Bishop);
+    let Some(pawn) = pawns.first() else {
+        return false;
+    };
+    let file = Bitboard::file(pawn.file());
+    if !matches!(pawn.file(), 0 | 7)
+        || (pawns & !file).any()
+        || !only(position, color, pawns | bishops)
+    {
+        return false;
+    }
+    let corner = Square::at(pawn.file(), 7).relative(color);
+    let corner_colored = if Bitboard::DARK.has(corner) {
+        Bitboard::DARK
+    } else {
+        !Bitboard::DARK
+    };
+    (bishops & corner_colored).is_empty() && distance(position.king(!color), corner) <= 1
+}
+
+/// How much of the stronger side's advantage in the endgame can be expected to win.
+#[inline]
+pub(super) fn winning_share(position: &Position, stronger: Color) -> i32 {
+    let own = worth(position, stronger);
+    let enemy = worth(position, !stronger);
+    if own > enemy + MINOR_WORTH {
+        let pawns = position.pieces(stronger, Role::Pawn);
+        // Two knights alone mate nobody, even when pawns give the enemy moves.
+        return if pawns.is_empty() && two_knights(position, stronger) {
+            HOPELESS
+        } else {
+            FULL_SHARE
+        };
+    }
+    let pawns = position.pieces(stronger, Role::Pawn).count() as i32;
+    if pawns == 0 {
+        return if own < ROOK_WORTH { HOPELESS } else { PAWNLESS };
+    }
+    let bishops_apart = match opposite_bishops(position) {
+        Some(true) => OPPOSITE_BISHOPS_ALONE,
+        Some(false) => OPPOSITE_BISHOPS,
+        None => FULL_SHARE,
+    };
+    bishops_apart.min(LAST_PAWN + EACH_PAWN * (pawns - 1))
+}
+
+/// The worth of a side's officers in pawns.
+fn worth(position: &Position, color: Color) -> u32 {
+    let count = |role| position.pieces(color, role).count();
+    MINOR_WORTH * (count(Role::Knight) + count(Role::Bishop))
+        + ROOK_WORTH * count(Role::Rook)
+        + QUEEN_WORTH * count(Role::Queen)
+}
+
+/// Each side has one bishop, on different colours; whether they are all the officers.
+fn opposite_bishops(position: &Position) -> Option<bool> {
+    let bishops = position.role(Role::Bishop);
+    let apart = bishops.count() == 2
+        && (bishops & position.side(Color::White)).count() == 1
+        && (bishops & Bitboard::DARK).count() == 1;
+    let pawns_and_kings = position.role(Role::Pawn) | position.role(Role::King);
+    apart.then(|| position.occupied() == bishops | pawns_and_kings)
+}
+
+/// For a side that can mate a bare king: the bonus that shows the way there.
+#[inline]
+pub(super) fn drive_to_mate(position: &Position, color: Color) -> i32 {
+    if !is_bare(position, !color) || !can_mate(position, color) {
+        return 0;
+    }
+    let prey = position.king(!color);
+    let closeness = 7 - distance(position.king(color), prey);
+    let place = if is_bishop_and_knight(position, color) {
+        TOWARDS_CORNER * nearness_to_corner(prey, position.pieces(color, Role::Bishop))
+    } else {
+        let off_center = |line: u8| i32::from(if line < 4 { 3 - line } else { line - 4 });
+        TOWARDS_EDGE * (off_center(prey.file()) + off_center(prey.rank()))
+    };
+    MATE_IN_HAND + place + KINGS_TOGETHER * closeness
+}
+
+fn can_mate(position: &Position, color: Color) -> bool {
+    let own = |role| position.pieces(color, role);
+    let bishops = own(Role::Bishop);
+    let both_colors = (bishops & Bitboard::DARK).any() && (bishops & !Bitboard::DARK).any();
+    (own(Role::Queen) | own(Role::Rook)).any()
+        || both_colors
+        || (bishops.any() && own(Role::Knight).any())
+        || own(Role::Knight).count() >= 3
+}
+
+fn is_bishop_and_knight(position: &Position, color: Color) -> bool {
+    let minors = position.role(Role::Bishop) | position.role(Role::Knight);
+    let bishops = position.pieces(color, Role::Bishop).count();
+    only(position, color, minors) && bishops == 1
+}
+
+/// 0 on the long diagonal between the two safe corners, 7 in those where the bishop mates.
+fn nearness_to_corner(square: Square, bishops: Bitboard) -> i32 {
+    let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
+    if (bishops & Bitboard::DARK).any() {
+        (file + rank - 7).abs()
+    } else {
+        (file - rank).abs()
+    }
+}

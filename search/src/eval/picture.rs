@@ -1,0 +1,219 @@
+//! The board with what every man on it is worth to the evaluation.
+//!
+//! A man's worth is what the value loses when it is taken off the board. Nothing here knows
+//! how positions are valued, only that they are.
+
+use super::evaluate;
+use movegen::{Color, Piece, Position, RightName, Role, Setup, Square, Variant};
+use std::fmt;
+
+/// A man as the picture shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Shown {
+    man: Piece,
+    /// `None` for kings, and where the board without the man would be no legal position.
+    worth: Option<i32>,
+}
+
+/// What the evaluation says of a position, man by man.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    men: [Option<Shown>; 64],
+    white: i32,
+    mover: Color,
+    in_check: bool,
+}
+
+/// Takes the picture of a position.
+#[must_use]
+pub fn picture(position: &Position) -> Picture {
+    let white = for_white(position);
+    let setup = setup(position);
+    let mut men = [None; 64];
+    for (square, man) in position.men() {
+        let worth = without(&setup, square, man).map(|rest| white - for_white(&rest));
+        men[square.index()] = Some(Shown { man, worth });
+    }
+    Picture {
+        men,
+        white,
+        mover: position.turn(),
+        in_check: position.in_check(),
+    }
+}
+
+impl Picture {
+    /// The value of the position for White, in centipawns.
+    #[must_use]
+    pub fn for_white(&self) -> i32 {
+        self.white
+    }
+
+    /// The value of the position for the side to move, in centipawns.
+    #[must_use]
+    pub fn for_mover(&self) -> i32 {
+        seen_by(self.mover, self.white)
+    }
+
+    /// What the man on a square adds to White's value, in centipawns; for a king, and for a
+    /// man that may not leave because it shields the king of the side not to move, nothing
+    /// can be said.
+    #[must_use]
+    pub fn worth(&self, square: Square) -> Option<i32> {
+        self.men[square.index()]?.worth
+    }
+}
+
+/// A value for White as `color` sees it, and the other way round.
+fn seen_by(color: Color, value: i32) -> i32 {
+    match color {
+        Color::White => value,
+        Color::Black => -value,
+    }
+}
+
+fn for_white(position: &Position) -> i32 {
+    seen_by(position.turn(), evaluate(position))
+}
+
+/// The position as a setup, from which men can be taken.
+fn setup(position: &Position) -> Setup {
+    let mut setup = Setup::empty();
+    for (square, man) in position.men() {
+        setup.men[square.index()] = Some(man);
+    }
+    setup.turn = position.turn();
+    for color in Color::ALL {
+        let rooks = position.castling().of(color).into_iter();
+        let rights = rooks.map(|rook| RightName::File(color, rook.file()));
+        setup.castling.extend(rights);
+    }
+    setup.en_passant = position.en_passant();
+    setup.halfmove_clock = position.halfmove_clock();
+    setup.fullmove_number = position.fullmove_number();
+    setup
+}
+
+fn without(setup: &Setup, square: Square, man: Piece) -> Option<Position> {
+    if man.role() == Role::King {
+        return None;
+    }
+    let mut rest = setup.clone();
+    rest.men[square.index()] = None;
+    // Rights are named by the rook's file, which every home in either variant has.
+    rest.position(Variant::Chess960).ok()
+}
+
+/// Centipawns as pawns, with a sign.
+struct Pawns(i32);
+
+impl fmt::Display for Pawns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { '-' } else { '+' };
+        let (whole, rest) = (self.0.abs() / 100, self.0.abs() % 100);
+        f.pad(&format!("{sign}{whole}.{rest:02}"))
+    }
+}
+
+const EDGE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+";
+
+impl fmt::Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{EDGE}")?;
+        for rank in (0..8).rev() {
+            let row = || (0..8).map(|file| Square::at(file, rank));
+            for square in row() {
+                match self.men[square.index()] {
+                    Some(Shown { man, .. }) => write!(f, " |   {man}  ")?,
+                    None => write!(f, " |      ")?,
+                }
+            }
+            writeln!(f, " | {}", rank + 1)?;
+            for square in row() {
+                match self.worth(square) {
+                    Some(worth) => write!(f, " |{:^6}", Pawns(worth))?,
+                    None => write!(f, " |      ")?,
+                }
+            }
+            writeln!(f, " |")?;
+            writeln!(f, "{EDGE}")?;
+        }
+        for file in 'a'..='h' {
+            write!(f, "     {file}  ")?;
+        }
+        writeln!(f, "\n")?;
+        writeln!(f, "Each man: what White's value would lose without it, in pawns.")?;
+        writeln!(f, "Evaluation: {} for White", Pawns(self.white))?;
+        write!(f, "            {} for {}, to move", Pawns(self.for_mover()), self.mover)?;
+        if self.in_check {
+            write!(
+                f,
+                "\n{} is in check: a static evaluation is not meaningful here.",
+                self.mover
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::FenError;
+
+    fn of(fen: &str) -> Result<Picture, FenError> {
+        Position::from_fen(fen, Variant::Standard).map(|position| picture(&position))
+    }
+
+    #[test]
+    fn a_mans_worth_is_the_difference_it_makes() -> Result<(), FenError> {
+        let full = of("4k3/pppp4/8/8/8/8/PPPP4/R3K3 b Q - 0 1")?;
+        let rest = of("4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 0 1")?;
+        let rook = full.worth(Square::A1);
+        assert_eq!(rook, Some(full.for_white() - rest.for_white()));
+        assert!(rook > Some(300), "{rook:?}");
+        assert_eq!(full.for_mover(), -full.for_white());
+        Ok(())
+    }
+
+    #[test]
+    fn white_men_add_and_black_men_take_away() {
+        let start = picture(&Position::default());
+        for (square, man) in Position::default().men() {
+            match (start.worth(square), man.color()) {
+                (None, _) => assert_eq!(man.role(), Role::King),
+                (Some(worth), Color::White) => assert!(worth > 0, "{square}: {worth}"),
+                (Some(worth), Color::Black) => assert!(worth < 0, "{square}: {worth}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_man_that_shields_the_idle_king_has_no_figure() -> Result<(), FenError> {
+        let pinned = of("4k3/4n3/8/8/8/8/8/K3R3 w - - 0 1")?;
+        let e7 = Square::at(4, 6);
+        assert_eq!(pinned.worth(e7), None);
+        assert!(pinned.worth(Square::E1).is_some());
+        Ok(())
+    }
+
+    #[test]
+    fn the_text_has_the_board_the_totals_and_the_warning() -> Result<(), FenError> {
+        let calm = of("4k3/8/8/8/8/8/8/QK6 w - - 0 1")?;
+        let text = calm.to_string();
+        assert_eq!(text.matches('Q').count(), 1, "{text}");
+        assert_eq!(text.lines().filter(|line| *line == EDGE).count(), 9);
+        assert!(text.contains(&format!("{} for White", Pawns(calm.white))));
+        assert!(!text.contains("in check"));
+        let check = of("4k3/8/8/8/8/8/8/K3Q3 b - - 0 1")?;
+        assert!(check.to_string().contains("Black is in check"));
+        Ok(())
+    }
+
+    #[test]
+    fn pawns_keep_sign_and_hundredths() {
+        assert_eq!(Pawns(-5).to_string(), "-0.05");
+        assert_eq!(Pawns(0).to_string(), "+0.00");
+        assert_eq!(Pawns(1234).to_string(), "+12.34");
+    }
+}

@@ -1,0 +1,330 @@
+//! What must hold of any sensible evaluation: symmetry, bounds, and what players know.
+
+use super::evaluate;
+use crate::score::Score;
+use movegen::{Bitboard, Color, Piece, Position, Role, Setup, Square, Variant};
+
+fn at(fen: &str) -> Position {
+    match Position::from_fen(fen, Variant::Standard) {
+        Ok(position) => position,
+        Err(error) => panic!("{fen}: {error}"),
+    }
+}
+
+/// The value of a FEN for the side to move.
+fn value(fen: &str) -> i32 {
+    evaluate(&at(fen))
+}
+
+/// The same men, moved and coloured by the caller; no castling, no en passant.
+fn rebuilt(
+    position: &Position,
+    turn: Color,
+    place: impl Fn(Square, Piece) -> (Square, Piece),
+) -> Position {
+    let mut setup = Setup::empty();
+    for (square, man) in position.men() {
+        let (square, man) = place(square, man);
+        setup.men[square.index()] = Some(man);
+    }
+    setup.turn = turn;
+    match setup.position(Variant::Standard) {
+        Ok(rebuilt) => rebuilt,
+        Err(error) => panic!("{position}: {error}"),
+    }
+}
+
+fn flipped(position: &Position) -> Position {
+    rebuilt(position, !position.turn(), |square, man| {
+        (square.flip_rank(), Piece::new(!man.color(), man.role()))
+    })
+}
+
+fn mirrored(position: &Position) -> Position {
+    rebuilt(position, position.turn(), |square, man| (square.flip_file(), man))
+}
+
+/// A small generator of repeatable choices.
+struct Choices(u64);
+
+impl Choices {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % count as u64) as usize
+    }
+}
+
+const WALKS: u64 = 60;
+const PLIES: usize = 150;
+
+/// Every position of random games from openings, endings and crowded boards.
+fn along_random_walks(mut check: impl FnMut(&Position)) {
+    const STARTS: [&str; 6] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "8/5b2/3k2p1/7p/1P5P/3KB1P1/8/8 b - - 0 1",
+        "4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 1",
+        "8/8/4k3/8/8/2BNK3/7p/8 w - - 0 1",
+    ];
+    for seed in 1..=WALKS {
+        let mut choices = Choices(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut position = at(STARTS[choices.below(STARTS.len())]);
+        for _ in 0..PLIES {
+            check(&position);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.play_unchecked(moves[choices.below(moves.len())]);
+        }
+    }
+}
+
+#[test]
+fn the_colours_are_equals() {
+    along_random_walks(|position| {
+        assert_eq!(evaluate(position), evaluate(&flipped(position)), "{position}");
+    });
+}
+
+#[test]
+fn the_wings_are_equals() {
+    along_random_walks(|position| {
+        assert_eq!(evaluate(position), evaluate(&mirrored(position)), "{position}");
+    });
+}
+
+#[test]
+fn a_value_is_never_a_proof() {
+    let limit = Score::MAX_EVAL.raw();
+    along_random_walks(|position| {
+        let value = evaluate(position);
+        assert!(value.abs() < limit / 2, "{position}: {value}");
+    });
+    // All the queens there can be, against nothing and against as many.
+    for fen in [
+        "k7/8/8/3QQQ2/3QQQ2/3QQQ2/8/1NBRKRBN w - - 0 1",
+        "1k6/8/8/2qqqqqq/2qqq3/8/8/1nbrKrbn b - - 0 1",
+        "k7/pppppppp/8/3QQQ2/3QQQ2/3QQQ2/8/1NBRKRBN w - - 0 1",
+        "k1qqqqqq/qqq5/8/8/8/8/QQQ5/K1QQQQQQ w - - 0 1",
+    ] {
+        if let Ok(position) = Position::from_fen(fen, Variant::Standard) {
+            assert!(evaluate(&position).abs() < limit, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn the_start_is_nearly_level() {
+    let start = evaluate(&Position::default());
+    assert!((1..60).contains(&start), "{start}");
+}
+
+#[test]
+fn material_is_worth_what_players_say() {
+    let start = Position::default();
+    let without = |square: Square| {
+        let mut setup = Setup::empty();
+        for (at, man) in start.men().filter(|&(at, _)| at != square) {
+            setup.men[at.index()] = Some(man);
+        }
+        match setup.position(Variant::Standard) {
+            Ok(position) => evaluate(&position),
+            Err(error) => panic!("{error}"),
+        }
+    };
+    let queen = without(Square::D8);
+    let rook = without(Square::A8);
+    let bishop = without(Square::C8);
+    let knight = without(Square::at(1, 7));
+    let pawn = without(Square::at(4, 6));
+    assert!(queen > 500, "{queen}");
+    assert!(queen > rook && rook > bishop && rook > knight, "{queen} {rook} {bishop} {knight}");
+    assert!(knight > 2 * pawn && bishop > 2 * pawn, "{knight} {bishop} {pawn}");
+    assert!(pawn > 30, "{pawn}");
+}
+
+#[test]
+fn a_passed_pawn_grows_as_it_runs() {
+    let values: Vec<i32> = (1..7)
+        .map(|rank| {
+            let mut setup = Setup::empty();
+            let mut put = |square: Square, man| setup.men[square.index()] = Some(man);
+            put(Square::at(1, rank), Piece::WhitePawn);
+            put(Square::at(6, 1), Piece::WhiteKing);
+            put(Square::at(6, 6), Piece::BlackKing);
+            put(Square::at(7, 1), Piece::WhiteRook);
+            put(Square::at(7, 6), Piece::BlackRook);
+            match setup.position(Variant::Standard) {
+                Ok(position) => evaluate(&position),
+                Err(error) => panic!("{error}"),
+            }
+        })
+        .collect();
+    assert!(values.is_sorted_by(|nearer, further| nearer < further), "{values:?}");
+}
+
+#[test]
+fn a_pawn_out_of_the_kings_square_wins() {
+    let free = value("7k/8/8/P7/8/8/8/K7 w - - 0 1");
+    let caught = value("2k5/8/8/P7/8/8/8/7K b - - 0 1");
+    assert!(free > 400, "{free}");
+    assert!(-caught < 250, "{caught}");
+    // The king steps into the square if it is its move.
+    let in_time = value("8/8/5k2/P7/8/8/8/7K b - - 0 1");
+    let too_late = value("8/8/5k2/P7/8/8/8/7K w - - 0 1");
+    assert!(too_late + in_time > 300, "{too_late} {in_time}");
+}
+
+#[test]
+fn better_pawns_are_better() {
+    let healthy = value("4k3/pppp4/8/8/8/8/PPP5/4K3 w - - 0 1");
+    let doubled = value("4k3/pppp4/8/8/8/P7/P1P5/4K3 w - - 0 1");
+    assert!(healthy > doubled, "{healthy} {doubled}");
+    let together = value("4k3/p1pp4/8/8/8/8/2PP4/4K3 w - - 0 1");
+    let apart = value("4k3/p1pp4/8/8/8/8/1P1P4/4K3 w - - 0 1");
+    assert!(together > apart, "{together} {apart}");
+}
+
+#[test]
+fn a_castled_king_is_safer_than_one_in_the_middle() {
+    let castled = value("r1bq1rk1/ppp2ppp/2n2n2/8/8/2N2N2/PPP2PPP/R1BQ1RK1 w - - 0 1");
+    let exposed = value("r1bq1rk1/ppp2ppp/2n2n2/8/8/2N1KN2/PPP2PPP/R1BQ1R2 w - - 0 1");
+    assert!(castled > exposed + 50, "{castled} {exposed}");
+}
+
+#[test]
+fn two_bishops_are_better_than_bishop_and_knight() {
+    let pair = value("4k3/pppppppp/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 1");
+    let mixed = value("4k3/pppppppp/8/8/8/8/PPPPPPPP/2B1KN2 w - - 0 1");
+    assert!(pair > mixed + 15, "{pair} {mixed}");
+}
+
+#[test]
+fn a_rook_wants_an_open_file() {
+    let open = value("4k3/ppp2ppp/8/8/8/8/PPP2PPP/3RK3 w - - 0 1");
+    let closed = value("4k3/ppp2ppp/8/8/8/8/PPP2PPP/2R1K3 w - - 0 1");
+    assert!(open > closed, "{open} {closed}");
+}
+
+#[test]
+fn endings_nobody_wins_are_draws() {
+    for fen in [
+        "4k3/8/8/8/8/8/8/2NNK3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/3NK3 b - - 0 1",
+        "4k3/8/8/8/8/8/8/3BK3 w - - 0 1",
+        // h8 is dark and the bishop is not.
+        "6k1/8/8/8/7P/8/4B3/4K3 w - - 0 1",
+        "1k6/8/P7/8/8/2B5/8/4K3 b - - 0 1",
+        "k7/8/8/P7/8/8/8/4K3 w - - 0 1",
+    ] {
+        let position = at(fen);
+        assert_eq!(evaluate(&position), 0, "{fen}");
+        assert_eq!(evaluate(&flipped(&position)), 0, "{fen}");
+    }
+    for fen in [
+        // h8 is dark and so is the bishop.
+        "6k1/8/8/8/7P/8/3B4/4K3 w - - 0 1",
+        "1k6/8/P7/8/8/8/4B3/4K3 w - - 0 1",
+        "6k1/8/8/8/6P1/8/4B3/4K3 w - - 0 1",
+    ] {
+        assert!(value(fen) > 200, "{fen}");
+    }
+}
+
+#[test]
+fn small_advantages_without_pawns_hardly_count() {
+    let minor_up = value("4k3/3r4/8/8/8/8/8/2BRK3 w - - 0 1");
+    let exchange_up = value("4k3/3b4/8/8/8/8/8/3RK3 w - - 0 1");
+    assert!(minor_up < 150 && exchange_up < 120, "{minor_up} {exchange_up}");
+    let opposite = value("4k3/5b2/6p1/8/1P6/2P3P1/3B4/4K3 w - - 0 1");
+    let same = value("4k3/4b3/6p1/8/1P6/2P3P1/3B4/4K3 w - - 0 1");
+    assert!(opposite < same, "{opposite} {same}");
+}
+
+/// The best move by a plain search of so many plies. Values after it are the evaluation's;
+/// mates are counted from the root, the nearer the better.
+fn search(position: &Position, depth: usize, ply: i32, mut alpha: i32, beta: i32) -> (i32, usize) {
+    const MATE: i32 = 100_000;
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return (if position.in_check() { ply - MATE } else { 0 }, 0);
+    }
+    if position.is_insufficient_material() {
+        return (0, 0);
+    }
+    if depth == 0 {
+        return (evaluate(position), 0);
+    }
+    let mut best = 0;
+    for index in 0..moves.len() {
+        let next = position.play_unchecked(moves[index]);
+        let value = -search(&next, depth - 1, ply + 1, -beta, -alpha).0;
+        if value > alpha {
+            (alpha, best) = (value, index);
+            if alpha >= beta {
+                break;
+            }
+        }
+    }
+    (alpha, best)
+}
+
+/// A few plies of search find the mate before fifty moves have passed.
+fn is_mated_in_time(fen: &str, depth: usize) -> bool {
+    const FIFTY_MOVES: usize = 100;
+    let mut position = at(fen);
+    for _ in 0..FIFTY_MOVES {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let (_, best) = search(&position, depth, 0, -200_000, 200_000);
+        position = position.play_unchecked(moves[best]);
+    }
+    position.is_checkmate()
+}
+
+#[test]
+fn a_queen_mates_a_bare_king() {
+    assert!(is_mated_in_time("8/8/8/4k3/8/8/8/Q3K3 w - - 0 1", 4));
+    assert!(is_mated_in_time("q7/8/3k4/8/8/3K4/8/8 b - - 0 1", 4));
+}
+
+#[test]
+fn a_rook_mates_a_bare_king() {
+    assert!(is_mated_in_time("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", 5));
+}
+
+#[test]
+fn two_bishops_mate_a_bare_king() {
+    assert!(is_mated_in_time("8/8/8/4k3/8/8/8/2B1KB2 w - - 0 1", 5));
+}
+
+#[test]
+fn bishop_and_knight_lead_the_king_to_the_right_corner() {
+    // The bishop is on dark squares: a1 and h8 are the corners to be mated in.
+    let right = value("7k/8/5K2/8/3BN3/8/8/8 w - - 0 1");
+    let middle = value("8/8/2K5/8/k2BN3/8/8/8 w - - 0 1");
+    let wrong = value("k7/8/2K5/8/3BN3/8/8/8 w - - 0 1");
+    assert!(right > middle && middle > wrong, "{right} {middle} {wrong}");
+}
+
+#[test]
+fn every_square_is_valued_for_every_man() {
+    // Nothing in the tables may be forgotten: a man anywhere is worth most of its kind.
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        for square in Square::all() {
+            let value = super::piece_square::value(Color::White, role, square);
+            assert!(value.middle() > 250 && value.end() > 250, "{role:?} {square}");
+        }
+    }
+    for square in Bitboard::FULL & !Bitboard::BACK_RANKS {
+        let value = super::piece_square::value(Color::White, Role::Pawn, square);
+        assert!((60..200).contains(&value.middle()), "{square}");
+        assert!((80..200).contains(&value.end()), "{square}");
+    }
+}
