@@ -32,7 +32,8 @@ pub(crate) fn evaluate(position: &Position) -> i32 {
     }
     let mut white = Survey::of(position, Color::White);
     let mut black = Survey::of(position, Color::Black);
-    let men = pieces::look(position, &mut white, &black) - pieces::look(position, &mut black, &white);
+    let men =
+        pieces::look(position, &mut white, &black) - pieces::look(position, &mut black, &white);
     let balance = men + terms(position, &white, &black) - terms(position, &black, &white);
 
     let stronger = if balance.end() >= 0 {
@@ -42,8 +43,8 @@ pub(crate) fn evaluate(position: &Position) -> i32 {
     };
     let share = endings::winning_share(position, stronger);
     let value = balance.blend(phase(position), share)
-        + endings::drive_to_mate(position, Color::White)
-        - endings::drive_to_mate(position, Color::Black);
+        + endings::drive_to_mate(position, &white, &black)
+        - endings::drive_to_mate(position, &black, &white);
     TEMPO
         + match position.turn() {
             Color::White => value,

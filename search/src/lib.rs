@@ -6,19 +6,7 @@
 mod clock;
 mod deepen;
 mod draw;
-mod eval {
-    pub(crate) fn evaluate(p: &movegen::Position) -> i32 {
-        let v = crate::params::exchange_values();
-        movegen::Role::ALL
-            .iter()
-            .map(|&r| {
-                v[r.index()]
-                    * (p.pieces(p.turn(), r).count() as i32 - p.pieces(!p.turn(), r).count() as i32)
-            })
-            .sum::<i32>()
-            + p.count_moves() as i32
-    }
-}
+mod eval;
 mod extend;
 mod history;
 mod limits;
@@ -44,6 +32,7 @@ mod vote;
 mod window;
 mod worker;
 
+pub use eval::{Picture, picture};
 pub use limits::{Limits, PlayerClock};
 pub use pool::ThreadError;
 pub use report::{Best, Info, Report};

@@ -47,6 +47,15 @@ pub(crate) fn complete(worker: &Worker<'_>, root: &RootMove) -> Vec<Move> {
         walk.step(mv);
         pv.push(mv);
     }
+    if pv.len() == 1 && !walk.over() {
+        // A reply to ponder on, where the search was cut off before it had one.
+        let hit = worker.shared.table.probe(walk.position.key());
+        let reply = hit.and_then(|hit| hit.mv);
+        if let Some(reply) = reply.filter(|&mv| walk.position.is_legal(mv)) {
+            walk.step(reply);
+            pv.push(reply);
+        }
+    }
     if let Some(plies) = root.score.mate_plies() {
         extend_to_mate(worker, &mut walk, &mut pv, plies);
     }

@@ -199,9 +199,7 @@ pub(crate) fn negamax<K: Kind>(
     node.depth = depth;
     let failed_high = best >= window.beta;
     if failed_high {
-        if let Some(above) = ply.checked_sub(1) {
-            worker.stack.at_mut(above + 1).cutoffs += 1;
-        }
+        worker.stack.at_mut(ply).cutoffs += 1;
         if let Some(mv) = best_move {
             update::cutoff(worker, &node, mv, &quiets, &noisies);
         }

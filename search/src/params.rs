@@ -166,10 +166,10 @@ parameters! {
     // Reductions, in 1/1024 ply.
     reduction {
         enabled = 1, 0..=1, 1;
-        base = 700, 0..=1500, 80;
-        slope = 420, 200..=800, 30;
+        base = 300, 0..=1500, 80;
+        slope = 225, 100..=500, 20;
         noisy_percent = 60, 20..=100, 6;
-        not_pv = 900, 0..=2000, 100;
+        not_pv = 500, 0..=2000, 100;
         cut_node = 1300, 0..=3000, 120;
         not_improving = 600, 0..=1500, 80;
         table_noisy = 700, 0..=2000, 100;

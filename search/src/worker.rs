@@ -122,7 +122,8 @@ impl<'a> Worker<'a> {
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) || self.near_node_limit() {
             self.look_at_limits();
         }
-        if self.shared.signal.halted() {
+        // However short the time, the first iteration is finished: it finds a move.
+        if self.shared.signal.halted() && self.finished_depth > 0 {
             None
         } else {
             Some(())
@@ -141,8 +142,7 @@ impl<'a> Worker<'a> {
     fn look_at_limits(&mut self) {
         let shared = self.shared;
         shared.publish_nodes(self.index, self.nodes);
-        // A move has to have been found, whatever the limit.
-        if self.index != 0 || self.finished_depth == 0 {
+        if self.index != 0 {
             return;
         }
         let out_of_nodes = shared
@@ -178,7 +178,7 @@ impl<'a> Worker<'a> {
     /// what was learnt of like positions.
     #[inline]
     pub(crate) fn evaluate(&self, position: &Position, ply: usize) -> Evaluation {
-        self.correct(position, ply, eval::evaluate(position))
+        self.correct(position, ply, Score::eval(eval::evaluate(position)).raw())
     }
 
     /// The same from an evaluation known already.

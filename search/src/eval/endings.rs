@@ -1,7 +1,7 @@
 //! Endings where counting men misleads: those that cannot be won, those that are hard to,
 //! and the mates against a bare king, which have to be led somewhere.
 
-use super::survey::distance;
+use super::survey::{Survey, distance};
 use super::tapered::FULL_SHARE;
 use movegen::{Bitboard, Color, Position, Role, Square};
 
@@ -18,10 +18,12 @@ const MINOR_WORTH: u32 = 3;
 const ROOK_WORTH: u32 = 5;
 const QUEEN_WORTH: u32 = 9;
 
-/// Added for having the mate, for each step towards the edge and each between the kings.
+/// Added for having the mate, for each step towards the edge, each that brings the kings
+/// together, and each square the bare king cannot go to.
 const MATE_IN_HAND: i32 = 500;
 const TOWARDS_EDGE: i32 = 20;
 const KINGS_TOGETHER: i32 = 10;
+const SQUARE_DENIED: i32 = 8;
 /// With bishop and knight the corner decides, more than the edge.
 const TOWARDS_CORNER: i32 = 26;
 
@@ -125,19 +127,21 @@ fn opposite_bishops(position: &Position) -> Option<bool> {
 
 /// For a side that can mate a bare king: the bonus that shows the way there.
 #[inline]
-pub(super) fn drive_to_mate(position: &Position, color: Color) -> i32 {
-    if !is_bare(position, !color) || !can_mate(position, color) {
+pub(super) fn drive_to_mate(position: &Position, us: &Survey, them: &Survey) -> i32 {
+    let color = us.color;
+    if !is_bare(position, them.color) || !can_mate(position, color) {
         return 0;
     }
-    let prey = position.king(!color);
-    let closeness = 7 - distance(position.king(color), prey);
+    let prey = them.king;
+    let closeness = 7 - distance(us.king, prey);
+    let escapes = (them.by(Role::King) & !us.all()).count() as i32;
     let place = if is_bishop_and_knight(position, color) {
         TOWARDS_CORNER * nearness_to_corner(prey, position.pieces(color, Role::Bishop))
     } else {
         let off_center = |line: u8| i32::from(if line < 4 { 3 - line } else { line - 4 });
         TOWARDS_EDGE * (off_center(prey.file()) + off_center(prey.rank()))
     };
-    MATE_IN_HAND + place + KINGS_TOGETHER * closeness
+    MATE_IN_HAND + place + KINGS_TOGETHER * closeness + SQUARE_DENIED * (8 - escapes)
 }
 
 fn can_mate(position: &Position, color: Color) -> bool {

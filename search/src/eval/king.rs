@@ -75,8 +75,6 @@ fn checks(us: &Survey, them: &Survey) -> i32 {
     ];
     from.into_iter()
         .zip(OPEN_TO_CHECK)
-        .map(|((role, squares), units)| {
-            units * i32::from((squares & safe & them.by(role)).any())
-        })
+        .map(|((role, squares), units)| units * i32::from((squares & safe & them.by(role)).any()))
         .sum()
 }

@@ -142,9 +142,17 @@ impl fmt::Display for Picture {
             write!(f, "     {file}  ")?;
         }
         writeln!(f, "\n")?;
-        writeln!(f, "Each man: what White's value would lose without it, in pawns.")?;
+        writeln!(
+            f,
+            "Each man: what White's value would lose without it, in pawns."
+        )?;
         writeln!(f, "Evaluation: {} for White", Pawns(self.white))?;
-        write!(f, "            {} for {}, to move", Pawns(self.for_mover()), self.mover)?;
+        write!(
+            f,
+            "            {} for {}, to move",
+            Pawns(self.for_mover()),
+            self.mover
+        )?;
         if self.in_check {
             write!(
                 f,

@@ -19,10 +19,26 @@ struct Reach {
 }
 
 const REACH: [Reach; 4] = [
-    Reach { most: 8, gain: (52, 54), none: (-32, -36) },
-    Reach { most: 13, gain: (74, 80), none: (-34, -40) },
-    Reach { most: 14, gain: (48, 92), none: (-22, -44) },
-    Reach { most: 27, gain: (48, 80), none: (-20, -36) },
+    Reach {
+        most: 8,
+        gain: (52, 54),
+        none: (-32, -36),
+    },
+    Reach {
+        most: 13,
+        gain: (74, 80),
+        none: (-34, -40),
+    },
+    Reach {
+        most: 14,
+        gain: (48, 92),
+        none: (-22, -44),
+    },
+    Reach {
+        most: 27,
+        gain: (48, 80),
+        none: (-20, -36),
+    },
 ];
 
 /// Weight of an attack on a king's zone, and of each square of it that is hit.
@@ -36,11 +52,17 @@ static MOBILITY: [[Tapered; 28]; 4] = {
         let Reach { most, gain, none } = &REACH[role];
         let mut count = 0;
         while count < 28 {
-            let reached = if (count as i32) < *most { count as i32 } else { *most };
+            let reached = if (count as i32) < *most {
+                count as i32
+            } else {
+                *most
+            };
             let part = reached * (2 * *most - reached);
             let whole = *most * *most;
-            table[role][count] =
-                tapered(none.0 + gain.0 * part / whole, none.1 + gain.1 * part / whole);
+            table[role][count] = tapered(
+                none.0 + gain.0 * part / whole,
+                none.1 + gain.1 * part / whole,
+            );
             count += 1;
         }
         role += 1;
@@ -59,7 +81,10 @@ pub(super) fn look(position: &Position, us: &mut Survey, them: &Survey) -> Taper
     value += officers(position, us, them, Role::Bishop);
     value += officers(position, us, them, Role::Rook);
     value += officers(position, us, them, Role::Queen);
-    value + bishop_pair(position, us) + outposts(position, us, them) + rooks_on_files(position, us, them)
+    value
+        + bishop_pair(position, us)
+        + outposts(position, us, them)
+        + rooks_on_files(position, us, them)
 }
 
 #[inline(always)]
@@ -106,8 +131,7 @@ fn bishop_pair(position: &Position, us: &Survey) -> Tapered {
 /// Minor pieces in the enemy's half, held by a pawn, where no pawn can ever attack them.
 #[inline(always)]
 fn outposts(position: &Position, us: &Survey, them: &Survey) -> Tapered {
-    let minors =
-        position.pieces(us.color, Role::Knight) | position.pieces(us.color, Role::Bishop);
+    let minors = position.pieces(us.color, Role::Knight) | position.pieces(us.color, Role::Bishop);
     let far = Bitboard::relative_rank(us.color, 3)
         | Bitboard::relative_rank(us.color, 4)
         | Bitboard::relative_rank(us.color, 5);
