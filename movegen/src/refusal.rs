@@ -69,7 +69,14 @@ impl Position {
         }
         let role = man.role();
         if let Some(wing) = self.castling_meant(role, from, to, promotion) {
-            return Ok(self.castle(wing)?);
+            let castle = self.castle(wing)?;
+            // Another rook of that wing, further out, has no right to castle.
+            let another = castle.to() != to && self.pieces(mover, Role::Rook).has(to);
+            return if another {
+                Err(CastlingRefusal::NoRight(wing).into())
+            } else {
+                Ok(castle)
+            };
         }
         let reaches_last_rank = Bitboard::relative_rank(mover, 7).has(to);
         let mv = match promotion {
