@@ -16,7 +16,8 @@ impl Position {
     #[must_use]
     pub fn exchange_gains(&self, mv: Move, threshold: i32, values: &ExchangeValues) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        let worth = |role: Role| values[role.index()];
+        // Wide enough that no values and no threshold run over.
+        let worth = |role: Role| i64::from(values[role.index()]);
         let mut occupied = self.occupied() ^ Bitboard::of(from);
         let (gained, mut at_stake) = match mv.kind() {
             MoveKind::Castle => return threshold <= 0,
@@ -36,7 +37,7 @@ impl Position {
         occupied |= Bitboard::of(to);
 
         // `balance` is what the side about to take has to make good to change the verdict.
-        let mut balance = gained - threshold;
+        let mut balance = gained - i64::from(threshold);
         if balance < 0 {
             return false;
         }
