@@ -1,0 +1,145 @@
+//! Games: events in their order, undo and redo, and games longer than any is.
+
+use crate::scene::{follow, standard};
+use movegen::{Color, Event, Game, Move, Outcome, PlayError, Position, Square};
+
+fn play(game: &mut Game, text: &str) -> (Move, Vec<Event>) {
+    let mv = game.position().move_from_uci(text).expect(text);
+    (mv, game.play(mv).expect(text))
+}
+
+#[test]
+fn a_quiet_move_is_one_event() {
+    let (mv, events) = play(&mut Game::default(), "e2e4");
+    assert_eq!(events, [Event::Moved(mv)]);
+}
+
+#[test]
+fn check_follows_its_move() {
+    let mut game = Game::default();
+    follow(&mut game, "e2e4 d7d5");
+    let (mv, events) = play(&mut game, "f1b5");
+    assert_eq!(events, [Event::Moved(mv), Event::Check]);
+}
+
+#[test]
+fn mate_is_the_end_and_not_a_check_to_answer() {
+    let mut game = Game::default();
+    follow(&mut game, "f2f3 e7e5 g2g4");
+    let (mv, events) = play(&mut game, "d8h4");
+    let winner = Color::Black;
+    let end = Event::Ended(Outcome::Checkmate { winner });
+    assert_eq!(events, [Event::Moved(mv), end]);
+}
+
+#[test]
+fn all_events_of_one_move_in_order() {
+    let mut game = Game::new(standard("3k4/8/8/8/8/8/8/R3K3 w - - 90 90"));
+    follow(&mut game, "a1a8 d8d7 a8a1 d7d8 a1a8 d8d7 a8a1 d7d8");
+    let (mv, events) = play(&mut game, "a1a8");
+    assert_eq!(
+        events,
+        [Event::Moved(mv), Event::Check, Event::ThreefoldAvailable]
+    );
+    follow(&mut game, "d8d7 a8a1 d7d8");
+    let (mv, events) = play(&mut game, "a1a8");
+    let expected = [
+        Event::Moved(mv),
+        Event::Check,
+        Event::FiftyMoveRuleAvailable,
+        Event::ThreefoldAvailable,
+    ];
+    assert_eq!(events, expected);
+}
+
+#[test]
+fn an_illegal_move_changes_nothing() {
+    let mut game = Game::default();
+    follow(&mut game, "e2e4 e7e5");
+    game.undo();
+    let before = game.clone();
+    for mv in [
+        Move::normal(Square::E1, Square::E8),
+        Move::normal(Square::A8, Square::A8),
+        Move::castle(Square::E1, Square::H1),
+        Move::en_passant(Square::A1, Square::H8),
+    ] {
+        assert_eq!(game.play(mv), Err(PlayError::Illegal));
+        assert_eq!(game.follow(mv), Err(PlayError::Illegal));
+        assert_eq!(game, before);
+    }
+    assert!(game.redo().is_some(), "what was undone is still there");
+}
+
+#[test]
+fn undo_and_redo_through_castling_en_passant_and_promotion() {
+    let line = "e2e4 g8f6 e4e5 d7d5 e5d6 e7e5 d6c7 f8d6 g1f3 e8g8 f1d3 b8c6 c7d8q f8d8 e1g1";
+    let mut game = Game::default();
+    let mut fens = vec![game.position().fen()];
+    for text in line.split(' ') {
+        follow(&mut game, text);
+        fens.push(game.position().fen());
+    }
+    let finished = game.clone();
+    while game.undo().is_some() {
+        fens.pop();
+        assert_eq!(Some(&game.position().fen()), fens.last());
+    }
+    assert_eq!(fens.len(), 1);
+    while game.redo().is_some() {}
+    assert_eq!(game, finished);
+}
+
+#[test]
+fn a_new_move_forgets_what_was_undone() {
+    let mut game = Game::default();
+    follow(&mut game, "e2e4 e7e5 g1f3");
+    game.undo();
+    game.undo();
+    follow(&mut game, "c7c5");
+    assert_eq!(game.redo(), None);
+    assert_eq!(game.moves().len(), 2);
+}
+
+#[test]
+fn nothing_to_undo_or_redo_at_the_start() {
+    let mut game = Game::default();
+    assert_eq!(game.undo(), None);
+    assert_eq!(game.redo(), None);
+    assert_eq!(game, Game::default());
+}
+
+#[test]
+fn moves_and_positions_are_told_from_the_first() {
+    let mut game = Game::default();
+    follow(&mut game, "e2e4 e7e5 g1f3");
+    let moves: Vec<String> = game
+        .moves()
+        .map(|mv| mv.uci(movegen::Variant::Standard).to_string())
+        .collect();
+    assert_eq!(moves, ["e2e4", "e7e5", "g1f3"]);
+    let positions: Vec<&Position> = game.positions().collect();
+    assert_eq!(positions.len(), 4);
+    assert_eq!(positions.first(), Some(&game.start()));
+    assert_eq!(positions.last(), Some(&game.position()));
+}
+
+/// No arbiter would let it go on, but a program may send it.
+#[test]
+fn a_list_of_ten_thousand_plies() {
+    const PLIES: usize = 10_000;
+    let mut game = Game::default();
+    let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    for text in shuffle.into_iter().cycle().take(PLIES) {
+        follow(&mut game, text);
+    }
+    assert_eq!(game.moves().len(), PLIES);
+    assert_eq!(game.position().halfmove_clock(), 10_000);
+    assert_eq!(game.position().fullmove_number(), 5_001);
+    assert_eq!(game.occurrences(), PLIES / shuffle.len() + 1);
+    assert_eq!(game.outcome(), Some(Outcome::SeventyFiveMoves));
+    for _ in 0..PLIES {
+        assert!(game.undo().is_some());
+    }
+    assert_eq!(*game.position(), Position::default());
+}

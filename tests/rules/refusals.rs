@@ -1,0 +1,179 @@
+//! Every refusal carries its reason in words.
+
+use crate::scene::{chess960, standard};
+use movegen::Position;
+
+/// What a refused move says after "'…' is not legal: ".
+#[track_caller]
+fn assert_reason(position: &Position, text: &str, reason: &str) {
+    let error = position.move_from_uci(text).expect_err("it is not legal");
+    assert_eq!(
+        error.to_string(),
+        format!("'{text}' is not legal: {reason}")
+    );
+}
+
+#[test]
+fn castling_refusals_name_the_condition_and_the_square() {
+    for (fen, text, reason) in [
+        (
+            "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
+            "e1g1",
+            "cannot castle kingside: the right to is gone",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+            "e1c1",
+            "cannot castle queenside: the right to is gone",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4KN1R w K - 0 1",
+            "e1g1",
+            "cannot castle kingside: f1 is occupied",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
+            "e1c1",
+            "cannot castle queenside: b1 is occupied",
+        ),
+        (
+            "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1",
+            "e1g1",
+            "cannot castle kingside: the king is in check from b4",
+        ),
+        (
+            "5k2/5r2/8/8/8/8/8/4K2R w K - 0 1",
+            "e1g1",
+            "cannot castle kingside: f1 is attacked",
+        ),
+        (
+            "6k1/6r1/8/8/8/8/8/4K2R w K - 0 1",
+            "e1g1",
+            "cannot castle kingside: g1 is attacked",
+        ),
+        (
+            "r3k3/8/8/8/8/8/8/3RK3 b q - 0 1",
+            "e8c8",
+            "cannot castle queenside: d8 is attacked",
+        ),
+    ] {
+        assert_reason(&standard(fen), text, reason);
+    }
+    let blocked = chess960("4k3/8/8/8/8/8/8/RK1N4 w A - 0 1");
+    assert_reason(&blocked, "b1a1", "cannot castle queenside: d1 is occupied");
+}
+
+#[test]
+fn castling_refusals_are_the_same_written_as_king_takes_rook() {
+    let position = standard("5k2/5r2/8/8/8/8/8/4K2R w K - 0 1");
+    assert_reason(&position, "e1h1", "cannot castle kingside: f1 is attacked");
+}
+
+#[test]
+fn dropped_rights_say_what_stands_where_the_rook_should() {
+    for (fen, reason) in [
+        (
+            "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
+            "cannot castle kingside: nothing stands on h1, where the rook should be",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/B3K3 w Q - 0 1",
+            "cannot castle queenside: a white bishop stands on a1, where the rook should be",
+        ),
+        (
+            "4k2R/8/8/8/8/8/8/4K3 b k - 0 1",
+            "cannot castle kingside: a white rook stands on h8, where the rook should be",
+        ),
+        (
+            "4k3/8/8/8/8/8/4K3/7R w K - 0 1",
+            "cannot castle kingside: the king is not on its home square e1",
+        ),
+    ] {
+        let setup: movegen::Setup = fen.parse().expect("a setup");
+        let dropped = setup.dropped_rights(movegen::Variant::Standard);
+        let reasons: Vec<String> = dropped.iter().map(|(_, why)| why.to_string()).collect();
+        assert_eq!(reasons, [reason]);
+    }
+}
+
+#[test]
+fn refusals_of_other_moves() {
+    for (fen, text, reason) in [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "e4e5",
+            "there is nothing on e4 to move",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "e7e5",
+            "the pawn on e7 is not White's to move",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "a1a2",
+            "a2 is taken by a man of the same side",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "e2e5",
+            "a pawn on e2 does not go to e5",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "a1a5",
+            "a rook on a1 does not go to a5",
+        ),
+        (
+            "8/1P6/4k3/8/8/8/8/4K3 w - - 0 1",
+            "b7b8",
+            "the pawn on b7 reaches the last rank: say what it becomes (q, r, b or n)",
+        ),
+        (
+            "8/8/1P2k3/8/8/8/8/4K3 w - - 0 1",
+            "b6b7q",
+            "a pawn cannot promote from b6 to b7",
+        ),
+        (
+            "8/8/4k3/8/8/8/8/R3K3 w - - 0 1",
+            "a1a8q",
+            "a rook cannot promote from a1 to a8",
+        ),
+        (
+            "3rk3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "e1d1",
+            "the king would be attacked on d1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/K2N3r w - - 0 1",
+            "d1e3",
+            "the knight on d1 is pinned to its king",
+        ),
+        (
+            "4k3/8/8/8/8/8/N7/K6r w - - 0 1",
+            "a2b4",
+            "the king is in check from h1, and this does not answer it",
+        ),
+        (
+            "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
+            "e5d6",
+            "a pawn on e5 does not go to d6",
+        ),
+    ] {
+        assert_reason(&standard(fen), text, reason);
+    }
+}
+
+/// Whatever two squares are asked for, the answer is a legal move or words.
+#[test]
+fn no_refusal_is_wordless() {
+    let position = standard("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    for from in movegen::Square::all() {
+        for to in movegen::Square::all() {
+            if let Err(reason) = position.find_move(from, to, None) {
+                let words = reason.to_string();
+                assert!(words.contains(' ') && words.is_ascii(), "{words}");
+            }
+        }
+    }
+}

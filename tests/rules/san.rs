@@ -1,0 +1,303 @@
+//! SAN, as books write it and as people type it. Expected texts are those of the PGN standard
+//! and of python-chess.
+
+use crate::scene::{chess960, square, standard};
+use movegen::{Move, Position, SanError, Variant};
+
+/// A move and its SAN, both ways.
+#[track_caller]
+fn assert_san(fen: &str, uci: &str, san: &str) {
+    let position = standard(fen);
+    let mv = position.move_from_uci(uci).expect(uci);
+    assert_eq!(position.san(mv), san, "{fen} {uci}");
+    assert_eq!(position.move_from_san(san), Ok(mv), "{fen} {san}");
+}
+
+#[test]
+fn plain_moves_and_captures() {
+    const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    for (uci, san) in [
+        ("d2d3", "d3"),
+        ("h2h4", "h4"),
+        ("b1c3", "Nc3"),
+        ("c4f7", "Bxf7+"),
+        ("f3e5", "Nxe5"),
+        ("e1e2", "Ke2"),
+        ("h1g1", "Rg1"),
+        ("d1e2", "Qe2"),
+    ] {
+        assert_san(ITALIAN, uci, san);
+    }
+    assert_san("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5");
+    assert_san("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6");
+}
+
+#[test]
+fn castling() {
+    assert_san("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O");
+    assert_san("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O");
+    assert_san("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "e8g8", "O-O");
+    assert_san("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "O-O-O");
+}
+
+#[test]
+fn castling_with_check() {
+    assert_san("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+");
+    assert_san("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O+");
+    assert_san("4k2r/8/8/8/8/8/8/5K2 b k - 0 1", "e8g8", "O-O+");
+}
+
+#[test]
+fn castling_with_mate() {
+    assert_san("4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O#");
+    assert_san("2rkr3/2p1p3/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O#");
+}
+
+#[test]
+fn castling_in_chess960() {
+    let position = chess960("4k3/8/8/8/8/8/8/1RK2R2 w FB - 0 1");
+    for (king_takes_rook, san) in [("c1f1", "O-O"), ("c1b1", "O-O-O")] {
+        let mv = position.move_from_uci(king_takes_rook).expect("legal");
+        assert_eq!(position.san(mv), san);
+        assert_eq!(position.move_from_san(san), Ok(mv));
+    }
+}
+
+/// The king stands where a rook goes too; only the rook can be meant.
+#[test]
+fn castling_does_not_make_a_king_move_ambiguous() {
+    let position = chess960("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
+    assert!(position.move_from_san("Kg1").is_err());
+    assert!(position.move_from_san("O-O").is_ok());
+}
+
+#[test]
+fn disambiguation_by_file_by_rank_and_by_both() {
+    assert_san("4k3/8/8/8/8/8/8/R2K3R w - - 0 1", "h1f1", "Rf1");
+    assert_san("4k3/8/8/8/8/8/3K4/R6R w - - 0 1", "a1d1", "Rad1");
+    assert_san("4k3/8/8/8/8/8/3K4/R6R w - - 0 1", "h1d1", "Rhd1");
+    assert_san("R7/8/8/7k/8/8/8/R3K3 w - - 0 1", "a1a4", "R1a4");
+    assert_san("R7/8/8/7k/8/8/8/R3K3 w - - 0 1", "a8a4", "R8a4");
+    let three_queens = "8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1";
+    assert_san(three_queens, "h4e1", "Qh4e1");
+    assert_san(three_queens, "e4e1", "Qee1");
+    assert_san(three_queens, "h1e1", "Q1e1");
+    let knights = "k7/8/8/1N3N2/8/8/8/K4N2 w - - 0 1";
+    assert_san(knights, "b5d4", "Nbd4");
+    assert_san(knights, "f5d4", "Nfd4");
+    let four_knights = "k7/8/8/3N4/1N3N2/8/1N3N2/K7 w - - 0 1";
+    assert_san(four_knights, "b4d3", "Nb4d3");
+    assert_san(four_knights, "f2d3", "Nf2d3");
+}
+
+#[test]
+fn a_capture_is_told_apart_too() {
+    assert_san("4k3/8/8/8/8/8/3K4/R2n3R w - - 0 1", "a1d1", "Raxd1");
+}
+
+#[test]
+fn a_pinned_rival_needs_no_disambiguation() {
+    assert_san("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2");
+    assert_san("4k3/4r3/8/8/8/4N3/8/4K1N1 w - - 0 1", "g1f3", "Nf3");
+}
+
+#[test]
+fn checks_and_mates() {
+    assert_san("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra8#");
+    assert_san("6k1/5pp1/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra8+");
+    assert_san(
+        "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2",
+        "d8h4",
+        "Qh4#",
+    );
+    assert_san("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4c5", "Nc5+");
+    assert_san("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "c1c7", "Qc7");
+}
+
+#[test]
+fn promotions() {
+    let fen = "2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1";
+    for (uci, san) in [
+        ("b7b8q", "b8=Q"),
+        ("b7b8n", "b8=N"),
+        ("b7c8q", "bxc8=Q+"),
+        ("b7c8r", "bxc8=R+"),
+        ("b7c8b", "bxc8=B"),
+        ("b7c8n", "bxc8=N"),
+    ] {
+        assert_san(fen, uci, san);
+    }
+}
+
+/// What people and old books write for a move we would write otherwise.
+#[test]
+fn odd_inputs() {
+    const CASTLE: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    const TAKE: &str = "4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1";
+    const PASS: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    const PROMOTE: &str = "2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1";
+    const KNIGHTS: &str = "4k3/8/8/3p4/8/2N5/8/4K1N1 w - - 0 1";
+    for (fen, text, uci) in [
+        (CASTLE, "0-0", "e1g1"),
+        (CASTLE, "0-0-0", "e1c1"),
+        (CASTLE, "o-o", "e1g1"),
+        (CASTLE, "O-O+", "e1g1"),
+        (CASTLE, "O-O!?", "e1g1"),
+        (CASTLE, "0-0-0#", "e1c1"),
+        (TAKE, "ed5", "e4d5"),
+        (TAKE, "e4d5", "e4d5"),
+        (TAKE, "e4xd5", "e4d5"),
+        (TAKE, "e4-d5", "e4d5"),
+        (TAKE, "e:d5", "e4d5"),
+        (TAKE, "exd5+", "e4d5"),
+        (TAKE, "exd5#", "e4d5"),
+        (TAKE, "exd5!", "e4d5"),
+        (TAKE, "exd5??", "e4d5"),
+        (TAKE, "exd5+!?", "e4d5"),
+        (TAKE, "Rh8", "h1h8"),
+        (TAKE, "Rh8+", "h1h8"),
+        (TAKE, "Rh1h8", "h1h8"),
+        (TAKE, "Rhh8", "h1h8"),
+        (TAKE, "R1h8", "h1h8"),
+        (TAKE, "Rh1-h8+", "h1h8"),
+        (TAKE, "e5", "e4e5"),
+        (TAKE, "e4e5", "e4e5"),
+        (PASS, "exd6", "e5d6"),
+        (PASS, "exd6e.p.", "e5d6"),
+        (PASS, "exd6e.p.!", "e5d6"),
+        (PASS, "ed6", "e5d6"),
+        (PROMOTE, "b8Q", "b7b8q"),
+        (PROMOTE, "b8=Q", "b7b8q"),
+        (PROMOTE, "b8=q", "b7b8q"),
+        (PROMOTE, "b8=N", "b7b8n"),
+        (PROMOTE, "bxc8=R+", "b7c8r"),
+        (PROMOTE, "bc8R", "b7c8r"),
+        (PROMOTE, "b7xc8=Q", "b7c8q"),
+        (KNIGHTS, "Nd5", "c3d5"),
+        (KNIGHTS, "Ncxd5", "c3d5"),
+        (KNIGHTS, "N3xd5", "c3d5"),
+        (KNIGHTS, "Nce2", "c3e2"),
+        (KNIGHTS, "Ng1e2", "g1e2"),
+        (KNIGHTS, "N1e2", "g1e2"),
+    ] {
+        let position = standard(fen);
+        let expected = position.move_from_uci(uci).expect(uci);
+        assert_eq!(
+            position.move_from_san(text),
+            Ok(expected),
+            "{text} in {fen}"
+        );
+    }
+}
+
+#[test]
+fn texts_that_are_no_moves() {
+    let position = Position::default();
+    for text in [
+        "", "e", "e9", "i4", "Xe4", "Nf", "N", "x", "=", "=Q", "e4=", "e4=X", "Nf3=Q", "O", "O-",
+        "O-O-O-O", "OO", "--", "Z0", "+", "#", "!?", "e.p.", "Nf3 Nf6", "é4", "♘f3", "\0", "e4\0",
+        "Nbb1c3", "N11c3", "1-0", "*", "1.e4",
+    ] {
+        let error = position.move_from_san(text).expect_err(text);
+        assert!(matches!(error, SanError::Malformed(_)), "{text}: {error:?}");
+        assert!(
+            error.to_string().contains("expected something like e4"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn refusals_carry_their_reason() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (fen, text, reason) in [
+        (
+            START,
+            "Ke2",
+            "'Ke2' is not legal: e2 is taken by a man of the same side",
+        ),
+        (
+            START,
+            "O-O",
+            "'O-O' is not legal: cannot castle kingside: f1 is occupied",
+        ),
+        (START, "Nd4", "'Nd4' is not legal: no knight can go to d4"),
+        (
+            START,
+            "Qd4",
+            "'Qd4' is not legal: a queen on d1 does not go to d4",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/K2N3r w - - 0 1",
+            "Ne3",
+            "'Ne3' is not legal: the knight on d1 is pinned to its king",
+        ),
+        (
+            "4k3/8/8/8/8/8/3K4/R6R w - - 0 1",
+            "Rd1",
+            "'Rd1' could be 2 moves: say from which file or rank",
+        ),
+        (
+            "8/1P6/4k3/8/8/8/8/4K3 w - - 0 1",
+            "b8",
+            "'b8' is not legal: the pawn on b7 reaches the last rank: \
+             say what it becomes (q, r, b or n)",
+        ),
+        (
+            "5k2/5r2/8/8/8/8/8/4K2R w K - 0 1",
+            "O-O",
+            "'O-O' is not legal: cannot castle kingside: f1 is attacked",
+        ),
+    ] {
+        let error = standard(fen).move_from_san(text).expect_err("not legal");
+        assert_eq!(error.to_string(), reason);
+    }
+}
+
+#[test]
+fn a_pawn_becomes_no_king() {
+    let position = standard("8/1P6/4k3/8/8/8/8/4K3 w - - 0 1");
+    for text in ["b8=K", "b8=P", "b8K", "b8=k"] {
+        assert!(position.move_from_san(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn long_texts_are_not_repeated_whole() {
+    let text = "N".repeat(1_000_000);
+    let error = Position::default()
+        .move_from_san(&text)
+        .expect_err("no move");
+    assert!(error.to_string().len() < 200);
+}
+
+/// A game by Morphy, as every book has it.
+#[test]
+fn the_opera_game() {
+    let game = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 \
+                Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
+    let mut position = Position::default();
+    for san in game.split_whitespace() {
+        let mv = position.move_from_san(san).expect(san);
+        assert_eq!(position.san(mv), san);
+        position = position.play_unchecked(mv);
+    }
+    assert!(position.is_checkmate());
+    assert_eq!(
+        position.fen(),
+        "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17"
+    );
+}
+
+#[test]
+fn san_of_a_move_that_is_not_legal_does_not_panic() {
+    let position = Position::default();
+    for mv in [
+        Move::normal(square("e4"), square("e5")),
+        Move::castle(square("a1"), square("h8")),
+        Move::en_passant(square("h8"), square("a1")),
+    ] {
+        assert!(!position.san(mv).is_empty());
+        assert_eq!(mv.uci(Variant::Chess960).to_string().len(), 4);
+    }
+}

@@ -1,0 +1,87 @@
+//! Moves as UCI writes them, both ways.
+
+use crate::scene::{chess960, square, standard};
+use movegen::{Move, Position, Role, UciMoveError, Variant};
+
+#[test]
+fn castling_is_read_both_ways_and_written_by_mode() {
+    let position = standard("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for (steps, takes_rook) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
+        let mv = position.move_from_uci(steps).expect("legal");
+        assert!(mv.is_castle());
+        assert_eq!(position.move_from_uci(takes_rook), Ok(mv));
+        assert_eq!(mv.uci(Variant::Standard).to_string(), steps);
+        assert_eq!(mv.uci(Variant::Chess960).to_string(), takes_rook);
+    }
+    let black = standard("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
+    for (steps, takes_rook) in [("e8g8", "e8h8"), ("e8c8", "e8a8")] {
+        let mv = black.move_from_uci(takes_rook).expect("legal");
+        assert_eq!(black.move_from_uci(steps), Ok(mv));
+        assert_eq!(mv.uci(Variant::Standard).to_string(), steps);
+    }
+}
+
+#[test]
+fn castling_from_other_homes() {
+    let position = chess960("1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1");
+    let short = position.move_from_uci("f1h1").expect("legal");
+    let long = position.move_from_uci("f1b1").expect("legal");
+    assert_eq!(position.move_from_uci("f1c1"), Ok(long), "the king's way");
+    assert!(short.is_castle() && long.is_castle());
+    let step = position.move_from_uci("f1g1").expect("legal");
+    assert!(!step.is_castle(), "one step is a step");
+}
+
+#[test]
+fn a_king_move_of_two_squares_elsewhere_is_no_castling() {
+    let position = standard("4k3/8/8/8/8/8/4K3/R6R w - - 0 1");
+    for text in ["e2g2", "e2c2", "e2g1", "e2h1"] {
+        assert!(position.move_from_uci(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn promotions() {
+    let position = standard("2r5/1P6/4k3/8/8/8/8/4K3 w - - 0 1");
+    for (letter, role) in [
+        ("q", Role::Queen),
+        ("r", Role::Rook),
+        ("b", Role::Bishop),
+        ("n", Role::Knight),
+    ] {
+        let expected = Move::promotion(square("b7"), square("c8"), role);
+        let text = format!("b7c8{letter}");
+        assert_eq!(position.move_from_uci(&text), Ok(expected));
+        assert_eq!(expected.uci(Variant::Standard).to_string(), text);
+        let upper = format!("b7c8{}", letter.to_uppercase());
+        assert_eq!(position.move_from_uci(&upper), Ok(expected));
+    }
+}
+
+#[test]
+fn texts_that_are_no_moves() {
+    let position = Position::default();
+    for text in [
+        "", "e", "e2", "e2e", "e2e9", "i2e4", "e2-e4", "e2e4e5", "e7e8k", "e7e8p", "e7e8=q",
+        "0000", "O-O", " e2e4", "e2e4 ", "E2E4", "é2e4", "e2é4", "♔e1", "\0\0\0\0", "e2e4\n",
+    ] {
+        let error = position.move_from_uci(text).expect_err(text);
+        assert!(
+            matches!(error, UciMoveError::Malformed(_)),
+            "{text}: {error}"
+        );
+        assert!(
+            error.to_string().contains("expected two squares"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn long_texts_are_not_repeated_whole() {
+    let text = "x".repeat(1_000_000);
+    let error = Position::default()
+        .move_from_uci(&text)
+        .expect_err("no move");
+    assert!(error.to_string().len() < 200);
+}
