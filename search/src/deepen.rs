@@ -2,7 +2,6 @@
 //! one's value, until a limit is reached or nothing is left to find.
 
 use crate::clock::Difficulty;
-use crate::line;
 use crate::negamax::search_root;
 use crate::params::aspiration as numbers;
 use crate::report::Info;
@@ -10,6 +9,7 @@ use crate::root::RootMove;
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::window::Window;
 use crate::worker::Worker;
+use crate::{line, wdl};
 
 /// What a worker found.
 #[derive(Clone, Debug)]
@@ -239,6 +239,8 @@ pub(crate) fn info(worker: &Worker<'_>, root: &RootMove, line: usize, depth: i32
         selective_depth: u32::try_from(root.selective_depth).unwrap_or(u32::MAX),
         line: line + 1,
         score: root.score,
+        centipawns: wdl::centipawns(root.score, &worker.root),
+        chances: wdl::chances(root.score, &worker.root),
         bound: root.bound,
         nodes: shared.nodes(),
         time: shared.signal.elapsed(),

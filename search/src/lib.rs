@@ -29,6 +29,7 @@ mod stack;
 pub mod tt;
 mod update;
 mod vote;
+mod wdl;
 mod window;
 mod worker;
 
@@ -38,6 +39,7 @@ pub use pool::ThreadError;
 pub use report::{Best, Info, Report};
 pub use score::{Bound, MAX_PLY, Score};
 pub use tt::TableError;
+pub use wdl::{Chances, centipawns, chances};
 
 use clock::Clock;
 use movegen::Game;

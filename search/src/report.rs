@@ -1,6 +1,7 @@
 //! What leaves a search: progress for whoever watches, and the move at the end.
 
 use crate::score::{Bound, Score};
+use crate::wdl::Chances;
 use movegen::Move;
 use std::time::Duration;
 
@@ -12,6 +13,9 @@ pub struct Info {
     /// Which of several lines this is, from 1.
     pub line: usize,
     pub score: Score,
+    /// The score on a scale where 100 is an even chance to win.
+    pub centipawns: i32,
+    pub chances: Chances,
     pub bound: Bound,
     pub nodes: u64,
     pub time: Duration,
@@ -44,7 +48,7 @@ pub struct Best {
 pub trait Report: Send {
     fn info(&mut self, info: &Info);
 
-    /// The root move being looked at and its number from 1, in long searches.
+    /// The root move looked at from now on, and its number from 1.
     fn current_move(&mut self, depth: u32, mv: Move, number: usize);
 
     /// Called once, last.

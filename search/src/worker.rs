@@ -11,7 +11,6 @@ use crate::stack::{Frame, Stack};
 use crate::window::Window;
 use crate::{eval, history};
 use movegen::{Game, Move, Position};
-use std::time::Duration;
 
 /// What a worker keeps from search to search.
 #[derive(Debug)]
@@ -243,14 +242,9 @@ impl Worker<'_> {
 
     /// Tells whoever watches which root move is looked at.
     pub(crate) fn announce(&mut self, mv: Move, number: i32) {
-        if self.shared.signal.elapsed() >= WORTH_ANNOUNCING {
-            let number = number.unsigned_abs() as usize + self.roots.line;
-            if let Some(report) = &mut self.report {
-                report.current_move(self.depth.unsigned_abs(), mv, number);
-            }
+        let number = number.unsigned_abs() as usize + self.roots.line;
+        if let Some(report) = &mut self.report {
+            report.current_move(self.depth.unsigned_abs(), mv, number);
         }
     }
 }
-
-/// Before a search is so old, nobody wants to know which move it looks at.
-const WORTH_ANNOUNCING: Duration = Duration::from_secs(3);
