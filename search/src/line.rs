@@ -3,6 +3,7 @@
 
 use crate::root::RootMove;
 use crate::score::{MAX_PLY, Score};
+use crate::tt::key;
 use crate::worker::Worker;
 use movegen::{FIFTY_MOVE_PLIES, Move, Position};
 
@@ -49,7 +50,7 @@ pub(crate) fn complete(worker: &Worker<'_>, root: &RootMove) -> Vec<Move> {
     }
     if pv.len() == 1 && !walk.over() {
         // A reply to ponder on, where the search was cut off before it had one.
-        let hit = worker.shared.table.probe(walk.position.key());
+        let hit = worker.shared.table.probe(key(&walk.position));
         let reply = hit.and_then(|hit| hit.mv);
         if let Some(reply) = reply.filter(|&mv| walk.position.is_legal(mv)) {
             walk.step(reply);
@@ -65,7 +66,7 @@ pub(crate) fn complete(worker: &Worker<'_>, root: &RootMove) -> Vec<Move> {
 /// Follows the table's moves as long as each keeps the mate's length.
 fn extend_to_mate(worker: &Worker<'_>, walk: &mut Walk, pv: &mut Vec<Move>, plies: usize) {
     while pv.len() < plies.min(MAX_PLY) && !walk.over() {
-        let Some(hit) = worker.shared.table.probe(walk.position.key()) else {
+        let Some(hit) = worker.shared.table.probe(key(&walk.position)) else {
             return;
         };
         let clock = walk.position.halfmove_clock();

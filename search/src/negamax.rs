@@ -13,7 +13,7 @@ use crate::prune::{
 use crate::qsearch::qsearch;
 use crate::reduce::{self, Facts, PLY};
 use crate::score::{Bound, MAX_PLY, Score};
-use crate::tt::{Hit, Note};
+use crate::tt::{Hit, Note, key};
 use crate::update::{self, Tried};
 use crate::window::{Kind, Pv, Root, Scout, Window};
 use crate::worker::Worker;
@@ -55,7 +55,7 @@ pub(crate) fn negamax<K: Kind>(
     let hit = worker
         .shared
         .table
-        .probe(position.key())
+        .probe(key(position))
         .filter(|_| excluded.is_none());
     if !K::PV
         && excluded.is_none()
@@ -221,7 +221,7 @@ pub(crate) fn negamax<K: Kind>(
                 bound: Some(bound),
                 pv: node.table_pv,
             };
-            worker.shared.table.store(position.key(), ply, note);
+            worker.shared.table.store(key(position), ply, note);
         }
         update::correction(worker, &node, best_move, best, bound);
     }
@@ -229,7 +229,7 @@ pub(crate) fn negamax<K: Kind>(
 }
 
 /// A value in the table that settles a node whose exact value is not wanted. Not when the
-/// fifty-move rule is near: the table does not know the clock.
+/// fifty-move rule is near: the table knows the clock only roughly.
 fn settled(
     position: &Position,
     hit: Option<Hit>,

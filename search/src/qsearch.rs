@@ -6,7 +6,7 @@ use crate::history::capture::taken;
 use crate::params::{exchange_values, quiescence as numbers};
 use crate::picker::{Lookout, Picker};
 use crate::score::{Bound, MAX_PLY, Score};
-use crate::tt::Note;
+use crate::tt::{Note, key};
 use crate::window::{Kind, Window};
 use crate::worker::Worker;
 use movegen::{Bitboard, Move, Position, Role};
@@ -37,7 +37,7 @@ pub(crate) fn qsearch<K: Kind>(
         }
     }
 
-    let hit = worker.shared.table.probe(position.key());
+    let hit = worker.shared.table.probe(key(position));
     let table_score = hit.map(|hit| Score::from_table(hit.score, ply, position.halfmove_clock()));
     if let (false, Some(hit), Some(score)) = (K::PV, hit, table_score)
         && hit.bound.is_some_and(|bound| decides(bound, score, window))
@@ -74,7 +74,7 @@ pub(crate) fn qsearch<K: Kind>(
                 pv: hit.is_some_and(|hit| hit.pv),
             };
             if hit.is_none() {
-                worker.shared.table.store(position.key(), ply, note);
+                worker.shared.table.store(key(position), ply, note);
             }
             return Some(best);
         }
@@ -149,7 +149,7 @@ pub(crate) fn qsearch<K: Kind>(
         bound: Some(bound),
         pv: hit.is_some_and(|hit| hit.pv),
     };
-    worker.shared.table.store(position.key(), ply, note);
+    worker.shared.table.store(key(position), ply, note);
     Some(best)
 }
 

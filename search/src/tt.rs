@@ -4,8 +4,11 @@
 //! with the second, so that halves of two different writes do not fit together and read as
 //! nothing. Entries age by searches, and a bucket gives up what is oldest and shallowest.
 
+mod key;
 mod memory;
 mod prefetch;
+
+pub use key::key;
 
 use crate::score::{Bound, Score};
 use memory::Buckets;

@@ -8,6 +8,7 @@ use crate::root::RootMoves;
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::shared::Shared;
 use crate::stack::{Frame, Stack};
+use crate::tt::key;
 use crate::window::Window;
 use crate::{eval, history};
 use movegen::{Game, Move, Position};
@@ -159,7 +160,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let next = position.play_unchecked(mv);
-        self.shared.table.prefetch(next.key());
+        self.shared.table.prefetch(key(&next));
         let frame = self.stack.at_mut(ply);
         frame.mv = Some(mv);
         frame.arrival = Some(history::continuation::Arrival::of(position, mv));

@@ -6,6 +6,7 @@ use crate::negamax::negamax;
 use crate::node::Node;
 use crate::params::null_move as numbers;
 use crate::score::Score;
+use crate::tt::key;
 use crate::window::{Scout, Window};
 use crate::worker::Worker;
 use movegen::Role;
@@ -27,7 +28,7 @@ pub(crate) fn cut(worker: &mut Worker<'_>, node: &Node<'_>) -> Option<Option<Sco
     frame.arrival = None;
     worker.keys.push(passed.key());
     let keys_from = std::mem::replace(&mut worker.keys_from, worker.keys.len() - 1);
-    worker.shared.table.prefetch(passed.key());
+    worker.shared.table.prefetch(key(&passed));
     let window = Window::below(beta).flipped();
     let depth = node.depth - reduction;
     let score = negamax::<Scout>(worker, &passed, window, depth, node.ply + 1, !node.cut);

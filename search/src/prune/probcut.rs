@@ -7,7 +7,7 @@ use crate::params::probcut as numbers;
 use crate::picker::Picker;
 use crate::qsearch::qsearch;
 use crate::score::{Bound, Score};
-use crate::tt::Note;
+use crate::tt::{Note, key};
 use crate::window::{Scout, Window};
 use crate::worker::Worker;
 
@@ -57,7 +57,7 @@ pub(crate) fn cut(worker: &mut Worker<'_>, node: &Node<'_>) -> Option<Option<Sco
         bound: Some(Bound::Lower),
         pv: node.table_pv,
     };
-    worker.shared.table.store(position.key(), node.ply, note);
+    worker.shared.table.store(key(position), node.ply, note);
     Some((!score.is_decisive()).then(|| score - numbers::margin()))
 }
 
