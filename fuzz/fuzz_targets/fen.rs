@@ -1,0 +1,34 @@
+//! Any text as a FEN: an error in words or a legal position, one that is printed and read back
+//! as itself and can be played on.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use movegen::{Color, Position, Variant};
+
+fuzz_target!(|text: &str| {
+    for variant in [Variant::Standard, Variant::Chess960] {
+        match Position::from_fen(text, variant) {
+            Ok(position) => check(&position, variant),
+            Err(error) => assert!(error.to_string().starts_with("FEN ")),
+        }
+    }
+});
+
+fn check(position: &Position, variant: Variant) {
+    for fen in [position.fen(), position.shredder_fen()] {
+        assert_eq!(Position::from_fen(&fen, variant).as_ref(), Ok(position));
+    }
+    let moves = position.legal_moves();
+    assert_eq!(position.count_moves() as usize, moves.len());
+    for &mv in &moves {
+        assert!(position.is_legal(mv));
+        let next = position.play_unchecked(mv);
+        assert_eq!(*next.keys(), next.keys_from_scratch());
+        for color in Color::ALL {
+            assert!(next.piece_on(next.king(color)).is_some());
+        }
+        let left_behind = next.king(position.turn());
+        assert!(!next.attacked_by(next.turn()).has(left_behind));
+    }
+}

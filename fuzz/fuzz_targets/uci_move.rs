@@ -1,0 +1,29 @@
+//! Any text as a list of UCI moves, from a position the first byte chooses: each is a legal
+//! move whose text means that move again and is played, or is refused in words.
+
+#![no_main]
+
+#[path = "positions.rs"]
+mod positions;
+
+use libfuzzer_sys::fuzz_target;
+use movegen::Variant;
+
+fuzz_target!(|input: (u8, &str)| {
+    let (choice, texts) = input;
+    let (mut position, variant) = positions::chosen(choice);
+    for text in texts.split(' ') {
+        match position.move_from_uci(text) {
+            Ok(mv) => {
+                assert!(position.is_legal(mv));
+                for variant in [variant, Variant::Chess960] {
+                    let written = mv.uci(variant).to_string();
+                    assert_eq!(position.move_from_uci(&written), Ok(mv));
+                }
+                position = position.play_unchecked(mv);
+                assert_eq!(*position.keys(), position.keys_from_scratch());
+            }
+            Err(error) => assert!(error.to_string().contains(' ')),
+        }
+    }
+});
