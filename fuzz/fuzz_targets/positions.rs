@@ -9,7 +9,7 @@ const FENS: [(&str, Variant); 10] = [
         Variant::Standard,
     ),
     ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 99 60", Variant::Standard),
-    ("2r4k/1P4P1/8/8/8/8/1p4p1/K1R5 b - - 0 1", Variant::Standard),
+    ("2r5/1P4P1/4k3/8/8/4K3/1p4p1/2R5 b - - 0 1", Variant::Standard),
     ("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", Variant::Standard),
     ("4k3/8/8/3N4/1N3N2/8/1N3N2/4K2R w K - 0 1", Variant::Standard),
     ("8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1", Variant::Standard),
