@@ -30,26 +30,27 @@ pub(crate) fn evaluate(position: &Position) -> i32 {
     if endings::cannot_be_won(position) {
         return 0;
     }
-    let mut white = Survey::of(position, Color::White);
-    let mut black = Survey::of(position, Color::Black);
-    let men =
-        pieces::look(position, &mut white, &black) - pieces::look(position, &mut black, &white);
-    let balance = men + terms(position, &white, &black) - terms(position, &black, &white);
-
-    let stronger = if balance.end() >= 0 {
-        Color::White
-    } else {
-        Color::Black
-    };
-    let share = endings::winning_share(position, stronger);
-    let value = balance.blend(phase(position), share)
-        + endings::drive_to_mate(position, &white, &black)
-        - endings::drive_to_mate(position, &black, &white);
+    let value = endings::mate_in_hand(position).unwrap_or_else(|| balance(position));
     TEMPO
         + match position.turn() {
             Color::White => value,
             Color::Black => -value,
         }
+}
+
+/// The value for White, all terms together.
+fn balance(position: &Position) -> i32 {
+    let mut white = Survey::of(position, Color::White);
+    let mut black = Survey::of(position, Color::Black);
+    let men =
+        pieces::look(position, &mut white, &black) - pieces::look(position, &mut black, &white);
+    let sum = men + terms(position, &white, &black) - terms(position, &black, &white);
+    let stronger = if sum.end() >= 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    sum.blend(phase(position), endings::winning_share(position, stronger))
 }
 
 /// What needs both surveys to be complete.

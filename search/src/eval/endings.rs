@@ -1,9 +1,9 @@
 //! Endings where counting men misleads: those that cannot be won, those that are hard to,
 //! and the mates against a bare king, which have to be led somewhere.
 
-use super::survey::{Survey, distance};
+use super::survey::distance;
 use super::tapered::FULL_SHARE;
-use movegen::{Bitboard, Color, Position, Role, Square};
+use movegen::{Bitboard, Color, Position, Role, Square, attacks};
 
 /// Shares of the endgame's advantage, of `FULL_SHARE`.
 const HOPELESS: i32 = 4;
@@ -17,15 +17,18 @@ const EACH_PAWN: i32 = 6;
 const MINOR_WORTH: u32 = 3;
 const ROOK_WORTH: u32 = 5;
 const QUEEN_WORTH: u32 = 9;
+const PAWN_VALUE: i32 = 100;
 
-/// Added for having the mate, for each step towards the edge, each that brings the kings
-/// together, and each square the bare king cannot go to.
+/// Added for having the mate, for each step towards the edge and each that brings the kings
+/// together. Where only minor pieces hunt, they work as one with their king and take
+/// squares away.
 const MATE_IN_HAND: i32 = 500;
-const TOWARDS_EDGE: i32 = 20;
-const KINGS_TOGETHER: i32 = 10;
-const SQUARE_DENIED: i32 = 8;
+const TOWARDS_EDGE: i32 = 50;
+const KINGS_TOGETHER: i32 = 25;
+const SQUARE_DENIED: i32 = 10;
+const MINORS_TOGETHER: i32 = 8;
 /// With bishop and knight the corner decides, more than the edge.
-const TOWARDS_CORNER: i32 = 26;
+const TOWARDS_CORNER: i32 = 85;
 
 /// Nobody can win, or only against a helping hand: bare kings and single minor pieces, two
 /// knights against a king, a rook's pawn with a bishop that cannot chase the king from the
@@ -125,23 +128,48 @@ fn opposite_bishops(position: &Position) -> Option<bool> {
     apart.then(|| position.occupied() == bishops | pawns_and_kings)
 }
 
-/// For a side that can mate a bare king: the bonus that shows the way there.
+/// The value for White where one side can mate a bare king. Only what leads to the mate
+/// counts then: whatever else is pleasant about a position would lead astray.
 #[inline]
-pub(super) fn drive_to_mate(position: &Position, us: &Survey, them: &Survey) -> i32 {
-    let color = us.color;
-    if !is_bare(position, them.color) || !can_mate(position, color) {
-        return 0;
+pub(super) fn mate_in_hand(position: &Position) -> Option<i32> {
+    if is_bare(position, Color::Black) && can_mate(position, Color::White) {
+        Some(progress(position, Color::White))
+    } else if is_bare(position, Color::White) && can_mate(position, Color::Black) {
+        Some(-progress(position, Color::Black))
+    } else {
+        None
     }
-    let prey = them.king;
-    let closeness = 7 - distance(us.king, prey);
-    let escapes = (them.by(Role::King) & !us.all()).count() as i32;
+}
+
+/// How far the hunt for the other side's bare king has come.
+fn progress(position: &Position, color: Color) -> i32 {
+    let prey = position.king(!color);
+    let closeness = 7 - distance(position.king(color), prey);
     let place = if is_bishop_and_knight(position, color) {
         TOWARDS_CORNER * nearness_to_corner(prey, position.pieces(color, Role::Bishop))
     } else {
         let off_center = |line: u8| i32::from(if line < 4 { 3 - line } else { line - 4 });
         TOWARDS_EDGE * (off_center(prey.file()) + off_center(prey.rank()))
     };
-    MATE_IN_HAND + place + KINGS_TOGETHER * closeness + SQUARE_DENIED * (8 - escapes)
+    let pawns = position.pieces(color, Role::Pawn).count();
+    let material = PAWN_VALUE * (worth(position, color) + pawns) as i32;
+    MATE_IN_HAND + material + place + KINGS_TOGETHER * closeness + net(position, color)
+}
+
+/// How closely minor pieces have drawn the net, if they have to mate alone.
+fn net(position: &Position, color: Color) -> i32 {
+    let own = |role| position.pieces(color, role);
+    if (own(Role::Rook) | own(Role::Queen)).any() {
+        return 0;
+    }
+    let king = position.king(color);
+    let together: i32 = (own(Role::Knight) | own(Role::Bishop))
+        .into_iter()
+        .map(|square| 7 - distance(square, king))
+        .sum();
+    let around = attacks::king(position.king(!color));
+    let denied = (around & position.attacked_by(color)).count() as i32;
+    MINORS_TOGETHER * together + SQUARE_DENIED * denied
 }
 
 fn can_mate(position: &Position, color: Color) -> bool {
