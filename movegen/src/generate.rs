@@ -5,13 +5,12 @@
 //! before it starts, so it never makes an illegal move and needs no second look.
 
 use crate::attacks;
-use crate::attacks::sliders::{Lookup, Magic};
+use crate::attacks::sliders::Lookup;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::castling::{self, Wing};
 use crate::checks::Checks;
 use crate::color::{Color, Side};
-use crate::movelist::MoveList;
 use crate::mv::Move;
 use crate::piece::Role;
 use crate::square::Square;
@@ -251,25 +250,28 @@ pub(crate) fn en_passant<Us: Side, L: Lookup>(board: &Board, lookup: L) -> [Opti
     found
 }
 
-impl<Us: Side> Sink<Us> for MoveList {
+/// Hands each move to a closure.
+pub(crate) struct Each<F>(pub(crate) F);
+
+impl<Us: Side, F: FnMut(Move)> Sink<Us> for Each<F> {
     #[inline(always)]
     fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
         for to in to {
-            self.push(Move::normal(from, to));
+            self.0(Move::normal(from, to));
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, to: Bitboard, step: i8) {
         for to in to {
-            self.push(Move::normal(to.offset(-step), to));
+            self.0(Move::normal(to.offset(-step), to));
         }
     }
 
     #[inline(always)]
     fn double_pushes(&mut self, to: Bitboard, step: i8) {
         for to in to {
-            self.push(Move::normal(to.offset(-step), to));
+            self.0(Move::normal(to.offset(-step), to));
         }
     }
 
@@ -277,19 +279,19 @@ impl<Us: Side> Sink<Us> for MoveList {
     fn promotions(&mut self, to: Bitboard, step: i8) {
         for to in to {
             for role in Role::PROMOTIONS {
-                self.push(Move::promotion(to.offset(-step), to, role));
+                self.0(Move::promotion(to.offset(-step), to, role));
             }
         }
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.push(Move::en_passant(from, to));
+        self.0(Move::en_passant(from, to));
     }
 
     #[inline(always)]
     fn castle(&mut self, mv: Move) {
-        self.push(mv);
+        self.0(mv);
     }
 }
 
@@ -327,10 +329,4 @@ impl<Us: Side> Sink<Us> for Counter {
     fn castle(&mut self, _: Move) {
         self.0 += 1;
     }
-}
-
-/// The list of a board's legal moves.
-#[inline]
-pub(crate) fn list<Us: Side, W: Wanted>(board: &Board, checks: &Checks, moves: &mut MoveList) {
-    generate::<Us, W, Magic, MoveList>(board, checks, Magic, moves);
 }

@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::castling::{self, CastlingRefusal, CastlingRights, Wing};
 use crate::checks::Checks;
 use crate::color::{Black, Color, Side, White};
-use crate::generate::{self, All, Counter, Noisy, Quiet, Wanted};
+use crate::generate::{self, All, Counter, Each, Noisy, Quiet, Sink, Wanted};
 use crate::movelist::MoveList;
 use crate::mv::Move;
 use crate::piece::{Piece, Role};
@@ -274,29 +274,34 @@ impl Position {
     /// Adds the legal moves that are wanted to a list.
     #[inline]
     pub fn generate<W: Wanted>(&self, moves: &mut MoveList) {
+        self.for_each_move::<W>(|mv| moves.push(mv));
+    }
+
+    /// Hands every legal move that is wanted to a closure, which becomes part of the
+    /// generator: it should be small.
+    #[inline]
+    pub fn for_each_move<W: Wanted>(&self, take: impl FnMut(Move)) {
+        let mut each = Each(take);
         match self.turn {
-            Color::White => generate::list::<White, W>(&self.board, &self.checks, moves),
-            Color::Black => generate::list::<Black, W>(&self.board, &self.checks, moves),
+            Color::White => self.generate_into::<White, W, _>(&mut each),
+            Color::Black => self.generate_into::<Black, W, _>(&mut each),
         }
+    }
+
+    #[inline(always)]
+    fn generate_into<Us: Side, W: Wanted, S: Sink<Us>>(&self, sink: &mut S) {
+        generate::generate::<Us, W, _, S>(&self.board, &self.checks, Magic, sink);
     }
 
     /// How many legal moves there are.
     #[must_use]
     pub fn count_moves(&self) -> u32 {
-        fn count<Us: Side>(position: &Position) -> u32 {
-            let mut counter = Counter::default();
-            generate::generate::<Us, All, _, Counter>(
-                &position.board,
-                &position.checks,
-                Magic,
-                &mut counter,
-            );
-            counter.0
-        }
+        let mut counter = Counter::default();
         match self.turn {
-            Color::White => count::<White>(self),
-            Color::Black => count::<Black>(self),
+            Color::White => self.generate_into::<White, All, _>(&mut counter),
+            Color::Black => self.generate_into::<Black, All, _>(&mut counter),
         }
+        counter.0
     }
 
     #[must_use]

@@ -254,15 +254,10 @@ fn learnt(worker: &Worker<'_>, node: &Node<'_>, mv: Move, arrival: Arrival, nois
     if noisy {
         return histories.capture.get(node.position, mv);
     }
-    let before = &node.lookout.before;
-    let recent = before.iter().take(2).flatten();
-    let continuation: i32 = recent
-        .map(|&earlier| histories.continuation.get(earlier, arrival))
-        .sum();
     histories
         .quiet
         .get(node.position.turn(), node.lookout.threats, mv)
-        + continuation
+        + histories.continuation.recent(&node.lookout.before, arrival)
         + histories.pawn.get(node.position, arrival)
 }
 

@@ -7,9 +7,7 @@ use crate::history::Histories;
 use crate::history::capture::taken;
 use crate::history::continuation::{Arrival, Before};
 use crate::params;
-use movegen::{
-    Bitboard, Color, ExchangeValues, Move, MoveList, Noisy, Position, Quiet, Role, attacks,
-};
+use movegen::{Bitboard, Color, ExchangeValues, Move, Noisy, Position, Quiet, Role, attacks};
 
 /// A move and how early it should be tried.
 #[derive(Clone, Copy, Debug)]
@@ -179,21 +177,18 @@ impl Picker {
     }
 
     fn make_noisy(&mut self, position: &Position, histories: &Histories, moves: &mut Vec<Scored>) {
-        let mut list = MoveList::new();
-        position.generate::<Noisy>(&mut list);
-        for &mv in &list {
-            if Some(mv) == self.table_move {
-                continue;
-            }
+        position.for_each_move::<Noisy>(|mv| moves.push(Scored { mv, score: 0 }));
+        self.end = moves.len();
+        self.drop_table_move(moves);
+        for scored in moves.iter_mut().skip(self.start) {
+            let mv = scored.mv;
             let mut gain = taken(position, mv).map_or(0, |role| self.values[role.index()]);
             if let Some(role) = mv.promotion_role() {
                 gain += self.values[role.index()];
             }
             let learnt = histories.capture.get(position, mv) / 8;
-            let score = gain * params::ordering::capture_weight() + learnt;
-            moves.push(Scored { mv, score });
+            scored.score = gain * params::ordering::capture_weight() + learnt;
         }
-        self.end = moves.len();
     }
 
     fn make_quiet(
@@ -206,18 +201,25 @@ impl Picker {
         // Bad captures stay below; picked ones above them are not needed any more.
         moves.truncate(self.bad_end);
         self.next = self.bad_end;
-        let mut list = MoveList::new();
-        position.generate::<Quiet>(&mut list);
-        let scorer = QuietScorer::new(position, histories, lookout);
-        for &mv in &list {
-            if Some(mv) != self.table_move {
-                moves.push(Scored {
-                    mv,
-                    score: scorer.score(mv),
-                });
-            }
-        }
+        position.for_each_move::<Quiet>(|mv| moves.push(Scored { mv, score: 0 }));
         self.end = moves.len();
+        self.drop_table_move(moves);
+        let scorer = QuietScorer::new(position, histories, lookout);
+        for scored in moves.iter_mut().skip(self.next) {
+            scored.score = scorer.score(scored.mv);
+        }
+    }
+
+    /// The table's move was tried first and does not come again.
+    fn drop_table_move(&mut self, moves: &mut Vec<Scored>) {
+        let found = moves
+            .iter()
+            .skip(self.next)
+            .position(|scored| Some(scored.mv) == self.table_move);
+        if let Some(place) = found {
+            moves.remove(self.next + place);
+            self.end -= 1;
+        }
     }
 }
 

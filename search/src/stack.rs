@@ -52,6 +52,8 @@ impl Stack {
     /// The moves that led to this ply, for the continuation tables.
     #[inline]
     pub(crate) fn arrivals(&self, ply: usize) -> Before {
-        PLIES_BEFORE.map(|(plies, _)| self.before(ply, plies).and_then(|frame| frame.arrival))
+        Before::new(
+            PLIES_BEFORE.map(|(plies, _)| self.before(ply, plies).and_then(|frame| frame.arrival)),
+        )
     }
 }

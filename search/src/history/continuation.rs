@@ -30,41 +30,54 @@ impl Arrival {
 /// How many plies before, and how much what was played then weighs in an update, in 1/4.
 pub(crate) const PLIES_BEFORE: [(usize, i32); 4] = [(1, 4), (2, 4), (4, 2), (6, 1)];
 
-/// The moves that led to a position, as far as the tables look at them.
-pub(crate) type Before = [Option<Arrival>; PLIES_BEFORE.len()];
+/// The moves that led to a position, as far as the tables look at them: the row of each in
+/// the table. Where there was none, or a null move, it is the last row, which stays zero.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Before([usize; PLIES_BEFORE.len()]);
+
+const NO_ROW: usize = ARRIVALS * ARRIVALS;
+
+impl Before {
+    #[inline]
+    pub(crate) fn new(arrivals: [Option<Arrival>; PLIES_BEFORE.len()]) -> Self {
+        let row = |arrival: Arrival| arrival.index() * ARRIVALS;
+        Self(arrivals.map(|arrival| arrival.map_or(NO_ROW, row)))
+    }
+}
 
 #[derive(Debug)]
 pub(crate) struct ContinuationHistory(Box<[i16]>);
 
 impl ContinuationHistory {
     pub(crate) fn new() -> Self {
-        Self(zeros(ARRIVALS * ARRIVALS))
+        Self(zeros(NO_ROW + ARRIVALS))
     }
 
     pub(super) fn forget(&mut self) {
         self.0.fill(0);
     }
 
-    #[inline]
-    pub(crate) fn get(&self, before: Arrival, now: Arrival) -> i32 {
-        i32::from(self.0[before.index() * ARRIVALS + now.index()])
-    }
-
     /// What all of the past says of a move.
     #[inline]
     pub(crate) fn sum(&self, before: &Before, now: Arrival) -> i32 {
         before
+            .0
             .iter()
-            .flatten()
-            .map(|&earlier| self.get(earlier, now))
+            .map(|row| i32::from(self.0[row + now.index()]))
             .sum()
     }
 
+    /// What the last two plies say of a move.
+    #[inline]
+    pub(crate) fn recent(&self, before: &Before, now: Arrival) -> i32 {
+        let [last, before_it, ..] = before.0;
+        i32::from(self.0[last + now.index()]) + i32::from(self.0[before_it + now.index()])
+    }
+
     pub(crate) fn update(&mut self, before: &Before, now: Arrival, bonus: i32) {
-        for (earlier, (_, weight)) in before.iter().zip(PLIES_BEFORE) {
-            if let Some(earlier) = earlier {
-                let entry = &mut self.0[earlier.index() * ARRIVALS + now.index()];
-                nudge(entry, bonus * weight / 4);
+        for (&row, (_, weight)) in before.0.iter().zip(PLIES_BEFORE) {
+            if row != NO_ROW {
+                nudge(&mut self.0[row + now.index()], bonus * weight / 4);
             }
         }
     }
