@@ -14,6 +14,7 @@ pub const HELP: &[&str] = &[
     "setoption name <option> [value <v>]      changes an option",
     "debug on|off                             says more, as which castling rights of a FEN are dropped",
     "d                                        shows the board, its FEN, key, checkers and moves",
+    "eval                                     shows how the position is judged, man by man",
     "flip                                     swaps the colours",
     "bench [depth]                            a fixed piece of work, for comparing builds",
     "tune                                     lists the numbers that can be tuned",

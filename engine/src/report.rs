@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use movegen::{Move, Variant};
-use search::{Best, Bound, Info, Report, Score};
+use search::{Best, Bound, Info, Report};
 
 use crate::printer::Printer;
 
@@ -20,6 +20,7 @@ const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 pub(crate) struct WireReport<W> {
     printer: Printer<W>,
     notation: Variant,
+    show_wdl: bool,
     started: Instant,
     answered: Arc<AtomicBool>,
 }
@@ -29,12 +30,14 @@ impl<W: Write + Send> WireReport<W> {
     pub(crate) fn new(
         printer: Printer<W>,
         notation: Variant,
+        show_wdl: bool,
         started: Instant,
         answered: Arc<AtomicBool>,
     ) -> WireReport<W> {
         WireReport {
             printer,
             notation,
+            show_wdl,
             started,
             answered,
         }
@@ -51,7 +54,7 @@ impl<W: Write + Send> WireReport<W> {
 
 impl<W: Write + Send> Report for WireReport<W> {
     fn info(&mut self, info: &Info) {
-        self.say(&info_line(info, self.notation));
+        self.say(&info_line(info, self.notation, self.show_wdl));
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
@@ -69,15 +72,20 @@ impl<W: Write + Send> Report for WireReport<W> {
     }
 }
 
-fn info_line(info: &Info, notation: Variant) -> String {
+fn info_line(info: &Info, notation: Variant, show_wdl: bool) -> String {
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{} nodes {} nps {} hashfull {} tbhits {} \
+        "info depth {} seldepth {} multipv {} score {}{}{} nodes {} nps {} hashfull {} tbhits {} \
          time {}",
         info.depth,
         info.selective_depth,
         info.line,
-        score_words(info.score),
+        score_words(info),
         bound_word(info.bound),
+        if show_wdl {
+            chances_words(info)
+        } else {
+            String::new()
+        },
         info.nodes,
         info.nodes_per_second(),
         info.hash_full,
@@ -94,11 +102,16 @@ fn info_line(info: &Info, notation: Variant) -> String {
     line
 }
 
-fn score_words(score: Score) -> String {
-    match score.mate_distance() {
+fn score_words(info: &Info) -> String {
+    match info.score.mate_distance() {
         Some(moves) => format!("mate {moves}"),
-        None => format!("cp {}", score.raw()),
+        None => format!("cp {}", info.centipawns),
     }
+}
+
+fn chances_words(info: &Info) -> String {
+    let chances = info.chances;
+    format!(" wdl {} {} {}", chances.win, chances.draw, chances.loss)
 }
 
 fn bound_word(bound: Bound) -> &'static str {

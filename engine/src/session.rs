@@ -167,7 +167,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Help => self.printer.lines(HELP),
             Command::Tune => self.tune()?,
             Command::Quit => return Ok(ControlFlow::Break(())),
-            Command::Eval => self.printer.error("the evaluation cannot be shown yet"),
+            Command::Eval => self.printer.line(search::picture(self.game.position())),
         }
         Ok(ControlFlow::Continue(()))
     }

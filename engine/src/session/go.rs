@@ -58,7 +58,13 @@ impl<W: Write + Send + 'static> Session<W> {
             move_overhead: self.settings.move_overhead,
             started: read_at,
         };
-        let report = WireReport::new(self.printer.clone(), self.notation(), read_at, answered);
+        let report = WireReport::new(
+            self.printer.clone(),
+            self.notation(),
+            self.settings.show_wdl,
+            read_at,
+            answered,
+        );
         self.search
             .go(&self.game, limits, manner, Box::new(report))?;
         self.task = task;

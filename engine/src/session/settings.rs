@@ -15,6 +15,7 @@ pub(super) struct Settings {
     pub(super) multi_pv: usize,
     pub(super) move_overhead: Duration,
     pub(super) chess960: bool,
+    pub(super) show_wdl: bool,
     pub(super) debug: bool,
 }
 
@@ -34,6 +35,7 @@ impl Settings {
             Setting::MultiPv(lines) => self.multi_pv = widened(lines),
             Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
             Setting::Chess960(on) => self.chess960 = on,
+            Setting::ShowWdl(on) => self.show_wdl = on,
             _ => {}
         }
     }

@@ -1,0 +1,137 @@
+//! `d` and `help`: for people, and for scripts that check us.
+
+use crate::engine::Engine;
+use crate::{KIWIPETE, MATED, STALEMATED};
+
+#[test]
+fn the_lines_of_d_in_their_order() {
+    let mut engine = Engine::start();
+    let lines = engine.ask("d");
+    let board = [
+        " 8  r n b q k b n r",
+        " 7  p p p p p p p p",
+        " 6  . . . . . . . .",
+        " 5  . . . . . . . .",
+        " 4  . . . . . . . .",
+        " 3  . . . . . . . .",
+        " 2  P P P P P P P P",
+        " 1  R N B Q K B N R",
+    ];
+    assert_eq!(lines.get(..8).unwrap_or_default(), board);
+    let names: Vec<&str> = lines
+        .iter()
+        .filter_map(|line| Some(line.split_once(": ")?.0))
+        .collect();
+    assert_eq!(names, ["Fen", "Key", "Checkers", "Legal", "State"]);
+    engine.quit();
+}
+
+#[test]
+fn checkers_are_squares() {
+    let mut engine = Engine::start();
+    for (fen, checkers) in [
+        (KIWIPETE, "-"),
+        ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e2"),
+        ("4k3/8/8/b7/8/8/4r3/4K3 w - - 0 1", "e2 a5"),
+    ] {
+        engine.tell(&format!("position fen {fen}"));
+        assert_eq!(engine.shown("Checkers"), checkers);
+    }
+    engine.quit();
+}
+
+#[test]
+fn legal_moves_in_both_notations() {
+    let mut engine = Engine::start();
+    engine.tell("position fen 6k1/P7/8/8/8/8/8/RN2K2R w KQ - 0 1");
+    let legal = engine.shown("Legal");
+    let moves: Vec<&str> = legal.split(' ').collect();
+    for pair in [
+        "e1g1=O-O",
+        "a7a8q=a8=Q+",
+        "a7a8n=a8=N",
+        "b1c3=Nc3",
+        "h1h8=Rh8+",
+    ] {
+        assert!(moves.contains(&pair), "{pair} in {legal}");
+    }
+    for fen in [MATED, STALEMATED] {
+        engine.tell(&format!("position fen {fen}"));
+        assert_eq!(engine.shown("Legal"), "-");
+    }
+    engine.quit();
+}
+
+#[test]
+fn the_state_in_words() {
+    let mut engine = Engine::start();
+    let back_and_forth = |times: usize| "g1f3 g8f6 f3g1 f6g8 ".repeat(times);
+    for (position, state) in [
+        ("startpos".to_owned(), "none"),
+        (format!("fen {MATED}"), "check, checkmate"),
+        (format!("fen {STALEMATED}"), "stalemate"),
+        ("fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".to_owned(), "check"),
+        (
+            "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1".to_owned(),
+            "insufficient-material",
+        ),
+        ("fen 4k3/8/8/8/8/8/8/R3K3 w - - 99 90".to_owned(), "none"),
+        (
+            "fen 4k3/8/8/8/8/8/8/R3K3 w - - 100 90".to_owned(),
+            "fifty-move-claim",
+        ),
+        (
+            "fen 4k3/8/8/8/8/8/8/R3K3 w - - 150 90".to_owned(),
+            "fifty-move-claim, seventy-five-moves",
+        ),
+        // Mate comes first, whatever the clock says.
+        (
+            "fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 150 99".to_owned(),
+            "check, checkmate",
+        ),
+        (format!("startpos moves {}", back_and_forth(1)), "none"),
+        (
+            format!("startpos moves {}", back_and_forth(2)),
+            "threefold-claim",
+        ),
+        (
+            format!("startpos moves {}", back_and_forth(4)),
+            "threefold-claim, fivefold",
+        ),
+    ] {
+        engine.tell(&format!("position {position}"));
+        assert_eq!(engine.shown("State"), state, "{position}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn eval_shows_the_men_and_the_value() {
+    let mut engine = Engine::start();
+    for fen in [KIWIPETE, MATED, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"] {
+        engine.tell(&format!("position fen {fen}"));
+        let said = engine.ask("eval").join("\n");
+        assert!(said.contains("Evaluation: "), "{said}");
+        assert_eq!(said.contains("in check"), fen == MATED, "{said}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn help_lists_the_commands() {
+    let mut engine = Engine::start();
+    let text = engine.ask("help").join("\n");
+    for word in [
+        "position",
+        "go perft",
+        "setoption",
+        "eval",
+        "bench",
+        "flip",
+        "ponderhit",
+        "quit",
+    ] {
+        assert!(text.contains(word), "{word}");
+    }
+    engine.quit();
+}

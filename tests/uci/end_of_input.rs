@@ -1,0 +1,91 @@
+//! The input ends: what has an end comes to it, the rest is stopped, and the program leaves.
+
+use crate::START;
+use crate::engine::{Engine, piped};
+use crate::heard::{best, check_search, game, infos};
+
+#[test]
+fn a_finite_search_is_finished() {
+    let lines = piped("position startpos\ngo depth 6\n");
+    check_search(&game(START), &lines);
+    let deepest = infos(&lines).iter().map(|info| info.depth).max();
+    assert_eq!(deepest, Some(6));
+}
+
+#[test]
+fn every_finite_kind_of_search_answers() {
+    for go in [
+        "go nodes 2000",
+        "go movetime 20",
+        "go wtime 50 btime 50",
+        "go mate 1",
+    ] {
+        // A mate in one, so that this search has an end too.
+        let fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+        let lines = piped(&format!("position fen {fen}\n{go}"));
+        assert_eq!(best(&lines).0, "a1a8", "{go}");
+    }
+}
+
+#[test]
+fn an_endless_search_is_stopped_and_answers() {
+    for go in [
+        "go infinite",
+        "go ponder",
+        "go ponder wtime 9000 btime 9000",
+        "go",
+    ] {
+        let lines = piped(&format!("position startpos\n{go}\n"));
+        check_search(&game(START), &lines);
+    }
+    for go in ["go infinite", "go ponder"] {
+        let lines = piped(&format!("position fen {}\n{go}\n", crate::MATED));
+        assert_eq!(lines, ["info depth 0 score mate 0", "bestmove (none)"]);
+    }
+}
+
+#[test]
+fn a_count_is_finished() {
+    let lines = piped("go perft 4");
+    assert_eq!(
+        lines.last().map(String::as_str),
+        Some("Nodes searched: 197281")
+    );
+}
+
+#[test]
+fn questions_are_answered_in_their_order() {
+    let lines = piped("go perft 3\nposition startpos moves e2e4\ngo perft 2\nd\nquit\n");
+    let sums: Vec<_> = lines
+        .iter()
+        .filter(|line| line.starts_with("Nodes") || line.starts_with("Fen"))
+        .collect();
+    assert_eq!(
+        sums,
+        [
+            "Nodes searched: 8902",
+            "Nodes searched: 600",
+            "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+        ]
+    );
+}
+
+#[test]
+fn nothing_at_all_and_a_line_without_its_end() {
+    assert_eq!(piped(""), [""; 0]);
+    assert_eq!(piped("\n\n"), [""; 0]);
+    assert_eq!(piped("isready"), ["readyok"]);
+    assert_eq!(
+        piped("quit\nisready\n"),
+        [""; 0],
+        "nothing is read behind quit"
+    );
+}
+
+#[test]
+fn the_end_while_idle_after_a_search() {
+    let mut engine = Engine::start();
+    engine.go("go depth 2");
+    let (lines, status) = engine.close();
+    assert!(lines.is_empty() && status.success(), "{status} {lines:?}");
+}

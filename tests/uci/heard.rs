@@ -1,0 +1,162 @@
+//! What an engine says while and after searching, read strictly: a word out of place fails.
+
+use movegen::{Game, Position, Variant};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Value {
+    Centipawns(i32),
+    Mate(i32),
+}
+
+impl Value {
+    /// For comparing: any mate for us above any evaluation, a quicker one higher.
+    pub(crate) fn rank(self) -> i32 {
+        const MATE: i32 = 1_000_000;
+        match self {
+            Value::Centipawns(value) => value,
+            Value::Mate(moves) if moves > 0 => MATE - moves,
+            Value::Mate(moves) => -MATE - moves,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Info {
+    pub(crate) depth: u32,
+    pub(crate) line: usize,
+    pub(crate) value: Value,
+    pub(crate) bounded: bool,
+    pub(crate) chances: Option<[u32; 3]>,
+    pub(crate) nodes: u64,
+    pub(crate) pv: Vec<String>,
+}
+
+/// The scored info lines among these; `info string` and `currmove` lines are passed over.
+pub(crate) fn infos(lines: &[String]) -> Vec<Info> {
+    lines
+        .iter()
+        .filter(|line| line.starts_with("info") && !line.starts_with("info string"))
+        .filter(|line| !line.contains(" currmove "))
+        .map(|line| read(line))
+        .collect()
+}
+
+/// `depth seldepth multipv score … nodes nps hashfull tbhits time pv`, in this order.
+fn read(line: &str) -> Info {
+    let mut words = Words {
+        line,
+        rest: line.split(' ').collect(),
+    };
+    words.skip("info");
+    let depth = words.number_after("depth");
+    let _: u32 = words.number_after("seldepth");
+    let line = words.number_after("multipv");
+    words.skip("score");
+    let value = match words.next() {
+        "cp" => Value::Centipawns(words.number()),
+        "mate" => Value::Mate(words.number()),
+        _ => panic!("{}", words.line),
+    };
+    let bounded = words.skips("lowerbound") || words.skips("upperbound");
+    let chances = words.skips("wdl").then(|| [(); 3].map(|()| words.number()));
+    let nodes = words.number_after("nodes");
+    let _: u64 = words.number_after("nps");
+    let full: u32 = words.number_after("hashfull");
+    assert!(full <= 1000, "{}", words.line);
+    let _: u64 = words.number_after("tbhits");
+    let _: u64 = words.number_after("time");
+    let mut pv = Vec::new();
+    if words.skips("pv") {
+        pv.extend(words.rest.iter().map(|word| (*word).to_owned()));
+        words.rest.clear();
+    }
+    assert!(words.rest.is_empty(), "{}", words.line);
+    Info {
+        depth,
+        line,
+        value,
+        bounded,
+        chances,
+        nodes,
+        pv,
+    }
+}
+
+struct Words<'a> {
+    line: &'a str,
+    rest: Vec<&'a str>,
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> &'a str {
+        assert!(!self.rest.is_empty(), "{} ends too early", self.line);
+        self.rest.remove(0)
+    }
+
+    fn skips(&mut self, word: &str) -> bool {
+        let there = self.rest.first() == Some(&word);
+        if there {
+            self.rest.remove(0);
+        }
+        there
+    }
+
+    fn skip(&mut self, word: &str) {
+        assert!(self.skips(word), "no '{word}' next in {}", self.line);
+    }
+
+    fn number<N: std::str::FromStr>(&mut self) -> N {
+        let word = self.next();
+        word.parse()
+            .unwrap_or_else(|_| panic!("'{word}' in {}", self.line))
+    }
+
+    fn number_after<N: std::str::FromStr>(&mut self, key: &str) -> N {
+        self.skip(key);
+        self.number()
+    }
+}
+
+/// The move a `bestmove` line names, and the one to ponder on.
+pub(crate) fn best(lines: &[String]) -> (String, Option<String>) {
+    let last = lines.last().expect("a bestmove line");
+    let words: Vec<&str> = last.split(' ').collect();
+    match words.as_slice() {
+        ["bestmove", best] => ((*best).to_owned(), None),
+        ["bestmove", best, "ponder", reply] => ((*best).to_owned(), Some((*reply).to_owned())),
+        _ => panic!("{last}"),
+    }
+}
+
+pub(crate) fn game(fen: &str) -> Game {
+    Game::new(Position::from_fen(fen, Variant::Standard).expect(fen))
+}
+
+/// Plays a line of moves, every one of which must be legal, and none of which may come after
+/// the end of the game: mate, stalemate, a third repetition, the fifty-move draw.
+pub(crate) fn follow(game: &Game, pv: &[String]) -> Game {
+    let mut game = game.clone();
+    for (text, ply) in pv.iter().zip(0..) {
+        let over = ply > 0 && (!game.claims().is_empty() || game.outcome().is_some());
+        assert!(!over, "{pv:?} goes on after the end of the game");
+        let mv = game.position().move_from_uci(text);
+        let mv = mv.unwrap_or_else(|error| panic!("{pv:?}, move {ply}: {error}"));
+        game.follow(mv).expect("it was just found legal");
+    }
+    game
+}
+
+/// What holds for every search of a position that has moves: some scored info, the best move
+/// legal and at the head of the last first line, all lines legal to their ends.
+pub(crate) fn check_search(game: &Game, lines: &[String]) {
+    let (best, ponder) = best(lines);
+    let infos = infos(lines);
+    for info in &infos {
+        follow(game, &info.pv);
+    }
+    let last = infos.iter().rfind(|info| info.line == 1);
+    let last = last.unwrap_or_else(|| panic!("no scored info in {lines:?}"));
+    assert_eq!(last.pv.first(), Some(&best), "{lines:?}");
+    let line: Vec<String> = std::iter::once(best).chain(ponder).collect();
+    follow(game, &line);
+}

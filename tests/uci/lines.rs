@@ -1,0 +1,139 @@
+//! What is said during a search: several lines, their order, chances, what is repeatable.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use crate::engine::Engine;
+use crate::heard::{Info, check_search, game, infos};
+use crate::{KIWIPETE, START};
+
+/// The lines of the deepest finished iteration.
+fn last_round(lines: &[String], wanted: usize) -> Vec<Info> {
+    let infos: Vec<Info> = infos(lines)
+        .into_iter()
+        .filter(|info| !info.bounded)
+        .collect();
+    let from = infos.len().saturating_sub(wanted);
+    infos[from..].to_vec()
+}
+
+#[test]
+fn several_lines_are_different_legal_and_sorted() {
+    let endgame = "8/5p2/4p1k1/2p1P1p1/2P3P1/3K1P2/8/8 w - - 0 40";
+    for (fen, wanted) in [(START, 3), (KIWIPETE, 5), (endgame, 4), (START, 20)] {
+        let mut engine = Engine::start();
+        engine.tell(&format!("setoption name MultiPV value {wanted}"));
+        engine.tell(&format!("position fen {fen}"));
+        let lines = engine.go("go depth 4");
+        check_search(&game(fen), &lines);
+        let round = last_round(&lines, wanted);
+        let numbers: Vec<usize> = round.iter().map(|info| info.line).collect();
+        assert_eq!(numbers, (1..=wanted).collect::<Vec<_>>(), "{lines:?}");
+        let firsts: HashSet<_> = round.iter().map(|info| info.pv.first()).collect();
+        assert_eq!(firsts.len(), wanted, "{round:?}");
+        let sorted = round.is_sorted_by_key(|info| -info.value.rank());
+        assert!(sorted, "{round:?}");
+        engine.quit();
+    }
+}
+
+#[test]
+fn more_lines_than_moves_are_as_many_as_moves() {
+    // Three moves of the king and no more.
+    let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
+    let mut engine = Engine::start();
+    engine.tell("setoption name MultiPV value 218");
+    engine.tell(&format!("position fen {fen}"));
+    let lines = engine.go("go depth 3");
+    let most = infos(&lines).iter().map(|info| info.line).max();
+    assert_eq!(most, Some(3));
+    engine.quit();
+}
+
+#[test]
+fn chess960_lines_are_written_as_the_mode_asks() {
+    let mut engine = Engine::start();
+    engine.tell("setoption name UCI_Chess960 value true");
+    // Castling is by far the best: it mates on f1's file.
+    engine.tell("position fen 5k2/4p1p1/4P1P1/8/8/8/8/4K2R w H - 0 1");
+    let lines = engine.go("go depth 4 searchmoves e1g1");
+    for info in infos(&lines) {
+        assert_eq!(
+            info.pv.first().map(String::as_str),
+            Some("e1h1"),
+            "{info:?}"
+        );
+    }
+    assert!(
+        lines
+            .last()
+            .is_some_and(|line| line.starts_with("bestmove e1h1"))
+    );
+    engine.tell("setoption name UCI_Chess960 value false");
+    engine.tell("position fen 5k2/4p1p1/4P1P1/8/8/8/8/4K2R w K - 0 1");
+    let lines = engine.go("go depth 4 searchmoves e1h1");
+    assert!(
+        lines
+            .last()
+            .is_some_and(|line| line.starts_with("bestmove e1g1"))
+    );
+    engine.quit();
+}
+
+#[test]
+fn the_move_looked_at_is_told_only_after_three_seconds() {
+    let mut engine = Engine::start();
+    engine.tell(&format!("position fen {KIWIPETE}"));
+    let asked = Instant::now();
+    engine.send("go infinite");
+    loop {
+        let line = engine.line();
+        if let Some((_, mv)) = line.split_once(" currmove ") {
+            assert!(asked.elapsed() >= Duration::from_secs(3), "{line}");
+            let words: Vec<&str> = mv.split(' ').collect();
+            let [mv, "currmovenumber", number] = words.as_slice() else {
+                panic!("{line}");
+            };
+            assert!(game(KIWIPETE).position().move_from_uci(mv).is_ok());
+            assert!((1..=48).contains(&number.parse::<u32>().expect("a number")));
+            break;
+        }
+    }
+    engine.go("stop");
+    engine.quit();
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let timeless = |lines: Vec<String>| -> Vec<Info> { infos(&lines) };
+    let ask = |engine: &mut Engine| {
+        engine.tell("ucinewgame");
+        engine.tell(&format!("position fen {KIWIPETE}"));
+        timeless(engine.go("go depth 6"))
+    };
+    let mut engine = Engine::start();
+    let first = ask(&mut engine);
+    engine.go("go depth 4");
+    assert_eq!(ask(&mut engine), first, "after ucinewgame");
+    engine.quit();
+    let mut engine = Engine::start();
+    assert_eq!(ask(&mut engine), first, "in another process");
+    engine.quit();
+}
+
+#[test]
+fn several_threads_answer_as_one_does() {
+    let mut engine = Engine::start();
+    for threads in [2, 4, 1] {
+        engine.tell(&format!("setoption name Threads value {threads}"));
+        for go in [
+            "go depth 6",
+            "go movetime 30",
+            "go nodes 5000",
+            "go infinite\nstop",
+        ] {
+            check_search(&game(START), &engine.go(go));
+        }
+    }
+    engine.quit();
+}

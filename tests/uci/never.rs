@@ -1,0 +1,253 @@
+//! What must never happen, whatever is typed.
+
+use std::io::{BufRead, Write};
+
+use crate::engine::{Engine, wait, with_loose_output};
+use crate::heard::{check_search, game, infos};
+use crate::{MATED, STALEMATED, START};
+
+/// Lines of every kind of badness, each to be refused in words.
+const BAD_LINES: &[&str] = &[
+    "hello",
+    "exit",
+    "go depth",
+    "go depth x",
+    "go depth -3",
+    "go depth 5.5",
+    "go deep",
+    "go wtime",
+    "go wtime 1e3",
+    "go searchmoves e2e4 depth",
+    "go perft",
+    "go perft x",
+    "position",
+    "position e2e4",
+    "position startpos e2e4",
+    "position fen",
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+    "position startpos moves e2e5",
+    "position startpos moves e2e4 e7e5 zzzz",
+    "position startpos moves e2e4 0000",
+    "position startpos moves e7e5",
+    "setoption",
+    "setoption name",
+    "setoption name Nothing value 3",
+    "setoption name Hash value abc",
+    "setoption name Hash value 0",
+    "setoption name Hash value 99999999999999999999",
+    "setoption name Threads value 0",
+    "setoption name MultiPV value 219",
+    "setoption name Ponder value maybe",
+    "setoption name Clear Hash value 3",
+    "debug",
+    "debug maybe",
+    "bench 0",
+    "bench deep",
+];
+
+#[test]
+fn a_bad_line_is_answered_in_words_and_changes_nothing() {
+    let mut engine = Engine::start();
+    engine.tell("setoption name MultiPV value 3");
+    engine.tell("position startpos moves e2e4 e7e5 g1f3");
+    let before = engine.ask("d");
+    for line in BAD_LINES {
+        engine.refused(line);
+        assert_eq!(engine.ask("d"), before, "{line}");
+    }
+    let lines = engine.go("go depth 3");
+    let most = infos(&lines).iter().map(|info| info.line).max();
+    assert_eq!(most, Some(3), "MultiPV still stands");
+    engine.quit();
+}
+
+#[test]
+fn bad_lines_during_a_search_leave_it_running() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    let mut said = Vec::new();
+    for line in BAD_LINES {
+        engine.send(line);
+        said.extend(engine.until("info string error: "));
+    }
+    assert!(
+        said.iter().all(|line| !line.starts_with("bestmove")),
+        "{said:?}"
+    );
+    check_search(&game(START), &engine.end(said, "stop"));
+    engine.quit();
+}
+
+#[test]
+fn any_bytes_are_survived() {
+    let mut engine = Engine::start();
+    let mut everything: Vec<u8> = (0..=255).collect();
+    everything.push(b'\n');
+    engine.send_bytes(&everything);
+    engine.send_bytes(b"\xff\xfe\n\0\0\0\n\r\r\n\n\n\t \n");
+    engine.send_bytes(b"position startpos moves \0\n");
+    let mut long = b"position startpos moves".to_vec();
+    long.extend(b" e2e4".repeat(1 << 19));
+    long.push(b'\n');
+    engine.send_bytes(&long);
+    let mut endless = vec![b'x'; 3 << 20];
+    endless.push(b'\n');
+    engine.send_bytes(&endless);
+    let said = engine.ask("");
+    assert!(!said.is_empty());
+    for line in said {
+        assert!(line.starts_with("info string error: "), "{line}");
+        assert!(!line.contains(char::is_control), "{line:?}");
+    }
+    assert_eq!(engine.shown("Fen"), START);
+    engine.quit();
+}
+
+#[test]
+fn go_and_stop_in_one_write_a_thousand_times() {
+    let mut engine = Engine::start();
+    let start = game(START);
+    for round in 0..1000 {
+        let go = ["go infinite", "go", "go ponder", "go depth 50 infinite"][round % 4];
+        let lines = engine.go(&format!("{go}\nstop"));
+        check_search(&start, &lines);
+        let bests = lines.iter().filter(|line| line.starts_with("bestmove"));
+        assert_eq!(bests.count(), 1);
+    }
+    assert_eq!(engine.overheard(), [""; 0], "one answer each and no more");
+    engine.quit();
+}
+
+#[test]
+fn ready_at_once_during_a_search() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    let mut said = Vec::new();
+    for _ in 0..20 {
+        said.extend(engine.ask(""));
+    }
+    assert!(
+        said.iter().all(|line| line.starts_with("info depth")),
+        "{said:?}"
+    );
+    check_search(&game(START), &engine.end(said, "stop"));
+    engine.quit();
+}
+
+#[test]
+fn no_answer_before_it_may_be_given() {
+    let mate_in_one = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    for (fen, go) in [
+        (START, "go infinite depth 1"),
+        (START, "go depth 2 ponder"),
+        (START, "go ponder wtime 1 btime 1"),
+        (START, "go infinite movetime 1"),
+        (START, "go infinite nodes 1"),
+        (mate_in_one, "go infinite"),
+        (mate_in_one, "go ponder"),
+        (mate_in_one, "go infinite mate 1"),
+        (MATED, "go infinite"),
+        (STALEMATED, "go ponder"),
+    ] {
+        let mut engine = Engine::start();
+        engine.tell(&format!("position fen {fen}"));
+        engine.send(go);
+        engine.until("info depth");
+        for _ in 0..3 {
+            let said = engine.overheard();
+            assert!(
+                said.iter().all(|line| line.starts_with("info")),
+                "{go}: {said:?}"
+            );
+        }
+        engine.go("stop");
+        engine.quit();
+    }
+}
+
+#[test]
+fn nothing_after_the_answer_until_asked() {
+    let mut engine = Engine::start();
+    for go in [
+        "go depth 4",
+        "go nodes 500",
+        "go movetime 5",
+        "go infinite\nstop",
+    ] {
+        engine.go(go);
+        assert_eq!(engine.overheard(), [""; 0], "{go}");
+    }
+    for line in ["stop", "ponderhit", "stop", "register later", "debug on"] {
+        engine.tell(line);
+    }
+    engine.quit();
+}
+
+#[test]
+fn what_comes_during_a_search_is_done_when_it_can_be() {
+    let mut engine = Engine::start();
+    let after = game("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    engine.send("go infinite");
+    engine.send("position startpos moves e2e4");
+    engine.send("setoption name MultiPV value 2");
+    engine.send("setoption name Hash value 2");
+    engine.send("setoption name Threads value 2");
+    engine.send("setoption name Clear Hash");
+    engine.send("ucinewgame");
+    engine.send("uci");
+    let said = engine.until("uciok");
+    assert!(
+        said.iter().all(|line| !line.starts_with("bestmove")),
+        "{said:?}"
+    );
+    check_search(&game(START), &engine.end(said, "stop"));
+    let lines = engine.go("go depth 5");
+    check_search(&after, &lines);
+    assert!(infos(&lines).iter().any(|info| info.line == 2));
+    engine.quit();
+}
+
+#[test]
+fn a_new_go_ends_the_old_one_with_its_answer() {
+    let mut engine = Engine::start();
+    engine.send("go infinite\nposition startpos moves d2d4\ngo depth 3");
+    check_search(&game(START), &engine.until("bestmove"));
+    let black = game("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1");
+    check_search(&black, &engine.until("bestmove"));
+    assert_eq!(engine.overheard(), [""; 0]);
+    engine.quit();
+}
+
+#[test]
+fn quit_ends_a_search_whatever_its_limits() {
+    for go in [
+        "go infinite",
+        "go ponder",
+        "go depth 200",
+        "go movetime 10000000",
+        "go",
+    ] {
+        let mut engine = Engine::start();
+        engine.send(go);
+        engine.until("info depth");
+        engine.quit();
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    let (mut child, mut input, mut output) = with_loose_output();
+    input.write_all(b"uci\n").expect("it reads");
+    let mut line = String::new();
+    output.read_line(&mut line).expect("it answers");
+    drop(output);
+    // The input stays open: only the missing reader can make it leave.
+    input.write_all(b"go infinite\n").expect("it reads");
+    let status = wait(&mut child);
+    assert!(status.success(), "{status}");
+    let mut complaint = String::new();
+    let mut stderr = child.stderr.take().expect("standard error is a pipe");
+    std::io::Read::read_to_string(&mut stderr, &mut complaint).expect("text");
+    assert_eq!(complaint, "");
+}

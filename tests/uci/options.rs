@@ -1,0 +1,223 @@
+//! The options: what is announced, taken, refused, and what it does.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::START;
+use crate::engine::Engine;
+use crate::heard::{check_search, game, infos};
+
+fn option_lines(engine: &mut Engine) -> Vec<String> {
+    engine.send("uci");
+    engine.until("uciok")
+}
+
+#[test]
+fn the_handshake() {
+    let mut engine = Engine::start();
+    let lines = option_lines(&mut engine);
+    assert!(lines[0].starts_with("id name Castellan"), "{lines:?}");
+    assert!(lines[1].starts_with("id author "), "{lines:?}");
+    for name in [
+        "Hash type spin default 16 min 1 max ",
+        "Threads type spin default 1 min 1 max 1024",
+        "Ponder type check default false",
+        "MultiPV type spin default 1 min 1 max 218",
+        "Move Overhead type spin default 10 min 0 max ",
+        "Clear Hash type button",
+        "UCI_Chess960 type check default false",
+        "UCI_ShowWDL type check default false",
+        "UCI_AnalyseMode type check default false",
+        "UCI_Opponent type string default <empty>",
+        "UCI_EngineAbout type string default ",
+        "Debug Log File type string default <empty>",
+    ] {
+        let start = format!("option name {name}");
+        let found = lines.iter().filter(|line| line.starts_with(&start));
+        assert_eq!(found.count(), 1, "{name} in {lines:?}");
+    }
+    assert!(lines.iter().all(|line| !line.contains("type filename")));
+    engine.quit();
+}
+
+#[test]
+fn names_in_any_case_and_values_with_blanks() {
+    let mut engine = Engine::start();
+    for line in [
+        "setoption name hash value 2",
+        "setoption name HASH value 1",
+        "SetOption Name mOvE oVeRhEaD Value 50",
+        "setoption name clear hash",
+        "setoption name Clear Hash value",
+        "setoption name Ponder value TRUE",
+        "setoption name UCI_AnalyseMode value true",
+        "setoption name UCI_Opponent value GM 2800 human Gary Kasparov",
+        "setoption name UCI_Opponent value <empty>",
+        "setoption name UCI_Opponent value",
+        "setoption name UCI_ShowWDL value false",
+        "setoption name Threads value 2",
+    ] {
+        engine.tell(line);
+    }
+    check_search(&game(START), &engine.go("go depth 3"));
+    engine.quit();
+}
+
+#[test]
+fn refusals_name_option_and_range() {
+    let mut engine = Engine::start();
+    for (line, words) in [
+        ("Threads value 1025", &["Threads", "1 to 1024", "1025"][..]),
+        ("Threads value 0", &["Threads", "1 to 1024"]),
+        ("MultiPV value 0", &["MultiPV", "1 to 218"]),
+        ("Hash value abc", &["Hash", "whole number", "'abc'"]),
+        ("Hash value", &["Hash", "whole number", "nothing"]),
+        ("Hash value 1.5", &["Hash", "whole number", "'1.5'"]),
+        ("Hash value -4", &["Hash", "-4"]),
+        ("Hash value 4000000000", &["Hash", "from 1 to"]),
+        (
+            "Move Overhead value 100000",
+            &["Move Overhead", "from 0 to"],
+        ),
+        ("UCI_Chess960 value 1", &["UCI_Chess960", "true or false"]),
+        ("Clear Hash value now", &["Clear Hash", "button"]),
+        ("Hahs value 3", &["'Hahs'", "Hash, Threads"]),
+    ] {
+        let error = engine.refused(&format!("setoption name {line}"));
+        for word in words {
+            assert!(error.contains(word), "{line}: no '{word}' in {error}");
+        }
+    }
+    engine.quit();
+}
+
+#[test]
+fn hash_and_threads_may_change_at_any_time() {
+    let mut engine = Engine::start();
+    for (hash, threads) in [(1, 1), (64, 3), (2, 2), (16, 1)] {
+        engine.tell(&format!("setoption name Hash value {hash}"));
+        engine.tell(&format!("setoption name Threads value {threads}"));
+        check_search(&game(START), &engine.go("go depth 5"));
+        engine.send("go infinite");
+        let said = engine.until("info depth 2 ");
+        engine.send(&format!("setoption name Hash value {}", hash + 1));
+        engine.send(&format!("setoption name Threads value {}", threads + 1));
+        check_search(&game(START), &engine.end(said, "stop"));
+        check_search(&game(START), &engine.go("go depth 5"));
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_great_many_threads_end_as_they_should() {
+    let mut engine = Engine::start();
+    engine.tell("setoption name Threads value 200");
+    check_search(&game(START), &engine.go("go movetime 50"));
+    engine.tell("setoption name Threads value 1");
+    check_search(&game(START), &engine.go("go depth 4"));
+    engine.quit();
+}
+
+#[test]
+fn chances_when_asked_for() {
+    let mut engine = Engine::start();
+    let lines = engine.go("go depth 4");
+    assert!(infos(&lines).iter().all(|info| info.chances.is_none()));
+    engine.tell("setoption name UCI_ShowWDL value true");
+    for fen in [START, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"] {
+        engine.tell(&format!("position fen {fen}"));
+        let lines = engine.go("go depth 4");
+        for info in infos(&lines) {
+            let chances = info.chances.expect("win, draw and loss");
+            assert_eq!(chances.iter().sum::<u32>(), 1000, "{info:?}");
+        }
+    }
+    engine.quit();
+}
+
+#[cfg(not(feature = "tune"))]
+#[test]
+fn an_ordinary_build_has_nothing_to_tune() {
+    let mut engine = Engine::start();
+    assert!(engine.refused("tune").contains("feature 'tune'"));
+    engine.quit();
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn a_build_for_tuning_lists_its_numbers_and_takes_them_as_options() {
+    let mut engine = Engine::start();
+    let rows = engine.ask("tune");
+    let handshake = option_lines(&mut engine);
+    assert!(!rows.is_empty());
+    for row in &rows {
+        let words: Vec<&str> = row.split(' ').collect();
+        let ["info", "string", "tune", name, default, min, max, step] = words.as_slice() else {
+            panic!("{row}");
+        };
+        assert!(step.parse::<u32>().expect(row) > 0, "{row}");
+        let option = format!("option name {name} type spin default {default} min {min} max {max}");
+        assert!(handshake.contains(&option), "{option}");
+        engine.tell(&format!("setoption name {name} value {min}"));
+        engine.tell(&format!("setoption name {name} value {max}"));
+        engine.refused(&format!("setoption name {name} value {max}0000000"));
+        engine.tell(&format!("setoption name {name} value {default}"));
+    }
+    check_search(&game(START), &engine.go("go depth 3"));
+    engine.quit();
+}
+
+/// A file of its own for each test, gone afterwards.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let name = format!("castellan {} {name}.log", std::process::id());
+        Scratch(std::env::temp_dir().join(name))
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(&self.0).expect("there is a log")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn the_debug_log_has_both_directions_with_times() {
+    let log = Scratch::new("both directions");
+    let mut engine = Engine::start();
+    let set = format!("setoption name Debug Log File value {}", log.0.display());
+    engine.tell(&set);
+    engine.go("position startpos\ngo depth 2");
+    engine.tell("setoption name Debug Log File value");
+    engine.tell("position startpos moves e2e4");
+    engine.quit();
+    let text = log.text();
+    let stamped = |line: &str| {
+        let time = line.split_whitespace().next().unwrap_or_default();
+        line.starts_with('#') || time.parse::<f64>().is_ok()
+    };
+    assert!(text.lines().all(stamped), "{text}");
+    for line in [
+        ">> position startpos",
+        ">> go depth 2",
+        "<< info depth 1 ",
+        "<< bestmove ",
+    ] {
+        assert!(text.contains(line), "no '{line}' in {text}");
+    }
+    assert!(!text.contains("moves e2e4"), "closed by then: {text}");
+}
+
+#[test]
+fn a_log_that_cannot_be_opened_is_named() {
+    let mut engine = Engine::start();
+    let error = engine.refused("setoption name Debug Log File value /no such folder/x.log");
+    assert!(error.contains("/no such folder/x.log"), "{error}");
+    engine.quit();
+}

@@ -1,0 +1,103 @@
+//! Pondering: the hit, the stop, and both with the right timing.
+
+use crate::engine::Engine;
+use crate::heard::{check_search, game};
+use crate::{MATED, START};
+
+#[test]
+fn a_hit_lets_the_clock_run() {
+    let mut engine = Engine::start();
+    for go in [
+        "go ponder wtime 100 btime 100",
+        "go ponder movetime 20",
+        "go ponder depth 3",
+        "go ponder nodes 1000",
+        "go wtime 50 btime 50 movestogo 1 ponder",
+        "go ponder",
+    ] {
+        engine.send(go);
+        let mut said = engine.until("info depth 1 ");
+        said.extend(engine.overheard());
+        assert!(
+            said.iter().all(|line| line.starts_with("info")),
+            "{go}: {said:?}"
+        );
+        check_search(&game(START), &engine.end(said, "ponderhit"));
+        assert_eq!(engine.overheard(), [""; 0], "{go}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_hit_right_behind_go_is_not_lost() {
+    let mut engine = Engine::start();
+    for _ in 0..200 {
+        let lines = engine.go("go ponder wtime 20 btime 20\nponderhit");
+        check_search(&game(START), &lines);
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_stop_ends_pondering() {
+    let mut engine = Engine::start();
+    for _ in 0..200 {
+        let lines = engine.go("go ponder wtime 60000 btime 60000\nstop");
+        check_search(&game(START), &lines);
+    }
+    let lines = engine.go("go ponder wtime 6000000 btime 6000000\nponderhit\nstop");
+    check_search(&game(START), &lines);
+    engine.quit();
+}
+
+#[test]
+fn a_hit_does_not_end_an_infinite_search() {
+    let mut engine = Engine::start();
+    engine.send("go ponder infinite");
+    engine.until("info depth 1 ");
+    engine.send("ponderhit");
+    let said = engine.overheard();
+    assert!(said.iter().all(|line| line.starts_with("info")), "{said:?}");
+    engine.go("stop");
+    engine.quit();
+}
+
+#[test]
+fn a_hit_where_there_is_no_move() {
+    let mut engine = Engine::start();
+    engine.tell(&format!("position fen {MATED}"));
+    engine.send("go ponder wtime 100 btime 100");
+    engine.until("info depth 0 score mate 0");
+    assert_eq!(engine.overheard(), [""; 0]);
+    assert_eq!(engine.go("ponderhit"), ["bestmove (none)"]);
+    engine.quit();
+}
+
+#[test]
+fn a_whole_game_with_pondering() {
+    const MOVES: usize = 12;
+    let mut engine = Engine::start();
+    let mut played = game(START);
+    let mut moves = Vec::new();
+    for round in 0..MOVES {
+        let lines = engine.go(&format!(
+            "position startpos moves {}\ngo wtime 1000 btime 1000 nodes 300",
+            moves.join(" ")
+        ));
+        check_search(&played, &lines);
+        let (best, reply) = crate::heard::best(&lines);
+        let mut line = vec![best];
+        // Every other time the opponent plays what was expected.
+        line.extend(reply.clone());
+        moves.append(&mut line.clone());
+        played = crate::heard::follow(&played, &line);
+        if reply.is_none() || played.outcome().is_some() {
+            break;
+        }
+        let end = if round % 2 == 0 { "ponderhit" } else { "stop" };
+        engine.send(&format!("position startpos moves {}", moves.join(" ")));
+        let lines = engine.go(&format!("go ponder wtime 50 btime 50 nodes 300\n{end}"));
+        check_search(&played, &lines);
+    }
+    engine.quit();
+}

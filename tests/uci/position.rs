@@ -1,0 +1,241 @@
+//! `position`: what is read, what is put right, what is refused and with which words.
+
+use crate::engine::Engine;
+use crate::heard::best;
+use crate::{KIWIPETE, START};
+
+fn fen_after(position: &str) -> String {
+    let mut engine = Engine::start();
+    engine.tell(position);
+    let fen = engine.shown("Fen");
+    engine.quit();
+    fen
+}
+
+#[test]
+fn the_start_position_without_being_told() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.shown("Fen"), START);
+    engine.tell("position startpos moves e2e4 c7c5 g1f3");
+    engine.tell("position startpos");
+    assert_eq!(engine.shown("Fen"), START);
+    engine.quit();
+}
+
+#[test]
+fn moves_are_played() {
+    assert_eq!(
+        fen_after("position startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4"),
+        "rnbqkbnr/pp2pppp/3p4/8/3NP3/8/PPP2PPP/RNBQKB1R b KQkq - 0 4"
+    );
+    assert_eq!(
+        fen_after("position fen 4k3/P7/8/8/8/8/8/4K3 w - - 3 9 moves a7a8n e8d7"),
+        "N7/3k4/8/8/8/8/8/4K3 w - - 1 10"
+    );
+}
+
+#[test]
+fn what_a_fen_leaves_out_or_gets_wrong_is_put_right() {
+    for (fen, read) in [
+        (
+            "4k3/8/8/8/8/8/8/4K2R w K -",
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w K - 7",
+            "4k3/8/8/8/8/8/8/4K2R w K - 7 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w K - 7 0",
+            "4k3/8/8/8/8/8/8/4K2R w K - 7 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w K - 149 300",
+            "4k3/8/8/8/8/8/8/4K2R w K - 149 300",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1",
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/3K3R w K - 0 1",
+            "4k3/8/8/8/8/8/8/3K3R w - - 0 1",
+        ),
+        // Nobody can take in passing, so there is no such square.
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        ),
+        (
+            "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
+            "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
+        ),
+        // The pawn that could take is pinned along the rank it would leave.
+        (
+            "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1",
+            "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1",
+        ),
+    ] {
+        assert_eq!(fen_after(&format!("position fen {fen}")), read, "{fen}");
+    }
+}
+
+#[test]
+fn the_key_does_not_see_what_means_nothing() {
+    let mut engine = Engine::start();
+    let mut key = |position: &str| {
+        engine.tell(position);
+        engine.shown("Key")
+    };
+    let moved = key("position startpos moves e2e4");
+    assert_eq!(moved.len(), 16);
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b";
+    assert_eq!(key(&format!("position fen {fen} KQkq e3 0 1")), moved);
+    assert_eq!(key(&format!("position fen {fen} KQkq - 44 90")), moved);
+    assert_ne!(key(&format!("position fen {fen} KQk - 0 1")), moved);
+}
+
+#[test]
+fn bad_fens_are_refused_with_the_field() {
+    let mut engine = Engine::start();
+    engine.tell(&format!("position fen {KIWIPETE}"));
+    for (fen, word) in [
+        ("4k3/8/8/8/8/8/8/4K3", "side to move"),
+        ("4k3/8/8/8/8/8/8/4K3 w", "castling"),
+        ("4k3/8/8/8/8/8/8/4K3 w -", "en-passant"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "fullmove"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1.5", "fullmove"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", "extra"),
+        ("4k3/8/8/8/8/8/8/4K3 white - - 0 1", "side to move"),
+        ("4k3/8/8/8/8/8/8/4K3 w XY - 0 1", "castling"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "en passant"),
+        ("4k3/8/8/8/8/8/8 w - - 0 1", "7 ranks"),
+        ("4k3/8/8/8/8/8/8/4K3/8 w - - 0 1", "9 ranks"),
+        ("4k4/8/8/8/8/8/8/4K3 w - - 0 1", "rank 8"),
+        ("4k3/8/8/8/8/8/8/4K2 w - - 0 1", "rank 1"),
+        ("4k3/8/8/8/7z/8/8/4K3 w - - 0 1", "'z'"),
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", "kings"),
+        ("4kk2/8/8/8/8/8/8/4K3 w - - 0 1", "kings"),
+        ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "a1"),
+        ("p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a8"),
+        ("4k3/8/8/8/8/8/8/4K2r b - - 0 1", "in check"),
+        ("4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1", "17"),
+        ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "promoted"),
+    ] {
+        let error = engine.refused(&format!("position fen {fen}"));
+        assert!(error.contains(word), "{fen}: {error}");
+        assert_eq!(engine.shown("Fen"), KIWIPETE, "{fen}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn an_illegal_move_is_named_with_its_number_and_place() {
+    let mut engine = Engine::start();
+    engine.tell("position startpos moves d2d4");
+    let before = engine.shown("Fen");
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6";
+    let error = engine.refused(&format!("position startpos moves {shuffle} e2e5 e7e5"));
+    let place = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 6 4";
+    assert!(
+        error.contains(&format!("move 7 'e2e5' is not legal in {place}: ")),
+        "{error}"
+    );
+    assert_eq!(engine.shown("Fen"), before, "the whole line is refused");
+    for (moves, reason) in [
+        ("e1g1", "castle"),
+        ("e3e4", "nothing on e3"),
+        ("e7e5", "not White's"),
+        ("e2e4 e7e5 e1e1", "same side"),
+        ("f2f3 e7e5 g2g4 d8h4 a2a3", "check from h4"),
+        ("e2e4e", "expected two squares"),
+    ] {
+        let error = engine.refused(&format!("position startpos moves {moves}"));
+        assert!(
+            error.to_lowercase().contains(&reason.to_lowercase()),
+            "{moves}: {error}"
+        );
+    }
+    engine.quit();
+}
+
+#[test]
+fn castling_is_read_both_ways_and_printed_by_mode() {
+    let mut engine = Engine::start();
+    let castled = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b";
+    for (chess960, rights, printed) in [(false, "kq", "e1g1"), (true, "ha", "e1h1")] {
+        engine.tell(&format!("setoption name UCI_Chess960 value {chess960}"));
+        for mv in ["e1g1", "e1h1"] {
+            engine.tell(&format!("position fen {KIWIPETE} moves {mv}"));
+            assert_eq!(engine.shown("Fen"), format!("{castled} {rights} - 1 1"));
+        }
+        engine.tell(&format!("position fen {KIWIPETE}"));
+        let legal = engine.shown("Legal");
+        assert!(legal.contains(&format!("{printed}=O-O ")), "{legal}");
+        engine.send("go perft 1");
+        let counts = engine.until("Nodes");
+        assert!(counts.contains(&format!("{printed}: 1")), "{counts:?}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn chess960_positions_and_their_castling() {
+    let mut engine = Engine::start();
+    engine.tell("setoption name UCI_Chess960 value true");
+    for (fen, shredder) in [
+        (
+            "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w KQkq - 0 1",
+            "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w GBgb - 0 1",
+        ),
+        (
+            "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w GBgb - 0 1",
+            "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w GBgb - 0 1",
+        ),
+    ] {
+        engine.tell(&format!("position fen {fen}"));
+        assert_eq!(engine.shown("Fen"), shredder);
+    }
+    engine.tell("position fen 1r1k3r/8/8/8/8/8/8/1R1K2R1 w GBhb - 0 1 moves d1g1 d8b8");
+    assert_eq!(engine.shown("Fen"), "2kr3r/8/8/8/8/8/8/1R3RK1 w - - 2 2");
+    engine.quit();
+}
+
+#[test]
+fn a_game_read_as_chess960_stays_one_until_the_next_position() {
+    let mut engine = Engine::start();
+    engine.tell("setoption name UCI_Chess960 value true");
+    // Castling with the rook on c1 brings the king from b1 to c1, where it could also step.
+    engine.tell("position fen 4k3/8/8/8/8/8/8/RK6 w A - 0 1");
+    engine.tell("setoption name UCI_Chess960 value false");
+    let (castle, _) = best(&engine.go("go depth 1 searchmoves b1a1"));
+    assert_eq!(castle, "b1a1");
+    engine.tell("position fen 4k3/8/8/8/8/8/8/RK6 w A - 0 1");
+    assert_eq!(engine.shown("Fen"), "4k3/8/8/8/8/8/8/RK6 w - - 0 1");
+    engine.quit();
+}
+
+#[test]
+fn flip_swaps_the_colours() {
+    let mut engine = Engine::start();
+    engine.tell("position fen r3k3/8/8/8/3pP3/8/8/4K2R b Kq e3 7 30");
+    engine.tell("flip");
+    assert_eq!(engine.shown("Fen"), "4k2r/8/8/3Pp3/8/8/8/R3K3 w Qk e6 7 30");
+    engine.quit();
+}
+
+#[test]
+fn debug_tells_which_rights_are_dropped() {
+    let mut engine = Engine::start();
+    engine.tell("debug on");
+    let said = engine.ask("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1");
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(
+        said[0].starts_with("info string") && said[0].contains("a1"),
+        "{said:?}"
+    );
+    engine.quit();
+}

@@ -1,0 +1,209 @@
+//! Whole sessions of random commands: never a crash, never a hang, always ready.
+//!
+//! Each session has its number for a seed, so that a bad one can be had again. Some seconds
+//! of them by default; CASTELLAN_SESSION_SECONDS asks for more, CASTELLAN_SESSION_SEED for
+//! where to start.
+
+use std::env;
+use std::time::{Duration, Instant};
+
+use crate::engine::Engine;
+use crate::{KIWIPETE, MATED, STALEMATED, START};
+
+const USUAL_SECONDS: u64 = 4;
+
+/// A seeded sequence (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn from_seed(seed: u64) -> Random {
+        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+        Random(seed.wrapping_add(1).wrapping_mul(SPREAD) | 1)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let word = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d);
+        ((u128::from(word) * bound as u128) >> 64) as usize
+    }
+
+    fn choose<'a>(&mut self, items: &[&'a str]) -> &'a str {
+        items[self.below(items.len())]
+    }
+}
+
+const FENS: &[&str] = &[
+    START,
+    KIWIPETE,
+    MATED,
+    STALEMATED,
+    "8/8/8/8/8/8/8/8 w - - 0 1",
+    "4k3/P7/8/8/8/8/8/4K3 w - - 99 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - 150 200",
+    "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w GBgb - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "nonsense",
+];
+
+const MOVES: &[&str] = &[
+    "",
+    "e2e4",
+    "e2e4 e7e5",
+    "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",
+    "e1g1",
+    "e1h1",
+    "a7a8q",
+    "d1g1",
+    "zzzz",
+    "e2e4 e2e4",
+    "0000",
+];
+
+const LIMITS: &[&str] = &[
+    "depth 1",
+    "depth 4",
+    "depth 0",
+    "depth 99999",
+    "nodes 1",
+    "nodes 3000",
+    "movetime 1",
+    "movetime 15",
+    "wtime 30",
+    "btime 30",
+    "wtime -5 btime -5",
+    "winc 3 binc 3",
+    "movestogo 1",
+    "mate 1",
+    "mate 3",
+    "infinite",
+    "ponder",
+    "searchmoves e2e4 e1g1",
+    "searchmoves",
+    "perft 2",
+    "perft 3",
+    "deep",
+    "depth x",
+];
+
+const OPTIONS: &[&str] = &[
+    "Hash value 1",
+    "Hash value 7",
+    "Hash value abc",
+    "Hash",
+    "Threads value 1",
+    "Threads value 2",
+    "Threads value 5",
+    "Threads value 0",
+    "MultiPV value 1",
+    "MultiPV value 4",
+    "MultiPV value 218",
+    "Move Overhead value 0",
+    "Move Overhead value 30",
+    "Clear Hash",
+    "UCI_Chess960 value true",
+    "UCI_Chess960 value false",
+    "UCI_ShowWDL value true",
+    "Ponder value true",
+    "Nothing value 1",
+    "UCI_Opponent value a b c",
+    "",
+];
+
+const PLAIN: &[&str] = &[
+    "uci",
+    "isready",
+    "ucinewgame",
+    "stop",
+    "stop",
+    "stop",
+    "ponderhit",
+    "ponderhit",
+    "d",
+    "eval",
+    "flip",
+    "help",
+    "tune",
+    "debug on",
+    "debug off",
+    "register later",
+    "",
+    "gibberish",
+    "stop now",
+    "\u{1}\u{7f}",
+    "bench x",
+    "bench 1",
+];
+
+fn line(random: &mut Random) -> String {
+    match random.below(10) {
+        0..2 => {
+            let moves = random.choose(MOVES);
+            if random.below(2) == 0 {
+                format!("position startpos moves {moves}")
+            } else {
+                format!("position fen {} moves {moves}", random.choose(FENS))
+            }
+        }
+        2..5 => {
+            let count = random.below(4);
+            let limits: Vec<&str> = (0..count).map(|_| random.choose(LIMITS)).collect();
+            format!("go {}", limits.join(" "))
+        }
+        5..6 => format!("setoption name {}", random.choose(OPTIONS)),
+        _ => random.choose(PLAIN).to_owned(),
+    }
+}
+
+/// One session; every now and then the engine must say that it is ready.
+fn session(seed: u64) {
+    const LINES: usize = 60;
+    let mut random = Random::from_seed(seed);
+    let mut engine = Engine::start();
+    let mut lines = Vec::new();
+    let mut asked = 0;
+    for _ in 0..LINES {
+        // Several lines in one write, as a hurried program sends them.
+        let batch: Vec<String> = (0..=random.below(4)).map(|_| line(&mut random)).collect();
+        asked += batch.iter().filter(|line| *line == "isready").count() + 1;
+        lines.extend_from_slice(&batch);
+        engine.send(&batch.join("\n"));
+        engine.send("isready");
+        while asked > 0 {
+            engine.until("readyok");
+            asked -= 1;
+        }
+    }
+    // Nothing waits for ever: stopped, it can be asked for a move, and leaves when told.
+    engine.send("stop\nposition startpos\nstop\ngo depth 2\nisready");
+    engine.until("bestmove");
+    let (_, status) = if random.below(2) == 0 {
+        engine.send("stop\nquit");
+        engine.close()
+    } else {
+        engine.close()
+    };
+    assert!(status.success(), "{status} after {lines:#?}");
+}
+
+fn number_from(variable: &str, usual: u64) -> u64 {
+    match env::var(variable) {
+        Ok(text) => text.parse().expect("a whole number"),
+        Err(_) => usual,
+    }
+}
+
+#[test]
+fn random_commands_never_crash_or_hang() {
+    let patience = Duration::from_secs(number_from("CASTELLAN_SESSION_SECONDS", USUAL_SECONDS));
+    let first = number_from("CASTELLAN_SESSION_SEED", 0);
+    let started = Instant::now();
+    let mut seed = first;
+    while started.elapsed() < patience {
+        println!("session {seed}");
+        session(seed);
+        seed += 1;
+    }
+    println!("{} sessions", seed - first);
+}
