@@ -57,9 +57,11 @@ pub(crate) fn negamax<K: Kind>(
         .table
         .probe(key(position))
         .filter(|_| excluded.is_none());
+    let prunes = !worker.exhaustive;
     if !K::PV
         && excluded.is_none()
         && let Some(score) = settled(position, hit, window, depth, ply)
+        && (prunes || proven(score, window))
     {
         return Some(score);
     }
@@ -70,7 +72,7 @@ pub(crate) fn negamax<K: Kind>(
         .stack
         .before(ply, 1)
         .map_or(0, |frame| frame.double_extensions);
-    if !K::PV && !node.in_check && excluded.is_none() {
+    if !K::PV && prunes && !node.in_check && excluded.is_none() {
         if let Some(score) = reverse_futility::cut(&node) {
             return Some(score);
         }
@@ -81,8 +83,11 @@ pub(crate) fn negamax<K: Kind>(
             return Some(score);
         }
     }
-    node.depth -= node.reduced_for_ignorance();
+    if prunes {
+        node.depth -= node.reduced_for_ignorance();
+    }
     if !K::PV
+        && prunes
         && !node.in_check
         && excluded.is_none()
         && let Some(score) = probcut::cut(worker, &node)?
@@ -106,7 +111,7 @@ pub(crate) fn negamax<K: Kind>(
         let learnt = learnt(worker, &node, mv, arrival, noisy);
 
         // 5. Not worth playing?
-        if !K::ROOT && !best.is_loss() && best != Score::MINUS_INFINITE {
+        if !K::ROOT && prunes && !best.is_loss() && best != Score::MINUS_INFINITE {
             let reduced = reduce::base(node.depth, tried, noisy) - learnt / 10;
             let shallow = (node.depth - 1 - reduced / PLY).max(0);
             if noisy {
@@ -176,7 +181,7 @@ pub(crate) fn negamax<K: Kind>(
                     break;
                 }
                 // A better move at hand: the rest are less likely to matter.
-                if (3..12).contains(&node.depth) && !score.is_decisive() {
+                if prunes && (3..12).contains(&node.depth) && !score.is_decisive() {
                     node.depth -= 1;
                 }
             }
@@ -248,6 +253,16 @@ fn settled(
     (decides && position.halfmove_clock() < CLOCK_NEAR).then_some(score)
 }
 
+/// A stored value that holds whatever was left out when it was found: a win for the side that
+/// reached beta, or a loss for the one that stayed below alpha.
+fn proven(score: Score, window: Window) -> bool {
+    if score >= window.beta {
+        score.is_win()
+    } else {
+        score.is_loss()
+    }
+}
+
 /// What the histories say of a move.
 fn learnt(worker: &Worker<'_>, node: &Node<'_>, mv: Move, arrival: Arrival, noisy: bool) -> i32 {
     let histories = &*worker.histories;
@@ -277,7 +292,7 @@ fn search_move<K: Kind>(
     let mut depth = full_depth;
     let mut score = Score::MINUS_INFINITE;
     let first = facts.number == 1;
-    let late = facts.number > 1 + i32::from(K::ROOT);
+    let late = !worker.exhaustive && facts.number > 1 + i32::from(K::ROOT);
     if node.depth >= FROM_DEPTH && late {
         let plies = reduce::amount(worker, node, facts) / PLY;
         let reduced = (depth - plies).clamp(1, depth.max(1) + i32::from(node.pv));

@@ -63,6 +63,9 @@ pub(crate) struct Worker<'a> {
     pub(crate) selective_depth: usize,
     /// Iteration being searched.
     pub(crate) depth: i32,
+    /// Nothing is left out or made shallower in this iteration: what it says of mates within
+    /// its depth is certain.
+    pub(crate) exhaustive: bool,
     /// Iteration searched to the end.
     pub(crate) finished_depth: i32,
     /// While verifying a null move, none is tried before this ply.
@@ -109,6 +112,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             selective_depth: 0,
             depth: 0,
+            exhaustive: false,
             finished_depth: 0,
             null_from: 0,
         }
