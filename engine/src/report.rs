@@ -5,6 +5,7 @@ use std::io::Write;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use movegen::{Move, Variant};
@@ -15,24 +16,27 @@ use crate::printer::Printer;
 /// Before this, which move is being looked at is no news: it changes too fast to be read.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
-/// The listener of one search.
+/// The listener of one search. Should the search break down, it answers in its place.
 #[derive(Debug)]
-pub(crate) struct WireReport<W> {
+pub(crate) struct WireReport<W: Write + Send> {
     printer: Printer<W>,
     notation: Variant,
     show_wdl: bool,
     started: Instant,
     answered: Arc<AtomicBool>,
+    /// Some legal move, for want of a better one.
+    any_move: Option<Move>,
 }
 
 impl<W: Write + Send> WireReport<W> {
-    /// `answered` is set just before the best move is told.
+    /// `answered` is set just before the best move is told; `any_move` is told only in need.
     pub(crate) fn new(
         printer: Printer<W>,
         notation: Variant,
         show_wdl: bool,
         started: Instant,
         answered: Arc<AtomicBool>,
+        any_move: Option<Move>,
     ) -> WireReport<W> {
         WireReport {
             printer,
@@ -40,6 +44,7 @@ impl<W: Write + Send> WireReport<W> {
             show_wdl,
             started,
             answered,
+            any_move,
         }
     }
 
@@ -69,6 +74,19 @@ impl<W: Write + Send> Report for WireReport<W> {
     fn best(&mut self, best: Best) {
         self.answered.store(true, Ordering::Release);
         self.say(&best_line(best, self.notation));
+    }
+}
+
+impl<W: Write + Send> Drop for WireReport<W> {
+    fn drop(&mut self) {
+        if thread::panicking() && !self.answered.load(Ordering::Acquire) {
+            self.printer
+                .error("the search broke down; this is just some legal move");
+            self.best(Best {
+                best: self.any_move,
+                ponder: None,
+            });
+        }
     }
 }
 
@@ -133,5 +151,69 @@ fn best_line(best: Best, notation: Variant) -> String {
         }
         (Some(mv), None) => format!("bestmove {}", mv.uci(notation)),
         (None, _) => "bestmove (none)".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, Mutex};
+    use std::thread;
+    use std::time::Instant;
+
+    use movegen::{Position, Variant};
+
+    use super::WireReport;
+    use crate::printer::Printer;
+
+    #[derive(Clone, Default)]
+    struct Wire(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Wire {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What is said when a listener goes, with or without a panic around it.
+    fn last_words(panics: bool, answered: bool) -> String {
+        let wire = Wire::default();
+        let report = WireReport::new(
+            Printer::new(wire.clone()),
+            Variant::Standard,
+            false,
+            Instant::now(),
+            Arc::new(AtomicBool::new(answered)),
+            Position::default().move_from_uci("e2e4").ok(),
+        );
+        let ended = thread::spawn(move || {
+            let report = report;
+            assert!(!panics, "as a search might");
+            report.answered.load(Ordering::Relaxed)
+        });
+        assert_eq!(ended.join().is_err(), panics);
+        String::from_utf8(wire.0.lock().unwrap().clone()).unwrap()
+    }
+
+    #[test]
+    fn a_search_that_breaks_down_still_gives_a_move() {
+        let said = last_words(true, false);
+        let lines: Vec<&str> = said.lines().collect();
+        let [error, best] = lines.as_slice() else {
+            panic!("{said}");
+        };
+        assert!(error.starts_with("info string error: "));
+        assert_eq!(*best, "bestmove e2e4");
+    }
+
+    #[test]
+    fn nothing_is_said_twice_or_without_need() {
+        assert_eq!(last_words(true, true), "");
+        assert_eq!(last_words(false, false), "");
     }
 }

@@ -64,6 +64,7 @@ impl<W: Write + Send + 'static> Session<W> {
             self.settings.show_wdl,
             read_at,
             answered,
+            self.game.position().legal_moves().first().copied(),
         );
         self.search
             .go(&self.game, limits, manner, Box::new(report))?;
