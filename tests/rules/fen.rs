@@ -1,7 +1,7 @@
 //! FEN, both ways: what is read, what is put right, what is refused, and in which words.
 
 use crate::scene::{chess960, standard};
-use movegen::{Position, START_FEN, Variant};
+use movegen::{Position, START_FEN, Setup, Square, Variant};
 
 const BARE: &str = "4k3/8/8/8/8/8/8/4K3";
 
@@ -143,6 +143,17 @@ fn en_passant_square_of_the_wrong_rank_is_refused() {
             &fen,
             &["en passant", &quoted, "expected '-' or a square such as e3"],
         );
+    }
+}
+
+/// A setup need not come from a FEN, and may then name any square.
+#[test]
+fn en_passant_square_of_the_wrong_rank_in_a_setup_is_dropped() {
+    let mut setup: Setup = "4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1".parse().expect("a setup");
+    for square in Square::all() {
+        setup.en_passant = Some(square);
+        let position = setup.position(Variant::Standard).expect("legal");
+        assert_eq!(position.en_passant(), None, "{square}");
     }
 }
 
