@@ -83,7 +83,7 @@ impl Crew {
         let memories = &self.memories;
         let results: Vec<Option<(Found, Info)>> = self.threads.broadcast(|context| {
             let index = context.index();
-            let _stop = (index == 0).then_some(StopOnDrop(shared));
+            let _stop = (index == 0).then(|| StopOnDrop(shared));
             let mut memory = memories
                 .get(index)?
                 .lock()
