@@ -1,0 +1,7 @@
+//! The search from outside: what it must be right about whatever its numbers are.
+mod draws;
+mod mates;
+mod repro;
+mod searcher;
+mod threads;
+mod tt;

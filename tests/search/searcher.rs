@@ -1,0 +1,113 @@
+//! Asking the search and waiting for all it has to say.
+use movegen::{Game, Move, Position, Variant};
+use search::{Best, Bound, Info, Limits, Manner, Report, Search};
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+/// Enough for anything a test asks, and quickly emptied.
+pub(crate) const HASH_MEGABYTES: usize = 4;
+
+enum Word {
+    Info(Box<Info>),
+    Best(Best),
+}
+
+struct Ear(Sender<Word>);
+
+impl Report for Ear {
+    fn info(&mut self, info: &Info) {
+        let _ = self.0.send(Word::Info(Box::new(info.clone())));
+    }
+
+    fn current_move(&mut self, _: u32, _: Move, _: usize) {}
+
+    fn best(&mut self, best: Best) {
+        let _ = self.0.send(Word::Best(best));
+    }
+}
+
+/// All that a search said.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) infos: Vec<Info>,
+    pub(crate) best: Best,
+}
+
+impl Answer {
+    /// What it said last before its move.
+    pub(crate) fn last(&self) -> &Info {
+        self.infos.last().expect("an answer with lines")
+    }
+
+    /// The move, as it is written.
+    pub(crate) fn best_move(&self) -> String {
+        let best = self.best.best.expect("a move");
+        best.uci(Variant::Standard).to_string()
+    }
+}
+
+/// A game that starts from a position of standard chess.
+pub(crate) fn game(fen: &str) -> Game {
+    Game::new(Position::from_fen(fen, Variant::Standard).expect(fen))
+}
+
+/// The same with moves played.
+pub(crate) fn game_after(fen: &str, moves: &str) -> Game {
+    let mut game = game(fen);
+    for text in moves.split_whitespace() {
+        let mv = game.position().move_from_uci(text).expect(text);
+        game.follow(mv).expect(text);
+    }
+    game
+}
+
+/// Searches to the end, or until an exact line is what the caller waits for.
+pub(crate) fn ask_until(
+    search: &mut Search,
+    game: &Game,
+    limits: Limits,
+    mut enough: impl FnMut(&Info) -> bool,
+) -> Answer {
+    let (sender, receiver) = channel();
+    let manner = Manner {
+        multi_pv: 1,
+        move_overhead: Duration::ZERO,
+        started: Instant::now(),
+    };
+    search
+        .go(game, limits, manner, Box::new(Ear(sender)))
+        .expect("a search");
+    let mut infos = Vec::new();
+    for word in receiver {
+        match word {
+            Word::Info(info) => {
+                if info.bound == Bound::Exact && enough(&info) {
+                    search.stop();
+                }
+                infos.push(*info);
+            }
+            Word::Best(best) => {
+                search.wait();
+                return Answer { infos, best };
+            }
+        }
+    }
+    panic!("the search ended without a move");
+}
+
+/// Searches to the end.
+pub(crate) fn ask(search: &mut Search, game: &Game, limits: Limits) -> Answer {
+    ask_until(search, game, limits, |_| false)
+}
+
+/// A search that knows nothing yet.
+pub(crate) fn fresh() -> Search {
+    Search::new(HASH_MEGABYTES).expect("memory for a small table")
+}
+
+pub(crate) fn to_depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
