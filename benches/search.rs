@@ -1,0 +1,175 @@
+//! How fast the search is: nodes a second at fixed depth, the same with one thread and with
+//! two in one run, and the transposition table by itself.
+//!
+//! The order of moves is no part of the search's public face; its share of the time stands
+//! in docs/performance.md.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use movegen::{Game, Move, Position, Variant};
+use search::tt::{Note, Table};
+use search::{Best, Bound, Info, Limits, Manner, Report, Score, Search};
+use std::hint::black_box;
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+/// An opening, two middlegames, and three endings.
+const POSITIONS: [&str; 6] = [
+    "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 2 5",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 4 9",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 0 50",
+    "3r1rk1/p4pp1/1p2p2p/8/2PR4/1P3PP1/P3P1KP/3R4 w - - 0 25",
+];
+
+const DEPTH: u32 = 9;
+const NODES: u64 = 200_000;
+const HASH_MEGABYTES: usize = 16;
+
+/// More than a processor's caches hold.
+const LARGE_TABLE_MEGABYTES: usize = 256;
+const SMALL_TABLE_MEGABYTES: usize = 1;
+
+/// Listens for the number of nodes only.
+struct Counter {
+    nodes: u64,
+    sender: Sender<u64>,
+}
+
+impl Report for Counter {
+    fn info(&mut self, info: &Info) {
+        self.nodes = info.nodes;
+    }
+
+    fn current_move(&mut self, _: u32, _: Move, _: usize) {}
+
+    fn best(&mut self, _: Best) {
+        let _ = self.sender.send(self.nodes);
+    }
+}
+
+/// Searches afresh; the nodes, and the time without what a new game takes.
+fn searched(search: &mut Search, game: &Game, limits: &Limits) -> (u64, Duration) {
+    search.new_game().expect("a new game");
+    let (sender, receiver) = channel();
+    let started = Instant::now();
+    let manner = Manner {
+        multi_pv: 1,
+        move_overhead: Duration::ZERO,
+        started,
+    };
+    let counter = Counter { nodes: 0, sender };
+    search
+        .go(game, limits.clone(), manner, Box::new(counter))
+        .expect("a search");
+    let nodes = receiver.recv().expect("an answer");
+    let time = started.elapsed();
+    search.wait();
+    (nodes, time)
+}
+
+fn games() -> Vec<Game> {
+    POSITIONS
+        .iter()
+        .map(|fen| Game::new(Position::from_fen(fen, Variant::Standard).expect(fen)))
+        .collect()
+}
+
+/// One thread searches the same nodes every time, so that time is all that differs.
+fn fixed_depth(criterion: &mut Criterion) {
+    let games = games();
+    let limits = Limits {
+        depth: Some(DEPTH),
+        ..Limits::default()
+    };
+    let mut search = Search::new(HASH_MEGABYTES).expect("memory");
+    let nodes = |search: &mut Search| -> (u64, Duration) {
+        let all = games.iter().map(|game| searched(search, game, &limits));
+        all.fold((0, Duration::ZERO), |sum, one| {
+            (sum.0 + one.0, sum.1 + one.1)
+        })
+    };
+    let mut group = criterion.benchmark_group("nodes");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(nodes(&mut search).0));
+    group.bench_function(BenchmarkId::new("depth", DEPTH), |bencher| {
+        bencher.iter_custom(|times| (0..times).map(|_| nodes(&mut search).1).sum());
+    });
+    group.finish();
+}
+
+/// How much more two threads search in the same time. They stop within a few nodes of the
+/// limit; the time is scaled to the limit itself.
+fn threads(criterion: &mut Criterion) {
+    let game = &games()[1];
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    let mut group = criterion.benchmark_group("threads");
+    group.sample_size(20);
+    group.throughput(Throughput::Elements(NODES));
+    for count in [1, 2] {
+        let mut search = Search::new(HASH_MEGABYTES).expect("memory");
+        search.set_threads(count).expect("threads");
+        group.bench_function(BenchmarkId::from_parameter(count), |bencher| {
+            bencher.iter_custom(|times| {
+                let scaled = |_| {
+                    let (nodes, time) = searched(&mut search, game, &limits);
+                    time.mul_f64(NODES as f64 / nodes.max(1) as f64)
+                };
+                (0..times).map(scaled).sum()
+            });
+        });
+    }
+    group.finish();
+}
+
+/// Keys that go everywhere in the table.
+fn keys() -> impl Iterator<Item = u64> {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    (1u64..).map(|number| (number.wrapping_mul(ODD) ^ (number << 7)).wrapping_mul(ODD))
+}
+
+fn table(criterion: &mut Criterion) {
+    let note = Note {
+        mv: None,
+        score: Score::DRAW,
+        eval: Some(12),
+        depth: 7,
+        bound: Some(Bound::Lower),
+        pv: false,
+    };
+    let mut group = criterion.benchmark_group("table");
+    group.throughput(Throughput::Elements(1));
+    for megabytes in [SMALL_TABLE_MEGABYTES, LARGE_TABLE_MEGABYTES] {
+        let table = Table::new(megabytes).expect("memory");
+        let filled = megabytes << 16;
+        keys()
+            .take(filled)
+            .for_each(|key| table.store(key, 0, note));
+        group.bench_function(BenchmarkId::new("store", megabytes), |bencher| {
+            let mut keys = keys();
+            bencher.iter(|| table.store(keys.next().unwrap_or(0), 3, black_box(note)));
+        });
+        group.bench_function(BenchmarkId::new("probe", megabytes), |bencher| {
+            let mut keys = keys().take(filled).collect::<Vec<_>>().into_iter().cycle();
+            bencher.iter(|| table.probe(keys.next().unwrap_or(0)));
+        });
+        // As the search does it: asked for while the move is made, needed a little later.
+        group.bench_function(BenchmarkId::new("prefetched probe", megabytes), |bencher| {
+            const AHEAD: usize = 4;
+            let keys: Vec<_> = keys().take(filled).collect();
+            let mut places = (0..keys.len() - AHEAD).cycle();
+            bencher.iter(|| {
+                let place = places.next().unwrap_or(0);
+                table.prefetch(keys[place + AHEAD]);
+                table.probe(keys[place])
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, fixed_depth, threads, table);
+criterion_main!(benches);
