@@ -19,10 +19,13 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn play_unchecked(&self, mv: Move) -> Self {
+        // One copy, changed where it will be used.
+        let mut next = *self;
         match self.turn {
-            Color::White => self.play_as::<White>(mv),
-            Color::Black => self.play_as::<Black>(mv),
+            Color::White => next.advance::<White>(mv),
+            Color::Black => next.advance::<Black>(mv),
         }
+        next
     }
 
     /// The position after a move, if it is legal.
@@ -41,76 +44,76 @@ impl Position {
         let mut next = *self;
         next.forget_en_passant();
         next.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        Some(match self.turn {
+        match self.turn {
             Color::White => next.hand_over::<White>(),
             Color::Black => next.hand_over::<Black>(),
-        })
+        }
+        Some(next)
     }
 
     #[inline(always)]
-    fn play_as<Us: Side>(&self, mv: Move) -> Self {
+    fn advance<Us: Side>(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
-        let mut next = *self;
-        next.forget_en_passant();
-        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.forget_en_passant();
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         let rights = self.board.castling;
 
         match mv.kind() {
             MoveKind::Normal => {
                 let role = self.role_on(from).unwrap_or(Role::Pawn);
-                next.capture(to);
-                next.shift(Piece::new(Us::COLOR, role), from, to);
+                self.capture(to);
+                self.shift(Piece::new(Us::COLOR, role), from, to);
                 if role == Role::Pawn {
-                    next.halfmove_clock = 0;
+                    self.halfmove_clock = 0;
                     if from.index().abs_diff(to.index()) == 16 {
-                        next.board.double_push::<Us>(from, to);
+                        self.board.double_push::<Us>(from, to);
                     } else {
-                        next.board.go::<Us>(Role::Pawn, from, to);
+                        self.board.go::<Us>(Role::Pawn, from, to);
                     }
                 } else {
-                    next.board.go::<Us>(role, from, to);
+                    self.board.go::<Us>(role, from, to);
                 }
             }
             MoveKind::EnPassant => {
-                next.capture(Square::at(to.file(), from.rank()));
-                next.shift(Piece::new(Us::COLOR, Role::Pawn), from, to);
-                next.board.take_in_passing::<Us>(from, to);
+                self.capture(Square::at(to.file(), from.rank()));
+                self.shift(Piece::new(Us::COLOR, Role::Pawn), from, to);
+                self.board.take_in_passing::<Us>(from, to);
             }
             MoveKind::Castle => {
                 let wing = Wing::of(from, to);
                 let king = Piece::new(Us::COLOR, Role::King);
                 let rook = Piece::new(Us::COLOR, Role::Rook);
-                next.lift(king, from);
-                next.lift(rook, to);
-                next.drop(king, wing.king_lands(Us::COLOR));
-                next.drop(rook, wing.rook_lands(Us::COLOR));
-                next.board.castle::<Us>(from, to);
+                self.lift(king, from);
+                self.lift(rook, to);
+                self.drop(king, wing.king_lands(Us::COLOR));
+                self.drop(rook, wing.rook_lands(Us::COLOR));
+                self.board.castle::<Us>(from, to);
             }
             MoveKind::Promotion(role) => {
                 let (pawn, promoted) = (
                     Piece::new(Us::COLOR, Role::Pawn),
                     Piece::new(Us::COLOR, role),
                 );
-                next.capture(to);
-                next.lift(pawn, from);
-                next.drop(promoted, to);
-                next.keys.recount(pawn, self.count(pawn).wrapping_sub(1));
-                next.keys.recount(promoted, self.count(promoted));
-                next.halfmove_clock = 0;
-                next.board.promote::<Us>(role, from, to);
+                self.capture(to);
+                self.lift(pawn, from);
+                self.drop(promoted, to);
+                self.keys.recount(pawn, self.count(pawn).wrapping_sub(1));
+                self.keys.recount(promoted, self.count(promoted));
+                self.halfmove_clock = 0;
+                self.board.promote::<Us>(role, from, to);
             }
         }
 
-        if next.board.castling != rights {
-            next.keys.position ^=
-                zobrist::castling(rights) ^ zobrist::castling(next.board.castling);
+        if self.board.castling != rights {
+            self.keys.position ^=
+                zobrist::castling(rights) ^ zobrist::castling(self.board.castling);
         }
-        next.hand_over::<Us>()
+        self.hand_over::<Us>();
     }
 
     /// Gives the turn to the other side; the last step of a move.
     #[inline(always)]
-    fn hand_over<Us: Side>(mut self) -> Self {
+    fn hand_over<Us: Side>(&mut self) {
         self.keys.position ^= zobrist::turn(Color::Black);
         self.turn = Us::Them::COLOR;
         if Us::COLOR == Color::Black {
@@ -124,7 +127,6 @@ impl Position {
                 self.board.en_passant = Bitboard::EMPTY;
             }
         }
-        self
     }
 
     #[inline(always)]
@@ -154,8 +156,9 @@ impl Position {
 
     #[inline(always)]
     fn shift(&mut self, man: Piece, from: Square, to: Square) {
-        self.lift(man, from);
-        self.drop(man, to);
+        self.men[from.index()] = None;
+        self.men[to.index()] = Some(man);
+        self.keys.shift(man, from, to);
     }
 
     #[inline(always)]

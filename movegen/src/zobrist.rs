@@ -93,17 +93,27 @@ impl Keys {
     /// A man appears on a square or leaves it: the same operation.
     #[inline(always)]
     pub(crate) fn toggle(&mut self, man: Piece, square: Square) {
-        let number = piece(man, square);
+        self.toggle_number(man, piece(man, square));
+    }
+
+    /// A man goes from one square to another.
+    #[inline(always)]
+    pub(crate) fn shift(&mut self, man: Piece, from: Square, to: Square) {
+        self.toggle_number(man, piece(man, from) ^ piece(man, to));
+    }
+
+    /// Which keys a man belongs to is asked by masks: a branch on it would be guessed wrong too
+    /// often.
+    #[inline(always)]
+    fn toggle_number(&mut self, man: Piece, number: u64) {
+        let role = man.role();
+        let mask = |holds: bool| u64::from(holds).wrapping_neg();
+        let pawn = mask(role == Role::Pawn);
+        let minor = mask(matches!(role, Role::Knight | Role::Bishop | Role::King));
         self.position ^= number;
-        match man.role() {
-            Role::Pawn => self.pawns ^= number,
-            role => {
-                self.officers[man.color().index()] ^= number;
-                if matches!(role, Role::Knight | Role::Bishop | Role::King) {
-                    self.minors ^= number;
-                }
-            }
-        }
+        self.pawns ^= number & pawn;
+        self.minors ^= number & minor;
+        self.officers[man.color().index()] ^= number & !pawn;
     }
 
     /// The number of `man` changes between `count` and `count + 1`: the same both ways.
