@@ -92,7 +92,7 @@ impl Position {
         let rivals: Bitboard = self
             .legal_moves()
             .iter()
-            .filter(|mv| mv.to() == to && mv.from() != from && !mv.is_castle())
+            .filter(|mv| mv.to() == to && mv.from() != from)
             .map(|mv| mv.from())
             .filter(|&origin| self.role_on(origin) == Some(role))
             .collect();
