@@ -105,9 +105,10 @@ fn exhaustive(wanted: Option<u32>, depth: i32) -> bool {
     wanted.is_some_and(|moves| moves <= MOST_EXHAUSTIVE_MOVES && depth <= 2 * moves as i32)
 }
 
-/// A root move of a stopped iteration that was searched to an exact value or above.
+/// A root move of a stopped iteration that was searched to an exact value or above. One that
+/// loses by force says nothing of the others, and would be told as if they all did.
 fn usable(best: &RootMove) -> bool {
-    best.score != Score::MINUS_INFINITE && best.bound != Bound::Upper
+    !best.score.is_loss() && best.bound != Bound::Upper
 }
 
 /// One line of one iteration; `None` when the search is stopped.

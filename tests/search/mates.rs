@@ -171,6 +171,30 @@ fn no_mate_is_said_that_is_not_there() {
     });
 }
 
+/// A stopped iteration may have found its first move to lose, and not have looked at others
+/// that hold out longer.
+#[test]
+fn a_search_stopped_anywhere_says_no_mate_too_early() {
+    let puzzles = [
+        "7k/4R2P/4N2K/2ppp3/1p6/5pp1/3P4/3q4 b - - bm #-12",
+        "1k1rn3/5q2/2NP1b2/2K5/8/8/R3B3/7r b - - bm #-7",
+        "6N1/Kp3r2/1p4p1/1R3pkp/3pP2b/3P2pP/3P2P1/4NR2 b - - bm #-5",
+    ]
+    .map(Puzzle::read);
+    let limits: Vec<u64> = (10..60).map(|step| 1000 * step * step / 100).collect();
+    limits.par_iter().for_each(|&nodes| {
+        for puzzle in &puzzles {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            for info in &ask(&mut fresh(), &puzzle.game, limits).infos {
+                assert_true(puzzle, info);
+            }
+        }
+    });
+}
+
 #[test]
 fn the_suite_is_read_as_it_is_meant() {
     // Mate in one by promotion; mated in one whatever is played.
