@@ -176,6 +176,9 @@ impl Picker {
         }
     }
 
+    // Never inlined, nor is the other: in the loop of `next` the compiler would prepare their
+    // work ahead of every call, most of which only pick.
+    #[inline(never)]
     fn make_noisy(&mut self, position: &Position, histories: &Histories, moves: &mut Vec<Scored>) {
         position.for_each_move::<Noisy>(|mv| moves.push(Scored { mv, score: 0 }));
         self.end = moves.len();
@@ -191,6 +194,7 @@ impl Picker {
         }
     }
 
+    #[inline(never)]
     fn make_quiet(
         &mut self,
         position: &Position,
