@@ -17,8 +17,8 @@ pub struct Chances {
 }
 
 /// Middle and width of the curve: a constant and a slope over material, each.
-const MIDDLE: (f64, f64) = (150.0, 50.0);
-const WIDTH: (f64, f64) = (80.0, 10.0);
+const MIDDLE: (f64, f64) = (177.0, -99.0);
+const WIDTH: (f64, f64) = (34.0, 76.0);
 
 /// What counts as material, in pawns, both sides together; 78 at the start of a game.
 const WORTH: [(Role, u32); 5] = [
