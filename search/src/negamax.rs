@@ -112,7 +112,8 @@ pub(crate) fn negamax<K: Kind>(
 
         // 5. Not worth playing?
         if !K::ROOT && prunes && !best.is_loss() && best != Score::MINUS_INFINITE {
-            let reduced = reduce::base(node.depth, tried, noisy) - learnt / 10;
+            let reduced = reduce::base(node.depth, tried, noisy)
+                - learnt / reduction::pruning_history_divisor();
             let shallow = (node.depth - 1 - reduced / PLY).max(0);
             if noisy {
                 if exchange::loses(&node, mv, node.depth, true) {
@@ -181,7 +182,8 @@ pub(crate) fn negamax<K: Kind>(
                     break;
                 }
                 // A better move at hand: the rest are less likely to matter.
-                if prunes && (3..12).contains(&node.depth) && !score.is_decisive() {
+                let middling = reduction::raised_alpha_from()..reduction::raised_alpha_below();
+                if prunes && middling.contains(&node.depth) && !score.is_decisive() {
                     node.depth -= 1;
                 }
             }

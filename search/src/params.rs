@@ -181,6 +181,10 @@ parameters! {
         noisy_history_divisor = 11, 3..=30, 1;
         deeper = 45, 10..=120, 6;
         shallower = 8, 0..=30, 2;
+        many_cutoffs = 3, 1..=8, 1;
+        pruning_history_divisor = 10, 3..=40, 2;
+        raised_alpha_from = 3, 2..=6, 1;
+        raised_alpha_below = 12, 6..=20, 1;
     }
     quiescence {
         futility = 150, 50..=400, 15;
@@ -213,6 +217,7 @@ parameters! {
     }
     ordering {
         capture_weight = 16, 4..=32, 2;
+        capture_history_divisor = 8, 2..=32, 2;
         good_exchange_divisor = 32, 10..=100, 4;
         check_bonus = 6000, 0..=20000, 800;
         escape_bonus = 9000, 0..=20000, 1000;

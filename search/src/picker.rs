@@ -189,7 +189,8 @@ impl Picker {
             if let Some(role) = mv.promotion_role() {
                 gain += self.values[role.index()];
             }
-            let learnt = histories.capture.get(position, mv) / 8;
+            let learnt =
+                histories.capture.get(position, mv) / params::ordering::capture_history_divisor();
             scored.score = gain * params::ordering::capture_weight() + learnt;
         }
     }

@@ -54,7 +54,7 @@ pub(crate) fn amount(worker: &Worker<'_>, node: &Node<'_>, facts: Facts) -> i32 
         + when(!node.improving, numbers::not_improving())
         + when(node.table_noisy() && !facts.noisy, numbers::table_noisy())
         + when(
-            worker.stack.at(node.ply + 1).cutoffs > 3,
+            worker.stack.at(node.ply + 1).cutoffs > numbers::many_cutoffs().unsigned_abs(),
             numbers::cutoffs(),
         )
         - when(node.table_pv, numbers::table_pv())
