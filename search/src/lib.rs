@@ -12,6 +12,7 @@ mod history;
 mod limits;
 mod line;
 mod negamax;
+pub mod net;
 mod node;
 pub mod params;
 mod picker;

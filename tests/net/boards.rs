@@ -1,0 +1,57 @@
+//! Positions of all kinds.
+use crate::networks::Choices;
+use movegen::{Move, Position, Variant};
+
+/// Openings, endings, castling, captures in passing, promotions, Chess960.
+const STARTS: [&str; 10] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 9 60",
+    "4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
+    "2r5/1P4P1/4k3/8/8/4K3/1p4p1/2R5 b - - 0 1",
+    "8/8/3k4/8/4Q2Q/8/8/K6Q w - - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "nqrknrbb/pppppppp/8/8/8/8/PPPPPPPP/NQRKNRBB w FCfc - 0 1",
+    "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1",
+    "4k3/8/8/8/8/8/8/RRK2R2 w FB - 0 1",
+];
+
+/// A position; its castling rights may be of either variant.
+pub(crate) fn at(fen: &str) -> Position {
+    Position::from_fen(fen, Variant::Chess960).expect(fen)
+}
+
+/// A legal move, an unusual one rather often, if there is any.
+pub(crate) fn choose(position: &Position, choices: &mut Choices) -> Option<Move> {
+    let moves = position.legal_moves();
+    let unusual = |mv: &Move| mv.is_castle() || mv.is_en_passant() || mv.is_promotion();
+    let rare: Vec<Move> = moves.iter().copied().filter(unusual).collect();
+    if moves.is_empty() {
+        None
+    } else if !rare.is_empty() && choices.one_in(2) {
+        Some(choices.of(&rare))
+    } else {
+        Some(choices.of(&moves))
+    }
+}
+
+/// So many positions from random games.
+pub(crate) fn positions(count: usize, seed: u64) -> Vec<Position> {
+    const LONGEST_GAME: usize = 120;
+    let choices = &mut Choices::new(seed);
+    let mut positions = Vec::with_capacity(count);
+    for start in STARTS.into_iter().cycle() {
+        let mut position = at(start);
+        for _ in 0..LONGEST_GAME {
+            if positions.len() == count {
+                return positions;
+            }
+            positions.push(position);
+            match choose(&position, choices) {
+                Some(mv) => position = position.play_unchecked(mv),
+                None => break,
+            }
+        }
+    }
+    positions
+}
