@@ -3,20 +3,14 @@
 //! Every position is searched to the same depth, alone on one thread, by an engine that has
 //! forgotten the one before.
 
-mod positions;
-
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use movegen::{FenError, Game, Move, Position, Variant};
+use search::bench::{self, POSITIONS};
 use search::{Best, Info, Limits, Manner, Report, Search, SearchError};
 use thiserror::Error;
-
-use positions::POSITIONS;
-
-const USUAL_DEPTH: u32 = 12;
-const HASH_MEBIBYTES: usize = 16;
 
 /// How often a running search is asked whether to stop it.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -40,8 +34,8 @@ pub(crate) fn run(
     stop: &AtomicBool,
     mut say: impl FnMut(String),
 ) -> Result<(), BenchError> {
-    let depth = depth.unwrap_or(USUAL_DEPTH);
-    let mut search = Search::new(HASH_MEBIBYTES)?;
+    let depth = depth.unwrap_or(bench::DEPTH);
+    let mut search = Search::new(bench::HASH_MEGABYTES)?;
     let mut searching = Duration::ZERO;
     let mut nodes = 0;
     for (fen, number) in POSITIONS.iter().zip(1..) {
@@ -124,7 +118,7 @@ mod tests {
 
     use movegen::{Position, Variant};
 
-    use super::positions::POSITIONS;
+    use search::bench::POSITIONS;
 
     #[test]
     fn every_position_is_legal_has_moves_and_stands_there_once() {

@@ -179,7 +179,8 @@ fn nothing_left(worker: &Worker<'_>, found: &Found, course: &Course) -> bool {
     {
         return true;
     }
-    if limits.nodes.is_some_and(|limit| shared.nodes() >= limit) {
+    let fewest = limits.nodes.into_iter().chain(limits.soft_nodes).min();
+    if fewest.is_some_and(|limit| shared.nodes() >= limit) {
         return true;
     }
     if shared.signal.pondering() || limits.infinite {

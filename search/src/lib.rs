@@ -3,6 +3,7 @@
 //! Never prints and never reads: a caller brings a game and limits, and a `Report` that is
 //! told what is found.
 
+pub mod bench;
 mod clock;
 mod deepen;
 mod draw;
@@ -26,6 +27,7 @@ mod root;
 mod score;
 mod shared;
 mod signal;
+mod solo;
 mod stack;
 pub mod tt;
 mod update;
@@ -39,6 +41,7 @@ pub use limits::{Limits, PlayerClock};
 pub use pool::ThreadError;
 pub use report::{Best, Info, Report};
 pub use score::{Bound, MAX_PLY, Score};
+pub use solo::{Solo, Verdict};
 pub use tt::TableError;
 pub use wdl::{Chances, centipawns, chances};
 

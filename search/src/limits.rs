@@ -16,6 +16,8 @@ pub struct PlayerClock {
 pub struct Limits {
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
+    /// No iteration is begun after so many nodes.
+    pub soft_nodes: Option<u64>,
     pub move_time: Option<Duration>,
     /// White's clock and Black's.
     pub clocks: [PlayerClock; 2],

@@ -129,6 +129,7 @@ fn limits(request: &GoRequest, mover: Color, search_moves: Vec<Move>) -> Limits 
     let mut limits = Limits {
         depth: request.depth.map(|depth| depth.max(1)),
         nodes: request.nodes.map(|nodes| nodes.max(1)),
+        soft_nodes: None,
         move_time: request.movetime,
         clocks: clocks(request, mover),
         moves_to_go: request.movestogo,

@@ -1,8 +1,20 @@
-//! The positions of the bench: openings, moves from old games, middlegames and endgames written
-//! for this list, and Chess960. Changing any changes the bench's number.
+//! The bench: a fixed piece of work whose node count is the signature of how the search behaves.
+//!
+//! Openings, moves from old games, middlegames and endgames written for this list, and Chess960.
+//! Changing any changes the bench's number.
+
+use crate::limits::Limits;
+use crate::solo::Solo;
+use crate::tt::TableError;
+use movegen::{Game, Position, Variant};
+
+/// How deep every position is searched.
+pub const DEPTH: u32 = 12;
+/// The table it is searched with, empty before every position.
+pub const HASH_MEGABYTES: usize = 16;
 
 /// All read as Chess960: castling rights of standard positions mean the same there.
-pub(super) const POSITIONS: &[&str] = &[
+pub const POSITIONS: &[&str] = &[
     // start
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     // Ruy Lopez, closed
@@ -100,3 +112,21 @@ pub(super) const POSITIONS: &[&str] = &[
     // Chess960, double
     "qbrnnkbr/pppppppp/8/8/8/8/PPPPPPPP/RKNBBQNR w HAhc - 0 1",
 ];
+
+/// The nodes of the whole bench, by a searcher that has forgotten the position before.
+pub fn signature() -> Result<u64, TableError> {
+    let limits = Limits {
+        depth: Some(DEPTH),
+        ..Limits::default()
+    };
+    let mut solo = Solo::new(HASH_MEGABYTES)?;
+    let mut nodes = 0;
+    for fen in POSITIONS {
+        if let Ok(position) = Position::from_fen(fen, Variant::Chess960) {
+            solo.forget();
+            let verdict = solo.search(&Game::new(position), &limits);
+            nodes += verdict.map_or(0, |verdict| verdict.nodes);
+        }
+    }
+    Ok(nodes)
+}

@@ -1,0 +1,281 @@
+//! `castellan-train datagen`: games of the engine against itself, on all cores.
+//!
+//! A game is known by the run's seed and its number alone, so which thread plays it, and
+//! when, changes nothing; a run that was stopped goes on with the numbers it has not played.
+
+mod opening;
+mod play;
+mod progress;
+
+use crate::data::{Appender, DataError, Game, Journal, Left};
+use movegen::{FenError, Position, Variant};
+use opening::Balance;
+use play::Manner;
+use progress::Progress;
+use search::Solo;
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// File the games are added to; the same command again goes on where it stopped
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Another seed, other games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Nodes after which no further iteration is begun; eight times as many end a search
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Openings whose value is further from zero than this are not played
+    #[arg(long, default_value_t = 250, value_name = "UNITS")]
+    balance: i32,
+    /// FENs or EPD lines some of the games begin from
+    #[arg(long, value_name = "FILE")]
+    book: Vec<PathBuf>,
+    /// Stop after so many games of this seed in the file
+    #[arg(long)]
+    games: Option<u32>,
+    /// Stop after so long, as in 90m, 2h, 45s
+    #[arg(long = "for", value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Games at a time; default: one for each core
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+#[derive(Debug, Error)]
+pub enum DatagenError {
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error("the book {}: {source}", path.display())]
+    BookFile {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error("the book {}, line {line}: {source}", path.display())]
+    BookLine {
+        path: PathBuf,
+        line: usize,
+        source: FenError,
+    },
+    #[error("no room for the search's table: {0}")]
+    Table(#[from] search::TableError),
+    #[error("a thread could not be started: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// Reads `90m`, `2h`, `45s` or a number of seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let (number, factor) = match text.as_bytes().last() {
+        Some(b'h') => (text.trim_end_matches('h'), 3600.0),
+        Some(b'm') => (text.trim_end_matches('m'), 60.0),
+        _ => (text.trim_end_matches('s'), 1.0),
+    };
+    let seconds = number.parse::<f64>().map(|number| number * factor);
+    seconds
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| format!("\"{text}\" is no time; 90m, 2h and 45s are"))
+}
+
+/// A table per game small enough to stay near the core.
+const HASH_MEGABYTES: usize = 1;
+/// Deep lines recurse with positions and move lists on the stack.
+const STACK_BYTES: usize = 16 << 20;
+/// Enough that a chunk compresses well.
+const GAMES_IN_A_CHUNK: usize = 256;
+
+/// Plays until told to stop, or until a limit is reached.
+pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), DatagenError> {
+    let deadline = args.time.map(|time| Instant::now() + time);
+    let manner = Manner {
+        seed: args.seed,
+        soft_nodes: args.nodes,
+        balance: Balance {
+            nodes: args.nodes.min(1000),
+            within: args.balance,
+        },
+        book: read_books(&args.book)?,
+    };
+    let mut store = Store::open(args, &manner)?;
+    let threads = args
+        .threads
+        .unwrap_or_else(rayon::current_num_threads)
+        .max(1);
+    let last = args.games.unwrap_or(u32::MAX);
+    let next = AtomicU32::new(0);
+    let halt = AtomicBool::new(false);
+    let enough = || {
+        halt.load(Ordering::Relaxed)
+            || stop.load(Ordering::Relaxed)
+            || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    };
+    let solos: Vec<Solo> = (0..threads)
+        .map(|_| Solo::new(HASH_MEGABYTES))
+        .collect::<Result<_, _>>()?;
+    let played = store.played.clone();
+    let mut progress = Progress::new(args, played.len());
+    thread::scope(|scope| {
+        let (sender, receiver) = sync_channel::<Game>(threads * 4);
+        for mut solo in solos {
+            let (sender, next, played, manner, enough) =
+                (sender.clone(), &next, &played, &manner, &enough);
+            let work = move || play_on(&sender, next, last, played, manner, enough, &mut solo);
+            thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, work)?;
+        }
+        drop(sender);
+        let kept = receiver.iter().try_for_each(|game| {
+            progress.tell(&game);
+            store.keep(game)
+        });
+        halt.store(true, Ordering::Relaxed);
+        drop(receiver);
+        Ok::<_, DatagenError>(kept?)
+    })?;
+    progress.finish();
+    Ok(store.close()?)
+}
+
+/// One thread's work: the next number nobody has played, until there is enough.
+fn play_on(
+    sender: &SyncSender<Game>,
+    next: &AtomicU32,
+    last: u32,
+    played: &HashSet<u32>,
+    manner: &Manner,
+    enough: &dyn Fn() -> bool,
+    solo: &mut Solo,
+) {
+    while !enough() {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= last {
+            break;
+        }
+        if played.contains(&number) {
+            continue;
+        }
+        if sender.send(play::play(number, manner, solo)).is_err() {
+            break;
+        }
+    }
+}
+
+/// Where finished games go: first the journal, then, some hundred at a time, the file.
+struct Store {
+    file: Appender,
+    journal: Journal,
+    recipe: String,
+    /// Numbers of the games of this recipe that are there.
+    played: HashSet<u32>,
+    waiting: Vec<Game>,
+}
+
+impl Store {
+    fn open(args: &Args, manner: &Manner) -> Result<Self, DatagenError> {
+        let recipe = recipe(args, manner)?;
+        let left = Left::beside(&args.out)?;
+        let mut played = HashSet::new();
+        let mut written = HashSet::new();
+        let mut file = Appender::open(&args.out, |chunk| {
+            let (ours, of_the_left) = (chunk.recipe()? == recipe, chunk.recipe()? == left.recipe);
+            if ours || of_the_left {
+                let numbers: Vec<u32> = chunk.games()?.iter().map(|game| game.number).collect();
+                played.extend(numbers.iter().filter(|_| ours));
+                written.extend(numbers.iter().filter(|_| of_the_left));
+            }
+            Ok(())
+        })?;
+        // Killed between writing a chunk and clearing the journal, it left games twice.
+        let missing: Vec<Game> = left
+            .games
+            .into_iter()
+            .filter(|game| written.insert(game.number))
+            .collect();
+        if !missing.is_empty() {
+            file.append(&left.recipe, &missing)?;
+            if left.recipe == recipe {
+                played.extend(missing.iter().map(|game| game.number));
+            }
+        }
+        let journal = Journal::begin(&args.out, &recipe)?;
+        Ok(Self {
+            file,
+            journal,
+            recipe,
+            played,
+            waiting: Vec::new(),
+        })
+    }
+
+    fn keep(&mut self, game: Game) -> Result<(), DataError> {
+        self.journal.write(&game)?;
+        self.waiting.push(game);
+        if self.waiting.len() >= GAMES_IN_A_CHUNK {
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result<(), DataError> {
+        if !self.waiting.is_empty() {
+            self.file.append(&self.recipe, &self.waiting)?;
+            self.waiting.clear();
+        }
+        self.journal.clear()
+    }
+
+    fn close(mut self) -> Result<(), DataError> {
+        self.write()?;
+        self.journal.remove()
+    }
+}
+
+/// How the games are made, in words: what a reader of the file has to know, and what tells
+/// the games of two runs apart.
+fn recipe(args: &Args, manner: &Manner) -> Result<String, DatagenError> {
+    let mut recipe = format!(
+        "castellan {}, bench {}, hand-written evaluation; seed {}; {} nodes; openings within {} after {}",
+        env!("CARGO_PKG_VERSION"),
+        search::bench::signature()?,
+        args.seed,
+        args.nodes,
+        args.balance,
+        manner.balance.nodes,
+    );
+    for path in &args.book {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        recipe += &format!("; book {}", name.display());
+    }
+    Ok(recipe)
+}
+
+fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, DatagenError> {
+    let mut book = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(path).map_err(|source| DatagenError::BookFile {
+            path: path.clone(),
+            source,
+        })?;
+        for (text, line) in text.lines().zip(1..) {
+            if text.trim().is_empty() {
+                continue;
+            }
+            let position = Position::from_fen(text.trim(), Variant::Chess960);
+            book.push(position.map_err(|source| DatagenError::BookLine {
+                path: path.clone(),
+                line,
+                source,
+            })?);
+        }
+    }
+    Ok(book)
+}

@@ -1,0 +1,160 @@
+//! Where games of self-play begin: a known position and some random moves after it.
+
+use crate::rng::Rng;
+use movegen::{
+    Color, ExchangeValues, Game, Move, Piece, Position, RightName, Role, Setup, Square, Variant,
+};
+use search::{Limits, Solo};
+
+/// Of a hundred games, how many begin in which kind of position; the rest begin in the
+/// position all games of chess do.
+const PERCENT_FROM_BOOK: usize = 40;
+const PERCENT_DOUBLE_960: usize = 25;
+
+/// Random moves before the game: this many or one more.
+const RANDOM_PLIES: usize = 8;
+/// After a position of the book, which is some moves old already.
+const RANDOM_PLIES_AFTER_BOOK: usize = 4;
+
+/// What men are worth when a random move is asked what it throws away.
+const VALUES: ExchangeValues = [100, 300, 300, 500, 900, 0];
+/// More than this a random move does not throw away.
+const MOST_LOST: i32 = 150;
+
+/// How an opening is judged fit to be played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Balance {
+    pub(super) nodes: u64,
+    /// Further from zero than this is decided already.
+    pub(super) within: i32,
+}
+
+/// A balanced opening, tried until one is found. Leaves the searcher knowing nothing.
+pub(super) fn opening(rng: &mut Rng, book: &[Position], balance: Balance, solo: &mut Solo) -> Game {
+    let limits = Limits {
+        soft_nodes: Some(balance.nodes),
+        nodes: Some(balance.nodes * 8),
+        ..Limits::default()
+    };
+    loop {
+        let Some(game) = random_opening(rng, book) else {
+            continue;
+        };
+        solo.forget();
+        let verdict = solo.search(&game, &limits);
+        if verdict.is_some_and(|verdict| verdict.score.raw().abs() <= balance.within) {
+            solo.forget();
+            return game;
+        }
+    }
+}
+
+/// `None` when the moves ran into the end of the game, or there was no sane move.
+fn random_opening(rng: &mut Rng, book: &[Position]) -> Option<Game> {
+    let kind = rng.below(100);
+    let (start, plies) = if kind < PERCENT_FROM_BOOK && !book.is_empty() {
+        (book[rng.below(book.len())], RANDOM_PLIES_AFTER_BOOK)
+    } else if kind >= 100 - PERCENT_DOUBLE_960 {
+        (double_960(rng)?, RANDOM_PLIES)
+    } else {
+        (Position::default(), RANDOM_PLIES)
+    };
+    let mut position = start;
+    for _ in 0..plies + rng.below(2) {
+        position = position.play_unchecked(sane_move(rng, &position)?);
+    }
+    // The random moves are no part of the game: nothing is to be learnt from them.
+    let game = Game::new(position);
+    game.outcome().is_none().then_some(game)
+}
+
+fn sane_move(rng: &mut Rng, position: &Position) -> Option<Move> {
+    let moves = position.legal_moves();
+    let sane: Vec<Move> = moves
+        .iter()
+        .copied()
+        .filter(|&mv| position.exchange_gains(mv, -MOST_LOST, &VALUES))
+        .collect();
+    sane.get(rng.below(sane.len())).copied()
+}
+
+/// Each side's men behind the pawns in an order of Chess960 of its own.
+fn double_960(rng: &mut Rng) -> Option<Position> {
+    let mut setup = Setup::empty();
+    for color in Color::ALL {
+        for (file, role) in back_rank(rng).into_iter().enumerate() {
+            let file = file as u8;
+            let mut place = |rank, role| {
+                let square = Square::at(file, rank).relative(color);
+                setup.men[square.index()] = Some(Piece::new(color, role));
+            };
+            place(0, role);
+            place(1, Role::Pawn);
+            if role == Role::Rook {
+                setup.castling.push(RightName::File(color, file));
+            }
+        }
+    }
+    setup.position(Variant::Chess960).ok()
+}
+
+/// Bishops on squares of both colours, the king between the rooks; all 960 equally likely.
+fn back_rank(rng: &mut Rng) -> [Role; 8] {
+    let mut rank = [None; 8];
+    rank[2 * rng.below(4)] = Some(Role::Bishop);
+    rank[2 * rng.below(4) + 1] = Some(Role::Bishop);
+    let place = |rank: &mut [Option<Role>; 8], nth: usize, role| {
+        if let Some(empty) = rank.iter_mut().filter(|man| man.is_none()).nth(nth) {
+            *empty = Some(role);
+        }
+    };
+    place(&mut rank, rng.below(6), Role::Queen);
+    place(&mut rank, rng.below(5), Role::Knight);
+    place(&mut rank, rng.below(4), Role::Knight);
+    for role in [Role::Rook, Role::King, Role::Rook] {
+        place(&mut rank, 0, role);
+    }
+    rank.map(|man| man.unwrap_or(Role::King))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn back_ranks_are_those_of_chess960_and_all_960_come() {
+        let mut rng = Rng::new(1, 1);
+        let ranks: HashSet<[Role; 8]> = (0..20_000).map(|_| back_rank(&mut rng)).collect();
+        assert_eq!(ranks.len(), 960);
+        for rank in ranks {
+            let files = |role| {
+                let all = rank
+                    .iter()
+                    .enumerate()
+                    .filter(move |(_, man)| **man == role);
+                all.map(|(file, _)| file).collect::<Vec<_>>()
+            };
+            let (rooks, king, bishops) =
+                (files(Role::Rook), files(Role::King), files(Role::Bishop));
+            assert!(rooks[0] < king[0] && king[0] < rooks[1], "{rank:?}");
+            assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{rank:?}");
+            assert_eq!(
+                (files(Role::Queen).len(), files(Role::Knight).len()),
+                (1, 2)
+            );
+        }
+    }
+
+    #[test]
+    fn random_moves_keep_the_men() {
+        let mut rng = Rng::new(2, 1);
+        let blunder = Position::from_fen("4k3/8/8/3p4/8/8/3Q4/4K3 w - - 0 1", Variant::Standard);
+        let position = blunder.unwrap();
+        for _ in 0..200 {
+            let mv = sane_move(&mut rng, &position).unwrap();
+            // d5 and its protector: only the pawn is there to be taken, and nothing guards it.
+            assert!(!["d2d8", "d2e8"].contains(&format!("{}{}", mv.from(), mv.to()).as_str()));
+        }
+    }
+}

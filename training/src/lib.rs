@@ -1,0 +1,9 @@
+//! Teaching the network: games of self-play, and a trainer that runs on processor cores.
+//!
+//! Stands beside the engine and uses search and movegen; nothing uses it. `castellan-train`
+//! is its program.
+
+pub mod data;
+pub mod datagen;
+pub mod files;
+pub mod rng;
