@@ -6,4 +6,7 @@
 pub mod data;
 pub mod datagen;
 pub mod files;
+pub mod quantise;
+mod replace;
 pub mod rng;
+pub mod train;

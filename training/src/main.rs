@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use training::{datagen, files};
+use training::{datagen, files, quantise, train};
 
 /// Teaches Castellan's network: plays games, keeps them, trains on them.
 #[derive(Debug, Parser)]
@@ -26,6 +26,10 @@ enum Command {
     Merge(files::MergeArgs),
     /// Shows some positions: FEN, value, result
     Sample(files::SampleArgs),
+    /// Teaches a network what files of games hold
+    Train(train::Args),
+    /// Makes a network of a checkpoint
+    Quantise(quantise::Args),
 }
 
 fn main() -> ExitCode {
@@ -57,6 +61,8 @@ fn run(command: Command, stop: &AtomicBool) -> Result<(), Box<dyn std::error::Er
         Command::Check(args) => files::check(&args)?,
         Command::Merge(args) => files::merge(&args)?,
         Command::Sample(args) => files::sample(&args)?,
+        Command::Train(args) => train::run(&args, stop)?,
+        Command::Quantise(args) => quantise::run(&args)?,
     }
     Ok(())
 }

@@ -1,0 +1,67 @@
+//! Where in the trainer's vectors each weight is.
+//!
+//! The hidden layer is cut into strips of sixty-four neurons, and all rows of one strip lie
+//! together: one strip of all features fits into a core's cache, the whole table does not.
+
+use super::strip::STRIP;
+use search::net::Shape;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Layout {
+    strips: usize,
+    rows: usize,
+    outputs: usize,
+}
+
+impl Layout {
+    pub(super) fn new(shape: &Shape) -> Self {
+        Self {
+            strips: shape.hidden() / STRIP,
+            rows: shape.feature_count(),
+            outputs: shape.output_buckets(),
+        }
+    }
+
+    /// Strips of the hidden layer.
+    pub(super) fn strips(&self) -> usize {
+        self.strips
+    }
+
+    /// Features.
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    pub(super) fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// Strips of all weights of the first layer; they come first.
+    pub(super) fn table(&self) -> usize {
+        self.strips * self.rows
+    }
+
+    /// The strip of a feature's row.
+    pub(super) fn row(&self, strip: usize, row: usize) -> usize {
+        strip * self.rows + row
+    }
+
+    pub(super) fn feature_bias(&self, strip: usize) -> usize {
+        self.table() + strip
+    }
+
+    /// The strip of an output bucket's weights for one side; the other side's is the next.
+    pub(super) fn output(&self, bucket: usize, strip: usize) -> usize {
+        self.table() + self.strips + (bucket * self.strips + strip) * 2
+    }
+
+    /// The strip of all output biases, the last; it has room for more than there are.
+    pub(super) fn output_bias(&self) -> usize {
+        self.output(self.outputs, 0)
+    }
+
+    /// Strips of everything.
+    pub(super) fn len(&self) -> usize {
+        self.output_bias() + 1
+    }
+}
