@@ -32,7 +32,7 @@ mod stack;
 pub mod tt;
 mod update;
 mod vote;
-mod wdl;
+pub mod wdl;
 mod window;
 mod worker;
 

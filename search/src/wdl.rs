@@ -2,8 +2,8 @@
 //! an even chance to win.
 //!
 //! The chance to win rises with the value along a logistic curve, whose middle and width depend
-//! on how much material is left. Fitted by `scripts/fit_wdl.py` on games of this engine against
-//! itself; docs/strength.md says on which.
+//! on how much material is left. Fitted by `castellan-train fit-wdl` on games of this engine
+//! against itself; docs/strength.md says on which.
 
 use crate::score::Score;
 use movegen::{Position, Role};
@@ -16,10 +16,6 @@ pub struct Chances {
     pub loss: u32,
 }
 
-/// Middle and width of the curve: a constant and a slope over material, each.
-const MIDDLE: (f64, f64) = (177.0, -99.0);
-const WIDTH: (f64, f64) = (34.0, 76.0);
-
 /// What counts as material, in pawns, both sides together; 78 at the start of a game.
 const WORTH: [(Role, u32); 5] = [
     (Role::Pawn, 1),
@@ -30,29 +26,62 @@ const WORTH: [(Role, u32); 5] = [
 ];
 const AT_THE_START: f64 = 78.0;
 
-/// The curve for a position's material.
-#[derive(Clone, Copy)]
-struct Curve {
-    middle: f64,
-    width: f64,
+/// The material on the board, of both sides together, in pawns.
+#[must_use]
+pub fn material(position: &Position) -> u32 {
+    WORTH
+        .iter()
+        .map(|&(role, worth)| position.role(role).count() * worth)
+        .sum()
+}
+
+/// Middle and width of the curve: a constant and a slope over the share of material left, each.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Model {
+    pub middle: (f64, f64),
+    pub width: (f64, f64),
+}
+
+impl Model {
+    /// The one in use.
+    pub const PRESENT: Self = Self {
+        middle: (177.0, -99.0),
+        width: (34.0, 76.0),
+    };
+
+    /// The curve for so much material.
+    #[must_use]
+    pub fn curve(&self, material: u32) -> Curve {
+        let share = (f64::from(material) / AT_THE_START).min(1.0);
+        Curve {
+            middle: self.middle.0 + self.middle.1 * share,
+            width: self.width.0 + self.width.1 * share,
+        }
+    }
+}
+
+/// How the chance to win rises with the value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Curve {
+    /// The value with an even chance to win.
+    pub middle: f64,
+    pub width: f64,
 }
 
 impl Curve {
-    fn of(position: &Position) -> Self {
-        let material: u32 = WORTH
-            .iter()
-            .map(|&(role, worth)| position.role(role).count() * worth)
-            .sum();
-        let share = (f64::from(material) / AT_THE_START).min(1.0);
-        Self {
-            middle: MIDDLE.0 + MIDDLE.1 * share,
-            width: WIDTH.0 + WIDTH.1 * share,
-        }
+    /// The chance to win, 0 to 1; that of the negated value is the chance to lose.
+    #[must_use]
+    pub fn win(self, value: f64) -> f64 {
+        1.0 / (1.0 + ((self.middle - value) / self.width).exp())
     }
 
-    fn win(self, value: f64) -> u32 {
-        (1000.0 / (1.0 + ((self.middle - value) / self.width).exp())).round() as u32
+    fn thousandths(self, value: f64) -> u32 {
+        (1000.0 * self.win(value)).round() as u32
     }
+}
+
+fn present(position: &Position) -> Curve {
+    Model::PRESENT.curve(material(position))
 }
 
 /// The chances of the side to move.
@@ -72,10 +101,10 @@ pub fn chances(score: Score, position: &Position) -> Chances {
             loss: 1000,
         };
     }
-    let curve = Curve::of(position);
+    let curve = present(position);
     let value = f64::from(score.raw());
-    let win = curve.win(value);
-    let loss = curve.win(-value).min(1000 - win);
+    let win = curve.thousandths(value);
+    let loss = curve.thousandths(-value).min(1000 - win);
     Chances {
         win,
         draw: 1000 - win - loss,
@@ -86,7 +115,7 @@ pub fn chances(score: Score, position: &Position) -> Chances {
 /// The value in centipawns: 100 when the side to move wins every second such game.
 #[must_use]
 pub fn centipawns(score: Score, position: &Position) -> i32 {
-    let scaled = f64::from(score.raw()) * 100.0 / Curve::of(position).middle;
+    let scaled = f64::from(score.raw()) * 100.0 / present(position).middle;
     scaled.round() as i32
 }
 
@@ -97,7 +126,7 @@ mod tests {
     #[test]
     fn a_hundred_centipawns_win_every_second_game() {
         let position = Position::default();
-        let value = Score::eval(Curve::of(&position).middle.round() as i32);
+        let value = Score::eval(present(&position).middle.round() as i32);
         assert_eq!(centipawns(value, &position), 100);
         assert!((499..=501).contains(&chances(value, &position).win));
     }

@@ -6,6 +6,7 @@
 pub mod data;
 pub mod datagen;
 pub mod files;
+pub mod fit_wdl;
 pub mod quantise;
 mod replace;
 pub mod rng;

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use training::{datagen, files, quantise, train};
+use training::{datagen, files, fit_wdl, quantise, train};
 
 /// Teaches Castellan's network: plays games, keeps them, trains on them.
 #[derive(Debug, Parser)]
@@ -30,6 +30,8 @@ enum Command {
     Train(train::Args),
     /// Makes a network of a checkpoint
     Quantise(quantise::Args),
+    /// Fits the win-rate model of the search to games
+    FitWdl(fit_wdl::Args),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +65,7 @@ fn run(command: Command, stop: &AtomicBool) -> Result<(), Box<dyn std::error::Er
         Command::Sample(args) => files::sample(&args)?,
         Command::Train(args) => train::run(&args, stop)?,
         Command::Quantise(args) => quantise::run(&args)?,
+        Command::FitWdl(args) => fit_wdl::run(&args)?,
     }
     Ok(())
 }
