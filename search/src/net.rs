@@ -5,13 +5,19 @@
 //! move. Shape, features and file format are public, so that a trainer and the search speak
 //! of the same network. Nothing here knows of searching.
 
+mod accumulators;
 mod block;
+mod change;
 mod features;
 mod format;
+mod kernel;
+mod refresh;
 mod shape;
 
+pub use accumulators::Accumulators;
 pub use features::{View, features};
 pub use format::{LARGEST_FILE, NetError};
+pub use kernel::Kernel;
 pub use shape::{
     FEATURES, HIDDEN_STEP, MOST_HIDDEN, MOST_KING_BUCKETS, MOST_OUTPUT_BUCKETS, Shape, ShapeError,
 };

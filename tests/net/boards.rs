@@ -16,6 +16,10 @@ const STARTS: [&str; 10] = [
     "4k3/8/8/8/8/8/8/RRK2R2 w FB - 0 1",
 ];
 
+pub(crate) fn starts() -> impl Iterator<Item = Position> {
+    STARTS.into_iter().map(at)
+}
+
 /// A position; its castling rights may be of either variant.
 pub(crate) fn at(fen: &str) -> Position {
     Position::from_fen(fen, Variant::Chess960).expect(fen)

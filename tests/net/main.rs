@@ -1,5 +1,7 @@
-//! Networks from outside: their files, and what they say of positions.
+//! Networks from outside: their files, what they say of positions, and that every quick way
+//! of asking gives what the slow one does.
 mod boards;
 mod format;
 mod networks;
 mod values;
+mod walks;

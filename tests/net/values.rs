@@ -2,7 +2,8 @@
 use crate::boards::{at, positions};
 use crate::networks::{Numbers, random, shape};
 use movegen::{Color, Piece, Position, Setup, Square, Variant};
-use search::net::{Network, Shape, View, features};
+use search::net::{Accumulators, Kernel, Network, Shape, View, features};
+use std::sync::Arc;
 
 const HIDDEN: usize = 64;
 
@@ -106,8 +107,18 @@ fn network(
     .expect("a network")
 }
 
+/// Every way there is of asking.
 fn value(network: &Network, fen: &str) -> i32 {
-    network.value_from_scratch(&at(fen))
+    let position = at(fen);
+    let network = Arc::new(network.clone());
+    let value = network.value_from_scratch(&position);
+    for kernel in Kernel::all() {
+        let mut accumulators = Accumulators::new(Arc::clone(&network), kernel, 0);
+        accumulators.start(&position);
+        let found = accumulators.value(&position, 0);
+        assert_eq!(found, value, "{kernel}");
+    }
+    value
 }
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";

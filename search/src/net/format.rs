@@ -61,12 +61,8 @@ pub enum NetError {
     DescriptionText { from: usize },
     #[error("the network's description has a control character at its byte {at}; it is one line")]
     DescriptionControl { at: usize },
-    #[error("a network of shape {shape} with this header takes {wanted} bytes, not {found}")]
-    Length {
-        shape: Shape,
-        wanted: usize,
-        found: usize,
-    },
+    #[error("a network with this header takes {wanted} bytes, not {found}")]
+    Length { wanted: usize, found: usize },
     #[error("the network is damaged: its hash is {found:016x}, and it should be {stated:016x}")]
     Hash { stated: u64, found: u64 },
     #[error("a network of this shape has {wanted} {what}, not {found}")]
@@ -113,7 +109,6 @@ impl Network {
         let wanted = reader.at + numbers + HASH_BYTES;
         if bytes.len() != wanted {
             return Err(NetError::Length {
-                shape,
                 wanted,
                 found: bytes.len(),
             });

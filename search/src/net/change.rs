@@ -1,0 +1,97 @@
+//! What a move does to the men on the board.
+
+use super::features::Standing;
+use movegen::{Color, Move, MoveKind, Piece, Position, Role, Square, Wing};
+
+/// Who is gone from a square and who has come to one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    /// Only the turn has changed.
+    Nothing,
+    Step {
+        gone: Standing,
+        come: Standing,
+    },
+    Capture {
+        gone: Standing,
+        come: Standing,
+        taken: Standing,
+    },
+    /// King and rook.
+    Castle {
+        gone: [Standing; 2],
+        come: [Standing; 2],
+    },
+}
+
+impl Change {
+    /// What a legal move does.
+    #[inline]
+    pub(super) fn of(position: &Position, mv: Move) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(man) = position.piece_on(from) else {
+            return Self::Nothing;
+        };
+        if mv.kind() != MoveKind::Normal {
+            return unusual(position, mv, man);
+        }
+        let gone = Standing::new(man, from);
+        let come = Standing::new(man, to);
+        match position.piece_on(to) {
+            Some(taken) => Self::Capture {
+                gone,
+                come,
+                taken: Standing::new(taken, to),
+            },
+            None => Self::Step { gone, come },
+        }
+    }
+}
+
+#[cold]
+fn unusual(position: &Position, mv: Move, man: Piece) -> Change {
+    let (from, to, color) = (mv.from(), mv.to(), man.color());
+    let gone = Standing::new(man, from);
+    match mv.kind() {
+        MoveKind::Castle => {
+            let wing = Wing::of(from, to);
+            let rook = Piece::new(color, Role::Rook);
+            let king_lands = Standing::new(man, wing.king_lands(color));
+            let rook_lands = Standing::new(rook, wing.rook_lands(color));
+            Change::Castle {
+                gone: [gone, Standing::new(rook, to)],
+                come: [king_lands, rook_lands],
+            }
+        }
+        MoveKind::EnPassant => {
+            let pawn = Piece::new(!color, Role::Pawn);
+            Change::Capture {
+                gone,
+                come: Standing::new(man, to),
+                taken: Standing::new(pawn, Square::at(to.file(), from.rank())),
+            }
+        }
+        MoveKind::Promotion(_) | MoveKind::Normal => {
+            let role = mv.promotion_role().unwrap_or(man.role());
+            let come = Standing::new(Piece::new(color, role), to);
+            match position.piece_on(to) {
+                Some(taken) => Change::Capture {
+                    gone,
+                    come,
+                    taken: Standing::new(taken, to),
+                },
+                None => Change::Step { gone, come },
+            }
+        }
+    }
+}
+
+/// Where a king stands after its move.
+#[inline]
+pub(super) fn king_lands(color: Color, mv: Move) -> Square {
+    if mv.is_castle() {
+        Wing::of(mv.from(), mv.to()).king_lands(color)
+    } else {
+        mv.to()
+    }
+}

@@ -1,0 +1,72 @@
+//! The kernels for any processor, one number at a time: what all others must equal.
+
+use super::Kernels;
+use crate::net::FEATURE_UNIT;
+use crate::net::accumulators::Accumulators;
+use crate::net::block::Block;
+use movegen::Position;
+
+#[derive(Clone, Copy)]
+pub(super) struct Scalar;
+
+impl Kernels for Scalar {
+    #[inline]
+    fn update<const ADDED: usize, const REMOVED: usize>(
+        self,
+        parent: &[Block],
+        child: &mut [Block],
+        added: [&[Block]; ADDED],
+        removed: [&[Block]; REMOVED],
+    ) {
+        child.copy_from_slice(parent);
+        added.into_iter().for_each(|row| add(child, row));
+        removed.into_iter().for_each(|row| subtract(child, row));
+    }
+
+    #[inline]
+    fn rebuild(self, row: &mut [Block], table: &[Block], added: &[u16], removed: &[u16]) {
+        let blocks = row.len();
+        let of = |&feature: &u16| &table[usize::from(feature) * blocks..][..blocks];
+        added.iter().for_each(|feature| add(row, of(feature)));
+        removed
+            .iter()
+            .for_each(|feature| subtract(row, of(feature)));
+    }
+
+    #[inline]
+    fn output(self, us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
+        let rows = us.iter().chain(them);
+        rows.zip(weights)
+            .map(|(sums, weights)| weighted(sums, weights))
+            .sum()
+    }
+
+    fn value(self, accumulators: &mut Accumulators, position: &Position, ply: usize) -> i32 {
+        accumulators.value_with(self, position, ply)
+    }
+}
+
+fn add(sums: &mut [Block], row: &[Block]) {
+    for (sums, weights) in sums.iter_mut().zip(row) {
+        for (sum, weight) in sums.0.iter_mut().zip(weights.0) {
+            *sum = sum.wrapping_add(weight);
+        }
+    }
+}
+
+fn subtract(sums: &mut [Block], row: &[Block]) {
+    for (sums, weights) in sums.iter_mut().zip(row) {
+        for (sum, weight) in sums.0.iter_mut().zip(weights.0) {
+            *sum = sum.wrapping_sub(weight);
+        }
+    }
+}
+
+/// A block's squares fit easily into 32 bits; those of a wide row do not.
+fn weighted(sums: &Block, weights: &Block) -> i64 {
+    let terms = sums.0.iter().zip(weights.0).map(|(&sum, weight)| {
+        let activation = i32::from(sum.clamp(0, FEATURE_UNIT));
+        activation * activation * i32::from(weight)
+    });
+    i64::from(terms.sum::<i32>())
+}
