@@ -28,12 +28,17 @@ pub enum QuantiseError {
 }
 
 pub fn run(args: &Args) -> Result<(), QuantiseError> {
+    let said = quantise(args)?;
+    Ok(writeln!(io::stdout(), "{said}")?)
+}
+
+/// Does it, and returns what there is to say.
+pub(crate) fn quantise(args: &Args) -> Result<String, QuantiseError> {
     let Args { checkpoint, out } = args;
     let read = Checkpoint::load(checkpoint).map_err(|source| QuantiseError::Checkpoint {
         path: checkpoint.clone(),
         source,
     })?;
     let rounding = write_rounded(&read, out)?;
-    writeln!(io::stdout().lock(), "{}: {rounding}", out.display())?;
-    Ok(())
+    Ok(format!("{}: {rounding}", out.display()))
 }

@@ -106,7 +106,10 @@ impl TrainError {
 
 /// Trains, from the beginning or from a checkpoint, until the end or told to stop.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), TrainError> {
-    let mut say = io::stdout().lock();
+    run_telling(args, stop, &mut io::stdout().lock())
+}
+
+fn run_telling(args: &Args, stop: &AtomicBool, say: &mut impl Write) -> Result<(), TrainError> {
     let shape = args.shape()?;
     let paths = Paths::beside(&args.out).ok_or_else(|| TrainError::Name {
         path: args.out.clone(),
@@ -151,7 +154,7 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), TrainError> {
         validation,
     };
     record.begin()?;
-    teach(&mut course, &record, args.save_every.get(), stop, &mut say)?;
+    teach(&mut course, &record, args.save_every.get(), stop, say)?;
     if course.is_over() {
         let cost = record.finish(&mut course)?;
         writeln!(say, "{}: {cost}", args.out.display())?;
@@ -204,7 +207,7 @@ fn load(args: &Args) -> Result<Loaded, DataError> {
     let sizes = args.files.iter().filter_map(|path| fs::metadata(path).ok());
     let bar = bar(
         sizes.map(|file| file.len()).sum(),
-        "{bytes} of {total_bytes} read, {eta}",
+        "{bytes} of {total_bytes} read, {eta} to go",
     );
     let loaded = data::load(&args.files, &args.filter, args.validation, &|bytes| {
         bar.inc(bytes);
@@ -269,7 +272,7 @@ fn teach(
     while !course.is_over() {
         let bar = bar(
             course.positions() as u64,
-            "{pos} of {len} positions, {per_sec}, {eta}",
+            "{pos} of {len} positions, {eta} to go",
         );
         let row = course.epoch(stop, |done| bar.set_position(done as u64));
         bar.finish_and_clear();

@@ -1,7 +1,7 @@
 //! The subcommands as a whole, on files of games made here.
 
 use super::super::rounding::walk;
-use super::super::{Args, TrainError, run};
+use super::super::{Args, TrainError, run_telling};
 use super::material;
 use crate::data::{Appender, Ending, Game, Ply};
 use crate::quantise;
@@ -89,20 +89,24 @@ struct Quantise {
     args: quantise::Args,
 }
 
-fn train(folder: &Folder, net: &str, more: &[&str], stop: bool) -> Result<(), TrainError> {
+fn train(folder: &Folder, net: &str, more: &[&str], stop: bool) -> Result<String, TrainError> {
     let (games, net) = (folder.file("games"), folder.file(net));
     let usual = "train --hidden 64 --epochs 3 --batch 256 --threads 2 --validation 10";
     let words = usual.split(' ').map(Into::into);
     let words = words.chain([games.into(), "--out".into(), net.into_os_string()]);
     let words = words.chain(more.iter().map(Into::into));
-    run(&Train::parse_from(words).args, &AtomicBool::new(stop))
+    let args = Train::parse_from(words).args;
+    let mut said = Vec::new();
+    run_telling(&args, &AtomicBool::new(stop), &mut said)?;
+    Ok(String::from_utf8(said).unwrap())
 }
 
 #[test]
 fn a_run_leaves_all_it_should() {
     let folder = Folder::new("whole");
     write_games(&folder.file("games"));
-    train(&folder, "a.net", &[], false).unwrap();
+    let said = train(&folder, "a.net", &[], false).unwrap();
+    assert!(said.contains("of 60 games") && said.contains("units of the score, fitted"));
 
     let network = Network::read(&fs::read(folder.file("a.net")).unwrap()).unwrap();
     assert_eq!(network.shape().hidden(), 64);
@@ -117,7 +121,7 @@ fn a_run_leaves_all_it_should() {
     let (checkpoint, again) = (folder.file("a.checkpoint"), folder.file("again.net"));
     let words = ["quantise".into(), checkpoint, "--out".into(), again.clone()];
     let args = Quantise::parse_from(words).args;
-    quantise::run(&args).unwrap();
+    quantise::quantise(&args).unwrap();
     assert_eq!(
         fs::read(again).unwrap(),
         fs::read(folder.file("a.net")).unwrap()
@@ -131,7 +135,8 @@ fn a_stopped_run_is_resumed() {
     train(&folder, "whole.net", &[], false).unwrap();
     let whole = fs::read(folder.file("whole.net")).unwrap();
 
-    train(&folder, "broken.net", &[], true).unwrap();
+    let said = train(&folder, "broken.net", &[], true).unwrap();
+    assert!(said.contains("stopped in epoch 1"));
     assert!(!folder.file("broken.net").exists());
     let unasked = train(&folder, "broken.net", &[], false);
     assert!(matches!(
