@@ -21,7 +21,7 @@ const SECOND_MEMORY: f32 = 0.999;
 /// Keeps quotients finite where there has been no gradient.
 const SMALLEST: f32 = 1e-8;
 
-/// Strips to a task: a multiple of none, a divisor of the features of a king bucket.
+/// Strips to a task. It divides the features of a king bucket: no task has parts of two.
 const TASK: usize = 64;
 
 /// Running means of the gradient and of its square.
