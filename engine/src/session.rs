@@ -14,6 +14,7 @@ mod task;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 use movegen::{Game, Variant};
@@ -167,7 +168,11 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Help => self.printer.lines(HELP),
             Command::Tune => self.tune()?,
             Command::Quit => return Ok(ControlFlow::Break(())),
-            Command::Eval => self.printer.line(search::picture(self.game.position())),
+            Command::Eval => {
+                let network = self.search.network().map(Arc::as_ref);
+                let picture = search::picture(self.game.position(), network);
+                self.printer.line(picture);
+            }
         }
         Ok(ControlFlow::Continue(()))
     }

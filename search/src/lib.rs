@@ -47,6 +47,7 @@ pub use wdl::{Chances, centipawns, chances};
 
 use clock::Clock;
 use movegen::Game;
+use net::Network;
 use pool::Crew;
 use shared::Shared;
 use signal::Signal;
@@ -80,6 +81,8 @@ pub struct Manner {
 #[derive(Debug)]
 pub struct Search {
     table: Arc<Table>,
+    /// What values positions; without one that is done by hand.
+    network: Option<Arc<Network>>,
     threads: usize,
     /// Hired for the first search, and away while one runs.
     crew: Option<Crew>,
@@ -99,6 +102,7 @@ impl Search {
         let table = Arc::new(Table::new(hash_megabytes)?);
         Ok(Self {
             table,
+            network: None,
             threads: 1,
             crew: None,
             running: None,
@@ -114,12 +118,30 @@ impl Search {
         Ok(())
     }
 
+    /// Values positions by a network, or without one by hand. What was learnt before is
+    /// forgotten, being of another opinion.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) -> Result<(), SearchError> {
+        self.wait();
+        self.network = network;
+        if let Some(crew) = &mut self.crew {
+            crew.set_network(self.network.as_ref());
+            self.new_game()?;
+        }
+        Ok(())
+    }
+
+    /// What values positions, if it is a network.
+    #[must_use]
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
+    }
+
     /// So many threads, knowing nothing of earlier games.
     pub fn set_threads(&mut self, count: usize) -> Result<(), SearchError> {
         self.wait();
         let count = count.max(1);
         if self.crew.as_ref().is_some_and(|crew| crew.len() != count) {
-            self.crew = Some(Crew::hire(count)?);
+            self.crew = Some(self.hire(count)?);
         }
         self.threads = count;
         Ok(())
@@ -140,11 +162,19 @@ impl Search {
         self.wait();
         let crew = match self.crew.take() {
             Some(crew) => crew,
-            None => Crew::hire(self.threads)?,
+            None => self.hire(self.threads)?,
         };
         crew.run(|| self.table.clear());
         self.crew = Some(crew);
         Ok(())
+    }
+
+    fn hire(&self, count: usize) -> Result<Crew, ThreadError> {
+        let mut crew = Crew::hire(count)?;
+        if self.network.is_some() {
+            crew.set_network(self.network.as_ref());
+        }
+        Ok(crew)
     }
 
     /// Starts searching a game's present position and returns at once.
@@ -158,7 +188,7 @@ impl Search {
         self.wait();
         let crew = match self.crew.take() {
             Some(crew) => crew,
-            None => Crew::hire(self.threads)?,
+            None => self.hire(self.threads)?,
         };
         let signal = Arc::new(Signal::new(manner.started, limits.ponder));
         let clock = Clock::new(&limits, game.position().turn(), manner.move_overhead);

@@ -4,13 +4,14 @@
 //! which gives it back when the search is over. So no lock in here is ever waited for.
 
 use crate::deepen::{self, Found};
+use crate::net::Network;
 use crate::report::{Best, Info, Report};
 use crate::shared::Shared;
 use crate::vote;
 use crate::worker::{Memory, Worker};
 use movegen::Game;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
 /// Why the threads could not be had.
@@ -61,13 +62,20 @@ impl Crew {
 
     /// Forgets what earlier games taught.
     pub(crate) fn forget(&mut self) {
+        self.with_memories(Memory::forget);
+    }
+
+    /// Positions are valued by a network from now on, or by hand.
+    pub(crate) fn set_network(&mut self, network: Option<&Arc<Network>>) {
+        self.with_memories(|memory| memory.set_network(network));
+    }
+
+    /// Every memory on its own thread, whose caches it will be used from.
+    fn with_memories(&mut self, action: impl Fn(&mut Memory) + Sync) {
         let memories = &self.memories;
         self.threads.broadcast(|context| {
             if let Some(memory) = memories.get(context.index()) {
-                memory
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .forget();
+                action(&mut memory.lock().unwrap_or_else(PoisonError::into_inner));
             }
         });
     }

@@ -27,8 +27,11 @@ pub(crate) fn qsearch<K: Kind>(
     }
     let in_check = position.in_check();
     if ply >= MAX_PLY - 1 {
-        let evaluation = || Score::eval(worker.evaluate(position, ply).corrected);
-        return Some(if in_check { Score::DRAW } else { evaluation() });
+        return Some(if in_check {
+            Score::DRAW
+        } else {
+            Score::eval(worker.evaluate(position, ply).corrected)
+        });
     }
     if window.alpha < Score::DRAW && draw::can_repeat(worker, position, ply) {
         window.alpha = Score::DRAW;

@@ -4,6 +4,7 @@
 use crate::clock::Clock;
 use crate::deepen;
 use crate::limits::Limits;
+use crate::net::Network;
 use crate::score::Score;
 use crate::shared::Shared;
 use crate::signal::Signal;
@@ -37,6 +38,13 @@ impl Solo {
             table: Arc::new(Table::new(hash_megabytes)?),
             memory: Memory::new(),
         })
+    }
+
+    /// Values positions by a network from now on, or without one by hand. What was learnt before
+    /// is forgotten, being of another opinion.
+    pub fn set_network(&mut self, network: Option<&Arc<Network>>) {
+        self.memory.set_network(network);
+        self.forget();
     }
 
     /// Forgets everything learnt: table and histories.

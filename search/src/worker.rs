@@ -1,6 +1,9 @@
 //! One thread's part of a search: what it remembers, and where it stands.
 
+use crate::eval::Evaluator;
+use crate::history;
 use crate::history::Histories;
+use crate::net::Network;
 use crate::picker::Scored;
 use crate::pv::Lines;
 use crate::report::Report;
@@ -10,13 +13,14 @@ use crate::shared::Shared;
 use crate::stack::{Frame, Stack};
 use crate::tt::key;
 use crate::window::Window;
-use crate::{eval, history};
 use movegen::{Game, Move, Position};
+use std::sync::Arc;
 
 /// What a worker keeps from search to search.
 #[derive(Debug)]
 pub(crate) struct Memory {
     pub(crate) histories: Histories,
+    evaluator: Evaluator,
     stack: Stack,
     lines: Lines,
     moves: Vec<Scored>,
@@ -30,6 +34,7 @@ impl Memory {
     pub(crate) fn new() -> Self {
         Self {
             histories: Histories::new(),
+            evaluator: Evaluator::new(None),
             stack: Stack::new(),
             lines: Lines::new(),
             moves: Vec::with_capacity(MOVES_IN_A_LINE),
@@ -39,6 +44,11 @@ impl Memory {
 
     pub(crate) fn forget(&mut self) {
         self.histories.forget();
+    }
+
+    /// Positions are valued by a network from now on, or by hand.
+    pub(crate) fn set_network(&mut self, network: Option<&Arc<Network>>) {
+        self.evaluator = Evaluator::new(network);
     }
 }
 
@@ -51,6 +61,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) root: Position,
     pub(crate) roots: RootMoves,
     pub(crate) histories: &'a mut Histories,
+    evaluator: &'a mut Evaluator,
     pub(crate) stack: &'a mut Stack,
     pub(crate) lines: &'a mut Lines,
     /// The moves of every node of the present line, one after the other.
@@ -85,6 +96,7 @@ impl<'a> Worker<'a> {
     ) -> Self {
         let Memory {
             histories,
+            evaluator,
             stack,
             lines,
             moves,
@@ -94,6 +106,7 @@ impl<'a> Worker<'a> {
         keys.clear();
         keys.extend(game.positions().map(Position::key));
         keys.reserve(MAX_PLY + 2);
+        evaluator.start(game.position());
         for ply in 0..MAX_PLY {
             *stack.at_mut(ply) = Frame::default();
         }
@@ -104,6 +117,7 @@ impl<'a> Worker<'a> {
             root: *game.position(),
             roots: RootMoves::new(game.position(), &shared.limits),
             histories,
+            evaluator,
             stack,
             lines,
             moves,
@@ -168,8 +182,19 @@ impl<'a> Worker<'a> {
         let frame = self.stack.at_mut(ply);
         frame.mv = Some(mv);
         frame.arrival = Some(history::continuation::Arrival::of(position, mv));
+        self.evaluator.play(position, mv, ply);
         self.keys.push(next.key());
         next
+    }
+
+    /// Passes the turn on the line, which leads to the position `passed`.
+    pub(crate) fn pass(&mut self, passed: &Position, ply: usize) {
+        self.shared.table.prefetch(key(passed));
+        let frame = self.stack.at_mut(ply);
+        frame.mv = None;
+        frame.arrival = None;
+        self.evaluator.pass(ply);
+        self.keys.push(passed.key());
     }
 
     /// Takes the last move of the line back.
@@ -181,8 +206,9 @@ impl<'a> Worker<'a> {
     /// The static evaluation, nearer to a draw the longer nothing has happened, corrected by
     /// what was learnt of like positions.
     #[inline]
-    pub(crate) fn evaluate(&self, position: &Position, ply: usize) -> Evaluation {
-        self.correct(position, ply, Score::eval(eval::evaluate(position)).raw())
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Evaluation {
+        let value = self.evaluator.value(position, ply);
+        self.correct(position, ply, Score::eval(value).raw())
     }
 
     /// The same from an evaluation known already.

@@ -32,7 +32,7 @@ pub(crate) fn choose(position: &Position, choices: &mut Choices) -> Option<Move>
     let rare: Vec<Move> = moves.iter().copied().filter(unusual).collect();
     if moves.is_empty() {
         None
-    } else if !rare.is_empty() && choices.one_in(2) {
+    } else if !rare.is_empty() && choices.below(2) == 0 {
         Some(choices.of(&rare))
     } else {
         Some(choices.of(&moves))

@@ -16,10 +16,6 @@ impl Choices {
         ((self.0 >> 11) % count as u64) as usize
     }
 
-    pub(crate) fn one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-
     pub(crate) fn of<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }

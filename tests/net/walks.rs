@@ -67,7 +67,7 @@ struct Wanderer {
 }
 
 impl Wanderer {
-    const DEEPEST: usize = 14;
+    const DEEPEST: usize = 13;
 
     fn ask(&mut self, position: &Position, ply: usize) {
         let found = self.accumulators.value(position, ply);
@@ -78,7 +78,7 @@ impl Wanderer {
     }
 
     fn wander(&mut self, position: &Position, ply: usize) {
-        if self.choices.one_in(4) {
+        if self.choices.below(4) == 0 {
             self.ask(position, ply);
         }
         if ply == Self::DEEPEST {
@@ -89,14 +89,14 @@ impl Wanderer {
             if let Some(next) = self.step(position, ply) {
                 self.wander(&next, ply + 1);
             }
-            if self.choices.one_in(6) {
+            if self.choices.below(6) == 0 {
                 self.ask(position, ply);
             }
         }
     }
 
     fn step(&mut self, position: &Position, ply: usize) -> Option<Position> {
-        if self.choices.one_in(8)
+        if self.choices.below(8) == 0
             && let Some(passed) = position.pass()
         {
             self.accumulators.pass(ply);
@@ -130,7 +130,7 @@ fn values_along_lines_are_those_from_scratch() {
                 choices: Choices::new(seed),
                 seen: Seen::default(),
             };
-            for start in starts().chain(starts()) {
+            for start in starts() {
                 wanderer.accumulators.start(&start);
                 wanderer.wander(&start, 0);
             }

@@ -1,6 +1,9 @@
 //! The search from outside: what it must be right about whatever its numbers are.
 mod draws;
 mod mates;
+mod network;
+#[path = "../net/networks.rs"]
+mod networks;
 mod repro;
 mod searcher;
 mod threads;

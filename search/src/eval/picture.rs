@@ -1,9 +1,10 @@
 //! The board with what every man on it is worth to the evaluation.
 //!
 //! A man's worth is what the value loses when it is taken off the board. Nothing here knows
-//! how positions are valued, only that they are.
+//! how positions are valued, only that they are, and by whom.
 
-use super::evaluate;
+use super::value;
+use crate::net::{Network, Shape};
 use movegen::{Color, Piece, Position, RightName, Role, Setup, Square, Variant};
 use std::fmt;
 
@@ -15,18 +16,31 @@ struct Shown {
     worth: Option<i32>,
 }
 
+/// The network that values a position, and which of its outputs does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Source {
+    shape: Shape,
+    description: String,
+    men: u32,
+    bucket: usize,
+}
+
 /// What the evaluation says of a position, man by man.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
     men: [Option<Shown>; 64],
+    /// None where the evaluation is made by hand.
+    source: Option<Source>,
     white: i32,
     mover: Color,
     in_check: bool,
 }
 
-/// Takes the picture of a position.
+/// Takes the picture of a position as a network values it, or without one as it is done by
+/// hand.
 #[must_use]
-pub fn picture(position: &Position) -> Picture {
+pub fn picture(position: &Position, network: Option<&Network>) -> Picture {
+    let for_white = |position: &Position| seen_by(position.turn(), value(position, network));
     let white = for_white(position);
     let setup = setup(position);
     let mut men = [None; 64];
@@ -36,27 +50,39 @@ pub fn picture(position: &Position) -> Picture {
     }
     Picture {
         men,
+        source: network.map(|network| Source::of(position, network)),
         white,
         mover: position.turn(),
         in_check: position.in_check(),
     }
 }
 
+impl Source {
+    fn of(position: &Position, network: &Network) -> Self {
+        let men = position.occupied().count();
+        Self {
+            shape: *network.shape(),
+            description: network.description().to_owned(),
+            men,
+            bucket: network.shape().output_bucket(men),
+        }
+    }
+}
+
 impl Picture {
-    /// The value of the position for White, in centipawns.
+    /// The value of the position for White, in centipawns or the network's units.
     #[must_use]
     pub fn for_white(&self) -> i32 {
         self.white
     }
 
-    /// The value of the position for the side to move, in centipawns.
+    /// The value of the position for the side to move.
     #[must_use]
     pub fn for_mover(&self) -> i32 {
         seen_by(self.mover, self.white)
     }
 
-    /// What the man on a square adds to White's value, in centipawns; for a king, and for a
-    /// man that may not leave because it shields the king of the side not to move, nothing
+    /// What the man on a square adds to White's value; for a king, and for a man that may not leave because it shields the king of the side not to move, nothing
     /// can be said.
     #[must_use]
     pub fn worth(&self, square: Square) -> Option<i32> {
@@ -70,10 +96,6 @@ fn seen_by(color: Color, value: i32) -> i32 {
         Color::White => value,
         Color::Black => -value,
     }
-}
-
-fn for_white(position: &Position) -> i32 {
-    seen_by(position.turn(), evaluate(position))
 }
 
 /// The position as a setup, from which men can be taken.
@@ -104,10 +126,22 @@ fn without(setup: &Setup, square: Square, man: Piece) -> Option<Position> {
     rest.position(Variant::Chess960).ok()
 }
 
-/// Centipawns as pawns, with a sign.
-struct Pawns(i32);
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "Valued by a network {}: {}",
+            self.shape, self.description
+        )?;
+        let (bucket, buckets) = (self.bucket + 1, self.shape.output_buckets());
+        write!(f, "Output {bucket} of {buckets}, for {} men", self.men)
+    }
+}
 
-impl fmt::Display for Pawns {
+/// Centipawns as pawns, and a network's units in the same way, with a sign.
+struct Hundreds(i32);
+
+impl fmt::Display for Hundreds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { '-' } else { '+' };
         let (whole, rest) = (self.0.abs() / 100, self.0.abs() % 100);
@@ -131,7 +165,7 @@ impl fmt::Display for Picture {
             writeln!(f, " | {}", rank + 1)?;
             for square in row() {
                 match self.worth(square) {
-                    Some(worth) => write!(f, " |{:^6}", Pawns(worth))?,
+                    Some(worth) => write!(f, " |{:^6}", Hundreds(worth))?,
                     None => write!(f, " |      ")?,
                 }
             }
@@ -142,15 +176,24 @@ impl fmt::Display for Picture {
             write!(f, "     {file}  ")?;
         }
         writeln!(f, "\n")?;
+        let (heading, unit) = match &self.source {
+            Some(source) => {
+                writeln!(f, "{source}")?;
+                ("Network", "hundreds of its units")
+            }
+            None => ("Evaluation", "pawns"),
+        };
         writeln!(
             f,
-            "Each man: what White's value would lose without it, in pawns."
+            "Each man: what White's value would lose without it, in {unit}."
         )?;
-        writeln!(f, "Evaluation: {} for White", Pawns(self.white))?;
+        writeln!(f, "{heading}: {} for White", Hundreds(self.white))?;
+        let indent = heading.len() + 1;
         write!(
             f,
-            "            {} for {}, to move",
-            Pawns(self.for_mover()),
+            "{:indent$} {} for {}, to move",
+            "",
+            Hundreds(self.for_mover()),
             self.mover
         )?;
         if self.in_check {
@@ -170,7 +213,7 @@ mod tests {
     use movegen::FenError;
 
     fn of(fen: &str) -> Result<Picture, FenError> {
-        Position::from_fen(fen, Variant::Standard).map(|position| picture(&position))
+        Position::from_fen(fen, Variant::Standard).map(|position| picture(&position, None))
     }
 
     #[test]
@@ -186,7 +229,7 @@ mod tests {
 
     #[test]
     fn white_men_add_and_black_men_take_away() {
-        let start = picture(&Position::default());
+        let start = picture(&Position::default(), None);
         for (square, man) in Position::default().men() {
             match (start.worth(square), man.color()) {
                 (None, _) => assert_eq!(man.role(), Role::King),
@@ -211,17 +254,73 @@ mod tests {
         let text = calm.to_string();
         assert_eq!(text.matches('Q').count(), 1, "{text}");
         assert_eq!(text.lines().filter(|line| *line == EDGE).count(), 9);
-        assert!(text.contains(&format!("{} for White", Pawns(calm.white))));
+        assert!(text.contains(&format!("{} for White", Hundreds(calm.white))));
+        assert!(text.contains("in pawns") && !text.contains("etwork"));
         assert!(!text.contains("in check"));
         let check = of("4k3/8/8/8/8/8/8/K3Q3 b - - 0 1")?;
         assert!(check.to_string().contains("Black is in check"));
         Ok(())
     }
 
+    /// A network that knows only how many men of its own a side has: each gives a neuron a
+    /// tenth of its range.
+    fn counter_of_men() -> Network {
+        let shape = Shape::without_king_buckets(64, 8).expect("a shape");
+        let own = |feature: usize| feature % 768 < 384;
+        let weights = (0..shape.feature_count() * 64)
+            .map(|place| i16::from(own(place / 64) && place % 64 == 0) * 25)
+            .collect();
+        let outputs = (0..8 * 2 * 64).map(|place| match place % 128 {
+            0 => 64,
+            64 => -64,
+            _ => 0,
+        });
+        let outputs = outputs.collect();
+        let description = String::from("counts men");
+        Network::from_parts(
+            shape,
+            400,
+            description,
+            weights,
+            vec![0; 64],
+            outputs,
+            vec![0; 8],
+        )
+        .expect("a network")
+    }
+
     #[test]
-    fn pawns_keep_sign_and_hundredths() {
-        assert_eq!(Pawns(-5).to_string(), "-0.05");
-        assert_eq!(Pawns(0).to_string(), "+0.00");
-        assert_eq!(Pawns(1234).to_string(), "+12.34");
+    fn a_network_is_named_and_its_men_are_worth_what_it_says() -> Result<(), FenError> {
+        let network = counter_of_men();
+        let of = |fen: &str| {
+            Position::from_fen(fen, Variant::Standard)
+                .map(|position| picture(&position, Some(&network)))
+        };
+        // Squares of activations, 75² - 50² and 50² - 25², of 255² for a logit of 400.
+        let full = of("4k3/p7/8/8/8/8/PP6/4K3 b - - 0 1")?;
+        let rest = of("4k3/p7/8/8/8/8/P7/4K3 b - - 0 1")?;
+        assert_eq!(full.for_white(), 19);
+        assert_eq!(full.worth(Square::at(1, 1)), Some(19 - rest.for_white()));
+        assert_eq!(full.worth(Square::at(0, 6)), Some(19 - 30));
+        assert_eq!(full.worth(Square::E1), None);
+        let text = full.to_string();
+        for part in [
+            "(768 -> 64)x2 -> 8: counts men",
+            "Output 1 of 8, for 5 men",
+            "hundreds of its units",
+            "Network: +0.19 for White",
+        ] {
+            assert!(text.contains(part), "no '{part}' in {text}");
+        }
+        // Endings that cannot be won are not left to the network.
+        assert_eq!(of("4k3/8/8/8/8/8/8/4KN2 w - - 0 1")?.for_white(), 0);
+        Ok(())
+    }
+
+    #[test]
+    fn hundreds_keep_sign_and_hundredths() {
+        assert_eq!(Hundreds(-5).to_string(), "-0.05");
+        assert_eq!(Hundreds(0).to_string(), "+0.00");
+        assert_eq!(Hundreds(1234).to_string(), "+12.34");
     }
 }

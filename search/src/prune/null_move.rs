@@ -6,7 +6,6 @@ use crate::negamax::negamax;
 use crate::node::Node;
 use crate::params::null_move as numbers;
 use crate::score::Score;
-use crate::tt::key;
 use crate::window::{Scout, Window};
 use crate::worker::Worker;
 use movegen::Role;
@@ -23,12 +22,8 @@ pub(crate) fn cut(worker: &mut Worker<'_>, node: &Node<'_>) -> Option<Option<Sco
     let above = ((node.guess - beta) / numbers::eval_divisor()).clamp(0, numbers::eval_most());
     let reduction = numbers::base() + node.depth / numbers::depth_divisor() + above;
 
-    let frame = worker.stack.at_mut(node.ply);
-    frame.mv = None;
-    frame.arrival = None;
-    worker.keys.push(passed.key());
+    worker.pass(&passed, node.ply);
     let keys_from = std::mem::replace(&mut worker.keys_from, worker.keys.len() - 1);
-    worker.shared.table.prefetch(key(&passed));
     let window = Window::below(beta).flipped();
     let depth = node.depth - reduction;
     let score = negamax::<Scout>(worker, &passed, window, depth, node.ply + 1, !node.cut);
