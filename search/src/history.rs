@@ -7,9 +7,11 @@ pub(crate) mod pawn;
 pub(crate) mod quiet;
 
 use crate::params;
+use crate::picker::Lookout;
 use capture::CaptureHistory;
-use continuation::ContinuationHistory;
+use continuation::{Arrival, ContinuationHistory};
 use correction::Corrections;
+use movegen::{Move, Position};
 use pawn::PawnHistory;
 use quiet::QuietHistory;
 
@@ -57,6 +59,24 @@ impl Histories {
             pawn: PawnHistory::new(),
             corrections: Corrections::new(),
         }
+    }
+
+    /// What they say of a move: of one that takes or promotes the captures, of the others the
+    /// rest.
+    pub(crate) fn of(
+        &self,
+        position: &Position,
+        lookout: &Lookout,
+        mv: Move,
+        arrival: Arrival,
+        noisy: bool,
+    ) -> i32 {
+        if noisy {
+            return self.capture.get(position, mv);
+        }
+        self.quiet.get(position.turn(), lookout.threats, mv)
+            + self.continuation.recent(&lookout.before, arrival)
+            + self.pawn.get(position, arrival)
     }
 
     pub(crate) fn forget(&mut self) {

@@ -25,6 +25,7 @@ mod reduce;
 mod report;
 mod root;
 mod score;
+mod settled;
 mod shared;
 mod signal;
 mod solo;

@@ -13,11 +13,12 @@ use crate::prune::{
 use crate::qsearch::qsearch;
 use crate::reduce::{self, Facts, PLY};
 use crate::score::{Bound, MAX_PLY, Score};
-use crate::tt::{Hit, Note, key};
+use crate::settled;
+use crate::tt::{Note, key};
 use crate::update::{self, Tried};
 use crate::window::{Kind, Pv, Root, Scout, Window};
 use crate::worker::Worker;
-use movegen::{Move, Position};
+use movegen::Position;
 
 /// The value of a position, searched `depth` plies deep; `None` when the search is stopped.
 pub(crate) fn negamax<K: Kind>(
@@ -60,8 +61,7 @@ pub(crate) fn negamax<K: Kind>(
     let prunes = !worker.exhaustive;
     if !K::PV
         && excluded.is_none()
-        && let Some(score) = settled(position, hit, window, depth, ply)
-        && (prunes || proven(score, window))
+        && let Some(score) = settled::value(worker, position, hit, window, depth, ply)
     {
         return Some(score);
     }
@@ -108,7 +108,9 @@ pub(crate) fn negamax<K: Kind>(
         tried += 1;
         let noisy = position.is_noisy(mv);
         let arrival = Arrival::of(position, mv);
-        let learnt = learnt(worker, &node, mv, arrival, noisy);
+        let learnt = worker
+            .histories
+            .of(position, &node.lookout, mv, arrival, noisy);
 
         // 5. Not worth playing?
         if !K::ROOT && prunes && !best.is_loss() && best != Score::MINUS_INFINITE {
@@ -233,49 +235,6 @@ pub(crate) fn negamax<K: Kind>(
         update::correction(worker, &node, best_move, best, bound);
     }
     Some(best)
-}
-
-/// A value in the table that settles a node whose exact value is not wanted. Not when the
-/// fifty-move rule is near: the table knows the clock only roughly.
-fn settled(
-    position: &Position,
-    hit: Option<Hit>,
-    window: Window,
-    depth: i32,
-    ply: usize,
-) -> Option<Score> {
-    const CLOCK_NEAR: u16 = 90;
-    let hit = hit.filter(|hit| hit.depth >= depth)?;
-    let score = Score::from_table(hit.score, ply, position.halfmove_clock());
-    let decides = if score >= window.beta {
-        hit.bound?.is_lower()
-    } else {
-        hit.bound?.is_upper() && score <= window.alpha
-    };
-    (decides && position.halfmove_clock() < CLOCK_NEAR).then_some(score)
-}
-
-/// A stored value that holds whatever was left out when it was found: a win for the side that
-/// reached beta, or a loss for the one that stayed below alpha.
-fn proven(score: Score, window: Window) -> bool {
-    if score >= window.beta {
-        score.is_win()
-    } else {
-        score.is_loss()
-    }
-}
-
-/// What the histories say of a move.
-fn learnt(worker: &Worker<'_>, node: &Node<'_>, mv: Move, arrival: Arrival, noisy: bool) -> i32 {
-    let histories = &*worker.histories;
-    if noisy {
-        return histories.capture.get(node.position, mv);
-    }
-    histories
-        .quiet
-        .get(node.position.turn(), node.lookout.threats, mv)
-        + histories.continuation.recent(&node.lookout.before, arrival)
-        + histories.pawn.get(node.position, arrival)
 }
 
 /// Late moves are asked at reduced depth whether they beat alpha; those that do are asked

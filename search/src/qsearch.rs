@@ -43,7 +43,9 @@ pub(crate) fn qsearch<K: Kind>(
     let hit = worker.shared.table.probe(key(position));
     let table_score = hit.map(|hit| Score::from_table(hit.score, ply, position.halfmove_clock()));
     if let (false, Some(hit), Some(score)) = (K::PV, hit, table_score)
-        && hit.bound.is_some_and(|bound| decides(bound, score, window))
+        && hit
+            .bound
+            .is_some_and(|bound| window.settled_by(bound, score))
     {
         return Some(score);
     }
@@ -154,15 +156,6 @@ pub(crate) fn qsearch<K: Kind>(
     };
     worker.shared.table.store(key(position), ply, note);
     Some(best)
-}
-
-/// A stored value that settles the node.
-fn decides(bound: Bound, score: Score, window: Window) -> bool {
-    if score >= window.beta {
-        bound.is_lower()
-    } else {
-        bound.is_upper() && score <= window.alpha
-    }
 }
 
 /// A stored value that is a better guess than the evaluation.

@@ -1,6 +1,6 @@
 //! The window a value is asked in, and what kind of node is asked.
 
-use crate::score::Score;
+use crate::score::{Bound, Score};
 
 /// Only values between these matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +49,16 @@ impl Window {
         Self {
             alpha: self.alpha.max(Score::mated_in(ply)),
             beta: self.beta.min(Score::mate_in(ply + 1)),
+        }
+    }
+
+    /// A value with this bound lies outside: nothing more need be known.
+    #[inline]
+    pub(crate) fn settled_by(self, bound: Bound, score: Score) -> bool {
+        if score >= self.beta {
+            bound.is_lower()
+        } else {
+            bound.is_upper() && score <= self.alpha
         }
     }
 

@@ -5,6 +5,7 @@ use crate::params::{exchange_pruning as numbers, exchange_values};
 use movegen::Move;
 
 /// `depth` is the node's for captures, the reduced one for quiet moves.
+#[inline]
 pub(crate) fn loses(node: &Node<'_>, mv: Move, depth: i32, noisy: bool) -> bool {
     let bearable = if noisy {
         -numbers::noisy_margin() * depth
