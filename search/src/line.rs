@@ -3,7 +3,7 @@
 
 use crate::root::RootMove;
 use crate::score::{MAX_PLY, Score};
-use crate::tt::key;
+use crate::tt::{Table, key};
 use crate::worker::Worker;
 use movegen::{FIFTY_MOVE_PLIES, Move, Position};
 
@@ -58,15 +58,15 @@ pub(crate) fn complete(worker: &Worker<'_>, root: &RootMove) -> Vec<Move> {
         }
     }
     if let Some(plies) = root.score.mate_plies() {
-        extend_to_mate(worker, &mut walk, &mut pv, plies);
+        extend_to_mate(&worker.shared.table, &mut walk, &mut pv, plies);
     }
     pv
 }
 
 /// Follows the table's moves as long as each keeps the mate's length.
-fn extend_to_mate(worker: &Worker<'_>, walk: &mut Walk, pv: &mut Vec<Move>, plies: usize) {
+fn extend_to_mate(table: &Table, walk: &mut Walk, pv: &mut Vec<Move>, plies: usize) {
     while pv.len() < plies.min(MAX_PLY) && !walk.over() {
-        let Some(hit) = worker.shared.table.probe(key(&walk.position)) else {
+        let Some(hit) = table.probe(key(&walk.position)) else {
             return;
         };
         let clock = walk.position.halfmove_clock();
@@ -77,5 +77,87 @@ fn extend_to_mate(worker: &Worker<'_>, walk: &mut Walk, pv: &mut Vec<Move>, plie
             None => return,
         }
         pv.extend(hit.mv);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::Bound;
+    use crate::tt::Note;
+    use movegen::Variant;
+
+    /// Two rooks mate in two moves: Ra7, and Rb8 wherever the king goes.
+    const LADDER: &str = "6k1/8/8/8/8/8/R7/1R2K3 w - - 0 1";
+    const MATE_PLIES: usize = 3;
+
+    /// The line `1. Ra7` of a mate in two, and its walk.
+    fn begun() -> (Walk, Vec<Move>) {
+        let position = Position::from_fen(LADDER, Variant::Standard).expect("a position");
+        let mut walk = Walk {
+            position,
+            keys: vec![position.key()],
+        };
+        let mv = walk.position.move_from_uci("a2a7").expect("a move");
+        walk.step(mv);
+        (walk, vec![mv])
+    }
+
+    /// Leaves moves with their values in the table, one after the other from the walk's
+    /// position on; the first is answered so many plies from the root.
+    fn table_with(walk: &Walk, notes: [(&str, Score); 2]) -> Table {
+        let table = Table::new(1).expect("memory");
+        let mut position = walk.position;
+        for (ply, (text, score)) in (1..).zip(notes) {
+            let mv = position.move_from_uci(text).expect("a move");
+            let note = Note {
+                mv: Some(mv),
+                score,
+                eval: None,
+                depth: 9,
+                bound: Some(Bound::Exact),
+                pv: true,
+            };
+            table.store(key(&position), ply, note);
+            position = position.play_unchecked(mv);
+        }
+        table
+    }
+
+    /// The line extended by a table that holds these.
+    fn extended(notes: [(&str, Score); 2]) -> (Vec<String>, bool) {
+        let (mut walk, mut pv) = begun();
+        let table = table_with(&walk, notes);
+        extend_to_mate(&table, &mut walk, &mut pv, MATE_PLIES);
+        let texts = pv.iter().map(|mv| mv.uci(Variant::Standard).to_string());
+        (texts.collect(), walk.position.is_checkmate())
+    }
+
+    #[test]
+    fn a_mate_is_followed_to_its_end() {
+        let kept = [
+            ("g8f8", Score::mated_in(MATE_PLIES)),
+            ("b1b8", Score::mate_in(MATE_PLIES)),
+        ];
+        let (line, mate) = extended(kept);
+        assert_eq!(line, ["a2a7", "g8f8", "b1b8"]);
+        assert!(mate);
+    }
+
+    /// A visit that knew of no mate, or of another one, has left a move of another line: it
+    /// would fill the line's length and not mate.
+    #[test]
+    fn a_move_of_another_line_is_not_followed() {
+        for other in [
+            Score::mate_in(MATE_PLIES + 2),
+            Score::eval(900),
+            Score::DRAW,
+        ] {
+            let (line, _) = extended([("g8h8", Score::mated_in(MATE_PLIES)), ("a7a6", other)]);
+            assert_eq!(line, ["a2a7", "g8h8"], "{other:?}");
+        }
+        let elsewhere = ("b1a1", Score::mate_in(MATE_PLIES));
+        let (line, _) = extended([("g8h8", Score::mated_in(MATE_PLIES + 2)), elsewhere]);
+        assert_eq!(line, ["a2a7"]);
     }
 }
