@@ -6,6 +6,8 @@ mod display;
 mod end_of_input;
 #[path = "uci/engine.rs"]
 mod engine;
+#[path = "uci/eval_file.rs"]
+mod eval_file;
 #[path = "uci/go.rs"]
 mod go;
 #[path = "uci/heard.rs"]

@@ -3,12 +3,14 @@
 //! Every position is searched to the same depth, alone on one thread, by an engine that has
 //! forgotten the one before.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use movegen::{FenError, Game, Move, Position, Variant};
 use search::bench::{self, POSITIONS};
+use search::net::Network;
 use search::{Best, Info, Limits, Manner, Report, Search, SearchError};
 use thiserror::Error;
 
@@ -31,11 +33,13 @@ pub(crate) enum BenchError {
 /// Does the work and says how it goes; the last two lines are the nodes and the nodes a second.
 pub(crate) fn run(
     depth: Option<u32>,
+    network: Option<Arc<Network>>,
     stop: &AtomicBool,
     mut say: impl FnMut(String),
 ) -> Result<(), BenchError> {
     let depth = depth.unwrap_or(bench::DEPTH);
     let mut search = Search::new(bench::HASH_MEGABYTES)?;
+    search.set_network(network)?;
     let mut searching = Duration::ZERO;
     let mut nodes = 0;
     for (fen, number) in POSITIONS.iter().zip(1..) {

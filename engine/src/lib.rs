@@ -18,6 +18,7 @@ mod bench;
 pub mod command;
 pub mod debug_log;
 pub mod error;
+mod eval_file;
 pub mod help;
 pub mod input;
 pub mod memory;

@@ -26,6 +26,8 @@ pub enum Setting {
     AnalyseMode(bool),
     Opponent(String),
     EngineAbout(String),
+    /// `None` means no network.
+    EvalFile(Option<PathBuf>),
     /// `None` means no log.
     DebugLogFile(Option<PathBuf>),
     /// A number of the search.
@@ -40,7 +42,9 @@ impl Setting {
     /// It changes what a running search works with.
     pub fn concerns_a_running_search(&self) -> bool {
         match self {
-            Setting::Hash(_) | Setting::Threads(_) | Setting::ClearHash => true,
+            Setting::Hash(_) | Setting::Threads(_) | Setting::ClearHash | Setting::EvalFile(_) => {
+                true
+            }
             #[cfg(feature = "tune")]
             Setting::Tune { .. } => true,
             _ => false,
@@ -161,8 +165,9 @@ impl OptionTable {
             check("UCI_AnalyseMode", false, Setting::AnalyseMode),
             text("UCI_Opponent", "", Setting::Opponent),
             text("UCI_EngineAbout", NAME, Setting::EngineAbout),
+            text("EvalFile", "", |path| Setting::EvalFile(file(path))),
             text("Debug Log File", "", |path| {
-                Setting::DebugLogFile((!path.is_empty()).then(|| PathBuf::from(path)))
+                Setting::DebugLogFile(file(path))
             }),
         ];
         #[cfg(feature = "tune")]
@@ -230,6 +235,11 @@ fn spin(name: &'static str, default: u32, (min, max): (u32, u32), make: fn(u32) 
 fn text(name: &'static str, default: &'static str, make: fn(String) -> Setting) -> Row {
     let kind = Kind::Text { default, make };
     Row { name, kind }
+}
+
+/// No name means no file.
+fn file(path: String) -> Option<PathBuf> {
+    (!path.is_empty()).then(|| PathBuf::from(path))
 }
 
 fn button(name: &'static str, make: fn() -> Setting) -> Row {

@@ -25,6 +25,7 @@ use crate::bench::{self, BenchError};
 use crate::command::Command;
 use crate::debug_log::DebugLogError;
 use crate::error::UciError;
+use crate::eval_file::EvalFileError;
 use crate::help::HELP;
 use crate::input::{InputError, LineReader};
 use crate::options::{OptionTable, Setting};
@@ -45,6 +46,8 @@ enum SessionError {
     Place(#[from] PlaceError),
     #[error(transparent)]
     Search(#[from] SearchError),
+    #[error(transparent)]
+    EvalFile(#[from] EvalFileError),
     #[error(transparent)]
     Log(#[from] DebugLogError),
     #[error(transparent)]
@@ -198,8 +201,9 @@ impl<W: Write + Send + 'static> Session<W> {
     fn bench(&mut self, depth: Option<u32>) -> Result<(), SessionError> {
         self.halt();
         let printer = self.printer.clone();
+        let network = self.search.network().cloned();
         self.task = Task::job("the bench", move |stop| {
-            let said = bench::run(depth, stop, |line| printer.line(line));
+            let said = bench::run(depth, network, stop, |line| printer.line(line));
             if let Err(error) = said {
                 printer.error(error);
             }

@@ -70,7 +70,7 @@ fn session(printer: &Printer<io::Stdout>) -> ExitCode {
 
 fn bench(depth: Option<u32>, printer: &Printer<io::Stdout>) -> ExitCode {
     let never = AtomicBool::new(false);
-    match bench::run(depth, &never, |line| printer.line(line)) {
+    match bench::run(depth, None, &never, |line| printer.line(line)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             printer.error(error);

@@ -75,10 +75,19 @@ impl Engine {
 
     /// All lines up to and with the first that begins like this.
     pub(crate) fn until(&mut self, start: &str) -> Vec<String> {
+        self.up_to(|line| line.starts_with(start))
+    }
+
+    /// All lines up to and with the first that ends like this.
+    pub(crate) fn until_end(&mut self, end: &str) -> Vec<String> {
+        self.up_to(|line| line.ends_with(end))
+    }
+
+    fn up_to(&mut self, is_last: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self.line();
-            let last = line.starts_with(start);
+            let last = is_last(&line);
             lines.push(line);
             if last {
                 return lines;

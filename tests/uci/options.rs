@@ -30,6 +30,7 @@ fn the_handshake() {
         "UCI_AnalyseMode type check default false",
         "UCI_Opponent type string default <empty>",
         "UCI_EngineAbout type string default ",
+        "EvalFile type string default <empty>",
         "Debug Log File type string default <empty>",
     ] {
         let start = format!("option name {name}");

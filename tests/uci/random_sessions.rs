@@ -108,6 +108,8 @@ const OPTIONS: &[&str] = &[
     "Ponder value true",
     "Nothing value 1",
     "UCI_Opponent value a b c",
+    "EvalFile value",
+    "EvalFile value /no such folder/a.net",
     "",
 ];
 

@@ -37,6 +37,7 @@ fn lines_are_as_the_protocol_wants_them() {
             "option name UCI_AnalyseMode type check default false",
             "option name UCI_Opponent type string default <empty>",
             &about,
+            "option name EvalFile type string default <empty>",
             "option name Debug Log File type string default <empty>",
         ]
     );
@@ -161,6 +162,7 @@ fn strings_take_anything_and_nothing() {
             table().read("Debug Log File", value),
             Ok(Setting::DebugLogFile(None))
         );
+        assert_eq!(table().read("EvalFile", value), Ok(Setting::EvalFile(None)));
     }
     assert_eq!(
         read("Debug Log File", "my logs/uci log.txt"),
@@ -186,6 +188,7 @@ fn defaults_follow_the_table_and_the_memory() {
     assert!(defaults.contains(&Setting::Hash(16)));
     assert!(defaults.contains(&Setting::MoveOverhead(Duration::from_millis(10))));
     assert!(defaults.contains(&Setting::DebugLogFile(None)));
+    assert!(defaults.contains(&Setting::EvalFile(None)));
     assert!(!defaults.contains(&Setting::ClearHash));
 
     let small: Vec<Setting> = OptionTable::new(0).defaults().collect();

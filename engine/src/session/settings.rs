@@ -1,9 +1,11 @@
 //! The values of the options, and the one place where a setting takes effect.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Deferred, Session, SessionError};
+use crate::eval_file;
 use crate::options::Setting;
 
 /// Values the session itself goes by. What the search keeps is not kept twice.
@@ -61,6 +63,10 @@ impl<W: Write + Send + 'static> Session<W> {
             Setting::Hash(mebibytes) => self.search.set_hash(widened(*mebibytes))?,
             Setting::Threads(count) => self.search.set_threads(widened(*count))?,
             Setting::ClearHash => self.search.clear_hash()?,
+            Setting::EvalFile(path) => {
+                let network = path.as_deref().map(eval_file::read).transpose()?;
+                self.search.set_network(network.map(Arc::new))?;
+            }
             Setting::DebugLogFile(path) => self.printer.log_to(path.as_deref())?,
             #[cfg(feature = "tune")]
             Setting::Tune { name, value } => crate::tune::set(name, *value),

@@ -1,0 +1,148 @@
+//! EvalFile: a network taken from a file, and every other file refused while what was there
+//! stays.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use search::net::{Network, Shape};
+
+use crate::engine::Engine;
+use crate::heard::{check_search, game};
+use crate::{KIWIPETE, START};
+
+/// A folder of its own for each test, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let name = format!("castellan {} {name}", std::process::id());
+        let folder = Folder(std::env::temp_dir().join(name));
+        fs::create_dir_all(&folder.0).expect("a folder");
+        folder
+    }
+
+    fn with(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).expect("a file");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A small network that likes men of its own, described like this.
+fn network(description: &str) -> Network {
+    let shape = Shape::without_king_buckets(64, 8).expect("a shape");
+    let own = |place: usize| place / 64 % 768 < 384;
+    Network::from_parts(
+        shape,
+        400,
+        description.to_owned(),
+        (0..shape.feature_count() * 64)
+            .map(|place| i16::from(own(place)) * (place % 16) as i16)
+            .collect(),
+        vec![0; 64],
+        (0..8 * 128)
+            .map(|place| if place % 128 < 64 { 3 } else { -3 })
+            .collect(),
+        vec![0; 8],
+    )
+    .expect("a network")
+}
+
+fn set(path: &Path) -> String {
+    format!("setoption name EvalFile value {}", path.display())
+}
+
+/// What `eval` says of the network, if there is one.
+fn in_use(engine: &mut Engine) -> Option<String> {
+    named(&engine.ask("eval"))
+}
+
+fn named(said: &[String]) -> Option<String> {
+    let line = said.iter().find_map(|line| line.split_once("network "));
+    line.map(|(_, network)| network.to_owned())
+}
+
+fn bench_nodes(engine: &mut Engine) -> String {
+    engine.send("bench 3");
+    let said = engine.until_end(" nps");
+    said[said.len() - 2].clone()
+}
+
+#[test]
+fn a_network_is_used_until_it_is_taken_away() {
+    let folder = Folder::new("a network with blanks");
+    let path = folder.with("the first.net", &network("the first").to_bytes());
+    let mut engine = Engine::start();
+    assert_eq!(in_use(&mut engine), None);
+    let by_hand = bench_nodes(&mut engine);
+    engine.tell(&set(&path));
+    let name = "(768 -> 64)x2 -> 8: the first";
+    assert_eq!(in_use(&mut engine).as_deref(), Some(name));
+    for fen in [START, KIWIPETE] {
+        engine.tell(&format!("position fen {fen}"));
+        check_search(&game(fen), &engine.go("go depth 5"));
+    }
+    assert_ne!(bench_nodes(&mut engine), by_hand);
+    engine.tell("ucinewgame");
+    assert_eq!(in_use(&mut engine).as_deref(), Some(name));
+    engine.tell("setoption name EvalFile value <empty>");
+    assert_eq!(in_use(&mut engine), None);
+    assert_eq!(bench_nodes(&mut engine), by_hand);
+    engine.quit();
+}
+
+#[test]
+fn what_is_no_network_is_refused_and_the_one_before_stays() {
+    let folder = Folder::new("no networks");
+    let good = network("the good one").to_bytes();
+    let mut damaged = good.clone();
+    damaged[5000] ^= 1;
+    let other = |name: &str, bytes: &[u8]| folder.with(name, bytes);
+    let bad = [
+        (other("empty", b""), "CASTLNET"),
+        (other("text", b"1. e4 e5 2. Nf3\n"), "CASTLNET"),
+        (other("cut off", &good[..good.len() - 1]), "bytes"),
+        (other("too long", &[&good[..], b"!"].concat()), "bytes"),
+        (other("damaged", &damaged), "hash"),
+        (other("huge", &vec![7; 60 << 20]), "CASTLNET"),
+        (folder.0.join("missing"), "missing"),
+        (folder.0.clone(), "no file"),
+    ];
+    let mut engine = Engine::start();
+    for good in [None, Some(other("good", &good))] {
+        let good = good.map(|good| engine.tell(&set(&good)));
+        for (path, word) in &bad {
+            let error = engine.refused(&set(path));
+            assert!(error.contains(word), "{error}");
+            assert!(error.contains(&*path.to_string_lossy()), "{error}");
+            assert!(error.contains("stays as it was"), "{error}");
+            assert_eq!(in_use(&mut engine).is_some(), good.is_some());
+        }
+        check_search(&game(START), &engine.go("go depth 4"));
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_running_search_keeps_its_evaluation_to_its_end() {
+    let folder = Folder::new("in a search");
+    let path = folder.with("a.net", &network("the next").to_bytes());
+    let mut engine = Engine::start();
+    engine.tell("setoption name Threads value 2");
+    engine.send("go infinite");
+    let mut said = engine.until("info depth 3 ");
+    engine.send(&set(&path));
+    let meanwhile = engine.ask("eval");
+    assert_eq!(named(&meanwhile), None);
+    said.extend(meanwhile);
+    check_search(&game(START), &engine.end(said, "stop"));
+    assert!(in_use(&mut engine).is_some());
+    check_search(&game(START), &engine.go("go depth 5"));
+    engine.quit();
+}
