@@ -4,9 +4,11 @@
 //! Changing any changes the bench's number.
 
 use crate::limits::Limits;
+use crate::net::Network;
 use crate::solo::Solo;
 use crate::tt::TableError;
 use movegen::{Game, Position, Variant};
+use std::sync::Arc;
 
 /// How deep every position is searched.
 pub const DEPTH: u32 = 12;
@@ -113,13 +115,17 @@ pub const POSITIONS: &[&str] = &[
     "qbrnnkbr/pppppppp/8/8/8/8/PPPPPPPP/RKNBBQNR w HAhc - 0 1",
 ];
 
-/// The nodes of the whole bench, by a searcher that has forgotten the position before.
-pub fn signature() -> Result<u64, TableError> {
+/// The nodes of the whole bench, by a searcher that has forgotten the position before. Positions
+/// are valued by a network, or as the engine does by itself.
+pub fn signature(network: Option<&Arc<Network>>) -> Result<u64, TableError> {
     let limits = Limits {
         depth: Some(DEPTH),
         ..Limits::default()
     };
     let mut solo = Solo::new(HASH_MEGABYTES)?;
+    if network.is_some() {
+        solo.set_network(network);
+    }
     let mut nodes = 0;
     for fen in POSITIONS {
         if let Ok(position) = Position::from_fen(fen, Variant::Chess960) {

@@ -8,6 +8,7 @@ mod play;
 mod progress;
 
 use crate::data::{Appender, DataError, Game, Journal, Left};
+use crate::judge::{Judge, JudgeArgs, JudgeError};
 use movegen::{FenError, Position, Variant};
 use opening::Balance;
 use play::Manner;
@@ -36,6 +37,8 @@ pub struct Args {
     /// Openings whose value is further from zero than this are not played
     #[arg(long, default_value_t = 250, value_name = "UNITS")]
     balance: i32,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// FENs or EPD lines some of the games begin from
     #[arg(long, value_name = "FILE")]
     book: Vec<PathBuf>,
@@ -65,6 +68,8 @@ pub enum DatagenError {
         line: usize,
         source: FenError,
     },
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
     #[error("no room for the search's table: {0}")]
     Table(#[from] search::TableError),
     #[error("a thread could not be started: {0}")]
@@ -85,8 +90,6 @@ fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("\"{text}\" is no time; 90m, 2h and 45s are"))
 }
 
-/// A table per game small enough to stay near the core.
-const HASH_MEGABYTES: usize = 1;
 /// Deep lines recurse with positions and move lists on the stack.
 const STACK_BYTES: usize = 16 << 20;
 /// Enough that a chunk compresses well.
@@ -104,7 +107,8 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), DatagenError> {
         },
         book: read_books(&args.book)?,
     };
-    let mut store = Store::open(args, &manner)?;
+    let judge = Judge::new(&args.judge)?;
+    let mut store = Store::open(args, &manner, &judge)?;
     let threads = args
         .threads
         .unwrap_or_else(rayon::current_num_threads)
@@ -118,7 +122,7 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), DatagenError> {
             || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
     let solos: Vec<Solo> = (0..threads)
-        .map(|_| Solo::new(HASH_MEGABYTES))
+        .map(|_| judge.searcher())
         .collect::<Result<_, _>>()?;
     let played = store.played.clone();
     let mut progress = Progress::new(args, played.len());
@@ -180,8 +184,8 @@ struct Store {
 }
 
 impl Store {
-    fn open(args: &Args, manner: &Manner) -> Result<Self, DatagenError> {
-        let recipe = recipe(args, manner)?;
+    fn open(args: &Args, manner: &Manner, judge: &Judge) -> Result<Self, DatagenError> {
+        let recipe = recipe(args, manner, judge);
         let left = Left::beside(&args.out)?;
         let mut played = HashSet::new();
         let mut written = HashSet::new();
@@ -241,21 +245,16 @@ impl Store {
 
 /// How the games are made, in words: what a reader of the file has to know, and what tells
 /// the games of two runs apart.
-fn recipe(args: &Args, manner: &Manner) -> Result<String, DatagenError> {
+fn recipe(args: &Args, manner: &Manner, judge: &Judge) -> String {
     let mut recipe = format!(
-        "castellan {}, bench {}, hand-written evaluation; seed {}; {} nodes; openings within {} after {}",
-        env!("CARGO_PKG_VERSION"),
-        search::bench::signature()?,
-        args.seed,
-        args.nodes,
-        args.balance,
-        manner.balance.nodes,
+        "{}; seed {}; {} nodes; openings within {} after {}",
+        judge.words, args.seed, args.nodes, args.balance, manner.balance.nodes,
     );
     for path in &args.book {
         let name = path.file_name().unwrap_or(path.as_os_str());
         recipe += &format!("; book {}", name.display());
     }
-    Ok(recipe)
+    recipe
 }
 
 fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, DatagenError> {

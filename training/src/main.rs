@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use training::{datagen, files, fit_wdl, quantise, train};
+use training::{datagen, files, fit_wdl, quantise, relabel, train};
 
 /// Teaches Castellan's network: plays games, keeps them, trains on them.
 #[derive(Debug, Parser)]
@@ -18,6 +18,8 @@ struct Cli {
 enum Command {
     /// Plays the engine against itself and keeps the games
     Datagen(datagen::Args),
+    /// Searches the positions of games again, with the present evaluation
+    Relabel(relabel::Args),
     /// Says what files of games hold
     Info(files::InfoArgs),
     /// Reads files of games to their end and replays every move
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
 fn run(command: Command, stop: &AtomicBool) -> Result<(), Box<dyn std::error::Error>> {
     match command {
         Command::Datagen(args) => datagen::run(&args, stop)?,
+        Command::Relabel(args) => relabel::run(&args, stop)?,
         Command::Info(args) => files::info(&args)?,
         Command::Check(args) => files::check(&args)?,
         Command::Merge(args) => files::merge(&args)?,

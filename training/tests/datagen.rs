@@ -176,3 +176,55 @@ fn samples_are_positions_that_pass_the_filter() {
         assert!(score.abs() <= 100, "{line}");
     }
 }
+
+#[test]
+fn relabelling_changes_values_only_and_can_be_taken_up_again() {
+    let folder = Folder::new("relabel");
+    let (old, new, cut) = (folder.file("old"), folder.file("new"), folder.file("cut"));
+    run(&mut datagen(&old, &["--games", "3"]));
+    run(&mut datagen(&old, &["--games", "2", "--seed", "3"]));
+    let relabel = |out: &Path, nodes: &str| {
+        let mut command = program(&["relabel", "--nodes", nodes, "--out"]);
+        command.args([out, &old]);
+        command
+    };
+    run(&mut relabel(&new, "400"));
+    let values = |games: &[Game]| -> Vec<i16> {
+        let plies = games.iter().flat_map(|game| &game.plies);
+        plies.map(|ply| ply.score).collect()
+    };
+    let (before, after) = (games(&old), games(&new));
+    assert_eq!(before.len(), after.len());
+    assert_ne!(values(&before), values(&after));
+    for (before, after) in before.iter().zip(&after) {
+        let moves = |game: &Game| game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+        assert_eq!((before.start, moves(before)), (after.start, moves(after)));
+        assert_eq!((before.winner, before.ending), (after.winner, after.ending));
+    }
+    // The first of two chunks and a piece of the second are there.
+    let bytes = fs::read(&new).unwrap();
+    fs::write(&cut, &bytes[..bytes.len() - 9]).unwrap();
+    run(&mut relabel(&cut, "400"));
+    assert_eq!(fs::read(&cut).unwrap(), bytes);
+    let output = relabel(&cut, "500").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && said.contains("another command"),
+        "{said}"
+    );
+    assert_eq!(fs::read(&cut).unwrap(), bytes);
+}
+
+#[test]
+fn a_network_that_is_none_is_refused_in_words() {
+    let folder = Folder::new("net");
+    let net = folder.file("no.net");
+    fs::write(&net, "no network").unwrap();
+    let mut command = datagen(&folder.file("out"), &["--games", "1", "--net"]);
+    let output = command.arg(&net).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && said.contains("no.net"),
+        "{said}"
+    );
+}
