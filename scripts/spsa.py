@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Tunes the engine's parameter table by SPSA, on games between a tuning build and itself.
 
-    scripts/spsa.py --engine ./castellan-tuning --only 'lmr.*' 'futility.*' --iterations 5000 \\
-        --tc 2+0.02 --book openings.epd --concurrency 2 --state lmr.json
+    scripts/spsa.py --engine ./castellan-tuning --only 'reduction.*' 'futility.*' --iterations 5000 \\
+        --tc 2+0.02 --book openings.epd --concurrency 2 --state tuning.json
 
 The engine must print its table on `tune` (`info string tune NAME DEFAULT MIN MAX STEP`, one line a parameter) and
 take every parameter as a spin option. One iteration is one pair of games. The state is saved after every iteration;
@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
     top = parser_for(__doc__)
     top.add_argument("--engine", required=True, metavar="PROGRAM", help="a tuning build")
     top.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="e.g. Hash=16")
-    top.add_argument("--only", nargs="+", default=["*"], metavar="PATTERN", help="parameters to tune, e.g. 'lmr.*'; default: all")
+    top.add_argument("--only", nargs="+", default=["*"], metavar="PATTERN", help="parameters to tune, e.g. 'futility.*'; default: all")
     top.add_argument("--list", action="store_true", help="print the parameters that would be tuned, and stop")
     top.add_argument("--iterations", type=int, default=1000, metavar="N", help="pairs of games in all; default 1000")
     top.add_argument("--r-end", type=float, default=0.002,
