@@ -149,16 +149,18 @@ fn extra(word: &str, arguments: &str) -> Option<Result<Command, UciError>> {
 }
 
 fn bench(arguments: &str) -> Result<Command, UciError> {
-    if arguments.is_empty() {
-        return Ok(Command::Bench { depth: None });
-    }
-    match whole_number(arguments) {
-        Some(depth) if depth >= 1 => Ok(Command::Bench {
-            depth: Some(u32::try_from(depth).unwrap_or(u32::MAX)),
-        }),
-        _ => Err(UciError::Bench {
-            text: shown(arguments),
-        }),
+    let depth = match arguments {
+        "" => None,
+        text => Some(bench_depth(text)?),
+    };
+    Ok(Command::Bench { depth })
+}
+
+/// The depth a bench is asked for, in a session or from a shell.
+pub(crate) fn bench_depth(text: &str) -> Result<u32, UciError> {
+    match whole_number(text) {
+        Some(depth) if depth >= 1 => Ok(u32::try_from(depth).unwrap_or(u32::MAX)),
+        _ => Err(UciError::Bench { text: shown(text) }),
     }
 }
 

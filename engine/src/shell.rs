@@ -1,53 +1,65 @@
 //! The command line: a session without arguments, or one job and out.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::iter::once;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use crate::bench;
-use crate::command::Command;
-use crate::error::shown;
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::command::bench_depth;
 use crate::memory::available_mebibytes;
 use crate::options::OptionTable;
 use crate::printer::Printer;
 use crate::session::Session;
-use crate::{AUTHOR, NAME};
+use crate::{AUTHOR, NAME, bench};
 
-const USAGE: &str = "\
-usage: castellan                  speaks UCI on standard input and output
-       castellan bench [depth]    a fixed piece of work; ends with its nodes and nodes a second
-       castellan --help           this text
-       castellan --version        name and version
-On standard input, 'help' lists the commands.";
+/// A chess engine. Without a command it speaks UCI on standard input and output.
+#[derive(Debug, Parser)]
+#[command(
+    name = "castellan",
+    override_usage = "castellan
+       castellan bench [DEPTH]",
+    disable_version_flag = true,
+    disable_help_subcommand = true,
+    after_help = "On standard input, 'help' lists the commands of a session."
+)]
+struct CommandLine {
+    #[command(subcommand)]
+    job: Option<Job>,
+    /// Prints name and version
+    #[arg(short = 'V', long, exclusive = true)]
+    version: bool,
+}
 
-/// As shells expect it of a misused program.
-const MISUSED: u8 = 2;
+/// What is done instead of a session.
+#[derive(Debug, Subcommand)]
+enum Job {
+    /// Does a fixed piece of work; ends with its nodes and nodes a second
+    Bench {
+        /// How deep each position is searched
+        #[arg(value_parser = bench_depth)]
+        depth: Option<u32>,
+    },
+}
 
 /// Does what the arguments (without the program's name) ask.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let words: Vec<String> = arguments
-        .into_iter()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let printer = Printer::new(io::stdout());
-    match words.as_slice() {
-        [] => session(&printer),
-        ["--help" | "-h"] => {
-            printer.line(USAGE);
-            ExitCode::SUCCESS
-        }
-        ["--version" | "-V"] => {
-            printer.line(format_args!("{NAME} by {AUTHOR}"));
-            ExitCode::SUCCESS
-        }
-        ["bench", ..] => match Command::parse(&words.join(" ")) {
-            Ok(Some(Command::Bench { depth })) => bench(depth, &printer),
-            Ok(_) => misused(&format!("cannot read '{}'", shown(&words.join(" ")))),
-            Err(error) => misused(&error.to_string()),
-        },
-        [word, ..] => misused(&format!("unknown argument '{}'", shown(word))),
+    let words = once(OsString::from("castellan")).chain(arguments);
+    let asked = match CommandLine::try_parse_from(words) {
+        Ok(asked) => asked,
+        Err(answer) => return without_a_job(&answer, &printer),
+    };
+    if asked.version {
+        printer.line(format_args!("{NAME} by {AUTHOR}"));
+        return ExitCode::SUCCESS;
+    }
+    match asked.job {
+        None => session(&printer),
+        Some(Job::Bench { depth }) => bench(depth, &printer),
     }
 }
 
@@ -79,8 +91,32 @@ fn bench(depth: Option<u32>, printer: &Printer<io::Stdout>) -> ExitCode {
     }
 }
 
-fn misused(what: &str) -> ExitCode {
+/// Help that was asked for, or what is wrong with the arguments and what would be right.
+fn without_a_job(answer: &clap::Error, printer: &Printer<io::Stdout>) -> ExitCode {
+    let text = answer.render().to_string();
+    if !answer.use_stderr() {
+        printer.line(text.trim_end());
+        return ExitCode::SUCCESS;
+    }
+    let mut text = text.strip_prefix("error: ").unwrap_or(&text).to_owned();
+    if !text.contains("\nUsage: ") {
+        text = format!("{text}\n{}", CommandLine::command().render_usage());
+    }
+    complain(text.replace("\nUsage: ", "\nusage: ").trim_end());
+    ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(u8::MAX))
+}
+
+/// Tells a person in front of a shell what went wrong. What was typed may
+/// hold anything, and a terminal is not to be disturbed by it.
+fn complain(what: impl Display) {
+    let mut text = String::from("castellan: ");
+    for character in what.to_string().chars() {
+        if character.is_control() && character != '\n' {
+            text.extend(character.escape_default());
+        } else {
+            text.push(character);
+        }
+    }
     // With standard error gone too, the exit status still tells.
-    let _ = writeln!(io::stderr(), "castellan: {what}\n{USAGE}");
-    ExitCode::from(MISUSED)
+    let _ = writeln!(io::stderr(), "{text}");
 }

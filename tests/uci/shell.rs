@@ -62,13 +62,18 @@ fn what_it_does_not_know_is_an_error_of_use() {
         &["banch"][..],
         &["--bench"],
         &["bench", "deep"],
+        &["bench", "0"],
         &["bench", "3", "4"],
+        &["uci"],
+        &["\u{1b}[31m"],
         &[""],
     ] {
         let (text, complaint, code) = shell(arguments);
         assert_eq!(code, Some(2), "{arguments:?}");
         assert_eq!(text, "", "{arguments:?}");
         assert!(complaint.starts_with("castellan: "), "{complaint}");
-        assert!(complaint.contains("usage:"), "{complaint}");
+        assert!(complaint.contains("usage: castellan"), "{complaint}");
+        let clean = |line: &str| !line.contains(char::is_control);
+        assert!(complaint.lines().all(clean), "{complaint:?}");
     }
 }
