@@ -1,5 +1,11 @@
 //! The real binary, driven as programs and people drive it.
 
+#[path = "uci/book.rs"]
+mod book;
+#[path = "uci/book_broken.rs"]
+mod book_broken;
+#[path = "uci/book_choice.rs"]
+mod book_choice;
 #[path = "uci/display.rs"]
 mod display;
 #[path = "uci/end_of_input.rs"]
@@ -26,6 +32,8 @@ mod ponder;
 mod position;
 #[path = "uci/random_sessions.rs"]
 mod random_sessions;
+#[path = "uci/shelf.rs"]
+mod shelf;
 #[path = "uci/shell.rs"]
 mod shell;
 

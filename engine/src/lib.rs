@@ -15,6 +15,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
+pub mod book;
 pub mod command;
 pub mod debug_log;
 pub mod error;

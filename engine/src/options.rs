@@ -8,6 +8,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::NAME;
+use crate::book::LARGEST_SEED;
 use crate::error::shown;
 use crate::number::whole_number;
 
@@ -28,6 +29,13 @@ pub enum Setting {
     EngineAbout(String),
     /// `None` means no network.
     EvalFile(Option<PathBuf>),
+    OwnBook(bool),
+    /// `None` means no book.
+    BookFile(Option<PathBuf>),
+    /// In full moves.
+    BookDepth(u32),
+    BookBest(bool),
+    BookSeed(u32),
     /// `None` means no log.
     DebugLogFile(Option<PathBuf>),
     /// A number of the search.
@@ -102,6 +110,8 @@ const SMALLEST_HASH_MIB: u32 = 1;
 const USUAL_HASH_MIB: u32 = 16;
 const LONGEST_OVERHEAD_MS: u32 = 5000;
 const USUAL_OVERHEAD_MS: u32 = 10;
+const DEEPEST_BOOK: u32 = 999;
+const USUAL_BOOK_DEPTH: u32 = 255;
 
 /// What values an option takes, and which setting a value makes.
 #[derive(Debug)]
@@ -160,6 +170,16 @@ impl OptionTable {
                 |ms| Setting::MoveOverhead(Duration::from_millis(ms.into())),
             ),
             button("Clear Hash", || Setting::ClearHash),
+            check("OwnBook", false, Setting::OwnBook),
+            text("BookFile", "", |path| Setting::BookFile(file(path))),
+            spin(
+                "BookDepth",
+                USUAL_BOOK_DEPTH,
+                (1, DEEPEST_BOOK),
+                Setting::BookDepth,
+            ),
+            check("BookBest", false, Setting::BookBest),
+            spin("BookSeed", 0, (0, LARGEST_SEED), Setting::BookSeed),
             check("UCI_Chess960", false, Setting::Chess960),
             check("UCI_ShowWDL", false, Setting::ShowWdl),
             check("UCI_AnalyseMode", false, Setting::AnalyseMode),

@@ -3,6 +3,7 @@
 //! It lives on the thread that reads the input. What takes long runs elsewhere, so that the
 //! next line is always read; what leaves this program goes through the printer.
 
+mod book;
 mod display;
 mod flip;
 mod go;
@@ -17,7 +18,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use movegen::{Game, Variant};
+use movegen::{Game, Square, Variant};
 use search::{Search, SearchError};
 use thiserror::Error;
 
@@ -33,6 +34,7 @@ use crate::perft::PerftError;
 use crate::printer::Printer;
 use crate::{AUTHOR, NAME};
 
+use book::{BookFileError, OpeningBook};
 use place::PlaceError;
 use settings::Settings;
 use task::Task;
@@ -50,6 +52,8 @@ enum SessionError {
     EvalFile(#[from] EvalFileError),
     #[error(transparent)]
     Log(#[from] DebugLogError),
+    #[error(transparent)]
+    Book(#[from] BookFileError),
     #[error(transparent)]
     Perft(#[from] PerftError),
     #[error(transparent)]
@@ -77,8 +81,11 @@ pub struct Session<W> {
     options: OptionTable,
     settings: Settings,
     game: Game,
+    /// The square a pawn has passed over to reach the start of the game, as its FEN says.
+    passed_at_start: Option<Square>,
     /// How the game was read.
     variant: Variant,
+    book: OpeningBook,
     search: Search,
     task: Task,
     deferred: VecDeque<Deferred>,
@@ -93,7 +100,9 @@ impl<W: Write + Send + 'static> Session<W> {
             options,
             settings,
             game: Game::default(),
+            passed_at_start: None,
             variant: Variant::Standard,
+            book: OpeningBook::default(),
             task: Task::Idle,
             deferred: VecDeque::new(),
         })

@@ -32,6 +32,11 @@ fn lines_are_as_the_protocol_wants_them() {
             "option name MultiPV type spin default 1 min 1 max 218",
             "option name Move Overhead type spin default 10 min 0 max 5000",
             "option name Clear Hash type button",
+            "option name OwnBook type check default false",
+            "option name BookFile type string default <empty>",
+            "option name BookDepth type spin default 255 min 1 max 999",
+            "option name BookBest type check default false",
+            "option name BookSeed type spin default 0 min 0 max 2147483647",
             "option name UCI_Chess960 type check default false",
             "option name UCI_ShowWDL type check default false",
             "option name UCI_AnalyseMode type check default false",
@@ -170,6 +175,30 @@ fn strings_take_anything_and_nothing() {
             "my logs/uci log.txt"
         ))))
     );
+}
+
+#[test]
+fn a_book_and_how_it_is_played_from() {
+    let path = PathBuf::from("my books/a b.bin");
+    for (name, value, setting) in [
+        ("ownbook", "true", Setting::OwnBook(true)),
+        (
+            "BookFile",
+            "my books/a b.bin",
+            Setting::BookFile(Some(path)),
+        ),
+        ("BookFile", "<empty>", Setting::BookFile(None)),
+        ("BookFile", "", Setting::BookFile(None)),
+        ("BookDepth", "999", Setting::BookDepth(999)),
+        ("BookBest", "false", Setting::BookBest(false)),
+        ("BookSeed", "2147483647", Setting::BookSeed(i32::MAX as u32)),
+    ] {
+        assert_eq!(read(name, value), Ok(setting), "{name} {value}");
+    }
+    for (name, value) in [("BookDepth", "0"), ("BookSeed", "2147483648")] {
+        let error = read(name, value).expect_err(value);
+        assert!(matches!(error, OptionError::OutOfRange { .. }), "{error:?}");
+    }
 }
 
 #[test]

@@ -6,13 +6,16 @@ use movegen::{Color, Game, Piece, Position, RightName, Setup, Square, Wing};
 
 use super::place::PlaceError;
 use super::{Session, SessionError};
+use crate::book::passed_square;
 
 impl<W: Write + Send + 'static> Session<W> {
     /// Swaps the colours of the present position, which then has no past.
     pub(super) fn flip(&mut self) -> Result<(), SessionError> {
+        let passed = passed_square(&self.game, self.passed_at_start);
         let flipped = flipped(self.game.position()).position(self.variant);
         let position = flipped.map_err(|error| PlaceError::Fen(error.into()))?;
         self.game = Game::new(position);
+        self.passed_at_start = passed.map(Square::flip_rank);
         Ok(())
     }
 }

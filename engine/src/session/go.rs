@@ -34,7 +34,10 @@ impl<W: Write + Send + 'static> Session<W> {
             Some(texts) => self.search_moves(texts),
             None => Vec::new(),
         };
-        let limits = limits(request, self.game.position().turn(), search_moves);
+        let mut limits = limits(request, self.game.position().turn(), search_moves);
+        if let Some(mv) = self.book_move(&limits) {
+            limits = only(mv, limits.ponder);
+        }
         if let Err(error) = self.start(limits.clone(), read_at) {
             // A game is not to be lost for want of threads.
             self.printer
@@ -142,6 +145,17 @@ fn limits(request: &GoRequest, mover: Color, search_moves: Vec<Move>) -> Limits 
         limits.infinite = true;
     }
     limits
+}
+
+/// A move that is already chosen, looked at just deep enough to be told with a score, by the
+/// rules every answer keeps: none before a ponder hit.
+fn only(mv: Move, ponder: bool) -> Limits {
+    Limits {
+        depth: Some(1),
+        ponder,
+        search_moves: vec![mv],
+        ..Limits::default()
+    }
 }
 
 fn is_limited(limits: &Limits) -> bool {

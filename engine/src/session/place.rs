@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use movegen::{FenError, Game, Position, Setup, UciMoveError, Variant};
+use movegen::{FenError, Game, Setup, Square, UciMoveError, Variant};
 use thiserror::Error;
 
 use super::Session;
@@ -11,7 +11,7 @@ use crate::error::shown;
 
 /// Why a `position` line was refused.
 #[derive(Debug, Error)]
-pub(super) enum PlaceError {
+pub(crate) enum PlaceError {
     #[error(transparent)]
     Fen(#[from] FenError),
     #[error("move {number} '{text}' is not legal in {fen}: {reason}")]
@@ -23,19 +23,29 @@ pub(super) enum PlaceError {
     },
 }
 
+/// A game as `position` describes it.
+#[derive(Debug)]
+pub(crate) struct Placed {
+    pub(crate) game: Game,
+    /// The square a pawn has passed over to reach the start, as the FEN says: a position keeps
+    /// it only where a capture is legal, and a book asks for more.
+    pub(crate) passed_at_start: Option<Square>,
+}
+
 impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn place(&mut self, base: &Base, moves: &[String]) -> Result<(), PlaceError> {
         let variant = match self.settings.chess960 {
             true => Variant::Chess960,
             false => Variant::Standard,
         };
-        let game = build(base, moves, variant)?;
+        let placed = Placed::build(base, moves, variant)?;
         if self.settings.debug
             && let Base::Fen(fen) = base
         {
             self.say_what_was_dropped(fen, variant);
         }
-        self.game = game;
+        self.game = placed.game;
+        self.passed_at_start = placed.passed_at_start;
         self.variant = variant;
         Ok(())
     }
@@ -52,11 +62,35 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 }
 
-fn build(base: &Base, moves: &[String], variant: Variant) -> Result<Game, PlaceError> {
-    let mut game = match base {
-        Base::Startpos => Game::default(),
-        Base::Fen(fen) => Game::new(Position::from_fen(fen, variant)?),
-    };
+impl Placed {
+    pub(crate) fn build(
+        base: &Base,
+        moves: &[String],
+        variant: Variant,
+    ) -> Result<Placed, PlaceError> {
+        let mut placed = Placed::at_start(base, variant)?;
+        follow(&mut placed.game, moves, variant)?;
+        Ok(placed)
+    }
+
+    fn at_start(base: &Base, variant: Variant) -> Result<Placed, FenError> {
+        match base {
+            Base::Startpos => Ok(Placed {
+                game: Game::default(),
+                passed_at_start: None,
+            }),
+            Base::Fen(fen) => {
+                let setup = fen.parse::<Setup>()?;
+                Ok(Placed {
+                    game: Game::new(setup.position(variant)?),
+                    passed_at_start: setup.en_passant,
+                })
+            }
+        }
+    }
+}
+
+fn follow(game: &mut Game, moves: &[String], variant: Variant) -> Result<(), PlaceError> {
     for (text, number) in moves.iter().zip(1..) {
         let position = game.position();
         let refused = |reason: String| PlaceError::Move {
@@ -84,5 +118,5 @@ fn build(base: &Base, moves: &[String], variant: Variant) -> Result<Game, PlaceE
             reason,
         })?;
     }
-    Ok(game)
+    Ok(())
 }

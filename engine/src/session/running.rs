@@ -38,7 +38,10 @@ impl<W: Write + Send + 'static> Session<W> {
         self.search.wait();
         match deferred {
             Deferred::Setting(setting) => self.apply(&setting),
-            Deferred::NewGame => Ok(self.search.new_game()?),
+            Deferred::NewGame => {
+                self.book.next_game();
+                Ok(self.search.new_game()?)
+            }
         }
     }
 

@@ -18,6 +18,11 @@ pub(super) struct Settings {
     pub(super) move_overhead: Duration,
     pub(super) chess960: bool,
     pub(super) show_wdl: bool,
+    pub(super) analysing: bool,
+    pub(super) own_book: bool,
+    /// The last full move the book is asked for.
+    pub(super) book_depth: u32,
+    pub(super) book_best: bool,
     pub(super) debug: bool,
 }
 
@@ -38,6 +43,10 @@ impl Settings {
             Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
             Setting::Chess960(on) => self.chess960 = on,
             Setting::ShowWdl(on) => self.show_wdl = on,
+            Setting::AnalyseMode(on) => self.analysing = on,
+            Setting::OwnBook(on) => self.own_book = on,
+            Setting::BookDepth(moves) => self.book_depth = moves,
+            Setting::BookBest(on) => self.book_best = on,
             _ => {}
         }
     }
@@ -67,19 +76,22 @@ impl<W: Write + Send + 'static> Session<W> {
                 let network = path.as_deref().map(eval_file::read).transpose()?;
                 self.search.set_network(network.map(Arc::new))?;
             }
+            Setting::BookFile(path) => self.book.open(path.as_deref())?,
+            Setting::BookSeed(seed) => self.book.set_seed(*seed),
             Setting::DebugLogFile(path) => self.printer.log_to(path.as_deref())?,
             #[cfg(feature = "tune")]
             Setting::Tune { name, value } => crate::tune::set(name, *value),
             Setting::MultiPv(_)
             | Setting::MoveOverhead(_)
             | Setting::Chess960(_)
-            | Setting::ShowWdl(_) => {}
-            // Things a program tells us that change nothing: whether to ponder or to play
-            // for the truth is said anew by every `go`.
-            Setting::Ponder(_)
+            | Setting::ShowWdl(_)
             | Setting::AnalyseMode(_)
-            | Setting::Opponent(_)
-            | Setting::EngineAbout(_) => {}
+            | Setting::OwnBook(_)
+            | Setting::BookDepth(_)
+            | Setting::BookBest(_) => {}
+            // Things a program tells us that change nothing: whether to ponder is said anew
+            // by every `go`.
+            Setting::Ponder(_) | Setting::Opponent(_) | Setting::EngineAbout(_) => {}
         }
         self.settings.note(setting);
         Ok(())

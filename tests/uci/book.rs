@@ -1,0 +1,240 @@
+//! The opening book in a session: when it answers, and what it answers.
+
+use movegen::{Game, Position, Variant};
+
+use crate::START;
+use crate::engine::Engine;
+use crate::heard::{best, check_search, game, infos};
+use crate::shelf::{
+    AFTER_E4, AFTER_E4_D5, AFTER_E4_D5_E5_F5, START_KEY, Shelf, said_of_the_book, with_book,
+};
+
+const LIMITS: [&str; 5] = [
+    "go wtime 60000 btime 60000",
+    "go movetime 60000",
+    "go depth 60",
+    "go nodes 100000000",
+    "go wtime 60000 btime 60000 movestogo 1 depth 60",
+];
+
+#[test]
+fn a_book_move_is_the_answer_at_once_and_has_a_score() {
+    let shelf = Shelf::new("at once");
+    let mut engine = with_book(&shelf, &[(START_KEY, "e2e4", 3), (START_KEY, "d2d4", 1)]);
+    engine.tell("setoption name BookBest value true");
+    for go in LIMITS {
+        // A minute is not waited for, nor depth 60.
+        let lines = engine.go(go);
+        check_search(&game(START), &lines);
+        assert_eq!(best(&lines).0, "e2e4", "{go}");
+        let said = said_of_the_book(&lines);
+        assert_eq!(said, ["info string book move e2e4, weight 3 of 4"], "{go}");
+        assert!(infos(&lines).iter().all(|info| info.depth == 1), "{go}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn several_lines_and_threads_beside_a_book() {
+    let shelf = Shelf::new("lines and threads");
+    let mut engine = with_book(&shelf, &[(START_KEY, "e2e4", 3)]);
+    engine.tell("setoption name MultiPV value 4");
+    engine.tell("setoption name Threads value 3");
+    for _ in 0..20 {
+        let lines = engine.go("go movetime 60000");
+        check_search(&game(START), &lines);
+        assert_eq!(best(&lines).0, "e2e4");
+        engine.tell("ucinewgame");
+    }
+    // Out of the book all four lines are there again.
+    engine.tell("position startpos moves e2e4");
+    let lines = engine.go("go depth 3");
+    assert_eq!(infos(&lines).iter().map(|info| info.line).max(), Some(4));
+    engine.quit();
+}
+
+#[test]
+fn no_book_unless_asked_for() {
+    let shelf = Shelf::new("unless");
+    let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 3)]);
+    let silent = |engine: &mut Engine, go: &str| {
+        let lines = engine.go(go);
+        check_search(&game(START), &lines);
+        assert_eq!(said_of_the_book(&lines), [""; 0], "{go}");
+    };
+    // Questions that a search is to answer.
+    for go in [
+        "go infinite\nstop",
+        "go\nstop",
+        "go infinite depth 2\nstop",
+        "go mate 1 depth 2",
+        "go ponder infinite\nstop",
+        "go depth 2 searchmoves b2b3 c2c3",
+    ] {
+        silent(&mut engine, go);
+    }
+    engine.tell("setoption name UCI_AnalyseMode value true");
+    silent(&mut engine, "go depth 2");
+    engine.tell("setoption name UCI_AnalyseMode value false");
+    assert_eq!(best(&engine.go("go depth 2")).0, "a2a3");
+    for line in [
+        "OwnBook value false",
+        "OwnBook value true\nsetoption name BookFile value",
+    ] {
+        engine.tell(&format!("setoption name {line}"));
+        silent(&mut engine, "go depth 2");
+    }
+    engine.quit();
+}
+
+#[test]
+fn searchmoves_chooses_among_book_moves() {
+    let shelf = Shelf::new("searchmoves");
+    let moves = [(START_KEY, "e2e4", 99), (START_KEY, "b2b3", 1)];
+    let mut engine = with_book(&shelf, &moves);
+    engine.tell("setoption name BookBest value true");
+    let lines = engine.go("go depth 60 searchmoves b2b3 a2a3");
+    assert_eq!(best(&lines).0, "b2b3");
+    engine.quit();
+}
+
+#[test]
+fn a_book_move_waits_for_the_ponder_hit() {
+    let shelf = Shelf::new("ponder");
+    let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
+    for (go, end) in [
+        ("go ponder wtime 60000 btime 60000", "ponderhit"),
+        ("go ponder wtime 60000 btime 60000", "stop"),
+        ("go ponder", "ponderhit"),
+        ("go ponder movetime 1", "stop"),
+        ("go depth 3 ponder", "ponderhit"),
+    ] {
+        engine.send(go);
+        let mut said = engine.until("info depth 1 ");
+        said.extend(engine.overheard());
+        assert!(
+            said.iter().all(|line| line.starts_with("info ")),
+            "{go}: {said:?}"
+        );
+        let lines = engine.end(said, end);
+        check_search(&game(START), &lines);
+        assert_eq!(best(&lines).0, "a2a3", "{go}");
+        assert_eq!(said_of_the_book(&lines).len(), 1);
+        assert_eq!(engine.overheard(), [""; 0], "{go}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_hit_right_behind_a_pondered_book_move_is_not_lost() {
+    let shelf = Shelf::new("quick hit");
+    let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
+    for round in 0..200 {
+        let end = ["ponderhit", "stop"][round % 2];
+        let lines = engine.go(&format!("go ponder wtime 60000 btime 60000\n{end}"));
+        assert_eq!(best(&lines).0, "a2a3");
+    }
+    assert_eq!(engine.overheard(), [""; 0]);
+    engine.quit();
+}
+
+#[test]
+fn book_depth_counts_full_moves() {
+    let shelf = Shelf::new("depth");
+    let mut engine = with_book(
+        &shelf,
+        &[
+            (START_KEY, "a2a3", 1),
+            (AFTER_E4, "a7a6", 1),
+            (AFTER_E4_D5, "a2a3", 1),
+        ],
+    );
+    let positions = ["", "e2e4", "e2e4 d7d5"];
+    for (depth, expected) in [(1, [true, true, false]), (2, [true; 3]), (999, [true; 3])] {
+        engine.tell(&format!("setoption name BookDepth value {depth}"));
+        for (moves, expected) in positions.iter().zip(expected) {
+            engine.tell(&format!("position startpos moves {moves}"));
+            let lines = engine.go("go depth 1");
+            let from_book = !said_of_the_book(&lines).is_empty();
+            assert_eq!(from_book, expected, "{moves:?} with depth {depth}");
+        }
+    }
+    // The number of the move is what the FEN says.
+    engine.tell("setoption name BookDepth value 20");
+    for (number, expected) in [(20, 1), (21, 0)] {
+        let fen = START.replace("0 1", &format!("0 {number}"));
+        engine.tell(&format!("position fen {fen}"));
+        assert_eq!(said_of_the_book(&engine.go("go depth 1")).len(), expected);
+    }
+    for value in ["0", "1000", "many"] {
+        let error = engine.refused(&format!("setoption name BookDepth value {value}"));
+        assert!(
+            error.contains("BookDepth") && error.contains("1 to 999"),
+            "{error}"
+        );
+    }
+    engine.quit();
+}
+
+#[test]
+fn castling_is_printed_as_the_session_writes_it() {
+    let shelf = Shelf::new("castling");
+    // Keys from python-chess.
+    let (standard, chess960) = (0xca5e_7916_ed34_76c1, 0xdf0a_189c_e988_8225);
+    let mut engine = with_book(&shelf, &[(standard, "e1h1", 1), (chess960, "f1g1", 1)]);
+    let fen = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
+    engine.tell(&format!("position fen {fen}"));
+    assert_eq!(best(&engine.go("go movetime 60000")).0, "e1g1");
+    engine.tell("setoption name UCI_Chess960 value true");
+    engine.tell(&format!("position fen {fen}"));
+    let lines = engine.go("go movetime 60000");
+    assert_eq!(best(&lines).0, "e1h1");
+    assert!(said_of_the_book(&lines)[0].contains("book move e1h1"));
+    let fen = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
+    engine.tell(&format!("position fen {fen}"));
+    let lines = engine.go("go movetime 60000");
+    assert_eq!(best(&lines).0, "f1g1");
+    let start = Game::new(Position::from_fen(fen, Variant::Chess960).expect(fen));
+    check_search(&start, &lines);
+    engine.quit();
+}
+
+#[test]
+fn promotions_and_captures_in_passing() {
+    let shelf = Shelf::new("pawns");
+    // Keys from python-chess; in the second position the capture on e3 would leave the king
+    // in check, and still counts in the key.
+    let (promotes, pinned) = (0x9cbf_223c_23c7_5948, 0xac81_80de_b191_86c6);
+    let mut engine = with_book(
+        &shelf,
+        &[
+            (promotes, "a7a8n", 1),
+            (pinned, "h4g3", 1),
+            (AFTER_E4_D5_E5_F5, "e5f6", 1),
+        ],
+    );
+    for (position, expected) in [
+        ("fen 8/P6k/8/8/8/8/7p/K7 w - - 0 1", "a7a8n"),
+        ("fen 8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1", "h4g3"),
+        ("fen 8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1 moves e2e4", "h4g3"),
+        ("startpos moves e2e4 d7d5 e4e5 f7f5", "e5f6"),
+        (
+            "fen rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "e5f6",
+        ),
+    ] {
+        engine.tell(&format!("position {position}"));
+        assert_eq!(
+            best(&engine.go("go movetime 60000")).0,
+            expected,
+            "{position}"
+        );
+    }
+    // Without the square the same men make another position.
+    engine.tell("position fen 8/8/8/8/R2pP2k/8/8/4K3 b - - 0 1");
+    assert_eq!(said_of_the_book(&engine.go("go depth 1")), [""; 0]);
+    // Exchanging the colours twice is not doing it at all.
+    engine.tell("position fen 8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1\nflip\nflip");
+    assert_eq!(best(&engine.go("go movetime 60000")).0, "h4g3");
+    engine.quit();
+}

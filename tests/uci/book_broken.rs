@@ -1,0 +1,119 @@
+//! Books that are no books, that break, and that do not fit the game.
+
+use std::fs;
+
+use crate::START;
+use crate::engine::Engine;
+use crate::heard::{best, check_search, game};
+use crate::shelf::{AFTER_E4, START_KEY, Shelf, bytes, said_of_the_book, with_book};
+
+#[test]
+fn broken_books_are_refused_in_words_and_the_old_one_stays() {
+    let shelf = Shelf::new("broken");
+    let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
+    let good = bytes(&[(START_KEY, "h2h3", 1), (AFTER_E4, "a7a6", 1)]);
+    let mut turned = good.clone();
+    turned.rotate_left(16);
+    let noise: Vec<u8> = (0..1600u32)
+        .map(|at| ((at * at * 40_503) >> 7) as u8)
+        .collect();
+    let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n".repeat(10);
+    for (name, bytes, words) in [
+        ("truncated.bin", &good[..31], "cut off"),
+        ("empty.bin", &[][..], "empty"),
+        ("unsorted.bin", &turned, "not sorted"),
+        ("noise.bin", &noise, "not sorted"),
+        ("games.pgn", text.as_bytes(), "not sorted"),
+    ] {
+        let path = shelf.put(name, bytes);
+        let error = engine.refused(&format!("setoption name BookFile value {path}"));
+        for word in [name, words, "the book before it stays"] {
+            assert!(error.contains(word), "no '{word}' in {error}");
+        }
+    }
+    for (path, words) in [
+        (shelf.at(""), "folder"),
+        (shelf.at("nowhere.bin"), "cannot be read"),
+        ("/dev/null".to_owned(), "no ordinary file"),
+    ] {
+        if cfg!(windows) && path.starts_with("/dev") {
+            continue;
+        }
+        let error = engine.refused(&format!("setoption name BookFile value {path}"));
+        assert!(error.contains(words), "{error}");
+    }
+    assert_eq!(best(&engine.go("go movetime 60000")).0, "a2a3");
+    engine.quit();
+    // Where there was none, there is none.
+    let mut engine = Engine::start();
+    engine.tell("setoption name OwnBook value true");
+    let error = engine.refused("setoption name BookFile value /no such folder/book.bin");
+    assert!(error.contains("/no such folder/book.bin"), "{error}");
+    assert!(error.contains("still no book"), "{error}");
+    check_search(&game(START), &engine.go("go depth 2"));
+    engine.quit();
+}
+
+#[test]
+fn a_book_that_breaks_during_a_game_costs_no_move() {
+    let shelf = Shelf::new("breaks");
+    let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1), (AFTER_E4, "a7a6", 1)]);
+    let path = shelf.at("good book.bin");
+    assert_eq!(best(&engine.go("go depth 2")).0, "a2a3");
+    shorten(&path);
+    let lines = engine.go("go depth 2");
+    check_search(&game(START), &lines);
+    let said = said_of_the_book(&lines);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(
+        said[0].starts_with("info string error: the book is closed"),
+        "{said:?}"
+    );
+    assert_eq!(
+        said_of_the_book(&engine.go("go depth 2")),
+        [""; 0],
+        "said once"
+    );
+    engine.quit();
+}
+
+fn shorten(path: &str) {
+    let file = fs::OpenOptions::new().write(true).open(path);
+    file.expect("it is there")
+        .set_len(8)
+        .expect("it can be cut");
+}
+
+#[test]
+fn illegal_moves_are_passed_over_and_told_once() {
+    let shelf = Shelf::new("illegal");
+    let mut engine = with_book(
+        &shelf,
+        &[
+            (START_KEY, "e2e5", 60000),
+            (START_KEY, "a2a3", 1),
+            (START_KEY, "e1g1", 60000),
+            (AFTER_E4, "a2a3", 1),
+        ],
+    );
+    let lines = engine.go("go movetime 60000");
+    assert_eq!(best(&lines).0, "a2a3");
+    let error = &lines[0];
+    assert!(
+        error.starts_with("info string error: the book's e2e5 e1g1 are not legal in "),
+        "{error}"
+    );
+    assert_eq!(said_of_the_book(&engine.go("go movetime 60000")).len(), 1);
+    engine.tell("position startpos moves e2e4");
+    let lines = engine.go("go depth 2");
+    assert_eq!(
+        said_of_the_book(&lines),
+        [""; 0],
+        "none legal, and told before"
+    );
+    check_search(
+        &game("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+        &lines,
+    );
+    engine.quit();
+}

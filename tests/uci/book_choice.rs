@@ -1,0 +1,77 @@
+//! Weighted moves: chance that can be had again.
+
+use std::collections::BTreeMap;
+
+use crate::engine::Engine;
+use crate::heard::best;
+use crate::shelf::{START_KEY, Shelf, said_of_the_book, with_book};
+
+/// The moves and seeds of so many games of one book move each.
+fn games(engine: &mut Engine, count: usize) -> Vec<(String, u32)> {
+    (0..count)
+        .map(|_| {
+            engine.tell("ucinewgame");
+            let lines = engine.go("go movetime 60000");
+            let said = said_of_the_book(&lines);
+            let [said] = said.as_slice() else {
+                panic!("{lines:?}");
+            };
+            let (_, seed) = said.split_once(", seed ").expect(said);
+            (best(&lines).0, seed.parse().expect(said))
+        })
+        .collect()
+}
+
+const FOUR: [(u64, &str, u16); 4] = [
+    (START_KEY, "e2e4", 1),
+    (START_KEY, "d2d4", 1),
+    (START_KEY, "c2c4", 1),
+    (START_KEY, "g1f3", 1),
+];
+
+#[test]
+fn a_seed_repeats_a_match_and_each_game_of_it() {
+    let shelf = Shelf::new("seed");
+    let mut engine = with_book(&shelf, &FOUR);
+    engine.tell("setoption name BookSeed value 7");
+    let first = games(&mut engine, 12);
+    // What another program made of these seeds by the definition of SplitMix64, as numbers of
+    // the moves above; the book lists equal moves as it has them.
+    let expected = [1, 3, 1, 1, 3, 3, 1, 2, 1, 2, 3, 2].map(|number: usize| FOUR[number].1);
+    let moves: Vec<&str> = first.iter().map(|(mv, _)| mv.as_str()).collect();
+    assert_eq!(moves, expected);
+    let seeds: Vec<u32> = first.iter().map(|(_, seed)| *seed).collect();
+    assert_eq!(seeds, (7..19).collect::<Vec<u32>>());
+    // Asked again within a game, the answer is the same.
+    assert_eq!(best(&engine.go("go movetime 60000")).0, first[11].0);
+    for seed in [7, 12] {
+        engine.tell(&format!("setoption name BookSeed value {seed}"));
+        let again = games(&mut engine, 3);
+        assert_eq!(again, first[seed - 7..seed - 4], "seed {seed}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn games_without_a_seed_differ_and_tell_theirs() {
+    let shelf = Shelf::new("no seed");
+    let mut counts = BTreeMap::new();
+    let mut engine = with_book(&shelf, &FOUR);
+    let told = games(&mut engine, 60);
+    for (mv, _) in &told {
+        *counts.entry(mv.clone()).or_insert(0) += 1;
+    }
+    // Less than one chance in a million to miss one of four in sixty games.
+    assert_eq!(counts.len(), 4, "{counts:?}");
+    let (mv, seed) = &told[30];
+    engine.tell(&format!("setoption name BookSeed value {seed}"));
+    assert_eq!(games(&mut engine, 1), [(mv.clone(), *seed)]);
+    let mut another = with_book(&shelf, &FOUR);
+    assert_ne!(
+        games(&mut another, 1)[0].1,
+        told[0].1,
+        "another program, another seed"
+    );
+    another.quit();
+    engine.quit();
+}

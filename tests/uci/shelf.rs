@@ -1,0 +1,83 @@
+//! Books for tests: a folder to keep them in, and their bytes by the description of the format.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::engine::Engine;
+
+/// Keys published with the format.
+pub(crate) const START_KEY: u64 = 0x463b_9618_1691_fc9c;
+pub(crate) const AFTER_E4: u64 = 0x823c_9b50_fd11_4196;
+pub(crate) const AFTER_E4_D5: u64 = 0x0756_b944_61c5_0fb0;
+pub(crate) const AFTER_E4_D5_E5_F5: u64 = 0x22a4_8b5a_8e47_ff78;
+
+/// A folder of its own for each test, gone afterwards.
+pub(crate) struct Shelf(PathBuf);
+
+impl Shelf {
+    pub(crate) fn new(name: &str) -> Shelf {
+        let name = format!("castellan books {} {name}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).expect("a folder can be made");
+        Shelf(folder)
+    }
+
+    /// The path of a file, there or not; without a name, of the folder.
+    pub(crate) fn at(&self, name: &str) -> String {
+        let path = self.0.join(name);
+        path.to_str().expect("a path that is text").to_owned()
+    }
+
+    pub(crate) fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        fs::write(self.0.join(name), bytes).expect("a file can be written");
+        self.at(name)
+    }
+}
+
+impl Drop for Shelf {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A book's bytes: key, move (castling as the king taking its rook) and weight of each entry,
+/// in the order of the keys.
+pub(crate) fn bytes(entries: &[(u64, &str, u16)]) -> Vec<u8> {
+    let mut entries = entries.to_vec();
+    entries.sort_by_key(|(key, ..)| *key);
+    let written = entries.iter().flat_map(|(key, mv, weight)| {
+        let squares: Vec<u16> = mv.bytes().map(u16::from).collect();
+        let [from_file, from_rank, to_file, to_rank, ..] = squares[..] else {
+            panic!("{mv}");
+        };
+        let promotion = mv
+            .get(4..5)
+            .map_or(0, |role| "-nbrq".find(role).unwrap() as u16);
+        let word = promotion << 12
+            | (from_rank - 49) << 9
+            | (from_file - 97) << 6
+            | (to_rank - 49) << 3
+            | (to_file - 97);
+        let mut bytes = key.to_be_bytes().to_vec();
+        bytes.extend(word.to_be_bytes());
+        bytes.extend(weight.to_be_bytes());
+        bytes.extend([0; 4]);
+        bytes
+    });
+    written.collect()
+}
+
+/// An engine that plays from a book of these entries.
+pub(crate) fn with_book(shelf: &Shelf, entries: &[(u64, &str, u16)]) -> Engine {
+    let path = shelf.put("good book.bin", bytes(entries));
+    let mut engine = Engine::start();
+    engine.tell(&format!("setoption name BookFile value {path}"));
+    engine.tell("setoption name OwnBook value true");
+    engine
+}
+
+/// The lines in which a book is spoken of.
+pub(crate) fn said_of_the_book(lines: &[String]) -> Vec<&str> {
+    let lines = lines.iter().map(String::as_str);
+    lines.filter(|line| line.contains(" book ")).collect()
+}
