@@ -207,7 +207,9 @@ class Interrupting(InFolder):
             "--engine", "name=B", f"cmd={stub_command(*modes.split())}", "--tc", "60", "--games", "200",
             "--max-moves", "2", "--concurrency", "2", "--results", self.path("r.jsonl"), "--json", self.path("report.json"),
         ]  # fmt: skip
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_hear_interrupts
+        ) as process:
             limit = time.monotonic() + RUN_LIMIT_S
             journal = Path(self.path("r.jsonl"))
             while time.monotonic() < limit and not (journal.exists() and journal.read_bytes().count(b"\n") >= 4):
@@ -223,6 +225,11 @@ class Interrupting(InFolder):
         self.assertGreaterEqual(len(list(pids.iterdir())), 4)
         for pid in pids.iterdir():
             self.assertFalse(_alive(int(pid.name)), f"engine {pid.name} still runs")
+
+
+def _hear_interrupts() -> None:
+    """Where these tests run in the background of a shell, interrupts are ignored, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _alive(pid: int) -> bool:
