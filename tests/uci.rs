@@ -6,6 +6,8 @@ mod book;
 mod book_broken;
 #[path = "uci/book_choice.rs"]
 mod book_choice;
+#[path = "uci/book_shell.rs"]
+mod book_shell;
 #[path = "uci/display.rs"]
 mod display;
 #[path = "uci/end_of_input.rs"]

@@ -1,4 +1,4 @@
-//! Opening books in Polyglot's format: read and asked.
+//! Opening books in Polyglot's format: read, asked, made and shown.
 //!
 //! Everything here knows positions and bytes; when a game is played from a book is for the
 //! session to say.
@@ -7,7 +7,17 @@ mod choose;
 mod entry;
 mod file;
 mod key;
+mod make;
 mod numbers;
+mod show;
+mod tally;
+
+use std::io;
+
+use clap::Subcommand;
+use thiserror::Error;
+
+use crate::printer::Printer;
 
 pub use choose::Choice;
 pub use file::{Book, BookError, BookMove, Found};
@@ -15,3 +25,29 @@ pub use key::{key, passed_square};
 
 /// Seeds of the weighted choice go from 1 to here: what every GUI's numbers can hold.
 pub const LARGEST_SEED: u32 = i32::MAX as u32;
+
+/// The book the shell's jobs work on when none is named.
+const USUAL_BOOK: &str = "book.bin";
+
+/// What the shell can ask about books.
+#[derive(Debug, Subcommand)]
+pub(crate) enum BookJob {
+    Make(make::MakeArgs),
+    Show(show::ShowArgs),
+}
+
+/// Why a job about books could not be done.
+#[derive(Debug, Error)]
+pub(crate) enum BookJobError {
+    #[error(transparent)]
+    Make(#[from] make::MakeError),
+    #[error(transparent)]
+    Show(#[from] show::ShowError),
+}
+
+pub(crate) fn run(job: &BookJob, printer: &Printer<io::Stdout>) -> Result<(), BookJobError> {
+    match job {
+        BookJob::Make(args) => Ok(make::run(args, printer)?),
+        BookJob::Show(args) => Ok(show::run(args, printer)?),
+    }
+}

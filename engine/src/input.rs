@@ -39,6 +39,20 @@ impl<R: BufRead> LineReader<R> {
     /// The next line without its end, or `None` at the end of the input. A last line need not
     /// be ended.
     pub fn next_line(&mut self) -> Result<Option<String>, InputError> {
+        let Some(line) = self.next_bytes()? else {
+            return Ok(None);
+        };
+        let mut line = String::from_utf8(line).map_err(|error| InputError::NotUtf8 {
+            at: error.utf8_error().valid_up_to() + 1,
+        })?;
+        if line.ends_with('\r') {
+            line.pop();
+        }
+        Ok(Some(line))
+    }
+
+    /// The same in whatever encoding, and with the first half of a line's end of two bytes.
+    pub(crate) fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, InputError> {
         let mut line = Vec::new();
         let mut length = 0;
         loop {
@@ -65,12 +79,6 @@ impl<R: BufRead> LineReader<R> {
             return Err(InputError::TooLong {
                 limit: self.longest,
             });
-        }
-        let mut line = String::from_utf8(line).map_err(|error| InputError::NotUtf8 {
-            at: error.utf8_error().valid_up_to() + 1,
-        })?;
-        if line.ends_with('\r') {
-            line.pop();
         }
         Ok(Some(line))
     }

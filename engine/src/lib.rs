@@ -26,6 +26,7 @@ pub mod memory;
 mod number;
 pub mod options;
 mod perft;
+mod pgn;
 pub mod printer;
 mod report;
 pub mod session;

@@ -35,7 +35,7 @@ use crate::printer::Printer;
 use crate::{AUTHOR, NAME};
 
 use book::{BookFileError, OpeningBook};
-use place::PlaceError;
+pub(crate) use place::{PlaceError, Placed};
 use settings::Settings;
 use task::Task;
 

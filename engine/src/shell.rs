@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::book::{self, BookJob};
 use crate::command::bench_depth;
 use crate::memory::available_mebibytes;
 use crate::options::OptionTable;
@@ -21,7 +22,8 @@ use crate::{AUTHOR, NAME, bench};
 #[command(
     name = "castellan",
     override_usage = "castellan
-       castellan bench [DEPTH]",
+       castellan bench [DEPTH]
+       castellan book <make|show> ...",
     disable_version_flag = true,
     disable_help_subcommand = true,
     after_help = "On standard input, 'help' lists the commands of a session."
@@ -43,6 +45,9 @@ enum Job {
         #[arg(value_parser = bench_depth)]
         depth: Option<u32>,
     },
+    /// Makes and shows opening books
+    #[command(subcommand)]
+    Book(BookJob),
 }
 
 /// Does what the arguments (without the program's name) ask.
@@ -60,6 +65,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match asked.job {
         None => session(&printer),
         Some(Job::Bench { depth }) => bench(depth, &printer),
+        Some(Job::Book(job)) => match book::run(&job, &printer) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                complain(error);
+                ExitCode::FAILURE
+            }
+        },
     }
 }
 
@@ -106,9 +118,9 @@ fn without_a_job(answer: &clap::Error, printer: &Printer<io::Stdout>) -> ExitCod
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(u8::MAX))
 }
 
-/// Tells a person in front of a shell what went wrong. What was typed may
+/// Tells a person in front of a shell what went wrong. What was typed, or found in a file, may
 /// hold anything, and a terminal is not to be disturbed by it.
-fn complain(what: impl Display) {
+pub(crate) fn complain(what: impl Display) {
     let mut text = String::from("castellan: ");
     for character in what.to_string().chars() {
         if character.is_control() && character != '\n' {

@@ -47,6 +47,7 @@ fn help_and_version() {
         let (text, _, code) = shell(&[word]);
         assert_eq!(code, Some(0));
         assert!(text.contains("castellan bench"), "{text}");
+        assert!(text.contains("castellan book"), "{text}");
     }
     for word in ["--version", "-V"] {
         let (text, _, code) = shell(&[word]);
@@ -64,6 +65,11 @@ fn what_it_does_not_know_is_an_error_of_use() {
         &["bench", "deep"],
         &["bench", "0"],
         &["bench", "3", "4"],
+        &["book"],
+        &["book", "burn"],
+        &["book", "make"],
+        &["book", "make", "a.pgn", "--depth", "0"],
+        &["book", "show"],
         &["uci"],
         &["\u{1b}[31m"],
         &[""],

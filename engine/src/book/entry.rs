@@ -27,6 +27,13 @@ impl Entry {
             weight: (all >> 32) as u16,
         }
     }
+
+    pub(crate) fn to_bytes(self) -> [u8; ENTRY_BYTES] {
+        let key = u128::from(self.key) << 64;
+        let word = u128::from(self.word.0) << 48;
+        let weight = u128::from(self.weight) << 32;
+        (key | word | weight).to_be_bytes()
+    }
 }
 
 /// A move as a book writes it: to file and rank, from file and rank, promotion, three bits
@@ -42,6 +49,15 @@ const SQUARE_MASK: u16 = 63;
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl MoveWord {
+    pub(crate) fn of(mv: Move) -> MoveWord {
+        let promotion = mv.promotion_role().and_then(|role| {
+            let at = PROMOTIONS.iter().position(|&known| known == role)?;
+            u16::try_from(at + 1).ok()
+        });
+        let (from, to) = (mv.from().index() as u16, mv.to().index() as u16);
+        MoveWord(promotion.unwrap_or(0) << PROMOTION_SHIFT | from << FROM_SHIFT | to)
+    }
+
     fn square(self, shift: u16) -> Square {
         Square::wrapping((self.0 >> shift & SQUARE_MASK) as u8)
     }
