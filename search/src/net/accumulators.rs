@@ -79,7 +79,7 @@ impl Accumulators {
     pub fn play(&mut self, position: &Position, mv: Move, ply: usize) {
         let views = self.frames[ply].views;
         let frame = &mut self.frames[ply + 1];
-        frame.change = Change::of(position, mv);
+        frame.change.set(position, mv);
         frame.views = views;
         frame.turned = false;
         frame.known = false;
@@ -162,7 +162,7 @@ impl Accumulators {
             let view = self.frames[ply].views[side];
             let line = self.frames[..=ply].iter().enumerate().rev();
             let known = line
-                .take(FAR)
+                .take(FAR + 1)
                 .take_while(|(_, frame)| frame.views[side] == view)
                 .find(|(_, frame)| frame.known);
             if let Some((known, _)) = known {

@@ -25,25 +25,24 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// What a legal move does.
+    /// Becomes what a legal move does. Written where it is kept, piece by piece: a whole one,
+    /// written and at once copied, would keep the processor waiting.
     #[inline]
-    pub(super) fn of(position: &Position, mv: Move) -> Self {
+    pub(super) fn set(&mut self, position: &Position, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         let Some(man) = position.piece_on(from) else {
-            return Self::Nothing;
+            return *self = Self::Nothing;
         };
         if mv.kind() != MoveKind::Normal {
-            return unusual(position, mv, man);
+            return *self = unusual(position, mv, man);
         }
         let gone = Standing::new(man, from);
         let come = Standing::new(man, to);
-        match position.piece_on(to) {
-            Some(taken) => Self::Capture {
-                gone,
-                come,
-                taken: Standing::new(taken, to),
-            },
-            None => Self::Step { gone, come },
+        if let Some(man) = position.piece_on(to) {
+            let taken = Standing::new(man, to);
+            *self = Self::Capture { gone, come, taken };
+        } else {
+            *self = Self::Step { gone, come };
         }
     }
 }
