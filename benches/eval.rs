@@ -1,0 +1,114 @@
+//! How fast a network is: bringing both sides' sums up to date and running the output layer,
+//! the output layer alone, and sums for positions that stand alone; for every instruction set
+//! this processor has, in one run.
+
+use criterion::measurement::WallTime;
+use criterion::{
+    BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
+};
+use movegen::{Move, Position, Variant};
+use search::net::{Accumulators, Kernel, Network, Shape};
+use std::hint::black_box;
+use std::sync::Arc;
+
+/// An opening, two middlegames, and three endings.
+const POSITIONS: [&str; 6] = [
+    "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 2 5",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 4 9",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 0 50",
+    "3r1rk1/p4pp1/1p2p2p/8/2PR4/1P3PP1/P3P1KP/3R4 w - - 0 25",
+];
+
+const WIDTHS: [usize; 2] = [256, 512];
+const OUTPUTS: usize = 8;
+
+/// A network of some width; its numbers make no difference to the time.
+fn network(hidden: usize) -> Arc<Network> {
+    let shape = Shape::without_king_buckets(hidden, OUTPUTS).expect("a shape");
+    let spread = |number: usize| (number.wrapping_mul(0x9e37_79b9) >> 7 & 127) as i16 - 63;
+    let numbers = |count: usize| (0..count).map(spread).collect::<Vec<i16>>();
+    let network = Network::from_parts(
+        shape,
+        400,
+        String::from("for the benchmark"),
+        numbers(shape.feature_count() * hidden),
+        numbers(hidden),
+        numbers(OUTPUTS * 2 * hidden),
+        vec![0; OUTPUTS],
+    );
+    Arc::new(network.expect("a network"))
+}
+
+/// A position, its moves and what they lead to.
+fn families() -> Vec<(Position, Vec<(Move, Position)>)> {
+    let family = |fen: &&str| {
+        let parent = Position::from_fen(fen, Variant::Standard).expect(fen);
+        let moves = parent.legal_moves();
+        let children = moves.iter().map(|&mv| (mv, parent.play_unchecked(mv)));
+        (parent, children.collect())
+    };
+    POSITIONS.iter().map(family).collect()
+}
+
+/// Runs one measurement for every width and kernel.
+fn for_all(
+    criterion: &mut Criterion,
+    name: &str,
+    values: usize,
+    measure: impl Fn(&mut Accumulators) -> i32,
+) {
+    let mut group: BenchmarkGroup<'_, WallTime> = criterion.benchmark_group(name);
+    group.throughput(Throughput::Elements(values as u64));
+    for hidden in WIDTHS {
+        let network = network(hidden);
+        for kernel in Kernel::all() {
+            let mut accumulators = Accumulators::new(Arc::clone(&network), kernel, 1);
+            let id = BenchmarkId::new(kernel.to_string(), hidden);
+            group.bench_function(id, |bencher| bencher.iter(|| measure(&mut accumulators)));
+        }
+    }
+    group.finish();
+}
+
+/// As a search does it: a move is played, and the value of where it leads asked for.
+fn incremental(criterion: &mut Criterion) {
+    let families = families();
+    let children = families.iter().map(|(_, children)| children.len()).sum();
+    for_all(criterion, "incremental", children, |accumulators| {
+        let mut sum = 0;
+        for (parent, children) in black_box(&families) {
+            accumulators.start(parent);
+            for (mv, child) in children {
+                accumulators.play(parent, *mv, 0);
+                sum ^= accumulators.value(child, 1);
+            }
+        }
+        sum
+    });
+}
+
+/// Each position in turn, from the one before it.
+fn refresh(criterion: &mut Criterion) {
+    let families = families();
+    for_all(criterion, "refresh", families.len(), |accumulators| {
+        let mut sum = 0;
+        for (parent, _) in black_box(&families) {
+            accumulators.start(parent);
+            sum ^= accumulators.value(parent, 0);
+        }
+        sum
+    });
+}
+
+/// A value asked for again, for which the sums are there.
+fn output(criterion: &mut Criterion) {
+    let families = families();
+    for_all(criterion, "output", 1, |accumulators| {
+        accumulators.value(black_box(&families[0].0), 0)
+    });
+}
+
+criterion_group!(benches, incremental, refresh, output);
+criterion_main!(benches);
