@@ -1,13 +1,10 @@
 //! How fast the search is: nodes a second at fixed depth, the same with one thread and with
-//! two in one run, and the transposition table by itself.
-//!
-//! The order of moves is no part of the search's public face; its share of the time stands
-//! in docs/performance.md.
+//! two in one run, and by themselves the order of moves and the transposition table.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use movegen::{Game, Move, Position, Variant};
 use search::tt::{Note, Table};
-use search::{Best, Bound, Info, Limits, Manner, Report, Score, Search};
+use search::{Best, Bound, Info, Limits, Manner, Report, Score, Search, Solo};
 use std::hint::black_box;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
@@ -122,6 +119,31 @@ fn threads(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Every move of the positions made, scored and picked, after a search has taught what scores
+/// them. A node mostly stops after the first few.
+fn order(criterion: &mut Criterion) {
+    let games = games();
+    let limits = Limits {
+        depth: Some(DEPTH),
+        ..Limits::default()
+    };
+    let mut solo = Solo::new(HASH_MEGABYTES).expect("memory");
+    for game in &games {
+        solo.search(game, &limits);
+    }
+    let count = |game: &Game| game.position().legal_moves().len() as u64;
+    let mut group = criterion.benchmark_group("order");
+    group.throughput(Throughput::Elements(games.iter().map(count).sum()));
+    group.bench_function("every move", |bencher| {
+        bencher.iter(|| {
+            for game in &games {
+                black_box(solo.order(game.position()));
+            }
+        });
+    });
+    group.finish();
+}
+
 /// Keys that go everywhere in the table.
 fn keys() -> impl Iterator<Item = u64> {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -168,5 +190,5 @@ fn table(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, fixed_depth, threads, table);
+criterion_group!(benches, fixed_depth, threads, order, table);
 criterion_main!(benches);

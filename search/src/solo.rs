@@ -8,9 +8,9 @@ use crate::net::Network;
 use crate::score::Score;
 use crate::shared::Shared;
 use crate::signal::Signal;
-use crate::tt::{Table, TableError};
+use crate::tt::{Table, TableError, key};
 use crate::worker::{Memory, Worker};
-use movegen::{Game, Move};
+use movegen::{Game, Move, MoveList, Position};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -74,5 +74,14 @@ impl Solo {
             depth: found.depth.unsigned_abs(),
             nodes: shared.nodes(),
         })
+    }
+
+    /// Every legal move of a position, in the order a search would try them by what the
+    /// searches before have taught.
+    pub fn order(&mut self, position: &Position) -> MoveList {
+        let hit = self.table.probe(key(position));
+        let table_move = hit.and_then(|hit| hit.mv);
+        self.memory
+            .order(position, table_move.filter(|&mv| position.is_legal(mv)))
     }
 }

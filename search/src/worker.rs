@@ -4,7 +4,7 @@ use crate::eval::Evaluator;
 use crate::history;
 use crate::history::Histories;
 use crate::net::Network;
-use crate::picker::Scored;
+use crate::picker::{Lookout, Picker, Scored};
 use crate::pv::Lines;
 use crate::report::Report;
 use crate::root::RootMoves;
@@ -13,7 +13,7 @@ use crate::shared::Shared;
 use crate::stack::{Frame, Stack};
 use crate::tt::key;
 use crate::window::Window;
-use movegen::{Game, Move, Position};
+use movegen::{Game, Move, MoveList, Position};
 use std::sync::Arc;
 
 /// What a worker keeps from search to search.
@@ -44,6 +44,23 @@ impl Memory {
 
     pub(crate) fn forget(&mut self) {
         self.histories.forget();
+    }
+
+    /// Every legal move of a position in the order a node would try them of which nothing else
+    /// is known: neither how it arose nor a move that refuted its siblings.
+    pub(crate) fn order(&mut self, position: &Position, table_move: Option<Move>) -> MoveList {
+        let lookout = Lookout {
+            threats: position.threats(),
+            before: self.stack.arrivals(0),
+            killer: None,
+        };
+        self.moves.clear();
+        let mut ordered = MoveList::new();
+        let mut picker = Picker::all(table_move, &self.moves);
+        while let Some(mv) = picker.next(position, &self.histories, &lookout, &mut self.moves) {
+            ordered.push(mv);
+        }
+        ordered
     }
 
     /// Positions are valued by a network from now on, or by hand.

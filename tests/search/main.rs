@@ -4,6 +4,7 @@ mod mates;
 mod network;
 #[path = "../net/networks.rs"]
 mod networks;
+mod order;
 mod repro;
 mod searcher;
 mod threads;
