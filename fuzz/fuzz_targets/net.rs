@@ -1,0 +1,49 @@
+//! Any bytes as a network: an error in words, or a network that is written as it was read and
+//! says the same of a position by every way of asking. Hardly any bytes are as long as their
+//! header says and end in the right hash, so both are put right as well.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use movegen::Position;
+use search::net::{Accumulators, Kernel, Network};
+use std::sync::Arc;
+
+/// The smallest network, without its hash.
+const SMALLEST: usize = 94 + ((768 + 1 + 2) * 64) * 2 + 4;
+
+fuzz_target!(|bytes: &[u8]| {
+    check(bytes);
+    check(&mended(bytes));
+});
+
+fn check(bytes: &[u8]) {
+    match Network::read(bytes) {
+        Ok(network) => {
+            assert_eq!(network.to_bytes(), bytes);
+            let position = Position::default();
+            let value = network.value_from_scratch(&position);
+            let network = Arc::new(network);
+            for kernel in Kernel::all() {
+                let mut accumulators = Accumulators::new(Arc::clone(&network), kernel, 0);
+                accumulators.start(&position);
+                assert_eq!(accumulators.value(&position, 0), value);
+            }
+        }
+        Err(error) => assert!(error.to_string().contains("network")),
+    }
+}
+
+/// The bytes over and over, as many as the smallest network with their description has, and the
+/// FNV-1a hash of all of them.
+fn mended(bytes: &[u8]) -> Vec<u8> {
+    let description = bytes.get(90..94).and_then(|four| four.try_into().ok());
+    let description = description.map_or(0, u32::from_le_bytes).min(4096);
+    let length = SMALLEST + description as usize;
+    let mut file: Vec<u8> = bytes.iter().copied().cycle().take(length).collect();
+    let hash = file.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    file.extend(hash.to_le_bytes());
+    file
+}
