@@ -33,7 +33,7 @@ pub(crate) enum BenchError {
 /// Does the work and says how it goes; the last two lines are the nodes and the nodes a second.
 pub(crate) fn run(
     depth: Option<u32>,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     stop: &AtomicBool,
     mut say: impl FnMut(String),
 ) -> Result<(), BenchError> {

@@ -181,8 +181,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Tune => self.tune()?,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Eval => {
-                let network = self.search.network().map(Arc::as_ref);
-                let picture = search::picture(self.game.position(), network);
+                let picture = search::picture(self.game.position(), self.search.network());
                 self.printer.line(picture);
             }
         }
@@ -210,7 +209,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn bench(&mut self, depth: Option<u32>) -> Result<(), SessionError> {
         self.halt();
         let printer = self.printer.clone();
-        let network = self.search.network().cloned();
+        let network = Arc::clone(self.search.network());
         self.task = Task::job("the bench", move |stop| {
             let said = bench::run(depth, network, stop, |line| printer.line(line));
             if let Err(error) = said {

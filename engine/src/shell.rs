@@ -5,9 +5,11 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::iter::once;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use search::net::embedded;
 
 use crate::book::{self, BookJob};
 use crate::command::bench_depth;
@@ -94,7 +96,9 @@ fn session(printer: &Printer<io::Stdout>) -> ExitCode {
 
 fn bench(depth: Option<u32>, printer: &Printer<io::Stdout>) -> ExitCode {
     let never = AtomicBool::new(false);
-    match bench::run(depth, None, &never, |line| printer.line(line)) {
+    match bench::run(depth, Arc::clone(embedded()), &never, |line| {
+        printer.line(line)
+    }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             printer.error(error);

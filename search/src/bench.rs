@@ -115,17 +115,15 @@ pub const POSITIONS: &[&str] = &[
     "qbrnnkbr/pppppppp/8/8/8/8/PPPPPPPP/RKNBBQNR w HAhc - 0 1",
 ];
 
-/// The nodes of the whole bench, by a searcher that has forgotten the position before. Positions
-/// are valued by a network, or as the engine does by itself.
-pub fn signature(network: Option<&Arc<Network>>) -> Result<u64, TableError> {
+/// The nodes of the whole bench, by a searcher that has forgotten the position before, with
+/// positions valued by a network.
+pub fn signature(network: &Arc<Network>) -> Result<u64, TableError> {
     let limits = Limits {
         depth: Some(DEPTH),
         ..Limits::default()
     };
     let mut solo = Solo::new(HASH_MEGABYTES)?;
-    if network.is_some() {
-        solo.set_network(network);
-    }
+    solo.set_network(network);
     let mut nodes = 0;
     for fen in POSITIONS {
         if let Ok(position) = Position::from_fen(fen, Variant::Chess960) {

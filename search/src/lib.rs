@@ -82,8 +82,8 @@ pub struct Manner {
 #[derive(Debug)]
 pub struct Search {
     table: Arc<Table>,
-    /// What values positions; without one that is done by hand.
-    network: Option<Arc<Network>>,
+    /// What values positions.
+    network: Arc<Network>,
     threads: usize,
     /// Hired for the first search, and away while one runs.
     crew: Option<Crew>,
@@ -98,12 +98,13 @@ struct Running {
 }
 
 impl Search {
-    /// With a table of so many megabytes and one thread, neither used yet.
+    /// With a table of so many megabytes and one thread, neither used yet, and the network the
+    /// program carries.
     pub fn new(hash_megabytes: usize) -> Result<Self, SearchError> {
         let table = Arc::new(Table::new(hash_megabytes)?);
         Ok(Self {
             table,
-            network: None,
+            network: Arc::clone(net::embedded()),
             threads: 1,
             crew: None,
             running: None,
@@ -119,22 +120,22 @@ impl Search {
         Ok(())
     }
 
-    /// Values positions by a network, or without one by hand. What was learnt before is
-    /// forgotten, being of another opinion.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) -> Result<(), SearchError> {
+    /// Values positions by this network. What was learnt before is forgotten, being of another
+    /// opinion.
+    pub fn set_network(&mut self, network: Arc<Network>) -> Result<(), SearchError> {
         self.wait();
         self.network = network;
         if let Some(crew) = &mut self.crew {
-            crew.set_network(self.network.as_ref());
+            crew.set_network(&self.network);
             self.new_game()?;
         }
         Ok(())
     }
 
-    /// What values positions, if it is a network.
+    /// What values positions.
     #[must_use]
-    pub fn network(&self) -> Option<&Arc<Network>> {
-        self.network.as_ref()
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
     }
 
     /// So many threads, knowing nothing of earlier games.
@@ -171,11 +172,7 @@ impl Search {
     }
 
     fn hire(&self, count: usize) -> Result<Crew, ThreadError> {
-        let mut crew = Crew::hire(count)?;
-        if self.network.is_some() {
-            crew.set_network(self.network.as_ref());
-        }
-        Ok(crew)
+        Crew::hire(count, &self.network)
     }
 
     /// Starts searching a game's present position and returns at once.

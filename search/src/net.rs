@@ -8,6 +8,7 @@
 mod accumulators;
 mod block;
 mod change;
+mod embedded;
 mod features;
 mod format;
 mod kernel;
@@ -15,6 +16,7 @@ mod refresh;
 mod shape;
 
 pub use accumulators::Accumulators;
+pub use embedded::embedded;
 pub use features::{View, features};
 pub use format::{LARGEST_FILE, NetError};
 pub use kernel::Kernel;

@@ -42,7 +42,7 @@ impl Drop for StopOnDrop<'_> {
 }
 
 impl Crew {
-    pub(crate) fn hire(count: usize) -> Result<Self, ThreadError> {
+    pub(crate) fn hire(count: usize, network: &Arc<Network>) -> Result<Self, ThreadError> {
         let threads = ThreadPoolBuilder::new()
             .num_threads(count)
             .stack_size(STACK_BYTES)
@@ -52,7 +52,7 @@ impl Crew {
                 wanted: count,
                 reason,
             })?;
-        let memories = threads.broadcast(|_| Mutex::new(Memory::new()));
+        let memories = threads.broadcast(|_| Mutex::new(Memory::new(network)));
         Ok(Self { threads, memories })
     }
 
@@ -65,8 +65,8 @@ impl Crew {
         self.with_memories(Memory::forget);
     }
 
-    /// Positions are valued by a network from now on, or by hand.
-    pub(crate) fn set_network(&mut self, network: Option<&Arc<Network>>) {
+    /// Positions are valued by this network from now on.
+    pub(crate) fn set_network(&mut self, network: &Arc<Network>) {
         self.with_memories(|memory| memory.set_network(network));
     }
 

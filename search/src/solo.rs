@@ -4,7 +4,7 @@
 use crate::clock::Clock;
 use crate::deepen;
 use crate::limits::Limits;
-use crate::net::Network;
+use crate::net::{Network, embedded};
 use crate::score::Score;
 use crate::shared::Shared;
 use crate::signal::Signal;
@@ -32,17 +32,17 @@ pub struct Solo {
 }
 
 impl Solo {
-    /// With an empty table of so many megabytes.
+    /// With an empty table of so many megabytes and the network the program carries.
     pub fn new(hash_megabytes: usize) -> Result<Self, TableError> {
         Ok(Self {
             table: Arc::new(Table::new(hash_megabytes)?),
-            memory: Memory::new(),
+            memory: Memory::new(embedded()),
         })
     }
 
-    /// Values positions by a network from now on, or without one by hand. What was learnt before
-    /// is forgotten, being of another opinion.
-    pub fn set_network(&mut self, network: Option<&Arc<Network>>) {
+    /// Values positions by this network from now on. What was learnt before is forgotten, being
+    /// of another opinion.
+    pub fn set_network(&mut self, network: &Arc<Network>) {
         self.memory.set_network(network);
         self.forget();
     }

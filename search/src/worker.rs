@@ -13,7 +13,7 @@ use crate::shared::Shared;
 use crate::stack::{Frame, Stack};
 use crate::tt::key;
 use crate::window::Window;
-use movegen::{Game, Move, MoveList, Position};
+use movegen::{Game, Move, MoveList, Position, Role};
 use std::sync::Arc;
 
 /// What a worker keeps from search to search.
@@ -31,10 +31,11 @@ pub(crate) struct Memory {
 const MOVES_IN_A_LINE: usize = MAX_PLY * 64;
 
 impl Memory {
-    pub(crate) fn new() -> Self {
+    /// Knows nothing yet, and has positions valued by a network.
+    pub(crate) fn new(network: &Arc<Network>) -> Self {
         Self {
             histories: Histories::new(),
-            evaluator: Evaluator::new(None),
+            evaluator: Evaluator::new(network),
             stack: Stack::new(),
             lines: Lines::new(),
             moves: Vec::with_capacity(MOVES_IN_A_LINE),
@@ -63,8 +64,8 @@ impl Memory {
         ordered
     }
 
-    /// Positions are valued by a network from now on, or by hand.
-    pub(crate) fn set_network(&mut self, network: Option<&Arc<Network>>) {
+    /// Positions are valued by this network from now on.
+    pub(crate) fn set_network(&mut self, network: &Arc<Network>) {
         self.evaluator = Evaluator::new(network);
     }
 }
@@ -231,9 +232,14 @@ impl<'a> Worker<'a> {
     /// The same from an evaluation known already.
     #[inline]
     pub(crate) fn correct(&self, position: &Position, ply: usize, raw: i32) -> Evaluation {
-        const CLOCK_WHERE_HALF: i32 = 200;
+        // Without pawns only a capture sets the clock back, and it may never come.
+        let nothing_left = if position.role(Role::Pawn).any() {
+            200
+        } else {
+            100
+        };
         let clock = i32::from(position.halfmove_clock().min(100));
-        let damped = raw * (CLOCK_WHERE_HALF - clock) / CLOCK_WHERE_HALF;
+        let damped = raw * (nothing_left - clock) / nothing_left;
         let last = self.stack.before(ply, 1).and_then(|frame| frame.arrival);
         let before_it = self.stack.before(ply, 2).and_then(|frame| frame.arrival);
         let correction = self.histories.corrections.of(position, last, before_it);

@@ -4,7 +4,7 @@
 use crate::networks::{Numbers, random, shape};
 use crate::searcher::{Answer, ask, fresh, game, to_depth};
 use movegen::Game;
-use search::net::Network;
+use search::net::{Network, embedded};
 use search::{Search, Solo};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn nodes(search: &mut Search) -> Vec<u64> {
     answers.iter().map(|answer| answer.last().nodes).collect()
 }
 
-fn alone(network: Option<Arc<Network>>) -> Vec<u64> {
+fn alone(network: Arc<Network>) -> Vec<u64> {
     let mut search = fresh();
     search.set_network(network).expect("a network");
     nodes(&mut search)
@@ -42,7 +42,7 @@ fn alone(network: Option<Arc<Network>>) -> Vec<u64> {
 
 #[test]
 fn what_was_learnt_by_another_network_is_forgotten() {
-    let ways = [None, Some(network(1)), Some(wild_network())];
+    let ways = [Arc::clone(embedded()), network(1), wild_network()];
     let alone = ways.clone().map(alone);
     assert!(alone[0] != alone[1] && alone[1] != alone[2], "{alone:?}");
     let mut search = fresh();
@@ -55,9 +55,9 @@ fn what_was_learnt_by_another_network_is_forgotten() {
 #[test]
 fn a_network_outlives_new_games_tables_and_threads() {
     let network = network(1);
-    let alone = alone(Some(Arc::clone(&network)));
+    let alone = alone(Arc::clone(&network));
     let mut search = fresh();
-    search.set_network(Some(network)).expect("a network");
+    search.set_network(network).expect("a network");
     search.set_threads(3).expect("three threads");
     nodes(&mut search);
     search.set_threads(1).expect("one thread");
@@ -72,13 +72,13 @@ fn a_network_outlives_new_games_tables_and_threads() {
 #[test]
 fn a_solo_searcher_finds_the_same() {
     let network = network(3);
-    let alone = alone(Some(Arc::clone(&network)));
+    let alone = alone(Arc::clone(&network));
     let mut solo = Solo::new(crate::searcher::HASH_MEGABYTES).expect("a table");
-    for network in [None, Some(&network)] {
+    for (network, same) in [(embedded(), false), (&network, true)] {
         solo.set_network(network);
         let found = games().map(|game| solo.search(&game, &to_depth(DEPTH)).expect("a move"));
         let nodes: Vec<u64> = found.iter().map(|verdict| verdict.nodes).collect();
-        assert_eq!(nodes == alone, network.is_some());
+        assert_eq!(nodes == alone, same);
     }
 }
 
@@ -97,9 +97,7 @@ fn the_value_is_the_networks() {
     )
     .expect("a network");
     let mut search = fresh();
-    search
-        .set_network(Some(Arc::new(network)))
-        .expect("a network");
+    search.set_network(Arc::new(network)).expect("a network");
     let answer: Answer = ask(&mut search, &game(START), to_depth(1));
     // After one ply it is the other's turn; a knight's move has used up a little of the clock.
     let score = answer.last().score.raw();

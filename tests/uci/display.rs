@@ -111,7 +111,7 @@ fn eval_shows_the_men_and_the_value() {
     for fen in [KIWIPETE, MATED, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"] {
         engine.tell(&format!("position fen {fen}"));
         let said = engine.ask("eval").join("\n");
-        assert!(said.contains("Evaluation: "), "{said}");
+        assert!(said.contains("Network: "), "{said}");
         assert_eq!(said.contains("in check"), fen == MATED, "{said}");
     }
     engine.quit();

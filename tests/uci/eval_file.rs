@@ -58,14 +58,14 @@ fn set(path: &Path) -> String {
     format!("setoption name EvalFile value {}", path.display())
 }
 
-/// What `eval` says of the network, if there is one.
-fn in_use(engine: &mut Engine) -> Option<String> {
+/// What `eval` says of the network.
+fn in_use(engine: &mut Engine) -> String {
     named(&engine.ask("eval"))
 }
 
-fn named(said: &[String]) -> Option<String> {
+fn named(said: &[String]) -> String {
     let line = said.iter().find_map(|line| line.split_once("network "));
-    line.map(|(_, network)| network.to_owned())
+    line.expect("a network").1.to_owned()
 }
 
 fn bench_nodes(engine: &mut Engine) -> String {
@@ -79,21 +79,21 @@ fn a_network_is_used_until_it_is_taken_away() {
     let folder = Folder::new("a network with blanks");
     let path = folder.with("the first.net", &network("the first").to_bytes());
     let mut engine = Engine::start();
-    assert_eq!(in_use(&mut engine), None);
-    let by_hand = bench_nodes(&mut engine);
+    let built_in = in_use(&mut engine);
+    let usual_nodes = bench_nodes(&mut engine);
     engine.tell(&set(&path));
     let name = "(768 -> 64)x2 -> 8: the first";
-    assert_eq!(in_use(&mut engine).as_deref(), Some(name));
+    assert_eq!(in_use(&mut engine), name);
     for fen in [START, KIWIPETE] {
         engine.tell(&format!("position fen {fen}"));
         check_search(&game(fen), &engine.go("go depth 5"));
     }
-    assert_ne!(bench_nodes(&mut engine), by_hand);
+    assert_ne!(bench_nodes(&mut engine), usual_nodes);
     engine.tell("ucinewgame");
-    assert_eq!(in_use(&mut engine).as_deref(), Some(name));
+    assert_eq!(in_use(&mut engine), name);
     engine.tell("setoption name EvalFile value <empty>");
-    assert_eq!(in_use(&mut engine), None);
-    assert_eq!(bench_nodes(&mut engine), by_hand);
+    assert_eq!(in_use(&mut engine), built_in);
+    assert_eq!(bench_nodes(&mut engine), usual_nodes);
     engine.quit();
 }
 
@@ -116,13 +116,16 @@ fn what_is_no_network_is_refused_and_the_one_before_stays() {
     ];
     let mut engine = Engine::start();
     for good in [None, Some(other("good", &good))] {
-        let good = good.map(|good| engine.tell(&set(&good)));
+        if let Some(good) = good {
+            engine.tell(&set(&good));
+        }
+        let before = in_use(&mut engine);
         for (path, word) in &bad {
             let error = engine.refused(&set(path));
             assert!(error.contains(word), "{error}");
             assert!(error.contains(&*path.to_string_lossy()), "{error}");
             assert!(error.contains("stays as it was"), "{error}");
-            assert_eq!(in_use(&mut engine).is_some(), good.is_some());
+            assert_eq!(in_use(&mut engine), before);
         }
         check_search(&game(START), &engine.go("go depth 4"));
     }
@@ -134,15 +137,16 @@ fn a_running_search_keeps_its_evaluation_to_its_end() {
     let folder = Folder::new("in a search");
     let path = folder.with("a.net", &network("the next").to_bytes());
     let mut engine = Engine::start();
+    let built_in = in_use(&mut engine);
     engine.tell("setoption name Threads value 2");
     engine.send("go infinite");
     let mut said = engine.until("info depth 3 ");
     engine.send(&set(&path));
     let meanwhile = engine.ask("eval");
-    assert_eq!(named(&meanwhile), None);
+    assert_eq!(named(&meanwhile), built_in);
     said.extend(meanwhile);
     check_search(&game(START), &engine.end(said, "stop"));
-    assert!(in_use(&mut engine).is_some());
+    assert_ne!(in_use(&mut engine), built_in);
     check_search(&game(START), &engine.go("go depth 5"));
     engine.quit();
 }

@@ -1,6 +1,6 @@
 //! What values the positions that a run searches, and the words it is known by in the files.
 
-use search::net::{NetError, Network};
+use search::net::{NetError, Network, embedded};
 use search::{Solo, TableError, bench};
 use std::fs;
 use std::io;
@@ -28,7 +28,7 @@ pub enum JudgeError {
 /// An evaluation, ready for any number of searchers.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge {
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     /// Engine, bench and evaluation: what made the values of a file.
     pub(crate) words: String,
 }
@@ -39,7 +39,7 @@ const HASH_MEGABYTES: usize = 1;
 impl Judge {
     pub(crate) fn new(args: &JudgeArgs) -> Result<Self, JudgeError> {
         let network = match &args.net {
-            None => None,
+            None => Arc::clone(embedded()),
             Some(path) => {
                 let path = || path.clone();
                 let bytes = fs::read(path()).map_err(|source| JudgeError::File {
@@ -50,17 +50,17 @@ impl Judge {
                     path: path(),
                     source,
                 })?;
-                Some(Arc::new(network))
+                Arc::new(network)
             }
         };
         let evaluation = match &args.net {
-            None => "its own evaluation".to_string(),
+            None => "its own network".to_string(),
             Some(path) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());
                 format!("network {}", name.display())
             }
         };
-        let signature = bench::signature(network.as_ref())?;
+        let signature = bench::signature(&network)?;
         let version = env!("CARGO_PKG_VERSION");
         Ok(Self {
             network,
@@ -71,9 +71,7 @@ impl Judge {
     /// A searcher that knows nothing yet.
     pub(crate) fn searcher(&self) -> Result<Solo, TableError> {
         let mut solo = Solo::new(HASH_MEGABYTES)?;
-        if self.network.is_some() {
-            solo.set_network(self.network.as_ref());
-        }
+        solo.set_network(&self.network);
         Ok(solo)
     }
 }

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use search::net::embedded;
+
 use super::{Deferred, Session, SessionError};
 use crate::eval_file;
 use crate::options::Setting;
@@ -73,8 +75,11 @@ impl<W: Write + Send + 'static> Session<W> {
             Setting::Threads(count) => self.search.set_threads(widened(*count))?,
             Setting::ClearHash => self.search.clear_hash()?,
             Setting::EvalFile(path) => {
-                let network = path.as_deref().map(eval_file::read).transpose()?;
-                self.search.set_network(network.map(Arc::new))?;
+                let network = match path.as_deref() {
+                    Some(path) => Arc::new(eval_file::read(path)?),
+                    None => Arc::clone(embedded()),
+                };
+                self.search.set_network(network)?;
             }
             Setting::BookFile(path) => self.book.open(path.as_deref())?,
             Setting::BookSeed(seed) => self.book.set_seed(*seed),

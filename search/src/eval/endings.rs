@@ -1,17 +1,7 @@
-//! Endings where counting men misleads: those that cannot be won, those that are hard to,
-//! and the mates against a bare king, which have to be led somewhere.
+//! Endings that are known better than a network has learnt them: those nobody can win, and the
+//! mates against a bare king, which have to be led somewhere.
 
-use super::survey::distance;
-use super::tapered::FULL_SHARE;
 use movegen::{Bitboard, Color, Position, Role, Square, attacks};
-
-/// Shares of the endgame's advantage, of `FULL_SHARE`.
-const HOPELESS: i32 = 4;
-const PAWNLESS: i32 = 14;
-const OPPOSITE_BISHOPS_ALONE: i32 = 30;
-const OPPOSITE_BISHOPS: i32 = 46;
-const LAST_PAWN: i32 = 44;
-const EACH_PAWN: i32 = 6;
 
 /// Round worths, enough to tell a minor piece from a rook.
 const MINOR_WORTH: u32 = 3;
@@ -19,10 +9,10 @@ const ROOK_WORTH: u32 = 5;
 const QUEEN_WORTH: u32 = 9;
 const PAWN_VALUE: i32 = 100;
 
-/// Added for having the mate, for each step towards the edge and each that brings the kings
-/// together. Where only minor pieces hunt, they work as one with their king and take
-/// squares away.
-const MATE_IN_HAND: i32 = 500;
+/// For having the mate: more than a network says of endings that are merely won.
+const MATE_IN_HAND: i32 = 1500;
+/// Added for each step towards the edge and each that brings the kings together. Where only
+/// minor pieces hunt, they work as one with their king and take squares away.
 const TOWARDS_EDGE: i32 = 50;
 const KINGS_TOGETHER: i32 = 25;
 const SQUARE_DENIED: i32 = 10;
@@ -30,11 +20,31 @@ const MINORS_TOGETHER: i32 = 8;
 /// With bishop and knight the corner decides, more than the edge.
 const TOWARDS_CORNER: i32 = 85;
 
+/// The value for the side to move where it is known.
+#[inline]
+pub(super) fn value(position: &Position) -> Option<i32> {
+    if cannot_be_won(position) {
+        return Some(0);
+    }
+    let hunter = Color::ALL
+        .into_iter()
+        .find(|&color| is_bare(position, !color))?;
+    let progress = can_mate(position, hunter).then(|| progress(position, hunter))?;
+    Some(if position.turn() == hunter {
+        progress
+    } else if position.in_check() || position.has_moves() {
+        -progress
+    } else {
+        // Stalemate, and the search may not look whether there are moves.
+        0
+    })
+}
+
 /// Nobody can win, or only against a helping hand: bare kings and single minor pieces, two
 /// knights against a king, a rook's pawn with a bishop that cannot chase the king from the
 /// corner.
 #[inline]
-pub(super) fn cannot_be_won(position: &Position) -> bool {
+fn cannot_be_won(position: &Position) -> bool {
     // Two kings and up to four others; everything here is rarer than that.
     if position.occupied().count() > 6 {
         return false;
@@ -84,61 +94,12 @@ fn wrong_bishop(position: &Position, color: Color) -> bool {
     (bishops & corner_colored).is_empty() && distance(position.king(!color), corner) <= 1
 }
 
-/// How much of the stronger side's advantage in the endgame can be expected to win.
-#[inline]
-pub(super) fn winning_share(position: &Position, stronger: Color) -> i32 {
-    let own = worth(position, stronger);
-    let enemy = worth(position, !stronger);
-    if own > enemy + MINOR_WORTH {
-        let pawns = position.pieces(stronger, Role::Pawn);
-        // Two knights alone mate nobody, even when pawns give the enemy moves.
-        return if pawns.is_empty() && two_knights(position, stronger) {
-            HOPELESS
-        } else {
-            FULL_SHARE
-        };
-    }
-    let pawns = position.pieces(stronger, Role::Pawn).count() as i32;
-    if pawns == 0 {
-        return if own < ROOK_WORTH { HOPELESS } else { PAWNLESS };
-    }
-    let bishops_apart = match opposite_bishops(position) {
-        Some(true) => OPPOSITE_BISHOPS_ALONE,
-        Some(false) => OPPOSITE_BISHOPS,
-        None => FULL_SHARE,
-    };
-    bishops_apart.min(LAST_PAWN + EACH_PAWN * (pawns - 1))
-}
-
 /// The worth of a side's officers in pawns.
 fn worth(position: &Position, color: Color) -> u32 {
     let count = |role| position.pieces(color, role).count();
     MINOR_WORTH * (count(Role::Knight) + count(Role::Bishop))
         + ROOK_WORTH * count(Role::Rook)
         + QUEEN_WORTH * count(Role::Queen)
-}
-
-/// Each side has one bishop, on different colours; whether they are all the officers.
-fn opposite_bishops(position: &Position) -> Option<bool> {
-    let bishops = position.role(Role::Bishop);
-    let apart = bishops.count() == 2
-        && (bishops & position.side(Color::White)).count() == 1
-        && (bishops & Bitboard::DARK).count() == 1;
-    let pawns_and_kings = position.role(Role::Pawn) | position.role(Role::King);
-    apart.then(|| position.occupied() == bishops | pawns_and_kings)
-}
-
-/// The value for White where one side can mate a bare king. Only what leads to the mate
-/// counts then: whatever else is pleasant about a position would lead astray.
-#[inline]
-pub(super) fn mate_in_hand(position: &Position) -> Option<i32> {
-    if is_bare(position, Color::Black) && can_mate(position, Color::White) {
-        Some(progress(position, Color::White))
-    } else if is_bare(position, Color::White) && can_mate(position, Color::Black) {
-        Some(-progress(position, Color::Black))
-    } else {
-        None
-    }
 }
 
 /// How far the hunt for the other side's bare king has come.
@@ -196,4 +157,11 @@ fn nearness_to_corner(square: Square, bishops: Bitboard) -> i32 {
     } else {
         (file - rank).abs()
     }
+}
+
+/// Steps of a king.
+fn distance(one: Square, other: Square) -> i32 {
+    let files = one.file().abs_diff(other.file());
+    let ranks = one.rank().abs_diff(other.rank());
+    i32::from(files.max(ranks))
 }

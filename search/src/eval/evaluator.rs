@@ -1,63 +1,54 @@
 //! How a search has its positions valued, and what is kept for that along the line.
 
-use super::{endings, evaluate};
+use super::endings;
 use crate::net::{Accumulators, Kernel, Network};
 use crate::score::MAX_PLY;
 use movegen::{Move, Position};
 use std::sync::Arc;
 
+/// Values positions along a line of moves.
 #[derive(Debug)]
-pub(crate) enum Evaluator {
-    ByHand,
-    ByNetwork(Accumulators),
+pub(crate) struct Evaluator {
+    accumulators: Accumulators,
 }
 
 impl Evaluator {
-    pub(crate) fn new(network: Option<&Arc<Network>>) -> Self {
-        match network {
-            Some(network) => {
-                let network = Arc::clone(network);
-                Self::ByNetwork(Accumulators::new(network, Kernel::best(), MAX_PLY))
-            }
-            None => Self::ByHand,
+    pub(crate) fn new(network: &Arc<Network>) -> Self {
+        let network = Arc::clone(network);
+        Self {
+            accumulators: Accumulators::new(network, Kernel::best(), MAX_PLY),
         }
     }
 
     /// A line begins at some position.
     pub(crate) fn start(&mut self, root: &Position) {
-        if let Self::ByNetwork(accumulators) = self {
-            accumulators.start(root);
-        }
+        self.accumulators.start(root);
     }
 
     /// A move is played on the position at a ply.
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) {
-        if let Self::ByNetwork(accumulators) = self {
-            accumulators.play(position, mv, ply);
-        }
+        self.accumulators.play(position, mv, ply);
     }
 
     /// The turn is passed at a ply.
     pub(crate) fn pass(&mut self, ply: usize) {
-        if let Self::ByNetwork(accumulators) = self {
-            accumulators.pass(ply);
-        }
+        self.accumulators.pass(ply);
     }
 
     /// The value for the side to move of the position at a ply.
     #[inline]
     pub(crate) fn value(&mut self, position: &Position, ply: usize) -> i32 {
-        match self {
-            Self::ByHand => evaluate(position),
-            Self::ByNetwork(_) if endings::cannot_be_won(position) => 0,
-            Self::ByNetwork(accumulators) => {
-                let value = accumulators.value(position, ply);
-                #[cfg(test)]
-                assert_eq!(value, accumulators.network().value_from_scratch(position));
-                value
-            }
+        if let Some(known) = endings::value(position) {
+            return known;
         }
+        let value = self.accumulators.value(position, ply);
+        #[cfg(test)]
+        assert_eq!(
+            value,
+            self.accumulators.network().value_from_scratch(position)
+        );
+        value
     }
 }
 
@@ -108,7 +99,7 @@ mod tests {
         };
         let mut solo = Solo::new(1).expect("a small table");
         for king_buckets in [1, 32] {
-            solo.set_network(Some(&Arc::new(network(king_buckets))));
+            solo.set_network(&Arc::new(network(king_buckets)));
             for fen in [
                 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
                 "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",

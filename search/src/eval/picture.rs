@@ -1,7 +1,7 @@
 //! The board with what every man on it is worth to the evaluation.
 //!
 //! A man's worth is what the value loses when it is taken off the board. Nothing here knows
-//! how positions are valued, only that they are, and by whom.
+//! how positions are valued, only that they are, and by which network.
 
 use super::value;
 use crate::net::{Network, Shape};
@@ -29,17 +29,15 @@ struct Source {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
     men: [Option<Shown>; 64],
-    /// None where the evaluation is made by hand.
-    source: Option<Source>,
+    source: Source,
     white: i32,
     mover: Color,
     in_check: bool,
 }
 
-/// Takes the picture of a position as a network values it, or without one as it is done by
-/// hand.
+/// Takes the picture of a position as a network values it.
 #[must_use]
-pub fn picture(position: &Position, network: Option<&Network>) -> Picture {
+pub fn picture(position: &Position, network: &Network) -> Picture {
     let for_white = |position: &Position| seen_by(position.turn(), value(position, network));
     let white = for_white(position);
     let setup = setup(position);
@@ -50,7 +48,7 @@ pub fn picture(position: &Position, network: Option<&Network>) -> Picture {
     }
     Picture {
         men,
-        source: network.map(|network| Source::of(position, network)),
+        source: Source::of(position, network),
         white,
         mover: position.turn(),
         in_check: position.in_check(),
@@ -70,7 +68,7 @@ impl Source {
 }
 
 impl Picture {
-    /// The value of the position for White, in centipawns or the network's units.
+    /// The value of the position for White, in the network's units.
     #[must_use]
     pub fn for_white(&self) -> i32 {
         self.white
@@ -82,8 +80,8 @@ impl Picture {
         seen_by(self.mover, self.white)
     }
 
-    /// What the man on a square adds to White's value; for a king, and for a man that may not leave because it shields the king of the side not to move, nothing
-    /// can be said.
+    /// What the man on a square adds to White's value; for a king, and for a man that may not
+    /// leave because it shields the king of the side not to move, nothing can be said.
     #[must_use]
     pub fn worth(&self, square: Square) -> Option<i32> {
         self.men[square.index()]?.worth
@@ -138,7 +136,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// Centipawns as pawns, and a network's units in the same way, with a sign.
+/// Hundreds of units and what is left of them, with a sign.
 struct Hundreds(i32);
 
 impl fmt::Display for Hundreds {
@@ -176,23 +174,15 @@ impl fmt::Display for Picture {
             write!(f, "     {file}  ")?;
         }
         writeln!(f, "\n")?;
-        let (heading, unit) = match &self.source {
-            Some(source) => {
-                writeln!(f, "{source}")?;
-                ("Network", "hundreds of its units")
-            }
-            None => ("Evaluation", "pawns"),
-        };
+        writeln!(f, "{}", self.source)?;
         writeln!(
             f,
-            "Each man: what White's value would lose without it, in {unit}."
+            "Each man: what White's value would lose without it, in hundreds of units."
         )?;
-        writeln!(f, "{heading}: {} for White", Hundreds(self.white))?;
-        let indent = heading.len() + 1;
+        writeln!(f, "Network: {} for White", Hundreds(self.white))?;
         write!(
             f,
-            "{:indent$} {} for {}, to move",
-            "",
+            "         {} for {}, to move",
             Hundreds(self.for_mover()),
             self.mover
         )?;
@@ -210,10 +200,15 @@ impl fmt::Display for Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::embedded;
     use movegen::FenError;
 
+    fn of_position(position: &Position) -> Picture {
+        picture(position, embedded())
+    }
+
     fn of(fen: &str) -> Result<Picture, FenError> {
-        Position::from_fen(fen, Variant::Standard).map(|position| picture(&position, None))
+        Position::from_fen(fen, Variant::Standard).map(|position| of_position(&position))
     }
 
     #[test]
@@ -229,7 +224,7 @@ mod tests {
 
     #[test]
     fn white_men_add_and_black_men_take_away() {
-        let start = picture(&Position::default(), None);
+        let start = of_position(&Position::default());
         for (square, man) in Position::default().men() {
             match (start.worth(square), man.color()) {
                 (None, _) => assert_eq!(man.role(), Role::King),
@@ -255,7 +250,6 @@ mod tests {
         assert_eq!(text.matches('Q').count(), 1, "{text}");
         assert_eq!(text.lines().filter(|line| *line == EDGE).count(), 9);
         assert!(text.contains(&format!("{} for White", Hundreds(calm.white))));
-        assert!(text.contains("in pawns") && !text.contains("etwork"));
         assert!(!text.contains("in check"));
         let check = of("4k3/8/8/8/8/8/8/K3Q3 b - - 0 1")?;
         assert!(check.to_string().contains("Black is in check"));
@@ -293,8 +287,7 @@ mod tests {
     fn a_network_is_named_and_its_men_are_worth_what_it_says() -> Result<(), FenError> {
         let network = counter_of_men();
         let of = |fen: &str| {
-            Position::from_fen(fen, Variant::Standard)
-                .map(|position| picture(&position, Some(&network)))
+            Position::from_fen(fen, Variant::Standard).map(|position| picture(&position, &network))
         };
         // Squares of activations, 75² - 50² and 50² - 25², of 255² for a logit of 400.
         let full = of("4k3/p7/8/8/8/8/PP6/4K3 b - - 0 1")?;
@@ -307,7 +300,7 @@ mod tests {
         for part in [
             "(768 -> 64)x2 -> 8: counts men",
             "Output 1 of 8, for 5 men",
-            "hundreds of its units",
+            "hundreds of units",
             "Network: +0.19 for White",
         ] {
             assert!(text.contains(part), "no '{part}' in {text}");
