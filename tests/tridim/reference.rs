@@ -1,0 +1,36 @@
+//! Against `scripts/tridim_reference.py`, an independent slow generator: the positions of
+//! `tests/data/tridim/reference.txt` were written by `scripts/crosscheck_tridim.py --write`.
+
+use crate::scene::{PLAIN, TURNING, after, legal, position_under};
+use tridim::{Position, perft};
+
+const LOOKS: &str = include_str!("../data/tridim/reference.txt");
+
+#[test]
+fn the_same_moves_and_the_same_next_position() {
+    for look in LOOKS.lines() {
+        let fields: Vec<&str> = look.split('\t').collect();
+        let &[kind, text, moves, chosen, next] = fields.as_slice() else {
+            panic!("{look}");
+        };
+        let rules = if kind == "rotation" { TURNING } else { PLAIN };
+        let position = position_under(text, rules);
+        assert_eq!(position.to_string(), text);
+        let mut expected: Vec<&str> = moves.split(' ').filter(|&name| name != "-").collect();
+        expected.sort_unstable();
+        assert_eq!(legal(&position), expected, "{text}");
+        if chosen != "-" {
+            let played = after(&position, chosen);
+            assert_eq!(played.to_string(), next, "{text} {chosen}");
+            assert_eq!(position_under(next, rules), played);
+        }
+    }
+}
+
+/// `scripts/tridim_reference.py perft N`.
+#[test]
+fn perft_from_the_start() {
+    let start = Position::start(PLAIN);
+    let counts: Vec<u64> = (0..=3).map(|depth| perft(&start, depth)).collect();
+    assert_eq!(counts, [1, 20, 400, 9128]);
+}

@@ -1,0 +1,154 @@
+//! The twelve pins attack boards stand on: their names, what they cover, which are neighbours.
+
+use movegen::Color;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The two flanks a pin can be on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Flank {
+    /// Files z and a.
+    Queen,
+    /// Files d and e.
+    King,
+}
+
+impl Flank {
+    pub const ALL: [Self; 2] = [Self::Queen, Self::King];
+
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Queen => Self::King,
+            Self::King => Self::Queen,
+        }
+    }
+}
+
+/// A pin, QL1 = 0, KL1 = 1, QL2 = 2 … KL6 = 11.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pin(u8);
+
+/// A text that is no pin.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{0}' is not a pin: expected QL or KL and a level 1-6, such as QL1")]
+pub struct PinError(pub String);
+
+/// The lower of the two ranks a board covers, by level.
+const LOWEST_RANK: [u8; 6] = [0, 4, 2, 6, 4, 8];
+
+/// The levels next to each level on the same flank.
+const NEXT_LEVELS: [&[u8]; 6] = [
+    &[2, 3],
+    &[1, 3, 4],
+    &[1, 2, 4, 5],
+    &[2, 3, 5, 6],
+    &[3, 4, 6],
+    &[4, 5],
+];
+
+impl Pin {
+    pub const COUNT: usize = 12;
+
+    /// The pin of a flank at a level 1-6 (larger numbers wrap).
+    #[must_use]
+    pub const fn new(flank: Flank, level: u8) -> Self {
+        Self(level.wrapping_sub(1) % 6 * 2 + flank as u8)
+    }
+
+    /// Every pin, the lowest level first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..Self::COUNT as u8).map(Self)
+    }
+
+    /// The pin a board of this side starts from on this flank: level 1, for Black level 6.
+    #[must_use]
+    pub const fn home(flank: Flank, side: Color) -> Self {
+        match side {
+            Color::White => Self::new(flank, 1),
+            Color::Black => Self::new(flank, 6),
+        }
+    }
+
+    pub(crate) const fn from_index(index: u8) -> Self {
+        Self(index % Self::COUNT as u8)
+    }
+
+    #[must_use]
+    pub const fn index(self) -> usize {
+        (self.0 % Self::COUNT as u8) as usize
+    }
+
+    #[must_use]
+    pub const fn flank(self) -> Flank {
+        match self.0 % 2 {
+            0 => Flank::Queen,
+            _ => Flank::King,
+        }
+    }
+
+    /// 1-6.
+    #[must_use]
+    pub const fn level(self) -> u8 {
+        self.0 / 2 + 1
+    }
+
+    /// The lower of the two ranks a board on this pin covers.
+    #[must_use]
+    pub const fn lowest_rank(self) -> u8 {
+        LOWEST_RANK[self.index() / 2]
+    }
+
+    /// The pins a board may reach from here: the levels next to this one, then straight across.
+    pub fn neighbours(self) -> impl Iterator<Item = Self> {
+        let levels = NEXT_LEVELS[self.index() / 2].iter();
+        let along = levels.map(move |&level| Self::new(self.flank(), level));
+        along.chain(std::iter::once(Self::new(
+            self.flank().other(),
+            self.level(),
+        )))
+    }
+
+    /// Whether going from here to there is going back, towards this side's home.
+    #[must_use]
+    pub const fn is_backward(self, to: Self, side: Color) -> bool {
+        match side {
+            Color::White => to.level() < self.level(),
+            Color::Black => to.level() > self.level(),
+        }
+    }
+}
+
+impl fmt::Display for Pin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let flank = match self.flank() {
+            Flank::Queen => "QL",
+            Flank::King => "KL",
+        };
+        write!(f, "{flank}{}", self.level())
+    }
+}
+
+impl fmt::Debug for Pin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Pin {
+    type Err = PinError;
+
+    fn from_str(text: &str) -> Result<Self, PinError> {
+        let flank = match text.get(..2) {
+            Some("QL") => Flank::Queen,
+            Some("KL") => Flank::King,
+            _ => return Err(PinError(text.to_owned())),
+        };
+        match text.as_bytes().get(2..) {
+            Some(&[level @ b'1'..=b'6']) => Ok(Self::new(flank, level - b'0')),
+            _ => Err(PinError(text.to_owned())),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Sets of squares.
+
+use crate::column::Column;
+use crate::pin::Pin;
+use crate::square::{Board, Square};
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+/// A set of squares, a bit for each that can exist.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SquareSet(u128);
+
+/// The squares that can exist on each column.
+static OF_COLUMN: [SquareSet; Column::COUNT] = {
+    let mut sets = [SquareSet::EMPTY; Column::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let column = Square::from_index(index as u8).column().index();
+        sets[column] = SquareSet(sets[column].0 | 1 << index);
+        index += 1;
+    }
+    sets
+};
+
+impl SquareSet {
+    pub const EMPTY: Self = Self(0);
+    /// The squares of the three main boards.
+    pub(crate) const MAIN: Self = Self((1 << 48) - 1);
+
+    #[must_use]
+    pub const fn of(square: Square) -> Self {
+        Self(1 << square.index())
+    }
+
+    /// Every square that can exist on a column.
+    #[must_use]
+    pub fn of_column(column: Column) -> Self {
+        OF_COLUMN[column.index()]
+    }
+
+    /// The four squares of a board on a pin.
+    #[must_use]
+    pub const fn of_pin(pin: Pin) -> Self {
+        Self(0b1111 << (48 + pin.index() * 4))
+    }
+
+    /// The squares of a board.
+    #[must_use]
+    pub const fn of_board(board: Board) -> Self {
+        match board {
+            Board::White => Self(0xffff),
+            Board::Neutral => Self(0xffff << 16),
+            Board::Black => Self(0xffff << 32),
+            Board::Attack(pin) => Self::of_pin(pin),
+        }
+    }
+
+    #[must_use]
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[must_use]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    #[must_use]
+    pub fn first(self) -> Option<Square> {
+        self.any()
+            .then(|| Square::from_index(self.0.trailing_zeros() as u8))
+    }
+
+    /// The set as a number, for hashing.
+    pub(crate) const fn bits(self) -> u128 {
+        self.0
+    }
+}
+
+impl BitOr for SquareSet {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for SquareSet {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for SquareSet {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitAndAssign for SquareSet {
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl Not for SquareSet {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl FromIterator<Square> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares
+            .into_iter()
+            .fold(Self::EMPTY, |set, square| set | Self::of(square))
+    }
+}
+
+/// The squares of a set, the main boards' first.
+#[derive(Clone, Debug)]
+pub struct Squares(SquareSet);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(square)
+    }
+}
+
+impl IntoIterator for SquareSet {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    fn into_iter(self) -> Squares {
+        Squares(self)
+    }
+}
+
+impl fmt::Debug for SquareSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
