@@ -97,7 +97,7 @@ fn session(printer: &Printer<io::Stdout>) -> ExitCode {
 fn bench(depth: Option<u32>, printer: &Printer<io::Stdout>) -> ExitCode {
     let never = AtomicBool::new(false);
     match bench::run(depth, Arc::clone(embedded()), &never, |line| {
-        printer.line(line)
+        printer.line(line);
     }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
