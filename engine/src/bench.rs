@@ -5,17 +5,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use movegen::{FenError, Game, Move, Position, Variant};
+use movegen::{FenError, Game, Position, Variant};
 use search::bench::{self, POSITIONS};
 use search::net::Network;
-use search::{Best, Info, Limits, Manner, Report, Search, SearchError};
+use search::{Limits, Search, SearchError};
 use thiserror::Error;
 
-/// How often a running search is asked whether to stop it.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+use crate::ask::{AskError, ask};
 
 /// Why there is no number.
 #[derive(Debug, Error)]
@@ -24,8 +22,8 @@ pub(crate) enum BenchError {
     Position { number: usize, source: FenError },
     #[error(transparent)]
     Search(#[from] SearchError),
-    #[error("the search ended without an answer in position {number} of the bench")]
-    NoAnswer { number: usize },
+    #[error("position {number} of the bench: {source}")]
+    Ask { number: usize, source: AskError },
     #[error("the bench was stopped before its end")]
     Stopped,
 }
@@ -47,8 +45,13 @@ pub(crate) fn run(
             .map_err(|source| BenchError::Position { number, source })?;
         search.new_game()?;
         let started = Instant::now();
-        let here = nodes_of(&mut search, &Game::new(position), depth, stop)?
-            .ok_or(BenchError::NoAnswer { number })?;
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
+        let here = ask(&mut search, &Game::new(position), limits, 1, stop)
+            .map_err(|source| BenchError::Ask { number, source })?
+            .nodes();
         searching += started.elapsed();
         if stop.load(Ordering::Relaxed) {
             return Err(BenchError::Stopped);
@@ -64,56 +67,6 @@ pub(crate) fn run(
     say(format!("{nodes} nodes"));
     say(format!("{rate} nps"));
     Ok(())
-}
-
-/// `None` when the search never answered.
-fn nodes_of(
-    search: &mut Search,
-    game: &Game,
-    depth: u32,
-    stop: &AtomicBool,
-) -> Result<Option<u64>, SearchError> {
-    let (sender, receiver) = channel();
-    let limits = Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    };
-    let manner = Manner {
-        multi_pv: 1,
-        move_overhead: Duration::ZERO,
-        started: Instant::now(),
-    };
-    let counter = Counter { nodes: 0, sender };
-    search.go(game, limits, manner, Box::new(counter))?;
-    let nodes = loop {
-        match receiver.recv_timeout(LOOK_EVERY) {
-            Ok(nodes) => break Some(nodes),
-            Err(RecvTimeoutError::Disconnected) => break None,
-            Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => search.stop(),
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-    };
-    search.wait();
-    Ok(nodes)
-}
-
-/// Listens only for the number of nodes, and tells it at the end.
-struct Counter {
-    nodes: u64,
-    sender: Sender<u64>,
-}
-
-impl Report for Counter {
-    fn info(&mut self, info: &Info) {
-        self.nodes = info.nodes;
-    }
-
-    fn current_move(&mut self, _: u32, _: Move, _: usize) {}
-
-    fn best(&mut self, _: Best) {
-        // Nobody listens any more only when the bench itself has ended.
-        let _ = self.sender.send(self.nodes);
-    }
 }
 
 #[cfg(test)]

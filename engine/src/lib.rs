@@ -14,23 +14,31 @@
 )]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod analyze;
+mod ask;
 mod bench;
 pub mod book;
 pub mod command;
 pub mod debug_log;
+mod epd;
 pub mod error;
 mod eval_file;
 pub mod help;
 pub mod input;
+mod means;
 pub mod memory;
 mod number;
 pub mod options;
+mod ordered;
 mod perft;
 mod pgn;
+mod positions;
 pub mod printer;
+mod progress;
 mod report;
 pub mod session;
 pub mod shell;
+mod told;
 #[cfg(feature = "tune")]
 mod tune;
 

@@ -9,9 +9,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use movegen::{Move, Variant};
-use search::{Best, Bound, Info, Report};
+use search::{Best, Info, Report};
 
 use crate::printer::Printer;
+use crate::told::{Open, Score};
 
 /// Before this, which move is being looked at is no news: it changes too fast to be read.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
@@ -97,8 +98,8 @@ fn info_line(info: &Info, notation: Variant, show_wdl: bool) -> String {
         info.depth,
         info.selective_depth,
         info.line,
-        score_words(info),
-        bound_word(info.bound),
+        Score::of(info),
+        Open::of(info.bound).map_or("", Open::word),
         if show_wdl {
             chances_words(info)
         } else {
@@ -120,24 +121,9 @@ fn info_line(info: &Info, notation: Variant, show_wdl: bool) -> String {
     line
 }
 
-fn score_words(info: &Info) -> String {
-    match info.score.mate_distance() {
-        Some(moves) => format!("mate {moves}"),
-        None => format!("cp {}", info.centipawns),
-    }
-}
-
 fn chances_words(info: &Info) -> String {
     let chances = info.chances;
     format!(" wdl {} {} {}", chances.win, chances.draw, chances.loss)
-}
-
-fn bound_word(bound: Bound) -> &'static str {
-    match bound {
-        Bound::Exact => "",
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-    }
 }
 
 fn best_line(best: Best, notation: Variant) -> String {

@@ -35,7 +35,8 @@ use crate::printer::Printer;
 use crate::{AUTHOR, NAME};
 
 use book::{BookFileError, OpeningBook};
-pub(crate) use place::{PlaceError, Placed};
+use place::PlaceError;
+pub(crate) use place::{Placed, WordsError};
 use settings::Settings;
 use task::Task;
 

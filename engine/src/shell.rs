@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicBool;
 use clap::{CommandFactory, Parser, Subcommand};
 use search::net::embedded;
 
+use crate::analyze::{self, AnalyzeArgs};
 use crate::book::{self, BookJob};
 use crate::command::bench_depth;
 use crate::memory::available_mebibytes;
@@ -24,6 +25,7 @@ use crate::{AUTHOR, NAME, bench};
 #[command(
     name = "castellan",
     override_usage = "castellan
+       castellan analyze [FEN]... [--file FILE] ...
        castellan bench [DEPTH]
        castellan book <make|show> ...",
     disable_version_flag = true,
@@ -41,6 +43,8 @@ struct CommandLine {
 /// What is done instead of a session.
 #[derive(Debug, Subcommand)]
 enum Job {
+    #[command(visible_alias = "analyse")]
+    Analyze(AnalyzeArgs),
     /// Does a fixed piece of work; ends with its nodes and nodes a second
     Bench {
         /// How deep each position is searched
@@ -67,13 +71,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match asked.job {
         None => session(&printer),
         Some(Job::Bench { depth }) => bench(depth, &printer),
-        Some(Job::Book(job)) => match book::run(&job, &printer) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                complain(error);
-                ExitCode::FAILURE
-            }
-        },
+        Some(Job::Analyze(args)) => ended(analyze::run(&args)),
+        Some(Job::Book(job)) => ended(book::run(&job, &printer)),
+    }
+}
+
+/// How a job ended, for a person and for the shell.
+fn ended(how: Result<(), impl Display>) -> ExitCode {
+    match how {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(error);
+            ExitCode::FAILURE
+        }
     }
 }
 

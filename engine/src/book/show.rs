@@ -7,10 +7,9 @@ use movegen::{Position, Variant};
 use thiserror::Error;
 
 use super::{Book, BookError, Found, key, passed_square};
-use crate::command::Command;
-use crate::error::UciError;
 use crate::printer::Printer;
-use crate::session::{PlaceError, Placed};
+use crate::session::{Placed, WordsError};
+use crate::told;
 
 /// Shows the moves a book has for a position
 #[derive(Debug, clap::Args)]
@@ -33,9 +32,7 @@ pub(crate) struct ShowArgs {
 #[derive(Debug, Error)]
 pub(crate) enum ShowError {
     #[error(transparent)]
-    Line(#[from] UciError),
-    #[error(transparent)]
-    Place(#[from] PlaceError),
+    Words(#[from] WordsError),
     #[error("cannot use '{}' as a book: {source}", path.display())]
     Book { path: PathBuf, source: BookError },
 }
@@ -46,7 +43,7 @@ pub(crate) fn run(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), 
         true => Variant::Chess960,
         false => Variant::Standard,
     };
-    let placed = place(&args.position, variant)?;
+    let placed = Placed::from_words(&args.position.join(" "), variant)?;
     let position = placed.game.position();
     let key = key(
         position,
@@ -72,20 +69,6 @@ pub(crate) fn run(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), 
     Ok(())
 }
 
-/// The words a `position` command would have.
-fn place(words: &[String], variant: Variant) -> Result<Placed, ShowError> {
-    let text = words.join(" ");
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let named = ["startpos", "fen"]
-        .iter()
-        .any(|name| first.eq_ignore_ascii_case(name));
-    let kind = if named { "" } else { "fen " };
-    match Command::parse(&format!("position {kind}{text}"))? {
-        Some(Command::Position { base, moves }) => Ok(Placed::build(&base, &moves, variant)?),
-        _ => Err(UciError::PositionFen.into()),
-    }
-}
-
 /// What is shown of one position.
 struct Page<'a> {
     position: &'a Position,
@@ -96,10 +79,7 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn fen(&self) -> String {
-        match self.variant {
-            Variant::Standard => self.position.fen(),
-            Variant::Chess960 => self.position.shredder_fen(),
-        }
+        told::fen(self.position, self.variant)
     }
 
     /// A move's share of all weights, in percent.

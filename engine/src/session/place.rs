@@ -6,8 +6,8 @@ use movegen::{FenError, Game, Setup, Square, UciMoveError, Variant};
 use thiserror::Error;
 
 use super::Session;
-use crate::command::Base;
-use crate::error::shown;
+use crate::command::{Base, Command};
+use crate::error::{UciError, shown};
 
 /// Why a `position` line was refused.
 #[derive(Debug, Error)]
@@ -21,6 +21,15 @@ pub(crate) enum PlaceError {
         fen: String,
         reason: String,
     },
+}
+
+/// Why words that should describe a game do not.
+#[derive(Debug, Error)]
+pub(crate) enum WordsError {
+    #[error(transparent)]
+    Line(#[from] UciError),
+    #[error(transparent)]
+    Place(#[from] PlaceError),
 }
 
 /// A game as `position` describes it.
@@ -63,6 +72,19 @@ impl<W: Write + Send + 'static> Session<W> {
 }
 
 impl Placed {
+    /// From the words a `position` command would have; `fen` may be left out.
+    pub(crate) fn from_words(text: &str, variant: Variant) -> Result<Placed, WordsError> {
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let named = ["startpos", "fen"]
+            .iter()
+            .any(|name| first.eq_ignore_ascii_case(name));
+        let kind = if named { "" } else { "fen " };
+        match Command::parse(&format!("position {kind}{text}"))? {
+            Some(Command::Position { base, moves }) => Ok(Placed::build(&base, &moves, variant)?),
+            _ => Err(UciError::PositionFen.into()),
+        }
+    }
+
     pub(crate) fn build(
         base: &Base,
         moves: &[String],

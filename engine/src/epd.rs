@@ -1,0 +1,3 @@
+//! Positions with operations behind them.
+
+pub(crate) mod line;

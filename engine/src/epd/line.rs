@@ -1,0 +1,209 @@
+//! One line of EPD, or a FEN: the position's fields and the operations behind them. What the
+//! operations mean is not known here.
+
+use thiserror::Error;
+
+use crate::error::shown;
+
+/// Fields that every position has.
+const FIELDS: usize = 4;
+/// Fields that a FEN has besides, and the operations that say the same.
+const CLOCKS: [&str; 2] = ["hmvc", "fmvn"];
+const CLOCK_DEFAULTS: [&str; CLOCKS.len()] = ["0", "1"];
+
+/// What a line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct EpdLine {
+    /// A FEN of six fields, if the line had the first four; not looked at.
+    pub(crate) fen: String,
+    operations: Vec<Operation>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Operation {
+    code: String,
+    operands: Vec<String>,
+}
+
+/// Why the operations of a line cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub(crate) enum EpdError {
+    #[error("'{text}' is no operation: expected a name such as bm or id, operands, and ';'")]
+    Code { text: String },
+    #[error("operation {code} has a text without its closing quotation mark")]
+    OpenText { code: String },
+}
+
+impl EpdLine {
+    pub(crate) fn read(line: &str) -> Result<EpdLine, EpdError> {
+        let mut rest = line.trim();
+        let mut fields = Vec::with_capacity(FIELDS + CLOCKS.len());
+        while fields.len() < FIELDS {
+            match word(&mut rest) {
+                "" => break,
+                field => fields.push(field),
+            }
+        }
+        while fields.len() < FIELDS + CLOCKS.len() {
+            let mut behind = rest;
+            let number = word(&mut behind);
+            if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+                break;
+            }
+            fields.push(number);
+            rest = behind;
+        }
+        let operations = operations(rest)?;
+        let mut fen = fields.join(" ");
+        if (FIELDS..FIELDS + CLOCKS.len()).contains(&fields.len()) {
+            let clocks = CLOCKS.iter().zip(CLOCK_DEFAULTS);
+            for (code, default) in clocks.skip(fields.len() - FIELDS) {
+                let said = first_operand(&operations, code);
+                fen = format!("{fen} {}", said.unwrap_or(default));
+            }
+        }
+        Ok(EpdLine { fen, operations })
+    }
+
+    /// The operands of an operation that is there; of several of one name, of the first.
+    pub(crate) fn operands(&self, code: &str) -> Option<&[String]> {
+        operands(&self.operations, code)
+    }
+
+    /// The first operand of an operation.
+    pub(crate) fn operand(&self, code: &str) -> Option<&str> {
+        self.operands(code)?.first().map(String::as_str)
+    }
+}
+
+fn operands<'a>(operations: &'a [Operation], code: &str) -> Option<&'a [String]> {
+    let found = operations.iter().find(|operation| operation.code == code);
+    found.map(|operation| operation.operands.as_slice())
+}
+
+fn first_operand<'a>(operations: &'a [Operation], code: &str) -> Option<&'a str> {
+    operands(operations, code)?.first().map(String::as_str)
+}
+
+/// Takes the next word off, which a semicolon ends too.
+fn word<'a>(rest: &mut &'a str) -> &'a str {
+    let text = rest.trim_start();
+    let end = text.find(|c: char| c.is_whitespace() || c == ';');
+    let (word, behind) = text.split_at(end.unwrap_or(text.len()));
+    *rest = behind;
+    word
+}
+
+fn operations(mut rest: &str) -> Result<Vec<Operation>, EpdError> {
+    let mut operations = Vec::new();
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
+        if rest.is_empty() {
+            return Ok(operations);
+        }
+        let code = word(&mut rest);
+        if !code.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Err(EpdError::Code { text: shown(code) });
+        }
+        let code = code.to_owned();
+        let operands = take_operands(&code, &mut rest)?;
+        operations.push(Operation { code, operands });
+    }
+}
+
+/// Everything up to the semicolon that ends the operation; the last one may be missing.
+fn take_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> {
+    let mut operands = Vec::new();
+    loop {
+        let text = rest.trim_start();
+        if let Some(quoted) = text.strip_prefix('"') {
+            let Some((operand, behind)) = quoted.split_once('"') else {
+                return Err(EpdError::OpenText { code: shown(code) });
+            };
+            operands.push(operand.to_owned());
+            *rest = behind;
+        } else if text.is_empty() || text.starts_with(';') {
+            *rest = text;
+            return Ok(operands);
+        } else {
+            operands.push(word(rest).to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EpdError, EpdLine};
+
+    const BOARD: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
+
+    fn read(line: &str) -> EpdLine {
+        EpdLine::read(line).expect(line)
+    }
+
+    #[test]
+    fn operations_of_all_kinds() {
+        let line = read(&format!(
+            "{BOARD} bm f5 Bf2; id \"STS(v1.0) Undermine; 001\"; c0 \"f5=100, Bf2=46\";dm 3"
+        ));
+        assert_eq!(line.fen, format!("{BOARD} 0 1"));
+        assert_eq!(
+            line.operands("bm"),
+            Some(&["f5".to_owned(), "Bf2".to_owned()][..])
+        );
+        assert_eq!(line.operand("id"), Some("STS(v1.0) Undermine; 001"));
+        assert_eq!(line.operand("c0"), Some("f5=100, Bf2=46"));
+        assert_eq!(line.operand("dm"), Some("3"));
+        assert_eq!(line.operand("am"), None);
+    }
+
+    #[test]
+    fn clocks_as_fields_or_as_operations() {
+        for (behind, clocks) in [
+            ("", "0 1"),
+            (" 7", "7 1"),
+            (" 7 30", "7 30"),
+            (" 7 30;", "7 30"),
+            (" 7 30 bm f5;", "7 30"),
+            (" hmvc 7; fmvn 30;", "7 30"),
+            (" bm f5; fmvn 30;", "0 30"),
+            (" 5 hmvc 7; fmvn 30;", "5 30"),
+            (" ; ;", "0 1"),
+        ] {
+            assert_eq!(
+                read(&format!("{BOARD}{behind}")).fen,
+                format!("{BOARD} {clocks}")
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_position_is_left_to_who_reads_fens() {
+        assert_eq!(read("").fen, "");
+        assert_eq!(read(" not a\tfen ").fen, "not a fen");
+        assert_eq!(read("; bm e4").fen, "");
+    }
+
+    #[test]
+    fn broken_operations_are_named() {
+        let broken = |behind: &str| EpdLine::read(&format!("{BOARD}{behind}")).expect_err(behind);
+        assert_eq!(
+            broken(" 0 1 2"),
+            EpdError::Code {
+                text: "2".to_owned()
+            }
+        );
+        assert_eq!(
+            broken(" - 1"),
+            EpdError::Code {
+                text: "-".to_owned()
+            }
+        );
+        assert_eq!(
+            broken(" id \"a; bm e4;"),
+            EpdError::OpenText {
+                code: "id".to_owned()
+            }
+        );
+    }
+}

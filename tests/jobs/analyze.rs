@@ -1,0 +1,205 @@
+//! `castellan analyze`: what is found, and that it depends on nothing but the position.
+
+use serde_json::{Value, json};
+
+use crate::program::{Folder, positions, refused, run};
+use crate::{MATE_IN_ONE, MATED, STALEMATED, START};
+
+fn analyzed(arguments: &[&str]) -> Vec<Value> {
+    let ended = run(&[&["analyze", "--json"], arguments].concat(), "");
+    let answers = ended.json();
+    ended.well();
+    answers
+}
+
+#[test]
+fn a_mate_is_found_and_told_in_full() {
+    let mut answers = analyzed(&[MATE_IN_ONE, "--depth", "4"]);
+    let answer = &mut answers[0];
+    let taken = answer.as_object_mut().expect("an object");
+    for name in ["nodes", "time", "depth", "seldepth"] {
+        assert!(
+            taken.remove(name).is_some_and(|value| value.is_u64()),
+            "{name}"
+        );
+    }
+    let expected = json!({
+        "line": 1, "id": null, "fen": MATE_IN_ONE, "bestmove": "a1a8",
+        "score": {"mate": 1}, "wdl": [1000, 0, 0],
+        "pv": ["a1a8"], "san": ["Ra8#"], "error": null,
+    });
+    assert_eq!(*answer, expected);
+}
+
+#[test]
+fn positions_without_a_move_are_told_too() {
+    let answers = analyzed(&[MATED, STALEMATED]);
+    for (answer, score, wdl) in [
+        (&answers[0], json!({"mate": 0}), json!([0, 0, 1000])),
+        (&answers[1], json!({"cp": 0}), json!([0, 1000, 0])),
+    ] {
+        assert_eq!(answer["bestmove"], Value::Null);
+        assert_eq!((&answer["score"], &answer["wdl"]), (&score, &wdl));
+        assert_eq!(
+            (&answer["pv"], &answer["error"]),
+            (&json!([]), &Value::Null)
+        );
+    }
+}
+
+#[test]
+fn people_get_a_line_for_each_line_of_play() {
+    let arguments = [
+        "analyse",
+        MATE_IN_ONE,
+        STALEMATED,
+        "--depth",
+        "2",
+        "--no-time",
+    ];
+    let said = run(&arguments, "").well();
+    let lines: Vec<&str> = said.lines().collect();
+    let [mate, stalemate] = lines[..] else {
+        panic!("{said}");
+    };
+    assert!(mate.starts_with("1: mate 1 wdl 1000 0 0 depth "), "{mate}");
+    assert!(mate.ends_with(" pv Ra8#"), "{mate}");
+    assert_eq!(stalemate, "2: cp 0 wdl 0 1000 0 depth 0 nodes 0 pv");
+    let several = ["analyze", START, "--depth", "3", "--multipv", "3"];
+    assert_eq!(run(&several, "").well().lines().count(), 3);
+}
+
+#[test]
+fn several_lines_of_play_differ_in_their_first_move_and_go_down() {
+    let answers = analyzed(&[START, "--depth", "5", "--multipv", "4"]);
+    let lines = answers[0]["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0]["pv"], answers[0]["pv"]);
+    let scores: Vec<i64> = lines
+        .iter()
+        .filter_map(|line| line["score"]["cp"].as_i64())
+        .collect();
+    assert_eq!(scores.len(), 4, "{lines:?}");
+    assert!(scores.is_sorted_by(|one, next| one >= next), "{scores:?}");
+    let mut first: Vec<String> = lines.iter().map(|line| line["pv"][0].to_string()).collect();
+    first.sort();
+    first.dedup();
+    assert_eq!(first.len(), 4, "{first:?}");
+    // No more than there are legal moves.
+    let only = analyzed(&[
+        "7k/8/8/8/8/8/5q2/7K b - - 0 1",
+        "--depth",
+        "2",
+        "--multipv",
+        "218",
+    ]);
+    let count = only[0]["lines"].as_array().map(Vec::len);
+    assert_eq!(count, Some(26), "a queen on f2 and a king on h8");
+}
+
+#[test]
+fn results_depend_neither_on_the_jobs_nor_on_the_neighbours() {
+    let folder = Folder::new("jobs");
+    let text = positions(60);
+    let file = folder.put("suite.epd", &text);
+    let common = [
+        "analyze",
+        "--json",
+        "--no-time",
+        "--nodes",
+        "3000",
+        "--multipv",
+        "2",
+    ];
+    let with = |jobs: &str| {
+        let arguments = [&common[..], &["--file", &file, "--jobs", jobs]].concat();
+        run(&arguments, "").well()
+    };
+    let one = with("1");
+    assert_eq!(one.lines().count(), 60);
+    assert_eq!(with("2"), one);
+    assert_eq!(with("5"), one);
+    // The last alone, after none of the others.
+    let last = text.lines().last().expect("it has lines");
+    let alone = run(&[&common[..], &[last]].concat(), "").well();
+    let of_many = one.lines().last().expect("an answer");
+    let behind = |answer: &str| {
+        answer
+            .split_once("\"id\"")
+            .map(|(_, rest)| rest.trim().to_owned())
+    };
+    assert_eq!(behind(&alone), behind(of_many));
+}
+
+#[test]
+fn node_and_depth_limits_are_kept() {
+    for answer in analyzed(&[START, "--nodes", "1000"]) {
+        assert!(
+            answer["nodes"].as_u64().is_some_and(|nodes| nodes <= 1000),
+            "{answer}"
+        );
+    }
+    for answer in analyzed(&[START, "--depth", "3"]) {
+        assert_eq!(answer["depth"], 3);
+    }
+    assert_eq!(analyzed(&[START, "--movetime", "30"]).len(), 1);
+}
+
+#[test]
+fn moves_behind_a_position_and_chess960() {
+    let moved = analyzed(&["startpos moves e2e4 e7e5", "--depth", "1"]);
+    let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    assert_eq!(moved[0]["fen"], after);
+    let moved = analyzed(&[&format!("{START} moves e2e4 e7e5"), "--depth", "1"]);
+    assert_eq!(moved[0]["fen"], after);
+    // Two kings, and the white one castles by taking its rook.
+    let corner = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1";
+    for option in ["--chess960", "--option=UCI_Chess960=true"] {
+        let castled = analyzed(&[&format!("{corner} moves f1g1"), option, "--depth", "1"]);
+        assert_eq!(castled[0]["fen"], "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
+    }
+}
+
+#[test]
+fn options_of_the_engine_are_taken_or_refused_by_name() {
+    let answers = analyzed(&[
+        START,
+        "--depth",
+        "2",
+        "--option",
+        "hash=2",
+        "--threads",
+        "2",
+    ]);
+    assert_eq!(answers.len(), 1);
+    for (option, word) in [
+        ("Hash", "NAME=VALUE"),
+        ("Hash=0", "from 1"),
+        ("Hahs=1", "'Hahs'"),
+        ("OwnBook=true", "OwnBook changes nothing"),
+    ] {
+        let complaint = refused(&["analyze", START, "--option", option], 2);
+        assert!(complaint.contains(word), "{complaint}");
+    }
+    let complaint = refused(&["analyze", START, "--option", "EvalFile=/nowhere.net"], 1);
+    assert!(complaint.contains("/nowhere.net"), "{complaint}");
+}
+
+#[test]
+fn what_makes_no_sense_is_an_error_of_use() {
+    for arguments in [
+        &["--depth", "0"][..],
+        &["--nodes", "0"],
+        &["--nodes", "many"],
+        &["--movetime", "0"],
+        &["--multipv", "0"],
+        &["--jobs", "0"],
+        &["--threads", "0"],
+        &["--hash", "0"],
+        &["--resume"],
+        &["--out", "x", "--resume"],
+        &["--file", "a", START],
+    ] {
+        refused(&[&["analyze"], arguments].concat(), 2);
+    }
+}

@@ -1,0 +1,187 @@
+//! `castellan analyze` and what it may find on its input and output.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::program::{Folder, house, refused, run, start};
+use crate::{MATE_IN_ONE, MATED, START};
+
+const QUICK: [&str; 5] = ["analyze", "--json", "--no-time", "--depth", "1"];
+
+/// Line numbers, each with an error or without.
+fn outline(answers: &[Value]) -> Vec<(u64, bool)> {
+    let told = answers.iter();
+    told.map(|answer| {
+        (
+            answer["line"].as_u64().expect("a number"),
+            !answer["error"].is_null(),
+        )
+    })
+    .collect()
+}
+
+#[test]
+fn bad_lines_are_answered_and_cost_no_other() {
+    let text = format!(
+        "\u{feff}{START}\r\n\r\n# a remark\r\nno position\r\n{MATE_IN_ONE} bm Ra8; id \"first; one\";\r\n\
+         {MATE_IN_ONE} id \"open\r\n4k3/8/8/8/8/8/8/8 w - - 0 1\r\nstartpos moves e2e5\r\n{MATED}"
+    );
+    for jobs in ["1", "3"] {
+        let ended = run(&[&QUICK[..], &["--jobs", jobs]].concat(), &text);
+        let answers = ended.json();
+        let expected = [
+            (1, false),
+            (4, true),
+            (5, false),
+            (6, true),
+            (7, true),
+            (8, true),
+            (9, false),
+        ];
+        assert_eq!(outline(&answers), expected);
+        assert_eq!(ended.code, Some(1));
+        assert_eq!(
+            ended.complaint,
+            "castellan: 4 lines of 7 could not be analysed, the first in line 4\n"
+        );
+        assert_eq!(answers[2]["id"], "first; one");
+        for (answer, word) in [(1, "'no'"), (3, "id"), (4, "king"), (5, "e2e5")] {
+            let error = answers[answer]["error"].as_str().expect("text");
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}
+
+#[test]
+fn no_input_is_no_work() {
+    for text in ["", "\n\n", "\u{feff}", "# nothing\r\n", "\r\n"] {
+        assert_eq!(run(&QUICK, text).well(), "");
+    }
+}
+
+#[test]
+fn files_and_standard_input_say_the_same() {
+    let folder = Folder::new("sources");
+    let text = format!("{START}\n{MATE_IN_ONE}\n");
+    let file = folder.put("positions.fen", &text);
+    let piped = run(&QUICK, &text).well();
+    assert_eq!(piped.lines().count(), 2);
+    assert_eq!(
+        run(&[&QUICK[..], &["--file", &file]].concat(), "").well(),
+        piped
+    );
+    assert_eq!(
+        run(&[&QUICK[..], &["-f", "-"]].concat(), &text).well(),
+        piped
+    );
+    assert_eq!(
+        run(&[&QUICK[..], &[START, MATE_IN_ONE]].concat(), "").well(),
+        piped
+    );
+    for (missing, word) in [(folder.at("none"), "none"), (folder.at(""), "sources")] {
+        let complaint = refused(&["analyze", "--file", &missing], 1);
+        assert!(complaint.contains(word), "{complaint}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_and_lines_without_end() {
+    let mut bytes = format!("{START}\n").into_bytes();
+    bytes.extend(b"\xff\xfe\x00\n");
+    // A FEN of a megabyte, which is read, and one of three, which is not.
+    bytes.extend("8/".repeat(1 << 19).bytes());
+    bytes.extend(b"\n");
+    bytes.extend("8".repeat(3 << 20).bytes());
+    bytes.extend(format!("\n{MATED}\n").bytes());
+    let ended = run(&QUICK, bytes);
+    let answers = ended.json();
+    let expected = [(1, false), (2, true), (3, true), (4, true), (5, false)];
+    assert_eq!(outline(&answers), expected);
+    assert_eq!(ended.code, Some(1));
+    assert!(ended.said.len() < 4000, "errors are short");
+}
+
+#[test]
+fn text_from_outside_does_not_reach_the_terminal_as_it_is() {
+    let line = format!("{MATE_IN_ONE} id \"\u{1b}[2J\";\n\u{1b}[31m/8 w - -\n");
+    let ended = run(&["analyze", "--depth", "1"], line);
+    assert!(!ended.said.contains('\u{1b}') && !ended.complaint.contains('\u{1b}'));
+    assert_eq!(ended.said.lines().count(), 2, "{}", ended.said);
+}
+
+#[test]
+fn it_leaves_quietly_when_nobody_reads_the_answers() {
+    let mut child = start(&["analyze", "--nodes", "100", "--jobs", "2"]);
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let line = format!("{START}\n");
+    input.write_all(line.as_bytes()).expect("it reads");
+    let mut first = String::new();
+    output.read_line(&mut first).expect("it answers");
+    assert!(first.starts_with("1: "), "{first}");
+    drop(output);
+    // It goes away when it tries to write, whatever is still to come.
+    while input.write_all(line.as_bytes()).is_ok() {}
+    let status = child.wait().expect("it ends");
+    let mut complaint = String::new();
+    let mut stderr = child.stderr.take().expect("a pipe");
+    stderr.read_to_string(&mut complaint).expect("text");
+    assert_eq!((complaint.as_str(), status.code()), ("", Some(0)));
+}
+
+#[test]
+fn each_answer_is_out_before_the_next_question() {
+    let mut child = start(&QUICK);
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    for number in 1..=3 {
+        writeln!(input, "{START}").expect("it reads");
+        let mut answer = String::new();
+        output.read_line(&mut answer).expect("it answers");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        assert_eq!(answer["line"], number);
+    }
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_that_cannot_be_written_are_not_lost_in_silence() {
+    // Where not even the super-user may make files.
+    let complaint = refused(
+        &["analyze", START, "--depth", "1", "--out", "/proc/answers"],
+        1,
+    );
+    assert!(
+        complaint.contains("cannot write '/proc/answers'"),
+        "{complaint}"
+    );
+    let full = File::options().write(true).open("/dev/full");
+    let output = Command::new(env!("CARGO_BIN_EXE_castellan"))
+        .args(["analyze", START, "--depth", "1"])
+        .stdout(full.expect("it can be opened"))
+        .output()
+        .expect("it runs");
+    let complaint = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        complaint.starts_with("castellan: cannot write"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn a_whole_suite_is_read() {
+    let suite = house("tests/data/mates2000.epd");
+    let ended = run(
+        &["analyze", "--json", "--nodes", "1", "--hash", "1"],
+        &suite,
+    );
+    let answers = ended.json();
+    ended.well();
+    assert_eq!(answers.len(), suite.lines().count());
+}

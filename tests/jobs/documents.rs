@@ -1,0 +1,105 @@
+//! The documents say the truth: every example of a shell in them is run.
+//!
+//! In a block marked `console`, a line behind `$ ` is a command; `$ cat FILE` instead shows a
+//! file that the commands after it find. Every other line is what is said, standard output first;
+//! `...` in it stands for anything.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::program::{Folder, house};
+
+struct Example {
+    command: String,
+    said: Vec<String>,
+}
+
+fn examples(text: &str) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
+            examples.push(Example {
+                command: command.to_owned(),
+                said: Vec::new(),
+            });
+        } else if inside {
+            let example = examples.last_mut().expect("a command before its output");
+            example.said.push(line.to_owned());
+        }
+    }
+    examples
+}
+
+/// Whether a line is the expected one, in which `...` stands for anything.
+fn fits(expected: &str, line: &str) -> bool {
+    let Some((start, rest)) = expected.split_once("...") else {
+        return expected == line;
+    };
+    let Some(line) = line.strip_prefix(start) else {
+        return false;
+    };
+    (0..=line.len())
+        .filter(|&at| line.is_char_boundary(at))
+        .any(|at| fits(rest, &line[at..]))
+}
+
+fn said(command: &str, folder: &Path) -> Vec<String> {
+    let binary = Path::new(env!("CARGO_BIN_EXE_castellan"));
+    let mut paths = OsString::from(binary.parent().expect("a folder"));
+    paths.push(":");
+    paths.push(env::var_os("PATH").unwrap_or_default());
+    let output = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", paths)
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8(text).expect("text");
+    text.lines().map(str::to_owned).collect()
+}
+
+fn check(document: &str, least: usize) {
+    let folder = Folder::new(&document.replace('/', " "));
+    let examples = examples(&house(document));
+    assert!(
+        examples.len() >= least,
+        "{document} has {} examples",
+        examples.len()
+    );
+    for Example {
+        command,
+        said: expected,
+    } in examples
+    {
+        if let Some(name) = command.strip_prefix("cat ") {
+            fs::write(folder.at(name), expected.join("\n") + "\n").expect("it can be written");
+            continue;
+        }
+        let said = said(&command, Path::new(&folder.at("")));
+        let fit = expected.len() == said.len()
+            && expected
+                .iter()
+                .zip(&said)
+                .all(|(expected, line)| fits(expected, line));
+        assert!(
+            fit,
+            "{document}: {command}\n{}\n-- should be\n{}",
+            said.join("\n"),
+            expected.join("\n")
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_examples_of_the_shell_are_true() {
+    check("docs/shell.md", 2);
+}
