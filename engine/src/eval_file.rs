@@ -3,8 +3,9 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use search::net::{LARGEST_FILE, NetError, Network};
+use search::net::{LARGEST_FILE, NetError, Network, embedded};
 use thiserror::Error;
 
 /// Why a file gives no network. Positions are valued as before.
@@ -20,8 +21,15 @@ pub(crate) enum EvalFileError {
     Network { path: PathBuf, source: NetError },
 }
 
-/// Reads the network in a file.
-pub(crate) fn read(path: &Path) -> Result<Network, EvalFileError> {
+/// The network in a file, or the program's own where none is named.
+pub(crate) fn network(path: Option<&Path>) -> Result<Arc<Network>, EvalFileError> {
+    match path {
+        Some(path) => read(path).map(Arc::new),
+        None => Ok(Arc::clone(embedded())),
+    }
+}
+
+fn read(path: &Path) -> Result<Network, EvalFileError> {
     let path = || path.to_owned();
     let unreadable = |source| EvalFileError::Read {
         path: path(),

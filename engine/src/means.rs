@@ -93,7 +93,7 @@ pub(crate) struct Means {
     pub(crate) jobs: usize,
     threads: usize,
     hash_mebibytes: usize,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
 }
 
 impl MeansArgs {
@@ -105,11 +105,7 @@ impl MeansArgs {
         for setting in defaults.iter().chain(given) {
             settings.note(setting);
         }
-        let network = settings
-            .network
-            .as_deref()
-            .map(eval_file::read)
-            .transpose()?;
+        let network = eval_file::network(settings.network.as_deref())?;
         let variant = match self.chess960 || settings.chess960 {
             true => Variant::Chess960,
             false => Variant::Standard,
@@ -125,7 +121,7 @@ impl MeansArgs {
             jobs,
             threads,
             hash_mebibytes: settings.hash_mebibytes,
-            network: network.map(Arc::new),
+            network,
         })
     }
 
@@ -172,7 +168,7 @@ impl Means {
     pub(crate) fn search(&self) -> Result<Search, SearchError> {
         let mut search = Search::new(self.hash_mebibytes)?;
         search.set_threads(self.threads)?;
-        search.set_network(self.network.clone())?;
+        search.set_network(Arc::clone(&self.network))?;
         Ok(search)
     }
 }

@@ -1,10 +1,7 @@
 //! The values of the options, and the one place where a setting takes effect.
 
 use std::io::Write;
-use std::sync::Arc;
 use std::time::Duration;
-
-use search::net::embedded;
 
 use super::{Deferred, Session, SessionError};
 use crate::eval_file;
@@ -75,11 +72,8 @@ impl<W: Write + Send + 'static> Session<W> {
             Setting::Threads(count) => self.search.set_threads(widened(*count))?,
             Setting::ClearHash => self.search.clear_hash()?,
             Setting::EvalFile(path) => {
-                let network = match path.as_deref() {
-                    Some(path) => Arc::new(eval_file::read(path)?),
-                    None => Arc::clone(embedded()),
-                };
-                self.search.set_network(network)?;
+                self.search
+                    .set_network(eval_file::network(path.as_deref())?)?;
             }
             Setting::BookFile(path) => self.book.open(path.as_deref())?,
             Setting::BookSeed(seed) => self.book.set_seed(*seed),
