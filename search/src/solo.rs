@@ -15,9 +15,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What a search came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     pub best: Move,
+    /// The best move and what it expects, as far as that is known.
+    pub line: Vec<Move>,
     /// For the side to move.
     pub score: Score,
     pub depth: u32,
@@ -73,6 +75,7 @@ impl Solo {
             score: found.best.score,
             depth: found.depth.unsigned_abs(),
             nodes: shared.nodes(),
+            line: found.best.pv,
         })
     }
 
