@@ -8,6 +8,10 @@ mod analyze_input;
 mod analyze_resume;
 #[path = "jobs/documents.rs"]
 mod documents;
+#[path = "jobs/play.rs"]
+mod play;
+#[path = "jobs/play_kept.rs"]
+mod play_kept;
 #[path = "jobs/program.rs"]
 mod program;
 

@@ -1,39 +1,28 @@
 //! Games written down as PGN, read one after the other: a file of any size costs the memory of
-//! one game, and a broken game is told of and costs no other.
+//! one game, and a broken game is told of and costs no other. And written: `record` is what both
+//! sides speak of, `write` makes its text.
 //!
 //! `split` finds where a game begins and ends, so that nothing in one can swallow the next;
 //! `words` looks at its movetext for what the grammar would pass over in silence; the grammar
 //! is `pgn-reader`'s, and the rules are `movegen`'s.
 
 mod read;
+mod record;
 mod split;
 mod words;
+mod write;
 
 use std::io::{self, BufRead};
 
-use movegen::{Color, FenError, Move, Position, SanError, Square};
+use movegen::{FenError, SanError};
 use thiserror::Error;
 
+use read::Scope;
 use split::Splitter;
 
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Score {
-    Won(Color),
-    Drawn,
-    /// Broken off, or nobody wrote it down.
-    Unknown,
-}
-
-/// A game as far as it was to be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Record {
-    pub(crate) start: Position,
-    /// The square a pawn has passed over to reach the start, as the FEN says.
-    pub(crate) passed_at_start: Option<Square>,
-    pub(crate) moves: Vec<Move>,
-    pub(crate) score: Score,
-}
+#[cfg(test)]
+pub(crate) use record::{Comment, Mark};
+pub(crate) use record::{Eval, Line, Record, Score};
 
 /// A game that is not to be trusted: which, where, and what is wrong with it.
 #[derive(Debug, Error)]
@@ -66,6 +55,8 @@ enum Fault {
     Fen(#[from] FenError),
     #[error("the tag Variant: '{0}' is another game than chess or Chess960")]
     Variant(String),
+    #[error("its variations are nested more than {limit} deep")]
+    TooDeep { limit: usize },
     #[error("it cannot be taken apart: {0}")]
     Grammar(io::Error),
 }
@@ -74,15 +65,24 @@ enum Fault {
 #[derive(Debug)]
 pub(crate) struct Games<R> {
     splitter: Splitter<R>,
-    plies: usize,
+    scope: Scope,
 }
 
 impl<R: BufRead> Games<R> {
-    /// Reads no more than the first so many plies of each game.
+    /// Reads no more than the first so many plies of each game, and nothing that is said of them.
     pub(crate) fn new(input: R, plies: usize) -> Games<R> {
         Games {
             splitter: Splitter::new(input),
-            plies,
+            scope: Scope::Moves(plies),
+        }
+    }
+
+    /// Reads comments, marks and variations too.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for annotating"))]
+    pub(crate) fn with_notes(input: R) -> Games<R> {
+        Games {
+            splitter: Splitter::new(input),
+            scope: Scope::Everything,
         }
     }
 
@@ -97,7 +97,7 @@ impl<R: BufRead> Games<R> {
             line,
             fault,
         };
-        Ok(Some(read::read(text, self.plies).map_err(broken)))
+        Ok(Some(read::read(text, self.scope).map_err(broken)))
     }
 }
 

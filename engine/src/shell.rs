@@ -16,6 +16,7 @@ use crate::book::{self, BookJob};
 use crate::command::bench_depth;
 use crate::memory::available_mebibytes;
 use crate::options::OptionTable;
+use crate::play::{self, PlayArgs};
 use crate::printer::Printer;
 use crate::session::Session;
 use crate::{AUTHOR, NAME, bench};
@@ -27,7 +28,8 @@ use crate::{AUTHOR, NAME, bench};
     override_usage = "castellan
        castellan analyze [FEN]... [--file FILE] ...
        castellan bench [DEPTH]
-       castellan book <make|show> ...",
+       castellan book <make|show> ...
+       castellan play [OPTIONS]",
     disable_version_flag = true,
     disable_help_subcommand = true,
     after_help = "On standard input, 'help' lists the commands of a session."
@@ -54,6 +56,7 @@ enum Job {
     /// Makes and shows opening books
     #[command(subcommand)]
     Book(BookJob),
+    Play(PlayArgs),
 }
 
 /// Does what the arguments (without the program's name) ask.
@@ -73,6 +76,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Job::Bench { depth }) => bench(depth, &printer),
         Some(Job::Analyze(args)) => ended(analyze::run(&args)),
         Some(Job::Book(job)) => ended(book::run(&job, &printer)),
+        Some(Job::Play(args)) => ended(play::run(&args, &printer)),
     }
 }
 

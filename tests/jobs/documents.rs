@@ -58,6 +58,7 @@ fn said(command: &str, folder: &Path) -> Vec<String> {
         .args(["-c", command])
         .current_dir(folder)
         .env("PATH", paths)
+        .env("XDG_STATE_HOME", folder)
         .stdin(Stdio::null())
         .output()
         .expect("a shell");
@@ -102,4 +103,5 @@ fn check(document: &str, least: usize) {
 #[test]
 fn the_examples_of_the_shell_are_true() {
     check("docs/shell.md", 2);
+    check("docs/play.md", 1);
 }

@@ -37,7 +37,15 @@ impl Ended {
 
 /// Runs to the end with this on standard input.
 pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ended {
-    let mut child = start(arguments);
+    finish(start(arguments), input)
+}
+
+/// The same; what it keeps for itself is kept in a folder.
+pub(crate) fn run_in(state: &str, arguments: &[&str], input: impl AsRef<[u8]>) -> Ended {
+    finish(start_in(state, arguments), input)
+}
+
+fn finish(mut child: Child, input: impl AsRef<[u8]>) -> Ended {
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let input = input.as_ref().to_vec();
     // It may leave without reading everything.
@@ -53,8 +61,16 @@ pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ended {
 }
 
 pub(crate) fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_castellan"))
-        .args(arguments)
+    spawn(Command::new(env!("CARGO_BIN_EXE_castellan")).args(arguments))
+}
+
+pub(crate) fn start_in(state: &str, arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_castellan"));
+    spawn(command.args(arguments).env("XDG_STATE_HOME", state))
+}
+
+fn spawn(command: &mut Command) -> Child {
+    command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

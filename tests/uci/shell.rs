@@ -48,6 +48,7 @@ fn help_and_version() {
         assert_eq!(code, Some(0));
         assert!(text.contains("castellan bench"), "{text}");
         assert!(text.contains("castellan book"), "{text}");
+        assert!(text.contains("castellan play"), "{text}");
     }
     for word in ["--version", "-V"] {
         let (text, _, code) = shell(&[word]);

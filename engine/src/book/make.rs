@@ -1,15 +1,14 @@
 //! `castellan book make`: a book from games.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
-use super::entry::Entry;
 use super::tally::{Tally, Weights};
+use crate::files;
 use crate::pgn::Games;
 use crate::printer::Printer;
 use crate::shell::complain;
@@ -68,7 +67,11 @@ fn besides(broken: u64) -> String {
 
 /// Reads the games, writes the book and says what is in it.
 pub(crate) fn run(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), MakeError> {
-    if args.games.iter().any(|games| is_same(games, &args.out)) {
+    if args
+        .games
+        .iter()
+        .any(|games| files::is_same(games, &args.out))
+    {
         return Err(MakeError::WouldReplaceGames {
             path: args.out.clone(),
         });
@@ -104,7 +107,8 @@ pub(crate) fn run(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), 
             least,
         });
     }
-    write_whole(&args.out, &entries).map_err(|source| MakeError::Write {
+    let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+    files::replace(&args.out, &bytes).map_err(|source| MakeError::Write {
         path: args.out.clone(),
         source,
     })?;
@@ -116,14 +120,6 @@ pub(crate) fn run(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), 
         besides(broken),
     ));
     Ok(())
-}
-
-/// The same file, if under another name; one that is not there is no other's.
-fn is_same(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
-    }
 }
 
 struct Making {
@@ -166,16 +162,4 @@ fn progress_bar(paths: &[PathBuf]) -> ProgressBar {
         bar.set_style(style);
     }
     bar
-}
-
-/// Under the name there is always a whole book: the old one or the new.
-fn write_whole(path: &Path, entries: &[Entry]) -> io::Result<()> {
-    let mut name = OsString::from(path);
-    name.push(".new");
-    let new = PathBuf::from(name);
-    let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-    let mut file = File::create(&new)?;
-    file.write_all(&bytes)?;
-    file.sync_all()?;
-    fs::rename(&new, path)
 }

@@ -39,8 +39,8 @@ impl Tally {
     pub(super) fn add(&mut self, game: &Record) {
         let mut position = game.start;
         let mut passed = game.passed_at_start;
-        let mut seen = Vec::with_capacity(game.moves.len());
-        for &mv in &game.moves {
+        let mut seen = Vec::with_capacity(game.moves().len());
+        for mv in game.moves() {
             let step = (key(&position, passed), MoveWord::of(mv));
             if !seen.contains(&step) {
                 seen.push(step);

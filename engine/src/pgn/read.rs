@@ -3,25 +3,38 @@
 use std::ops::ControlFlow;
 
 use movegen::{Color, Position, SanError, Setup, Square, Variant};
-use pgn_reader::{KnownOutcome, Outcome, RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 
+use super::record::{Line, Mark, Record, Score, Step, Tags};
 use super::split::Text;
-use super::{Fault, Record, Score, words};
+use super::{Fault, words};
 use crate::error::shown;
 
-/// A game's text, played for so many plies.
-pub(super) fn read(mut text: Text, plies: usize) -> Result<Record, Fault> {
+/// Nobody's analysis is nested deeper, and whoever walks through it later need not care.
+const DEEPEST: usize = 50;
+
+/// How much of a game is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// The first so many moves.
+    Moves(usize),
+    /// All moves, and what is said of them.
+    Everything,
+}
+
+/// A game's text, as far as it is wanted.
+pub(super) fn read(mut text: Text, scope: Scope) -> Result<Record, Fault> {
     if let Some(fault) = text.fault.take() {
         return Err(fault);
     }
     words::check(&text)?;
     let mut reader = Reader::new(text.bytes.as_slice());
     let read = reader
-        .read_game(&mut Player { plies })
+        .read_game(&mut Player { scope })
         .map_err(Fault::Grammar)?;
     match read {
         Some(Ok(record)) => Ok(record),
-        Some(Err(Refusal::Tag(fault))) => Err(fault),
+        Some(Err(Refusal::Game(fault))) => Err(fault),
         Some(Err(Refusal::Move(refused))) => Err(Fault::Move {
             line: words::line_of_move(&text, refused.ply),
             number: refused.number,
@@ -31,34 +44,30 @@ pub(super) fn read(mut text: Text, plies: usize) -> Result<Record, Fault> {
     }
 }
 
-/// What stands above the moves, as far as it matters.
+/// What stands above the moves.
 #[derive(Debug, Default)]
-struct Header {
-    fen: Option<String>,
-    variant: Option<String>,
-    result: Option<String>,
-}
+struct Header(Tags);
 
 impl Header {
     /// The game before its first move.
-    fn record(&self) -> Result<Record, Fault> {
+    fn record(self) -> Result<Record, Fault> {
         let variant = self.variant()?;
-        let (start, passed_at_start) = match &self.fen {
+        let (start, passed_at_start) = match self.0.get("FEN") {
             None => (Position::default(), None),
             Some(fen) => start(fen, variant)?,
         };
-        let score = self.result.as_deref().map_or(Score::Unknown, score_in_tag);
+        let score = self.0.get("Result").map_or(Score::Unknown, score_in_tag);
         Ok(Record {
-            start,
             passed_at_start,
-            moves: Vec::new(),
             score,
+            tags: self.0,
+            ..Record::new(start, variant)
         })
     }
 
     /// The names programs and sites give the two games that are chess.
     fn variant(&self) -> Result<Variant, Fault> {
-        let Some(name) = &self.variant else {
+        let Some(name) = self.0.get("Variant") else {
             return Ok(Variant::Standard);
         };
         let lower = name.to_ascii_lowercase();
@@ -90,21 +99,75 @@ fn score_in_tag(result: &str) -> Score {
     }
 }
 
-/// Plays the main line of the game that is read to it.
+/// UTF-8, or else the encoding that older programs wrote.
+fn decoded(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
+}
+
+/// Plays the game that is read to it.
 #[derive(Debug)]
 struct Player {
-    plies: usize,
+    scope: Scope,
 }
 
 #[derive(Debug)]
 struct Playing {
     record: Record,
-    position: Position,
+    main: Branch,
+    /// Variations that are open, the innermost last.
+    open: Vec<Branch>,
+    /// The part of a long comment that has been read.
+    comment: Vec<u8>,
+}
+
+/// A line of moves on the way to its end.
+#[derive(Debug)]
+struct Branch {
+    line: Line,
+    /// Where the last move was played, and where it led.
+    before: Position,
+    after: Position,
+    /// A variation with an illegal move, of which no more is read.
+    cut: bool,
+}
+
+impl Branch {
+    fn new(start: Position) -> Branch {
+        Branch {
+            line: Line::default(),
+            before: start,
+            after: start,
+            cut: false,
+        }
+    }
+
+    fn play(&mut self, san: &SanPlus) -> Result<(), SanError> {
+        let mv = self.after.move_from_san(&san.to_string())?;
+        self.line.steps.push(Step::new(mv));
+        self.before = self.after;
+        self.after = self.after.play_unchecked(mv);
+        Ok(())
+    }
+}
+
+impl Playing {
+    /// The line that is being read.
+    fn branch(&mut self) -> &mut Branch {
+        self.open.last_mut().unwrap_or(&mut self.main)
+    }
+
+    fn into_record(mut self) -> Record {
+        self.record.line = self.main.line;
+        self.record
+    }
 }
 
 #[derive(Debug)]
 enum Refusal {
-    Tag(Fault),
+    Game(Fault),
     Move(RefusedMove),
 }
 
@@ -130,43 +193,111 @@ impl Visitor for Player {
         name: &[u8],
         value: RawTag<'_>,
     ) -> ControlFlow<Self::Output> {
-        let slot = match name {
-            b"FEN" => &mut header.fen,
-            b"Variant" => &mut header.variant,
-            b"Result" => &mut header.result,
-            _ => return ControlFlow::Continue(()),
-        };
-        *slot = Some(value.decode_utf8_lossy().into_owned());
+        header
+            .0
+            .set(decoded(name).trim(), decoded(&value.decode()).trim());
         ControlFlow::Continue(())
     }
 
     fn begin_movetext(&mut self, header: Header) -> ControlFlow<Self::Output, Playing> {
         match header.record() {
             Ok(record) => ControlFlow::Continue(Playing {
-                position: record.start,
+                main: Branch::new(record.start),
                 record,
+                open: Vec::new(),
+                comment: Vec::new(),
             }),
-            Err(fault) => ControlFlow::Break(Err(Refusal::Tag(fault))),
+            Err(fault) => ControlFlow::Break(Err(Refusal::Game(fault))),
         }
     }
 
     fn san(&mut self, playing: &mut Playing, san: SanPlus) -> ControlFlow<Self::Output> {
-        let ply = playing.record.moves.len();
-        if ply >= self.plies {
+        if let Some(variation) = playing.open.last_mut() {
+            if !variation.cut
+                && let Err(error) = variation.play(&san)
+            {
+                variation.cut = true;
+                let said = error.to_string();
+                variation.line.last_comment().add(&said);
+            }
             return ControlFlow::Continue(());
         }
-        match playing.position.move_from_san(&san.to_string()) {
-            Ok(mv) => {
-                playing.record.moves.push(mv);
-                playing.position = playing.position.play_unchecked(mv);
-                ControlFlow::Continue(())
-            }
+        let ply = playing.main.line.steps.len();
+        if matches!(self.scope, Scope::Moves(plies) if ply >= plies) {
+            return ControlFlow::Continue(());
+        }
+        match playing.main.play(&san) {
+            Ok(()) => ControlFlow::Continue(()),
             Err(source) => ControlFlow::Break(Err(Refusal::Move(RefusedMove {
                 ply,
-                number: number_of_move(&playing.position),
+                number: number_of_move(&playing.main.after),
                 source,
             }))),
         }
+    }
+
+    fn nag(&mut self, playing: &mut Playing, nag: Nag) -> ControlFlow<Self::Output> {
+        let mark = Mark(nag.into());
+        if self.scope == Scope::Everything
+            && let Some(step) = playing.branch().line.steps.last_mut()
+            && !step.marks.contains(&mark)
+        {
+            step.marks.push(mark);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn partial_comment(
+        &mut self,
+        playing: &mut Playing,
+        comment: RawComment<'_>,
+    ) -> ControlFlow<Self::Output> {
+        playing.comment.extend(comment.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn comment(
+        &mut self,
+        playing: &mut Playing,
+        comment: RawComment<'_>,
+    ) -> ControlFlow<Self::Output> {
+        let mut whole = std::mem::take(&mut playing.comment);
+        whole.extend(comment.as_bytes());
+        let branch = playing.branch();
+        if self.scope == Scope::Everything && !branch.cut {
+            branch.line.last_comment().add(&decoded(&whole));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, playing: &mut Playing) -> ControlFlow<Self::Output, Skip> {
+        if self.scope != Scope::Everything {
+            return ControlFlow::Continue(Skip(true));
+        }
+        if playing.open.len() >= DEEPEST {
+            return ControlFlow::Break(Err(Refusal::Game(Fault::TooDeep { limit: DEEPEST })));
+        }
+        let branch = playing.branch();
+        let replaces_nothing = branch.line.steps.is_empty();
+        let variation = Branch {
+            cut: branch.cut || replaces_nothing,
+            ..Branch::new(branch.before)
+        };
+        playing.open.push(variation);
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, playing: &mut Playing) -> ControlFlow<Self::Output> {
+        if let Some(Branch { line, .. }) = playing.open.pop()
+            && let Some(step) = playing.branch().line.steps.last_mut()
+        {
+            if line.steps.is_empty() {
+                step.comment.add(&line.preface.text);
+            } else {
+                step.variations.push(line);
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn outcome(&mut self, playing: &mut Playing, outcome: Outcome) -> ControlFlow<Self::Output> {
@@ -184,7 +315,7 @@ impl Visitor for Player {
     }
 
     fn end_game(&mut self, playing: Playing) -> Self::Output {
-        Ok(playing.record)
+        Ok(playing.into_record())
     }
 }
 

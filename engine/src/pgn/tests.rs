@@ -38,7 +38,7 @@ fn moves(text: &str) -> Vec<String> {
 fn spelt(game: &Record) -> String {
     let mut position = game.start;
     let mut moves = Vec::new();
-    for &mv in &game.moves {
+    for mv in game.moves() {
         moves.push(position.san(mv));
         position = position.try_play(mv).expect("legal");
     }

@@ -1,10 +1,8 @@
 //! `d`: the position for people, and for scripts that check us against another program.
 
-use std::iter::once;
+use movegen::{Claim, FIVEFOLD, Game, Position, SEVENTY_FIVE_MOVE_PLIES, Variant};
 
-use movegen::{Claim, FIVEFOLD, Game, Piece, Position, SEVENTY_FIVE_MOVE_PLIES, Square, Variant};
-
-const FILES: &str = "    a b c d e f g h";
+use crate::board::Drawing;
 
 /// The board, then one named line for each fact.
 pub(super) fn lines(game: &Game, notation: Variant) -> Vec<String> {
@@ -25,18 +23,11 @@ pub(super) fn lines(game: &Game, notation: Variant) -> Vec<String> {
 }
 
 fn board(position: &Position) -> impl Iterator<Item = String> {
-    let ranks = (0..8).rev().map(|rank| {
-        let men: Vec<String> = (0..8)
-            .map(|file| {
-                let man = position.piece_on(Square::at(file, rank));
-                man.map_or('.', Piece::letter).to_string()
-            })
-            .collect();
-        format!("{:>2}  {}", rank + 1, men.join(" "))
-    });
-    ranks
-        .chain(once(String::new()))
-        .chain(once(format!("{FILES}    {} to move", position.turn())))
+    let mut lines = Drawing::PLAIN.lines(position, None);
+    if let Some(files) = lines.last_mut() {
+        files.push_str(&format!("    {} to move", position.turn()));
+    }
+    lines.into_iter()
 }
 
 /// The words, or a dash for none.

@@ -5,7 +5,7 @@ use movegen::{Color, Game, Position, Variant};
 use super::{Tally, Weights, scaled};
 use crate::book::entry::MoveWord;
 use crate::book::{key, passed_square};
-use crate::pgn::{Record, Score};
+use crate::pgn::{Line, Record, Score};
 
 const WHITE_WON: Score = Score::Won(Color::White);
 const BLACK_WON: Score = Score::Won(Color::Black);
@@ -17,10 +17,9 @@ fn record(moves: &str, score: Score) -> Record {
         game.follow(mv).expect("legal");
     }
     Record {
-        start: *game.start(),
-        passed_at_start: None,
-        moves: game.moves().collect(),
+        line: Line::of(game.moves()),
         score,
+        ..Record::new(*game.start(), Variant::Standard)
     }
 }
 

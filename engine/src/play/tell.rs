@@ -1,0 +1,92 @@
+//! What happens at the board, in sentences.
+
+use movegen::{Color, Event, Game, Move, Outcome, Position};
+use search::{Verdict, chances};
+
+use crate::judgement;
+use crate::pgn::{Eval, Score};
+
+/// An event, after it has happened; `before` is the position it happened in.
+pub(super) fn event(event: Event, who: &str, before: &Position) -> String {
+    match event {
+        Event::Moved(mv) => {
+            let number = number(before);
+            format!("{who}: {number} {}", before.san(mv))
+        }
+        Event::Check => "Check.".to_owned(),
+        Event::FiftyMoveRuleAvailable => {
+            "The fifty-move rule is available: 'draw' claims a draw.".to_owned()
+        }
+        Event::ThreefoldAvailable => {
+            "The position is there for the third time: 'draw' claims a draw.".to_owned()
+        }
+        Event::DrawClaimed(claim) => format!("Draw claimed: {claim}."),
+        Event::Ended(outcome) => ended(outcome),
+    }
+}
+
+fn ended(outcome: Outcome) -> String {
+    ending(&outcome.to_string(), outcome.into())
+}
+
+pub(super) fn ending(words: &str, score: Score) -> String {
+    let mut letters = words.chars();
+    let first: String = letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .collect();
+    format!("{first}{}. {}", letters.as_str(), score.result())
+}
+
+/// The number of the next move, as people write it.
+fn number(position: &Position) -> String {
+    let number = position.fullmove_number();
+    match position.turn() {
+        Color::White => format!("{number}."),
+        Color::Black => format!("{number}..."),
+    }
+}
+
+/// Moves with their numbers, as far as they are legal.
+pub(super) fn moves(start: &Position, moves: impl IntoIterator<Item = Move>) -> String {
+    let mut position = *start;
+    let mut words = Vec::new();
+    for mv in moves {
+        let Some(next) = position.try_play(mv) else {
+            break;
+        };
+        if words.is_empty() || position.turn() == Color::White {
+            words.push(number(&position));
+        }
+        words.push(position.san(mv));
+        position = next;
+    }
+    words.join(" ")
+}
+
+/// What a search has come to.
+pub(super) fn verdict(game: &Game, verdict: &Verdict) -> String {
+    let position = game.position();
+    let chances = chances(verdict.score, position);
+    let (white, black) = match position.turn() {
+        Color::White => (chances.win, chances.loss),
+        Color::Black => (chances.loss, chances.win),
+    };
+    let eval = match judgement::eval(verdict.score, position) {
+        Eval::Centipawns(value) => format!("{:+.2} for White", f64::from(value) / 100.0),
+        Eval::Mate(moves) if moves > 0 => format!("White mates in {moves}"),
+        Eval::Mate(moves) => format!("Black mates in {}", -moves),
+    };
+    format!(
+        "{eval}; White wins {} %, draw {} %, Black wins {} %; expected: {}",
+        percent(white),
+        percent(chances.draw),
+        percent(black),
+        moves(position, verdict.line.iter().copied()),
+    )
+}
+
+fn percent(thousandths: u32) -> u32 {
+    (thousandths + 5) / 10
+}

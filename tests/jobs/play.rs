@@ -1,0 +1,357 @@
+//! `castellan play`: what is said at the board.
+
+use std::fs;
+
+use crate::START;
+use crate::program::{Folder, refused, run_in};
+
+/// What is said while these lines are typed, boards left out.
+fn said(arguments: &[&str], typed: &str) -> Vec<String> {
+    let folder = Folder::new(&format!("play {:?}", std::thread::current().id()));
+    said_in(&folder, arguments, typed)
+}
+
+fn said_in(folder: &Folder, arguments: &[&str], typed: &str) -> Vec<String> {
+    let words = [&["play", "--ascii"], arguments].concat();
+    let said = run_in(&folder.at(""), &words, typed).well();
+    let spoken = said.lines().filter(|line| {
+        let board = line.starts_with("    a b c") || line.starts_with("    h g f");
+        !line.is_empty() && !board && !line.starts_with(' ')
+    });
+    spoken.map(str::to_owned).collect()
+}
+
+const BOTH: [&str; 2] = ["--side", "both"];
+
+fn both_from(fen: &str) -> [&str; 4] {
+    ["--side", "both", "--fen", fen]
+}
+
+#[test]
+fn moves_by_squares_and_by_name() {
+    let typed = "e2e4\ne5\nNf3\nb8c6\nf1b5\na6\nO-O\nNf6\nmoves\nfen\n";
+    let said = said(&BOTH, typed);
+    let expected = [
+        "White: 1. e4",
+        "Black: 1... e5",
+        "White: 2. Nf3",
+        "Black: 2... Nc6",
+        "White: 3. Bb5",
+        "Black: 3... a6",
+        "White: 4. O-O",
+        "Black: 4... Nf6",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6",
+        "r1bqkb1r/1ppp1ppp/p1n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 2 5",
+    ];
+    assert_eq!(said[..10], expected);
+    assert!(said[10].contains("--resume goes on with it"), "{said:?}");
+}
+
+#[test]
+fn the_engine_answers_the_same_every_time_within_so_many_nodes() {
+    let arguments = ["--nodes", "500", "--name", "Ada"];
+    let first = said(&arguments, "e4\nhint\neval\nd4\nquit\n");
+    assert_eq!(first[0], "Ada: 1. e4");
+    assert!(first[1].starts_with("Castellan: 1... "), "{first:?}");
+    assert!(first[2].starts_with("Try "), "{first:?}");
+    assert!(first[3].contains("; White wins "), "{first:?}");
+    assert!(first[3].contains("; expected: 2. "), "{first:?}");
+    assert_eq!(first[4], "Ada: 2. d4");
+    assert!(first[5].starts_with("Castellan: 2... "), "{first:?}");
+    assert_eq!(
+        said(&arguments, "e4\nhint\neval\nd4\nquit\n")[..6],
+        first[..6]
+    );
+    // It begins where it has White, and mates where it can.
+    let white = said(&["--side", "black", "--nodes", "500"], "quit\n");
+    assert!(white[0].starts_with("Castellan: 1. "), "{white:?}");
+    let mate = [
+        "--side",
+        "black",
+        "--fen",
+        "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
+        "--nodes",
+        "5000",
+    ];
+    let mate = said(&mate, "Kf8\nhint\nfen\n");
+    assert_eq!(
+        mate[..4],
+        [
+            "Castellan: 1. Ra8#",
+            "White wins by checkmate. 1-0",
+            "the game is over: White wins by checkmate",
+            "there is no move to look for: the game is over",
+        ]
+    );
+}
+
+/// The event stands right behind the move, or behind the check; `draw` is heard from a clock of
+/// 100 on, and sets everything back.
+#[test]
+fn a_draw_is_claimed_as_the_rules_have_it() {
+    let folder = Folder::new("claim");
+    let pgn = folder.at("claimed.pgn");
+    let fen = "8/8/8/4k3/8/8/8/R3K3 w - - 98 80";
+    let typed = format!("Ra2\ndraw\nKe6\ndraw\nfen\nundo\nredo\npgn {pgn}\n");
+    let said = said_in(&folder, &both_from(fen), &typed);
+    assert_eq!(
+        said,
+        [
+            "White: 80. Ra2",
+            "Draw cannot be claimed: the 50-move rule has not been triggered.",
+            "Black: 80... Ke6",
+            "The fifty-move rule is available: 'draw' claims a draw.",
+            "Draw claimed: fifty-move rule.",
+            "Draw claimed by the fifty-move rule. 1/2-1/2",
+            "The board is set up again; 'pgn FILE' still writes the game that was drawn.",
+            START,
+            "there is no move to take back",
+            "nothing was taken back that could be played again",
+            &format!("The game is in '{pgn}'."),
+        ]
+    );
+    let text = fs::read_to_string(pgn).expect("it was written");
+    assert!(text.contains("[Result \"1/2-1/2\"]\n"), "{text}");
+    assert!(
+        text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n")),
+        "{text}"
+    );
+    let moves = "80. Ra2 Ke6 {draw claimed by the fifty-move rule} 1/2-1/2";
+    assert!(text.ends_with(&format!("\n{moves}\n\n")), "{text}");
+}
+
+#[test]
+fn a_check_is_told_before_what_may_be_claimed() {
+    let said = said(
+        &both_from("8/8/8/4k3/8/8/8/R3K3 w - - 99 80"),
+        "Ra5+\nKd6\nRa6\n",
+    );
+    let available = "The fifty-move rule is available: 'draw' claims a draw.";
+    assert_eq!(
+        said[..7],
+        [
+            "White: 80. Ra5+",
+            "Check.",
+            available,
+            "Black: 80... Kd6",
+            available,
+            "White: 81. Ra6+",
+            "Check.",
+        ]
+    );
+}
+
+#[test]
+fn a_refused_claim_changes_nothing() {
+    let said = said(&BOTH, "e4\ne5\nundo\ndraw\nfen\nredo\nmoves\n");
+    let refused = "Draw cannot be claimed: the 50-move rule has not been triggered.";
+    assert_eq!(said[2], refused);
+    assert!(said[3].ends_with(" b KQkq - 0 1"), "{said:?}");
+    assert_eq!(said[4], "1. e4 e5");
+}
+
+#[test]
+fn repetitions_are_claimed_and_end_the_game() {
+    let round = "Nf3\nNf6\nNg1\nNg8\n";
+    let claimed = said(&BOTH, &format!("{}draw\n", round.repeat(2)));
+    let third = "The position is there for the third time: 'draw' claims a draw.";
+    assert_eq!(claimed[8], third);
+    assert_eq!(
+        claimed[10],
+        "Draw claimed by the threefold repetition. 1/2-1/2"
+    );
+    let ended = said(&BOTH, &format!("{}e4\n", round.repeat(4)));
+    let [.., last, refused] = ended.as_slice() else {
+        panic!("{ended:?}");
+    };
+    assert_eq!(last, "Draw by fivefold repetition. 1/2-1/2");
+    assert_eq!(refused, "the game is over: draw by fivefold repetition");
+}
+
+#[test]
+fn mate_on_the_hundredth_ply_is_mate() {
+    let folder = Folder::new("hundredth ply");
+    let pgn = folder.at("mate.pgn");
+    let fen = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
+    let said = said_in(&folder, &both_from(fen), &format!("Qh8\ndraw\npgn {pgn}\n"));
+    assert_eq!(
+        said[..3],
+        [
+            "White: 88. Qh8#",
+            "White wins by checkmate. 1-0",
+            "Draw cannot be claimed: the game is over (White wins by checkmate).",
+        ]
+    );
+    let text = fs::read_to_string(pgn).expect("it was written");
+    assert!(text.contains("[Result \"1-0\"]"), "{text}");
+    assert!(
+        text.ends_with("88. Qh8# {White wins by checkmate} 1-0\n\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn refusals_say_why() {
+    let fen = "4kr2/8/8/b7/8/8/3N4/R3K2R w KQ - 0 1";
+    for (typed, why) in [
+        ("e1g1", "f1 is attacked"),
+        ("O-O", "f1 is attacked"),
+        ("Nf3", "pinned"),
+        ("d2f3", "pinned"),
+        ("e1d2", "taken by a man of the same side"),
+        ("e1e3", "a king on e1 does not go to e3"),
+        ("e1e2", ""),
+        ("f8f7", "not White's to move"),
+        ("a6a7", "nothing on a6"),
+        ("Qd4", "no queen can go to d4"),
+        ("castle", "'castle' is no move"),
+        ("\u{1b}[31mred", "is no move"),
+        ("pgn", "needs the name of a file"),
+        ("new red", "white, black or both"),
+        ("undo 2", "stands alone"),
+    ] {
+        let said = said(&both_from(fen), &format!("{typed}\n"));
+        assert!(said[0].contains(why), "{typed}: {said:?}");
+        assert!(!said.concat().contains('\u{1b}'), "{said:?}");
+    }
+}
+
+#[test]
+fn taking_back_and_playing_again() {
+    let typed = "e4\ne5\nNf3\nNc6\nBc4\nBc5\nO-O\nundo\nfen\nredo\nfen\nredo\nundo\nd3\nredo\n";
+    let castled = said(&BOTH, typed);
+    assert!(castled[7].ends_with("/RNBQK2R w KQkq - 4 4"), "{castled:?}");
+    assert!(castled[8].ends_with("/RNBQ1RK1 b kq - 5 4"), "{castled:?}");
+    assert_eq!(
+        castled[9],
+        "nothing was taken back that could be played again"
+    );
+    assert_eq!(castled[10], "White: 4. d3");
+    assert_eq!(
+        castled[11],
+        "nothing was taken back that could be played again"
+    );
+    // Against the engine the answer goes too, and comes again.
+    let engine = ["--nodes", "300"];
+    let said = said(
+        &engine,
+        "undo\ne4\nmoves\nundo\nfen\nredo\nmoves\nundo\nundo\n",
+    );
+    assert_eq!(said[0], "there is no move to take back");
+    assert_eq!(said[4], START);
+    assert_eq!(said[5], said[3]);
+    assert_eq!(said[6], "there is no move to take back");
+    // Its first move alone is nobody's to take back.
+    let black = self::said(&["--side", "black", "--nodes", "300"], "undo\n");
+    assert_eq!(black[1], "there is no move to take back");
+}
+
+#[test]
+fn resigning_and_a_new_game() {
+    let folder = Folder::new("resign");
+    let (first, second) = (folder.at("first.pgn"), folder.at("second.pgn"));
+    let typed = format!(
+        "e4\nresign\nresign\nundo\ne5\ndraw\npgn {first}\nnew both\nd4\nd5\nresign\npgn {second}\n"
+    );
+    let said = said_in(&folder, &["--nodes", "300"], &typed);
+    assert_eq!(said[2], "White resigns. 0-1");
+    for refused in &said[3..7] {
+        assert_eq!(refused, "the game is over: White has resigned");
+    }
+    let text = fs::read_to_string(first).expect("it was written");
+    assert!(
+        text.contains("[White \"You\"]\n[Black \"Castellan "),
+        "{text}"
+    );
+    assert!(text.contains("[Result \"0-1\"]"), "{text}");
+    assert!(text.ends_with("{White resigns} 0-1\n\n"), "{text}");
+    let text = fs::read_to_string(second).expect("it was written");
+    assert!(
+        text.ends_with("\n1. d4 d5 {White resigns} 0-1\n\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn chess960_is_played_and_written() {
+    let folder = Folder::new("play chess960");
+    let pgn = folder.at("game.pgn");
+    let fen = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
+    let words = [&both_from(fen)[..], &["--chess960"]].concat();
+    let said = said_in(&folder, &words, &format!("c1f1\nO-O-O\nfen\npgn {pgn}\n"));
+    assert_eq!(said[..2], ["White: 1. O-O", "Black: 1... O-O-O"]);
+    assert_eq!(said[2], "2kr1r2/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w - - 2 2");
+    let text = fs::read_to_string(pgn).expect("it was written");
+    assert!(
+        text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("\n\n1. O-O O-O-O *\n\n"), "{text}");
+}
+
+#[test]
+fn the_board_is_drawn_as_wished() {
+    let folder = Folder::new("drawn");
+    let drawn = |arguments: &[&str], typed: &str| {
+        let words = [&["play"], arguments].concat();
+        run_in(&folder.at(""), &words, typed).well()
+    };
+    let plain = drawn(&BOTH, "");
+    assert!(plain.contains("\n 8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜\n"), "{plain}");
+    assert!(plain.contains("\n 1  ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖\n"), "{plain}");
+    assert!(!plain.contains('\u{1b}'), "no terminal, no colors");
+    assert!(!plain.contains('>'), "no terminal, no prompt");
+    let flipped = drawn(&BOTH, "flip\n");
+    assert!(
+        flipped.contains("\n    h g f e d c b a    White to move\n"),
+        "{flipped}"
+    );
+    let black = drawn(&["--side", "black", "--nodes", "100"], "");
+    assert!(
+        black.contains("\n    h g f e d c b a    White to move\n"),
+        "{black}"
+    );
+    let ascii = drawn(&["--ascii", "--side", "both"], "");
+    assert!(ascii.contains("\n 1  R N B Q K B N R\n"), "{ascii}");
+    let colored = drawn(&["--color", "always", "--side", "both"], "");
+    assert!(colored.contains("\u{1b}[48;5;"), "{colored}");
+}
+
+#[test]
+fn any_input_is_survived() {
+    let folder = Folder::new("any input");
+    let words = ["play", "--ascii", "--side", "both"];
+    let long = "x".repeat(3 << 20);
+    let mut typed = format!("\r\ne4\r\n{long}\n").into_bytes();
+    typed.extend(b"\xff\xfe\n\0\nhelp\nE5\ne5");
+    let said = run_in(&folder.at(""), &words, &typed).well();
+    for expected in [
+        "White: 1. e4\n",
+        "the line is longer than",
+        "not valid UTF-8",
+        "resign           gives the game up\n",
+        "'E5' is no move",
+        "Black: 1... e5\n",
+    ] {
+        assert!(said.contains(expected), "no {expected:?} in {said}");
+    }
+}
+
+#[test]
+fn wrong_arguments_are_errors_of_use() {
+    for words in [
+        &["play", "--side", "red"][..],
+        &["play", "--time", "0"],
+        &["play", "--time", "soon"],
+        &["play", "--time", "nan"],
+        &["play", "--nodes", "0"],
+        &["play", "--chess960"],
+        &["play", "--resume", "--fen", START],
+        &["play", "game.pgn"],
+    ] {
+        let complaint = refused(words, 2);
+        assert!(complaint.contains("usage: castellan"), "{complaint}");
+    }
+    let complaint = refused(&["play", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], 1);
+    assert!(complaint.contains("king"), "{complaint}");
+}
