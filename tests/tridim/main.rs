@@ -4,7 +4,12 @@
 mod boards;
 mod castling;
 mod castling_edges;
+mod dice;
+mod game;
 mod moves;
 mod promotion;
+mod properties;
 mod reference;
 mod scene;
+mod search;
+mod text;

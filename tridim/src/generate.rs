@@ -16,6 +16,22 @@ impl Position {
         moves
     }
 
+    /// The legal moves of men that take or promote, and every choice for a waiting pawn.
+    pub(crate) fn noisy_moves(&self) -> Vec<Move> {
+        if self.waiting_pawn().is_some() {
+            return self.legal_moves();
+        }
+        let mut moves = Vec::new();
+        if self.held.is_none() {
+            self.man_moves(
+                |plain| self.is_capture(plain) || self.promotes(plain),
+                &mut moves,
+            );
+            moves.retain(|&mv| self.leaves_king_safe(mv));
+        }
+        moves
+    }
+
     /// Whether there is a legal move at all.
     #[must_use]
     pub fn has_moves(&self) -> bool {
@@ -51,16 +67,7 @@ impl Position {
             moves.retain(|mv| matches!(mv, Move::Board { from, .. } if *from == held));
             return moves;
         }
-        for from in self.world.side(self.turn) {
-            for to in self.reach(from) {
-                let plain = Move::Man {
-                    from,
-                    to,
-                    promotion: None,
-                };
-                self.push_with_promotions(plain, &mut moves);
-            }
-        }
+        self.man_moves(|_| true, &mut moves);
         self.board_moves(&mut moves);
         // `castle` has asked for the king's safety itself; asking again costs little.
         moves.extend(
@@ -69,6 +76,22 @@ impl Position {
                 .filter_map(|kind| self.castle(kind).ok().map(Move::Castle)),
         );
         moves
+    }
+
+    /// Moves of men that are wanted, checks not asked about.
+    fn man_moves(&self, wanted: impl Fn(Move) -> bool, moves: &mut Vec<Move>) {
+        for from in self.world.side(self.turn) {
+            for to in self.reach(from) {
+                let plain = Move::Man {
+                    from,
+                    to,
+                    promotion: None,
+                };
+                if wanted(plain) {
+                    self.push_with_promotions(plain, moves);
+                }
+            }
+        }
     }
 
     /// Where the man on a square goes when checks are not asked about; nowhere from an empty

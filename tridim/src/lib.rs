@@ -20,6 +20,7 @@ mod play;
 mod position;
 mod promotion;
 mod refusal;
+pub mod search;
 mod setup;
 mod square;
 mod squares;

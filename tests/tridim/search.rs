@@ -1,0 +1,182 @@
+//! The search: mates, draws, the same answer twice, and its strength against weak players.
+
+use crate::dice::Dice;
+use crate::scene::{PLAIN, Scene, position};
+use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
+use tridim::search::{Limits, Report, Score, Searcher};
+use tridim::{Color, Game, Move, Outcome, Position};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+const fn to_depth(depth: u32) -> Limits<'static> {
+    Limits {
+        depth,
+        nodes: u64::MAX,
+        stop: &NEVER,
+    }
+}
+
+fn search(game: &Game, depth: u32) -> Option<Report> {
+    Searcher::new(1 << 14).search(game, to_depth(depth), |_| {})
+}
+
+fn best(position: Position, depth: u32) -> (String, Score) {
+    let report = search(&Game::new(position), depth).expect("there is a move");
+    (position.notation(report.line[0]), report.score)
+}
+
+#[test]
+fn mates_are_found_and_counted() {
+    // The queen mates on z8 beside the king, the knight behind her.
+    let text = "W:4/4/4/K3,N:4/2Q1/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 w - 0 9";
+    let (mv, score) = best(position(text), 3);
+    assert!(mv.ends_with('#'), "{mv}");
+    assert_eq!(
+        (score.mate_in(), score.to_string().as_str()),
+        (Some(1), "mate in 1")
+    );
+    // Castling mates too, and is found.
+    for side in Color::ALL {
+        let scene = Scene::new(side).with("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2");
+        let (mv, _) = best(scene.board("KL6", "KL2").position(), 1);
+        assert!(mv.ends_with('#'), "{mv}");
+    }
+}
+
+#[test]
+fn there_is_no_best_move_where_there_is_none() {
+    let text = "W:4/4/4/K3,N:4/4/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/Q1,KL6b:2/2 b - 0 9";
+    let game = Game::new(position(text));
+    assert_eq!(
+        game.outcome(),
+        Some(Outcome::Checkmate {
+            winner: Color::White
+        })
+    );
+    assert_eq!(search(&game, 3), None);
+    let stopped = AtomicBool::new(true);
+    let limits = Limits {
+        depth: 9,
+        nodes: u64::MAX,
+        stop: &stopped,
+    };
+    let report = Searcher::new(16).search(&Game::standard(PLAIN), limits, |_| {});
+    assert!(
+        report.is_none_or(|report| report.depth < 9),
+        "it stops when told"
+    );
+}
+
+#[test]
+fn a_draw_near_the_clock_or_by_repetition_is_seen() {
+    // A rook up, with the hundredth ply ahead: whatever is played may be claimed a draw.
+    let text = "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w -";
+    assert_eq!(best(position(&format!("{text} 99 90")), 3).1, Score::DRAW);
+    assert!(best(position(&format!("{text} 9 90")), 3).1 > Score::DRAW);
+}
+
+#[test]
+fn a_hanging_queen_is_taken_and_a_guarded_one_counted() {
+    let text = "W:4/4/4/K3,N:4/4/1q2/4,B:4/4/4/3k,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2";
+    let hanging = text.replace("W:4/4/4/K3", "W:4/4/4/KR2");
+    let (mv, score) = best(position(&format!("{hanging} w - 0 9")), 2);
+    assert_eq!(mv, "Rb1Wxb4N");
+    assert!(score.to_centipawns() > 300, "{score}");
+}
+
+#[test]
+fn one_thread_finds_the_same_twice() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let pool = pool.expect("one thread can be had");
+    let game = Game::standard(PLAIN);
+    let run = || pool.install(|| search(&game, 3));
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn every_line_is_legal() {
+    let mut dice = Dice(5);
+    let mut position = Position::start(PLAIN);
+    for _ in 0..30 {
+        let Some(report) = search(&Game::new(position), 2) else {
+            break;
+        };
+        let mut walked = position;
+        for mv in report.line {
+            walked = walked.try_play(mv).expect("a legal move");
+        }
+        let Some(mv) = dice.choose(&position) else {
+            break;
+        };
+        position = position.play_unchecked(mv);
+    }
+}
+
+/// Who sits at the board.
+#[derive(Clone, Copy)]
+enum Player {
+    Random,
+    Depth(u32),
+}
+
+impl Player {
+    fn choose(self, game: &Game, searcher: &Searcher, dice: &mut Dice) -> Move {
+        let mv = match self {
+            Self::Random => dice.any(game.position()),
+            Self::Depth(depth) => searcher
+                .search(game, to_depth(depth), |_| {})
+                .and_then(|report| report.line.first().copied()),
+        };
+        mv.expect("the game is not over")
+    }
+}
+
+/// Games won, drawn and lost by the first player, who has White in every second of them; each
+/// begins with a few random plies.
+fn play(first: Player, second: Player, games: u64) -> [u32; 3] {
+    let results = (0..games).into_par_iter().map(|number| {
+        let mut dice = Dice(number / 2);
+        let side = if number % 2 == 0 {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let mut game = Game::standard(PLAIN);
+        for _ in 0..4 {
+            let mv = dice.any(game.position()).expect("nobody is mated so soon");
+            game.play(mv).expect("it is legal");
+        }
+        let searchers = [Searcher::new(1 << 14), Searcher::new(1 << 14)];
+        loop {
+            match game.outcome() {
+                Some(Outcome::Checkmate { winner }) if winner == side => return [1, 0, 0],
+                Some(Outcome::Checkmate { .. }) => return [0, 0, 1],
+                Some(_) => return [0, 1, 0],
+                None => {}
+            }
+            let (player, searcher) = match game.position().turn() == side {
+                true => (first, &searchers[0]),
+                false => (second, &searchers[1]),
+            };
+            let mv = player.choose(&game, searcher, &mut dice);
+            game.play(mv).expect("a legal move");
+        }
+    });
+    results.reduce(
+        || [0; 3],
+        |sum, game| std::array::from_fn(|end| sum[end] + game[end]),
+    )
+}
+
+#[test]
+fn a_random_mover_loses_every_game() {
+    let result = play(Player::Depth(2), Player::Random, 100);
+    assert_eq!(result, [100, 0, 0]);
+}
+
+#[test]
+fn a_mover_of_depth_one_loses_nine_games_in_ten() {
+    let result = play(Player::Depth(3), Player::Depth(1), 100);
+    assert!(result[0] >= 90, "{result:?}");
+}
