@@ -4,7 +4,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use movegen::{Game, Move, Position, Variant};
 use search::tt::{Note, Table};
-use search::{Best, Bound, Info, Limits, Manner, Report, Score, Search, Solo};
+use search::{Best, Bound, Info, Limits, Manner, Report, Score, Search, Solo, TablebaseUse};
 use std::hint::black_box;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
@@ -52,6 +52,7 @@ fn searched(search: &mut Search, game: &Game, limits: &Limits) -> (u64, Duration
     let started = Instant::now();
     let manner = Manner {
         multi_pv: 1,
+        tablebases: TablebaseUse::default(),
         move_overhead: Duration::ZERO,
         started,
     };

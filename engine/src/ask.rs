@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use movegen::{Game, Move};
-use search::{Best, Bound, Info, Limits, Manner, Report, Search, SearchError};
+use search::{Best, Bound, Info, Limits, Manner, Report, Search, SearchError, TablebaseUse};
 use thiserror::Error;
 
 /// How often a running search is asked whether to stop it.
@@ -79,6 +79,7 @@ pub(crate) fn ask(
     let (sender, receiver) = channel();
     let manner = Manner {
         multi_pv,
+        tablebases: TablebaseUse::default(),
         move_overhead: Duration::ZERO,
         started: Instant::now(),
     };

@@ -1,6 +1,7 @@
 //! The options: ONE table with name, kind, range and effect of each. Reads and prints them;
 //! holds no current values and applies nothing, so a refused value cannot have changed any.
 
+use std::env;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,6 +30,11 @@ pub enum Setting {
     EngineAbout(String),
     /// `None` means no network.
     EvalFile(Option<PathBuf>),
+    /// Where endgame tables are; none means none.
+    SyzygyPath(Vec<PathBuf>),
+    SyzygyProbeDepth(u32),
+    SyzygyProbeLimit(u32),
+    Syzygy50MoveRule(bool),
     OwnBook(bool),
     /// `None` means no book.
     BookFile(Option<PathBuf>),
@@ -50,9 +56,11 @@ impl Setting {
     /// It changes what a running search works with.
     pub fn concerns_a_running_search(&self) -> bool {
         match self {
-            Setting::Hash(_) | Setting::Threads(_) | Setting::ClearHash | Setting::EvalFile(_) => {
-                true
-            }
+            Setting::Hash(_)
+            | Setting::Threads(_)
+            | Setting::ClearHash
+            | Setting::SyzygyPath(_)
+            | Setting::EvalFile(_) => true,
             #[cfg(feature = "tune")]
             Setting::Tune { .. } => true,
             _ => false,
@@ -109,6 +117,9 @@ const MOST_THREADS: u32 = 1024;
 const SMALLEST_HASH_MIB: u32 = 1;
 const USUAL_HASH_MIB: u32 = 16;
 const LONGEST_OVERHEAD_MS: u32 = 5000;
+const DEEPEST_PROBE: u32 = 100;
+/// No tables with more men have been made.
+const MOST_TABLE_MEN: u32 = 7;
 const USUAL_OVERHEAD_MS: u32 = 10;
 const DEEPEST_BOOK: u32 = 999;
 const USUAL_BOOK_DEPTH: u32 = 255;
@@ -170,6 +181,22 @@ impl OptionTable {
                 |ms| Setting::MoveOverhead(Duration::from_millis(ms.into())),
             ),
             button("Clear Hash", || Setting::ClearHash),
+            text("SyzygyPath", "", |folders| {
+                Setting::SyzygyPath(folder_list(&folders))
+            }),
+            spin(
+                "SyzygyProbeDepth",
+                1,
+                (1, DEEPEST_PROBE),
+                Setting::SyzygyProbeDepth,
+            ),
+            spin(
+                "SyzygyProbeLimit",
+                MOST_TABLE_MEN,
+                (0, MOST_TABLE_MEN),
+                Setting::SyzygyProbeLimit,
+            ),
+            check("Syzygy50MoveRule", true, Setting::Syzygy50MoveRule),
             check("OwnBook", false, Setting::OwnBook),
             text("BookFile", "", |path| Setting::BookFile(file(path))),
             spin(
@@ -260,6 +287,13 @@ fn text(name: &'static str, default: &'static str, make: fn(String) -> Setting) 
 /// No name means no file.
 fn file(path: String) -> Option<PathBuf> {
     (!path.is_empty()).then(|| PathBuf::from(path))
+}
+
+/// Folders with what the platform writes between them: a colon, on Windows a semicolon.
+fn folder_list(text: &str) -> Vec<PathBuf> {
+    env::split_paths(text)
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .collect()
 }
 
 fn button(name: &'static str, make: fn() -> Setting) -> Row {

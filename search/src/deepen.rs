@@ -51,6 +51,9 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
         worker.depth = depth;
         worker.exhaustive = exhaustive(worker.shared.limits.mate, depth);
         worker.roots.begin_iteration();
+        if seek_mate(worker, depth).is_none() {
+            break;
+        }
         let complete = (0..lines).all(|line| {
             worker.roots.line = line;
             worker.selective_depth = 0;
@@ -92,7 +95,7 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
             break;
         }
     }
-    worker.shared.publish_nodes(worker.index, worker.nodes);
+    worker.publish();
     Some(found)
 }
 
@@ -109,6 +112,27 @@ fn exhaustive(wanted: Option<u32>, depth: i32) -> bool {
 /// loses by force says nothing of the others, and would be told as if they all did.
 fn usable(best: &RootMove) -> bool {
     !best.score.is_loss() && best.bound != Bound::Upper
+}
+
+/// Looks whether one of the moves that endgame tables put behind their first choice mates,
+/// sooner than that if it does: they count to the next step only. `None` when stopped.
+fn seek_mate(worker: &mut Worker<'_>, depth: i32) -> Option<()> {
+    let Some(line) = worker.roots.hopefuls() else {
+        return Some(());
+    };
+    let first = worker
+        .roots
+        .best()
+        .map_or(Score::DRAW, |best| best.last_score);
+    let window = Window {
+        alpha: first.max(Score::table_win(0)),
+        beta: Score::INFINITE,
+    };
+    worker.roots.line = line;
+    worker.roots.begin_line();
+    let searched = search_root(worker, window, depth);
+    worker.roots.lift_mates();
+    searched.map(|_| ())
 }
 
 /// One line of one iteration; `None` when the search is stopped.
@@ -189,7 +213,7 @@ fn nothing_left(worker: &Worker<'_>, found: &Found, course: &Course) -> bool {
     let timed = limits.clocks[worker.root.turn().index()]
         .remaining
         .is_some();
-    if timed && worker.roots.moves.len() == 1 {
+    if timed && worker.roots.forced() {
         return true;
     }
     let elapsed = shared.signal.elapsed();
@@ -233,7 +257,7 @@ impl Worker<'_> {
     }
 
     fn tell(&mut self, line: usize, depth: i32) {
-        self.shared.publish_nodes(self.index, self.nodes);
+        self.publish();
         let Some(root) = self.roots.moves.get(line) else {
             return;
         };
@@ -247,18 +271,19 @@ impl Worker<'_> {
 /// A line as it is reported: legal to its last move, and complete where it ends in mate.
 pub(crate) fn info(worker: &Worker<'_>, root: &RootMove, line: usize, depth: i32) -> Info {
     let shared = worker.shared;
+    let (score, bound) = root.told();
     Info {
         depth: depth.unsigned_abs(),
         selective_depth: u32::try_from(root.selective_depth).unwrap_or(u32::MAX),
         line: line + 1,
-        score: root.score,
-        centipawns: wdl::centipawns(root.score, &worker.root),
-        chances: wdl::chances(root.score, &worker.root),
-        bound: root.bound,
+        score,
+        centipawns: wdl::centipawns(score, &worker.root),
+        chances: wdl::chances(score, &worker.root),
+        bound,
         nodes: shared.nodes(),
         time: shared.signal.elapsed(),
         hash_full: shared.table.per_mille_full(),
-        tablebase_hits: 0,
+        tablebase_hits: shared.tablebase_hits(),
         pv: line::complete(worker, root),
     }
 }

@@ -30,6 +30,7 @@ mod shared;
 mod signal;
 mod solo;
 mod stack;
+mod tablebase;
 pub mod tt;
 mod update;
 mod vote;
@@ -43,6 +44,9 @@ pub use pool::ThreadError;
 pub use report::{Best, Info, Report};
 pub use score::{Bound, MAX_PLY, Score};
 pub use solo::{Solo, Verdict};
+pub use tablebase::{
+    Count as TablebaseCount, Distance, TablebaseError, TablebaseUse, Tablebases, Wdl,
+};
 pub use tt::TableError;
 pub use wdl::{Chances, centipawns, chances};
 
@@ -55,6 +59,7 @@ use signal::Signal;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use tablebase::Access;
 use thiserror::Error;
 use tt::Table;
 
@@ -72,6 +77,7 @@ pub enum SearchError {
 pub struct Manner {
     /// How many lines are wanted.
     pub multi_pv: usize,
+    pub tablebases: TablebaseUse,
     /// Time lost on the way with every move.
     pub move_overhead: Duration,
     /// When the request was read; clocks run from here.
@@ -84,6 +90,7 @@ pub struct Search {
     table: Arc<Table>,
     /// What values positions.
     network: Arc<Network>,
+    tablebases: Arc<Tablebases>,
     threads: usize,
     /// Hired for the first search, and away while one runs.
     crew: Option<Crew>,
@@ -105,6 +112,7 @@ impl Search {
         Ok(Self {
             table,
             network: Arc::clone(net::embedded()),
+            tablebases: Arc::default(),
             threads: 1,
             crew: None,
             running: None,
@@ -136,6 +144,12 @@ impl Search {
     #[must_use]
     pub fn network(&self) -> &Arc<Network> {
         &self.network
+    }
+
+    /// Other endgame tables. Waits for a running search to end; the caller stops it.
+    pub fn set_tablebases(&mut self, tablebases: Tablebases) {
+        self.wait();
+        self.tablebases = Arc::new(tablebases);
     }
 
     /// So many threads, knowing nothing of earlier games.
@@ -200,8 +214,10 @@ impl Search {
             crew.len(),
         );
         self.table.grow_older();
+        let tables = Access::new(&self.tablebases, manner.tablebases);
         let game = game.clone();
         let coordinator = std::thread::spawn(move || {
+            let shared = shared.with_tables(tables, &game);
             let best = crew.search(&game, &shared, &mut *report);
             shared.signal.wait_to_answer(infinite);
             report.best(best);

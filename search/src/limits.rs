@@ -32,3 +32,11 @@ pub struct Limits {
     /// Only these root moves; all of them when empty.
     pub search_moves: Vec<Move>,
 }
+
+impl Limits {
+    /// Some clock runs.
+    #[must_use]
+    pub fn timed(&self) -> bool {
+        self.move_time.is_some() || self.clocks.iter().any(|clock| clock.remaining.is_some())
+    }
+}

@@ -3,9 +3,11 @@
 
 use crate::root::RootMove;
 use crate::score::{MAX_PLY, Score};
+use crate::tablebase::{self, Access};
 use crate::tt::{Table, key};
 use crate::worker::Worker;
-use movegen::{FIFTY_MOVE_PLIES, Move, Position};
+use movegen::{Color, FIFTY_MOVE_PLIES, Move, Position};
+use std::time::Duration;
 
 /// Positions of a line, with the game's before them, as far as repetition looks at them.
 struct Walk {
@@ -39,14 +41,22 @@ pub(crate) fn complete(worker: &Worker<'_>, root: &RootMove) -> Vec<Move> {
         position: worker.root,
         keys: worker.keys.iter().copied().take(game_plies).collect(),
     };
+    let promise = Promise::of(worker, root);
     let mut pv = Vec::with_capacity(root.pv.len());
     for &mv in &root.pv {
         let first = pv.is_empty();
         if (!first && walk.over()) || !walk.position.is_legal(mv) {
             return pv;
         }
+        let breaks = |promise: &Promise<'_>| !promise.is_kept(&walk.position.play_unchecked(mv));
+        if !first && promise.as_ref().is_some_and(breaks) {
+            break;
+        }
         walk.step(mv);
         pv.push(mv);
+    }
+    if let Some(promise) = promise {
+        promise.play_on(&mut walk, &mut pv);
     }
     if pv.len() == 1 && !walk.over() {
         // A reply to ponder on, where the search was cut off before it had one.
@@ -61,6 +71,46 @@ pub(crate) fn complete(worker: &Worker<'_>, root: &RootMove) -> Vec<Move> {
         extend_to_mate(&worker.shared.table, &mut walk, &mut pv, plies);
     }
     pv
+}
+
+/// A win that the endgame tables are sure of, for a line to show.
+struct Promise<'a> {
+    tables: &'a Access,
+    winner: Color,
+}
+
+impl<'a> Promise<'a> {
+    /// None for lines that prove themselves by mate, and where nobody is there to watch: looking
+    /// a whole line up takes milliseconds.
+    fn of(worker: &Worker<'a>, root: &RootMove) -> Option<Self> {
+        const WATCHED: Duration = Duration::from_secs(1);
+        let shared = worker.shared;
+        let tables = shared.tables.as_ref()?;
+        let (score, _) = root.told();
+        score.table_plies()?;
+        let turn = worker.root.turn();
+        let promise = Self {
+            tables,
+            winner: if score.is_win() { turn } else { !turn },
+        };
+        let watched = !shared.limits.timed() || shared.signal.elapsed() >= WATCHED;
+        watched.then_some(promise)
+    }
+
+    fn is_kept(&self, position: &Position) -> bool {
+        tablebase::line::still_wins(self.tables, position, self.winner)
+    }
+
+    /// Follows the tables to the end of the game.
+    fn play_on(&self, walk: &mut Walk, pv: &mut Vec<Move>) {
+        while pv.len() < MAX_PLY
+            && !walk.over()
+            && let Some(mv) = tablebase::line::next(self.tables, &walk.position)
+        {
+            walk.step(mv);
+            pv.push(mv);
+        }
+    }
 }
 
 /// Follows the table's moves as long as each keeps the mate's length.

@@ -14,6 +14,7 @@ use crate::qsearch::qsearch;
 use crate::reduce::{self, Facts, PLY};
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::settled;
+use crate::tablebase::probe;
 use crate::tt::{Note, key};
 use crate::update::{self, Tried};
 use crate::window::{Kind, Pv, Root, Scout, Window};
@@ -66,7 +67,17 @@ pub(crate) fn negamax<K: Kind>(
         return Some(score);
     }
 
-    // 3. Look at it, and cut it short where the evaluation allows.
+    // 3. Do the endgame tables know?
+    let mut known = Window::FULL;
+    if excluded.is_none() {
+        known = match probe::ask::<K>(worker, position, window, depth, ply) {
+            probe::Verdict::Settled(score) => return Some(score),
+            probe::Verdict::Within(bounds) => bounds,
+        };
+        window.alpha = window.alpha.max(known.alpha);
+    }
+
+    // 4. Look at it, and cut it short where the evaluation allows.
     let mut node = Node::look(worker, position, ply, depth, window, hit, (K::PV, cut));
     worker.stack.at_mut(ply).double_extensions = worker
         .stack
@@ -95,8 +106,8 @@ pub(crate) fn negamax<K: Kind>(
         return Some(score);
     }
 
-    // 4. Try the moves.
-    let mut best = Score::MINUS_INFINITE;
+    // 5. Try the moves.
+    let mut best = known.alpha;
     let mut best_move = None;
     let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
     let mut tried = 0;
@@ -112,7 +123,7 @@ pub(crate) fn negamax<K: Kind>(
             .histories
             .of(position, &node.lookout, mv, arrival, noisy);
 
-        // 5. Not worth playing?
+        // 6. Not worth playing?
         if !K::ROOT && prunes && !best.is_loss() && best != Score::MINUS_INFINITE {
             let reduced = reduce::base(node.depth, tried, noisy)
                 - learnt / reduction::pruning_history_divisor();
@@ -136,7 +147,7 @@ pub(crate) fn negamax<K: Kind>(
             }
         }
 
-        // 6. Worth more than one ply less?
+        // 7. Worth more than one ply less?
         let extension = match singular::ask(worker, &node, mv)? {
             Verdict::Extend(plies) => plies,
             Verdict::MultiCut(score) => {
@@ -149,7 +160,7 @@ pub(crate) fn negamax<K: Kind>(
         }
         let full_depth = node.depth - 1 + extension;
 
-        // 7. Play and search it: reduced, then in full, then for its exact value.
+        // 8. Play and search it: reduced, then in full, then for its exact value.
         if K::ROOT && worker.index == 0 {
             worker.announce(mv, tried);
         }
@@ -171,7 +182,7 @@ pub(crate) fn negamax<K: Kind>(
             worker.record_root(mv, score, node.window, tried, nodes_before);
         }
 
-        // 8. What did it come to?
+        // 9. What did it come to?
         if score > best {
             best = score;
             if score > node.window.alpha {
@@ -195,7 +206,7 @@ pub(crate) fn negamax<K: Kind>(
     }
     picker.finish(worker.moves);
 
-    // 9. No move at all: mate, stalemate, or nothing besides the move left out.
+    // 10. No move at all: mate, stalemate, or nothing besides the move left out.
     if tried == 0 {
         return Some(match (excluded, node.in_check) {
             (Some(_), _) => window.alpha,
@@ -204,8 +215,9 @@ pub(crate) fn negamax<K: Kind>(
         });
     }
 
-    // 10. Remember.
+    // 11. Remember.
     node.depth = depth;
+    best = best.min(known.beta);
     let failed_high = best >= window.beta;
     if failed_high {
         worker.stack.at_mut(ply).cutoffs += 1;

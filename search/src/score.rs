@@ -18,6 +18,8 @@ const TABLEBASE_BAND: i32 = TABLEBASE - MAX_PLY as i32;
 
 impl Score {
     pub const DRAW: Self = Self(0);
+    /// A win that the fifty-move rule spoils: a draw, but the better side of one.
+    pub const CURSED_WIN: Self = Self(1);
     /// Beyond every value; the edges of a full window.
     pub const INFINITE: Self = Self(MATE + 1);
     pub const MINUS_INFINITE: Self = Self(-MATE - 1);
@@ -49,6 +51,19 @@ impl Score {
         Self(MATE - ply as i32)
     }
 
+    /// The tables say that the side to move wins `ply` plies from the root.
+    #[must_use]
+    pub const fn table_win(ply: usize) -> Self {
+        let plies = if ply < MAX_PLY { ply } else { MAX_PLY };
+        Self(TABLEBASE - plies as i32)
+    }
+
+    /// The tables say that the side to move loses `ply` plies from the root.
+    #[must_use]
+    pub const fn table_loss(ply: usize) -> Self {
+        Self(-Self::table_win(ply).0)
+    }
+
     #[must_use]
     pub const fn raw(self) -> i32 {
         self.0
@@ -78,6 +93,12 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
+    /// Both are proven for the same side.
+    #[must_use]
+    pub const fn agrees(self, other: Self) -> bool {
+        self.is_win() && other.is_win() || self.is_loss() && other.is_loss()
+    }
+
     /// Moves (not plies) to mate: positive when the side to move mates.
     #[must_use]
     pub const fn mate_distance(self) -> Option<i32> {
@@ -100,6 +121,16 @@ impl Score {
         }
     }
 
+    /// Plies to where the tables know of a win, for either side; none when it is a mate.
+    #[must_use]
+    pub const fn table_plies(self) -> Option<usize> {
+        if self.is_decisive() && !self.is_mate() {
+            Some((TABLEBASE - self.0.abs()) as usize)
+        } else {
+            None
+        }
+    }
+
     /// For the table: distances counted from the stored position, not from the root.
     #[must_use]
     pub const fn to_table(self, ply: usize) -> i16 {
@@ -113,24 +144,20 @@ impl Score {
         value as i16
     }
 
-    /// Back from the table. A mate that the fifty-move rule would overtake, with the clock
-    /// standing where it does, is believed only as a good evaluation.
+    /// Back from the table. A mate or a win by tablebases that the fifty-move rule would
+    /// overtake, with the clock standing where it does, is believed only as a good evaluation.
     #[must_use]
     pub const fn from_table(stored: i16, ply: usize, halfmove_clock: u16) -> Self {
         let value = stored as i32;
-        let plies_left = 100 - halfmove_clock as i32;
-        if value >= TABLEBASE_BAND {
-            if value >= MATE_BAND && MATE - value > plies_left {
-                return Self::MAX_EVAL;
-            }
-            Self(value - ply as i32)
-        } else if value <= -TABLEBASE_BAND {
-            if value <= -MATE_BAND && MATE + value > plies_left {
-                return Self(-Self::MAX_EVAL.0);
-            }
-            Self(value + ply as i32)
+        let size = value.abs();
+        if size < TABLEBASE_BAND {
+            return Self(value);
+        }
+        let plies = if size >= MATE_BAND { MATE } else { TABLEBASE } - size;
+        if plies > 100 - halfmove_clock as i32 {
+            Self(Self::MAX_EVAL.0 * value.signum())
         } else {
-            Self(value)
+            Self((size - ply as i32) * value.signum())
         }
     }
 

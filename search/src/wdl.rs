@@ -5,7 +5,7 @@
 //! on how much material is left. Fitted by `castellan-train fit-wdl` on games of this engine
 //! against itself; docs/strength.md says on which.
 
-use crate::score::Score;
+use crate::score::{MAX_PLY, Score};
 use movegen::{Position, Role};
 
 /// Chances in thousandths; they add up to 1000.
@@ -112,11 +112,20 @@ pub fn chances(score: Score, position: &Position) -> Chances {
     }
 }
 
-/// The value in centipawns: 100 when the side to move wins every second such game.
+/// What a win by tablebases is told as, less the plies to it, as programs have come to expect.
+const TABLE_WIN_CENTIPAWNS: i32 = 20_000;
+
+/// The value in centipawns: 100 when the side to move wins every second such game. Wins by
+/// tablebases lie beyond all others.
 #[must_use]
 pub fn centipawns(score: Score, position: &Position) -> i32 {
+    const MOST: i32 = TABLE_WIN_CENTIPAWNS - MAX_PLY as i32 - 1;
+    if let Some(plies) = score.table_plies() {
+        let plies = i32::try_from(plies).unwrap_or(0);
+        return (TABLE_WIN_CENTIPAWNS - plies) * score.raw().signum();
+    }
     let scaled = f64::from(score.raw()) * 100.0 / present(position).middle;
-    scaled.round() as i32
+    (scaled.round() as i32).clamp(-MOST, MOST)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::root::RootMoves;
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::shared::Shared;
 use crate::stack::{Frame, Stack};
+use crate::tablebase::Access;
 use crate::tt::key;
 use crate::window::Window;
 use movegen::{Game, Move, MoveList, Position, Role};
@@ -89,6 +90,9 @@ pub(crate) struct Worker<'a> {
     /// Keys before this one lie beyond a null move and are no repetitions.
     pub(crate) keys_from: usize,
     pub(crate) nodes: u64,
+    /// Endgame tables, where they are to be asked.
+    pub(crate) tables: Option<&'a Access>,
+    pub(crate) tablebase_hits: u64,
     pub(crate) selective_depth: usize,
     /// Iteration being searched.
     pub(crate) depth: i32,
@@ -133,7 +137,7 @@ impl<'a> Worker<'a> {
             shared,
             report,
             root: *game.position(),
-            roots: RootMoves::new(game.position(), &shared.limits),
+            roots: RootMoves::new(game.position(), &shared.limits, shared.ranking.as_ref()),
             histories,
             evaluator,
             stack,
@@ -142,6 +146,8 @@ impl<'a> Worker<'a> {
             keys,
             keys_from: 0,
             nodes: 0,
+            tables: shared.tables_in_tree(),
+            tablebase_hits: 0,
             selective_depth: 0,
             depth: 0,
             exhaustive: false,
@@ -173,11 +179,17 @@ impl<'a> Worker<'a> {
             .is_some_and(|limit| self.nodes >= limit)
     }
 
+    /// Tells the others how far this worker is.
+    pub(crate) fn publish(&self) {
+        self.shared
+            .publish(self.index, self.nodes, self.tablebase_hits);
+    }
+
     /// Tells how far this worker is; the leader also asks whether time or nodes are up.
     #[cold]
     fn look_at_limits(&mut self) {
         let shared = self.shared;
-        shared.publish_nodes(self.index, self.nodes);
+        self.publish();
         if self.index != 0 {
             return;
         }

@@ -7,5 +7,6 @@ mod networks;
 mod order;
 mod repro;
 mod searcher;
+mod tablebases;
 mod threads;
 mod tt;

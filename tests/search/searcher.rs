@@ -1,6 +1,6 @@
 //! Asking the search and waiting for all it has to say.
 use movegen::{Game, Move, Position, Variant};
-use search::{Best, Bound, Info, Limits, Manner, Report, Search};
+use search::{Best, Bound, Info, Limits, Manner, Report, Search, TablebaseUse};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -61,19 +61,35 @@ pub(crate) fn game_after(fen: &str, moves: &str) -> Game {
     game
 }
 
+/// One line, and tables used as they are by default.
+pub(crate) fn usual() -> Manner {
+    Manner {
+        multi_pv: 1,
+        tablebases: TablebaseUse::default(),
+        move_overhead: Duration::ZERO,
+        started: Instant::now(),
+    }
+}
+
 /// Searches to the end, or until an exact line is what the caller waits for.
 pub(crate) fn ask_until(
     search: &mut Search,
     game: &Game,
     limits: Limits,
+    enough: impl FnMut(&Info) -> bool,
+) -> Answer {
+    ask_as(search, game, limits, usual(), enough)
+}
+
+/// The same in a manner of the caller's.
+pub(crate) fn ask_as(
+    search: &mut Search,
+    game: &Game,
+    limits: Limits,
+    manner: Manner,
     mut enough: impl FnMut(&Info) -> bool,
 ) -> Answer {
     let (sender, receiver) = channel();
-    let manner = Manner {
-        multi_pv: 1,
-        move_overhead: Duration::ZERO,
-        started: Instant::now(),
-    };
     search
         .go(game, limits, manner, Box::new(Ear(sender)))
         .expect("a search");

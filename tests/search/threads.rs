@@ -1,7 +1,7 @@
 //! Several threads: searches begin, stop and end in any order, and always with a legal move.
 use crate::searcher::{ask, ask_until, fresh, game, to_depth};
 use movegen::Game;
-use search::{Best, Info, Limits, Manner, Report, Search};
+use search::{Best, Info, Limits, Manner, Report, Search, TablebaseUse};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,7 @@ fn go(search: &mut Search, game: &Game, limits: Limits) -> std::sync::mpsc::Rece
     let (sender, receiver) = channel();
     let manner = Manner {
         multi_pv: 1,
+        tablebases: TablebaseUse::default(),
         move_overhead: Duration::ZERO,
         started: Instant::now(),
     };

@@ -32,6 +32,10 @@ fn lines_are_as_the_protocol_wants_them() {
             "option name MultiPV type spin default 1 min 1 max 218",
             "option name Move Overhead type spin default 10 min 0 max 5000",
             "option name Clear Hash type button",
+            "option name SyzygyPath type string default <empty>",
+            "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
+            "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
+            "option name Syzygy50MoveRule type check default true",
             "option name OwnBook type check default false",
             "option name BookFile type string default <empty>",
             "option name BookDepth type spin default 255 min 1 max 999",
@@ -64,7 +68,7 @@ fn another_reader_understands_every_line() {
                 let (min, max) = (min.expect(&line), max.expect(&line));
                 assert!((min..=max).contains(&default.expect(&line)), "{line}");
             }
-            UciOptionConfig::Check { default, .. } => assert_eq!(*default, Some(false), "{line}"),
+            UciOptionConfig::Check { default, .. } => assert!(default.is_some(), "{line}"),
             UciOptionConfig::String { default, .. } => assert!(default.is_some(), "{line}"),
             UciOptionConfig::Button { .. } => assert!(line.ends_with("button"), "{line}"),
             UciOptionConfig::Combo { .. } => panic!("{line} has no list of values"),
@@ -198,6 +202,23 @@ fn a_book_and_how_it_is_played_from() {
     for (name, value) in [("BookDepth", "0"), ("BookSeed", "2147483648")] {
         let error = read(name, value).expect_err(value);
         assert!(matches!(error, OptionError::OutOfRange { .. }), "{error:?}");
+    }
+}
+
+#[test]
+fn folders_are_told_apart_as_the_platform_does() {
+    let separator = if cfg!(windows) { ';' } else { ':' };
+    let read = |value: &str| match read("SyzygyPath", value) {
+        Ok(Setting::SyzygyPath(folders)) => folders,
+        other => panic!("{value:?} gave {other:?}"),
+    };
+    assert_eq!(
+        read(&format!("/my tables/3 4{separator}{separator}other")),
+        [PathBuf::from("/my tables/3 4"), PathBuf::from("other")]
+    );
+    assert_eq!(read("just one"), [PathBuf::from("just one")]);
+    for nothing in ["", "<empty>", &separator.to_string()] {
+        assert!(read(nothing).is_empty(), "{nothing:?}");
     }
 }
 

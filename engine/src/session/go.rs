@@ -58,6 +58,7 @@ impl<W: Write + Send + 'static> Session<W> {
         };
         let manner = Manner {
             multi_pv: self.settings.multi_pv,
+            tablebases: self.settings.tablebases,
             move_overhead: self.settings.move_overhead,
             started: read_at,
         };

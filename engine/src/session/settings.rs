@@ -1,7 +1,10 @@
 //! The values of the options, and the one place where a setting takes effect.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
+
+use search::{TablebaseUse, Tablebases};
 
 use super::{Deferred, Session, SessionError};
 use crate::eval_file;
@@ -15,6 +18,7 @@ pub(super) struct Settings {
     pub(super) threads: usize,
     pub(super) multi_pv: usize,
     pub(super) move_overhead: Duration,
+    pub(super) tablebases: TablebaseUse,
     pub(super) chess960: bool,
     pub(super) show_wdl: bool,
     pub(super) analysing: bool,
@@ -40,6 +44,9 @@ impl Settings {
             Setting::Threads(count) => self.threads = widened(count),
             Setting::MultiPv(lines) => self.multi_pv = widened(lines),
             Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
+            Setting::SyzygyProbeDepth(depth) => self.tablebases.depth = depth,
+            Setting::SyzygyProbeLimit(men) => self.tablebases.most_men = men,
+            Setting::Syzygy50MoveRule(on) => self.tablebases.fifty_moves = on,
             Setting::Chess960(on) => self.chess960 = on,
             Setting::ShowWdl(on) => self.show_wdl = on,
             Setting::AnalyseMode(on) => self.analysing = on,
@@ -77,11 +84,15 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Setting::BookFile(path) => self.book.open(path.as_deref())?,
             Setting::BookSeed(seed) => self.book.set_seed(*seed),
+            Setting::SyzygyPath(folders) => self.find_tablebases(folders),
             Setting::DebugLogFile(path) => self.printer.log_to(path.as_deref())?,
             #[cfg(feature = "tune")]
             Setting::Tune { name, value } => crate::tune::set(name, *value),
             Setting::MultiPv(_)
             | Setting::MoveOverhead(_)
+            | Setting::SyzygyProbeDepth(_)
+            | Setting::SyzygyProbeLimit(_)
+            | Setting::Syzygy50MoveRule(_)
             | Setting::Chess960(_)
             | Setting::ShowWdl(_)
             | Setting::AnalyseMode(_)
@@ -94,5 +105,18 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         self.settings.note(setting);
         Ok(())
+    }
+
+    /// What is not found or broken is said, and the rest used.
+    fn find_tablebases(&mut self, folders: &[PathBuf]) {
+        let (tablebases, errors) = Tablebases::find(folders);
+        for error in errors {
+            self.printer.error(error);
+        }
+        let count = tablebases.count();
+        self.search.set_tablebases(tablebases);
+        if !folders.is_empty() {
+            self.printer.line(format_args!("info string {count}"));
+        }
     }
 }

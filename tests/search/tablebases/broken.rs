@@ -1,0 +1,210 @@
+//! Tables that are broken, cut short or gone: strength is lost, never the game.
+
+use super::{Dice, folder, random_position, tables};
+use crate::searcher::{ask, fresh, game, to_depth};
+use movegen::Game;
+use search::{TablebaseError, Tablebases};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder that goes when it is dropped, with blanks in its name.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn empty() -> Folder {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("castellan tables {} {number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir(&folder).expect("a folder");
+        Folder(folder)
+    }
+
+    fn with_tables() -> Folder {
+        let copy = Folder::empty();
+        for name in names() {
+            fs::write(copy.0.join(&name), read(&folder().join(&name))).expect("a copy");
+        }
+        copy
+    }
+
+    fn find(&self) -> (Tablebases, Vec<TablebaseError>) {
+        Tablebases::find(std::slice::from_ref(&self.0))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn names() -> Vec<String> {
+    let entries = fs::read_dir(folder()).expect("the project's tables");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> = names.filter_map(|name| name.into_string().ok()).collect();
+    names.sort();
+    names
+}
+
+fn read(path: &Path) -> Vec<u8> {
+    fs::read(path).expect("a file")
+}
+
+#[test]
+fn folders_are_put_together_and_what_is_wrong_is_said() {
+    let (one, other, empty) = (
+        Folder::with_tables(),
+        Folder::with_tables(),
+        Folder::empty(),
+    );
+    fs::remove_file(one.0.join("KRvK.rtbw")).expect("a file");
+    fs::write(one.0.join("notes.txt"), "no table").expect("a file");
+    fs::write(one.0.join("KQvKR.rtbw"), "cut short").expect("a file");
+    let missing = PathBuf::from("/no such folder/tables");
+    let folders = [one.0.clone(), missing, empty.0.clone(), other.0.clone()];
+    let (found, errors) = Tablebases::find(&folders);
+    assert_eq!(
+        found.count(),
+        tables().count(),
+        "the other folder has the missing one"
+    );
+    let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    let [files, missing, empty] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert!(
+        files.contains("1 file is not used") && files.contains("KQvKR.rtbw"),
+        "{files}"
+    );
+    assert!(
+        missing.contains("'/no such folder/tables' cannot be read"),
+        "{missing}"
+    );
+    assert!(empty.contains("there are no tables in"), "{empty}");
+    assert_eq!(
+        found.count().to_string(),
+        "7 WDL and 7 DTZ tablebases with up to 4 men"
+    );
+}
+
+#[test]
+fn broken_tables_break_nothing() {
+    let mut dice = Dice::new();
+    let copy = Folder::with_tables();
+    for round in 0..120 {
+        let name = &names()[dice.below(names().len())];
+        let good = read(&folder().join(name));
+        let mut bad = good.clone();
+        match round % 4 {
+            0 => bad.truncate(dice.below(bad.len() / 64) * 64 + 16),
+            1 => {
+                for _ in 0..8 {
+                    let place = dice.below(bad.len().min(160));
+                    bad[place] = dice.below(256) as u8;
+                }
+            }
+            2 => {
+                for _ in 0..1 + bad.len() / 500 {
+                    let place = dice.below(bad.len());
+                    bad[place] = dice.below(256) as u8;
+                }
+            }
+            _ => {
+                let (from, byte) = (dice.below(bad.len()), dice.below(256) as u8);
+                bad[from..].fill(byte);
+            }
+        }
+        fs::write(copy.0.join(name), &bad).expect("a file");
+        let (tables, _) = copy.find();
+        let men = name
+            .split('.')
+            .next()
+            .expect("a name")
+            .replacen('v', "/", 1);
+        let (white, black) = men.split_once('/').expect("two sides");
+        for _ in 0..20 {
+            let men = format!("{white}{}", black.to_lowercase());
+            let position = random_position(&mut dice, &men, 0);
+            // Whatever they answer.
+            let _ = (tables.wdl(&position), tables.distance(&position));
+        }
+        let mut search = fresh();
+        search.set_tablebases(tables);
+        let position = random_position(&mut dice, &format!("{white}{}", black.to_lowercase()), 0);
+        if position.has_moves() {
+            let answer = ask(&mut search, &Game::new(position), to_depth(3));
+            assert!(
+                position.is_legal(answer.best.best.expect("a move")),
+                "{name} {position}"
+            );
+        }
+        fs::write(copy.0.join(name), &good).expect("a file");
+    }
+}
+
+/// Plays a few moves of a won ending and takes the tables away in the middle.
+fn play_on_after(loss: impl Fn(&Path)) {
+    let copy = Folder::with_tables();
+    let mut search = fresh();
+    search.set_tablebases(copy.find().0);
+    let mut game = game("8/8/8/3k4/8/8/8/4K2R w - - 0 1");
+    for ply in 0..24 {
+        if ply == 8 {
+            for name in names() {
+                loss(&copy.0.join(name));
+            }
+        }
+        if !game.position().has_moves() {
+            break;
+        }
+        let answer = ask(&mut search, &game, to_depth(6));
+        game.follow(answer.best.best.expect("a move"))
+            .expect("a legal move");
+    }
+    // Queen against rook was never opened: with its tables gone it is unknown.
+    let other = crate::searcher::game("8/8/3k4/8/2r5/8/1Q6/1K6 w - - 0 1");
+    assert!(ask(&mut search, &other, to_depth(6)).best.best.is_some());
+    let pawn = crate::searcher::game("8/8/8/8/3k4/8/1P6/1K6 w - - 0 1");
+    assert!(ask(&mut search, &pawn, to_depth(6)).best.best.is_some());
+}
+
+#[test]
+fn tables_may_be_deleted_in_mid_game() {
+    play_on_after(|path| fs::remove_file(path).expect("a file"));
+}
+
+#[test]
+fn tables_may_be_cut_short_in_mid_game() {
+    play_on_after(|path| fs::write(path, "").expect("a file"));
+}
+
+#[test]
+fn without_distances_what_a_position_is_worth_is_still_kept() {
+    let copy = Folder::with_tables();
+    for name in names().iter().filter(|name| name.ends_with("rtbz")) {
+        fs::remove_file(copy.0.join(name)).expect("a file");
+    }
+    let (values, errors) = copy.find();
+    assert!(errors.is_empty() && values.count().distances == 0);
+    let mut search = fresh();
+    search.set_tablebases(values);
+    let known = tables();
+    let mut dice = Dice::new();
+    for _ in 0..60 {
+        let position = random_position(&mut dice, "KPk", 0);
+        if !position.has_moves() || position.is_insufficient_material() {
+            continue;
+        }
+        let answer = ask(&mut search, &Game::new(position), to_depth(2));
+        let next = position.play_unchecked(answer.best.best.expect("a move"));
+        if next.has_moves() && !next.is_insufficient_material() {
+            assert_eq!(
+                known.wdl(&next).map(|wdl| -wdl),
+                known.wdl(&position),
+                "{position}"
+            );
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Endgame tables on the wire: where they are, what is said of them, and what they change.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::engine::Engine;
+
+/// A rook against the bare king.
+const WON: &str = "position fen 8/8/8/3k4/8/8/8/4K2R w - - 0 1";
+const FOUND: &str = "info string 7 WDL and 7 DTZ tablebases with up to 4 men";
+const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+fn folder() -> String {
+    let house = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    house.join("tests/data/syzygy").display().to_string()
+}
+
+fn path(folders: &str) -> String {
+    format!("setoption name SyzygyPath value {folders}")
+}
+
+fn hits(lines: &[String]) -> u64 {
+    let last = lines.iter().rfind(|line| line.contains(" tbhits "));
+    let mut words = last.expect("a line with hits").split_whitespace();
+    words.find(|&word| word == "tbhits").expect("the word");
+    words.next().expect("a number").parse().expect("a number")
+}
+
+#[test]
+fn tables_found_are_counted_and_asked() {
+    let mut engine = Engine::start();
+    let before = engine.go(&format!("{WON}\ngo depth 4"));
+    assert_eq!(hits(&before), 0);
+    assert_eq!(engine.ask(&path(&folder())), [FOUND]);
+    let with = engine.go(&format!("{WON}\ngo depth 4"));
+    assert!(hits(&with) > 0, "{with:?}");
+    let told = |line: &String| line.contains(" score cp 199") || line.contains(" score mate ");
+    assert!(
+        with.iter()
+            .filter(|line| line.contains(" depth 4 "))
+            .all(told),
+        "{with:?}"
+    );
+    for line in [
+        "setoption name SyzygyProbeLimit value 2",
+        "setoption name SyzygyPath value",
+    ] {
+        engine.tell(line);
+        let without = engine.go(&format!("{WON}\ngo depth 4"));
+        assert_eq!(hits(&without), 0, "{line}");
+    }
+    engine.quit();
+}
+
+/// A folder that goes when it is dropped, with blanks in its name.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn folders_are_put_together_and_the_unreadable_named() {
+    let name = format!("castellan  some tables {}", std::process::id());
+    let own = Folder(std::env::temp_dir().join(name));
+    fs::create_dir(&own.0).expect("a folder");
+    for name in ["KRvK.rtbw", "KRvK.rtbz", "KQvK.rtbw", "KQvK.rtbz"] {
+        fs::copy(Path::new(&folder()).join(name), own.0.join(name)).expect("a copy");
+    }
+    let mut engine = Engine::start();
+    let own = own.0.display();
+    let all = format!("/no such folder{SEPARATOR}{own}{SEPARATOR}{}", folder());
+    let said = engine.ask(&path(&all));
+    let [missing, found] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert!(missing.starts_with("info string error: "), "{missing}");
+    assert!(
+        missing.contains("'/no such folder' cannot be read"),
+        "{missing}"
+    );
+    assert_eq!(found, FOUND);
+    let said = engine.ask(&path(&own.to_string()));
+    assert_eq!(
+        said,
+        ["info string 2 WDL and 2 DTZ tablebases with up to 3 men"]
+    );
+    assert!(hits(&engine.go(&format!("{WON}\ngo depth 2"))) > 0);
+    let said = engine.ask(&path("/no such folder"));
+    assert_eq!(
+        said.last().map(String::as_str),
+        Some("info string 0 WDL and 0 DTZ tablebases with up to 0 men")
+    );
+    engine.quit();
+}
+
+#[test]
+fn a_path_set_during_a_search_waits_for_its_end() {
+    let mut engine = Engine::start();
+    engine.send(&format!("{WON}\ngo infinite"));
+    engine.send(&path(&folder()));
+    engine.send("stop");
+    engine.until("bestmove");
+    engine.send("isready");
+    let said = engine.until("readyok");
+    assert!(said.iter().any(|line| line == FOUND), "{said:?}");
+    assert!(hits(&engine.go("go depth 2")) > 0);
+    engine.quit();
+}
+
+#[test]
+fn the_fifty_move_rule_can_be_left_out() {
+    let mut engine = Engine::start();
+    engine.ask(&path(&folder()));
+    let late = "position fen 8/8/8/3k4/8/8/8/4K2R w - - 90 80\ngo depth 3";
+    let drawn = engine.go(late);
+    assert!(
+        drawn.iter().any(|line| line.contains(" score cp 1 ")),
+        "{drawn:?}"
+    );
+    engine.tell("setoption name Syzygy50MoveRule value false");
+    let won = engine.go(late);
+    assert!(
+        won.iter().any(|line| line.contains(" score cp 199")),
+        "{won:?}"
+    );
+    engine.quit();
+}
