@@ -54,6 +54,7 @@ fn searched(search: &mut Search, game: &Game, limits: &Limits) -> (u64, Duration
         multi_pv: 1,
         tablebases: TablebaseUse::default(),
         move_overhead: Duration::ZERO,
+        not_before: Duration::ZERO,
         started,
     };
     let counter = Counter { nodes: 0, sender };

@@ -81,6 +81,7 @@ pub(crate) fn ask(
         multi_pv,
         tablebases: TablebaseUse::default(),
         move_overhead: Duration::ZERO,
+        not_before: Duration::ZERO,
         started: Instant::now(),
     };
     let listener = Listener {

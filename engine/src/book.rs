@@ -23,9 +23,6 @@ pub use choose::Choice;
 pub use file::{Book, BookError, BookMove, Found};
 pub use key::{key, passed_square};
 
-/// Seeds of the weighted choice go from 1 to here: what every GUI's numbers can hold.
-pub const LARGEST_SEED: u32 = i32::MAX as u32;
-
 /// The book the shell's jobs work on when none is named.
 const USUAL_BOOK: &str = "book.bin";
 

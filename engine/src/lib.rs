@@ -19,6 +19,7 @@ mod ask;
 mod bench;
 mod board;
 pub mod book;
+mod chance;
 pub mod command;
 mod date;
 pub mod debug_log;
@@ -43,6 +44,7 @@ mod progress;
 mod report;
 pub mod session;
 pub mod shell;
+mod strength;
 mod told;
 #[cfg(feature = "tune")]
 mod tune;

@@ -9,9 +9,10 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::NAME;
-use crate::book::LARGEST_SEED;
+use crate::chance::LARGEST_SEED;
 use crate::error::shown;
 use crate::number::whole_number;
+use crate::strength::{FULL_SKILL, HIGHEST_ELO, LOWEST_ELO, USUAL_ELO};
 
 /// A checked request to change an option: what is to be done, in the type it is needed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub enum Setting {
     AnalyseMode(bool),
     Opponent(String),
     EngineAbout(String),
-    /// `None` means no network.
+    /// `None` means the built-in network.
     EvalFile(Option<PathBuf>),
     /// Where endgame tables are; none means none.
     SyzygyPath(Vec<PathBuf>),
@@ -42,6 +43,10 @@ pub enum Setting {
     BookDepth(u32),
     BookBest(bool),
     BookSeed(u32),
+    LimitStrength(bool),
+    Elo(u32),
+    Skill(u32),
+    StrengthSeed(u32),
     /// `None` means no log.
     DebugLogFile(Option<PathBuf>),
     /// A number of the search.
@@ -207,6 +212,15 @@ impl OptionTable {
             ),
             check("BookBest", false, Setting::BookBest),
             spin("BookSeed", 0, (0, LARGEST_SEED), Setting::BookSeed),
+            check("UCI_LimitStrength", false, Setting::LimitStrength),
+            spin(
+                "UCI_Elo",
+                USUAL_ELO,
+                (LOWEST_ELO, HIGHEST_ELO),
+                Setting::Elo,
+            ),
+            spin("Skill Level", FULL_SKILL, (0, FULL_SKILL), Setting::Skill),
+            spin("StrengthSeed", 0, (0, LARGEST_SEED), Setting::StrengthSeed),
             check("UCI_Chess960", false, Setting::Chess960),
             check("UCI_ShowWDL", false, Setting::ShowWdl),
             check("UCI_AnalyseMode", false, Setting::AnalyseMode),

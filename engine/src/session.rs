@@ -7,6 +7,7 @@ mod book;
 mod display;
 mod flip;
 mod go;
+mod handicap;
 mod place;
 mod running;
 mod settings;
@@ -23,6 +24,7 @@ use search::{Search, SearchError};
 use thiserror::Error;
 
 use crate::bench::{self, BenchError};
+use crate::chance::Seed;
 use crate::command::Command;
 use crate::debug_log::DebugLogError;
 use crate::error::UciError;
@@ -87,6 +89,8 @@ pub struct Session<W> {
     /// How the game was read.
     variant: Variant,
     book: OpeningBook,
+    /// What a weaker player's choices depend on.
+    strength_seed: Seed,
     search: Search,
     task: Task,
     deferred: VecDeque<Deferred>,
@@ -104,6 +108,7 @@ impl<W: Write + Send + 'static> Session<W> {
             passed_at_start: None,
             variant: Variant::Standard,
             book: OpeningBook::default(),
+            strength_seed: Seed::default(),
             task: Task::Idle,
             deferred: VecDeque::new(),
         })

@@ -80,6 +80,8 @@ pub struct Manner {
     pub tablebases: TablebaseUse,
     /// Time lost on the way with every move.
     pub move_overhead: Duration,
+    /// The move is not told before so much time has passed, unless somebody says stop.
+    pub not_before: Duration,
     /// When the request was read; clocks run from here.
     pub started: Instant,
 }
@@ -219,7 +221,7 @@ impl Search {
         let coordinator = std::thread::spawn(move || {
             let shared = shared.with_tables(tables, &game);
             let best = crew.search(&game, &shared, &mut *report);
-            shared.signal.wait_to_answer(infinite);
+            shared.signal.wait_to_answer(infinite, manner.not_before);
             report.best(best);
             crew
         });

@@ -83,15 +83,25 @@ impl Signal {
         self.elapsed().saturating_sub(hit)
     }
 
-    /// Waits until the result may be told: always at once, but after `stop` when infinite and
-    /// after `stop` or a ponder hit when pondering.
-    pub(crate) fn wait_to_answer(&self, infinite: bool) {
+    /// Waits until the result may be told: not before so much time has passed since `go`, after
+    /// `stop` or a ponder hit when pondering, and only after `stop` when infinite, which never
+    /// waits for anything.
+    pub(crate) fn wait_to_answer(&self, infinite: bool, not_before: Duration) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.stop.load(Ordering::SeqCst) && (infinite || self.pondering()) {
-            gate = self
-                .changed
-                .wait(gate)
-                .unwrap_or_else(PoisonError::into_inner);
+        while !self.stop.load(Ordering::SeqCst) {
+            let early = not_before.saturating_sub(self.elapsed());
+            gate = if infinite || self.pondering() {
+                self.changed
+                    .wait(gate)
+                    .unwrap_or_else(PoisonError::into_inner)
+            } else if early.is_zero() {
+                return;
+            } else {
+                self.changed
+                    .wait_timeout(gate, early)
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .0
+            };
         }
     }
 }

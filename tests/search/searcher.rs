@@ -67,6 +67,7 @@ pub(crate) fn usual() -> Manner {
         multi_pv: 1,
         tablebases: TablebaseUse::default(),
         move_overhead: Duration::ZERO,
+        not_before: Duration::ZERO,
         started: Instant::now(),
     }
 }

@@ -31,6 +31,7 @@ fn go(search: &mut Search, game: &Game, limits: Limits) -> std::sync::mpsc::Rece
         multi_pv: 1,
         tablebases: TablebaseUse::default(),
         move_overhead: Duration::ZERO,
+        not_before: Duration::ZERO,
         started: Instant::now(),
     };
     search

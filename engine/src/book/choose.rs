@@ -4,6 +4,7 @@
 //! again, and asking twice gives the same move.
 
 use super::file::{BookMove, Found};
+use crate::chance::below;
 
 /// How one of several moves is picked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,20 +33,6 @@ fn at_weight(moves: &[BookMove], point: u64) -> Option<BookMove> {
         end += u64::from(known.weight);
         point < end
     })
-}
-
-/// A number below `bound` (0 if that is 0), the same for the same seed and key.
-fn below(bound: u64, seed: u64, key: u64) -> u64 {
-    let bits = mixed(mixed(seed) ^ key);
-    ((u128::from(bits) * u128::from(bound)) >> 64) as u64
-}
-
-/// One step of SplitMix64: neighbours in, strangers out.
-fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }
 
 #[cfg(test)]

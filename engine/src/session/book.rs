@@ -1,7 +1,6 @@
 //! The opening book in a session: when it is asked, and how its chance goes on from game to
 //! game.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,8 @@ use search::Limits;
 use thiserror::Error;
 
 use super::Session;
-use crate::book::{Book, BookError, BookMove, Choice, Found, LARGEST_SEED, key, passed_square};
+use crate::book::{Book, BookError, BookMove, Choice, Found, key, passed_square};
+use crate::chance::Seed;
 
 /// Why `BookFile` was refused. The book that was there is used on.
 #[derive(Debug, Error)]
@@ -119,10 +119,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn announce(&mut self, picked: BookMove, found: &Found, choice: Choice) {
         let seed = match choice {
             Choice::Best => String::new(),
-            Choice::Weighted { seed } => {
-                self.book.seed.used = true;
-                format!(", seed {seed}")
-            }
+            Choice::Weighted { .. } => format!(", seed {}", self.book.seed.take()),
         };
         self.printer.line(format_args!(
             "info string book move {}, weight {} of {}{seed}",
@@ -146,53 +143,4 @@ fn list(moves: &[String]) -> String {
             moves.len() - SHOWN_MOVES
         ),
     }
-}
-
-/// Where chance comes from. It counts up by one with every game in which it was needed, so
-/// that games differ, a match can be had again whole, and each of its games alone by the seed
-/// that was told with its moves.
-#[derive(Debug)]
-struct Seed {
-    /// From 1 to `LARGEST_SEED`.
-    present: u32,
-    used: bool,
-}
-
-impl Default for Seed {
-    fn default() -> Seed {
-        Seed::new(0)
-    }
-}
-
-impl Seed {
-    /// 0 asks for one nobody has chosen.
-    fn new(seed: u32) -> Seed {
-        let present = match seed {
-            // The standard library's own tables are keyed anew in every process.
-            0 => within(RandomState::new().hash_one(LARGEST_SEED)),
-            seed => seed,
-        };
-        Seed {
-            present,
-            used: false,
-        }
-    }
-
-    fn present(&self) -> u32 {
-        self.present
-    }
-
-    fn next_game(&mut self) {
-        if self.used {
-            *self = Seed {
-                present: within(self.present.into()),
-                used: false,
-            };
-        }
-    }
-}
-
-/// One of the numbers that can be set, a number's successor where it has one.
-fn within(number: u64) -> u32 {
-    u32::try_from(number % u64::from(LARGEST_SEED)).unwrap_or_default() + 1
 }

@@ -60,6 +60,7 @@ impl<W: Write + Send + 'static> Session<W> {
             multi_pv: self.settings.multi_pv,
             tablebases: self.settings.tablebases,
             move_overhead: self.settings.move_overhead,
+            not_before: Duration::ZERO,
             started: read_at,
         };
         let report = WireReport::new(
@@ -70,8 +71,12 @@ impl<W: Write + Send + 'static> Session<W> {
             answered,
             self.game.position().legal_moves().first().copied(),
         );
-        self.search
-            .go(&self.game, limits, manner, Box::new(report))?;
+        match self.level(&limits) {
+            Some(level) => self.play_weaker(level, limits, manner, report)?,
+            None => self
+                .search
+                .go(&self.game, limits, manner, Box::new(report))?,
+        }
         self.task = task;
         Ok(())
     }

@@ -40,6 +40,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Deferred::Setting(setting) => self.apply(&setting),
             Deferred::NewGame => {
                 self.book.next_game();
+                self.strength_seed.next_game();
                 Ok(self.search.new_game()?)
             }
         }

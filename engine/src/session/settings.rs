@@ -7,6 +7,7 @@ use std::time::Duration;
 use search::{TablebaseUse, Tablebases};
 
 use super::{Deferred, Session, SessionError};
+use crate::chance::Seed;
 use crate::eval_file;
 use crate::options::Setting;
 
@@ -26,6 +27,9 @@ pub(super) struct Settings {
     /// The last full move the book is asked for.
     pub(super) book_depth: u32,
     pub(super) book_best: bool,
+    pub(super) limit_strength: bool,
+    pub(super) elo: u32,
+    pub(super) skill: u32,
     pub(super) debug: bool,
 }
 
@@ -53,6 +57,9 @@ impl Settings {
             Setting::OwnBook(on) => self.own_book = on,
             Setting::BookDepth(moves) => self.book_depth = moves,
             Setting::BookBest(on) => self.book_best = on,
+            Setting::LimitStrength(on) => self.limit_strength = on,
+            Setting::Elo(elo) => self.elo = elo,
+            Setting::Skill(skill) => self.skill = skill,
             _ => {}
         }
     }
@@ -85,6 +92,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Setting::BookFile(path) => self.book.open(path.as_deref())?,
             Setting::BookSeed(seed) => self.book.set_seed(*seed),
             Setting::SyzygyPath(folders) => self.find_tablebases(folders),
+            Setting::StrengthSeed(seed) => self.strength_seed = Seed::new(*seed),
             Setting::DebugLogFile(path) => self.printer.log_to(path.as_deref())?,
             #[cfg(feature = "tune")]
             Setting::Tune { name, value } => crate::tune::set(name, *value),
@@ -98,7 +106,10 @@ impl<W: Write + Send + 'static> Session<W> {
             | Setting::AnalyseMode(_)
             | Setting::OwnBook(_)
             | Setting::BookDepth(_)
-            | Setting::BookBest(_) => {}
+            | Setting::BookBest(_)
+            | Setting::LimitStrength(_)
+            | Setting::Elo(_)
+            | Setting::Skill(_) => {}
             // Things a program tells us that change nothing: whether to ponder is said anew
             // by every `go`.
             Setting::Ponder(_) | Setting::Opponent(_) | Setting::EngineAbout(_) => {}

@@ -1,0 +1,57 @@
+//! Playing weaker in a session: when, and by which chance.
+
+use std::io::Write;
+
+use search::{Limits, Manner, SearchError};
+
+use super::Session;
+use crate::report::WireReport;
+use crate::strength::{Chooser, Level, WeakReport, pause};
+
+impl<W: Write + Send + 'static> Session<W> {
+    /// How strongly to play; `None` for as strongly as possible. In a game only: whoever
+    /// analyses, asks without an end or for a mate wants to know what is true.
+    pub(super) fn level(&self, limits: &Limits) -> Option<Level> {
+        let settings = &self.settings;
+        if settings.analysing || limits.infinite || limits.mate.is_some() {
+            None
+        } else if settings.limit_strength {
+            Some(Level::of_elo(settings.elo))
+        } else {
+            Level::of_skill(settings.skill)
+        }
+    }
+
+    /// Starts a search at this level, which answers after as long as a player would think.
+    pub(super) fn play_weaker(
+        &mut self,
+        level: Level,
+        limits: Limits,
+        manner: Manner,
+        report: WireReport<W>,
+    ) -> Result<(), SearchError> {
+        /// Spreads move numbers over all bits.
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let position = self.game.position();
+        // A position that comes again is not always answered in the same way.
+        let moment = u64::from(position.fullmove_number()).wrapping_mul(ODD);
+        let seed = self.strength_seed.take();
+        self.printer.line(format_args!(
+            "info string held back to {} nodes, seed {seed}",
+            level.nodes
+        ));
+        let chooser = Chooser {
+            spread: level.spread,
+            seed: seed.into(),
+            key: position.key() ^ moment,
+        };
+        let manner = Manner {
+            multi_pv: manner.multi_pv.max(level.moves),
+            not_before: pause(&limits, position.turn(), chooser.patience()),
+            ..manner
+        };
+        let report = WeakReport::new(report, chooser, self.settings.multi_pv);
+        let limits = level.limited(limits);
+        self.search.go(&self.game, limits, manner, Box::new(report))
+    }
+}

@@ -1,0 +1,125 @@
+//! Weaker play: the choice can be had again, obeys everything a choice of the full engine
+//! obeys, and keeps out of analysis.
+
+use crate::engine::Engine;
+use crate::heard::{best, check_search, game, infos};
+use crate::{KIWIPETE, START};
+
+fn weak(options: &[&str]) -> Engine {
+    let mut engine = Engine::start();
+    engine.tell("setoption name UCI_LimitStrength value true");
+    for option in options {
+        engine.tell(&format!("setoption name {option}"));
+    }
+    engine
+}
+
+/// The first moves of so many games.
+fn moves(engine: &mut Engine, games: usize) -> Vec<String> {
+    (0..games)
+        .map(|_| {
+            engine.tell("ucinewgame");
+            engine.tell("position startpos");
+            best(&engine.go("go depth 30")).0
+        })
+        .collect()
+}
+
+#[test]
+fn every_level_answers_legally_and_tells_the_line_it_plays() {
+    for elo in [800, 1234, 2000, 2999, 3000] {
+        let mut engine = weak(&[&format!("UCI_Elo value {elo}"), "StrengthSeed value 5"]);
+        for fen in [START, KIWIPETE, "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"] {
+            engine.tell(&format!("position fen {fen}"));
+            let lines = engine.go("go depth 30");
+            check_search(&game(fen), &lines);
+            let infos = infos(&lines);
+            assert!(infos.iter().all(|info| info.line == 1), "{lines:?}");
+            let last = infos.last().expect("a line");
+            assert_eq!(last.pv.first(), Some(&best(&lines).0), "{lines:?}");
+        }
+        engine.quit();
+    }
+}
+
+#[test]
+fn a_seed_repeats_games_and_games_differ() {
+    let mut engine = weak(&["UCI_Elo value 800", "StrengthSeed value 9"]);
+    let first = moves(&mut engine, 12);
+    assert!(first.iter().any(|mv| *mv != first[0]), "{first:?}");
+    engine.tell("setoption name StrengthSeed value 9");
+    assert_eq!(moves(&mut engine, 12), first);
+    engine.tell("setoption name StrengthSeed value 10");
+    assert_eq!(moves(&mut engine, 11), first[1..]);
+    engine.quit();
+}
+
+#[test]
+fn lines_that_are_wanted_are_shown_all() {
+    let mut engine = weak(&["UCI_Elo value 1000", "MultiPV value 3"]);
+    engine.tell(&format!("position fen {KIWIPETE}"));
+    let lines = engine.go("go depth 30");
+    let mut shown: Vec<usize> = infos(&lines).iter().map(|info| info.line).collect();
+    shown.sort_unstable();
+    shown.dedup();
+    assert_eq!(shown, [1, 2, 3]);
+    engine.quit();
+}
+
+#[test]
+fn analysis_and_mates_are_never_held_back() {
+    let nodes = |lines: &[String]| infos(lines).iter().map(|info| info.nodes).max();
+    let mut engine = Engine::start();
+    engine.tell("ucinewgame");
+    let full = nodes(&engine.go("go depth 9"));
+    for option in ["UCI_LimitStrength value true", "Skill Level value 0"] {
+        let mut engine = Engine::start();
+        engine.tell(&format!("setoption name {option}"));
+        engine.tell("ucinewgame");
+        assert!(nodes(&engine.go("go depth 9")) < full);
+        engine.tell("setoption name UCI_AnalyseMode value true");
+        engine.tell("ucinewgame");
+        assert_eq!(nodes(&engine.go("go depth 9")), full);
+        engine.tell("setoption name UCI_AnalyseMode value false");
+        // Mate in three, for which the lowest level would not look far enough.
+        engine.tell("position fen 8/8/8/8/4k3/8/8/R3K2R w - - 0 1");
+        let lines = engine.go("go mate 8");
+        assert!(nodes(&lines) > Some(100), "{lines:?}");
+        engine.quit();
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_pause_is_ended_by_stop() {
+    let mut engine = weak(&["UCI_Elo value 800"]);
+    engine.tell("position startpos");
+    // The pause is seconds; the search itself is over at once.
+    engine.send("go wtime 7200000 btime 7200000");
+    let mut said = engine.until("info depth");
+    said.extend(engine.ask("isready"));
+    check_search(&game(START), &engine.end(said, "stop"));
+    engine.quit();
+}
+
+#[test]
+fn with_lines_threads_and_moves_to_choose_from_at_once() {
+    let mut engine = weak(&[
+        "UCI_Elo value 900",
+        "MultiPV value 4",
+        "Threads value 3",
+        "Hash value 1",
+    ]);
+    for _ in 0..20 {
+        engine.tell("ucinewgame");
+        engine.tell(&format!("position fen {KIWIPETE}"));
+        let lines = engine.go("go movetime 20 searchmoves e2a6 d5e6 e1g1");
+        // Several lines are told as they are, whichever is played.
+        let played = best(&lines).0;
+        assert!(
+            ["e2a6", "d5e6", "e1g1"].contains(&played.as_str()),
+            "{played}"
+        );
+    }
+    engine.quit();
+}
