@@ -1,7 +1,7 @@
 """A UCI engine that plays the first legal move and, in a given mode, misbehaves from its second move on.
 
 Modes: good, illegal_move, illegal_pv, crash, stall, late, no_bestmove, stray, close, garbage, slow, wrong_castling
-(castles as king takes rook), needs_stop (answers only then), tune. `pids=FOLDER` leaves an empty file named after its process there; `deaf` stays
+(castles as king takes rook), needs_stop (answers only then), levels, tune. `pids=FOLDER` leaves an empty file named after its process there; `deaf` stays
 for a while after the end of input.
 """
 
@@ -80,6 +80,9 @@ def main() -> None:
         if words[0] == "uci":
             say("id name stub", "option name Hash type spin default 16 min 1 max 64",
                 "option name UCI_Chess960 type check default false")  # fmt: skip
+            if mode == "levels":
+                say("option name UCI_LimitStrength type check default false",
+                    "option name UCI_Elo type spin default 1500 min 800 max 3000")  # fmt: skip
             if mode == "tune":
                 say(f"option name {TUNED} type spin default 48 min 0 max 100",
                     "option name test.enabled type spin default 1 min 0 max 1")  # fmt: skip
