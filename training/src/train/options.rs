@@ -31,10 +31,10 @@ pub struct Args {
     #[arg(long, default_value_t = 8)]
     output_buckets: usize,
     /// How often all positions are learnt from
-    #[arg(long, default_value = "40")]
+    #[arg(long, default_value = "14")]
     epochs: NonZeroUsize,
     /// Positions to a step
-    #[arg(long, default_value = "16384")]
+    #[arg(long, default_value = "1024")]
     batch: NonZeroUsize,
     /// Learning rate at the beginning; at the end it is a hundredth of that
     #[arg(long, default_value_t = 0.001, value_parser = positive)]
@@ -43,10 +43,10 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "cosine")]
     fall: Fall,
     /// Weight decay
-    #[arg(long, default_value_t = 0.01, value_parser = share)]
+    #[arg(long, default_value_t = 0.15, value_parser = share)]
     decay: f64,
     /// The part of the game's result in what is learnt; the rest is the score
-    #[arg(long, default_value_t = 0.3, value_parser = share)]
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
     pub(super) wdl: f64,
     /// Units of the score in one logit; default: fitted to the games
     #[arg(long, value_name = "UNITS")]
