@@ -5,15 +5,19 @@
 
 Random games (standard and Chess960, from the start and from FENs) are played through `castellan play`, with moves taken back,
 until they end, are given up, are claimed as drawn or are left off; `pgn` writes each. Read by python-chess, every game must be
-without an error and hold the same start, the same moves and the result python-chess finds.
+without an error and hold the same start, the same moves and the result python-chess finds. Then `castellan annotate` annotates
+random games that python-chess has written with comments, marks and variations: all of them must still be there, and with every
+move a value python-chess can read.
 Exit status: 0 no difference, 1 differences (printed), 2 the program could not be asked.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,6 +28,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 
+from crosscheck_book import random_game
 from lib.cli import EXIT_FAULTS, EXIT_OK, EXIT_USAGE, parser_for
 
 DEFAULT_ENGINE = Path(__file__).resolve().parent.parent / "target" / "release" / "castellan"
@@ -141,6 +146,47 @@ def differences(played: Played, path: Path) -> Iterator[str]:
         yield f"no {played.result} behind the moves: {text}"
 
 
+def annotate(engine: str, games: list[chess.pgn.Game]) -> list[chess.pgn.Game]:
+    text = "\n\n".join(str(game) for game in games)
+    words = [engine, "annotate", "--nodes", "50", "--hash", "1"]
+    done = subprocess.run(words, input=text, capture_output=True, text=True)
+    if done.returncode != 0 or done.stderr:
+        raise ProgramError(f"{' '.join(words)}: {done.stderr.strip()}")
+    long_lines = [line for line in done.stdout.splitlines() if len(line) > LONGEST_LINE and not line.startswith("[")]
+    if long_lines:
+        raise ProgramError(f"lines are too long: {long_lines[:3]}")
+    file = io.StringIO(done.stdout)
+    return list(iter(lambda: chess.pgn.read_game(file), None))
+
+
+def annotation_differences(games: list[chess.pgn.Game], annotated: list[chess.pgn.Game]) -> Iterator[str]:
+    if len(games) != len(annotated):
+        yield f"{len(annotated)} games annotated of {len(games)}"
+        return
+    for number, (game, other) in enumerate(zip(games, annotated, strict=True), 1):
+        yield from (f"annotated game {number}: {error}" for error in other.errors)
+        if game.board().fen() != other.board().fen() or game.headers["Result"] != other.headers["Result"]:
+            yield f"annotated game {number}: another start or result"
+        if list(game.mainline_moves()) != list(other.mainline_moves()):
+            yield f"annotated game {number}: other moves"
+            continue
+        for before, after in zip(game.mainline(), other.mainline(), strict=True):
+            where = f"annotated game {number}, {before.ply()}. {before.san()}"
+            if before.comment.split() != after.comment.split() and not value_is_new(before, after):
+                yield f"{where}: {before.comment!r} became {after.comment!r}"
+            if not before.nags <= after.nags:
+                yield f"{where}: marks {before.nags} became {after.nags}"
+            if not {node.move for node in before.variations} <= {node.move for node in after.variations}:
+                yield f"{where}: a variation is gone"
+            if after.eval() is None and not after.board().is_checkmate():
+                yield f"{where}: no value in {after.comment!r}"
+
+
+def value_is_new(before: chess.pgn.GameNode, after: chess.pgn.GameNode) -> bool:
+    """The comment is the old one but for a value in front."""
+    return re.sub(r"^\[%eval [^]]*\]", "", after.comment).split() == before.comment.split()
+
+
 def parser() -> argparse.ArgumentParser:
     top = parser_for(__doc__)
     top.add_argument("--engine", default=str(DEFAULT_ENGINE), metavar="PROGRAM", help="default: target/release/castellan")
@@ -164,13 +210,15 @@ def main() -> int:
                 path = Path(name) / f"{number}.pgn"
                 write(engine, played, Path(name), path)
                 found += differences(played, path)
+        with_notes = [random_game(rng) for _ in games]
+        found += annotation_differences(with_notes, annotate(engine, with_notes))
     except (ProgramError, OSError) as error:
         print(f"crosscheck_pgn: {engine}: {error}", file=sys.stderr)
         return EXIT_USAGE
     for difference in found[:SHOWN_DIFFERENCES]:
         print(difference)
     results = {result: sum(game.result == result for game in games) for result in ["1-0", "0-1", "1/2-1/2", "*"]}
-    print(f"{len(games)} games read by python-chess, {results}; {len(found)} differences")
+    print(f"{len(games)} games read by python-chess, {results}, and as many annotated; {len(found)} differences")
     return EXIT_FAULTS if found else EXIT_OK
 
 

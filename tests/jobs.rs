@@ -6,6 +6,8 @@ mod analyze;
 mod analyze_input;
 #[path = "jobs/analyze_resume.rs"]
 mod analyze_resume;
+#[path = "jobs/annotate.rs"]
+mod annotate;
 #[path = "jobs/documents.rs"]
 mod documents;
 #[path = "jobs/play.rs"]

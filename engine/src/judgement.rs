@@ -1,7 +1,7 @@
 //! A search's value as people read it: for White, in pawns or as a mate. Knows no search.
 
 use movegen::{Color, Position};
-use search::{Score, centipawns};
+use search::{Score, centipawns, chances};
 
 use crate::pgn::Eval;
 
@@ -14,5 +14,15 @@ pub(crate) fn eval(score: Score, position: &Position) -> Eval {
     match score.mate_distance() {
         Some(moves) => Eval::Mate(sign * moves),
         None => Eval::Centipawns(sign * centipawns(score, position)),
+    }
+}
+
+/// The points White can expect, from 0 to 1.
+pub(crate) fn expectation(score: Score, position: &Position) -> f64 {
+    let chances = chances(score, position);
+    let mover = (f64::from(chances.win) + f64::from(chances.draw) / 2.0) / 1000.0;
+    match position.turn() {
+        Color::White => mover,
+        Color::Black => 1.0 - mover,
     }
 }

@@ -15,6 +15,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod analyze;
+mod annotate;
 mod ask;
 mod bench;
 mod board;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use movegen::Variant;
 use search::net::Network;
-use search::{Limits, Search, SearchError};
+use search::{Limits, Search, SearchError, Solo, TableError};
 use thiserror::Error;
 
 use crate::error::shown;
@@ -91,7 +91,8 @@ pub(crate) struct Means {
     pub(crate) variant: Variant,
     /// Positions searched at once.
     pub(crate) jobs: usize,
-    threads: usize,
+    /// Threads for each position.
+    pub(crate) threads: usize,
     hash_mebibytes: usize,
     network: Arc<Network>,
 }
@@ -170,5 +171,12 @@ impl Means {
         search.set_threads(self.threads)?;
         search.set_network(Arc::clone(&self.network))?;
         Ok(search)
+    }
+
+    /// A searcher on its caller's own thread, whatever was said of threads.
+    pub(crate) fn solo(&self) -> Result<Solo, TableError> {
+        let mut solo = Solo::new(self.hash_mebibytes)?;
+        solo.set_network(&self.network);
+        Ok(solo)
     }
 }

@@ -14,15 +14,15 @@ mod write;
 
 use std::io::{self, BufRead};
 
-use movegen::{FenError, SanError};
+use movegen::{FenError, SanError, Variant};
 use thiserror::Error;
 
 use read::Scope;
 use split::Splitter;
 
 #[cfg(test)]
-pub(crate) use record::{Comment, Mark};
-pub(crate) use record::{Eval, Line, Record, Score};
+pub(crate) use record::Comment;
+pub(crate) use record::{Eval, Line, Mark, Record, Score, Step};
 
 /// A game that is not to be trusted: which, where, and what is wrong with it.
 #[derive(Debug, Error)]
@@ -66,6 +66,8 @@ enum Fault {
 pub(crate) struct Games<R> {
     splitter: Splitter<R>,
     scope: Scope,
+    /// What games are that do not say.
+    variant: Variant,
 }
 
 impl<R: BufRead> Games<R> {
@@ -74,15 +76,17 @@ impl<R: BufRead> Games<R> {
         Games {
             splitter: Splitter::new(input),
             scope: Scope::Moves(plies),
+            variant: Variant::Standard,
         }
     }
 
-    /// Reads comments, marks and variations too.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for annotating"))]
-    pub(crate) fn with_notes(input: R) -> Games<R> {
+    /// Reads comments, marks and variations too; games that do not say what they are, are of this
+    /// variant.
+    pub(crate) fn with_notes(input: R, variant: Variant) -> Games<R> {
         Games {
             splitter: Splitter::new(input),
             scope: Scope::Everything,
+            variant,
         }
     }
 
@@ -97,7 +101,9 @@ impl<R: BufRead> Games<R> {
             line,
             fault,
         };
-        Ok(Some(read::read(text, self.scope).map_err(broken)))
+        Ok(Some(
+            read::read(text, self.scope, self.variant).map_err(broken),
+        ))
     }
 }
 

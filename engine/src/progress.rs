@@ -1,8 +1,8 @@
 //! How far the work is, for whoever watches a terminal.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, stderr, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -47,4 +47,15 @@ fn lines(path: &Path) -> io::Result<u64> {
         let ends = piece.iter().take(length).filter(|byte| **byte == b'\n');
         lines += u64::try_from(ends.count()).unwrap_or_default();
     }
+}
+
+/// How much of some files has been read.
+pub(crate) fn bytes(paths: &[PathBuf]) -> ProgressBar {
+    let sizes = paths.iter().filter_map(|path| fs::metadata(path).ok());
+    let bar = ProgressBar::new(sizes.map(|found| found.len()).sum());
+    let template = "{bar:24} {bytes} of {total_bytes}, {eta} to go";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
 }

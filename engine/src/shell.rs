@@ -12,6 +12,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use search::net::embedded;
 
 use crate::analyze::{self, AnalyzeArgs};
+use crate::annotate::{self, AnnotateArgs};
 use crate::book::{self, BookJob};
 use crate::command::bench_depth;
 use crate::memory::available_mebibytes;
@@ -27,6 +28,7 @@ use crate::{AUTHOR, NAME, bench};
     name = "castellan",
     override_usage = "castellan
        castellan analyze [FEN]... [--file FILE] ...
+       castellan annotate [PGN]... [--out FILE] [--html FOLDER] ...
        castellan bench [DEPTH]
        castellan book <make|show> ...
        castellan play [OPTIONS]",
@@ -47,6 +49,7 @@ struct CommandLine {
 enum Job {
     #[command(visible_alias = "analyse")]
     Analyze(AnalyzeArgs),
+    Annotate(AnnotateArgs),
     /// Does a fixed piece of work; ends with its nodes and nodes a second
     Bench {
         /// How deep each position is searched
@@ -75,6 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         None => session(&printer),
         Some(Job::Bench { depth }) => bench(depth, &printer),
         Some(Job::Analyze(args)) => ended(analyze::run(&args)),
+        Some(Job::Annotate(args)) => ended(annotate::run(&args)),
         Some(Job::Book(job)) => ended(book::run(&job, &printer)),
         Some(Job::Play(args)) => ended(play::run(&args, &printer)),
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use movegen::{Game, Move, Position, Variant};
+use movegen::{Color, Game, Move, Position, Variant};
 use search::{Bound, Info};
 use serde::Serialize;
 
@@ -124,6 +124,32 @@ pub(crate) fn san(position: &Position, moves: &[Move]) -> Vec<String> {
         }
     }
     written
+}
+
+/// The number of the next move, as people write it.
+pub(crate) fn number(position: &Position) -> String {
+    let number = position.fullmove_number();
+    match position.turn() {
+        Color::White => format!("{number}."),
+        Color::Black => format!("{number}..."),
+    }
+}
+
+/// Moves with their numbers, as far as they are legal.
+pub(crate) fn numbered(start: &Position, moves: impl IntoIterator<Item = Move>) -> String {
+    let mut position = *start;
+    let mut words = Vec::new();
+    for mv in moves {
+        let Some(next) = position.try_play(mv) else {
+            break;
+        };
+        if words.is_empty() || position.turn() == Color::White {
+            words.push(number(&position));
+        }
+        words.push(position.san(mv));
+        position = next;
+    }
+    words.join(" ")
 }
 
 /// How a FEN is written.

@@ -104,4 +104,5 @@ fn check(document: &str, least: usize) {
 fn the_examples_of_the_shell_are_true() {
     check("docs/shell.md", 2);
     check("docs/play.md", 1);
+    check("docs/annotate.md", 1);
 }

@@ -1,16 +1,17 @@
 //! `castellan book make`: a book from games.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use thiserror::Error;
 
 use super::tally::{Tally, Weights};
 use crate::files;
 use crate::pgn::Games;
 use crate::printer::Printer;
+use crate::progress;
 use crate::shell::complain;
 
 /// So many broken games are told one by one.
@@ -81,7 +82,7 @@ pub(crate) fn run(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), 
         plies: 2 * usize::from(args.depth),
         read: 0,
         broken: 0,
-        bar: progress_bar(&args.games),
+        bar: progress::bytes(&args.games),
     };
     for path in &args.games {
         making.add_file(path).map_err(|source| MakeError::Read {
@@ -151,15 +152,4 @@ impl Making {
         }
         Ok(())
     }
-}
-
-/// How far the reading is, for whoever watches a terminal; hidden by itself anywhere else.
-fn progress_bar(paths: &[PathBuf]) -> ProgressBar {
-    let sizes = paths.iter().filter_map(|path| fs::metadata(path).ok());
-    let bar = ProgressBar::new(sizes.map(|found| found.len()).sum());
-    let template = "{bar:24} {bytes} of {total_bytes}, {eta} to go";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -9,6 +9,7 @@ use super::record::{Line, Mark, Record, Score, Step, Tags};
 use super::split::Text;
 use super::{Fault, words};
 use crate::error::shown;
+use crate::told;
 
 /// Nobody's analysis is nested deeper, and whoever walks through it later need not care.
 const DEEPEST: usize = 50;
@@ -23,14 +24,14 @@ pub(super) enum Scope {
 }
 
 /// A game's text, as far as it is wanted.
-pub(super) fn read(mut text: Text, scope: Scope) -> Result<Record, Fault> {
+pub(super) fn read(mut text: Text, scope: Scope, variant: Variant) -> Result<Record, Fault> {
     if let Some(fault) = text.fault.take() {
         return Err(fault);
     }
     words::check(&text)?;
     let mut reader = Reader::new(text.bytes.as_slice());
     let read = reader
-        .read_game(&mut Player { scope })
+        .read_game(&mut Player { scope, variant })
         .map_err(Fault::Grammar)?;
     match read {
         Some(Ok(record)) => Ok(record),
@@ -40,7 +41,7 @@ pub(super) fn read(mut text: Text, scope: Scope) -> Result<Record, Fault> {
             number: refused.number,
             source: refused.source,
         }),
-        None => Header::default().record(),
+        None => Header::default().record(variant),
     }
 }
 
@@ -50,8 +51,8 @@ struct Header(Tags);
 
 impl Header {
     /// The game before its first move.
-    fn record(self) -> Result<Record, Fault> {
-        let variant = self.variant()?;
+    fn record(self, unnamed: Variant) -> Result<Record, Fault> {
+        let variant = self.variant()?.unwrap_or(unnamed);
         let (start, passed_at_start) = match self.0.get("FEN") {
             None => (Position::default(), None),
             Some(fen) => start(fen, variant)?,
@@ -66,19 +67,18 @@ impl Header {
     }
 
     /// The names programs and sites give the two games that are chess.
-    fn variant(&self) -> Result<Variant, Fault> {
+    fn variant(&self) -> Result<Option<Variant>, Fault> {
         let Some(name) = self.0.get("Variant") else {
-            return Ok(Variant::Standard);
+            return Ok(None);
         };
         let lower = name.to_ascii_lowercase();
         let has = |part| lower.contains(part);
         if has("960") || has("fischer") {
-            return Ok(Variant::Chess960);
+            return Ok(Some(Variant::Chess960));
         }
         match lower.as_str() {
-            "" | "?" | "-" | "chess" | "standard" | "normal" | "from position" => {
-                Ok(Variant::Standard)
-            }
+            "" | "?" | "-" => Ok(None),
+            "chess" | "standard" | "normal" | "from position" => Ok(Some(Variant::Standard)),
             _ => Err(Fault::Variant(shown(name))),
         }
     }
@@ -111,6 +111,8 @@ fn decoded(bytes: &[u8]) -> String {
 #[derive(Debug)]
 struct Player {
     scope: Scope,
+    /// What the game is if it does not say.
+    variant: Variant,
 }
 
 #[derive(Debug)]
@@ -200,7 +202,7 @@ impl Visitor for Player {
     }
 
     fn begin_movetext(&mut self, header: Header) -> ControlFlow<Self::Output, Playing> {
-        match header.record() {
+        match header.record(self.variant) {
             Ok(record) => ControlFlow::Continue(Playing {
                 main: Branch::new(record.start),
                 record,
@@ -230,7 +232,7 @@ impl Visitor for Player {
             Ok(()) => ControlFlow::Continue(()),
             Err(source) => ControlFlow::Break(Err(Refusal::Move(RefusedMove {
                 ply,
-                number: number_of_move(&playing.main.after),
+                number: told::number(&playing.main.after),
                 source,
             }))),
         }
@@ -316,13 +318,5 @@ impl Visitor for Player {
 
     fn end_game(&mut self, playing: Playing) -> Self::Output {
         Ok(playing.into_record())
-    }
-}
-
-fn number_of_move(position: &Position) -> String {
-    let number = position.fullmove_number();
-    match position.turn() {
-        Color::White => format!("{number}."),
-        Color::Black => format!("{number}..."),
     }
 }

@@ -139,6 +139,17 @@ impl Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark(pub(crate) u8);
 
+impl Mark {
+    pub(crate) const MISTAKE: Mark = Mark(2);
+    pub(crate) const BLUNDER: Mark = Mark(4);
+    pub(crate) const DUBIOUS: Mark = Mark(6);
+
+    /// It says how good the move was, from `!` to `?!`.
+    pub(crate) fn judges_the_move(self) -> bool {
+        (1..=6).contains(&self.0)
+    }
+}
+
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}", self.0)

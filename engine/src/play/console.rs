@@ -155,7 +155,7 @@ impl<W: Write> Console<W> {
             }
             Wish::Moves => {
                 let game = &self.table.game;
-                let moves = tell::moves(game.start(), game.moves());
+                let moves = told::numbered(game.start(), game.moves());
                 let none = moves.is_empty().then_some("No move has been played.");
                 self.printer.line(none.unwrap_or(&moves));
             }

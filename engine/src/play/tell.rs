@@ -1,16 +1,17 @@
 //! What happens at the board, in sentences.
 
-use movegen::{Color, Event, Game, Move, Outcome, Position};
+use movegen::{Color, Event, Game, Outcome, Position};
 use search::{Verdict, chances};
 
 use crate::judgement;
 use crate::pgn::{Eval, Score};
+use crate::told;
 
 /// An event, after it has happened; `before` is the position it happened in.
 pub(super) fn event(event: Event, who: &str, before: &Position) -> String {
     match event {
         Event::Moved(mv) => {
-            let number = number(before);
+            let number = told::number(before);
             format!("{who}: {number} {}", before.san(mv))
         }
         Event::Check => "Check.".to_owned(),
@@ -39,32 +40,6 @@ pub(super) fn ending(words: &str, score: Score) -> String {
     format!("{first}{}. {}", letters.as_str(), score.result())
 }
 
-/// The number of the next move, as people write it.
-fn number(position: &Position) -> String {
-    let number = position.fullmove_number();
-    match position.turn() {
-        Color::White => format!("{number}."),
-        Color::Black => format!("{number}..."),
-    }
-}
-
-/// Moves with their numbers, as far as they are legal.
-pub(super) fn moves(start: &Position, moves: impl IntoIterator<Item = Move>) -> String {
-    let mut position = *start;
-    let mut words = Vec::new();
-    for mv in moves {
-        let Some(next) = position.try_play(mv) else {
-            break;
-        };
-        if words.is_empty() || position.turn() == Color::White {
-            words.push(number(&position));
-        }
-        words.push(position.san(mv));
-        position = next;
-    }
-    words.join(" ")
-}
-
 /// What a search has come to.
 pub(super) fn verdict(game: &Game, verdict: &Verdict) -> String {
     let position = game.position();
@@ -83,7 +58,7 @@ pub(super) fn verdict(game: &Game, verdict: &Verdict) -> String {
         percent(white),
         percent(chances.draw),
         percent(black),
-        moves(position, verdict.line.iter().copied()),
+        told::numbered(position, verdict.line.iter().copied()),
     )
 }
 

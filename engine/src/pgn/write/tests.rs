@@ -32,7 +32,7 @@ fn movetext(record: &Record) -> String {
 }
 
 fn read_again(text: &str) -> Vec<Record> {
-    let mut games = Games::with_notes(BufReader::new(text.as_bytes()));
+    let mut games = Games::with_notes(BufReader::new(text.as_bytes()), Variant::Standard);
     let mut read = Vec::new();
     while let Some(game) = games.next_game().expect("memory can be read") {
         read.push(game.expect("what we write can be read"));
@@ -154,7 +154,7 @@ fn variations_are_nested_only_so_deep() {
     assert_eq!(movetext(&good[0]).matches('(').count(), 50);
     for depth in [51, 100_000] {
         let text = nested(depth);
-        let mut games = Games::with_notes(BufReader::new(text.as_bytes()));
+        let mut games = Games::with_notes(BufReader::new(text.as_bytes()), Variant::Standard);
         let said = games.next_game().expect("memory").expect("a game");
         let said = said.expect_err("too deep").to_string();
         assert!(said.contains("more than 50 deep"), "{said}");
@@ -166,7 +166,7 @@ fn old_encodings_are_read_and_new_ones_written() {
     let mut text = b"[Event \"Z\xfcrich\"]\n[White \"O\\\"Neil\"]\n\n1. e4 {sch\xf6n ".to_vec();
     text.extend(b"und lang ".repeat(100));
     text.extend(b"} *");
-    let mut games = Games::with_notes(BufReader::new(text.as_slice()));
+    let mut games = Games::with_notes(BufReader::new(text.as_slice()), Variant::Standard);
     let game = games.next_game().expect("memory").expect("a game");
     let record = game.expect("not broken");
     assert_eq!(record.tags.get("Event"), Some("Zürich"));

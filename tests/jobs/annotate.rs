@@ -1,0 +1,288 @@
+//! `castellan annotate`: games in, annotated games out.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use crate::program::{Ended, Folder, refused, run, start};
+
+/// Little work for a position: the shape of the answer is what is looked at.
+const QUICK: [&str; 5] = ["annotate", "--nodes", "200", "--hash", "1"];
+
+fn annotated(arguments: &[&str], games: impl AsRef<[u8]>) -> Ended {
+    run(&[&QUICK, arguments].concat(), games)
+}
+
+/// White blunders into the shortest of all mates.
+const FOOLS_MATE: &str = "\
+[Event \"A lesson\"]
+[White \"Fool\"]
+[Black \"Fox\"]
+[Result \"0-1\"]
+[ECO \"A00\"]
+
+1. f3 {[%clk 0:03:00] why not?} e5 $1 2. g4 (2. e4 Nf6) Qh4# 0-1
+";
+
+const TWO: &str = "\
+[Event \"One\"]
+[Result \"1-0\"]
+
+1. e4 e5 2. Nf3 1-0
+
+[Event \"Two\"]
+[Result \"1/2-1/2\"]
+
+1. d4 d5 1/2-1/2
+";
+
+/// The value behind a tag.
+fn tag<'a>(text: &'a str, name: &str) -> &'a str {
+    let start = format!("[{name} \"");
+    let (_, rest) = text
+        .split_once(&start)
+        .unwrap_or_else(|| panic!("no {name} in {text}"));
+    rest.split('"').next().unwrap_or_default()
+}
+
+#[test]
+fn a_blunder_is_marked_and_what_was_there_stays() {
+    let said = annotated(&[], FOOLS_MATE).well();
+    for kept in [
+        "[Event \"A lesson\"]\n",
+        "[ECO \"A00\"]\n",
+        "[%clk 0:03:00] why not?}",
+        " 1... e5 $1 {[%eval ",
+        "(2. e4 Nf6",
+    ] {
+        assert!(said.contains(kept), "no {kept:?} in {said}");
+    }
+    let line = said
+        .split_once("\n\n")
+        .expect("tags and moves")
+        .1
+        .replace('\n', " ");
+    // Mate in one, and another move was better than letting it happen.
+    assert!(line.contains(" 2. g4 $4 {[%eval #-1]} (2. "), "{line}");
+    assert!(line.trim_end().ends_with(" 2... Qh4# 0-1"), "{line}");
+    assert_eq!(
+        line.matches("[%eval ").count(),
+        4,
+        "three moves and a better one: {line}"
+    );
+    assert!(tag(&said, "Annotator").starts_with("Castellan "));
+    let accuracy = |side| tag(&said, side).parse::<f64>().expect("a number");
+    assert!(
+        accuracy("WhiteAccuracy") < accuracy("BlackAccuracy"),
+        "{said}"
+    );
+    let loss = |side| tag(&said, side).parse::<u32>().expect("a number");
+    assert!(loss("WhiteACPL") > 300 && loss("BlackACPL") < 100, "{said}");
+    // Annotating once more changes nothing.
+    assert_eq!(annotated(&[], &said).well(), said);
+}
+
+#[test]
+fn the_answer_does_not_depend_on_the_number_of_jobs() {
+    let one = annotated(&["--jobs", "1"], random_games(12, 30)).well();
+    let five = annotated(&["--jobs", "5"], random_games(12, 30)).well();
+    assert_eq!(one, five);
+    assert_eq!(one.matches("[Event ").count(), 12);
+}
+
+#[test]
+fn marks_and_line_ends_of_windows_do_not_matter() {
+    let plain = annotated(&[], TWO).well();
+    assert_eq!(plain.matches("[%eval ").count(), 5, "{plain}");
+    let windows = format!("\u{feff}{}", TWO.replace('\n', "\r\n"));
+    assert_eq!(annotated(&[], windows).well(), plain);
+}
+
+#[test]
+fn broken_games_are_named_and_cost_no_other() {
+    let folder = Folder::new("annotate broken");
+    let bad = "[Event \"Bad\"]\n\n1. e4 e5\n2. Nf6 *\n\n[Event \"Open\"]\n\n1. e4 {never\n\n";
+    let file = folder.put("games.pgn", format!("{bad}{TWO}"));
+    let out = folder.at("out.pgn");
+    let ended = annotated(&[&file, "--out", &out], "");
+    assert_eq!((ended.said.as_str(), ended.code), ("", Some(1)));
+    let lines: Vec<&str> = ended.complaint.lines().collect();
+    let [one, two, end] = lines.as_slice() else {
+        panic!("{}", ended.complaint);
+    };
+    assert!(
+        one.contains("games.pgn': game 1, which begins in line 1: line 4"),
+        "{one}"
+    );
+    assert!(one.contains("'Nf6' is not legal"), "{one}");
+    assert!(two.contains("game 2, which begins in line 6"), "{two}");
+    assert_eq!(*end, "castellan: 2 games of 4 could not be read");
+    let text = fs::read_to_string(out).expect("it was written");
+    assert_eq!(text, annotated(&[], TWO).well());
+}
+
+#[test]
+fn a_variation_that_cannot_be_played_is_cut_and_says_so() {
+    let said = annotated(&[], "1. e4 e5 (1... c5 2. Nh5) 2. Nf3 *").well();
+    let line = said.replace('\n', " ");
+    assert!(
+        line.contains("(1... c5 {'Nh5' is not legal: no knight can go to h5})"),
+        "{said}"
+    );
+}
+
+#[test]
+fn nothing_in_gives_nothing_out() {
+    for nothing in ["", "\n\n", "\u{feff}", "% only an escape\n"] {
+        assert_eq!(annotated(&[], nothing).well(), "");
+    }
+    let tags = annotated(&[], "[Event \"Not begun\"]\n\n*\n").well();
+    assert!(tags.contains("[Event \"Not begun\"]"), "{tags}");
+    assert!(!tags.contains("ACPL"), "{tags}");
+}
+
+#[test]
+fn other_starts_and_chess960() {
+    let stalemate = "[FEN \"7k/8/6K1/5Q2/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1/2-1/2\n\n";
+    let fen = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
+    let castling = format!("[Event \"?\"]\n[FEN \"{fen}\"]\n\n1. O-O O-O-O *\n");
+    let said = annotated(&[], stalemate).well();
+    assert!(said.contains("1. Qf7 $4 {[%eval 0.00]}"), "{said}");
+    let named = castling.replace("[FEN", "[Variant \"Chess960\"]\n[FEN");
+    let said = annotated(&[], &named).well();
+    assert!(said.contains("[Variant \"Chess960\"]"), "{said}");
+    assert!(said.contains("O-O-O"), "{said}");
+    // Games that do not say what they are, are what the option says.
+    assert_eq!(annotated(&["--chess960"], &castling).well(), said);
+    let refused = annotated(&[], &castling);
+    assert_eq!(refused.code, Some(1));
+    let place = "castellan: standard input: game 1, which begins in line 1: line 4, move 1.: 'O-O'";
+    assert!(
+        refused.complaint.starts_with(place),
+        "{}",
+        refused.complaint
+    );
+}
+
+#[test]
+fn files_that_are_there_stay_as_they_are() {
+    let folder = Folder::new("annotate stay");
+    let (games, out) = (
+        folder.put("games.pgn", TWO),
+        folder.put("out.pgn", "as it was"),
+    );
+    let words = [&QUICK[..], &[&games, "--out", &out]].concat();
+    assert!(refused(&words, 1).contains("is there already and stays"));
+    assert_eq!(fs::read_to_string(&out).expect("it is there"), "as it was");
+    let same = [&QUICK[..], &[&games, "--out", &games]].concat();
+    assert!(refused(&same, 1).contains("is there already"));
+    assert_eq!(fs::read_to_string(&games).expect("it is there"), TWO);
+    for (arguments, expected) in [
+        ([&folder.at("none.pgn"), "--jobs", "1"], "none.pgn"),
+        ([&folder.at(""), "--jobs", "1"], "cannot read"),
+        (
+            [&games, "--out", &folder.at("no such folder/x")],
+            "no such folder",
+        ),
+        ([&games, "--html", &games], "cannot write"),
+        ([&games, "--threads", "2"], "one thread"),
+    ] {
+        let complaint = refused(&[&QUICK[..], &arguments].concat(), 1);
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_cannot_be_written_is_told_of() {
+    let folder = Folder::new("annotate read-only");
+    let games = folder.put("games.pgn", TWO);
+    for arguments in [
+        [&games, "--out", "/proc/annotated.pgn"],
+        [&games, "--html", "/proc/pages"],
+    ] {
+        let complaint = refused(&[&QUICK[..], &arguments].concat(), 1);
+        assert!(complaint.contains("cannot write '/proc/"), "{complaint}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let folder = Folder::new("annotate closed pipe");
+    let games = folder.put("games.pgn", random_games(300, 20));
+    let mut child = start(&[&QUICK[..], &[&games]].concat());
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success());
+}
+
+#[test]
+fn each_game_gets_a_page() {
+    let folder = Folder::new("annotate pages");
+    let pages = folder.at("pages");
+    let broken = "[Event \"Bad\"]\n\n1. e9 *\n\n";
+    let ended = annotated(&["--html", &pages], format!("{broken}{TWO}"));
+    assert_eq!(ended.code, Some(1));
+    // Numbered as in the file.
+    let page = |number: u32| fs::read_to_string(format!("{pages}/game-{number:04}.html"));
+    assert!(page(1).is_err());
+    for (number, event) in [(2, "One"), (3, "Two")] {
+        let page = page(number).expect("it was written");
+        assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
+        assert!(
+            page.contains(&format!("\"occasion\":\"{event}\"")),
+            "{page}"
+        );
+    }
+    // They stay as they are.
+    let again = annotated(&["--html", &pages], format!("{broken}{TWO}"));
+    assert!(
+        again.complaint.contains("game-0002.html' is there already"),
+        "{}",
+        again.complaint
+    );
+    assert_eq!(again.code, Some(1));
+}
+
+/// Ten thousand games, of which the memory holds a few; the last is as good as the first.
+#[test]
+fn ten_thousand_games() {
+    const GAMES: usize = 10_000;
+    let folder = Folder::new("annotate thousands");
+    let games = folder.put("games.pgn", random_games(GAMES, 3));
+    let words = ["annotate", "--depth", "1", "--hash", "1", &games];
+    let said = run(&words, "").well();
+    assert_eq!(said.matches("\n[Annotator \"").count(), GAMES);
+    // Of every move there is a value, but for a mate; in so few plies there is none.
+    assert_eq!(said.matches("[Round \"10000\"]").count(), 1);
+    let last = said.rsplit("[Event ").next().expect("a game");
+    assert_eq!(tag(last, "Round"), "10000");
+    assert!(last.contains("1... "), "{last}");
+}
+
+/// Games of random moves, the same every time.
+fn random_games(count: usize, plies: usize) -> String {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let mut text = String::new();
+    for number in 1..=count {
+        let _ = write!(text, "[Event \"Random\"]\n[Round \"{number}\"]\n\n");
+        let mut position = movegen::Position::default();
+        for _ in 0..plies {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[random(moves.len())];
+            let _ = write!(text, "{} ", position.san(mv));
+            position = position.play_unchecked(mv);
+        }
+        text.push_str("*\n\n");
+    }
+    text
+}
