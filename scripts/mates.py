@@ -5,7 +5,7 @@
 
 Each line of the suite is a position and `bm #N`: the side to move mates in N, or is mated in -N, both with best play.
 The program searches each one afresh until it says that distance or has used up its nodes; mates of up to --sure moves it
-is asked for by `go mate`, which has to find them. Every mate it says on the way
+is asked for by `go mate`, which has to end with them. Every mate it says on the way
 is held against the suite and its line is played out: a mate quicker than the suite's, for the wrong side, or for the side
 that has the draw is a fault, and so are an illegal move and a line that ends in mate too early or too late.
 A line that stops short of its mate proves nothing and is counted, as a fault only where it is the last word on the position.
@@ -32,7 +32,7 @@ HOUSE = Path(__file__).resolve().parent.parent
 DEFAULT_ENGINE = HOUSE / "target" / "release" / "castellan"
 DEFAULT_SUITE = HOUSE / "tests" / "data" / "mates2000.epd"
 DEFAULT_NODES = 1_000_000
-SURE_MOVES = 3
+SURE_MOVES = 5
 SHOWN_FAULTS = 40
 
 
@@ -167,10 +167,11 @@ def solve(engine: Engine, puzzle: Puzzle, arguments: argparse.Namespace) -> Resu
         fault = fault_of(puzzle, claim)
         if fault is not None:
             result.faults.append(f"mate {claim.moves}, {fault}: {' '.join(claim.line)}")
-        if claim.moves == puzzle.moves and not result.found:
+        if claim.moves == puzzle.moves and not result.found and moves > arguments.sure:
             result.found = True
             engine.say("stop")
     if last is not None:
+        result.found |= last.moves == puzzle.moves
         result.longer = not result.found
         if len(last.line) < last.plies:
             result.faults.append(f"mate {last.moves}, the last line stops after {len(last.line)} plies")

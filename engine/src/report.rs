@@ -72,6 +72,13 @@ impl<W: Write + Send> Report for WireReport<W> {
         }
     }
 
+    fn no_mate(&mut self, moves: u32) {
+        let noun = if moves == 1 { "move" } else { "moves" };
+        self.say(&format!(
+            "info string no mate in {moves} {noun}, for or against"
+        ));
+    }
+
     fn best(&mut self, best: Best) {
         self.answered.store(true, Ordering::Release);
         self.say(&best_line(best, self.notation));

@@ -49,7 +49,6 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
 
     for depth in 1..=deepest {
         worker.depth = depth;
-        worker.exhaustive = exhaustive(worker.shared.limits.mate, depth);
         worker.roots.begin_iteration();
         if seek_mate(worker, depth).is_none() {
             break;
@@ -99,15 +98,6 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
     Some(found)
 }
 
-/// Mates this short are looked for without leaving anything out when they are asked for:
-/// further ones would take too long that way.
-const MOST_EXHAUSTIVE_MOVES: u32 = 3;
-
-/// Whether an iteration is needed to be sure of a mate in `wanted` moves, for or against.
-fn exhaustive(wanted: Option<u32>, depth: i32) -> bool {
-    wanted.is_some_and(|moves| moves <= MOST_EXHAUSTIVE_MOVES && depth <= 2 * moves as i32)
-}
-
 /// A root move of a stopped iteration that was searched to an exact value or above. One that
 /// loses by force says nothing of the others, and would be told as if they all did.
 fn usable(best: &RootMove) -> bool {
@@ -142,7 +132,6 @@ fn search_line(worker: &mut Worker<'_>, depth: i32) -> Option<Score> {
         .best()
         .map_or(Score::DRAW, |best| best.last_score);
     let narrow = numbers::enabled() != 0
-        && !worker.exhaustive
         && depth >= numbers::from_depth()
         && last != Score::MINUS_INFINITE
         && !last.is_decisive();

@@ -3,7 +3,7 @@
 
 use crate::score::Score;
 use crate::worker::Worker;
-use movegen::{FIFTY_MOVE_PLIES, Position, attacks, reversible_step};
+use movegen::{FIFTY_MOVE_PLIES, Game, Position, THREEFOLD, attacks, reversible_step};
 
 /// The value of a position that is drawn by the rules, or mated at the very moment the
 /// fifty-move rule would draw it: mate comes first.
@@ -18,6 +18,23 @@ pub(crate) fn certain(worker: &Worker<'_>, position: &Position, ply: usize) -> O
     }
     let drawn = repeats(worker, position, ply) || position.is_insufficient_material();
     drawn.then_some(Score::DRAW)
+}
+
+/// What has been on the board twice since the clock last stood at zero, and is a draw the third
+/// time.
+pub(crate) fn seen_twice(game: &Game) -> Vec<u64> {
+    const _: () = assert!(THREEFOLD == 3);
+    let clock = usize::from(game.position().halfmove_clock());
+    let (mut once, mut twice) = (Vec::new(), Vec::new());
+    for position in game.positions().rev().take(clock + 1) {
+        let key = position.key();
+        if once.contains(&key) {
+            twice.push(key);
+        } else {
+            once.push(key);
+        }
+    }
+    twice
 }
 
 /// How many plies back a repetition could lie.

@@ -12,6 +12,7 @@ mod extend;
 mod history;
 mod limits;
 mod line;
+mod mate;
 mod negamax;
 pub mod net;
 mod node;
@@ -220,7 +221,10 @@ impl Search {
         let game = game.clone();
         let coordinator = std::thread::spawn(move || {
             let shared = shared.with_tables(tables, &game);
-            let best = crew.search(&game, &shared, &mut *report);
+            let best = match shared.limits.mate {
+                Some(moves) => mate::search(&crew, &game, &shared, moves, &mut *report),
+                None => crew.search(&game, &shared, &mut *report),
+            };
             shared.signal.wait_to_answer(infinite, manner.not_before);
             report.best(best);
             crew

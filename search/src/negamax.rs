@@ -59,10 +59,9 @@ pub(crate) fn negamax<K: Kind>(
         .table
         .probe(key(position))
         .filter(|_| excluded.is_none());
-    let prunes = !worker.exhaustive;
     if !K::PV
         && excluded.is_none()
-        && let Some(score) = settled::value(worker, position, hit, window, depth, ply)
+        && let Some(score) = settled::value(position, hit, window, depth, ply)
     {
         return Some(score);
     }
@@ -83,7 +82,7 @@ pub(crate) fn negamax<K: Kind>(
         .stack
         .before(ply, 1)
         .map_or(0, |frame| frame.double_extensions);
-    if !K::PV && prunes && !node.in_check && excluded.is_none() {
+    if !K::PV && !node.in_check && excluded.is_none() {
         if let Some(score) = reverse_futility::cut(&node) {
             return Some(score);
         }
@@ -94,11 +93,8 @@ pub(crate) fn negamax<K: Kind>(
             return Some(score);
         }
     }
-    if prunes {
-        node.depth -= node.reduced_for_ignorance();
-    }
+    node.depth -= node.reduced_for_ignorance();
     if !K::PV
-        && prunes
         && !node.in_check
         && excluded.is_none()
         && let Some(score) = probcut::cut(worker, &node)?
@@ -124,7 +120,7 @@ pub(crate) fn negamax<K: Kind>(
             .of(position, &node.lookout, mv, arrival, noisy);
 
         // 6. Not worth playing?
-        if !K::ROOT && prunes && !best.is_loss() && best != Score::MINUS_INFINITE {
+        if !K::ROOT && !best.is_loss() && best != Score::MINUS_INFINITE {
             let reduced = reduce::base(node.depth, tried, noisy)
                 - learnt / reduction::pruning_history_divisor();
             let shallow = (node.depth - 1 - reduced / PLY).max(0);
@@ -196,7 +192,7 @@ pub(crate) fn negamax<K: Kind>(
                 }
                 // A better move at hand: the rest are less likely to matter.
                 let middling = reduction::raised_alpha_from()..reduction::raised_alpha_below();
-                if prunes && middling.contains(&node.depth) && !score.is_decisive() {
+                if middling.contains(&node.depth) && !score.is_decisive() {
                     node.depth -= 1;
                 }
             }
@@ -265,7 +261,7 @@ fn search_move<K: Kind>(
     let mut depth = full_depth;
     let mut score = Score::MINUS_INFINITE;
     let first = facts.number == 1;
-    let late = !worker.exhaustive && facts.number > 1 + i32::from(K::ROOT);
+    let late = facts.number > 1 + i32::from(K::ROOT);
     if node.depth >= FROM_DEPTH && late {
         let plies = reduce::amount(worker, node, facts) / PLY;
         let reduced = (depth - plies).clamp(1, depth.max(1) + i32::from(node.pv));

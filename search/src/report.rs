@@ -51,6 +51,9 @@ pub trait Report: Send {
     /// The root move looked at from now on, and its number from 1.
     fn current_move(&mut self, depth: u32, mv: Move, number: usize);
 
+    /// There is no mate in so many moves, for either side.
+    fn no_mate(&mut self, _moves: u32) {}
+
     /// Called once, last.
     fn best(&mut self, best: Best);
 }

@@ -6,7 +6,6 @@
 use crate::score::Score;
 use crate::tt::Hit;
 use crate::window::Window;
-use crate::worker::Worker;
 use movegen::Position;
 
 /// From this clock on the table is not believed.
@@ -14,7 +13,6 @@ const CLOCK_NEAR: u16 = 90;
 
 /// The value that a visit at least as deep found, if it lies outside the window for certain.
 pub(crate) fn value(
-    worker: &Worker<'_>,
     position: &Position,
     hit: Option<Hit>,
     window: Window,
@@ -23,18 +21,6 @@ pub(crate) fn value(
 ) -> Option<Score> {
     let hit = hit.filter(|hit| hit.depth >= depth)?;
     let score = Score::from_table(hit.score, ply, position.halfmove_clock());
-    let settles = window.settled_by(hit.bound?, score)
-        && position.halfmove_clock() < CLOCK_NEAR
-        && (!worker.exhaustive || proven(score, window));
+    let settles = window.settled_by(hit.bound?, score) && position.halfmove_clock() < CLOCK_NEAR;
     settles.then_some(score)
-}
-
-/// A stored value that holds whatever was left out when it was found: a win for the side that
-/// reached beta, or a loss for the one that stayed below alpha.
-fn proven(score: Score, window: Window) -> bool {
-    if score >= window.beta {
-        score.is_win()
-    } else {
-        score.is_loss()
-    }
 }

@@ -67,6 +67,23 @@ impl Shared {
         self
     }
 
+    /// The same for a part of the search of so many nodes, after so many others.
+    pub(crate) fn part(&self, nodes: u64, nodes_before: u64) -> Self {
+        let left = |limit: u64| limit.saturating_sub(nodes_before).clamp(1, nodes);
+        let mut limits = self.limits.clone();
+        limits.nodes = Some(limits.nodes.map_or(nodes, left));
+        let mut part = Self::new(
+            Arc::clone(&self.table),
+            Arc::clone(&self.signal),
+            limits,
+            self.clock,
+            self.multi_pv,
+            self.counters.len(),
+        );
+        part.tables.clone_from(&self.tables);
+        part
+    }
+
     /// The tables, where they are to be asked inside the tree.
     pub(crate) fn tables_in_tree(&self) -> Option<&Access> {
         let needed = self

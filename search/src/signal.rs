@@ -50,10 +50,19 @@ impl Signal {
         self.pondering.load(Ordering::Relaxed)
     }
 
+    /// Lets workers begin another part of the same search, unless the caller said stop.
+    pub(crate) fn resume(&self) {
+        self.halted.store(false, Ordering::SeqCst);
+        if self.stop.load(Ordering::SeqCst) {
+            self.halt();
+        }
+    }
+
     /// The caller wants the answer now.
     pub(crate) fn stop(&self) {
-        self.halt();
+        // In this order a `resume` at the same time does not undo it.
         self.announce(|| self.stop.store(true, Ordering::SeqCst));
+        self.halted.store(true, Ordering::SeqCst);
     }
 
     /// The opponent played the expected move: from here on our own clock runs.

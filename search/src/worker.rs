@@ -96,9 +96,6 @@ pub(crate) struct Worker<'a> {
     pub(crate) selective_depth: usize,
     /// Iteration being searched.
     pub(crate) depth: i32,
-    /// Nothing is left out or made shallower in this iteration: what it says of mates within
-    /// its depth is certain.
-    pub(crate) exhaustive: bool,
     /// Iteration searched to the end.
     pub(crate) finished_depth: i32,
     /// While verifying a null move, none is tried before this ply.
@@ -150,7 +147,6 @@ impl<'a> Worker<'a> {
             tablebase_hits: 0,
             selective_depth: 0,
             depth: 0,
-            exhaustive: false,
             finished_depth: 0,
             null_from: 0,
         }

@@ -9,6 +9,7 @@ pub(crate) const HASH_MEGABYTES: usize = 4;
 
 enum Word {
     Info(Box<Info>),
+    NoMate(u32),
     Best(Best),
 }
 
@@ -21,6 +22,10 @@ impl Report for Ear {
 
     fn current_move(&mut self, _: u32, _: Move, _: usize) {}
 
+    fn no_mate(&mut self, moves: u32) {
+        let _ = self.0.send(Word::NoMate(moves));
+    }
+
     fn best(&mut self, best: Best) {
         let _ = self.0.send(Word::Best(best));
     }
@@ -30,6 +35,8 @@ impl Report for Ear {
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) infos: Vec<Info>,
+    /// It was sure that there is no mate in so many moves.
+    pub(crate) no_mate: Option<u32>,
     pub(crate) best: Best,
 }
 
@@ -94,7 +101,7 @@ pub(crate) fn ask_as(
     search
         .go(game, limits, manner, Box::new(Ear(sender)))
         .expect("a search");
-    let mut infos = Vec::new();
+    let (mut infos, mut no_mate) = (Vec::new(), None);
     for word in receiver {
         match word {
             Word::Info(info) => {
@@ -103,9 +110,14 @@ pub(crate) fn ask_as(
                 }
                 infos.push(*info);
             }
+            Word::NoMate(moves) => no_mate = Some(moves),
             Word::Best(best) => {
                 search.wait();
-                return Answer { infos, best };
+                return Answer {
+                    infos,
+                    no_mate,
+                    best,
+                };
             }
         }
     }

@@ -64,7 +64,6 @@ fn candidate(worker: &Worker<'_>, node: &Node<'_>, mv: Move) -> Option<Score> {
     let hit = node.hit?;
     let score = node.table_score?;
     let asks = numbers::enabled() != 0
-        && !worker.exhaustive
         && node.ply > 0
         && node.ply < 2 * worker.depth as usize
         && node.depth >= numbers::depth()

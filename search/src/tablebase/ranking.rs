@@ -7,9 +7,10 @@
 //! rounded, and so never comes back to where it was. A search may leave them only for a mate
 //! that it sees: steps are counted, sensible ways are not. Moves of equal rank are left to it.
 
+use crate::draw;
 use crate::score::Score;
 use crate::tablebase::{Access, Distance, Wdl};
-use movegen::{FIFTY_MOVE_PLIES, Game, Move, Position, THREEFOLD};
+use movegen::{FIFTY_MOVE_PLIES, Game, Move, Position};
 
 /// How good a move is, above all.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -93,18 +94,10 @@ pub(super) struct Past {
 
 impl Past {
     fn of(game: &Game) -> Self {
-        let clock = game.position().halfmove_clock();
-        let mut past = Self::unknown(clock);
-        let mut once = Vec::new();
-        for position in game.positions().rev().take(usize::from(clock) + 1) {
-            let key = position.key();
-            if once.contains(&key) {
-                past.twice.push(key);
-            } else {
-                once.push(key);
-            }
+        Self {
+            clock: game.position().halfmove_clock().into(),
+            twice: draw::seen_twice(game),
         }
-        past
     }
 
     /// Nothing but a clock.
@@ -117,7 +110,6 @@ impl Past {
 
     /// The position is drawn by standing there once more.
     fn draws(&self, position: &Position) -> bool {
-        const _: () = assert!(THREEFOLD == 3);
         self.twice.contains(&position.key())
     }
 

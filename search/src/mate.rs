@@ -1,0 +1,200 @@
+//! `go mate`: whether the side to move mates, or is mated, in at most so many moves, and in how
+//! many exactly.
+//!
+//! A prover that leaves nothing out and the search that plays games take turns, each for longer
+//! every time: the first settles short mates either way, the second sees some long ones sooner
+//! and has a move to play when there is no mate. Every mate the prover tells is proven, and
+//! played out to its end.
+
+mod effort;
+mod line;
+mod memory;
+mod prover;
+mod short;
+mod teller;
+
+use crate::pool::Crew;
+use crate::report::{Best, Report};
+use crate::root;
+use crate::shared::Shared;
+use movegen::{Game, Move};
+use prover::{Prover, Rules};
+use std::cell::Cell;
+use teller::Teller;
+
+/// Longer mates are not sought by the prover.
+const LONGEST: u8 = 100;
+
+/// A mate so short is not left before it is known that none is shorter; of longer ones that is
+/// tried no longer than was searched before.
+const SURE_MOVES: u8 = 6;
+
+/// But at least so many nodes.
+const LEAST_SHORTENING_NODES: u64 = 500_000;
+
+/// The first turns of the search and of the prover, whose nodes take less time.
+const FIRST_SEARCH_NODES: u64 = 20_000;
+const FIRST_PROOF_NODES: u64 = 100_000;
+/// Turns get no longer than so many times twice as long.
+const LAST_TURN: u32 = 20;
+
+/// Searches to the end and reports all but the best move; blocks until then.
+pub(crate) fn search(
+    crew: &Crew,
+    game: &Game,
+    shared: &Shared,
+    wanted: u32,
+    report: &mut dyn Report,
+) -> Best {
+    let most = u8::try_from(wanted).unwrap_or(LONGEST).clamp(1, LONGEST);
+    // Nodes of all but the prover at work.
+    let elsewhere = Cell::new(0);
+    let goes_on = |nodes: u64| goes_on(shared, elsewhere.get() + nodes);
+    let us = game.position().turn();
+    let mut quests = [us, !us].map(|attacker| Quest {
+        prover: Prover::new(
+            Rules::of(game, most),
+            attacker,
+            shared.table.megabytes(),
+            &goes_on,
+        ),
+        goal: most,
+    });
+    let total = |quests: &[Quest<'_>], teller: &Teller<'_>| {
+        let proofs = quests.iter().map(|quest| quest.prover.nodes);
+        teller.searched + proofs.sum::<u64>()
+    };
+    let mut teller = Teller::new(report, shared, game.position());
+    let allowed = root::allowed(game.position(), &shared.limits);
+    let mut turn = 0;
+    loop {
+        let best = search_on(crew, game, shared, &mut teller, FIRST_SEARCH_NODES << turn);
+        for index in 0..quests.len() {
+            let spent = total(&quests, &teller);
+            let Some(quest) = quests.get_mut(index).filter(|quest| quest.goal > 0) else {
+                continue;
+            };
+            elsewhere.set(spent - quest.prover.nodes);
+            // The search may have seen a mate already: is it the shortest?
+            let seen = teller
+                .seen
+                .filter(|&moves| (moves > 0) == (index == 0))
+                .and_then(|moves| u8::try_from(moves.unsigned_abs()).ok())
+                .filter(|&moves| moves <= most);
+            quest.goal = seen.unwrap_or(quest.goal);
+            let nodes = match seen {
+                Some(moves) => shortening_nodes(moves, spent),
+                None => FIRST_PROOF_NODES << turn,
+            };
+            match quest.attempt(game, &allowed, nodes) {
+                Attempt::Mate(line) => {
+                    teller.nodes_elsewhere = elsewhere.get();
+                    return quest.shorten(game, &allowed, line, &mut teller);
+                }
+                Attempt::NoMate => quest.goal = 0,
+                Attempt::Unknown if seen.is_some() => return best,
+                Attempt::Unknown => {}
+            }
+        }
+        if quests.iter().all(|quest| quest.goal == 0) {
+            teller.no_mate(wanted);
+            return best;
+        }
+        if best.best.is_none() || !self::goes_on(shared, total(&quests, &teller)) {
+            return best;
+        }
+        turn = (turn + 1).min(LAST_TURN);
+    }
+}
+
+/// The search's own view, for so many nodes.
+fn search_on(
+    crew: &Crew,
+    game: &Game,
+    shared: &Shared,
+    teller: &mut Teller<'_>,
+    nodes: u64,
+) -> Best {
+    let part = shared.part(nodes, teller.searched);
+    teller.begin();
+    let best = crew.search(game, &part, teller);
+    teller.end(part.nodes());
+    shared.signal.resume();
+    best
+}
+
+/// No limit is reached with so many nodes, and nobody said stop.
+fn goes_on(shared: &Shared, nodes: u64) -> bool {
+    let limits = &shared.limits;
+    let signal = &shared.signal;
+    let most_nodes = limits.nodes.into_iter().chain(limits.soft_nodes).min();
+    !signal.halted()
+        && most_nodes.is_none_or(|most| nodes < most)
+        && (signal.pondering() || !shared.clock.over(signal.on_own_clock()))
+}
+
+/// How long a mate of so many moves is looked into when so much was spent before.
+fn shortening_nodes(moves: u8, spent: u64) -> u64 {
+    if moves <= SURE_MOVES {
+        u64::MAX
+    } else {
+        spent.max(LEAST_SHORTENING_NODES)
+    }
+}
+
+/// What one of the sides might do to the other.
+struct Quest<'a> {
+    prover: Prover<'a>,
+    /// A mate of so many moves is sought; 0 when there is none.
+    goal: u8,
+}
+
+enum Attempt {
+    Mate(Vec<Move>),
+    NoMate,
+    /// There was no time to find out.
+    Unknown,
+}
+
+impl Quest<'_> {
+    fn attempt(&mut self, game: &Game, allowed: &[Move], nodes: u64) -> Attempt {
+        let root = game.position();
+        self.prover.pause_after(nodes);
+        match self.prover.mates(root, allowed, self.goal) {
+            None => Attempt::Unknown,
+            Some(false) => Attempt::NoMate,
+            Some(true) => {
+                self.prover.pause_after(u64::MAX);
+                let line = line::trace(&mut self.prover, root, allowed, self.goal);
+                line.map_or(Attempt::Unknown, Attempt::Mate)
+            }
+        }
+    }
+
+    /// Tells a mate and looks for shorter ones.
+    fn shorten(
+        &mut self,
+        game: &Game,
+        allowed: &[Move],
+        mut line: Vec<Move>,
+        teller: &mut Teller<'_>,
+    ) -> Best {
+        loop {
+            teller.mate(&line, self.prover.nodes);
+            let moves = u8::try_from(line.len().div_ceil(2)).unwrap_or(LONGEST);
+            self.goal = moves - 1;
+            let spent = teller.nodes_elsewhere + self.prover.nodes;
+            let shorter = (self.goal > 0)
+                .then(|| self.attempt(game, allowed, shortening_nodes(moves, spent)));
+            match shorter {
+                Some(Attempt::Mate(found)) => line = found,
+                _ => break,
+            }
+        }
+        let mut line = line.into_iter();
+        Best {
+            best: line.next(),
+            ponder: line.next(),
+        }
+    }
+}

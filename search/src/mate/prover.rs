@@ -1,0 +1,259 @@
+//! Whether an attacker mates in so many moves, for certain: the tree of his tries and all
+//! replies is grown where it looks easiest to decide (depth-first proof-number search, as
+//! Nagai described it), and nothing is left out.
+//!
+//! Values nothing and knows no other search. A position may be met with fewer moves left than
+//! before, never with as many, so that no line comes back to itself.
+
+use super::effort::{Count, Effort};
+use super::memory::Memory;
+use super::short;
+use crate::draw;
+use movegen::{Color, FIFTY_MOVE_PLIES, Game, Move, Position};
+
+/// When a position is drawn whatever could still be played.
+#[derive(Debug)]
+pub(super) struct Rules {
+    /// What has been on the board twice already.
+    twice: Vec<u64>,
+    /// The fifty-move rule may end lines of this length.
+    clock_matters: bool,
+}
+
+impl Rules {
+    pub(super) fn of(game: &Game, moves: u8) -> Self {
+        let plies = u16::from(moves) * 2;
+        Self {
+            twice: draw::seen_twice(game),
+            clock_matters: game.position().halfmove_clock() + plies > FIFTY_MOVE_PLIES,
+        }
+    }
+
+    /// Drawn, if it is no mate.
+    pub(super) fn drawn(&self, position: &Position) -> bool {
+        position.halfmove_clock() >= FIFTY_MOVE_PLIES
+            || position.is_insufficient_material()
+            || self.twice.contains(&position.key())
+    }
+
+    /// Tells positions apart that could end differently.
+    pub(super) fn key(&self, position: &Position) -> u64 {
+        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+        if self.clock_matters {
+            position.key() ^ u64::from(position.halfmove_clock() + 1).wrapping_mul(SPREAD)
+        } else {
+            position.key()
+        }
+    }
+}
+
+/// One question's attacker, and what has been found out.
+pub(super) struct Prover<'a> {
+    pub(super) rules: Rules,
+    attacker: Color,
+    memory: Memory,
+    pub(super) nodes: u64,
+    /// Asked now and then with the nodes so far: whether there is time for more.
+    goes_on: &'a dyn Fn(u64) -> bool,
+    next_look: u64,
+    pause_at: u64,
+}
+
+/// A move and how hard the position after it looks to whoever moves there.
+#[derive(Clone, Copy)]
+struct Branch {
+    mv: Move,
+    effort: Effort,
+}
+
+/// With so many moves left everything is tried at once.
+pub(super) const SHORT_MOVES: u8 = 2;
+
+impl<'a> Prover<'a> {
+    pub(super) fn new(
+        rules: Rules,
+        attacker: Color,
+        megabytes: usize,
+        goes_on: &'a dyn Fn(u64) -> bool,
+    ) -> Self {
+        Self {
+            rules,
+            attacker,
+            memory: Memory::new(megabytes),
+            nodes: 0,
+            goes_on,
+            next_look: 0,
+            pause_at: u64::MAX,
+        }
+    }
+
+    /// Gives up, not for good, after so many nodes from here.
+    pub(super) fn pause_after(&mut self, nodes: u64) {
+        self.pause_at = self.nodes.saturating_add(nodes);
+    }
+
+    /// Counts a node; `None` when it is time to give up.
+    pub(super) fn enter(&mut self) -> Option<()> {
+        const NODES_BETWEEN_LOOKS: u64 = 256;
+        self.nodes += 1;
+        if self.nodes < self.next_look {
+            return Some(());
+        }
+        self.next_look = self.nodes + NODES_BETWEEN_LOOKS;
+        (self.nodes < self.pause_at && (self.goes_on)(self.nodes)).then_some(())
+    }
+
+    pub(super) fn attacks(&self, position: &Position) -> bool {
+        position.turn() == self.attacker
+    }
+
+    /// Whether the attacker mates in so many moves when the side to move has only these;
+    /// `None` when it is time to give up.
+    pub(super) fn mates(
+        &mut self,
+        position: &Position,
+        allowed: &[Move],
+        moves: u8,
+    ) -> Option<bool> {
+        self.next_look = 0;
+        let branches = self.branches(position, allowed, moves);
+        let everything = Effort {
+            win: Count::NEVER,
+            lose: Count::NEVER,
+        };
+        let effort = self.grow(position, branches, moves, everything)?;
+        Some((effort == Effort::WON) == self.attacks(position))
+    }
+
+    /// The same with all legal moves.
+    pub(super) fn mates_by_any(&mut self, position: &Position, moves: u8) -> Option<bool> {
+        if position.has_moves() {
+            self.mates(position, &position.legal_moves(), moves)
+        } else {
+            Some(position.in_check() && !self.attacks(position))
+        }
+    }
+
+    /// Whether it is remembered, or to be seen, that the defender to move is mated.
+    pub(super) fn knows_mate(&mut self, position: &Position, left: u8) -> bool {
+        self.after_attack(position, left) == Effort::LOST
+    }
+
+    /// The fewest moves he is known to mate in from here, at most so many.
+    pub(super) fn fewest(&mut self, position: &Position, moves: u8) -> u8 {
+        let known = self.memory.mates_in(self.rules.key(position));
+        known.map_or(moves, |fewest| fewest.min(moves))
+    }
+
+    /// Works on a position until its effort reaches the limit.
+    fn solve(&mut self, position: &Position, moves: u8, limit: Effort) -> Option<Effort> {
+        self.enter()?;
+        let before = self.nodes;
+        let attacks = self.attacks(position);
+        let effort = if attacks && moves <= SHORT_MOVES {
+            match short::mate(self, position, moves)? {
+                Some(_) => Effort::WON,
+                None => Effort::LOST,
+            }
+        } else {
+            let branches = self.branches(position, &position.legal_moves(), moves);
+            self.grow(position, branches, moves, limit)?
+        };
+        let key = self.rules.key(position);
+        let work = self.nodes - before;
+        self.memory.keep(key, moves, attacks, effort, work);
+        Some(effort)
+    }
+
+    /// Works on the easiest branch until that of all of them together reaches the limit.
+    fn grow(
+        &mut self,
+        position: &Position,
+        mut branches: Vec<Branch>,
+        moves: u8,
+        limit: Effort,
+    ) -> Option<Effort> {
+        let left = moves - u8::from(self.attacks(position));
+        loop {
+            let mut easiest: Option<usize> = None;
+            let (mut least, mut second, mut all) = (Count::NEVER, Count::NEVER, Count::NONE);
+            for (index, branch) in branches.iter().enumerate() {
+                all = all + branch.effort.win;
+                if branch.effort.lose < least {
+                    (second, least) = (least, branch.effort.lose);
+                    easiest = Some(index);
+                } else if branch.effort.lose < second {
+                    second = branch.effort.lose;
+                }
+            }
+            let effort = Effort {
+                win: least,
+                lose: all,
+            };
+            let Some(branch) = easiest.and_then(|index| branches.get_mut(index)) else {
+                return Some(effort);
+            };
+            if effort.reaches(limit) {
+                return Some(effort);
+            }
+            let others = all.less(branch.effort.win);
+            let limit = Effort {
+                win: limit.lose.less(others),
+                lose: limit.win.min(second.with_leeway()),
+            };
+            let next = position.play_unchecked(branch.mv);
+            branch.effort = self.solve(&next, left, limit)?;
+        }
+    }
+
+    /// The moves and what is known of the positions they lead to.
+    fn branches(&mut self, position: &Position, allowed: &[Move], moves: u8) -> Vec<Branch> {
+        let attacks = self.attacks(position);
+        let mut branches: Vec<Branch> = Vec::with_capacity(allowed.len());
+        for &mv in allowed {
+            let next = position.play_unchecked(mv);
+            let effort = if attacks {
+                self.after_attack(&next, moves - 1)
+            } else {
+                self.after_reply(&next, moves)
+            };
+            branches.push(Branch { mv, effort });
+            if effort.lose == Count::NONE {
+                break;
+            }
+        }
+        branches
+    }
+
+    /// How hard a position looks to the defender whose turn it is.
+    fn after_attack(&mut self, next: &Position, left: u8) -> Effort {
+        let replies = next.count_moves();
+        if replies == 0 {
+            return if next.in_check() {
+                Effort::LOST
+            } else {
+                Effort::WON
+            };
+        }
+        if left == 0 || self.rules.drawn(next) {
+            return Effort::WON;
+        }
+        let known = self.memory.find(self.rules.key(next), left, false);
+        known.unwrap_or(Effort {
+            win: Count(1),
+            lose: Count(replies),
+        })
+    }
+
+    /// How hard a position looks to the attacker whose turn it is.
+    fn after_reply(&mut self, next: &Position, left: u8) -> Effort {
+        if left == 0 || self.rules.drawn(next) {
+            return Effort::LOST;
+        }
+        let known = self.memory.find(self.rules.key(next), left, true);
+        known.unwrap_or(Effort {
+            win: Count(1),
+            lose: Count(1),
+        })
+    }
+}

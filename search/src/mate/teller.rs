@@ -1,0 +1,98 @@
+//! Who tells what is found while prover and search take turns: one count of nodes, no depth
+//! twice.
+
+use crate::report::{Best, Info, Report};
+use crate::score::{Bound, Score};
+use crate::shared::Shared;
+use crate::wdl;
+use movegen::{Move, Position};
+
+/// Passes on what the search tells of each of its turns, and tells proven mates.
+pub(super) struct Teller<'a> {
+    report: &'a mut dyn Report,
+    shared: &'a Shared,
+    root: &'a Position,
+    /// The deepest iteration told, before the present turn and in all.
+    known_depth: u32,
+    deepest: u32,
+    /// Nodes of the search, up to the present turn.
+    pub(super) searched: u64,
+    /// Nodes of all but the prover that tells.
+    pub(super) nodes_elsewhere: u64,
+    /// The mate the search saw last, in moves.
+    pub(super) seen: Option<i32>,
+}
+
+impl<'a> Teller<'a> {
+    pub(super) fn new(report: &'a mut dyn Report, shared: &'a Shared, root: &'a Position) -> Self {
+        Self {
+            report,
+            shared,
+            root,
+            known_depth: 0,
+            deepest: 0,
+            searched: 0,
+            nodes_elsewhere: 0,
+            seen: None,
+        }
+    }
+
+    /// The search has its turn.
+    pub(super) fn begin(&mut self) {
+        self.known_depth = self.deepest;
+    }
+
+    pub(super) fn end(&mut self, nodes: u64) {
+        self.searched += nodes;
+    }
+
+    /// A mate for or against the side to move, by a line that ends in it.
+    pub(super) fn mate(&mut self, line: &[Move], nodes: u64) {
+        let plies = line.len();
+        let score = if plies % 2 == 1 {
+            Score::mate_in(plies)
+        } else {
+            Score::mated_in(plies)
+        };
+        let depth = u32::try_from(plies).unwrap_or(u32::MAX);
+        self.report.info(&Info {
+            depth,
+            selective_depth: depth,
+            line: 1,
+            score,
+            centipawns: wdl::centipawns(score, self.root),
+            chances: wdl::chances(score, self.root),
+            bound: Bound::Exact,
+            nodes: self.nodes_elsewhere + nodes,
+            time: self.shared.signal.elapsed(),
+            hash_full: self.shared.table.per_mille_full(),
+            tablebase_hits: 0,
+            pv: line.to_vec(),
+        });
+    }
+
+    pub(super) fn no_mate(&mut self, moves: u32) {
+        self.report.no_mate(moves);
+    }
+}
+
+impl Report for Teller<'_> {
+    fn info(&mut self, info: &Info) {
+        if info.line == 1 && info.bound == Bound::Exact {
+            self.seen = info.score.mate_distance();
+        }
+        self.deepest = self.deepest.max(info.depth);
+        if info.depth > self.known_depth {
+            let mut info = info.clone();
+            info.nodes += self.searched;
+            self.report.info(&info);
+        }
+    }
+
+    fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
+        self.report.current_move(depth, mv, number);
+    }
+
+    /// The move to play is told at the end, by whoever began all this.
+    fn best(&mut self, _best: Best) {}
+}
