@@ -23,8 +23,10 @@ use movegen::{Color, FenError, Position, Variant};
 use thiserror::Error;
 
 use crate::board::{Drawing, Men};
+use crate::chance::LARGEST_SEED;
 use crate::printer::Printer;
 use crate::shell::complain;
+use crate::strength::{HIGHEST_ELO, LOWEST_ELO, Level};
 
 use console::Console;
 use journal::{Journal, JournalError, Kept};
@@ -47,6 +49,12 @@ pub(crate) struct PlayArgs {
     /// The engine's nodes for a move: the same answers on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// The engine plays like somebody of this rating; hint and eval do not
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(i64::from(LOWEST_ELO)..=i64::from(HIGHEST_ELO)))]
+    elo: Option<u32>,
+    /// With --elo: the same number gives the same answers; 0 stands for any
+    #[arg(long, value_name = "N", requires = "elo", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=i64::from(LARGEST_SEED)))]
+    seed: u32,
     /// Begins here
     #[arg(long, value_name = "FEN", conflicts_with = "resume")]
     fen: Option<String>,
@@ -180,7 +188,10 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
         opponent: Opponent::new(Strength {
             time: args.time,
             nodes: args.nodes,
+            level: args.elo.map(Level::of_elo),
+            seed: args.seed,
         }),
+        elo: args.elo,
         drawing,
         player: args.name.clone(),
         prompts: io::stdin().is_terminal() && io::stdout().is_terminal(),

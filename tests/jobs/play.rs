@@ -85,11 +85,26 @@ fn the_engine_answers_the_same_every_time_within_so_many_nodes() {
     );
 }
 
+#[test]
+fn a_weaker_player_answers_by_its_seed() {
+    let game = |seed: &str| {
+        let words = ["--elo", "800", "--seed", seed, "--side", "white"];
+        said(&words, "e4\nd4\nNf3\nNc3\nquit\n")
+    };
+    let answers: Vec<Vec<String>> = (1..=8).map(|seed| game(&seed.to_string())).collect();
+    assert_eq!(game("3")[..4], answers[2][..4]);
+    // Whoever is held back so far does not always play the same.
+    assert!(
+        answers.iter().any(|other| other[1] != answers[0][1]),
+        "{answers:?}"
+    );
+}
+
 /// The event stands right behind the move, or behind the check; `draw` is heard from a clock of
 /// 100 on, and sets everything back.
 #[test]
 fn a_draw_is_claimed_as_the_rules_have_it() {
-    let folder = Folder::new("claim");
+    let folder = Folder::new("play claim");
     let pgn = folder.at("claimed.pgn");
     let fen = "8/8/8/4k3/8/8/8/R3K3 w - - 98 80";
     let typed = format!("Ra2\ndraw\nKe6\ndraw\nfen\nundo\nredo\npgn {pgn}\n");
@@ -170,7 +185,7 @@ fn repetitions_are_claimed_and_end_the_game() {
 
 #[test]
 fn mate_on_the_hundredth_ply_is_mate() {
-    let folder = Folder::new("hundredth ply");
+    let folder = Folder::new("play hundredth ply");
     let pgn = folder.at("mate.pgn");
     let fen = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
     let said = said_in(&folder, &both_from(fen), &format!("Qh8\ndraw\npgn {pgn}\n"));
@@ -248,7 +263,7 @@ fn taking_back_and_playing_again() {
 
 #[test]
 fn resigning_and_a_new_game() {
-    let folder = Folder::new("resign");
+    let folder = Folder::new("play resign");
     let (first, second) = (folder.at("first.pgn"), folder.at("second.pgn"));
     let typed = format!(
         "e4\nresign\nresign\nundo\ne5\ndraw\npgn {first}\nnew both\nd4\nd5\nresign\npgn {second}\n"
@@ -291,7 +306,7 @@ fn chess960_is_played_and_written() {
 
 #[test]
 fn the_board_is_drawn_as_wished() {
-    let folder = Folder::new("drawn");
+    let folder = Folder::new("play drawn");
     let drawn = |arguments: &[&str], typed: &str| {
         let words = [&["play"], arguments].concat();
         run_in(&folder.at(""), &words, typed).well()
@@ -319,7 +334,7 @@ fn the_board_is_drawn_as_wished() {
 
 #[test]
 fn any_input_is_survived() {
-    let folder = Folder::new("any input");
+    let folder = Folder::new("play any input");
     let words = ["play", "--ascii", "--side", "both"];
     let long = "x".repeat(3 << 20);
     let mut typed = format!("\r\ne4\r\n{long}\n").into_bytes();
@@ -346,6 +361,9 @@ fn wrong_arguments_are_errors_of_use() {
         &["play", "--time", "nan"],
         &["play", "--nodes", "0"],
         &["play", "--chess960"],
+        &["play", "--elo", "799"],
+        &["play", "--elo", "3001"],
+        &["play", "--seed", "1"],
         &["play", "--resume", "--fen", START],
         &["play", "game.pgn"],
     ] {

@@ -57,7 +57,7 @@ fn in_the_middle(folder: &Folder, arguments: &[&str]) -> Child {
 
 #[test]
 fn a_game_survives_being_killed() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new("play killed");
     let mut child = in_the_middle(&folder, &[]);
     child.kill().expect("it runs");
     child.wait().expect("it was started");
@@ -85,7 +85,7 @@ fn a_game_survives_being_killed() {
 #[cfg(unix)]
 #[test]
 fn a_game_survives_an_interrupt() {
-    let folder = Folder::new("interrupted");
+    let folder = Folder::new("play interrupted");
     let mut child = in_the_middle(&folder, &[]);
     let killed = std::process::Command::new("kill")
         .args(["-INT", &child.id().to_string()])
@@ -98,7 +98,7 @@ fn a_game_survives_an_interrupt() {
 
 #[test]
 fn the_engine_moves_on_where_it_was_interrupted_and_taking_back_still_works() {
-    let folder = Folder::new("half a line");
+    let folder = Folder::new("play half a line");
     let game = folder.put(
         "a.game",
         "castellan game 1\nbegin standard white rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
@@ -115,7 +115,7 @@ fn the_engine_moves_on_where_it_was_interrupted_and_taking_back_still_works() {
 
 #[test]
 fn only_unfinished_games_stay() {
-    let folder = Folder::new("only unfinished");
+    let folder = Folder::new("play only unfinished");
     said(&folder, &["--side", "both"], "quit\n");
     said(&folder, &["--side", "both"], "f3\ne5\ng4\nQh4\nquit\n");
     said(&folder, &["--side", "both"], "e4\nresign\n");
@@ -133,7 +133,7 @@ fn only_unfinished_games_stay() {
 
 #[test]
 fn a_game_is_played_by_one_program_at_a_time() {
-    let folder = Folder::new("one at a time");
+    let folder = Folder::new("play one at a time");
     let game = folder.at("my.game");
     let mut child = in_the_middle(&folder, &["--session", &game]);
     let refused = complaint(&folder, &["--session", &game, "--resume"]);
@@ -155,7 +155,7 @@ fn a_game_is_played_by_one_program_at_a_time() {
 
 #[test]
 fn what_is_no_game_is_left_alone() {
-    let folder = Folder::new("no game");
+    let folder = Folder::new("play no game");
     let start = "castellan game 1\nbegin standard both rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     for (bytes, expected) in [
         ("", "is no saved game"),
@@ -183,7 +183,7 @@ fn what_is_no_game_is_left_alone() {
 
 #[test]
 fn saved_games_and_pgns_are_loaded() {
-    let folder = Folder::new("save and load");
+    let folder = Folder::new("play save and load");
     let (saved, pgn) = (folder.at("a.save"), folder.at("a.pgn"));
     let typed = format!("e4\nc5\nNf3\nundo\nsave {saved}\npgn {pgn}\nmoves\n");
     said(&folder, &["--side", "both"], &typed);
@@ -209,7 +209,7 @@ fn saved_games_and_pgns_are_loaded() {
 
 #[test]
 fn files_that_are_there_stay_as_they_are() {
-    let folder = Folder::new("stay");
+    let folder = Folder::new("play stay");
     let (taken, pgn) = (folder.put("taken", "as it was"), folder.at("new.pgn"));
     let missing = folder.at("no such folder/x");
     let broken = folder.put("broken.pgn", "[Event \"?\"]\n\n1. e4 e5\n2. Ke4 *\n");
@@ -254,7 +254,7 @@ fn a_game_that_cannot_be_kept_is_played_all_the_same() {
 
 #[test]
 fn a_closed_pipe_ends_it_quietly_and_keeps_the_game() {
-    let folder = Folder::new("closed pipe");
+    let folder = Folder::new("play closed pipe");
     let mut child = start_in(&folder.at(""), &["play", "--side", "both"]);
     drop(child.stdout.take());
     let mut input = child.stdin.take().expect("a pipe");

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::journal::{FIRST_LINE, Journal};
 use super::load::{self, LoadError};
-use super::opponent::Opponent;
+use super::opponent::{Opponent, ThinkError};
 use super::table::{Beginning, Entry, Refusal, Table};
 use super::wish::{HELP, Wish, WishError};
 use super::{Side, tell};
@@ -37,7 +37,7 @@ enum Refused {
     #[error("there is no move to look for: the game is over")]
     NoMove,
     #[error("the engine cannot think: {0}")]
-    Search(#[from] search::TableError),
+    Think(#[from] ThinkError),
     #[error("'{}' is there already and stays as it is; give another name", path.display())]
     Exists { path: PathBuf },
     #[error("cannot write '{}': {source}", path.display())]
@@ -56,6 +56,8 @@ pub(super) struct Console<W> {
     /// The file was named by the person, who alone may remove it.
     pub(super) journal_stays: bool,
     pub(super) opponent: Opponent,
+    /// The rating it plays like, if like somebody weaker.
+    pub(super) elo: Option<u32>,
     pub(super) drawing: Drawing,
     pub(super) player: String,
     /// A person sits at a terminal, and is told when it is their turn.
@@ -118,10 +120,10 @@ impl<W: Write> Console<W> {
         if self.table.is_over() || self.table.awaits_a_person() {
             return Ok(());
         }
-        let Some(verdict) = self.opponent.think(&self.table.game)? else {
+        let Some(mv) = self.opponent.choose(&self.table.game)? else {
             return Ok(());
         };
-        self.play(verdict.best, "Castellan")?;
+        self.play(mv, "Castellan")?;
         self.show();
         Ok(())
     }
@@ -290,7 +292,8 @@ impl<W: Write> Console<W> {
         if self.table.is_over() {
             return Err(Refused::NoMove);
         }
-        let found = self.opponent.think(&self.table.game)?;
+        let found = self.opponent.think(&self.table.game);
+        let found = found.map_err(ThinkError::from)?;
         found.ok_or(Refused::NoMove)
     }
 
@@ -342,9 +345,13 @@ impl<W: Write> Console<W> {
 
     fn record(&self) -> pgn::Record {
         let mut record = self.table.record();
+        let engine = match self.elo {
+            Some(elo) => format!("{NAME} at {elo}"),
+            None => NAME.to_owned(),
+        };
         let name = |color| match self.table.side.includes(color) {
             true => self.player.as_str(),
-            false => NAME,
+            false => &engine,
         };
         record.tags.set("Event", "Casual game");
         record.tags.set("Date", today());
