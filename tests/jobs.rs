@@ -8,8 +8,14 @@ mod analyze_input;
 mod analyze_resume;
 #[path = "jobs/annotate.rs"]
 mod annotate;
+#[path = "jobs/counts.rs"]
+mod counts;
 #[path = "jobs/documents.rs"]
 mod documents;
+#[path = "jobs/epd.rs"]
+mod epd;
+#[path = "jobs/manual.rs"]
+mod manual;
 #[path = "jobs/play.rs"]
 mod play;
 #[path = "jobs/play_kept.rs"]

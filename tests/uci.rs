@@ -38,10 +38,10 @@ mod random_sessions;
 mod shelf;
 #[path = "uci/shell.rs"]
 mod shell;
-#[path = "uci/tablebases.rs"]
-mod tablebases;
 #[path = "uci/strength.rs"]
 mod strength;
+#[path = "uci/tablebases.rs"]
+mod tablebases;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -8,12 +8,10 @@ mod resume;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use search::{Search, SearchError};
 use thiserror::Error;
 
-use crate::ask::ask;
 use crate::eval_file::EvalFileError;
 use crate::input::InputError;
 use crate::means::{Means, MeansArgs};
@@ -184,13 +182,8 @@ fn answer(search: &mut Search, line: &Line, means: &Means, multi_pv: u16) -> Ans
     if !record.game.position().has_moves() {
         return Answer::at_the_end(line.number, &record, means.variant);
     }
-    let never = AtomicBool::new(false);
     let lines = multi_pv.into();
-    let answered = search
-        .new_game()
-        .map_err(Into::into)
-        .and_then(|()| ask(search, &record.game, means.limits.clone(), lines, &never));
-    match answered {
+    match means.ask(search, &record.game, lines) {
         Ok(found) => Answer::found(line.number, &record, &found, lines, means.variant),
         Err(error) => Answer::refused(line.number, error),
     }

@@ -62,6 +62,8 @@ pub(crate) enum AnnotateError {
     Table(#[from] TableError),
     #[error("each position is searched with one thread; --jobs says how many at once")]
     Threads,
+    #[error("endgame tables are not asked here; leave SyzygyPath out")]
+    Tablebases,
     #[error("{} of {of} could not be read", games(*.broken))]
     Broken { broken: u64, of: u64 },
 }
@@ -78,6 +80,9 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     let means = args.means.means()?;
     if means.threads > 1 {
         return Err(AnnotateError::Threads);
+    }
+    if means.has_tablebases() {
+        return Err(AnnotateError::Tablebases);
     }
     let bar = progress::bytes(&args.games);
     let mut source = Source::new(&args.games, means.variant, bar.clone())?;

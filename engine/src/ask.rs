@@ -20,6 +20,26 @@ pub(crate) enum AskError {
     NoAnswer,
 }
 
+/// How a position is to be searched.
+#[derive(Debug, Clone)]
+pub(crate) struct Question {
+    pub(crate) limits: Limits,
+    /// How many lines of play are wanted.
+    pub(crate) multi_pv: usize,
+    pub(crate) tablebases: TablebaseUse,
+}
+
+impl Question {
+    /// For one line of play.
+    pub(crate) fn new(limits: Limits) -> Question {
+        Question {
+            limits,
+            multi_pv: 1,
+            tablebases: TablebaseUse::default(),
+        }
+    }
+}
+
 /// All a search said, in its order.
 #[derive(Debug)]
 pub(crate) struct Answer {
@@ -72,14 +92,13 @@ impl Answer {
 pub(crate) fn ask(
     search: &mut Search,
     game: &Game,
-    limits: Limits,
-    multi_pv: usize,
+    question: &Question,
     stop: &AtomicBool,
 ) -> Result<Answer, AskError> {
     let (sender, receiver) = channel();
     let manner = Manner {
-        multi_pv,
-        tablebases: TablebaseUse::default(),
+        multi_pv: question.multi_pv,
+        tablebases: question.tablebases,
         move_overhead: Duration::ZERO,
         not_before: Duration::ZERO,
         started: Instant::now(),
@@ -88,7 +107,7 @@ pub(crate) fn ask(
         said: Vec::new(),
         sender,
     };
-    search.go(game, limits, manner, Box::new(listener))?;
+    search.go(game, question.limits.clone(), manner, Box::new(listener))?;
     let answer = loop {
         match receiver.recv_timeout(LOOK_EVERY) {
             Ok(answer) => break Ok(answer),

@@ -4,18 +4,21 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use movegen::Variant;
+use movegen::{Game, Variant};
 use search::net::Network;
-use search::{Limits, Search, SearchError, Solo, TableError};
+use search::{Limits, Search, SearchError, Solo, TableError, TablebaseUse, Tablebases};
 use thiserror::Error;
 
+use crate::ask::{Answer, AskError, Question, ask};
 use crate::error::shown;
 use crate::eval_file::{self, EvalFileError};
 use crate::memory::available_mebibytes;
 use crate::options::{OptionError, OptionTable, Setting};
+use crate::shell::complain;
 
 /// What a position is given when nobody says how much: about a second, and the same everywhere.
 const USUAL_NODES: u64 = 1_000_000;
@@ -71,9 +74,14 @@ fn named(text: &str) -> Result<Setting, SettingError> {
     };
     let setting = setting(name.trim(), value)?;
     match setting {
-        Setting::Hash(_) | Setting::Threads(_) | Setting::Chess960(_) | Setting::EvalFile(_) => {
-            Ok(setting)
-        }
+        Setting::Hash(_)
+        | Setting::Threads(_)
+        | Setting::Chess960(_)
+        | Setting::EvalFile(_)
+        | Setting::SyzygyPath(_)
+        | Setting::SyzygyProbeDepth(_)
+        | Setting::SyzygyProbeLimit(_)
+        | Setting::Syzygy50MoveRule(_) => Ok(setting),
         #[cfg(feature = "tune")]
         Setting::Tune { .. } => Ok(setting),
         _ => Err(SettingError::Useless {
@@ -95,16 +103,24 @@ pub(crate) struct Means {
     pub(crate) threads: usize,
     hash_mebibytes: usize,
     network: Arc<Network>,
+    tablebases: Arc<Tablebases>,
+    tablebase_use: TablebaseUse,
+    tablebases_named: bool,
 }
 
 impl MeansArgs {
-    /// Fails only where a file has to be read.
+    /// Fails only where a network has to be read. What is wrong with endgame tables is said,
+    /// and the rest used.
     pub(crate) fn means(&self) -> Result<Means, EvalFileError> {
         let mut settings = Settings::default();
         let defaults: Vec<Setting> = OptionTable::new(available_mebibytes()).defaults().collect();
         let given = self.options.iter().chain(&self.hash).chain(&self.threads);
         for setting in defaults.iter().chain(given) {
             settings.note(setting);
+        }
+        let (tablebases, errors) = Tablebases::find(&settings.folders);
+        for error in errors {
+            complain(error);
         }
         let network = eval_file::network(settings.network.as_deref())?;
         let variant = match self.chess960 || settings.chess960 {
@@ -123,6 +139,9 @@ impl MeansArgs {
             threads,
             hash_mebibytes: settings.hash_mebibytes,
             network,
+            tablebases: Arc::new(tablebases),
+            tablebase_use: settings.tablebases,
+            tablebases_named: !settings.folders.is_empty(),
         })
     }
 
@@ -144,6 +163,8 @@ struct Settings {
     hash_mebibytes: usize,
     chess960: bool,
     network: Option<PathBuf>,
+    folders: Vec<PathBuf>,
+    tablebases: TablebaseUse,
 }
 
 impl Settings {
@@ -153,6 +174,10 @@ impl Settings {
             Setting::Threads(count) => self.threads = widened(*count),
             Setting::Chess960(on) => self.chess960 = *on,
             Setting::EvalFile(path) => self.network.clone_from(path),
+            Setting::SyzygyPath(folders) => self.folders.clone_from(folders),
+            Setting::SyzygyProbeDepth(depth) => self.tablebases.depth = *depth,
+            Setting::SyzygyProbeLimit(men) => self.tablebases.most_men = *men,
+            Setting::Syzygy50MoveRule(on) => self.tablebases.fifty_moves = *on,
             #[cfg(feature = "tune")]
             Setting::Tune { name, value } => crate::tune::set(name, *value),
             _ => {}
@@ -170,13 +195,35 @@ impl Means {
         let mut search = Search::new(self.hash_mebibytes)?;
         search.set_threads(self.threads)?;
         search.set_network(Arc::clone(&self.network))?;
+        search.set_tablebases(Arc::clone(&self.tablebases));
         Ok(search)
     }
 
-    /// A searcher on its caller's own thread, whatever was said of threads.
+    /// Whether folders of endgame tables were named.
+    pub(crate) fn has_tablebases(&self) -> bool {
+        self.tablebases_named
+    }
+
+    /// A searcher on its caller's own thread, whatever was said of threads and tables.
     pub(crate) fn solo(&self) -> Result<Solo, TableError> {
         let mut solo = Solo::new(self.hash_mebibytes)?;
         solo.set_network(&self.network);
         Ok(solo)
+    }
+
+    /// Searches a position by such a search, with nothing remembered of others.
+    pub(crate) fn ask(
+        &self,
+        search: &mut Search,
+        game: &Game,
+        lines: usize,
+    ) -> Result<Answer, AskError> {
+        search.new_game()?;
+        let question = Question {
+            limits: self.limits.clone(),
+            multi_pv: lines,
+            tablebases: self.tablebase_use,
+        };
+        ask(search, game, &question, &AtomicBool::new(false))
     }
 }

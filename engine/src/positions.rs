@@ -47,11 +47,16 @@ pub(crate) enum LineError {
 }
 
 impl Line {
+    /// The line itself, if it is text.
+    pub(crate) fn text(&self) -> Result<&str, LineError> {
+        match &self.text {
+            Ok(text) => Ok(text),
+            Err(error) => Err(LineError::Unreadable(error.to_string())),
+        }
+    }
+
     pub(crate) fn read(&self, variant: Variant) -> Result<Record, LineError> {
-        let text = match &self.text {
-            Ok(text) => text,
-            Err(error) => return Err(LineError::Unreadable(error.to_string())),
-        };
+        let text = self.text()?;
         if is_in_words(text) {
             let Placed { game, .. } = Placed::from_words(text, variant)?;
             return Ok(Record { id: None, game });

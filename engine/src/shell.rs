@@ -5,22 +5,23 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::iter::once;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use search::net::embedded;
 
 use crate::analyze::{self, AnalyzeArgs};
 use crate::annotate::{self, AnnotateArgs};
+use crate::bench::{self, BenchArgs};
 use crate::book::{self, BookJob};
-use crate::command::bench_depth;
+use crate::epd::{self, EpdArgs};
+use crate::eval::{self, EvalArgs};
+use crate::manual::{self, CompletionsArgs, ManArgs};
 use crate::memory::available_mebibytes;
 use crate::options::OptionTable;
+use crate::perft::{self, PerftArgs};
 use crate::play::{self, PlayArgs};
 use crate::printer::Printer;
 use crate::session::Session;
-use crate::{AUTHOR, NAME, bench};
+use crate::{AUTHOR, NAME};
 
 /// A chess engine. Without a command it speaks UCI on standard input and output.
 #[derive(Debug, Parser)]
@@ -31,6 +32,11 @@ use crate::{AUTHOR, NAME, bench};
        castellan annotate [PGN]... [--out FILE] [--html FOLDER] ...
        castellan bench [DEPTH]
        castellan book <make|show> ...
+       castellan completions SHELL
+       castellan epd FILE ...
+       castellan eval [FEN]
+       castellan man [JOB]
+       castellan perft DEPTH [FEN]
        castellan play [OPTIONS]",
     disable_version_flag = true,
     disable_help_subcommand = true,
@@ -50,15 +56,15 @@ enum Job {
     #[command(visible_alias = "analyse")]
     Analyze(AnalyzeArgs),
     Annotate(AnnotateArgs),
-    /// Does a fixed piece of work; ends with its nodes and nodes a second
-    Bench {
-        /// How deep each position is searched
-        #[arg(value_parser = bench_depth)]
-        depth: Option<u32>,
-    },
+    Bench(BenchArgs),
     /// Makes and shows opening books
     #[command(subcommand)]
     Book(BookJob),
+    Completions(CompletionsArgs),
+    Epd(EpdArgs),
+    Eval(EvalArgs),
+    Man(ManArgs),
+    Perft(PerftArgs),
     Play(PlayArgs),
 }
 
@@ -76,10 +82,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
     match asked.job {
         None => session(&printer),
-        Some(Job::Bench { depth }) => bench(depth, &printer),
+        Some(Job::Bench(args)) => ended(bench::job(&args, &printer)),
         Some(Job::Analyze(args)) => ended(analyze::run(&args)),
         Some(Job::Annotate(args)) => ended(annotate::run(&args)),
         Some(Job::Book(job)) => ended(book::run(&job, &printer)),
+        Some(Job::Completions(args)) => {
+            manual::completions(&args, CommandLine::command(), &printer);
+            ExitCode::SUCCESS
+        }
+        Some(Job::Epd(args)) => ended(epd::run(&args, &printer)),
+        Some(Job::Eval(args)) => ended(eval::run(&args, &printer)),
+        Some(Job::Man(args)) => ended(manual::man(&args, CommandLine::command(), &printer)),
+        Some(Job::Perft(args)) => ended(perft::run(&args, &printer)),
         Some(Job::Play(args)) => ended(play::run(&args, &printer)),
     }
 }
@@ -105,19 +119,6 @@ fn session(printer: &Printer<io::Stdout>) -> ExitCode {
                 ExitCode::FAILURE
             }
         },
-        Err(error) => {
-            printer.error(error);
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn bench(depth: Option<u32>, printer: &Printer<io::Stdout>) -> ExitCode {
-    let never = AtomicBool::new(false);
-    match bench::run(depth, Arc::clone(embedded()), &never, |line| {
-        printer.line(line);
-    }) {
-        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             printer.error(error);
             ExitCode::FAILURE

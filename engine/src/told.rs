@@ -1,10 +1,11 @@
 //! What a search found of a position, in the shapes it has in JSON.
 
 use std::fmt;
+use std::time::Duration;
 
 use movegen::{Color, Game, Move, Position, Variant};
 use search::{Bound, Info};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// For the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -150,6 +151,17 @@ pub(crate) fn numbered(start: &Position, moves: impl IntoIterator<Item = Move>) 
         position = next;
     }
     words.join(" ")
+}
+
+/// How long something took, in JSON.
+pub(crate) fn milliseconds<S: Serializer>(
+    time: &Option<Duration>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    match time {
+        Some(time) => to.serialize_u128(time.as_millis()),
+        None => to.serialize_none(),
+    }
 }
 
 /// How a FEN is written.

@@ -149,10 +149,11 @@ impl Search {
         &self.network
     }
 
-    /// Other endgame tables. Waits for a running search to end; the caller stops it.
-    pub fn set_tablebases(&mut self, tablebases: Tablebases) {
+    /// Other endgame tables, which several searches may share. Waits for a running search to
+    /// end; the caller stops it.
+    pub fn set_tablebases(&mut self, tablebases: impl Into<Arc<Tablebases>>) {
         self.wait();
-        self.tablebases = Arc::new(tablebases);
+        self.tablebases = tablebases.into();
     }
 
     /// So many threads, knowing nothing of earlier games.

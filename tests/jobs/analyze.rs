@@ -1,5 +1,7 @@
 //! `castellan analyze`: what is found, and that it depends on nothing but the position.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::program::{Folder, positions, refused, run};
@@ -183,6 +185,40 @@ fn options_of_the_engine_are_taken_or_refused_by_name() {
     }
     let complaint = refused(&["analyze", START, "--option", "EvalFile=/nowhere.net"], 1);
     assert!(complaint.contains("/nowhere.net"), "{complaint}");
+}
+
+#[test]
+fn endgame_tables_are_asked_where_they_are() {
+    let house = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let tables = house.join("tests/data/syzygy").display().to_string();
+    // Won, but only after more moves than a depth of 1 sees.
+    let won = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
+    let score = |options: &[&str]| {
+        let answers = analyzed(&[&[won, "--depth", "1"], options].concat());
+        answers[0]["score"]["cp"].as_i64().expect("no mate yet")
+    };
+    let path = format!("SyzygyPath={tables}");
+    let with = score(&["--option", &path]);
+    assert!(with > 15_000, "{with}");
+    assert!(score(&[]) < with);
+    assert!(score(&["--option", &path, "--option", "SyzygyProbeLimit=2"]) < with);
+    let nowhere = run(
+        &[
+            "analyze",
+            won,
+            "--depth",
+            "1",
+            "--option",
+            "SyzygyPath=/nowhere",
+        ],
+        "",
+    );
+    assert_eq!((nowhere.code, nowhere.said.lines().count()), (Some(0), 1));
+    assert!(
+        nowhere.complaint.contains("/nowhere"),
+        "{}",
+        nowhere.complaint
+    );
 }
 
 #[test]

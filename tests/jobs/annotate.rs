@@ -176,6 +176,7 @@ fn files_that_are_there_stay_as_they_are() {
         ),
         ([&games, "--html", &games], "cannot write"),
         ([&games, "--threads", "2"], "one thread"),
+        ([&games, "--option", "SyzygyPath=."], "SyzygyPath"),
     ] {
         let complaint = refused(&[&QUICK[..], &arguments].concat(), 1);
         assert!(complaint.contains(expected), "{complaint}");

@@ -8,7 +8,7 @@ use movegen::{Game, Move};
 use search::{Limits, Search, SearchError, Solo, TableError, Verdict};
 use thiserror::Error;
 
-use crate::ask::{AskError, ask};
+use crate::ask::{AskError, Question, ask};
 use crate::chance::Seed;
 use crate::strength::{Chooser, Level};
 
@@ -95,7 +95,11 @@ impl Opponent {
         };
         let never = AtomicBool::new(false);
         let limits = level.limited(self.strength.limits());
-        let answer = ask(search, game, limits, level.moves, &never)?;
+        let question = Question {
+            multi_pv: level.moves,
+            ..Question::new(limits)
+        };
+        let answer = ask(search, game, &question, &never)?;
         let lines = answer.lines();
         let values: Vec<i32> = lines.iter().map(|info| info.centipawns).collect();
         let chooser = Chooser {

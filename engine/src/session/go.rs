@@ -123,8 +123,8 @@ impl<W: Write + Send + 'static> Session<W> {
         let threads = self.settings.threads;
         let printer = self.printer.clone();
         self.task = Task::job("perft", move |stop| {
-            match perft::lines(&position, notation, depth, threads, stop) {
-                Ok(lines) => printer.lines(lines),
+            match perft::count(&position, depth, threads, stop) {
+                Ok(count) => printer.lines(count.lines(notation)),
                 Err(error) => printer.error(error),
             }
         })?;

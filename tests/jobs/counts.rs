@@ -1,0 +1,126 @@
+//! `castellan perft`, `bench` and `eval`, for people and in JSON.
+
+use serde_json::{Value, json};
+
+use crate::program::{Folder, refused, run};
+use crate::{MATED, START};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn said(arguments: &[&str]) -> String {
+    run(arguments, "").well()
+}
+
+fn object(arguments: &[&str]) -> Value {
+    serde_json::from_str(&said(arguments)).expect("an object")
+}
+
+fn sum(list: &Value) -> u64 {
+    let list = list.as_array().expect("a list");
+    list.iter()
+        .filter_map(|entry| entry["nodes"].as_u64())
+        .sum()
+}
+
+/// The figures are the published ones.
+#[test]
+fn perft_counts_what_is_known() {
+    for (arguments, moves, nodes) in [
+        (&["perft", "4"][..], 20, 197_281_u64),
+        (&["perft", "4", START], 20, 197_281),
+        (&["perft", "3", KIWIPETE, "--threads", "2"], 48, 97_862),
+        (&["perft", "1", "startpos", "moves", "e2e4"], 20, 20),
+        (&["perft", "3", MATED], 0, 0),
+        (&["perft", "0", KIWIPETE], 0, 1),
+    ] {
+        let text = said(arguments);
+        assert!(
+            text.ends_with(&format!("\nNodes searched: {nodes}\n")),
+            "{text}"
+        );
+        assert_eq!(text.lines().count(), moves + 2);
+        let told = object(&[arguments, &["--json"]].concat());
+        assert_eq!(
+            (&told["nodes"], told["moves"].as_array().map(Vec::len)),
+            (&json!(nodes), Some(moves))
+        );
+        if arguments[1] != "0" {
+            assert_eq!(sum(&told["moves"]), nodes);
+        }
+    }
+    let castling = object(&[
+        "perft",
+        "1",
+        "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
+        "--chess960",
+        "--json",
+    ]);
+    let moves = castling["moves"].as_array().expect("moves");
+    let castles: Vec<&Value> = moves.iter().filter(|mv| mv["san"] == "O-O").collect();
+    assert_eq!(castles, [&json!({"uci": "f1g1", "san": "O-O", "nodes": 1})]);
+}
+
+#[test]
+fn the_bench_says_the_same_in_json() {
+    let text = said(&["bench", "3"]);
+    let told = object(&["bench", "3", "--json"]);
+    assert!(
+        text.contains(&format!("\n{} nodes\n", told["nodes"])),
+        "{text}"
+    );
+    assert_eq!(told["depth"], 3);
+    assert_eq!(json!(sum(&told["positions"])), told["nodes"]);
+    let positions = told["positions"].as_array().map_or(0, Vec::len);
+    assert_eq!(positions + 2, text.lines().count());
+    assert!(told["nps"].is_u64());
+}
+
+#[test]
+fn the_evaluation_sees_both_sides_alike() {
+    let white = object(&["eval", "--json", START]);
+    assert_eq!(white["fen"], START);
+    assert_eq!(white["value"]["white"], white["value"]["mover"]);
+    let black = object(&["eval", "--json", &START.replace(" w ", " b ")]);
+    assert_eq!(black["value"]["mover"], white["value"]["mover"]);
+    let value = |told: &Value, name: &str| told["value"][name].as_i64().expect("a number");
+    assert_eq!(value(&black, "white"), -value(&black, "mover"));
+    assert_eq!(white["men"].as_array().map(Vec::len), Some(32));
+    let kings = white["men"].as_array().into_iter().flatten();
+    let without: Vec<&Value> = kings.filter(|man| man["worth"].is_null()).collect();
+    assert_eq!(
+        without,
+        [
+            &json!({"square": "e1", "man": "K", "worth": null}),
+            &json!({"square": "e8", "man": "k", "worth": null})
+        ]
+    );
+    let text = said(&["eval"]);
+    assert!(
+        text.contains(" for White, to move") && text.contains('Q'),
+        "{text}"
+    );
+    assert_eq!(object(&["eval", "--json", MATED])["in_check"], true);
+}
+
+#[test]
+fn what_cannot_be_counted_or_valued_is_said() {
+    let folder = Folder::new("counts");
+    let no_net = folder.put("no.net", "not a network");
+    for (arguments, code, word) in [
+        (&["perft"][..], 2, "usage"),
+        (&["perft", "-1"], 2, "usage"),
+        (&["perft", "two"], 2, "two"),
+        (&["perft", "2", "--threads", "0"], 2, "threads"),
+        (&["perft", "2", "8/8/8/8/8/8/8/8 w - - 0 1"], 1, "king"),
+        (&["perft", "2", "startpos", "moves", "e2e5"], 1, "e2e5"),
+        (&["eval", "nothing"], 1, "'nothing'"),
+        (&["eval", "--net", &no_net], 1, "no.net"),
+        (&["eval", "--net", "/nowhere"], 1, "/nowhere"),
+        (&["bench", "0"], 2, "depth"),
+    ] {
+        let complaint = refused(arguments, code);
+        assert!(complaint.contains(word), "{complaint}");
+    }
+    let long = "8/".repeat(30_000);
+    assert!(refused(&["eval", &long], 1).len() < 400, "it is short");
+}
