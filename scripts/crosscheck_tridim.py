@@ -29,12 +29,12 @@ from lib.cli import EXIT_FAULTS, EXIT_OK, EXIT_USAGE, parser_for
 
 DEFAULT_ENGINE = Path(__file__).resolve().parent.parent / "target" / "release" / "castellan"
 DEFAULT_POSITIONS = 2000
-PLIES = (10, 150)
+PLIES = (5, 40)
 LATE_MEN = (1, 8)
 ANSWER_SECONDS = 30.0
 SHOWN_DIFFERENCES = 10
-# How often a game takes a rare move, if it can.
-RARE = 0.3
+# How often a game takes a rare move, if it can, or the one that leaves fewest replies, which ends some in mate.
+RARE, SQUEEZE = 0.3, 0.04
 
 
 class EngineError(RuntimeError):
@@ -45,13 +45,13 @@ class Engine:
     """One running `castellan tridim play`, asked a few commands at a time."""
 
     def __init__(self, path: str, rotation: bool) -> None:
-        words = [path, "tridim", "play", *(["--rotation"] if rotation else [])]
+        words = [path, "tridim", "play", "--side", "both", *(["--rotation"] if rotation else [])]
         self.process = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1
         )
 
     def ask(self, commands: list[str], answers: int) -> list[str]:
-        """The lines that begin with `= `, of which there must be so many."""
+        """What the lines `Position: ...` and `Legal: ...` say, of which there must be so many."""
         assert self.process.stdin is not None and self.process.stdout is not None
         watchdog = threading.Timer(ANSWER_SECONDS, self.process.kill)
         watchdog.start()
@@ -62,8 +62,8 @@ class Engine:
             self.process.stdin.flush()
             for line in self.process.stdout:
                 heard.append(line)
-                if line.startswith("= "):
-                    found.append(line[2:].strip())
+                if line.startswith(("Position: ", "Legal: ")):
+                    found.append(line.partition(": ")[2].strip())
                 if len(found) == answers:
                     return found
         except BrokenPipeError as error:
@@ -100,7 +100,10 @@ def if_legal(rng: random.Random, position: rules.Position) -> rules.Position | N
         return None
     if any(rules.board_of(square) in rules.PINS or square[0] not in "ad" for square in rules.arrived(position, side)):
         return None
-    if len(rules.arrived(position, side)) > 1:
+    waiting = rules.arrived(position, side)
+    if len(waiting) > 1:
+        return None
+    if waiting and any(rules.become(position, waiting[0], man).in_check(rules.other(side)) for man in "QRBN"):
         return None
     unmoved = {
         square
@@ -136,13 +139,36 @@ def near_castling(rng: random.Random, rotation: bool) -> rules.Position:
             return position
 
 
-STARTS = (from_start, late, near_castling)
+def near_promotion(rng: random.Random, rotation: bool) -> rules.Position:
+    """Pawns near their ends, under boards and on them, and a few officers."""
+    near = {"P": range(6, 10), "p": range(0, 4)}
+    while True:
+        pins = [*rng.sample(("QL1", "KL1", "QL6", "KL6"), 3), rng.choice(("QL3", "KL4", "QL5", "KL2"))]
+        men = ["K", "k", *rng.choices("PPPppp", k=4), *rng.choices("NnBbRr", k=2)]
+        position = scattered(rng, men, pins, rotation)
+        placed = position is not None and all(
+            rules.column(square)[1] in near.get(man, range(10)) for square, man in position.men.items()
+        )
+        if placed:
+            return position
+
+
+STARTS = (from_start, late, near_castling, near_promotion)
 
 
 def is_rare(text: str, position: rules.Position, after: rules.Position) -> bool:
     taken = len(position.men) - len(after.men)
     passing = position.passing is not None and taken == 1 and position.passing not in after.men
-    return "=" in text or "O" in text or "L" in text.partition("-")[0] or passing
+    return "=" in text or "O" in text or text[:3] in rules.PINS or passing or runs_past_a_pawn(after)
+
+
+def runs_past_a_pawn(after: rules.Position) -> bool:
+    """Whether a pawn has just gone two steps and come to stand beside one of the other side's."""
+    if after.passing is None:
+        return False
+    file, rank = rules.column(after.passing)
+    pawn = "P" if after.turn == "w" else "p"
+    return any(man == pawn and rules.column(at) in ((file - 1, rank), (file + 1, rank)) for at, man in after.men.items())
 
 
 @dataclass
@@ -166,12 +192,15 @@ def looks(rng: random.Random, rotation: bool) -> Iterator[Look]:
         position = rng.choice(STARTS)(rng, rotation)
         for _ in range(rng.randint(*PLIES)):
             moves = rules.legal_moves(position)
+            over = not moves or len(position.men) == 2
             rare = [text for text, after in moves.items() if is_rare(text, position, after)]
             chosen = None
-            if moves:
+            if not over:
                 chosen = rng.choice(rare if rare and rng.random() < RARE else list(moves))
+            if not over and rng.random() < SQUEEZE:
+                chosen = min(moves, key=lambda text: len(rules.legal_moves(moves[text])))
             yield Look(rotation, position.text(), moves, chosen)
-            if chosen is None or len(position.men) == 2:
+            if over:
                 break
             position = moves[chosen]
 
@@ -206,16 +235,16 @@ class Report:
 
 def compare(engine: Engine, look: Look, report: Report) -> None:
     report.meet(look)
-    commands = [f"set {look.text}", "text", "moves"]
+    commands = [f"set {look.text}", "text", "legal"]
     if look.chosen:
         commands += [look.chosen, "text"]
     answers = engine.ask(commands, 3 if look.chosen else 2)
     expected = [look.text, " ".join(sorted(look.moves)) or "-"]
     if look.chosen:
         expected.append(look.moves[look.chosen].text())
-    names = ("text", "moves", f"after {look.chosen}")
+    names = ("text", "legal moves", f"after {look.chosen}")
     for name, found, right in zip(names, answers, expected):
-        if name == "moves":
+        if name == "legal moves":
             found = " ".join(sorted(found.split()))
         if found != right:
             report.differences.append(f"{look.text}\n  {name}\n  the program {found}\n  reference   {right}")
@@ -242,6 +271,13 @@ def check_perft(path: str, depth: int) -> list[str]:
     return [] if found == str(right) else [f"perft {depth}: the program {found}, reference {right}"]
 
 
+def is_telling(look: Look) -> bool:
+    """Whether a rare rule matters in a position: castling, a waiting pawn, en passant, mate, a pawn carried to its end."""
+    carried = any("=" in text and text[:3] in rules.PINS for text in look.moves)
+    waiting = any(not {"-", "x"} & {*text} for text in look.moves)
+    return "O-O-O" in look.moves or waiting or carried or " - " not in look.text or not look.moves
+
+
 def write(path: str, positions: int, seed: int) -> None:
     """Positions for the crate's tests, half of them with rotation, as far apart as games allow."""
     lines = []
@@ -250,7 +286,7 @@ def write(path: str, positions: int, seed: int) -> None:
         stream = looks(rng, rotation)
         while len(lines) < positions * (1 + rotation) // 2:
             look = next(stream)
-            if rng.random() < 0.1 or any("O" in text or ("=" in text and not {"-", "x"} & {*text}) for text in look.moves):
+            if rng.random() < 0.1 or is_telling(look):
                 lines.append(look.line())
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 

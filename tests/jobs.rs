@@ -22,6 +22,8 @@ mod play;
 mod play_kept;
 #[path = "jobs/program.rs"]
 mod program;
+#[path = "jobs/tridim.rs"]
+mod tridim;
 
 /// White mates with the rook on the eighth rank.
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";

@@ -50,6 +50,7 @@ pub mod session;
 pub mod shell;
 mod strength;
 mod told;
+mod tridim;
 #[cfg(feature = "tune")]
 mod tune;
 

@@ -80,7 +80,7 @@ pub(crate) struct PlayArgs {
 
 /// Whose moves a person makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Side {
+pub(crate) enum Side {
     White,
     Black,
     Both,
@@ -96,7 +96,7 @@ impl Side {
         }
     }
 
-    fn includes(self, color: Color) -> bool {
+    pub(crate) fn includes(self, color: Color) -> bool {
         match self {
             Side::White => color == Color::White,
             Side::Black => color == Color::Black,
@@ -145,7 +145,7 @@ impl Colored {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let wanted = "expected seconds from 0.001 to 86400, as 3 or 0.5";
     let seconds: f64 = text.parse().map_err(|_| wanted)?;
     if (0.001..=86_400.0).contains(&seconds) {
@@ -168,18 +168,7 @@ pub(crate) enum PlayError {
 
 /// Plays until the input ends.
 pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), PlayError> {
-    let waiting = match args.session {
-        None if !args.resume => Journal::waiting(),
-        _ => 0,
-    };
     let (journal, kept) = open(args)?;
-    match waiting {
-        0 => {}
-        1 => printer.line("An unfinished game is kept; --resume goes on with it."),
-        _ => printer.line(format_args!(
-            "{waiting} unfinished games are kept; --resume goes on with the last one."
-        )),
-    }
     let Kept { table, entries, .. } = kept;
     let drawing = Drawing {
         men: if args.ascii {

@@ -21,6 +21,7 @@ use crate::perft::{self, PerftArgs};
 use crate::play::{self, PlayArgs};
 use crate::printer::Printer;
 use crate::session::Session;
+use crate::tridim::{self, TridimJob};
 use crate::{AUTHOR, NAME};
 
 /// A chess engine. Without a command it speaks UCI on standard input and output.
@@ -37,7 +38,8 @@ use crate::{AUTHOR, NAME};
        castellan eval [FEN]
        castellan man [JOB]
        castellan perft DEPTH [FEN]
-       castellan play [OPTIONS]",
+       castellan play [OPTIONS]
+       castellan tridim <play|perft|analyze|random|svg> ...",
     disable_version_flag = true,
     disable_help_subcommand = true,
     after_help = "On standard input, 'help' lists the commands of a session."
@@ -66,6 +68,9 @@ enum Job {
     Man(ManArgs),
     Perft(PerftArgs),
     Play(PlayArgs),
+    /// Plays and examines Tri-Dimensional chess
+    #[command(subcommand)]
+    Tridim(TridimJob),
 }
 
 /// Does what the arguments (without the program's name) ask.
@@ -95,6 +100,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Job::Man(args)) => ended(manual::man(&args, CommandLine::command(), &printer)),
         Some(Job::Perft(args)) => ended(perft::run(&args, &printer)),
         Some(Job::Play(args)) => ended(play::run(&args, &printer)),
+        Some(Job::Tridim(job)) => ended(tridim::run(&job, &printer)),
     }
 }
 

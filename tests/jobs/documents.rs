@@ -112,4 +112,5 @@ fn the_examples_of_the_shell_are_true() {
     check("docs/annotate.md", 1);
     check("docs/play.md", 1);
     check("docs/shell.md", 15);
+    check("docs/tridim.md", 3);
 }

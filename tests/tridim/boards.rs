@@ -224,11 +224,18 @@ fn an_activated_board_is_what_moves() {
     let words = "the board on QL1 has been activated: it moves, or is released";
     assert_eq!(refusal(&held, "Kb1W-b2W"), words);
     assert_eq!(refusal(&held, "KL1-KL2"), words);
-    assert_eq!(held.activate(pin("KL1")), None, "one at a time");
+    assert!(held.activate(pin("KL1")).is_err(), "one at a time");
     assert_eq!(after(&held, "QL1-QL2").held_board(), None);
     assert_eq!(held.release(), start);
-    assert_eq!(start.activate(pin("QL6")), None, "it is the other side's");
-    assert_eq!(start.activate(pin("QL4")), None, "there is none");
+    let words = |name| start.activate(pin(name)).map_err(|error| error.to_string());
+    assert_eq!(
+        words("QL6"),
+        Err("Black controls the board on QL6".to_owned())
+    );
+    assert_eq!(
+        words("QL4"),
+        Err("no attack board stands on QL4".to_owned())
+    );
     let text = held.to_string();
     assert!(text.contains(" w@QL1 "), "{text}");
     assert_eq!(position(&text), held);

@@ -111,7 +111,7 @@ fn two_no_board_activated_this_turn() {
         assert_eq!(refused(&held, kind), expected);
         // Let go of, it is as if nothing had been; activating says the same as setting up.
         let position = case.scene.position();
-        assert_eq!(position.activate(pin), Some(held.position()));
+        assert_eq!(position.activate(pin), Ok(held.position()));
         assert_eq!(held.position().release(), position);
         assert_eq!(held.position().release().why_not(kind), None);
     }

@@ -166,6 +166,11 @@ fn a_pawn_in_the_corner_waits_only_for_its_own_side() {
     );
     let words = "the pawn on a8B would have promoted: it stands on its last rank";
     assert_eq!(illegal(&format!("{text} b - 0 9")).to_string(), words);
+    // No board may uncover a pawn that could attack the king at once.
+    let beside = text.replace("2k1", "4").replace("P3/4", "P3/1k2");
+    let words =
+        "no board can have uncovered the pawn on a8B: as a queen or knight it attacks the king";
+    assert_eq!(illegal(&format!("{beside} w - 0 9")).to_string(), words);
     // Two at once no board can have left, nor one from a file without a corner.
     let two = text.replace("P3/", "P2P/").replace("KL6b", "KL5b");
     assert!(matches!(

@@ -70,8 +70,8 @@ impl World {
 }
 
 impl Position {
-    /// Whether the board on one pin may go to another as far as boards and pins are asked.
-    pub(crate) fn board_may_go(&self, from: Pin, to: Pin) -> Result<(), BoardRefusal> {
+    /// Whether the side to move may move the board on a pin at all; with how many men on it.
+    pub(crate) fn board_may_move(&self, from: Pin) -> Result<u32, BoardRefusal> {
         let world = self.world();
         if world.owner(from).is_none() {
             return Err(BoardRefusal::NoBoard(from));
@@ -88,6 +88,13 @@ impl Position {
                 controller,
             });
         }
+        Ok(count)
+    }
+
+    /// Whether the board on one pin may go to another as far as boards and pins are asked.
+    pub(crate) fn board_may_go(&self, from: Pin, to: Pin) -> Result<(), BoardRefusal> {
+        let count = self.board_may_move(from)?;
+        let world = self.world();
         if from == to {
             return match self.rules().rotation {
                 true => Ok(()),

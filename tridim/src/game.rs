@@ -1,7 +1,9 @@
 //! A game: a position with its past, what may be claimed in it, and how it ended.
 
 use crate::mv::Move;
+use crate::pin::Pin;
 use crate::position::{Position, Rules};
+use crate::refusal::MoveRefusal;
 use movegen::{
     Claim, ClaimRefusal, FIFTY_MOVE_PLIES, FIVEFOLD, Outcome, SEVENTY_FIVE_MOVE_PLIES, THREEFOLD,
 };
@@ -148,9 +150,28 @@ impl Game {
             return Err(PlayError::Over(outcome));
         }
         let next = self.position().try_play(mv).ok_or(PlayError::Illegal)?;
+        self.release();
         self.played.push((mv, next));
         self.undone.clear();
         Ok(self.events_of(mv))
+    }
+
+    /// Begins the turn with a board: it will be a move of this one, until it is released.
+    pub fn activate(&mut self, pin: Pin) -> Result<(), MoveRefusal> {
+        *self.position_mut() = self.position().activate(pin)?;
+        Ok(())
+    }
+
+    /// Lets go of the board that was activated, if one was.
+    pub fn release(&mut self) {
+        *self.position_mut() = self.position().release();
+    }
+
+    fn position_mut(&mut self) -> &mut Position {
+        match self.played.last_mut() {
+            Some((_, position)) => position,
+            None => &mut self.start,
+        }
     }
 
     fn events_of(&self, mv: Move) -> Vec<Event> {
@@ -171,6 +192,7 @@ impl Game {
     /// before it.
     pub fn undo(&mut self) -> Option<Move> {
         let (mv, _) = self.played.pop()?;
+        self.release();
         self.undone.push(mv);
         Some(mv)
     }
@@ -178,6 +200,7 @@ impl Game {
     /// Plays the move last taken back again.
     pub fn redo(&mut self) -> Option<Move> {
         let mv = self.undone.pop()?;
+        self.release();
         self.played.push((mv, self.position().play_unchecked(mv)));
         Some(mv)
     }

@@ -183,11 +183,6 @@ impl Position {
         }
         let next = self.after(mv);
         let pawn = next.waiting_pawn()?;
-        let attacks = [Role::Queen, Role::Knight].into_iter().any(|role| {
-            let mut chosen = next.world;
-            chosen.promote(pawn, role);
-            chosen.in_check(self.turn)
-        });
-        attacks.then_some(pawn)
+        next.world.could_attack(self.turn, pawn).then_some(pawn)
     }
 }

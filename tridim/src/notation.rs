@@ -172,8 +172,9 @@ impl Position {
         self.man_on(to).is_some() || pawn && from.file() != to.file()
     }
 
-    /// The kind of kingside castling that is meant where the king stands.
-    pub(crate) fn kingside_meant(&self) -> CastlingKind {
+    /// The kind of kingside castling that `O-O` means, by where the king stands.
+    #[must_use]
+    pub fn kingside(&self) -> CastlingKind {
         let on_ql = self.world().king(self.turn()).is_some_and(|king| {
             matches!(king.board(), Board::Attack(pin) if pin.flank() == crate::pin::Flank::Queen)
         });

@@ -66,18 +66,11 @@ pub(crate) const fn turn(turn: Color) -> u64 {
 }
 
 /// What may still happen once only, as one number: zero when nothing may.
-pub(crate) const fn state(
-    unmoved: SquareSet,
-    en_passant: Option<Square>,
-    held: Option<Pin>,
-) -> u64 {
+pub(crate) const fn state(unmoved: SquareSet, en_passant: Option<Square>) -> u64 {
     let bits = unmoved.bits();
     let mut number = mix(bits as u64) ^ mix((bits >> 64) as u64).rotate_left(1);
     if let Some(square) = en_passant {
         number ^= mix(square.index() as u64 + 1).rotate_left(2);
-    }
-    if let Some(pin) = held {
-        number ^= mix(pin.index() as u64 + 1).rotate_left(3);
     }
     number
 }

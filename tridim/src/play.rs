@@ -3,6 +3,7 @@
 use crate::mv::Move;
 use crate::pin::Pin;
 use crate::position::Position;
+use crate::refusal::MoveRefusal;
 use crate::square::Square;
 use crate::squares::SquareSet;
 use crate::world::World;
@@ -142,13 +143,23 @@ impl Position {
         })
     }
 
-    /// The position with a board activated: the turn will be a move of this board. `None`
-    /// when the board has no legal move, or the turn has already been begun.
-    #[must_use]
-    pub fn activate(&self, pin: Pin) -> Option<Self> {
-        let mut held = *self;
-        held.held = Some(pin);
-        (self.held.is_none() && held.waiting_pawn().is_none() && held.has_moves()).then_some(held)
+    /// The position with a board activated: the turn will be a move of this board.
+    pub fn activate(&self, pin: Pin) -> Result<Self, MoveRefusal> {
+        if let Some(waiting) = self.waiting_pawn() {
+            return Err(MoveRefusal::ChooseFirst(waiting));
+        }
+        if let Some(held) = self.held {
+            return Err(MoveRefusal::BoardActivated(held));
+        }
+        self.board_may_move(pin)?;
+        let held = Self {
+            held: Some(pin),
+            ..*self
+        };
+        match held.has_moves() {
+            true => Ok(held),
+            false => Err(MoveRefusal::BoardStuck(pin)),
+        }
     }
 
     /// The position with no board activated.

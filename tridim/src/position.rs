@@ -129,22 +129,19 @@ impl Position {
     }
 
     /// Whether these are one position in the sense of threefold repetition: boards, men, turn
-    /// and all that may still be done are the same, the clocks aside.
+    /// and all that may still be done are the same, the clocks and an activated board aside.
     #[must_use]
     pub fn repeats(&self, other: &Self) -> bool {
         self.world == other.world
             && self.turn == other.turn
             && self.en_passant == other.en_passant
-            && self.held == other.held
             && self.rights() == other.rights()
     }
 
     /// The hash key: equal for positions that repeat each other.
     #[must_use]
     pub fn key(&self) -> u64 {
-        self.world.key()
-            ^ numbers::turn(self.turn)
-            ^ numbers::state(self.rights(), self.en_passant, self.held)
+        self.world.key() ^ numbers::turn(self.turn) ^ numbers::state(self.rights(), self.en_passant)
     }
 
     /// Bare kings: nobody can mate.

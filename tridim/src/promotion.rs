@@ -44,4 +44,14 @@ impl World {
             .into_iter()
             .find(|&square| self.promotes_on(side, square))
     }
+
+    /// Whether a pawn, turned into whatever it may become where it stands, would attack a
+    /// side's king.
+    pub(crate) fn could_attack(&self, side: Color, pawn: Square) -> bool {
+        [Role::Queen, Role::Knight].into_iter().any(|role| {
+            let mut chosen = *self;
+            chosen.promote(pawn, role);
+            chosen.in_check(side)
+        })
+    }
 }

@@ -29,6 +29,8 @@ pub enum MoveRefusal {
     NothingToChoose(Square),
     #[error("the board on {0} has been activated: it moves, or is released")]
     BoardActivated(Pin),
+    #[error("the board on {0} has no legal move")]
+    BoardStuck(Pin),
     #[error("there is no {0}: no attack board stands there")]
     NoSuchSquare(Square),
     #[error("there is nothing on {0} to move")]
@@ -86,7 +88,7 @@ impl Position {
         }
         match asked {
             Asked::Choice { pawn, .. } => Err(MoveRefusal::NothingToChoose(pawn)),
-            Asked::Kingside => self.find_castling(self.kingside_meant()),
+            Asked::Kingside => self.find_castling(self.kingside()),
             Asked::Queenside => self.find_castling(CastlingKind::Queenside),
             Asked::Board {
                 from,

@@ -22,14 +22,17 @@ use table::Table;
 /// The deepest search that can be asked for.
 pub const MOST_DEPTH: u32 = 64;
 
+/// What the first ply is stopped by.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 /// When a search ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
     /// Plies, 1 to `MOST_DEPTH`.
     pub depth: u32,
-    /// Positions looked at, or a little more; the first ply is always finished.
+    /// Positions looked at, or a little more.
     pub nodes: u64,
-    /// Set by whoever wants it to end now.
+    /// Set by whoever wants it to end now; the first ply is finished all the same.
     pub stop: &'a AtomicBool,
 }
 
@@ -66,7 +69,7 @@ impl Searcher {
     }
 
     /// Looks for the best move and tells of every ply finished. `None` when the game's
-    /// position has no legal move, or the search is stopped before its first ply is done.
+    /// position has no legal move.
     pub fn search(
         &self,
         game: &Game,
@@ -83,7 +86,7 @@ impl Searcher {
         let past = past.unwrap_or_default();
         let mut shared = Shared {
             table: &self.table,
-            stop: limits.stop,
+            stop: &NEVER,
             nodes: AtomicU64::new(0),
             most_nodes: u64::MAX,
         };
@@ -108,6 +111,7 @@ impl Searcher {
                 .is_some_and(|moves| moves.unsigned_abs() * 2 <= depth);
             best = Some(report);
             shared.most_nodes = limits.nodes;
+            shared.stop = limits.stop;
             if decided || shared.nodes.load(Ordering::Relaxed) >= limits.nodes {
                 break;
             }

@@ -25,6 +25,10 @@ pub enum IllegalPosition {
     UnmovedPawn(Square),
     #[error("the pawn on {0} would have promoted: it stands on its last rank")]
     PawnArrived(Square),
+    #[error(
+        "no board can have uncovered the pawn on {0}: as a queen or knight it attacks the king"
+    )]
+    UncoveredPawn(Square),
     #[error("{side} is in check from {attacker}, and it is not its turn")]
     KingCapturable { side: Color, attacker: Square },
     #[error("the pawn on {0} cannot have gone two steps just now")]
@@ -55,6 +59,11 @@ impl Setup {
         if let Some(attacker) = self.world.checkers(side).first() {
             return Err(IllegalPosition::KingCapturable { side, attacker });
         }
+        if let Some(pawn) = position.waiting_pawn()
+            && self.world.could_attack(side, pawn)
+        {
+            return Err(IllegalPosition::UncoveredPawn(pawn));
+        }
         if let Some(pawn) = self.en_passant {
             if !self.has_gone_two_steps(pawn) {
                 return Err(IllegalPosition::EnPassant(pawn));
@@ -63,7 +72,9 @@ impl Setup {
             position.forget_vain_en_passant();
         }
         match self.held {
-            Some(pin) => position.activate(pin).ok_or(IllegalPosition::Held(pin)),
+            Some(pin) => position
+                .activate(pin)
+                .map_err(|_| IllegalPosition::Held(pin)),
             None => Ok(position),
         }
     }

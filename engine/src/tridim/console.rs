@@ -1,0 +1,311 @@
+//! The person's side of the boards: reads lines, does what they ask and says what came of it.
+
+use std::collections::HashSet;
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use tridim::{
+    Claim, ClaimRefusal, Color, Event, Game, Move, MoveRefusal, PinError, PlayError, Position,
+    ReadError, Rules, SquareSet, TextError,
+};
+
+use super::drawing;
+use super::kept::{self, LoadError};
+use super::opponent::Opponent;
+use super::wish::{HELP, Wish, WishError};
+use crate::error::shown;
+use crate::files;
+use crate::input::{InputError, LineReader};
+use crate::play::Side;
+use crate::printer::Printer;
+
+/// Why a wish was not fulfilled. The game is as it was.
+#[derive(Debug, Error)]
+enum Refused {
+    #[error(transparent)]
+    Wish(#[from] WishError),
+    #[error(transparent)]
+    Move(#[from] ReadError),
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    #[error(transparent)]
+    Claim(#[from] ClaimRefusal),
+    #[error(transparent)]
+    Pin(#[from] PinError),
+    #[error(transparent)]
+    Board(#[from] MoveRefusal),
+    #[error(transparent)]
+    Position(#[from] TextError),
+    #[error("no board has been activated")]
+    NothingHeld,
+    #[error("there is no move to take back")]
+    NothingToUndo,
+    #[error("nothing was taken back that could be played again")]
+    NothingToRedo,
+    #[error("'{}' is there already and stays as it is; give another name", path.display())]
+    Exists { path: PathBuf },
+    #[error("cannot write '{}': {source}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Load(#[from] LoadError),
+}
+
+pub(super) struct Console<W> {
+    pub(super) printer: Printer<W>,
+    pub(super) game: Game,
+    /// Those of a new game.
+    pub(super) rules: Rules,
+    /// Whose moves a person makes.
+    pub(super) side: Side,
+    pub(super) opponent: Opponent,
+    /// A person sits at a terminal, and is told when it is their turn.
+    pub(super) prompts: bool,
+    /// Files this sitting has made, and may write again.
+    pub(super) own_files: HashSet<PathBuf>,
+}
+
+impl<W: Write> Console<W> {
+    /// Plays until there is no more input or nobody hears us.
+    pub(super) fn run(mut self, input: impl BufRead) -> io::Result<()> {
+        let mut lines = LineReader::new(input);
+        self.show();
+        loop {
+            self.answer();
+            if self.printer.is_closed() {
+                return Ok(());
+            }
+            if self.prompts {
+                self.printer.prompt("> ");
+            }
+            let line = match lines.next_line() {
+                Ok(Some(line)) => line,
+                Ok(None) => return Ok(()),
+                Err(InputError::Read(error)) => return Err(error),
+                Err(error) => {
+                    self.printer.line(error);
+                    continue;
+                }
+            };
+            let done = match Wish::parse(&line) {
+                Ok(None) => Ok(()),
+                Ok(Some(Wish::Quit)) => return Ok(()),
+                Ok(Some(wish)) => self.fulfil(wish),
+                Err(error) => Err(error.into()),
+            };
+            if let Err(refused) = done {
+                self.refuse(&refused);
+            }
+        }
+    }
+
+    /// What was typed may be repeated in an answer, and may hold anything.
+    fn refuse(&self, refused: &Refused) {
+        let text = refused.to_string();
+        self.printer.line(match text.contains(char::is_control) {
+            true => shown(&text),
+            false => text,
+        });
+    }
+
+    fn fulfil(&mut self, wish: Wish) -> Result<(), Refused> {
+        match wish {
+            Wish::Move(text) => {
+                let mv = self.game.position().read_move(&text)?;
+                self.play(mv)?;
+            }
+            Wish::Castle => {
+                let position = self.game.position();
+                let squares = drawing::castling_squares(position);
+                self.printer.lines(drawing::lines(position, squares));
+                self.printer.lines(drawing::castlings(position));
+            }
+            Wish::Activate(pin) => {
+                self.game.activate(pin.parse()?)?;
+                self.printer.line(format_args!(
+                    "The board on {pin} will move; 'release' lets go of it."
+                ));
+            }
+            Wish::Release => {
+                let pin = self.game.position().held_board();
+                let pin = pin.ok_or(Refused::NothingHeld)?;
+                self.game.release();
+                self.printer
+                    .line(format_args!("The board on {pin} is let go."));
+            }
+            Wish::Legal => {
+                let position = self.game.position();
+                let moves = position.legal_moves().into_iter();
+                let names: Vec<String> = moves.map(|mv| position.bare_notation(mv)).collect();
+                self.printer
+                    .line(format_args!("Legal: {}", or_dash(&names)));
+            }
+            Wish::Go => self.think()?,
+            Wish::Undo => self.take_back()?,
+            Wish::Redo => self.play_again()?,
+            Wish::Draw => self.claim()?,
+            Wish::Moves => {
+                let moves = self.game.moves().zip(self.game.positions());
+                let names: Vec<String> = moves.map(|(mv, at)| numbered(at, mv)).collect();
+                self.printer
+                    .line(format_args!("Moves: {}", or_dash(&names)));
+            }
+            Wish::Boards => self.show(),
+            Wish::Text => self
+                .printer
+                .line(format_args!("Position: {}", self.game.position())),
+            Wish::Set(text) => {
+                self.game = Game::new(Position::from_text(&text, self.rules)?);
+                self.show();
+            }
+            Wish::Save(path) => {
+                self.write(&path)?;
+                self.printer
+                    .line(format_args!("The game is in '{}'.", path.display()));
+            }
+            Wish::Load(path) => {
+                self.game = kept::load(&path)?;
+                self.rules = self.game.start().rules();
+                self.show();
+            }
+            Wish::New => {
+                self.game = Game::standard(self.rules);
+                self.show();
+            }
+            Wish::Help => self
+                .printer
+                .lines(HELP.iter().map(|(word, what)| format!("{word:<18} {what}"))),
+            // The loop has left already.
+            Wish::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn awaits_a_person(&self) -> bool {
+        self.side.includes(self.game.position().turn())
+    }
+
+    /// Makes the engine's moves as long as it is its turn.
+    fn answer(&mut self) {
+        while !self.awaits_a_person() && self.game.outcome().is_none() {
+            if let Err(refused) = self.think() {
+                self.refuse(&refused);
+                return;
+            }
+        }
+    }
+
+    fn think(&mut self) -> Result<(), Refused> {
+        if let Some(outcome) = self.game.outcome() {
+            return Err(PlayError::Over(outcome).into());
+        }
+        let report = self.opponent.think(&self.game);
+        match report.and_then(|report| report.line.first().copied()) {
+            Some(mv) => self.play(mv),
+            None => Ok(()),
+        }
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), Refused> {
+        let before = *self.game.position();
+        let events = self.game.play(mv)?;
+        self.printer
+            .lines(events.into_iter().map(|event| told(event, &before)));
+        self.show();
+        Ok(())
+    }
+
+    /// Takes back to the person's last turn; between two people, one move.
+    fn take_back(&mut self) -> Result<(), Refused> {
+        self.game.undo().ok_or(Refused::NothingToUndo)?;
+        while !self.awaits_a_person() && self.game.undo().is_some() {}
+        self.show();
+        Ok(())
+    }
+
+    fn play_again(&mut self) -> Result<(), Refused> {
+        self.game.redo().ok_or(Refused::NothingToRedo)?;
+        while !self.awaits_a_person() && self.game.redo().is_some() {}
+        self.show();
+        Ok(())
+    }
+
+    fn claim(&mut self) -> Result<(), Refused> {
+        let before = *self.game.position();
+        let claimed = self.game.claim_draw()?;
+        let events = claimed.events().into_iter();
+        self.printer.lines(events.map(|event| told(event, &before)));
+        self.show();
+        Ok(())
+    }
+
+    /// Writes a new file, or once more one of our own.
+    fn write(&mut self, path: &Path) -> Result<(), Refused> {
+        let text = kept::text(&self.game);
+        let written = match self.own_files.contains(path) {
+            true => files::replace(path, text.as_bytes()),
+            false => files::create(path, text.as_bytes()),
+        };
+        written.map_err(|source| match source.kind() {
+            io::ErrorKind::AlreadyExists => Refused::Exists { path: path.into() },
+            _ => Refused::Write {
+                path: path.into(),
+                source,
+            },
+        })?;
+        self.own_files.insert(path.into());
+        Ok(())
+    }
+
+    fn show(&self) {
+        let position = self.game.position();
+        let mut lines = vec![String::new()];
+        lines.extend(drawing::lines(position, SquareSet::EMPTY));
+        lines.push(match (self.game.outcome(), position.waiting_pawn()) {
+            (Some(outcome), _) => format!("The game is over: {outcome}. {}", outcome.result()),
+            (None, Some(pawn)) => format!(
+                "{} says first what the pawn on {pawn} becomes, such as {pawn}=Q.",
+                position.turn()
+            ),
+            (None, None) => format!("{} to move.", position.turn()),
+        });
+        lines.extend(drawing::open_castlings(position));
+        lines.push(String::new());
+        self.printer.lines(lines);
+    }
+}
+
+fn or_dash(words: &[String]) -> String {
+    match words {
+        [] => "-".to_owned(),
+        words => words.join(" "),
+    }
+}
+
+/// A move with its number, as people write it.
+fn numbered(position: &Position, mv: Move) -> String {
+    let number = position.move_number();
+    let dots = match position.turn() {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    format!("{number}{dots} {}", position.notation(mv))
+}
+
+/// An event, after it has happened; `before` is the position it happened in.
+fn told(event: Event, before: &Position) -> String {
+    match event {
+        Event::Moved(mv) => format!("{}: {}", before.turn(), numbered(before, mv)),
+        Event::Check => "Check.".to_owned(),
+        Event::FiftyMoveRuleAvailable => {
+            "The fifty-move rule is available: 'draw' claims a draw.".to_owned()
+        }
+        Event::ThreefoldAvailable => {
+            "The position is there for the third time: 'draw' claims a draw.".to_owned()
+        }
+        Event::DrawClaimed(claim @ (Claim::FiftyMoves | Claim::Threefold)) => {
+            format!("Draw claimed: {claim}.")
+        }
+        Event::Ended(outcome) => format!("The game ends: {outcome}. {}", outcome.result()),
+    }
+}

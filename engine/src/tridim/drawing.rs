@@ -1,0 +1,99 @@
+//! The seven boards side by side, ranks in line, and what can be castled.
+
+use tridim::{Board, CastlingKind, Piece, Position, SquareSet};
+
+const HIGHEST_RANK: u8 = 9;
+/// Between two boards.
+const GAP: &str = "  ";
+
+/// The lines of a drawing; marked squares stand in brackets.
+pub(super) fn lines(position: &Position, marked: SquareSet) -> Vec<String> {
+    let boards: Vec<Board> = Board::all()
+        .filter(|&board| position.world().has_board(board))
+        .collect();
+    let across = |number: &str, cell: &dyn Fn(Board) -> String| {
+        let cells: Vec<String> = boards.iter().map(|&board| cell(board)).collect();
+        let line = format!("{number:>2} {}", cells.join(GAP));
+        line.trim_end().to_owned()
+    };
+    let mut lines = vec![across("", &|board| title(position, board))];
+    for rank in (0..=HIGHEST_RANK).rev() {
+        let number = rank.to_string();
+        lines.push(across(&number, &|board| row(position, board, rank, marked)));
+    }
+    lines.push(across("", &files));
+    lines
+}
+
+fn width(board: Board) -> usize {
+    usize::from(board.width()) * 3
+}
+
+/// The board's name, an attack board's with its owner.
+fn title(position: &Position, board: Board) -> String {
+    let owner = match board {
+        Board::Attack(pin) => position.world().owner(pin),
+        Board::White | Board::Neutral | Board::Black => None,
+    };
+    let owner = owner.map_or(String::new(), |owner| owner.letter().to_string());
+    format!("{:^1$}", format!("{board}{owner}"), width(board))
+}
+
+fn files(board: Board) -> String {
+    SquareSet::of_board(board)
+        .into_iter()
+        .take(usize::from(board.width()))
+        .map(|square| format!(" {} ", square.to_string().chars().next().unwrap_or(' ')))
+        .collect()
+}
+
+/// The board's squares on a rank; nothing where it does not reach.
+fn row(position: &Position, board: Board, rank: u8, marked: SquareSet) -> String {
+    let cells: String = SquareSet::of_board(board)
+        .into_iter()
+        .filter(|square| square.rank() == rank)
+        .map(|square| {
+            let man = position.man_on(square).map_or('.', Piece::letter);
+            match marked.has(square) {
+                true => format!("[{man}]"),
+                false => format!(" {man} "),
+            }
+        })
+        .collect();
+    let width = width(board);
+    format!("{cells:width$}")
+}
+
+/// The castlings open to the side to move, in one line.
+pub(super) fn open_castlings(position: &Position) -> Option<String> {
+    let kinds = position.castling_options(position.turn());
+    let words: Vec<String> = kinds
+        .into_iter()
+        .map(|kind| format!("{} ({kind})", kind.notation()))
+        .collect();
+    (!words.is_empty()).then(|| format!("Castling open: {}", words.join(", ")))
+}
+
+/// Each kind of castling: the squares involved, or why not.
+pub(super) fn castlings(position: &Position) -> Vec<String> {
+    let say = |kind: CastlingKind| match position.castle(kind) {
+        Ok(castling) => format!(
+            "{} ({kind}) is open: king {}-{}, rook {}-{}",
+            kind.notation(),
+            castling.king_from,
+            castling.king_to,
+            castling.rook_from,
+            castling.rook_to
+        ),
+        Err(refusal) => refusal.to_string(),
+    };
+    CastlingKind::ALL.map(say).to_vec()
+}
+
+/// The squares of every castling that is open.
+pub(super) fn castling_squares(position: &Position) -> SquareSet {
+    CastlingKind::ALL
+        .into_iter()
+        .filter_map(|kind| position.castle(kind).ok())
+        .fold(SquareSet::EMPTY, |set, castling| set | castling.squares())
+}

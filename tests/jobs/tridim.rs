@@ -1,0 +1,368 @@
+//! `castellan tridim`: played, searched, counted and drawn from the shell.
+
+use std::fs;
+
+use crate::program::{Folder, house, refused, run};
+
+const START: &str = "W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,B:nbbn/p+p+p+p+/4/4,QL1w:P+P+/R+Q,\
+                     KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 1";
+/// King and both rooks at home, with nothing between and nothing against castling.
+const CASTLES: &str = "W:4/4/4/4,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/R+1,KL1w:2/K+R+,QL6b:2/2,KL6b:2/2 \
+                       w - 0 9";
+/// The position of the documentation's pictures.
+const DRAWN: &str = "W:4/2P1/P+1BP+/NQBN,N:4/1p2/1P2/4,B:nb1n/p+b2/2pp/4,QL1w:P+P+/R+1,\
+                     KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 5";
+/// Black is mated by the queen on z8.
+const MATED: &str =
+    "W:4/4/4/4,N:4/4/4/4,B:4/1N2/4/2K1,QL1w:2/2,KL1w:2/2,QL6b:k1/Q1,KL6b:2/2 b - 0 9";
+
+/// What is said at the boards while these lines are typed, drawings left out.
+fn said(arguments: &[&str], typed: &str) -> Vec<String> {
+    let words = [&["tridim", "play", "--side", "both"], arguments].concat();
+    let said = run(&words, typed).well();
+    let spoken = said
+        .lines()
+        .filter(|line| line.starts_with(|first: char| first.is_alphanumeric() || first == '\''))
+        .filter(|line| !line.ends_with(" to move."));
+    spoken.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_game_of_moves_of_men_and_castling() {
+    let typed = "b2W-b4N\nb7B-b5N\nO-O\nmoves\nundo\ntext\n";
+    let said = said(&[], typed);
+    assert_eq!(
+        said,
+        [
+            "White: 1. b2W-b4N",
+            "Black: 1... b7B-b5N",
+            "Castling open: O-O (kingside on KL)",
+            "White: 2. O-O",
+            "Castling open: O-O (kingside on KL)",
+            "Moves: 1. b2W-b4N 1... b7B-b5N 2. O-O",
+            "Castling open: O-O (kingside on KL)",
+            "Position: W:4/4/P+1P+P+/NBBN,N:4/1p2/1P2/4,B:nbbn/p+1p+p+/4/4,QL1w:P+P+/R+Q,\
+             KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 2",
+        ]
+    );
+}
+
+#[test]
+fn the_seven_boards_are_drawn_side_by_side() {
+    let drawn = run(&["tridim", "play", "--side", "both"], "").well();
+    let expected = "
+        W             N             B         QL1w    KL1w    QL6b    KL6b
+ 9                                                            r  q    k  r
+ 8                              n  b  b  n                    p  p    p  p
+ 7                              p  p  p  p
+ 6                .  .  .  .    .  .  .  .
+ 5                .  .  .  .    .  .  .  .
+ 4  .  .  .  .    .  .  .  .
+ 3  .  .  .  .    .  .  .  .
+ 2  P  P  P  P
+ 1  N  B  B  N                                P  P    P  P
+ 0                                            R  Q    K  R
+    a  b  c  d    a  b  c  d    a  b  c  d    z  a    d  e    z  a    d  e
+White to move.
+
+";
+    assert_eq!(drawn, expected);
+}
+
+#[test]
+fn castle_shows_the_squares_or_the_reasons() {
+    let all = run(&["tridim", "play", "--side", "both", CASTLES], "castle?\n").well();
+    assert!(
+        all.contains("Castling open: O-O (kingside on KL), O-O-O (queenside)\n"),
+        "{all}"
+    );
+    let last = all.lines().rev().take(20).collect::<Vec<_>>();
+    let row = last
+        .iter()
+        .find(|line| line.starts_with(" 0 "))
+        .expect("rank 0");
+    assert_eq!(
+        row.trim_start(),
+        "0                                           [R][.]  [K][R]"
+    );
+    assert!(all.ends_with(
+        "O-O (kingside on KL) is open: king d0KL1-e0KL1, rook e0KL1-d0KL1\n\
+         cannot castle kingside on QL: the king is not on rank 0 of QL1\n\
+         O-O-O (queenside) is open: king d0KL1-a0QL1, rook z0QL1-d0KL1\n"
+    ));
+    let typed = "castle?\nO-O\n";
+    let said = said(&[], typed);
+    assert_eq!(
+        said[..4],
+        [
+            "cannot castle kingside on KL: not as the first move of the game",
+            "cannot castle kingside on QL: not as the first move of the game",
+            "cannot castle queenside: not as the first move of the game",
+            "cannot castle kingside on KL: not as the first move of the game",
+        ]
+    );
+}
+
+#[test]
+fn a_board_is_activated_and_released() {
+    let said = said(
+        &[CASTLES],
+        "board KL1\nboard QL1\nO-O\nboard KL1\nrelease\nrelease\nQL1-QL3\n",
+    );
+    assert_eq!(
+        said[1..],
+        [
+            "2 men stand on the board on KL1: it moves with one at most",
+            "The board on QL1 will move; 'release' lets go of it.",
+            "cannot castle kingside on KL: the attack board on QL1 has been activated this turn",
+            "the board on QL1 has been activated: it moves, or is released",
+            "The board on QL1 is let go.",
+            "no board has been activated",
+            "White: 9. QL1-QL3",
+        ]
+    );
+}
+
+#[test]
+fn every_refusal_has_its_reason_and_costs_nothing() {
+    let typed = "b2W-b5N\nQL1-QL3\nO-O-O\nundo\nredo\ndraw\nset nonsense\nset \nload nowhere\n\
+                 b2W b4W\ngarbage\nundo it\n\u{1b}[31m\ntext\n";
+    let said = run(&["tridim", "play", "--side", "both"], typed).well();
+    for words in [
+        "a pawn on b2W does not go to b5N",
+        "4 men stand on the board on QL1: it moves with one at most",
+        "cannot castle queenside: not as the first move of the game",
+        "there is no move to take back",
+        "nothing was taken back that could be played again",
+        "Draw cannot be claimed: the 50-move rule has not been triggered.",
+        "board 'nonsense': expected W, N or B, or a pin and its board's owner such as QL1w",
+        "'set' needs a position behind it",
+        "cannot read 'nowhere': ",
+        "a move is one word, not 'b2W b4W'",
+        "'garbage' is not a move: expected such as Nd1W-c3N",
+        "'undo' stands alone: nothing is done with 'it'",
+        "\\u{1b}[31m",
+    ] {
+        assert!(said.contains(words), "no '{words}' in {said}");
+    }
+    assert!(!said.contains('\u{1b}'));
+    assert!(said.ends_with(&format!("Position: {START}\n")), "{said}");
+}
+
+#[test]
+fn a_draw_is_claimed_and_a_new_game_stands_there() {
+    let text = "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w - 99 80";
+    let said = said(&[text], "draw\nKc1W-c2W\ndraw\ntext\n");
+    assert_eq!(
+        said,
+        [
+            "Draw cannot be claimed: the 50-move rule has not been triggered.",
+            "White: 80. Kc1W-c2W",
+            "The fifty-move rule is available: 'draw' claims a draw.",
+            "Draw claimed: fifty-move rule.",
+            "The game ends: draw claimed by the fifty-move rule. 1/2-1/2",
+            &format!("Position: {START}"),
+        ]
+    );
+}
+
+#[test]
+fn games_are_saved_and_loaded_and_never_written_over() {
+    let folder = Folder::new("tridim games");
+    let (game, other) = (folder.at("one game"), folder.put("other", "mine"));
+    let typed = format!("b2W-b4N\nb7B-b5N\nO-O\nsave {game}\nsave {other}\n");
+    let first = said(&["--rotation"], &typed);
+    assert!(
+        first.contains(&format!("The game is in '{game}'.")),
+        "{first:?}"
+    );
+    assert!(
+        first
+            .iter()
+            .any(|line| line.contains("is there already and stays as it is"))
+    );
+    assert_eq!(fs::read_to_string(&other).expect("it is there"), "mine");
+    let kept = fs::read_to_string(&game).expect("it was written");
+    assert_eq!(
+        kept,
+        format!(
+            "castellan tridim game 1\nrotation on\nstart {START}\nmove b2W-b4N\nmove b7B-b5N\nmove O-O\n"
+        )
+    );
+    let again = said(&[], &format!("load {game}\nmoves\n"));
+    assert_eq!(
+        again.last().map(String::as_str),
+        Some("Moves: 1. b2W-b4N 1... b7B-b5N 2. O-O")
+    );
+    // A file with a fault costs nothing of the game at the boards.
+    for (text, words) in [
+        (
+            "",
+            "is no saved game: it does not begin with 'castellan tridim game 1'",
+        ),
+        (
+            "castellan tridim game 1\n",
+            "line 2: expected 'rotation on' or 'rotation off', not ''",
+        ),
+        (
+            "castellan tridim game 1\nrotation off\nbegin",
+            "line 3: expected 'start' and a position",
+        ),
+        (
+            "castellan tridim game 1\nrotation off\nstart x",
+            "line 3: board 'x': expected W, N or B",
+        ),
+        (
+            &kept.replace("O-O", "O-O-O"),
+            "line 6: cannot castle queenside: a0QL1, between",
+        ),
+        (
+            &kept.replace("move O-O", "b2W"),
+            "line 6: expected 'move' and a move, not 'b2W'",
+        ),
+    ] {
+        let broken = folder.put("broken", text);
+        let said = said(&[], &format!("d2W-d3W\nload {broken}\nmoves\n"));
+        assert!(
+            said.iter().any(|line| line.contains(words)),
+            "no '{words}' in {said:?}"
+        );
+        assert_eq!(said.last().map(String::as_str), Some("Moves: 1. d2W-d3W"));
+    }
+}
+
+#[test]
+fn the_engine_answers_for_its_side() {
+    let typed = "b2W-b4N\nundo\nmoves\n";
+    let said = run(&["tridim", "play", "--depth", "1"], typed).well();
+    let moves = |side| {
+        said.lines()
+            .filter(move |line| line.starts_with(side))
+            .count()
+    };
+    assert_eq!((moves("White: "), moves("Black: ")), (1, 1), "{said}");
+    assert!(
+        said.ends_with("Moves: -\n"),
+        "the answer was taken back with the move: {said}"
+    );
+    let black = run(&["tridim", "play", "--depth", "1", "--side", "black"], "").well();
+    assert!(black.contains("\nWhite: 1. "), "{black}");
+    let helped = run(
+        &["tridim", "play", "--side", "both", "--nodes", "500"],
+        "go\n",
+    )
+    .well();
+    assert!(helped.contains("\nWhite: 1. "), "{helped}");
+}
+
+#[test]
+fn perft_counts() {
+    let said = run(&["tridim", "perft", "3"], "").well();
+    assert!(said.ends_with("\nLeaves: 9128\n"), "{said}");
+    assert_eq!(said.lines().count(), 21);
+    assert_eq!(run(&["tridim", "perft", "0"], "").well(), "Leaves: 1\n");
+    let one = run(&["tridim", "perft", "1", CASTLES], "").well();
+    assert!(
+        one.contains("\nO-O: 1\n") && one.contains("\nO-O-O: 1\n"),
+        "{one}"
+    );
+    let wrong = refused(&["tridim", "perft", "x"], 2);
+    assert!(wrong.contains("'x'"), "{wrong}");
+}
+
+#[test]
+fn analyze_answers_in_words_and_in_json() {
+    let ended = run(
+        &["tridim", "analyze", "--depth", "2", "--json", CASTLES],
+        "",
+    );
+    let json = ended.json();
+    let [answer] = json.as_slice() else {
+        panic!("{}", ended.said);
+    };
+    assert_eq!(answer["position"], CASTLES);
+    assert_eq!(answer["state"], "none");
+    assert_eq!(answer["depth"], 2);
+    assert!(answer["score"]["cp"].is_number() || answer["score"]["mate"].is_number());
+    assert_eq!(answer["castling"][0]["open"], true);
+    assert_eq!(answer["castling"][1]["open"], false);
+    assert!(
+        answer["castling"][1]["reason"]
+            .as_str()
+            .is_some_and(|why| why.contains("rank 0 of QL1"))
+    );
+    let legal = answer["legal"].as_array().expect("a list");
+    assert!(legal.contains(&"O-O".into()));
+    assert_eq!(answer["line"][0], answer["bestmove"]);
+
+    let mated = run(&["tridim", "analyze", "--json", MATED], "").json();
+    assert_eq!(mated[0]["state"], "checkmate");
+    assert_eq!(mated[0]["score"]["mate"], 0);
+    assert!(mated[0]["bestmove"].is_null());
+    let words = run(&["tridim", "analyze", "--depth", "1", CASTLES], "").well();
+    for start in [
+        "Position: ",
+        "State: none",
+        "Best: ",
+        "Score: ",
+        "Depth: 1, ",
+        "Line: ",
+    ] {
+        assert!(
+            words.lines().any(|line| line.starts_with(start)),
+            "{start}: {words}"
+        );
+    }
+    let wrong = refused(&["tridim", "analyze", "W:4"], 1);
+    assert!(wrong.contains("board W: 1 ranks; expected 4"), "{wrong}");
+}
+
+#[test]
+fn random_games_are_checked_and_repeat() {
+    let arguments = [
+        "tridim",
+        "random",
+        "--games",
+        "6",
+        "--plies",
+        "80",
+        "--rotation",
+    ];
+    let said = run(&arguments, "").well();
+    assert!(said.starts_with("6 games, "), "{said}");
+    assert_eq!(run(&arguments, "").well(), said);
+}
+
+#[test]
+fn pictures_are_svg() {
+    let start = run(&["tridim", "svg"], "").well();
+    assert!(
+        start.starts_with("<svg ") && start.ends_with("</svg>\n"),
+        "{start}"
+    );
+    assert!(start.contains(&format!("<title>{START}</title>")));
+    assert_eq!(start.matches("<circle ").count(), 32);
+    assert!(!start.contains("class=\"marked\""));
+    for (wing, marked) in [("kingside", 2), ("queenside", 3)] {
+        let castling = run(&["tridim", "svg", "--castling", wing, CASTLES], "").well();
+        // The rook goes where the king was: three squares in all.
+        assert_eq!(
+            castling.matches("class=\"marked\"").count(),
+            marked,
+            "{wing}"
+        );
+        assert_eq!(castling.matches("<path ").count(), 4);
+    }
+    // Those of the documentation are the program's own.
+    let drawn = |words: &[&str]| run(&[&["tridim", "svg"], words].concat(), "").well();
+    assert_eq!(house("docs/tridim/start.svg"), drawn(&[]));
+    for wing in ["kingside", "queenside"] {
+        let kept = house(&format!("docs/tridim/{wing}.svg"));
+        assert_eq!(kept, drawn(&["--castling", wing, DRAWN]));
+    }
+    let wrong = refused(&["tridim", "svg", "--castling", "kingside"], 1);
+    assert!(
+        wrong.contains("not as the first move of the game"),
+        "{wrong}"
+    );
+}
