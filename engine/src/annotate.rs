@@ -10,7 +10,6 @@ mod output;
 mod page;
 mod source;
 
-use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +20,6 @@ use thiserror::Error;
 use crate::eval_file::EvalFileError;
 use crate::means::MeansArgs;
 use crate::ordered::{JobsError, in_order};
-use crate::pgn::Record;
 use crate::progress;
 
 use judge::{Judge, Judgement};
@@ -144,13 +142,7 @@ fn write(
     judged: &[Judgement],
 ) -> Result<ControlFlow<()>, OutputError> {
     // Nobody else holds it any more, now that all its pieces are back.
-    let Numbered { number, record } = Arc::unwrap_or_clone(game);
-    let mut record: Record = record;
+    let Numbered { number, mut record } = Arc::unwrap_or_clone(game);
     let report = notes::annotate(&mut record, judged);
     output.write(number, &record, judged, &report)
-}
-
-/// The reader of the answers has gone.
-fn is_gone(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::BrokenPipe
 }

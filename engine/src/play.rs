@@ -168,7 +168,18 @@ pub(crate) enum PlayError {
 
 /// Plays until the input ends.
 pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), PlayError> {
+    let waiting = match args.session {
+        None if !args.resume => Journal::waiting(),
+        _ => 0,
+    };
     let (journal, kept) = open(args)?;
+    match waiting {
+        0 => {}
+        1 => printer.line("An unfinished game is kept; --resume goes on with it."),
+        _ => printer.line(format_args!(
+            "{waiting} unfinished games are kept; --resume goes on with the last one."
+        )),
+    }
     let Kept { table, entries, .. } = kept;
     let drawing = Drawing {
         men: if args.ascii {

@@ -112,6 +112,26 @@ fn broken_games_are_named_and_cost_no_other() {
 }
 
 #[test]
+fn a_fen_of_a_megabyte_is_told_of_in_a_few_words() {
+    for length in [1_000_000, 1_100_000] {
+        let fen = format!("[FEN \"{}\"]\n\n1. e4 *\n\n", "8/".repeat(length / 2));
+        let ended = annotated(&[], fen + TWO);
+        assert_eq!(ended.code, Some(1));
+        let lines: Vec<&str> = ended.complaint.lines().collect();
+        let [one, end] = lines.as_slice() else {
+            panic!("{}", ended.complaint);
+        };
+        assert!(
+            one.starts_with("castellan: standard input: game 1, "),
+            "{one}"
+        );
+        assert!(one.len() < 300, "{one}");
+        assert_eq!(*end, "castellan: 1 game of 3 could not be read");
+        assert_eq!(ended.said.matches("[Annotator ").count(), 2);
+    }
+}
+
+#[test]
 fn a_variation_that_cannot_be_played_is_cut_and_says_so() {
     let said = annotated(&[], "1. e4 e5 (1... c5 2. Nh5) 2. Nf3 *").well();
     let line = said.replace('\n', " ");

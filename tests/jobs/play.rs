@@ -1,6 +1,10 @@
 //! `castellan play`: what is said at the board.
 
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::io::Write;
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
 
 use crate::START;
 use crate::program::{Folder, refused, run_in};
@@ -330,6 +334,47 @@ fn the_board_is_drawn_as_wished() {
     assert!(ascii.contains("\n 1  R N B Q K B N R\n"), "{ascii}");
     let colored = drawn(&["--color", "always", "--side", "both"], "");
     assert!(colored.contains("\u{1b}[48;5;"), "{colored}");
+}
+
+/// A terminal is made by the program `script`; where that is missing there is nothing to see.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_gets_colors_and_a_prompt_unless_it_wants_none() {
+    let folder = Folder::new("play terminal");
+    let command = format!("{} play --side both", env!("CARGO_BIN_EXE_castellan"));
+    let shown = |variable: &str, value: &str| {
+        let child = Command::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .env("XDG_STATE_HOME", folder.at(""))
+            .env("TERM", "xterm")
+            .env_remove("NO_COLOR")
+            .env(variable, value)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let mut child = child.ok()?;
+        let mut input = child.stdin.take().expect("a pipe");
+        input.write_all(b"e4\nquit\n").expect("it reads");
+        let output = child.wait_with_output().expect("it was started");
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    for (variable, value, colored) in [
+        ("LANG", "C", true),
+        ("NO_COLOR", "", true),
+        ("NO_COLOR", "1", false),
+        ("TERM", "dumb", false),
+    ] {
+        let Some(shown) = shown(variable, value) else {
+            return;
+        };
+        assert!(shown.contains("White: 1. e4"), "{shown}");
+        assert!(shown.contains("> "), "{shown}");
+        assert_eq!(
+            shown.contains("\u{1b}[48;5;"),
+            colored,
+            "{variable}={value}: {shown}"
+        );
+    }
 }
 
 #[test]

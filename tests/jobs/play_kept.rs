@@ -121,6 +121,11 @@ fn only_unfinished_games_stay() {
     said(&folder, &["--side", "both"], "e4\nresign\n");
     assert_eq!(kept(&folder), [""; 0]);
     said(&folder, &["--side", "both"], "e4\n");
+    let another = said(&folder, &["--side", "both"], "quit\n");
+    assert!(
+        another.starts_with("An unfinished game is kept; --resume"),
+        "{another}"
+    );
     said(&folder, &["--resume"], "c5\n");
     assert_eq!(kept(&folder).len(), 1);
     said(&folder, &["--resume"], "resign\n");
@@ -194,8 +199,9 @@ fn saved_games_and_pgns_are_loaded() {
         .filter(|line| !line.starts_with(' ') && !line.is_empty())
         .collect();
     assert_eq!(
-        spoken[..5],
+        spoken[..6],
         [
+            "An unfinished game is kept; --resume goes on with it.",
             "White: 1. d4",
             "1. e4 c5",
             "1. e4 c5 2. Nf3",

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::judge::Judgement;
 use super::notes::Report;
-use super::{is_gone, page};
+use super::page;
 use crate::files;
 use crate::pgn::Record;
 
@@ -96,7 +96,7 @@ impl Output {
             .and_then(|()| self.to.flush());
         match (written, &self.path) {
             (Ok(()), _) => Ok(ControlFlow::Continue(())),
-            (Err(error), None) if is_gone(&error) => {
+            (Err(error), None) if error.kind() == ErrorKind::BrokenPipe => {
                 self.closed = true;
                 Ok(ControlFlow::Break(()))
             }

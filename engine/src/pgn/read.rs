@@ -1,12 +1,13 @@
 //! One game's text, read by `pgn-reader` and played by the rules.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use movegen::{Color, Position, SanError, Setup, Square, Variant};
 use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 
 use super::record::{Line, Mark, Record, Score, Step, Tags};
-use super::split::Text;
+use super::split::{self, Text};
 use super::{Fault, words};
 use crate::error::shown;
 use crate::told;
@@ -29,7 +30,11 @@ pub(super) fn read(mut text: Text, scope: Scope, variant: Variant) -> Result<Rec
         return Err(fault);
     }
     words::check(&text)?;
-    let mut reader = Reader::new(text.bytes.as_slice());
+    let bytes = match scope {
+        Scope::Moves(_) => Cow::Borrowed(text.bytes.as_slice()),
+        Scope::Everything => Cow::Owned(split::braced(&text)),
+    };
+    let mut reader = Reader::new(bytes.as_ref());
     let read = reader
         .read_game(&mut Player { scope, variant })
         .map_err(Fault::Grammar)?;

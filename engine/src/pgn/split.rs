@@ -261,6 +261,32 @@ pub(super) fn without_comments(line: &[u8], open: &mut bool) -> Vec<u8> {
     bare
 }
 
+/// The text with comments to the end of a line as comments in braces, which are the only ones that
+/// the grammar tells of.
+pub(super) fn braced(text: &Text) -> Vec<u8> {
+    let (tags, moves) = text
+        .bytes
+        .split_at_checked(text.movetext.at)
+        .unwrap_or((&text.bytes, &[]));
+    let mut whole = tags.to_vec();
+    let mut open = false;
+    for line in moves.split_inclusive(|&byte| byte == b'\n') {
+        let bare = without_comments(line.trim_ascii_end(), &mut open);
+        // What is left of the line ends where such a comment begins; no other cuts it short.
+        match line.get(bare.len()..) {
+            Some([b';', said @ ..]) => {
+                whole.extend(line.iter().take(bare.len()));
+                whole.push(b'{');
+                let said = said.trim_ascii_end().iter();
+                whole.extend(said.map(|&byte| if byte == b'}' { b')' } else { byte }));
+                whole.extend(b"}\n");
+            }
+            _ => whole.extend(line),
+        }
+    }
+    whole
+}
+
 pub(super) fn is_result(word: &[u8]) -> bool {
     matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") || word == "½-½".as_bytes()
 }

@@ -128,6 +128,11 @@ impl Journal {
         Err(broken.unwrap_or(JournalError::NothingKept { folder }))
     }
 
+    /// How many games wait in the usual folder to be gone on with.
+    pub(super) fn waiting() -> usize {
+        folder().map_or(0, |folder| unfinished(&folder).len())
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

@@ -181,6 +181,20 @@ fn old_encodings_are_read_and_new_ones_written() {
 }
 
 #[test]
+fn comments_to_the_end_of_a_line_are_kept() {
+    let text = "1. e4 ; the {king's} pawn
+{a brace; not the end
+of ; it} e5 (1... c5 ; or this
+% an escape ; not a comment
+2. Nf3) 2. Nf3 ;
+*";
+    let said = movetext(&read_again(text)[0]).replace('\n', " ");
+    let expected = "1. e4 {the {king's) pawn a brace; not the end of ; it} 1... e5 \
+                    (1... c5 {or this} 2. Nf3) 2. Nf3 *";
+    assert_eq!(said, expected);
+}
+
+#[test]
 fn only_what_is_understood_is_taken_out_of_a_comment() {
     for (text, eval, clock, rest) in [
         ("[%eval 0.3,18]", Some(Eval::Centipawns(30)), None, ""),

@@ -1,0 +1,119 @@
+"""The cluster: the same answers as from one process, whatever happens to the workers. With the real program."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+from support import SCRIPTS, InFolder
+
+HOUSE = SCRIPTS.parent
+ENGINE = HOUSE / "target" / "release" / "castellan"
+SUITE = HOUSE / "tests" / "data" / "mates2000.epd"
+POSITIONS = 60
+WORK = ("--nodes", "200", "--no-time")
+RUN_LIMIT_S = 300
+
+# Stands in for the program. Of its runs one kills the worker that started it, or fails.
+FATEFUL = """#!{python}
+import os, signal, sys
+for run in range(1, 1000):
+    try:
+        os.close(os.open(f"{folder}/run {{run}}", os.O_CREAT | os.O_EXCL))
+        break
+    except FileExistsError:
+        pass
+if run in {killing}:
+    os.kill(os.getppid(), signal.SIGKILL)
+    sys.exit(9)
+if run in {failing}:
+    sys.exit("no memory")
+os.execv("{engine}", ["castellan", *sys.argv[1:]])
+"""
+
+
+@unittest.skipUnless(importlib.util.find_spec("distributed"), "Dask distributed is not installed")
+class Cluster(InFolder):
+    def setUp(self) -> None:
+        super().setUp()
+        self.assertTrue(ENGINE.exists(), f"{ENGINE} has to be built first: cargo build --release")
+
+    def suite(self, *more: str) -> str:
+        lines = SUITE.read_text().splitlines()
+        path = Path(self.path("positions.epd"))
+        path.write_bytes("".join(f"{line}\r\n" for line in [*lines[:: len(lines) // POSITIONS], *more]).encode())
+        return str(path)
+
+    def engine(self, killing: tuple[int, ...] = (), failing: tuple[int, ...] = ()) -> str:
+        path = Path(self.path("engine"))
+        text = FATEFUL.format(python=sys.executable, folder=self.folder, engine=ENGINE, killing=killing, failing=failing)
+        path.write_text(text)
+        path.chmod(0o755)
+        return str(path)
+
+    def analyze(self, *words: str) -> subprocess.CompletedProcess[bytes]:
+        command = [sys.executable, str(SCRIPTS / "cluster_analyze.py"), *words]
+        return subprocess.run(command, capture_output=True, timeout=RUN_LIMIT_S, check=False)
+
+    def alone(self, suite: str) -> bytes:
+        command = [str(ENGINE), "analyze", "--json", *WORK, "--file", suite]
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout
+
+    def runs(self) -> int:
+        return len(list(self.folder.glob("run *")))
+
+    def test_a_worker_killed_in_the_middle_costs_nothing(self) -> None:
+        suite = self.suite()
+        alone = self.alone(suite)
+        self.assertGreaterEqual(alone.count(b"\n"), POSITIONS)
+        engine = self.engine(killing=(4,), failing=(6,))
+        done = self.analyze(suite, "--workers", "2", "--chunk", "7", "--engine", engine, "--", *WORK)
+        self.assertEqual((done.returncode, done.stderr.decode()), (0, ""))
+        self.assertTrue(done.stdout == alone, "the answers differ from those of one process")
+        chunks = -(-alone.count(b"\n") // 7)
+        self.assertGreaterEqual(self.runs(), chunks + 2, "two chunks have to be done again")
+
+    def test_bad_lines_keep_their_place(self) -> None:
+        suite = self.suite("", "# remark", "nothing", "8/8/8/8/8/8/8/8 w - - 0 1")
+        out = self.path("answers")
+        done = self.analyze(suite, "--workers", "1", "--chunk", "13", "--engine", str(ENGINE), "--out", out, "--", *WORK)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (1, b"", b"2 lines could not be analysed\n"))
+        answers = Path(out).read_bytes()
+        self.assertTrue(answers == self.alone(suite), "the answers differ from those of one process")
+        last = json.loads(answers.splitlines()[-1])
+        self.assertEqual(last["line"], len(Path(suite).read_text().splitlines()))
+
+    def test_a_program_that_always_fails_is_given_up(self) -> None:
+        engine = self.engine(failing=tuple(range(1, 100)))
+        done = self.analyze(self.suite(), "--workers", "1", "--engine", engine, "--tries", "2", "--", *WORK)
+        self.assertEqual((done.returncode, done.stdout), (2, b""))
+        self.assertIn("no memory", done.stderr.decode())
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr.decode())
+
+
+class Refusals(InFolder):
+    def test_what_cannot_be_done_is_said(self) -> None:
+        there = self.path("there")
+        Path(there).write_text("kept")
+        for words, reason in (
+            ((self.path("none"),), "none"),
+            ((there, "--workers", "0"), "--workers must be"),
+            ((there, "--chunk", "0"), "--chunk must be"),
+            ((there, "--out", there), "exists"),
+            ((there, "--", "--file", "x"), "--file behind '--'"),
+            ((there, "--", "--out=x"), "--out=x behind '--'"),
+        ):
+            with self.subTest(words=words):
+                command = [sys.executable, str(SCRIPTS / "cluster_analyze.py"), *words]
+                done = subprocess.run(command, capture_output=True, text=True, timeout=RUN_LIMIT_S, check=False)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(reason, done.stderr)
+        self.assertEqual(Path(there).read_text(), "kept")
+
+
+if __name__ == "__main__":
+    unittest.main()
