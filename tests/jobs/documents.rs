@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::program::{Folder, house};
+use crate::program::{Folder, house, run};
 
 struct Example {
     command: String,
@@ -113,4 +113,61 @@ fn the_examples_of_the_shell_are_true() {
     check("docs/play.md", 1);
     check("docs/shell.md", 15);
     check("docs/tridim.md", 3);
+}
+
+/// All words of a text that begin like options of the shell.
+fn options(text: &str) -> Vec<&str> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
+        .filter(|word| word.len() > 2 && word.starts_with("--"))
+        .collect()
+}
+
+#[test]
+fn every_option_of_every_job_is_in_the_documents() {
+    let missing = |job: &[&str], document: &str| -> Vec<String> {
+        let help = run(&[job, &["--help"]].concat(), "").well();
+        let told = house(document);
+        let known = options(&told);
+        let asked = options(&help);
+        assert!(asked.contains(&"--help"), "{help}");
+        let unknown = asked.into_iter().filter(|option| !known.contains(option));
+        unknown
+            .map(|option| format!("{option} of {job:?}"))
+            .collect()
+    };
+    let shell = "docs/shell.md";
+    let mut found = Vec::new();
+    for (job, document) in [
+        (&["analyze"][..], shell),
+        (&["annotate"], "docs/annotate.md"),
+        (&["bench"], shell),
+        (&["book", "make"], "docs/uci.md"),
+        (&["book", "show"], "docs/uci.md"),
+        (&["completions"], shell),
+        (&["epd"], shell),
+        (&["eval"], shell),
+        (&["man"], shell),
+        (&["perft"], shell),
+        (&["play"], "docs/play.md"),
+    ] {
+        let missing = missing(job, document).into_iter();
+        found.extend(missing.filter(|option| !option.starts_with("--help ")));
+    }
+    assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn every_option_of_the_protocol_is_in_the_documents() {
+    let said = run(&[], "uci\nquit\n").well();
+    let told = house("docs/uci.md");
+    let names = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("option name "));
+    let names: Vec<&str> = names
+        .filter_map(|rest| rest.split(" type ").next())
+        .collect();
+    assert!(names.len() > 10, "{said}");
+    for name in names {
+        assert!(told.contains(&format!("`{name}`")), "nothing of {name}");
+    }
 }
