@@ -133,6 +133,8 @@ fn take_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::{EpdError, EpdLine};
 
     const BOARD: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
@@ -205,5 +207,28 @@ mod tests {
                 code: "id".to_owned()
             }
         );
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in ".*", behind in "[a-z0-9\"; =+#-]{0,60}") {
+            let _ = EpdLine::read(&text);
+            let _ = EpdLine::read(&format!("{BOARD} {behind}"));
+        }
+
+        #[test]
+        fn what_was_written_is_read(
+            clocks in prop::option::of((0..200_u16, 1..200_u16)),
+            operands in prop::collection::vec("[A-Za-z0-9=+#-]{1,8}", 0..5),
+            text in "[^\"\r\n]{0,40}",
+        ) {
+            let (half, full) = clocks.unwrap_or((0, 1));
+            let fields = clocks.map_or(String::new(), |(half, full)| format!(" {half} {full}"));
+            let line = read(&format!("{BOARD}{fields} bm {}; id \"{text}\"; dm 4", operands.join(" ")));
+            prop_assert_eq!(&line.fen, &format!("{BOARD} {half} {full}"));
+            prop_assert_eq!(line.operands("bm"), Some(operands.as_slice()));
+            prop_assert_eq!(line.operand("id"), Some(text.as_str()));
+            prop_assert_eq!(line.operand("dm"), Some("4"));
+        }
     }
 }
