@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::program::{Folder, refused, run};
+use crate::program::{Folder, refused, run, start};
 use crate::{MATED, START};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -123,4 +123,30 @@ fn what_cannot_be_counted_or_valued_is_said() {
     }
     let long = "8/".repeat(30_000);
     assert!(refused(&["eval", &long], 1).len() < 400, "it is short");
+}
+
+#[test]
+fn nobody_has_to_read_what_is_said() {
+    for arguments in [
+        &["perft", "4"][..],
+        &["perft", "4", "--json"],
+        &["bench", "2"],
+        &["bench", "2", "--json"],
+        &["eval"],
+        &["eval", "--json"],
+        &["completions", "bash"],
+        &["man", "analyze"],
+        &["--help"],
+        &["--version"],
+    ] {
+        let mut child = start(arguments);
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(
+            (complaint.as_str(), output.status.code()),
+            ("", Some(0)),
+            "{arguments:?}"
+        );
+    }
 }
