@@ -28,14 +28,12 @@ import chess.syzygy
 from tqdm import tqdm
 
 from lib.cli import EXIT_FAULTS, EXIT_OK, EXIT_USAGE, parser_for
+from lib.endgames import FIFTY_MOVE_PLIES, play_out, random_board
 
 HOUSE = Path(__file__).resolve().parent.parent
 DEFAULT_ENGINE = HOUSE / "target" / "release" / "castellan"
-FIFTY_MOVE_PLIES = 100
 WIN = 2
 SHOWN_FAULTS = 40
-LONGEST_GAME = 600
-PASSING_SHARE = 0.05
 
 
 @dataclass
@@ -67,30 +65,6 @@ def move_worth(tables: chess.syzygy.Tablebase, board: chess.Board, move: chess.M
     least, most = worth(tables, board)
     board.pop()
     return -most, -least
-
-
-def random_board(dice: random.Random, names: list[str]) -> chess.Board | None:
-    """A position of a random table with a random side to move; nothing if it is not legal or over already."""
-    board = chess.Board(None)
-    white, black = dice.choice(names).split("v")
-    if dice.random() < 0.5:
-        white, black = black, white
-    for color, letters in ((chess.WHITE, white), (chess.BLACK, black)):
-        for letter in letters:
-            square = dice.randrange(8, 56) if letter == "P" else dice.randrange(64)
-            if board.piece_at(square) is not None:
-                return None
-            board.set_piece_at(square, chess.Piece.from_symbol(letter if color else letter.lower()))
-    board.turn = dice.random() < 0.5
-    if dice.random() < PASSING_SHARE:
-        doubles = [m for m in board.legal_moves if board.piece_type_at(m.from_square) == chess.PAWN]
-        doubles = [m for m in doubles if abs(m.from_square - m.to_square) == 16]
-        if doubles:
-            board.push(dice.choice(doubles))
-            board.clear_stack()
-    if not board.is_valid() or board.is_game_over():
-        return None
-    return board
 
 
 def names_of(folder: Path, men: int) -> list[str]:
@@ -163,24 +137,17 @@ def won_board(
 
 def play(board: chess.Board, player: Player, opponent: chess.engine.SimpleEngine, manner: tuple[int, int]) -> str | None:
     """Plays to the end; says what went wrong."""
-    us, start, game = board.turn, board.fen(), object()
-    threads, lines = manner
-    for _ in range(LONGEST_GAME):
-        if board.is_checkmate():
-            return None if board.turn != us else f"{start}: mated"
-        if board.is_stalemate() or board.is_insufficient_material():
-            return f"{start}: drawn by {board.result()} in {board.fen()}"
-        if board.halfmove_clock >= FIFTY_MOVE_PLIES:
-            return f"{start}: the clock ran out in {board.fen()}"
-        if board.is_repetition(2):
-            return f"{start}: came back to {board.fen()} after {len(board.move_stack)} plies"
-        if board.turn == us:
-            board.push(player.choose(board, threads, lines, game))
-        else:
-            answer = opponent.play(board, chess.engine.Limit(time=0.005), game=game).move
-            assert answer is not None
-            board.push(answer)
-    return f"{start}: no end after {LONGEST_GAME} plies"
+    game = object()
+
+    def ours(board: chess.Board) -> chess.Move:
+        return player.choose(board, *manner, game)
+
+    def theirs(board: chess.Board) -> chess.Move:
+        answer = opponent.play(board, chess.engine.Limit(time=0.005), game=game).move
+        assert answer is not None
+        return answer
+
+    return play_out(board, ours, theirs, twice=False)
 
 
 def check_games(arguments: argparse.Namespace, bar: tqdm[None]) -> Iterator[Outcome]:

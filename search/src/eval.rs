@@ -16,6 +16,13 @@ pub use picture::{Picture, picture};
 use crate::net::Network;
 use movegen::Position;
 
+/// The value of a position is known and not an opinion, though it may be no more than how far a
+/// hunt has come: nothing a search learns of like positions or of the clock makes it better.
+#[inline]
+pub(crate) fn is_known(position: &Position) -> bool {
+    endings::knows(position)
+}
+
 /// The value of a position that stands alone, for the side to move: as a search has it from
 /// `Evaluator`, which is quicker along a line.
 #[must_use]

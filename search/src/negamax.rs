@@ -119,8 +119,9 @@ pub(crate) fn negamax<K: Kind>(
             .histories
             .of(position, &node.lookout, mv, arrival, noisy);
 
-        // 6. Not worth playing?
-        if !K::ROOT && !best.is_loss() && best != Score::MINUS_INFINITE {
+        // 6. Not worth playing? Of a bare king's few moves any may be the only one.
+        let prunes = !K::ROOT && position.side(position.turn()).many();
+        if prunes && !best.is_loss() && best != Score::MINUS_INFINITE {
             let reduced = reduce::base(node.depth, tried, noisy)
                 - learnt / reduction::pruning_history_divisor();
             let shallow = (node.depth - 1 - reduced / PLY).max(0);

@@ -1,6 +1,6 @@
 //! One thread's part of a search: what it remembers, and where it stands.
 
-use crate::eval::Evaluator;
+use crate::eval::{self, Evaluator};
 use crate::history;
 use crate::history::Histories;
 use crate::net::Network;
@@ -230,7 +230,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The static evaluation, nearer to a draw the longer nothing has happened, corrected by
-    /// what was learnt of like positions.
+    /// what was learnt of like positions; where it is known, as it is.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Evaluation {
         let value = self.evaluator.value(position, ply);
@@ -240,6 +240,12 @@ impl<'a> Worker<'a> {
     /// The same from an evaluation known already.
     #[inline]
     pub(crate) fn correct(&self, position: &Position, ply: usize, raw: i32) -> Evaluation {
+        if eval::is_known(position) {
+            return Evaluation {
+                raw,
+                corrected: raw,
+            };
+        }
         // Without pawns only a capture sets the clock back, and it may never come.
         let nothing_left = if position.role(Role::Pawn).any() {
             200

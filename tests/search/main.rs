@@ -1,5 +1,6 @@
 //! The search from outside: what it must be right about whatever its numbers are.
 mod draws;
+mod endings;
 mod mates;
 mod network;
 #[path = "../net/networks.rs"]

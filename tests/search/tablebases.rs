@@ -25,7 +25,7 @@ pub(crate) fn tables() -> Tablebases {
 }
 
 /// All tables of four men, which are too large for the project.
-fn shared_tables() -> Option<Tablebases> {
+pub(crate) fn shared_tables() -> Option<Tablebases> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
     if !folder.is_dir() {
         println!("skipped: there are no tables in {}", folder.display());

@@ -1,5 +1,5 @@
-//! Endings that are known better than a network has learnt them: those nobody can win, and the
-//! mates against a bare king, which have to be led somewhere.
+//! Endings that are known better than a network has learnt them: those nobody can win, the mates
+//! against a bare king, which have to be led somewhere, and queen against rook, which has too.
 
 use movegen::{Bitboard, Color, Position, Role, Square, attacks};
 
@@ -14,11 +14,16 @@ const MATE_IN_HAND: i32 = 1500;
 /// Added for each step towards the edge and each that brings the kings together. Where only
 /// minor pieces hunt, they work as one with their king and take squares away.
 const TOWARDS_EDGE: i32 = 50;
-const KINGS_TOGETHER: i32 = 25;
+const KINGS_TOGETHER: i32 = 10;
 const SQUARE_DENIED: i32 = 10;
-const MINORS_TOGETHER: i32 = 8;
-/// With bishop and knight the corner decides, more than the edge.
-const TOWARDS_CORNER: i32 = 85;
+const MINORS_TOGETHER: i32 = 2;
+/// With bishop and knight the corner decides, and nothing else is worth a step away from it.
+const TOWARDS_CORNER: i32 = 200;
+
+/// Queen against rook, with the steps that bring it nearer to an end.
+const QUEEN_AGAINST_ROOK: i32 = 900;
+const ROOKS_KING_TO_EDGE: i32 = 40;
+const KINGS_TOGETHER_AGAINST_ROOK: i32 = 20;
 
 /// The value for the side to move where it is known.
 #[inline]
@@ -26,10 +31,14 @@ pub(super) fn value(position: &Position) -> Option<i32> {
     if cannot_be_won(position) {
         return Some(0);
     }
-    let hunter = Color::ALL
-        .into_iter()
-        .find(|&color| is_bare(position, !color))?;
-    let progress = can_mate(position, hunter).then(|| progress(position, hunter))?;
+    let hunter = hunter(position)?;
+    let progress = if is_bare(position, !hunter) {
+        progress(position, hunter)
+    } else {
+        QUEEN_AGAINST_ROOK
+            + ROOKS_KING_TO_EDGE * off_center(position.king(!hunter))
+            + KINGS_TOGETHER_AGAINST_ROOK * closeness(position)
+    };
     Some(if position.turn() == hunter {
         progress
     } else if position.in_check() || position.has_moves() {
@@ -38,6 +47,31 @@ pub(super) fn value(position: &Position) -> Option<i32> {
         // Stalemate, and the search may not look whether there are moves.
         0
     })
+}
+
+/// The value is known, without saying which.
+#[inline]
+pub(super) fn knows(position: &Position) -> bool {
+    cannot_be_won(position) || hunter(position).is_some()
+}
+
+/// Who has the mate against a bare king, or the queen against a rook.
+#[inline]
+fn hunter(position: &Position) -> Option<Color> {
+    let mates = |&color: &Color| {
+        if is_bare(position, !color) {
+            can_mate(position, color)
+        } else {
+            is_queen_against_rook(position, color)
+        }
+    };
+    Color::ALL.into_iter().find(mates)
+}
+
+fn is_queen_against_rook(position: &Position, color: Color) -> bool {
+    position.occupied().count() == 4
+        && position.pieces(color, Role::Queen).any()
+        && position.pieces(!color, Role::Rook).any()
 }
 
 /// Nobody can win, or only against a helping hand: bare kings and single minor pieces, two
@@ -105,16 +139,24 @@ fn worth(position: &Position, color: Color) -> u32 {
 /// How far the hunt for the other side's bare king has come.
 fn progress(position: &Position, color: Color) -> i32 {
     let prey = position.king(!color);
-    let closeness = 7 - distance(position.king(color), prey);
     let place = if is_bishop_and_knight(position, color) {
         TOWARDS_CORNER * nearness_to_corner(prey, position.pieces(color, Role::Bishop))
     } else {
-        let off_center = |line: u8| i32::from(if line < 4 { 3 - line } else { line - 4 });
-        TOWARDS_EDGE * (off_center(prey.file()) + off_center(prey.rank()))
+        TOWARDS_EDGE * off_center(prey)
     };
     let pawns = position.pieces(color, Role::Pawn).count();
     let material = PAWN_VALUE * (worth(position, color) + pawns) as i32;
-    MATE_IN_HAND + material + place + KINGS_TOGETHER * closeness + net(position, color)
+    MATE_IN_HAND + material + place + KINGS_TOGETHER * closeness(position) + net(position, color)
+}
+
+/// Steps from the four squares in the middle.
+fn off_center(square: Square) -> i32 {
+    let off = |line: u8| i32::from(if line < 4 { 3 - line } else { line - 4 });
+    off(square.file()) + off(square.rank())
+}
+
+fn closeness(position: &Position) -> i32 {
+    7 - distance(position.king(Color::White), position.king(Color::Black))
 }
 
 /// How closely minor pieces have drawn the net, if they have to mate alone.
