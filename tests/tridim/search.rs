@@ -2,8 +2,8 @@
 
 use crate::dice::Dice;
 use crate::scene::{PLAIN, Scene, position};
-use rayon::prelude::*;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use tridim::search::{Limits, Report, Score, Searcher};
 use tridim::{Color, Game, Move, Outcome, Position};
 
@@ -133,40 +133,59 @@ impl Player {
 }
 
 /// Games won, drawn and lost by the first player, who has White in every second of them; each
-/// begins with a few random plies.
+/// begins with a few random plies. A search on one thread answers the same every time, so the
+/// threads take whole games.
 fn play(first: Player, second: Player, games: u64) -> [u32; 3] {
-    let results = (0..games).into_par_iter().map(|number| {
-        let mut dice = Dice(number / 2);
-        let side = if number % 2 == 0 {
-            Color::White
-        } else {
-            Color::Black
-        };
-        let mut game = Game::standard(PLAIN);
-        for _ in 0..4 {
-            let mv = dice.any(game.position()).expect("nobody is mated so soon");
-            game.play(mv).expect("it is legal");
-        }
-        let searchers = [Searcher::new(1 << 14), Searcher::new(1 << 14)];
+    let next = AtomicU64::new(0);
+    let take_games = || {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+        let pool = pool.expect("one thread can be had");
+        let mut results = [0; 3];
         loop {
-            match game.outcome() {
-                Some(Outcome::Checkmate { winner }) if winner == side => return [1, 0, 0],
-                Some(Outcome::Checkmate { .. }) => return [0, 0, 1],
-                Some(_) => return [0, 1, 0],
-                None => {}
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= games {
+                return results;
             }
-            let (player, searcher) = match game.position().turn() == side {
-                true => (first, &searchers[0]),
-                false => (second, &searchers[1]),
-            };
-            let mv = player.choose(&game, searcher, &mut dice);
-            game.play(mv).expect("a legal move");
+            results[pool.install(|| play_one(first, second, number))] += 1;
         }
-    });
-    results.reduce(
-        || [0; 3],
-        |sum, game| std::array::from_fn(|end| sum[end] + game[end]),
-    )
+    };
+    thread::scope(|scope| {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(take_games)).collect();
+        threads.into_iter().fold([0; 3], |sum, thread| {
+            let results = thread.join().expect("its games were played");
+            std::array::from_fn(|end| sum[end] + results[end])
+        })
+    })
+}
+
+/// One game: 0 if the first player wins it, 1 for a draw, 2 if the second one does.
+fn play_one(first: Player, second: Player, number: u64) -> usize {
+    let mut dice = Dice(number / 2);
+    let side = match number % 2 {
+        0 => Color::White,
+        _ => Color::Black,
+    };
+    let mut game = Game::standard(PLAIN);
+    for _ in 0..4 {
+        let mv = dice.any(game.position()).expect("nobody is mated so soon");
+        game.play(mv).expect("it is legal");
+    }
+    let searchers = [Searcher::new(1 << 14), Searcher::new(1 << 14)];
+    loop {
+        match game.outcome() {
+            Some(Outcome::Checkmate { winner }) if winner == side => return 0,
+            Some(Outcome::Checkmate { .. }) => return 2,
+            Some(_) => return 1,
+            None => {}
+        }
+        let (player, searcher) = match game.position().turn() == side {
+            true => (first, &searchers[0]),
+            false => (second, &searchers[1]),
+        };
+        let mv = player.choose(&game, searcher, &mut dice);
+        game.play(mv).expect("a legal move");
+    }
 }
 
 #[test]

@@ -3,51 +3,14 @@
 //!
 //! Checks, turns, rights and a pawn's plain steps are not asked about here.
 
-use crate::column::{Column, DIAGONALS, KNIGHT_STEPS, STRAIGHTS, forward};
+use crate::column::{Column, forward};
+use crate::rays;
 use crate::square::Square;
 use crate::squares::SquareSet;
 use crate::world::World;
 use movegen::{Color, Role};
 
-/// For each column the squares that can exist a knight's, or a king's, step away.
-struct Leaps {
-    knight: [SquareSet; Column::COUNT],
-    king: [SquareSet; Column::COUNT],
-}
-
-static LEAPS: std::sync::LazyLock<Leaps> = std::sync::LazyLock::new(|| {
-    let table = |steps: &[(i8, i8)]| {
-        std::array::from_fn(|index| {
-            let column = Column::from_index(index as u8);
-            steps
-                .iter()
-                .filter_map(|&(files, ranks)| column.step(files, ranks))
-                .fold(SquareSet::EMPTY, |set, reached| {
-                    set | SquareSet::of_column(reached)
-                })
-        })
-    };
-    Leaps {
-        knight: table(&KNIGHT_STEPS),
-        king: table(&[DIAGONALS, STRAIGHTS].concat()),
-    }
-});
-
 impl World {
-    /// Every square along these lines up to the first shadow, the shadow's column included.
-    fn along(&self, column: Column, lines: &[(i8, i8)]) -> SquareSet {
-        let mut reached = SquareSet::EMPTY;
-        for &line in lines {
-            for column in column.line(line) {
-                reached |= SquareSet::of_column(column);
-                if self.has_shadow(column) {
-                    break;
-                }
-            }
-        }
-        reached & self.existing()
-    }
-
     /// The squares a pawn of this side attacks from a column.
     fn pawn_attacks(&self, side: Color, column: Column) -> SquareSet {
         [-1, 1]
@@ -63,11 +26,15 @@ impl World {
         let column = from.column();
         match role {
             Role::Pawn => self.pawn_attacks(side, column),
-            Role::Knight => LEAPS.knight[column.index()] & self.existing(),
-            Role::King => LEAPS.king[column.index()] & self.existing(),
-            Role::Bishop => self.along(column, &DIAGONALS),
-            Role::Rook => self.along(column, &STRAIGHTS),
-            Role::Queen => self.along(column, &DIAGONALS) | self.along(column, &STRAIGHTS),
+            Role::Knight => rays::knight(column) & self.existing(),
+            Role::King => rays::king(column) & self.existing(),
+            Role::Bishop => rays::bishop(column, self.shadows()) & self.existing(),
+            Role::Rook => rays::rook(column, self.shadows()) & self.existing(),
+            Role::Queen => {
+                let lines =
+                    rays::bishop(column, self.shadows()) | rays::rook(column, self.shadows());
+                lines & self.existing()
+            }
         }
     }
 
@@ -79,14 +46,14 @@ impl World {
         let queens = men(Role::Queen);
         let slanting = queens | men(Role::Bishop);
         let straight = queens | men(Role::Rook);
-        let mut found = LEAPS.knight[column.index()] & men(Role::Knight)
-            | LEAPS.king[column.index()] & men(Role::King)
+        let mut found = rays::knight(column) & men(Role::Knight)
+            | rays::king(column) & men(Role::King)
             | self.pawn_attacks(!by, column) & men(Role::Pawn);
         if slanting.any() {
-            found |= self.along(column, &DIAGONALS) & slanting;
+            found |= rays::bishop(column, self.shadows()) & slanting;
         }
         if straight.any() {
-            found |= self.along(column, &STRAIGHTS) & straight;
+            found |= rays::rook(column, self.shadows()) & straight;
         }
         found
     }

@@ -19,6 +19,7 @@ mod pin;
 mod play;
 mod position;
 mod promotion;
+mod rays;
 mod refusal;
 pub mod search;
 mod setup;

@@ -11,7 +11,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 pub struct SquareSet(u128);
 
 /// The squares that can exist on each column.
-static OF_COLUMN: [SquareSet; Column::COUNT] = {
+const OF_COLUMN: [SquareSet; Column::COUNT] = {
     let mut sets = [SquareSet::EMPTY; Column::COUNT];
     let mut index = 0;
     while index < Square::COUNT {
@@ -34,8 +34,14 @@ impl SquareSet {
 
     /// Every square that can exist on a column.
     #[must_use]
-    pub fn of_column(column: Column) -> Self {
-        OF_COLUMN[column.index()]
+    pub const fn of_column(column: Column) -> Self {
+        static SETS: [SquareSet; Column::COUNT] = OF_COLUMN;
+        SETS[column.index()]
+    }
+
+    /// Both sets, as `|` but when compiling too.
+    pub(crate) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// The four squares of a board on a pin.

@@ -94,6 +94,11 @@ impl World {
         self.men(side, Role::King).first()
     }
 
+    /// A bit for each column with a man on it.
+    pub(crate) const fn shadows(&self) -> u64 {
+        self.shadows
+    }
+
     /// Whether a man stands on a column, at whatever height.
     #[must_use]
     pub const fn has_shadow(&self, column: Column) -> bool {

@@ -4,7 +4,7 @@
 //! costs no depth.
 
 use super::evaluate::evaluate;
-use super::order::{Memory, gain};
+use super::order::{Memory, gain, material};
 use super::score::Score;
 use super::table::{Bound, Known, Table};
 use crate::mv::Move;
@@ -16,6 +16,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 const FURTHEST_PLY: u32 = 100;
 /// Captures are followed so far beyond the last full ply.
 const FURTHEST_CAPTURE: u32 = 12;
+/// What a capture may bring beyond what it takes, when it is followed.
+const HOPE: i32 = 250;
 /// How often a thread tells the others what it has counted, and asks whether to stop.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 
@@ -269,10 +271,15 @@ impl<'a> Worker<'a> {
             return Some(Score::mated(ply));
         }
         let mut alpha = window.alpha.max(best);
+        let quiet = best;
         for place in self.memory.sort(position, &moves, None, ply) {
             let Some(&mv) = moves.get(place) else {
                 continue;
             };
+            // What it wins, and something for the better squares, would not be enough.
+            if !in_check && quiet.plus(material(position, mv) + HOPE) <= alpha {
+                continue;
+            }
             let next = position.play_unchecked(mv);
             let rest = Window {
                 alpha,

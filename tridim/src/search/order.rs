@@ -102,3 +102,18 @@ pub(super) fn gain(position: &Position, mv: Move) -> Option<i32> {
         (promoted, taken) => Some(promoted.unwrap_or(0) + taken.unwrap_or(0)),
     }
 }
+
+/// What a move wins at once: the man it takes, and what a pawn becomes.
+pub(super) fn material(position: &Position, mv: Move) -> i32 {
+    let value = |role: Role| VALUES[role.index()];
+    let promoted = mv
+        .promotion()
+        .map_or(0, |role| value(role) - value(Role::Pawn));
+    let taken = match mv {
+        Move::Man { to, .. } if position.is_capture(mv) => {
+            value(position.man_on(to).map_or(Role::Pawn, movegen::Piece::role))
+        }
+        _ => 0,
+    };
+    promoted + taken
+}

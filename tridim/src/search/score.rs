@@ -32,6 +32,11 @@ impl Score {
         Self(-self.0)
     }
 
+    /// A score that is better by so many centipawns.
+    pub(super) fn plus(self, centipawns: i32) -> Self {
+        Self::centipawns(self.0 + centipawns)
+    }
+
     pub(super) const fn plus_one(self) -> Self {
         Self(self.0 + 1)
     }
