@@ -2,8 +2,8 @@
 //! often another than the best of them is played, for every Elo from 800 to 3000.
 //!
 //! A weak player here is one who sees less and does not always mind what he sees: mistakes
-//! are moves that looked all right, not moves drawn from a hat. docs/strength.md shows how the
-//! numbers below were measured.
+//! are moves that looked all right, not moves drawn from a hat. docs/strength.md says what of the
+//! numbers below has been measured.
 
 mod choose;
 mod report;
@@ -33,8 +33,9 @@ pub(crate) struct Level {
     pub(crate) spread: f64,
 }
 
-/// Measured steps; between them everything goes evenly.
+/// From one of `LEVELS` to the next, in Elo; between them everything goes evenly.
 const STEP: u32 = 200;
+/// Nodes, moves and spread of a `Level`, from the lowest to the highest Elo.
 const LEVELS: [(f64, usize, f64); 12] = [
     (215.0, 10, 0.240),
     (470.0, 9, 0.172),

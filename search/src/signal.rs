@@ -92,9 +92,9 @@ impl Signal {
         self.elapsed().saturating_sub(hit)
     }
 
-    /// Waits until the result may be told: not before so much time has passed since `go`, after
-    /// `stop` or a ponder hit when pondering, and only after `stop` when infinite, which never
-    /// waits for anything.
+    /// Waits until the result may be told: not before so much time has passed since `go`, when
+    /// pondering not before a ponder hit, and when infinite never by itself. `stop` ends every
+    /// waiting.
     pub(crate) fn wait_to_answer(&self, infinite: bool, not_before: Duration) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.stop.load(Ordering::SeqCst) {
