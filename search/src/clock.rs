@@ -57,11 +57,13 @@ impl Clock {
                 .unwrap_or(i32::MAX)
                 .clamp(1, params::time::horizon())
         });
-        let to_come = clock.increment.saturating_sub(overhead) * (moves as u32 - 1);
+        // With little left the overhead of all moves to come may be more than there is: the next
+        // one is thought about all the same.
         let pool = spendable
-            .saturating_add(to_come)
-            .saturating_sub(overhead * (moves as u32 - 1));
-        let share = pool.max(LEAST) / moves as u32;
+            .saturating_add(clock.increment * (moves as u32 - 1))
+            .saturating_sub(overhead * (moves as u32 - 1))
+            .max(spendable / 4);
+        let share = pool / moves as u32;
         let most = if moves == 1 {
             spendable.mul_f64(f64::from(params::time::last_share()) / 100.0)
         } else {

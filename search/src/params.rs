@@ -80,9 +80,9 @@ macro_rules! parameters {
 parameters! {
     // How long to think. Percents are of an even share of the clock, or as named.
     time {
-        horizon = 36, 10..=80, 4;
-        soft_percent = 85, 30..=200, 10;
-        hard_percent = 320, 100..=800, 30;
+        horizon = 40, 10..=80, 4;
+        soft_percent = 150, 30..=200, 10;
+        hard_percent = 450, 100..=800, 30;
         hard_share = 55, 20..=90, 5;
         last_share = 85, 50..=95, 5;
         unstable_percent = 150, 100..=250, 10;
