@@ -14,6 +14,7 @@ mod counts;
 mod documents;
 #[path = "jobs/epd.rs"]
 mod epd;
+mod folder;
 #[path = "jobs/manual.rs"]
 mod manual;
 #[path = "jobs/play.rs"]

@@ -16,6 +16,7 @@ mod end_of_input;
 mod engine;
 #[path = "uci/eval_file.rs"]
 mod eval_file;
+mod folder;
 #[path = "uci/go.rs"]
 mod go;
 #[path = "uci/heard.rs"]

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::program::{Folder, positions, refused, run};
+use crate::folder::Folder;
+use crate::program::{positions, refused, run};
 use crate::{MATE_IN_ONE, MATED, STALEMATED, START};
 
 fn analyzed(arguments: &[&str]) -> Vec<Value> {

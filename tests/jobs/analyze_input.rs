@@ -6,7 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::program::{Folder, house, refused, run, start};
+use crate::folder::Folder;
+use crate::program::{house, refused, run, start};
 use crate::{MATE_IN_ONE, MATED, START};
 
 const QUICK: [&str; 5] = ["analyze", "--json", "--no-time", "--depth", "1"];

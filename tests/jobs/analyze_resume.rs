@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::program::{Folder, positions, refused, run, start};
+use crate::folder::Folder;
+use crate::program::{positions, refused, run, start};
 use crate::{MATED, START};
 
 fn arguments<'a>(file: &'a str, out: &'a str) -> Vec<&'a str> {

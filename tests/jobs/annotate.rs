@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use crate::program::{Ended, Folder, refused, run, start};
+use crate::folder::Folder;
+use crate::program::{Ended, refused, run, start};
 
 /// Little work for a position: the shape of the answer is what is looked at.
 const QUICK: [&str; 5] = ["annotate", "--nodes", "200", "--hash", "1"];

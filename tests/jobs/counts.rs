@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::program::{Folder, refused, run, start};
+use crate::folder::Folder;
+use crate::program::{refused, run, start};
 use crate::{MATED, START};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

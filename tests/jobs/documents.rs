@@ -10,7 +10,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::program::{Folder, house, run};
+use crate::folder::Folder;
+use crate::program::{house, run};
 
 struct Example {
     command: String,

@@ -4,7 +4,8 @@ use std::io::{BufRead, BufReader};
 
 use serde_json::{Value, json};
 
-use crate::program::{Folder, house, refused, run, start};
+use crate::folder::Folder;
+use crate::program::{house, refused, run, start};
 
 const QUICK: [&str; 5] = ["epd", "-", "--json", "--nodes", "2000"];
 

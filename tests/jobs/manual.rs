@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-use crate::program::{Folder, refused, run};
+use crate::folder::Folder;
+use crate::program::{refused, run};
 
 const JOBS: [&str; 8] = [
     "analyze",

@@ -7,7 +7,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::START;
-use crate::program::{Folder, refused, run_in};
+use crate::folder::Folder;
+use crate::program::{refused, run_in};
 
 /// What is said while these lines are typed, boards left out.
 fn said(arguments: &[&str], typed: &str) -> Vec<String> {

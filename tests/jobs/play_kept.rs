@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Child;
 
-use crate::program::{Ended, Folder, run_in, start_in};
+use crate::folder::Folder;
+use crate::program::{Ended, run_in, start_in};
 
 /// What is said, on whichever channel, and how it ended.
 fn play(folder: &Folder, arguments: &[&str], typed: &str) -> (String, String, Option<i32>) {

@@ -1,8 +1,8 @@
-//! The real binary with input and output of its own, and a folder for files.
+//! The real binary with input and output of its own.
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
@@ -92,35 +92,6 @@ pub(crate) fn refused(arguments: &[&str], code: i32) -> String {
         ended.complaint
     );
     ended.complaint
-}
-
-/// A folder of its own for each test, gone afterwards.
-pub(crate) struct Folder(PathBuf);
-
-impl Folder {
-    pub(crate) fn new(name: &str) -> Folder {
-        let name = format!("jobs {} {name}", std::process::id());
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&folder).expect("a folder can be made");
-        Folder(folder)
-    }
-
-    /// The path of a file, there or not.
-    pub(crate) fn at(&self, name: &str) -> String {
-        let path = self.0.join(name);
-        path.to_str().expect("a path that is text").to_owned()
-    }
-
-    pub(crate) fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        fs::write(self.0.join(name), bytes).expect("a file can be written");
-        self.at(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 /// A file that stands in the house.

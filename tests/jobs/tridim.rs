@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::program::{Folder, house, refused, run};
+use crate::folder::Folder;
+use crate::program::{house, refused, run};
 
 const START: &str = "W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,B:nbbn/p+p+p+p+/4/4,QL1w:P+P+/R+Q,\
                      KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 1";

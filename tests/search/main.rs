@@ -1,6 +1,8 @@
 //! The search from outside: what it must be right about whatever its numbers are.
 mod draws;
 mod endings;
+#[path = "../folder.rs"]
+mod folder;
 mod mates;
 mod network;
 #[path = "../net/networks.rs"]

@@ -4,9 +4,10 @@ use movegen::{Game, Position, Variant};
 
 use crate::START;
 use crate::engine::Engine;
+use crate::folder::Folder;
 use crate::heard::{best, check_search, game, infos};
 use crate::shelf::{
-    AFTER_E4, AFTER_E4_D5, AFTER_E4_D5_E5_F5, START_KEY, Shelf, said_of_the_book, with_book,
+    AFTER_E4, AFTER_E4_D5, AFTER_E4_D5_E5_F5, START_KEY, said_of_the_book, with_book,
 };
 
 const LIMITS: [&str; 5] = [
@@ -19,7 +20,7 @@ const LIMITS: [&str; 5] = [
 
 #[test]
 fn a_book_move_is_the_answer_at_once_and_has_a_score() {
-    let shelf = Shelf::new("at once");
+    let shelf = Folder::new("at once");
     let mut engine = with_book(&shelf, &[(START_KEY, "e2e4", 3), (START_KEY, "d2d4", 1)]);
     engine.tell("setoption name BookBest value true");
     for go in LIMITS {
@@ -36,7 +37,7 @@ fn a_book_move_is_the_answer_at_once_and_has_a_score() {
 
 #[test]
 fn several_lines_and_threads_beside_a_book() {
-    let shelf = Shelf::new("lines and threads");
+    let shelf = Folder::new("lines and threads");
     let mut engine = with_book(&shelf, &[(START_KEY, "e2e4", 3)]);
     engine.tell("setoption name MultiPV value 4");
     engine.tell("setoption name Threads value 3");
@@ -55,7 +56,7 @@ fn several_lines_and_threads_beside_a_book() {
 
 #[test]
 fn no_book_unless_asked_for() {
-    let shelf = Shelf::new("unless");
+    let shelf = Folder::new("unless");
     let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 3)]);
     let silent = |engine: &mut Engine, go: &str| {
         let lines = engine.go(go);
@@ -89,7 +90,7 @@ fn no_book_unless_asked_for() {
 
 #[test]
 fn searchmoves_chooses_among_book_moves() {
-    let shelf = Shelf::new("searchmoves");
+    let shelf = Folder::new("searchmoves");
     let moves = [(START_KEY, "e2e4", 99), (START_KEY, "b2b3", 1)];
     let mut engine = with_book(&shelf, &moves);
     engine.tell("setoption name BookBest value true");
@@ -100,7 +101,7 @@ fn searchmoves_chooses_among_book_moves() {
 
 #[test]
 fn a_book_move_waits_for_the_ponder_hit() {
-    let shelf = Shelf::new("ponder");
+    let shelf = Folder::new("ponder");
     let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
     for (go, end) in [
         ("go ponder wtime 60000 btime 60000", "ponderhit"),
@@ -127,7 +128,7 @@ fn a_book_move_waits_for_the_ponder_hit() {
 
 #[test]
 fn a_hit_right_behind_a_pondered_book_move_is_not_lost() {
-    let shelf = Shelf::new("quick hit");
+    let shelf = Folder::new("quick hit");
     let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
     for round in 0..200 {
         let end = ["ponderhit", "stop"][round % 2];
@@ -140,7 +141,7 @@ fn a_hit_right_behind_a_pondered_book_move_is_not_lost() {
 
 #[test]
 fn book_depth_counts_full_moves() {
-    let shelf = Shelf::new("depth");
+    let shelf = Folder::new("depth");
     let mut engine = with_book(
         &shelf,
         &[
@@ -178,7 +179,7 @@ fn book_depth_counts_full_moves() {
 
 #[test]
 fn castling_is_printed_as_the_session_writes_it() {
-    let shelf = Shelf::new("castling");
+    let shelf = Folder::new("castling");
     // Keys from python-chess.
     let (standard, chess960) = (0xca5e_7916_ed34_76c1, 0xdf0a_189c_e988_8225);
     let mut engine = with_book(&shelf, &[(standard, "e1h1", 1), (chess960, "f1g1", 1)]);
@@ -201,7 +202,7 @@ fn castling_is_printed_as_the_session_writes_it() {
 
 #[test]
 fn promotions_and_captures_in_passing() {
-    let shelf = Shelf::new("pawns");
+    let shelf = Folder::new("pawns");
     // Keys from python-chess; in the second position the capture on e3 would leave the king
     // in check, and still counts in the key.
     let (promotes, pinned) = (0x9cbf_223c_23c7_5948, 0xac81_80de_b191_86c6);

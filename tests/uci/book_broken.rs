@@ -4,12 +4,13 @@ use std::fs;
 
 use crate::START;
 use crate::engine::Engine;
+use crate::folder::Folder;
 use crate::heard::{best, check_search, game};
-use crate::shelf::{AFTER_E4, START_KEY, Shelf, bytes, said_of_the_book, with_book};
+use crate::shelf::{AFTER_E4, START_KEY, bytes, said_of_the_book, with_book};
 
 #[test]
 fn broken_books_are_refused_in_words_and_the_old_one_stays() {
-    let shelf = Shelf::new("broken");
+    let shelf = Folder::new("broken");
     let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
     let good = bytes(&[(START_KEY, "h2h3", 1), (AFTER_E4, "a7a6", 1)]);
     let mut turned = good.clone();
@@ -56,7 +57,7 @@ fn broken_books_are_refused_in_words_and_the_old_one_stays() {
 
 #[test]
 fn a_book_that_breaks_during_a_game_costs_no_move() {
-    let shelf = Shelf::new("breaks");
+    let shelf = Folder::new("breaks");
     let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1), (AFTER_E4, "a7a6", 1)]);
     let path = shelf.at("good book.bin");
     assert_eq!(best(&engine.go("go depth 2")).0, "a2a3");
@@ -86,7 +87,7 @@ fn shorten(path: &str) {
 
 #[test]
 fn illegal_moves_are_passed_over_and_told_once() {
-    let shelf = Shelf::new("illegal");
+    let shelf = Folder::new("illegal");
     let mut engine = with_book(
         &shelf,
         &[

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::engine::Engine;
+use crate::folder::Folder;
 use crate::heard::best;
-use crate::shelf::{START_KEY, Shelf, said_of_the_book, with_book};
+use crate::shelf::{START_KEY, said_of_the_book, with_book};
 
 /// The moves and seeds of so many games of one book move each.
 fn games(engine: &mut Engine, count: usize) -> Vec<(String, u32)> {
@@ -31,7 +32,7 @@ const FOUR: [(u64, &str, u16); 4] = [
 
 #[test]
 fn a_seed_repeats_a_match_and_each_game_of_it() {
-    let shelf = Shelf::new("seed");
+    let shelf = Folder::new("seed");
     let mut engine = with_book(&shelf, &FOUR);
     engine.tell("setoption name BookSeed value 7");
     let first = games(&mut engine, 12);
@@ -54,7 +55,7 @@ fn a_seed_repeats_a_match_and_each_game_of_it() {
 
 #[test]
 fn games_without_a_seed_differ_and_tell_theirs() {
-    let shelf = Shelf::new("no seed");
+    let shelf = Folder::new("no seed");
     let mut counts = BTreeMap::new();
     let mut engine = with_book(&shelf, &FOUR);
     let told = games(&mut engine, 60);

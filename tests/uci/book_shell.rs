@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::START;
 use crate::engine::shell;
-use crate::shelf::Shelf;
+use crate::folder::Folder;
 
 /// What a job says that must succeed without a complaint.
 fn well(arguments: &[&str]) -> String {
@@ -46,7 +46,7 @@ const GAMES: &str = "\
 
 #[test]
 fn a_book_is_made_and_shown() {
-    let shelf = Shelf::new("made and shown");
+    let shelf = Folder::new("made and shown");
     let (pgn, book) = (shelf.put("games.pgn", GAMES), shelf.at("out.bin"));
     let said = well(&["book", "make", &pgn, "--out", &book]);
     // e4 d4 (a4 only lost); after e4: c5 (e5 only lost); after d4: d5; after e4 e5: Nf3; after
@@ -107,7 +107,7 @@ fn moves_in(said: &str) -> u32 {
 
 #[test]
 fn depth_least_games_and_uniform_weights() {
-    let shelf = Shelf::new("choices");
+    let shelf = Folder::new("choices");
     let (pgn, book) = (shelf.put("games.pgn", GAMES), shelf.at("out.bin"));
     for (choices, expected) in [
         (&["--depth", "1"][..], 5),
@@ -136,7 +136,7 @@ fn depth_least_games_and_uniform_weights() {
 
 #[test]
 fn broken_games_are_named_and_cost_no_other() {
-    let shelf = Shelf::new("broken games");
+    let shelf = Folder::new("broken games");
     let broken = "[Event \"Bad\"]\n\n1. e4 e5\n2. Nf6 *\n\n[Event \"Open\"]\n\n1. e4 {never\n\n";
     let pgn = shelf.put(
         "games.pgn",
@@ -165,7 +165,7 @@ fn broken_games_are_named_and_cost_no_other() {
 
 #[test]
 fn very_many_broken_games_are_counted_in_the_end() {
-    let shelf = Shelf::new("many broken");
+    let shelf = Folder::new("many broken");
     let text = "[Event \"Bad\"]\n\n1. e9 *\n\n".repeat(150);
     let pgn = shelf.put("games.pgn", text + GAMES);
     let (said, complaint, code) = shell(&["book", "make", &pgn, "--out", &shelf.at("out.bin")]);
@@ -177,7 +177,7 @@ fn very_many_broken_games_are_counted_in_the_end() {
 
 #[test]
 fn no_book_is_no_success_and_leaves_the_old_one() {
-    let shelf = Shelf::new("no book");
+    let shelf = Folder::new("no book");
     let pgn = shelf.put("games.pgn", GAMES);
     let old = shelf.put("old.bin", "as it was");
     let nowhere = shelf.at("no such folder/out.bin");
@@ -227,7 +227,7 @@ fn no_book_is_no_success_and_leaves_the_old_one() {
 
 #[test]
 fn what_cannot_be_shown_is_said() {
-    let shelf = Shelf::new("not shown");
+    let shelf = Folder::new("not shown");
     let (pgn, book) = (shelf.put("games.pgn", GAMES), shelf.at("out.bin"));
     well(&["book", "make", &pgn, "--out", &book]);
     let short = shelf.put("short.bin", [0; 17]);
@@ -255,7 +255,7 @@ fn what_cannot_be_shown_is_said() {
 
 #[test]
 fn chess960_games_and_positions() {
-    let shelf = Shelf::new("chess960");
+    let shelf = Folder::new("chess960");
     let fen = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
     let pgn = shelf.put(
         "games.pgn",

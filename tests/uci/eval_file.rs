@@ -1,38 +1,12 @@
 //! EvalFile: a network taken from a file, and every other file refused while what was there
 //! stays.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use search::net::{Network, Shape};
 
 use crate::engine::Engine;
+use crate::folder::Folder;
 use crate::heard::{check_search, game};
 use crate::{KIWIPETE, START};
-
-/// A folder of its own for each test, gone afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("castellan {} {name}", std::process::id());
-        let folder = Folder(std::env::temp_dir().join(name));
-        fs::create_dir_all(&folder.0).expect("a folder");
-        folder
-    }
-
-    fn with(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
-        fs::write(&path, bytes).expect("a file");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// A small network that likes men of its own, described like this.
 fn network(description: &str) -> Network {
@@ -54,8 +28,8 @@ fn network(description: &str) -> Network {
     .expect("a network")
 }
 
-fn set(path: &Path) -> String {
-    format!("setoption name EvalFile value {}", path.display())
+fn set(path: &str) -> String {
+    format!("setoption name EvalFile value {path}")
 }
 
 /// What `eval` says of the network.
@@ -77,7 +51,7 @@ fn bench_nodes(engine: &mut Engine) -> String {
 #[test]
 fn a_network_is_used_until_it_is_taken_away() {
     let folder = Folder::new("a network with blanks");
-    let path = folder.with("the first.net", &network("the first").to_bytes());
+    let path = folder.put("the first.net", network("the first").to_bytes());
     let mut engine = Engine::start();
     let built_in = in_use(&mut engine);
     let usual_nodes = bench_nodes(&mut engine);
@@ -103,7 +77,7 @@ fn what_is_no_network_is_refused_and_the_one_before_stays() {
     let good = network("the good one").to_bytes();
     let mut damaged = good.clone();
     damaged[5000] ^= 1;
-    let other = |name: &str, bytes: &[u8]| folder.with(name, bytes);
+    let other = |name: &str, bytes: &[u8]| folder.put(name, bytes);
     let bad = [
         (other("empty", b""), "CASTLNET"),
         (other("text", b"1. e4 e5 2. Nf3\n"), "CASTLNET"),
@@ -111,8 +85,8 @@ fn what_is_no_network_is_refused_and_the_one_before_stays() {
         (other("too long", &[&good[..], b"!"].concat()), "bytes"),
         (other("damaged", &damaged), "hash"),
         (other("huge", &vec![7; 60 << 20]), "CASTLNET"),
-        (folder.0.join("missing"), "missing"),
-        (folder.0.clone(), "no file"),
+        (folder.at("missing"), "missing"),
+        (folder.at(""), "no file"),
     ];
     let mut engine = Engine::start();
     for good in [None, Some(other("good", &good))] {
@@ -123,7 +97,7 @@ fn what_is_no_network_is_refused_and_the_one_before_stays() {
         for (path, word) in &bad {
             let error = engine.refused(&set(path));
             assert!(error.contains(word), "{error}");
-            assert!(error.contains(&*path.to_string_lossy()), "{error}");
+            assert!(error.contains(path), "{error}");
             assert!(error.contains("stays as it was"), "{error}");
             assert_eq!(in_use(&mut engine), before);
         }
@@ -135,7 +109,7 @@ fn what_is_no_network_is_refused_and_the_one_before_stays() {
 #[test]
 fn a_running_search_keeps_its_evaluation_to_its_end() {
     let folder = Folder::new("in a search");
-    let path = folder.with("a.net", &network("the next").to_bytes());
+    let path = folder.put("a.net", network("the next").to_bytes());
     let mut engine = Engine::start();
     let built_in = in_use(&mut engine);
     engine.tell("setoption name Threads value 2");

@@ -1,10 +1,10 @@
 //! The options: what is announced, taken, refused, and what it does.
 
 use std::fs;
-use std::path::PathBuf;
 
 use crate::START;
 use crate::engine::Engine;
+use crate::folder::Folder;
 use crate::heard::{check_search, game, infos};
 
 fn option_lines(engine: &mut Engine) -> Vec<String> {
@@ -188,37 +188,17 @@ fn a_build_for_tuning_lists_its_numbers_and_takes_them_as_options() {
     engine.quit();
 }
 
-/// A file of its own for each test, gone afterwards.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let name = format!("castellan {} {name}.log", std::process::id());
-        Scratch(std::env::temp_dir().join(name))
-    }
-
-    fn text(&self) -> String {
-        fs::read_to_string(&self.0).expect("there is a log")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
 #[test]
 fn the_debug_log_has_both_directions_with_times() {
-    let log = Scratch::new("both directions");
+    let folder = Folder::new("both directions");
+    let log = folder.at("a session.log");
     let mut engine = Engine::start();
-    let set = format!("setoption name Debug Log File value {}", log.0.display());
-    engine.tell(&set);
+    engine.tell(&format!("setoption name Debug Log File value {log}"));
     engine.go("position startpos\ngo depth 2");
     engine.tell("setoption name Debug Log File value");
     engine.tell("position startpos moves e2e4");
     engine.quit();
-    let text = log.text();
+    let text = fs::read_to_string(log).expect("there is a log");
     let stamped = |line: &str| {
         let time = line.split_whitespace().next().unwrap_or_default();
         line.starts_with('#') || time.parse::<f64>().is_ok()

@@ -1,44 +1,13 @@
-//! Books for tests: a folder to keep them in, and their bytes by the description of the format.
-
-use std::fs;
-use std::path::PathBuf;
+//! Books for tests, made by the description of the format.
 
 use crate::engine::Engine;
+use crate::folder::Folder;
 
 /// Keys published with the format.
 pub(crate) const START_KEY: u64 = 0x463b_9618_1691_fc9c;
 pub(crate) const AFTER_E4: u64 = 0x823c_9b50_fd11_4196;
 pub(crate) const AFTER_E4_D5: u64 = 0x0756_b944_61c5_0fb0;
 pub(crate) const AFTER_E4_D5_E5_F5: u64 = 0x22a4_8b5a_8e47_ff78;
-
-/// A folder of its own for each test, gone afterwards.
-pub(crate) struct Shelf(PathBuf);
-
-impl Shelf {
-    pub(crate) fn new(name: &str) -> Shelf {
-        let name = format!("castellan books {} {name}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        fs::create_dir_all(&folder).expect("a folder can be made");
-        Shelf(folder)
-    }
-
-    /// The path of a file, there or not; without a name, of the folder.
-    pub(crate) fn at(&self, name: &str) -> String {
-        let path = self.0.join(name);
-        path.to_str().expect("a path that is text").to_owned()
-    }
-
-    pub(crate) fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        fs::write(self.0.join(name), bytes).expect("a file can be written");
-        self.at(name)
-    }
-}
-
-impl Drop for Shelf {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// A book's bytes: key, move (castling as the king taking its rook) and weight of each entry,
 /// in the order of the keys.
@@ -68,7 +37,7 @@ pub(crate) fn bytes(entries: &[(u64, &str, u16)]) -> Vec<u8> {
 }
 
 /// An engine that plays from a book of these entries.
-pub(crate) fn with_book(shelf: &Shelf, entries: &[(u64, &str, u16)]) -> Engine {
+pub(crate) fn with_book(shelf: &Folder, entries: &[(u64, &str, u16)]) -> Engine {
     let path = shelf.put("good book.bin", bytes(entries));
     let mut engine = Engine::start();
     engine.tell(&format!("setoption name BookFile value {path}"));

@@ -1,9 +1,10 @@
 //! Endgame tables on the wire: where they are, what is said of them, and what they change.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::engine::Engine;
+use crate::folder::Folder;
 
 /// A rook against the bare king.
 const WON: &str = "position fen 8/8/8/3k4/8/8/8/4K2R w - - 0 1";
@@ -52,26 +53,19 @@ fn tables_found_are_counted_and_asked() {
     engine.quit();
 }
 
-/// A folder that goes when it is dropped, with blanks in its name.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 #[test]
 fn folders_are_put_together_and_the_unreadable_named() {
-    let name = format!("castellan  some tables {}", std::process::id());
-    let own = Folder(std::env::temp_dir().join(name));
-    fs::create_dir(&own.0).expect("a folder");
+    let own = Folder::new("some  tables");
     for name in ["KRvK.rtbw", "KRvK.rtbz", "KQvK.rtbw", "KQvK.rtbz"] {
-        fs::copy(Path::new(&folder()).join(name), own.0.join(name)).expect("a copy");
+        let table = fs::read(Path::new(&folder()).join(name)).expect("a file");
+        own.put(name, table);
     }
     let mut engine = Engine::start();
-    let own = own.0.display();
-    let all = format!("/no such folder{SEPARATOR}{own}{SEPARATOR}{}", folder());
+    let own_path = own.at("");
+    let all = format!(
+        "/no such folder{SEPARATOR}{own_path}{SEPARATOR}{}",
+        folder()
+    );
     let said = engine.ask(&path(&all));
     let [missing, found] = said.as_slice() else {
         panic!("{said:?}");
@@ -82,7 +76,7 @@ fn folders_are_put_together_and_the_unreadable_named() {
         "{missing}"
     );
     assert_eq!(found, FOUND);
-    let said = engine.ask(&path(&own.to_string()));
+    let said = engine.ask(&path(&own_path));
     assert_eq!(
         said,
         ["info string 2 WDL and 2 DTZ tablebases with up to 3 men"]

@@ -1,43 +1,24 @@
 //! Tables that are broken, cut short or gone: strength is lost, never the game.
 
 use super::{Dice, folder, random_position, tables};
+use crate::folder::Folder;
 use crate::searcher::{ask, fresh, game, to_depth};
 use movegen::Game;
 use search::{TablebaseError, Tablebases};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A folder that goes when it is dropped, with blanks in its name.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn empty() -> Folder {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("castellan tables {} {number}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        fs::create_dir(&folder).expect("a folder");
-        Folder(folder)
+/// The project's tables in a folder that may be spoilt.
+fn copied() -> Folder {
+    let copy = Folder::new("tables");
+    for name in names() {
+        copy.put(&name, read(&folder().join(&name)));
     }
-
-    fn with_tables() -> Folder {
-        let copy = Folder::empty();
-        for name in names() {
-            fs::write(copy.0.join(&name), read(&folder().join(&name))).expect("a copy");
-        }
-        copy
-    }
-
-    fn find(&self) -> (Tablebases, Vec<TablebaseError>) {
-        Tablebases::find(std::slice::from_ref(&self.0))
-    }
+    copy
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn find(folder: &Folder) -> (Tablebases, Vec<TablebaseError>) {
+    Tablebases::find(&[folder.at("").into()])
 }
 
 fn names() -> Vec<String> {
@@ -54,16 +35,12 @@ fn read(path: &Path) -> Vec<u8> {
 
 #[test]
 fn folders_are_put_together_and_what_is_wrong_is_said() {
-    let (one, other, empty) = (
-        Folder::with_tables(),
-        Folder::with_tables(),
-        Folder::empty(),
-    );
-    fs::remove_file(one.0.join("KRvK.rtbw")).expect("a file");
-    fs::write(one.0.join("notes.txt"), "no table").expect("a file");
-    fs::write(one.0.join("KQvKR.rtbw"), "cut short").expect("a file");
-    let missing = PathBuf::from("/no such folder/tables");
-    let folders = [one.0.clone(), missing, empty.0.clone(), other.0.clone()];
+    let (one, other, empty) = (copied(), copied(), Folder::new("no tables"));
+    fs::remove_file(one.at("KRvK.rtbw")).expect("a file");
+    one.put("notes.txt", "no table");
+    one.put("KQvKR.rtbw", "cut short");
+    let missing = "/no such folder/tables".to_owned();
+    let folders = [one.at(""), missing, empty.at(""), other.at("")].map(PathBuf::from);
     let (found, errors) = Tablebases::find(&folders);
     assert_eq!(
         found.count(),
@@ -92,7 +69,7 @@ fn folders_are_put_together_and_what_is_wrong_is_said() {
 #[test]
 fn broken_tables_break_nothing() {
     let mut dice = Dice::new();
-    let copy = Folder::with_tables();
+    let copy = copied();
     for round in 0..120 {
         let name = &names()[dice.below(names().len())];
         let good = read(&folder().join(name));
@@ -116,8 +93,8 @@ fn broken_tables_break_nothing() {
                 bad[from..].fill(byte);
             }
         }
-        fs::write(copy.0.join(name), &bad).expect("a file");
-        let (tables, _) = copy.find();
+        copy.put(name, &bad);
+        let (tables, _) = find(&copy);
         let men = name
             .split('.')
             .next()
@@ -140,20 +117,20 @@ fn broken_tables_break_nothing() {
                 "{name} {position}"
             );
         }
-        fs::write(copy.0.join(name), &good).expect("a file");
+        copy.put(name, &good);
     }
 }
 
 /// Plays a few moves of a won ending and takes the tables away in the middle.
-fn play_on_after(loss: impl Fn(&Path)) {
-    let copy = Folder::with_tables();
+fn play_on_after(loss: impl Fn(&str)) {
+    let copy = copied();
     let mut search = fresh();
-    search.set_tablebases(copy.find().0);
+    search.set_tablebases(find(&copy).0);
     let mut game = game("8/8/8/3k4/8/8/8/4K2R w - - 0 1");
     for ply in 0..24 {
         if ply == 8 {
             for name in names() {
-                loss(&copy.0.join(name));
+                loss(&copy.at(&name));
             }
         }
         if !game.position().has_moves() {
@@ -182,11 +159,11 @@ fn tables_may_be_cut_short_in_mid_game() {
 
 #[test]
 fn without_distances_what_a_position_is_worth_is_still_kept() {
-    let copy = Folder::with_tables();
+    let copy = copied();
     for name in names().iter().filter(|name| name.ends_with("rtbz")) {
-        fs::remove_file(copy.0.join(name)).expect("a file");
+        fs::remove_file(copy.at(name)).expect("a file");
     }
-    let (values, errors) = copy.find();
+    let (values, errors) = find(&copy);
     assert!(errors.is_empty() && values.count().distances == 0);
     let mut search = fresh();
     search.set_tablebases(values);
