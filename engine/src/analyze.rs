@@ -6,7 +6,6 @@ mod output;
 mod resume;
 
 use std::io;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use search::{Search, SearchError};
@@ -107,45 +106,20 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
         answered: resumed.answered,
         bad: resumed.bad,
         first_bad: resumed.first_bad,
-        unwritten: None,
     };
-    let mut unread = None;
-    let failures = in_order(
+    let done: Result<(), AnalyzeError> = in_order(
         means.jobs,
-        || match input.next_line() {
-            Ok(line) => line,
-            Err(error) => {
-                unread = Some(error);
-                None
-            }
-        },
-        || means.search(),
+        || Ok(input.next_line()?),
+        || Ok(means.search()?),
         |search, line| answer(search, &line, &means, args.multipv),
         |answer: Answer| {
             tally.note(&answer);
             bar.set_position(answer.line);
-            match output.write(answer, style) {
-                Ok(flow) => flow,
-                Err(error) => {
-                    tally.unwritten = Some(error);
-                    ControlFlow::Break(())
-                }
-            }
+            output.write(answer, style)
         },
-    )?;
+    );
     bar.finish_and_clear();
-    if let Some(error) = tally.unwritten {
-        return Err(error);
-    }
-    if let Some(error) = unread {
-        return Err(error.into());
-    }
-    // One job is enough to do all the work.
-    if failures.len() == means.jobs
-        && let Some(error) = failures.into_iter().next()
-    {
-        return Err(error.into());
-    }
+    done?;
     match tally.first_bad {
         Some(first) if !output.is_closed() => Err(AnalyzeError::BadLines {
             bad: tally.bad,
@@ -160,7 +134,6 @@ struct Tally {
     answered: u64,
     bad: u64,
     first_bad: Option<u64>,
-    unwritten: Option<AnalyzeError>,
 }
 
 impl Tally {

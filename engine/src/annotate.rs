@@ -85,17 +85,10 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     let bar = progress::bytes(&args.games);
     let mut source = Source::new(&args.games, means.variant, bar.clone())?;
     let mut output = Output::open(args.out.as_deref(), args.html.as_deref())?;
-    let (mut unread, mut unwritten) = (None, None);
     let mut gathered = Vec::new();
-    let failures = in_order(
+    let done: Result<(), AnnotateError> = in_order(
         means.jobs,
-        || match source.next_piece() {
-            Ok(piece) => piece,
-            Err(error) => {
-                unread = Some(error);
-                None
-            }
-        },
+        || Ok(source.next_piece()?),
         || Ok(Judge::new(means.solo()?, means.limits.clone())),
         |judge, piece: Piece| {
             let judged = judge.judge(&piece);
@@ -104,28 +97,14 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
         |(piece, judged): (Piece, Vec<Judgement>)| {
             gathered.extend(judged);
             if !piece.is_last() {
-                return ControlFlow::Continue(());
+                return Ok(ControlFlow::Continue(()));
             }
             let judged = std::mem::take(&mut gathered);
-            write(&mut output, piece.game, &judged).unwrap_or_else(|error| {
-                unwritten = Some(error);
-                ControlFlow::Break(())
-            })
+            Ok(write(&mut output, piece.game, &judged)?)
         },
-    )?;
+    );
     bar.finish_and_clear();
-    if let Some(error) = unwritten {
-        return Err(error.into());
-    }
-    if let Some(error) = unread {
-        return Err(error.into());
-    }
-    // One job is enough to do all the work.
-    if failures.len() == means.jobs
-        && let Some(error) = failures.into_iter().next()
-    {
-        return Err(AnnotateError::Table(error));
-    }
+    done?;
     match source.broken() {
         0 => Ok(()),
         _ if output.is_closed() => Ok(()),

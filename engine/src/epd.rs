@@ -121,46 +121,25 @@ fn solve(
 ) -> Result<(), EpdJobError> {
     let mut input = Input::open(&[], Some(&args.file))?;
     let bar = progress::bar(&[], Some(&args.file), args.summary);
-    let mut unread = None;
-    let mut unwritten = None;
-    let failures = in_order(
+    let done = in_order(
         means.jobs,
-        || match input.next_line() {
-            Ok(line) => line,
-            Err(error) => {
-                unread = Some(error);
-                None
-            }
-        },
-        || means.search(),
+        || Ok(input.next_line()?),
+        || Ok(means.search()?),
         |search, line| attempt(search, &line, means),
         |outcome| {
             bar.set_position(outcome.line);
             tally.add(&outcome);
             if !args.summary {
-                match outcome.text(args.json, !args.no_time) {
-                    Ok(text) => printer.line(text),
-                    Err(error) => unwritten = Some(error),
-                }
+                printer.line(outcome.text(args.json, !args.no_time)?);
             }
-            match printer.is_closed() || unwritten.is_some() {
+            Ok(match printer.is_closed() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
-            }
+            })
         },
-    )?;
+    );
     bar.finish_and_clear();
-    if let Some(error) = unread {
-        return Err(error.into());
-    }
-    if let Some(error) = unwritten {
-        return Err(error.into());
-    }
-    // One job is enough to do all the work.
-    match failures.into_iter().nth(means.jobs.saturating_sub(1)) {
-        Some(error) => Err(error.into()),
-        None => Ok(()),
-    }
+    done
 }
 
 /// What came of one line; what is wrong with it is an outcome too.

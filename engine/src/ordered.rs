@@ -22,17 +22,18 @@ pub(crate) struct JobsError {
 
 /// Takes pieces of work until there are no more, does them on so many threads, each with a
 /// worker of its own, and gives the results in the order in which the work was taken; `Break`
-/// ends it all. Fails when a worker cannot be made; the others then do what is left.
+/// ends it all. What was taken before an error is still done and given. A worker that cannot be
+/// made leaves the work to the others; it is an error if there are none.
 pub(crate) fn in_order<T, R, W, E>(
     jobs: usize,
-    take: impl FnMut() -> Option<T> + Send,
+    take: impl FnMut() -> Result<Option<T>, E> + Send,
     worker: impl Fn() -> Result<W, E> + Sync,
     work: impl Fn(&mut W, T) -> R + Sync,
-    give: impl FnMut(R) -> ControlFlow<()> + Send,
-) -> Result<Vec<E>, JobsError>
+    give: impl FnMut(R) -> Result<ControlFlow<()>, E> + Send,
+) -> Result<(), E>
 where
     R: Send,
-    E: Send,
+    E: From<JobsError> + Send,
 {
     let pool = ThreadPoolBuilder::new()
         .num_threads(jobs)
@@ -42,18 +43,23 @@ where
             wanted: jobs,
             source,
         })?;
-    let source = Mutex::new(Source { take, taken: 0 });
+    let source = Mutex::new(Source {
+        take,
+        taken: 0,
+        failed: None,
+    });
     let exit = Exit {
         queue: Mutex::new(Queue {
             waiting: BTreeMap::new(),
             next: 0,
             closed: false,
             give,
+            failed: None,
         }),
         moved: Condvar::new(),
         room: jobs.saturating_mul(WAITING_PER_JOB),
     };
-    let failures = pool.broadcast(|_| {
+    let unmade = pool.broadcast(|_| {
         let _guard = CloseOnPanic(&exit);
         let mut worker = match worker() {
             Ok(worker) => worker,
@@ -67,7 +73,18 @@ where
         }
         None
     });
-    Ok(failures.into_iter().flatten().collect())
+    if let Some(error) = unlocked(exit.queue).failed {
+        return Err(error);
+    }
+    if let Some(error) = unlocked(source).failed {
+        return Err(error);
+    }
+    // One worker is enough to do all the work.
+    let unmade: Option<Vec<E>> = unmade.into_iter().collect();
+    match unmade.and_then(|errors| errors.into_iter().next()) {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -75,14 +92,27 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-struct Source<F> {
-    take: F,
-    taken: usize,
+fn unlocked<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<T, F: FnMut() -> Option<T>> Source<F> {
+struct Source<F, E> {
+    take: F,
+    taken: usize,
+    /// Why no more is taken.
+    failed: Option<E>,
+}
+
+impl<T, E, F: FnMut() -> Result<Option<T>, E>> Source<F, E> {
     fn next(&mut self) -> Option<(usize, T)> {
-        let piece = (self.take)()?;
+        if self.failed.is_some() {
+            return None;
+        }
+        let taken = (self.take)().unwrap_or_else(|error| {
+            self.failed = Some(error);
+            None
+        });
+        let piece = taken?;
         let number = self.taken;
         self.taken += 1;
         Some((number, piece))
@@ -90,28 +120,30 @@ impl<T, F: FnMut() -> Option<T>> Source<F> {
 }
 
 /// Where results wait for their turn.
-struct Exit<R, F> {
-    queue: Mutex<Queue<R, F>>,
+struct Exit<R, F, E> {
+    queue: Mutex<Queue<R, F, E>>,
     /// The next in turn has changed.
     moved: Condvar,
     room: usize,
 }
 
-struct Queue<R, F> {
+struct Queue<R, F, E> {
     waiting: BTreeMap<usize, R>,
     next: usize,
     closed: bool,
     give: F,
+    /// Why no more is given.
+    failed: Option<E>,
 }
 
-impl<R, F> Exit<R, F> {
+impl<R, F, E> Exit<R, F, E> {
     fn close(&self) {
         lock(&self.queue).closed = true;
         self.moved.notify_all();
     }
 }
 
-impl<R, F: FnMut(R) -> ControlFlow<()>> Exit<R, F> {
+impl<R, E, F: FnMut(R) -> Result<ControlFlow<()>, E>> Exit<R, F, E> {
     /// Whoever is too far ahead waits here. The oldest piece of work never is, so that somebody
     /// always goes on.
     fn leave(&self, number: usize, result: R) {
@@ -133,7 +165,7 @@ impl<R, F: FnMut(R) -> ControlFlow<()>> Exit<R, F> {
     }
 }
 
-impl<R, F: FnMut(R) -> ControlFlow<()>> Queue<R, F> {
+impl<R, E, F: FnMut(R) -> Result<ControlFlow<()>, E>> Queue<R, F, E> {
     /// Whether anything was.
     fn give_what_is_due(&mut self) -> bool {
         let before = self.next;
@@ -141,16 +173,20 @@ impl<R, F: FnMut(R) -> ControlFlow<()>> Queue<R, F> {
             && let Some(result) = self.waiting.remove(&self.next)
         {
             self.next += 1;
-            self.closed = (self.give)(result).is_break();
+            let flow = (self.give)(result).unwrap_or_else(|error| {
+                self.failed = Some(error);
+                ControlFlow::Break(())
+            });
+            self.closed = flow.is_break();
         }
         self.next != before
     }
 }
 
 /// A result that never comes would be waited for without end.
-struct CloseOnPanic<'a, R, F>(&'a Exit<R, F>);
+struct CloseOnPanic<'a, R, F, E>(&'a Exit<R, F, E>);
 
-impl<R, F> Drop for CloseOnPanic<'_, R, F> {
+impl<R, F, E> Drop for CloseOnPanic<'_, R, F, E> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.close();
@@ -165,16 +201,30 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use super::in_order;
+    use super::{JobsError, in_order};
+
+    #[derive(PartialEq, Debug)]
+    enum Failure {
+        NoThreads,
+        NoMemory,
+        Unread,
+        Unwritten,
+    }
+
+    impl From<JobsError> for Failure {
+        fn from(_: JobsError) -> Failure {
+            Failure::NoThreads
+        }
+    }
 
     /// The results for so many pieces of work, some of which take longer than others.
     fn results(jobs: usize, pieces: usize, wanted: usize) -> Vec<usize> {
         let mut source = 0..pieces;
         let mut given = Vec::new();
-        let failures = in_order(
+        let done = in_order(
             jobs,
-            || source.next(),
-            || Ok::<(), ()>(()),
+            || Ok(source.next()),
+            || Ok(()),
             |(), piece| {
                 if piece % 97 == 0 {
                     thread::sleep(Duration::from_millis(2));
@@ -183,13 +233,13 @@ mod tests {
             },
             |result| {
                 given.push(result);
-                match given.len() >= wanted {
+                Ok(match given.len() >= wanted {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
-                }
+                })
             },
         );
-        assert_eq!(failures.expect("threads"), []);
+        assert_eq!(done, Ok::<(), Failure>(()));
         given
     }
 
@@ -217,8 +267,8 @@ mod tests {
         let ahead = AtomicUsize::new(0);
         let done = in_order(
             jobs,
-            || source.next(),
-            || Ok::<(), ()>(()),
+            || Ok(source.next()),
+            || Ok(()),
             |(), piece| {
                 if piece == 0 {
                     thread::sleep(Duration::from_millis(300));
@@ -226,9 +276,9 @@ mod tests {
                 }
                 finished.fetch_add(1, Ordering::SeqCst);
             },
-            |()| ControlFlow::Continue(()),
+            |()| Ok(ControlFlow::Continue(())),
         );
-        assert!(done.is_ok());
+        assert_eq!(done, Ok::<(), Failure>(()));
         let most = jobs * super::WAITING_PER_JOB + jobs;
         assert!(ahead.load(Ordering::SeqCst) <= most);
     }
@@ -238,20 +288,76 @@ mod tests {
         let made = AtomicUsize::new(0);
         let mut source = 0..100_usize;
         let mut given = 0;
-        let failures = in_order(
+        let done = in_order(
             2,
-            || source.next(),
+            || Ok(source.next()),
             || match made.fetch_add(1, Ordering::SeqCst) {
                 0 => Ok(()),
-                _ => Err("no memory"),
+                _ => Err(Failure::NoMemory),
             },
             |(), piece| piece,
             |_| {
                 given += 1;
-                ControlFlow::Continue(())
+                Ok(ControlFlow::Continue(()))
             },
         );
-        assert_eq!(failures.expect("threads"), ["no memory"]);
-        assert_eq!(given, 100);
+        assert_eq!((done, given), (Ok(()), 100));
+    }
+
+    #[test]
+    fn without_any_worker_nothing_is_taken() {
+        let mut taken = false;
+        let done = in_order(
+            3,
+            || {
+                taken = true;
+                Ok(Some(()))
+            },
+            || Err::<(), _>(Failure::NoMemory),
+            |(), ()| (),
+            |()| Ok(ControlFlow::Continue(())),
+        );
+        assert_eq!((done, taken), (Err(Failure::NoMemory), false));
+    }
+
+    #[test]
+    fn what_was_taken_before_the_source_failed_is_given() {
+        for jobs in [1, 2, 7] {
+            let mut source = 0..20;
+            let mut given = 0;
+            let done = in_order(
+                jobs,
+                || source.next().map(Some).ok_or(Failure::Unread),
+                || Ok(()),
+                |(), _| (),
+                |()| {
+                    given += 1;
+                    Ok(ControlFlow::Continue(()))
+                },
+            );
+            assert_eq!((done, given), (Err(Failure::Unread), 20), "{jobs} jobs");
+        }
+    }
+
+    #[test]
+    fn nothing_is_given_after_a_failure_to_write() {
+        for jobs in [1, 2, 7] {
+            let mut source = 0..1000;
+            let mut given = 0;
+            let done = in_order(
+                jobs,
+                || Ok(source.next()),
+                || Ok(()),
+                |(), _| (),
+                |()| {
+                    given += 1;
+                    match given {
+                        5 => Err(Failure::Unwritten),
+                        _ => Ok(ControlFlow::Continue(())),
+                    }
+                },
+            );
+            assert_eq!((done, given), (Err(Failure::Unwritten), 5), "{jobs} jobs");
+        }
     }
 }

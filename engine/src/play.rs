@@ -11,7 +11,6 @@ mod table;
 mod tell;
 mod wish;
 
-use std::collections::HashSet;
 use std::env;
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -24,6 +23,7 @@ use thiserror::Error;
 
 use crate::board::{Drawing, Men};
 use crate::chance::LARGEST_SEED;
+use crate::files::OwnFiles;
 use crate::printer::Printer;
 use crate::shell::complain;
 use crate::strength::{HIGHEST_ELO, LOWEST_ELO, Level};
@@ -206,7 +206,7 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
         drawing,
         player: args.name.clone(),
         prompts: io::stdin().is_terminal() && io::stdout().is_terminal(),
-        own_files: HashSet::new(),
+        own_files: OwnFiles::default(),
     };
     Ok(console.run(io::stdin().lock())?)
 }

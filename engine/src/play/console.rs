@@ -1,8 +1,7 @@
 //! The person's side of the board: reads lines, does what they ask and says what came of it.
 
-use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use movegen::{Color, Position, SanError, UciMoveError, Variant};
 use thiserror::Error;
@@ -16,7 +15,7 @@ use super::{Side, tell};
 use crate::board::Drawing;
 use crate::date::today;
 use crate::error::shown;
-use crate::files;
+use crate::files::{OwnFiles, WriteError};
 use crate::input::{InputError, LineReader};
 use crate::printer::Printer;
 use crate::{NAME, pgn, told};
@@ -38,10 +37,8 @@ enum Refused {
     NoMove,
     #[error("the engine cannot think: {0}")]
     Think(#[from] ThinkError),
-    #[error("'{}' is there already and stays as it is; give another name", path.display())]
-    Exists { path: PathBuf },
-    #[error("cannot write '{}': {source}", path.display())]
-    Write { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Write(#[from] WriteError),
     #[error(transparent)]
     Load(#[from] LoadError),
 }
@@ -63,7 +60,7 @@ pub(super) struct Console<W> {
     /// A person sits at a terminal, and is told when it is their turn.
     pub(super) prompts: bool,
     /// Files this sitting has made, and may write again.
-    pub(super) own_files: HashSet<PathBuf>,
+    pub(super) own_files: OwnFiles,
 }
 
 impl<W: Write> Console<W> {
@@ -162,7 +159,7 @@ impl<W: Write> Console<W> {
                 self.printer.line(none.unwrap_or(&moves));
             }
             Wish::Pgn(path) => {
-                self.write(&path, &self.record().pgn())?;
+                self.own_files.write(&path, &self.record().pgn())?;
                 self.printer
                     .line(format_args!("The game is in '{}'.", path.display()));
             }
@@ -170,7 +167,7 @@ impl<W: Write> Console<W> {
                 let entries = self.entries.iter().map(ToString::to_string);
                 let lines: Vec<String> =
                     [FIRST_LINE.to_owned()].into_iter().chain(entries).collect();
-                self.write(&path, &(lines.join("\n") + "\n"))?;
+                self.own_files.write(&path, &(lines.join("\n") + "\n"))?;
                 self.printer
                     .line(format_args!("The game is in '{}'.", path.display()));
             }
@@ -322,24 +319,6 @@ impl<W: Write> Console<W> {
         if let Some((words, score)) = self.table.ending() {
             self.printer.line(tell::ending(&words, score));
         }
-        Ok(())
-    }
-
-    /// Writes a new file, or once more one of our own.
-    fn write(&mut self, path: &Path, text: &str) -> Result<(), Refused> {
-        let ours = self.own_files.contains(path);
-        let written = match ours {
-            true => files::replace(path, text.as_bytes()),
-            false => files::create(path, text.as_bytes()),
-        };
-        written.map_err(|source| match source.kind() {
-            io::ErrorKind::AlreadyExists => Refused::Exists { path: path.into() },
-            _ => Refused::Write {
-                path: path.into(),
-                source,
-            },
-        })?;
-        self.own_files.insert(path.into());
         Ok(())
     }
 

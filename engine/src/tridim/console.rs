@@ -1,8 +1,6 @@
 //! The person's side of the boards: reads lines, does what they ask and says what came of it.
 
-use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use tridim::{
@@ -15,7 +13,7 @@ use super::kept::{self, LoadError};
 use super::opponent::Opponent;
 use super::wish::{HELP, Wish, WishError};
 use crate::error::shown;
-use crate::files;
+use crate::files::{OwnFiles, WriteError};
 use crate::input::{InputError, LineReader};
 use crate::play::Side;
 use crate::printer::Printer;
@@ -43,10 +41,8 @@ enum Refused {
     NothingToUndo,
     #[error("nothing was taken back that could be played again")]
     NothingToRedo,
-    #[error("'{}' is there already and stays as it is; give another name", path.display())]
-    Exists { path: PathBuf },
-    #[error("cannot write '{}': {source}", path.display())]
-    Write { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Write(#[from] WriteError),
     #[error(transparent)]
     Load(#[from] LoadError),
 }
@@ -62,7 +58,7 @@ pub(super) struct Console<W> {
     /// A person sits at a terminal, and is told when it is their turn.
     pub(super) prompts: bool,
     /// Files this sitting has made, and may write again.
-    pub(super) own_files: HashSet<PathBuf>,
+    pub(super) own_files: OwnFiles,
 }
 
 impl<W: Write> Console<W> {
@@ -159,7 +155,7 @@ impl<W: Write> Console<W> {
                 self.show();
             }
             Wish::Save(path) => {
-                self.write(&path)?;
+                self.own_files.write(&path, &kept::text(&self.game))?;
                 self.printer
                     .line(format_args!("The game is in '{}'.", path.display()));
             }
@@ -236,24 +232,6 @@ impl<W: Write> Console<W> {
         let events = claimed.events().into_iter();
         self.printer.lines(events.map(|event| told(event, &before)));
         self.show();
-        Ok(())
-    }
-
-    /// Writes a new file, or once more one of our own.
-    fn write(&mut self, path: &Path) -> Result<(), Refused> {
-        let text = kept::text(&self.game);
-        let written = match self.own_files.contains(path) {
-            true => files::replace(path, text.as_bytes()),
-            false => files::create(path, text.as_bytes()),
-        };
-        written.map_err(|source| match source.kind() {
-            io::ErrorKind::AlreadyExists => Refused::Exists { path: path.into() },
-            _ => Refused::Write {
-                path: path.into(),
-                source,
-            },
-        })?;
-        self.own_files.insert(path.into());
         Ok(())
     }
 

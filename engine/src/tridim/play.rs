@@ -1,6 +1,5 @@
 //! `castellan tridim play`: a game at the boards, against the engine or between two people.
 
-use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 
 use tridim::Game;
@@ -8,6 +7,7 @@ use tridim::Game;
 use super::console::Console;
 use super::opponent::{Opponent, StrengthArgs};
 use super::{PositionArgs, TridimJobError};
+use crate::files::OwnFiles;
 use crate::play::Side;
 use crate::printer::Printer;
 
@@ -35,7 +35,7 @@ pub(super) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
         side: args.side,
         opponent: Opponent::new(args.strength.clone()),
         prompts: io::stdin().is_terminal() && io::stdout().is_terminal(),
-        own_files: HashSet::new(),
+        own_files: OwnFiles::default(),
     };
     Ok(console.run(io::stdin().lock())?)
 }
