@@ -45,8 +45,8 @@ pub struct Model {
 impl Model {
     /// The one in use.
     pub const PRESENT: Self = Self {
-        middle: (177.0, -99.0),
-        width: (34.0, 76.0),
+        middle: (145.0, -80.0),
+        width: (15.0, 66.0),
     };
 
     /// The curve for so much material.

