@@ -31,6 +31,9 @@ pub(crate) struct Difficulty {
 
 /// However little is left, think so long at least: a move has to be found.
 const LEAST: Duration = Duration::from_millis(1);
+/// With little left the overhead of all moves to come may be more than there is: one part in so
+/// many is shared among them all the same.
+const SHARED_ONE_IN: u32 = 4;
 
 impl Clock {
     pub(crate) fn new(limits: &Limits, turn: Color, overhead: Duration) -> Self {
@@ -57,12 +60,10 @@ impl Clock {
                 .unwrap_or(i32::MAX)
                 .clamp(1, params::time::horizon())
         });
-        // With little left the overhead of all moves to come may be more than there is: the next
-        // one is thought about all the same.
         let pool = spendable
             .saturating_add(clock.increment * (moves as u32 - 1))
             .saturating_sub(overhead * (moves as u32 - 1))
-            .max(spendable / 4);
+            .max(spendable / SHARED_ONE_IN);
         let share = pool / moves as u32;
         let most = if moves == 1 {
             spendable.mul_f64(f64::from(params::time::last_share()) / 100.0)
@@ -104,5 +105,36 @@ impl Difficulty {
         let effort = f64::from(params::time::effort_base())
             - f64::from(self.effort) / 1024.0 * f64::from(params::time::effort_slope());
         (stability / 100.0) * (trend / 100.0) * (effort / 100.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::PlayerClock;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+    /// The best move has stayed and took most of the nodes: nothing asks for more time.
+    const EASY: Difficulty = Difficulty {
+        stable_for: 10,
+        fallen: 0,
+        effort: 1024,
+    };
+
+    /// However easy the move, more than the time of a first iteration is spent on it, and never
+    /// more than there is.
+    #[test]
+    fn a_move_is_thought_about_though_overhead_would_take_all_there_is() {
+        for left in [200, 400, 1000] {
+            let remaining = Duration::from_millis(left);
+            let mut limits = Limits::default();
+            limits.clocks[Color::White.index()] = PlayerClock {
+                remaining: Some(remaining),
+                ..PlayerClock::default()
+            };
+            let clock = Clock::new(&limits, Color::White, OVERHEAD);
+            assert!(!clock.enough(Duration::from_micros(500), EASY), "{clock:?}");
+            assert!(clock.over(remaining - OVERHEAD), "{clock:?}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! What must hold of any sensible evaluation: symmetry, bounds, and what players know.
 
+use super::endings;
 use crate::net::embedded;
 use crate::score::Score;
 use movegen::{Color, Move, Piece, Position, Setup, Square, Variant};
@@ -189,6 +190,11 @@ fn endings_nobody_wins_are_draws() {
         "1k6/8/P7/8/8/8/4B3/4K3 w - - 0 1",
         "6k1/8/8/8/6P1/8/4B3/4K3 w - - 0 1",
     ] {
+        assert_eq!(
+            endings::value(&at(fen)),
+            None,
+            "{fen} is left to the network"
+        );
         assert!(value(fen) > 100, "{fen}: {}", value(fen));
     }
 }
