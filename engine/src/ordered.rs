@@ -22,8 +22,9 @@ pub(crate) struct JobsError {
 
 /// Takes pieces of work until there are no more, does them on so many threads, each with a
 /// worker of its own, and gives the results in the order in which the work was taken; `Break`
-/// ends it all. What was taken before an error is still done and given. A worker that cannot be
-/// made leaves the work to the others; it is an error if there are none.
+/// ends it all. What was taken before taking failed is still done and given; after giving failed
+/// nothing is. A worker that cannot be made leaves the work to the others; it is an error if there
+/// are none.
 pub(crate) fn in_order<T, R, W, E>(
     jobs: usize,
     take: impl FnMut() -> Result<Option<T>, E> + Send,
