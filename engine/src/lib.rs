@@ -49,6 +49,7 @@ mod report;
 pub mod session;
 pub mod shell;
 mod strength;
+mod talk;
 mod told;
 mod tridim;
 #[cfg(feature = "tune")]

@@ -14,11 +14,10 @@ use super::wish::{HELP, Wish, WishError};
 use super::{Side, tell};
 use crate::board::Drawing;
 use crate::date::today;
-use crate::error::shown;
 use crate::files::{OwnFiles, WriteError};
-use crate::input::{InputError, LineReader};
+use crate::input::LineReader;
 use crate::printer::Printer;
-use crate::{NAME, pgn, told};
+use crate::{NAME, pgn, talk, told};
 
 /// Why a wish was not fulfilled. The game is as it was.
 #[derive(Debug, Error)]
@@ -71,45 +70,27 @@ impl<W: Write> Console<W> {
         if let Some((words, score)) = self.table.ending() {
             self.printer.line(tell::ending(&words, score));
         }
-        loop {
+        let ended = loop {
             if let Err(refused) = self.answer() {
-                self.refuse(&refused);
+                talk::refuse(&self.printer, &refused);
             }
-            if self.printer.is_closed() {
-                break;
-            }
-            if self.prompts {
-                self.printer.prompt("> ");
-            }
-            let line = match lines.next_line() {
+            let line = match talk::ask(&self.printer, &mut lines, self.prompts) {
                 Ok(Some(line)) => line,
-                Ok(None) => break,
-                Err(InputError::Read(error)) => {
-                    self.leave();
-                    return Err(error);
-                }
-                Err(error) => {
-                    self.printer.line(error);
-                    continue;
-                }
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
             };
-            match Wish::parse(&line) {
-                Ok(None) => {}
-                Ok(Some(Wish::Quit)) => break,
-                Ok(Some(wish)) => {
-                    if let Err(refused) = self.fulfil(wish) {
-                        self.refuse(&refused);
-                    }
-                }
-                Err(error) => self.refuse(&error.into()),
+            let done = match Wish::parse(&line) {
+                Ok(None) => Ok(()),
+                Ok(Some(Wish::Quit)) => break Ok(()),
+                Ok(Some(wish)) => self.fulfil(wish),
+                Err(error) => Err(error.into()),
+            };
+            if let Err(refused) = done {
+                talk::refuse(&self.printer, &refused);
             }
-        }
+        };
         self.leave();
-        Ok(())
-    }
-
-    fn refuse(&self, refused: &Refused) {
-        self.printer.line(shown_whole(&refused.to_string()));
+        ended
     }
 
     /// Makes the engine's move, if it is its turn.
@@ -368,18 +349,5 @@ impl<W: Write> Console<W> {
         } else if !self.journal_stays {
             journal.discard();
         }
-    }
-}
-
-/// An answer may repeat what was typed, which may hold anything.
-fn shown_whole(text: &str) -> String {
-    text.lines().map(shown_line).collect::<Vec<_>>().join("\n")
-}
-
-fn shown_line(line: &str) -> String {
-    if line.contains(char::is_control) {
-        shown(line)
-    } else {
-        line.to_owned()
     }
 }

@@ -12,11 +12,11 @@ use super::drawing;
 use super::kept::{self, LoadError};
 use super::opponent::Opponent;
 use super::wish::{HELP, Wish, WishError};
-use crate::error::shown;
 use crate::files::{OwnFiles, WriteError};
-use crate::input::{InputError, LineReader};
+use crate::input::LineReader;
 use crate::play::Side;
 use crate::printer::Printer;
+use crate::talk;
 
 /// Why a wish was not fulfilled. The game is as it was.
 #[derive(Debug, Error)]
@@ -68,20 +68,8 @@ impl<W: Write> Console<W> {
         self.show();
         loop {
             self.answer();
-            if self.printer.is_closed() {
+            let Some(line) = talk::ask(&self.printer, &mut lines, self.prompts)? else {
                 return Ok(());
-            }
-            if self.prompts {
-                self.printer.prompt("> ");
-            }
-            let line = match lines.next_line() {
-                Ok(Some(line)) => line,
-                Ok(None) => return Ok(()),
-                Err(InputError::Read(error)) => return Err(error),
-                Err(error) => {
-                    self.printer.line(error);
-                    continue;
-                }
             };
             let done = match Wish::parse(&line) {
                 Ok(None) => Ok(()),
@@ -90,18 +78,9 @@ impl<W: Write> Console<W> {
                 Err(error) => Err(error.into()),
             };
             if let Err(refused) = done {
-                self.refuse(&refused);
+                talk::refuse(&self.printer, &refused);
             }
         }
-    }
-
-    /// What was typed may be repeated in an answer, and may hold anything.
-    fn refuse(&self, refused: &Refused) {
-        let text = refused.to_string();
-        self.printer.line(match text.contains(char::is_control) {
-            true => shown(&text),
-            false => text,
-        });
     }
 
     fn fulfil(&mut self, wish: Wish) -> Result<(), Refused> {
@@ -185,7 +164,7 @@ impl<W: Write> Console<W> {
     fn answer(&mut self) {
         while !self.awaits_a_person() && self.game.outcome().is_none() {
             if let Err(refused) = self.think() {
-                self.refuse(&refused);
+                talk::refuse(&self.printer, &refused);
                 return;
             }
         }
