@@ -1,13 +1,13 @@
 //! How fast a network is: bringing both sides' sums up to date and running the output layer,
 //! the output layer alone, and sums for positions that stand alone; for every instruction set
-//! this processor has, in one run.
+//! this processor has, in one run. Networks of two widths, and the one the engine plays with.
 
 use criterion::measurement::WallTime;
 use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
 use movegen::{Move, Position, Variant};
-use search::net::{Accumulators, Kernel, Network, Shape};
+use search::net::{Accumulators, Kernel, Network, Shape, embedded};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ const POSITIONS: [&str; 6] = [
     "3r1rk1/p4pp1/1p2p2p/8/2PR4/1P3PP1/P3P1KP/3R4 w - - 0 25",
 ];
 
+/// Widths of the networks that are made up.
 const WIDTHS: [usize; 2] = [256, 512];
 const OUTPUTS: usize = 8;
 
@@ -41,6 +42,14 @@ fn network(hidden: usize) -> Arc<Network> {
     Arc::new(network.expect("a network"))
 }
 
+/// All networks and their names.
+fn networks() -> impl Iterator<Item = (String, Arc<Network>)> {
+    let made_up = WIDTHS
+        .iter()
+        .map(|&hidden| (hidden.to_string(), network(hidden)));
+    made_up.chain([(String::from("own"), Arc::clone(embedded()))])
+}
+
 /// A position, its moves and what they lead to.
 fn families() -> Vec<(Position, Vec<(Move, Position)>)> {
     let family = |fen: &&str| {
@@ -52,7 +61,7 @@ fn families() -> Vec<(Position, Vec<(Move, Position)>)> {
     POSITIONS.iter().map(family).collect()
 }
 
-/// Runs one measurement for every width and kernel.
+/// Runs one measurement for every network and kernel.
 fn for_all(
     criterion: &mut Criterion,
     name: &str,
@@ -61,11 +70,10 @@ fn for_all(
 ) {
     let mut group: BenchmarkGroup<'_, WallTime> = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(values as u64));
-    for hidden in WIDTHS {
-        let network = network(hidden);
+    for (network_name, network) in networks() {
         for kernel in Kernel::all() {
             let mut accumulators = Accumulators::new(Arc::clone(&network), kernel, 1);
-            let id = BenchmarkId::new(kernel.to_string(), hidden);
+            let id = BenchmarkId::new(kernel.to_string(), &network_name);
             group.bench_function(id, |bencher| bencher.iter(|| measure(&mut accumulators)));
         }
     }
