@@ -45,8 +45,8 @@ pub struct Model {
 impl Model {
     /// The one in use.
     pub const PRESENT: Self = Self {
-        middle: (145.0, -80.0),
-        width: (15.0, 66.0),
+        middle: (151.0, -94.0),
+        width: (22.0, 54.0),
     };
 
     /// The curve for so much material.

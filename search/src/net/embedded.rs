@@ -3,7 +3,7 @@
 use super::Network;
 use std::sync::{Arc, LazyLock};
 
-const BYTES: &[u8] = include_bytes!("../../../nets/gen3.net");
+const BYTES: &[u8] = include_bytes!("../../../nets/gen4.net");
 
 /// Read once, when it is first asked for. It is part of the program: a build whose network
 /// cannot be read fails its first test.
