@@ -17,7 +17,7 @@ import json
 import sys
 from pathlib import Path
 
-from lib.adjudicate import Adjudication
+from lib.adjudicate import add_adjudication, adjudication_from
 from lib.book import BookError, load_book
 from lib.cli import EXIT_USAGE, UsageError, check_match_size, exit_status, parser_for
 from lib.engine_spec import EngineSpec, SpecError, parse_each, parse_engine
@@ -63,12 +63,7 @@ def parser() -> argparse.ArgumentParser:
     games.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"),
                        help="stop when the pentanomial GSPRT (logistic Elo) decides between the two")
     games.add_argument("--sprt-errors", nargs=2, type=float, default=(0.05, 0.05), metavar=("ALPHA", "BETA"))
-    early = top.add_argument_group("adjudication, off by default")
-    early.add_argument("--draw", nargs=3, type=int, metavar=("FROM_MOVE", "MOVES", "CP"),
-                       help="draw when both scores stay within CP for MOVES moves, from FROM_MOVE on")
-    early.add_argument("--resign", nargs=2, type=int, metavar=("MOVES", "CP"),
-                       help="lost when both scores agree for MOVES moves that one side is CP behind")
-    early.add_argument("--max-moves", type=int, metavar="N", help="draw after N moves")
+    add_adjudication(top)
     output = top.add_argument_group("output")
     output.add_argument("--pgn", metavar="FILE", help="games, with scores, depths and clocks as comments")
     output.add_argument("--results", metavar="FILE", help="one JSON line a finished game; what --resume goes on from")
@@ -126,12 +121,10 @@ def rules_from(arguments: argparse.Namespace, engines: list[EngineSpec], chess96
         margin = MOVETIME_MARGIN_MS if any(engine.limit.movetime_ns for engine in engines) else 0.0
     if margin < 0 or arguments.patience <= 0 or arguments.untimed_patience <= 0:
         raise UsageError("--margin may not be negative, and the patiences must be positive")
-    draw_from, draw_moves, draw_cp = arguments.draw or (None, 0, 0)
-    resign_moves, resign_cp = arguments.resign or (None, 0)
     return Rules(
         chess960, round(margin * NS_PER_MS), round(arguments.patience * NS_PER_S),
         round(arguments.untimed_patience * NS_PER_S),
-        Adjudication(draw_from, draw_moves, draw_cp, resign_moves, resign_cp, arguments.max_moves), arguments.event,
+        adjudication_from(arguments), arguments.event,
     )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from lib.adjudicate import add_adjudication, adjudication_from
 from lib.book import Book, BookError, load_book
 from lib.cli import EXIT_OK, EXIT_USAGE, UsageError, exit_status, name_values, parser_for, program_path
 from lib.engine_spec import EachOptions, EngineSpec, SpecError
@@ -43,6 +44,8 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--only", nargs="+", default=["*"], metavar="PATTERN", help="parameters to tune, e.g. 'futility.*'; default: all")
     top.add_argument("--list", action="store_true", help="print the parameters that would be tuned, and stop")
     top.add_argument("--iterations", type=int, default=1000, metavar="N", help="pairs of games in all; default 1000")
+    top.add_argument("--push", type=float, default=1.0, metavar="STEPS",
+                     help="how far a parameter is pushed at the end, in the table's steps; default 1")
     top.add_argument("--r-end", type=float, default=0.002,
                      help="learning rate at the end, in steps squared for each point of a pair; default 0.002")
     top.add_argument("--tc", metavar="TIME+INC")
@@ -53,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--concurrency", type=int, default=1, metavar="N")
     top.add_argument("--state", required=True, metavar="FILE", help="saved after every iteration")
     top.add_argument("--resume", action="store_true")
+    add_adjudication(top)
     return top  # fmt: skip
 
 
@@ -153,21 +157,24 @@ def tune(tuning: Tuning, player: PairPlayer, concurrency: int, state: str, setti
 
 def prepare(arguments: argparse.Namespace) -> tuple[Tuning, PairPlayer, dict[str, Any]]:
     """Everything that can be refused is refused here, before a game."""
-    if arguments.iterations < 1 or arguments.concurrency < 1 or arguments.r_end <= 0 or arguments.margin < 0:
-        raise UsageError("--iterations and --concurrency must be at least 1, --r-end positive, --margin not negative")
+    if arguments.iterations < 1 or arguments.concurrency < 1 or arguments.margin < 0:
+        raise UsageError("--iterations and --concurrency must be at least 1, --margin not negative")
+    if arguments.r_end <= 0 or arguments.push <= 0:
+        raise UsageError("--r-end and --push must be positive")
     limit = Limit.parse(tc=arguments.tc, nodes=arguments.nodes)
     named = EngineSpec("tuned", (program_path(arguments.engine),), limit, None, name_values(arguments.option))
     spec = preflight(named, EachOptions({"Threads": "1"}, {}), {})[0]
-    parameters = engine_parameters(spec, arguments.only)
+    parameters = [replace(row, step=row.step * arguments.push) for row in engine_parameters(spec, arguments.only)]
     book = load_book(arguments.book, False, arguments.seed, True, None)
     book.opening(0)
     tuning = Tuning(parameters, Schedule(arguments.iterations, arguments.r_end), arguments.seed)
-    settings = {"engine": spec.to_json(), "book": arguments.book}
+    adjudication = adjudication_from(arguments)
+    settings = {"engine": spec.to_json(), "book": arguments.book, "adjudication": adjudication.to_json()}
     if Path(arguments.state).exists():
         if not arguments.resume:
             raise TuningError(f"{arguments.state} exists: give --resume to go on with it, or another --state")
         tuning.load(arguments.state, settings)
-    rules = Rules(margin_ns=round(arguments.margin * NS_PER_MS), event="spsa")
+    rules = Rules(margin_ns=round(arguments.margin * NS_PER_MS), adjudication=adjudication, event="spsa")
     return tuning, PairPlayer(tuning, spec, book, rules), settings
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,22 @@ class Adjudication:
 
     def to_json(self) -> dict[str, Any]:
         return dict(vars(self))
+
+
+def add_adjudication(top: argparse.ArgumentParser) -> None:
+    """The options that every program playing games offers."""
+    early = top.add_argument_group("adjudication, off by default")
+    early.add_argument("--draw", nargs=3, type=int, metavar=("FROM_MOVE", "MOVES", "CP"),
+                       help="draw when both scores stay within CP for MOVES moves, from FROM_MOVE on")
+    early.add_argument("--resign", nargs=2, type=int, metavar=("MOVES", "CP"),
+                       help="lost when both scores agree for MOVES moves that one side is CP behind")
+    early.add_argument("--max-moves", type=int, metavar="N", help="draw after N moves")  # fmt: skip
+
+
+def adjudication_from(arguments: argparse.Namespace) -> Adjudication:
+    draw_from, draw_moves, draw_cp = arguments.draw or (None, 0, 0)
+    resign_moves, resign_cp = arguments.resign or (None, 0)
+    return Adjudication(draw_from, draw_moves, draw_cp, resign_moves, resign_cp, arguments.max_moves)
 
 
 class Adjudicator:

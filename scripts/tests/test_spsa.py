@@ -96,6 +96,18 @@ class WholeRun(InFolder):
         self.assertEqual(other.returncode, 2)
         self.assertIn("seed was 1, now 9", other.stderr)
 
+    def test_pushes_and_adjudication_belong_to_the_tuning(self) -> None:
+        words = (*self.words, "--iterations", "2", "--push", "2.5", "--resign", "3", "500", "--max-moves", "40")
+        self.assertEqual(run_script("spsa.py", *words).returncode, 0)
+        rows, settings = self.state()["parameters"], self.state()["settings"]
+        assert isinstance(rows, list) and isinstance(settings, dict)
+        self.assertEqual([row["step"] for row in rows], [10.0])
+        self.assertEqual(settings["adjudication"]["resign_moves"], 3)
+        self.assertEqual(settings["adjudication"]["max_moves"], 40)
+        for other in (("--push", "0"), ("--resume", "--push", "3")):
+            with self.subTest(other=other):
+                self.assertEqual(run_script("spsa.py", *words, *other).returncode, 2)
+
     def test_not_a_tuning_build(self) -> None:
         Path(self.path("engine")).write_text(f"#!/bin/sh\nexec {stub_command('good')}\n")
         done = run_script("spsa.py", *self.words)
