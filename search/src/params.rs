@@ -95,36 +95,36 @@ parameters! {
     aspiration {
         enabled = 1, 0..=1, 1;
         from_depth = 4, 2..=10, 1;
-        delta = 14, 4..=60, 3;
+        delta = 11, 4..=60, 3;
         widen_percent = 150, 110..=300, 10;
     }
     // Beta is far below a static evaluation: the opponent would have to win that much back.
     reverse_futility {
         enabled = 1, 0..=1, 1;
         depth = 9, 3..=14, 1;
-        margin = 75, 30..=160, 8;
-        improving = 60, 0..=150, 8;
+        margin = 74, 30..=160, 8;
+        improving = 57, 0..=150, 8;
     }
     // Alpha is far above: only captures could help.
     razoring {
         enabled = 1, 0..=1, 1;
         depth = 4, 1..=8, 1;
         base = 180, 50..=500, 25;
-        margin = 210, 80..=500, 25;
+        margin = 188, 80..=500, 25;
     }
     null_move {
         enabled = 1, 0..=1, 1;
         depth = 3, 1..=6, 1;
         base = 4, 2..=6, 1;
         depth_divisor = 4, 2..=8, 1;
-        eval_divisor = 200, 80..=500, 25;
+        eval_divisor = 184, 80..=500, 25;
         eval_most = 3, 1..=6, 1;
         verify_depth = 14, 8..=24, 1;
     }
     probcut {
         enabled = 1, 0..=1, 1;
         depth = 5, 3..=9, 1;
-        margin = 180, 80..=400, 20;
+        margin = 193, 80..=400, 20;
     }
     // No move from the table: a shallower search will find one first.
     internal_reduction {
@@ -134,52 +134,52 @@ parameters! {
     late_moves {
         enabled = 1, 0..=1, 1;
         depth = 9, 4..=16, 1;
-        base = 3, 1..=10, 1;
+        base = 8, 1..=20, 1;
     }
     futility {
         enabled = 1, 0..=1, 1;
         depth = 9, 4..=14, 1;
-        base = 90, 20..=250, 15;
+        base = 86, 20..=250, 15;
         margin = 85, 30..=200, 10;
-        history_divisor = 160, 40..=500, 20;
+        history_divisor = 150, 40..=500, 20;
     }
     history_pruning {
         enabled = 1, 0..=1, 1;
         depth = 5, 2..=9, 1;
-        margin = 3200, 500..=8000, 400;
+        margin = 3788, 500..=8000, 400;
     }
     exchange_pruning {
         enabled = 1, 0..=1, 1;
-        quiet_margin = 24, 8..=80, 4;
-        noisy_margin = 95, 30..=200, 10;
+        quiet_margin = 25, 8..=80, 4;
+        noisy_margin = 99, 30..=200, 10;
         depth = 10, 5..=16, 1;
     }
     singular {
         enabled = 1, 0..=1, 1;
         depth = 7, 4..=12, 1;
         entry_margin = 3, 1..=6, 1;
-        beta_margin = 60, 10..=150, 8;
-        double_margin = 18, 0..=60, 4;
+        beta_margin = 57, 10..=150, 8;
+        double_margin = 15, 0..=60, 4;
         triple_margin = 90, 30..=300, 15;
         double_limit = 8, 0..=20, 2;
     }
     // Reductions, in 1/1024 ply.
     reduction {
         enabled = 1, 0..=1, 1;
-        base = 300, 0..=1500, 80;
-        slope = 225, 100..=500, 20;
-        noisy_percent = 60, 20..=100, 6;
-        not_pv = 500, 0..=2000, 100;
-        cut_node = 1300, 0..=3000, 120;
-        not_improving = 600, 0..=1500, 80;
-        table_noisy = 700, 0..=2000, 100;
-        table_pv = 900, 0..=2000, 100;
-        check = 800, 0..=2000, 100;
-        cutoffs = 800, 0..=2000, 100;
-        killer = 900, 0..=2000, 100;
+        base = 295, 0..=1500, 80;
+        slope = 253, 100..=500, 20;
+        noisy_percent = 61, 20..=100, 6;
+        not_pv = 486, 0..=2000, 100;
+        cut_node = 1294, 0..=3000, 120;
+        not_improving = 647, 0..=1500, 80;
+        table_noisy = 739, 0..=2000, 100;
+        table_pv = 901, 0..=2000, 100;
+        check = 856, 0..=2000, 100;
+        cutoffs = 856, 0..=2000, 100;
+        killer = 855, 0..=2000, 100;
         history_divisor = 9, 3..=30, 1;
-        noisy_history_divisor = 11, 3..=30, 1;
-        deeper = 45, 10..=120, 6;
+        noisy_history_divisor = 12, 3..=30, 1;
+        deeper = 46, 10..=120, 6;
         shallower = 8, 0..=30, 2;
         many_cutoffs = 3, 1..=8, 1;
         pruning_history_divisor = 10, 3..=40, 2;
@@ -187,24 +187,24 @@ parameters! {
         raised_alpha_below = 12, 6..=20, 1;
     }
     quiescence {
-        futility = 150, 50..=400, 15;
+        futility = 147, 50..=400, 15;
         exchange = -30, -150..=50, 10;
         most_moves = 3, 1..=6, 1;
     }
     history {
-        bonus_slope = 160, 50..=400, 20;
+        bonus_slope = 175, 50..=400, 20;
         bonus_base = -60, -300..=300, 20;
-        bonus_most = 1700, 500..=3000, 120;
-        malus_slope = 180, 50..=500, 20;
+        bonus_most = 1759, 500..=3000, 120;
+        malus_slope = 193, 50..=500, 20;
         malus_base = -60, -300..=300, 20;
-        malus_most = 1300, 300..=3000, 120;
+        malus_most = 1374, 300..=3000, 120;
     }
     // What earlier searches of like positions say the evaluation missed; weights in 1/128.
     correction {
         enabled = 1, 0..=1, 1;
-        pawn = 70, 0..=200, 10;
-        minor = 55, 0..=200, 10;
-        officers = 60, 0..=200, 10;
+        pawn = 71, 0..=200, 10;
+        minor = 53, 0..=200, 10;
+        officers = 52, 0..=200, 10;
         continuation = 50, 0..=200, 10;
     }
     // What exchanges are counted with.
@@ -217,7 +217,7 @@ parameters! {
     }
     ordering {
         capture_weight = 16, 4..=32, 2;
-        capture_history_divisor = 8, 2..=32, 2;
+        capture_history_divisor = 6, 2..=32, 2;
         good_exchange_divisor = 32, 10..=100, 4;
         check_bonus = 6000, 0..=20000, 800;
         escape_bonus = 9000, 0..=20000, 1000;

@@ -57,7 +57,7 @@ fn hard_endings_are_won_against_the_best_defence() {
     };
     let mut dice = Dice::new();
     let mut starts = Vec::new();
-    for (men, limit) in [("KBNk", 50_000), ("KQkr", 50_000), ("KBBk", 20_000)] {
+    for (men, limit) in [("KBNk", 50_000), ("KQkr", 180_000), ("KBBk", 20_000)] {
         let mut wanted = GAMES;
         while wanted > 0 {
             let start = random_position(&mut dice, men, 0);
