@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 from pathlib import Path
 
@@ -27,6 +28,12 @@ HOUSE = Path(__file__).resolve().parent.parent
 DEFAULT_ENGINE = HOUSE / "target" / "release" / "castellan"
 ENDINGS = ("KBNvK", "KQvKR", "KRvK", "KQvK", "KPvK", "KBBvK")
 DEFENDER_S = 0.005
+
+
+def ending_name(text: str) -> str:
+    if re.fullmatch(r"K[QRBNP]+vK[QRBNP]*", text) is None:
+        raise argparse.ArgumentTypeError(f"'{text}' is no ending: name the stronger side's men first, as in {ENDINGS[0]}")
+    return text
 
 
 def won_board(dice: random.Random, ending: str, tables: chess.syzygy.Tablebase) -> chess.Board:
@@ -49,7 +56,7 @@ def main() -> int:
     parser = parser_for(__doc__)
     parser.add_argument("--engine", default=str(DEFAULT_ENGINE), help="the program (default: %(default)s)")
     parser.add_argument("--tables", type=Path, required=True, help="the folder with the tables")
-    parser.add_argument("--endings", nargs="+", default=ENDINGS, help="(default: all six of the list)")
+    parser.add_argument("--endings", nargs="+", type=ending_name, default=ENDINGS, help="(default: all six of the list)")
     parser.add_argument("--games", type=int, default=100, help="of each ending (default: %(default)s)")
     parser.add_argument("--nodes", type=int, default=50_000, help="for each move (default: %(default)s)")
     parser.add_argument("--milliseconds", type=int, help="for each move, in place of nodes")
