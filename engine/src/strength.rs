@@ -37,6 +37,7 @@ pub(crate) struct Level {
 const STEP: u32 = 200;
 /// Nodes, moves and spread of a `Level`, from the lowest to the highest Elo.
 const LEVELS: [(f64, usize, f64); 12] = [
+    (500.0, 8, 0.195),
     (800.0, 8, 0.154),
     (1440.0, 7, 0.114),
     (2160.0, 6, 0.094),
@@ -48,7 +49,6 @@ const LEVELS: [(f64, usize, f64); 12] = [
     (20_600.0, 4, 0.029),
     (38_000.0, 4, 0.0182),
     (59_000.0, 3, 0.012),
-    (105_000.0, 3, 0.0067),
 ];
 
 impl Level {
