@@ -145,19 +145,20 @@ impl Score {
     }
 
     /// Back from the table. A mate or a win by tablebases that the fifty-move rule would
-    /// overtake, with the clock standing where it does, is believed only as a good evaluation.
+    /// overtake, with the clock standing where it does, says nothing here: were it taken for
+    /// some good value, every way to go on would seem as good, and none would be gone.
     #[must_use]
-    pub const fn from_table(stored: i16, ply: usize, halfmove_clock: u16) -> Self {
+    pub const fn from_table(stored: i16, ply: usize, halfmove_clock: u16) -> Option<Self> {
         let value = stored as i32;
         let size = value.abs();
         if size < TABLEBASE_BAND {
-            return Self(value);
+            return Some(Self(value));
         }
         let plies = if size >= MATE_BAND { MATE } else { TABLEBASE } - size;
         if plies > 100 - halfmove_clock as i32 {
-            Self(Self::MAX_EVAL.0 * value.signum())
+            None
         } else {
-            Self((size - ply as i32) * value.signum())
+            Some(Self((size - ply as i32) * value.signum()))
         }
     }
 
