@@ -146,7 +146,7 @@ impl Score {
 
     /// Back from the table. A mate or a win by tablebases that the fifty-move rule would
     /// overtake, with the clock standing where it does, says nothing here: were it taken for
-    /// some good value, every way to go on would seem as good, and none would be gone.
+    /// some good value, all moves that lead to such would look alike, and a search wander.
     #[must_use]
     pub const fn from_table(stored: i16, ply: usize, halfmove_clock: u16) -> Option<Self> {
         let value = stored as i32;
