@@ -119,8 +119,7 @@ fn extend_to_mate(table: &Table, walk: &mut Walk, pv: &mut Vec<Move>, plies: usi
         let Some(hit) = table.probe(key(&walk.position)) else {
             return;
         };
-        let clock = walk.position.halfmove_clock();
-        let stored = Score::from_table(hit.score, pv.len(), clock);
+        let stored = hit.value(&walk.position, pv.len());
         let exact = stored.and_then(Score::mate_plies) == Some(plies);
         match hit.mv.filter(|&mv| exact && walk.position.is_legal(mv)) {
             Some(mv) => walk.step(mv),

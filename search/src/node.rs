@@ -49,7 +49,7 @@ impl<'a> Node<'a> {
         let excluded = worker.stack.at(ply).excluded;
         let table_score = hit
             .filter(|hit| hit.bound.is_some())
-            .and_then(|hit| Score::from_table(hit.score, ply, position.halfmove_clock()));
+            .and_then(|hit| hit.value(position, ply));
         let evaluation = (!in_check).then(|| match hit.and_then(|hit| hit.eval) {
             Some(raw) => worker.correct(position, ply, i32::from(raw)),
             None => worker.evaluate(position, ply),

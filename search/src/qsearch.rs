@@ -41,8 +41,7 @@ pub(crate) fn qsearch<K: Kind>(
     }
 
     let hit = worker.shared.table.probe(key(position));
-    let table_score =
-        hit.and_then(|hit| Score::from_table(hit.score, ply, position.halfmove_clock()));
+    let table_score = hit.and_then(|hit| hit.value(position, ply));
     if let (false, Some(hit), Some(score)) = (K::PV, hit, table_score)
         && hit
             .bound

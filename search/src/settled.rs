@@ -20,7 +20,7 @@ pub(crate) fn value(
     ply: usize,
 ) -> Option<Score> {
     let hit = hit.filter(|hit| hit.depth >= depth)?;
-    let score = Score::from_table(hit.score, ply, position.halfmove_clock())?;
+    let score = hit.value(position, ply)?;
     let settles = window.settled_by(hit.bound?, score) && position.halfmove_clock() < CLOCK_NEAR;
     settles.then_some(score)
 }

@@ -12,7 +12,7 @@ pub use key::key;
 
 use crate::score::{Bound, Score};
 use memory::Buckets;
-use movegen::Move;
+use movegen::{Move, Position};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use thiserror::Error;
 
@@ -57,7 +57,7 @@ pub(crate) struct Bucket([Entry; ENTRIES]);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hit {
     pub mv: Option<Move>,
-    /// Mates counted from the stored position; see `Score::from_table`.
+    /// Mates counted from the stored position; see `Hit::value`.
     pub score: i16,
     pub eval: Option<i16>,
     pub depth: i32,
@@ -84,6 +84,13 @@ const NO_EVAL: i16 = i16::MIN;
 const DEPTH_OFFSET: i32 = 8;
 
 impl Hit {
+    /// The stored value, counted from the root of a search that meets the position at this ply;
+    /// see `Score::from_table`.
+    #[inline]
+    pub(crate) fn value(&self, position: &Position, ply: usize) -> Option<Score> {
+        Score::from_table(self.score, ply, position.halfmove_clock())
+    }
+
     /// move 16 | score 16 | eval 16 | depth 8 | bound 2, pv 1, age 5
     fn pack(self) -> u64 {
         let tag = self.bound.map_or(0, |bound| bound as u8)
