@@ -70,13 +70,15 @@ def main() -> int:
     defence = chess.engine.Limit(time=DEFENDER_S)
     faults = []
     try:
-        engine = chess.engine.SimpleEngine.popen_uci(arguments.engine)
-        engine.configure({"Hash": 16})
-        if arguments.eval_file is not None:
-            engine.configure({"EvalFile": str(arguments.eval_file)})
-        opponent = chess.engine.SimpleEngine.popen_uci(arguments.opponent)
-        opponent.configure({"SyzygyPath": str(arguments.tables), "Hash": 4, "Threads": 1})
-        with chess.syzygy.open_tablebase(str(arguments.tables)) as tables:
+        with (
+            chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
+            chess.engine.SimpleEngine.popen_uci(arguments.opponent) as opponent,
+            chess.syzygy.open_tablebase(str(arguments.tables)) as tables,
+        ):
+            engine.configure({"Hash": 16})
+            if arguments.eval_file is not None:
+                engine.configure({"EvalFile": str(arguments.eval_file)})
+            opponent.configure({"SyzygyPath": str(arguments.tables), "Hash": 4, "Threads": 1})
             for ending in arguments.endings:
                 dice = random.Random(f"{ending} {arguments.seed}")
                 won, plies = 0, []
@@ -95,8 +97,6 @@ def main() -> int:
                         faults.append(f"{ending} {fault}")
                 moves = (sum(plies) / max(won, 1) + 1) / 2
                 print(f"{ending:8} {won:4} of {arguments.games} won, in {moves:.1f} moves", flush=True)
-        opponent.quit()
-        engine.quit()
     except (OSError, KeyError, chess.engine.EngineError) as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return EXIT_USAGE

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import fnmatch
+import math
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -157,10 +158,10 @@ def tune(tuning: Tuning, player: PairPlayer, concurrency: int, state: str, setti
 
 def prepare(arguments: argparse.Namespace) -> tuple[Tuning, PairPlayer, dict[str, Any]]:
     """Everything that can be refused is refused here, before a game."""
-    if arguments.iterations < 1 or arguments.concurrency < 1 or arguments.margin < 0:
+    if arguments.iterations < 1 or arguments.concurrency < 1 or not 0 <= arguments.margin < math.inf:
         raise UsageError("--iterations and --concurrency must be at least 1, --margin not negative")
-    if arguments.r_end <= 0 or arguments.push <= 0:
-        raise UsageError("--r-end and --push must be positive")
+    if not (0 < arguments.r_end < math.inf and 0 < arguments.push < math.inf):
+        raise UsageError("--r-end and --push must be positive numbers")
     limit = Limit.parse(tc=arguments.tc, nodes=arguments.nodes)
     named = EngineSpec("tuned", (program_path(arguments.engine),), limit, None, name_values(arguments.option))
     spec = preflight(named, EachOptions({"Threads": "1"}, {}), {})[0]

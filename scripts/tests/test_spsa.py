@@ -104,7 +104,7 @@ class WholeRun(InFolder):
         self.assertEqual([row["step"] for row in rows], [10.0])
         self.assertEqual(settings["adjudication"]["resign_moves"], 3)
         self.assertEqual(settings["adjudication"]["max_moves"], 40)
-        for other in (("--push", "0"), ("--resume", "--push", "3")):
+        for other in (("--push", "0"), ("--push", "nan"), ("--r-end", "inf"), ("--resume", "--push", "3")):
             with self.subTest(other=other):
                 self.assertEqual(run_script("spsa.py", *words, *other).returncode, 2)
 
