@@ -13,6 +13,7 @@ mod history;
 mod limits;
 mod line;
 mod mate;
+mod memory;
 mod negamax;
 pub mod net;
 mod node;

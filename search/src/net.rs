@@ -24,6 +24,7 @@ pub use shape::{
     FEATURES, HIDDEN_STEP, MOST_HIDDEN, MOST_KING_BUCKETS, MOST_OUTPUT_BUCKETS, Shape, ShapeError,
 };
 
+use crate::memory::Large;
 use block::Block;
 use movegen::{Color, Position};
 
@@ -41,17 +42,17 @@ pub const LONGEST_DESCRIPTION: usize = 4096;
 /// Sums of the feature layer are sixteen bits wide. It is for whoever makes the weights to
 /// keep thirty-two rows and the bias within that; if they do not, sums wrap, here as in
 /// everything that computes faster.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub struct Network {
     shape: Shape,
     scale: u16,
     description: String,
     /// A row for every feature.
-    feature_weights: Box<[Block]>,
+    feature_weights: Large<[Block]>,
     /// The row both sums start from.
-    feature_bias: Box<[Block]>,
+    feature_bias: Large<[Block]>,
     /// For every output bucket a row for the side to move and one for the other.
-    output_weights: Box<[Block]>,
+    output_weights: Large<[Block]>,
     /// In units of 1 / (`FEATURE_UNIT` · `OUTPUT_UNIT`).
     output_bias: Box<[i32]>,
 }
@@ -113,9 +114,9 @@ impl Network {
             shape,
             scale,
             description,
-            feature_weights: block::blocks(&feature_weights),
-            feature_bias: block::blocks(&feature_bias),
-            output_weights: block::blocks(&output_weights),
+            feature_weights: block::blocks(&feature_weights).ok_or(NetError::Memory)?,
+            feature_bias: block::blocks(&feature_bias).ok_or(NetError::Memory)?,
+            output_weights: block::blocks(&output_weights).ok_or(NetError::Memory)?,
             output_bias: output_bias.into_boxed_slice(),
         })
     }

@@ -5,13 +5,12 @@
 //! nothing. Entries age by searches, and a bucket gives up what is oldest and shallowest.
 
 mod key;
-mod memory;
 mod prefetch;
 
 pub use key::key;
 
+use crate::memory::{Large, Zeroable};
 use crate::score::{Bound, Score};
-use memory::Buckets;
 use movegen::{Move, Position};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use thiserror::Error;
@@ -52,6 +51,9 @@ struct Entry {
 #[derive(Default)]
 #[repr(align(64))]
 pub(crate) struct Bucket([Entry; ENTRIES]);
+
+// SAFETY: nothing but atomic numbers.
+unsafe impl Zeroable for Bucket {}
 
 /// What a visit finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +129,7 @@ impl Hit {
 
 /// The table.
 pub struct Table {
-    buckets: Buckets,
+    buckets: Large<[Bucket]>,
     megabytes: usize,
     age: AtomicU8,
 }
@@ -141,7 +143,7 @@ impl Table {
         };
         let bytes = megabytes.max(1).checked_mul(BYTES_PER_MEGABYTE);
         let count = bytes.ok_or(no_memory.clone())? / size_of::<Bucket>();
-        let buckets = Buckets::zeroed(count).ok_or(no_memory)?;
+        let buckets = Large::zeroed_slice(count).ok_or(no_memory)?;
         Ok(Self {
             buckets,
             megabytes,

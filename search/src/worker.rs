@@ -3,6 +3,7 @@
 use crate::eval::{self, Evaluator};
 use crate::history;
 use crate::history::Histories;
+use crate::memory::Large;
 use crate::net::Network;
 use crate::picker::{Lookout, Picker, Scored};
 use crate::pv::Lines;
@@ -20,7 +21,7 @@ use std::sync::Arc;
 /// What a worker keeps from search to search.
 #[derive(Debug)]
 pub(crate) struct Memory {
-    pub(crate) histories: Histories,
+    pub(crate) histories: Large<Histories>,
     evaluator: Evaluator,
     stack: Stack,
     lines: Lines,
@@ -35,7 +36,7 @@ impl Memory {
     /// Knows nothing yet, and has positions valued by a network.
     pub(crate) fn new(network: &Arc<Network>) -> Self {
         Self {
-            histories: Histories::new(),
+            histories: Large::zeroed(),
             evaluator: Evaluator::new(network),
             stack: Stack::new(),
             lines: Lines::new(),

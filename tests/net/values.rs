@@ -89,13 +89,13 @@ fn network(
     bias: i16,
     output_weight: impl Fn(usize) -> i16,
     output_bias: i32,
-) -> Network {
+) -> Arc<Network> {
     let shape = shape(HIDDEN, 1, 1);
     let feature_weights = (0..shape.feature_count())
         .flat_map(|feature| (0..HIDDEN).map(move |neuron| (feature, neuron)))
         .map(|(feature, neuron)| feature_weight(feature, neuron))
         .collect();
-    Network::from_parts(
+    let network = Network::from_parts(
         shape,
         400,
         String::new(),
@@ -103,17 +103,16 @@ fn network(
         vec![bias; HIDDEN],
         (0..2 * HIDDEN).map(output_weight).collect(),
         vec![output_bias],
-    )
-    .expect("a network")
+    );
+    Arc::new(network.expect("a network"))
 }
 
 /// Every way there is of asking.
-fn value(network: &Network, fen: &str) -> i32 {
+fn value(network: &Arc<Network>, fen: &str) -> i32 {
     let position = at(fen);
-    let network = Arc::new(network.clone());
     let value = network.value_from_scratch(&position);
     for kernel in Kernel::all() {
-        let mut accumulators = Accumulators::new(Arc::clone(&network), kernel, 0);
+        let mut accumulators = Accumulators::new(Arc::clone(network), kernel, 0);
         accumulators.start(&position);
         let found = accumulators.value(&position, 0);
         assert_eq!(found, value, "{kernel}");
@@ -173,8 +172,8 @@ fn the_largest_sums_are_exact() {
             vec![255; shape.hidden()],
             vec![weight; 2 * shape.hidden()],
             vec![bias],
-        )
-        .expect("a network");
+        );
+        let network = Arc::new(network.expect("a network"));
         let logit = 2 * WIDEST * 255 * i64::from(weight) + i64::from(bias);
         let exact = logit * 65535 / (255 * 64);
         let expected = exact.clamp(i64::from(i32::MIN), i64::from(i32::MAX));

@@ -1,10 +1,10 @@
 //! Captures and promotions by the man that moves, its square, and what it takes.
 
-use super::{nudge, zeros};
+use super::nudge;
 use movegen::{Move, Position, Role};
 
 #[derive(Debug)]
-pub(crate) struct CaptureHistory(Box<[i16]>);
+pub(crate) struct CaptureHistory([i16; 12 * 64 * TAKEN]);
 
 /// Six roles, and nothing (a promotion by a push).
 const TAKEN: usize = 7;
@@ -29,10 +29,6 @@ fn place(position: &Position, mv: Move) -> usize {
 }
 
 impl CaptureHistory {
-    pub(crate) fn new() -> Self {
-        Self(zeros(12 * 64 * TAKEN))
-    }
-
     pub(super) fn forget(&mut self) {
         self.0.fill(0);
     }

@@ -1,6 +1,6 @@
 //! Moves by what was played one, two, four and six plies before.
 
-use super::{nudge, zeros};
+use super::nudge;
 use movegen::{Move, Piece, Position, Square};
 
 /// A man and the square it goes to: what continuation tables are indexed by, twice.
@@ -46,13 +46,9 @@ impl Before {
 }
 
 #[derive(Debug)]
-pub(crate) struct ContinuationHistory(Box<[i16]>);
+pub(crate) struct ContinuationHistory([i16; NO_ROW + ARRIVALS]);
 
 impl ContinuationHistory {
-    pub(crate) fn new() -> Self {
-        Self(zeros(NO_ROW + ARRIVALS))
-    }
-
     pub(super) fn forget(&mut self) {
         self.0.fill(0);
     }

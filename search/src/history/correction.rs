@@ -2,7 +2,6 @@
 //! minor pieces, in each side's officers, and in the moves that led there.
 
 use super::continuation::{ARRIVALS, Arrival};
-use super::zeros;
 use crate::params;
 use movegen::{Color, Position};
 
@@ -17,10 +16,10 @@ const MOST_WEIGHT: i32 = 16;
 
 #[derive(Debug)]
 pub(crate) struct Corrections {
-    pawns: Box<[i16]>,
-    minors: Box<[i16]>,
-    officers: [Box<[i16]>; 2],
-    continuation: Box<[i16]>,
+    pawns: [i16; 2 * SLOTS],
+    minors: [i16; 2 * SLOTS],
+    officers: [[i16; 2 * SLOTS]; 2],
+    continuation: [i16; ARRIVALS * ARRIVALS],
 }
 
 /// Where in every table a position's entries are.
@@ -51,26 +50,11 @@ fn places(position: &Position, last: Option<Arrival>, before_it: Option<Arrival>
 }
 
 impl Corrections {
-    pub(crate) fn new() -> Self {
-        Self {
-            pawns: zeros(2 * SLOTS),
-            minors: zeros(2 * SLOTS),
-            officers: [zeros(2 * SLOTS), zeros(2 * SLOTS)],
-            continuation: zeros(ARRIVALS * ARRIVALS),
-        }
-    }
-
     pub(super) fn forget(&mut self) {
-        let [ours, theirs] = &mut self.officers;
-        for table in [
-            &mut self.pawns,
-            &mut self.minors,
-            ours,
-            theirs,
-            &mut self.continuation,
-        ] {
-            table.fill(0);
-        }
+        self.pawns.fill(0);
+        self.minors.fill(0);
+        self.officers.as_flattened_mut().fill(0);
+        self.continuation.fill(0);
     }
 
     /// What to add to the evaluation of a position reached by these last two moves.

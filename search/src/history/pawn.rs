@@ -1,11 +1,11 @@
 //! Quiet moves by the pawn structure they were good in.
 
 use super::continuation::{ARRIVALS, Arrival};
-use super::{nudge, zeros};
+use super::nudge;
 use movegen::Position;
 
 #[derive(Debug)]
-pub(crate) struct PawnHistory(Box<[i16]>);
+pub(crate) struct PawnHistory([i16; STRUCTURES * ARRIVALS]);
 
 const STRUCTURES: usize = 1024;
 
@@ -15,10 +15,6 @@ fn place(position: &Position, now: Arrival) -> usize {
 }
 
 impl PawnHistory {
-    pub(crate) fn new() -> Self {
-        Self(zeros(STRUCTURES * ARRIVALS))
-    }
-
     pub(super) fn forget(&mut self) {
         self.0.fill(0);
     }

@@ -1,10 +1,10 @@
 //! Quiet moves by side, squares, and whether either square is attacked.
 
-use super::{nudge, zeros};
+use super::nudge;
 use movegen::{Bitboard, Color, Move};
 
 #[derive(Debug)]
-pub(crate) struct QuietHistory(Box<[i16]>);
+pub(crate) struct QuietHistory([i16; 2 * 4 * SQUARES]);
 
 const SQUARES: usize = 64 * 64;
 
@@ -16,10 +16,6 @@ fn place(turn: Color, threats: Bitboard, mv: Move) -> usize {
 }
 
 impl QuietHistory {
-    pub(crate) fn new() -> Self {
-        Self(zeros(2 * 4 * SQUARES))
-    }
-
     pub(super) fn forget(&mut self) {
         self.0.fill(0);
     }

@@ -1,5 +1,7 @@
 //! Rows of weights and sums, cut into blocks that lie on cache lines.
 
+use crate::memory::{Large, Zeroable};
+
 /// As many numbers as the width of every row is a multiple of.
 pub(super) const LANES: usize = 64;
 
@@ -8,10 +10,18 @@ pub(super) const LANES: usize = 64;
 #[repr(C, align(64))]
 pub(super) struct Block(pub(super) [i16; LANES]);
 
-/// Numbers as blocks; what would not fill the last one is left out.
-pub(super) fn blocks(numbers: &[i16]) -> Box<[Block]> {
-    let (blocks, _) = numbers.as_chunks();
-    blocks.iter().map(|&block| Block(block)).collect()
+// SAFETY: numbers.
+unsafe impl Zeroable for Block {}
+
+/// Numbers as blocks; what would not fill the last one is left out. `None` when there is no
+/// memory for them.
+pub(super) fn blocks(numbers: &[i16]) -> Option<Large<[Block]>> {
+    let (whole, _) = numbers.as_chunks();
+    let mut blocks = Large::<[Block]>::zeroed_slice(whole.len())?;
+    for (block, &numbers) in blocks.iter_mut().zip(whole) {
+        *block = Block(numbers);
+    }
+    Some(blocks)
 }
 
 /// Blocks as numbers.

@@ -71,6 +71,8 @@ pub enum NetError {
         wanted: usize,
         found: usize,
     },
+    #[error("there is no memory for the network's numbers")]
+    Memory,
     #[error(
         "output weight {number} of the network is {found}; it must be from -{LARGEST_OUTPUT_WEIGHT} to \
          {LARGEST_OUTPUT_WEIGHT}"

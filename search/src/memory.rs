@@ -1,0 +1,171 @@
+//! Large zeroed values on the heap, on large pages where the system has them: a search reaches
+//! all over its tables, and on small pages it keeps looking up where they are.
+//!
+//! Zeroed blocks are handed out lazily by the system, so that a table costs nothing until it
+//! is used; but only when no great alignment is asked for. Hence the alignment is done here, in
+//! a block that is larger by as much.
+
+mod pages;
+
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
+
+/// Types that zero bytes are a value of, and whose values need no dropping.
+///
+/// # Safety
+///
+/// Both must be so.
+pub(crate) unsafe trait Zeroable {}
+
+/// A value that began as zeros, or a slice of such values.
+pub(crate) struct Large<T: ?Sized> {
+    value: NonNull<T>,
+    block: NonNull<u8>,
+    layout: Layout,
+}
+
+// SAFETY: it owns its value alone, as a box does.
+unsafe impl<T: ?Sized + Send> Send for Large<T> {}
+// SAFETY: as above.
+unsafe impl<T: ?Sized + Sync> Sync for Large<T> {}
+
+impl<T: Zeroable> Large<T> {
+    /// Ends the program when the memory is not to be had, as boxes do.
+    pub(crate) fn zeroed() -> Self {
+        let contents = Layout::new::<T>();
+        let Some((block, layout, first)) = zeroed(contents) else {
+            handle_alloc_error(contents)
+        };
+        Self {
+            value: first.cast(),
+            block,
+            layout,
+        }
+    }
+}
+
+impl<T: Zeroable> Large<[T]> {
+    /// So many values; `None` when the memory is not to be had.
+    pub(crate) fn zeroed_slice(count: usize) -> Option<Self> {
+        let (block, layout, first) = zeroed(Layout::array::<T>(count).ok()?)?;
+        Some(Self {
+            value: NonNull::slice_from_raw_parts(first.cast(), count),
+            block,
+            layout,
+        })
+    }
+}
+
+/// A block with room for the contents at an address that suits them: the block, its layout, and
+/// that address.
+fn zeroed(contents: Layout) -> Option<(NonNull<u8>, Layout, NonNull<u8>)> {
+    let size = contents.size().max(1);
+    let large = pages::worthwhile(size);
+    let align = contents.align().max(if large { pages::SIZE } else { 1 });
+    // Whole large pages, so that the last one may be one too.
+    let room = if large {
+        size.checked_next_multiple_of(pages::SIZE)?
+    } else {
+        size
+    };
+    let layout = Layout::from_size_align(room.checked_add(align)?, align_of::<u64>()).ok()?;
+    // SAFETY: the layout is not empty.
+    let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+    // SAFETY: an address is less than `align` bytes short of the next multiple of it, and the
+    // block is so much larger than the room.
+    let first = unsafe { block.add(block.align_offset(align)) };
+    if large {
+        pages::enlarge(first, room);
+    }
+    Some((block, layout, first))
+}
+
+impl<T: ?Sized> Drop for Large<T> {
+    fn drop(&mut self) {
+        // SAFETY: the block was allocated with this layout and is given back once; what is in
+        // it needs no dropping.
+        unsafe { dealloc(self.block.as_ptr(), self.layout) };
+    }
+}
+
+impl<T: ?Sized> Deref for Large<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        // SAFETY: the value is aligned, lies in a block that lives as long as this, and was
+        // valid from the first, being zeros.
+        unsafe { self.value.as_ref() }
+    }
+}
+
+impl<T: ?Sized> DerefMut for Large<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: as above, and nobody else has it.
+        unsafe { self.value.as_mut() }
+    }
+}
+
+impl<T: ?Sized + PartialEq> PartialEq for Large<T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: ?Sized + Eq> Eq for Large<T> {}
+
+impl<T: ?Sized> fmt::Debug for Large<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", size_of_val(&**self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[repr(align(64))]
+    struct Line([u64; 8]);
+
+    // SAFETY: numbers.
+    unsafe impl Zeroable for Line {}
+
+    /// Sizes around those at which something changes.
+    #[test]
+    fn a_slice_is_zeros_aligned_and_its_own() {
+        let page = pages::SIZE / size_of::<Line>();
+        for count in [0, 1, page / 2 - 1, page / 2, page + 1] {
+            let mut lines = Large::<[Line]>::zeroed_slice(count).expect("memory");
+            let mut others = Large::<[Line]>::zeroed_slice(count).expect("memory");
+            assert_eq!(lines.len(), count);
+            assert!(lines.as_ptr().cast::<Line>().is_aligned());
+            assert!(lines.iter().all(|line| *line == Line([0; 8])));
+            lines.fill(Line([1; 8]));
+            others.fill(Line([2; 8]));
+            assert!(lines.iter().all(|line| *line == Line([1; 8])));
+        }
+    }
+
+    #[test]
+    fn more_than_there_is_is_refused() {
+        for count in [usize::MAX, usize::MAX / 64, usize::MAX / 128, 1 << 50] {
+            assert!(Large::<[Line]>::zeroed_slice(count).is_none(), "{count}");
+        }
+    }
+
+    /// What is on large pages begins with one.
+    #[test]
+    fn large_values_begin_where_large_pages_do() {
+        struct Table([u8; 2 * pages::SIZE]);
+        // SAFETY: numbers.
+        unsafe impl Zeroable for Table {}
+        let mut table = Large::<Table>::zeroed();
+        assert_eq!(std::ptr::from_ref(&*table).addr() % pages::SIZE, 0);
+        table.0[2 * pages::SIZE - 1] = 1;
+        assert_eq!(table.0.iter().filter(|&&byte| byte != 0).count(), 1);
+    }
+}
