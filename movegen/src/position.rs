@@ -3,7 +3,6 @@
 //! Small and `Copy`: playing a move makes a new one (see `play`), undoing is forgetting.
 //! It knows its own past only through clocks and rights; repetition is `game`.
 
-use crate::attacks;
 use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -223,28 +222,6 @@ impl Position {
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.board.attackers_to(square, occupied)
-    }
-
-    /// Every square a side attacks.
-    #[must_use]
-    pub fn attacked_by(&self, color: Color) -> Bitboard {
-        let occupied = self.occupied();
-        let mut attacked = attacks::pawns(self.pieces(color, Role::Pawn), color)
-            | attacks::knights(self.pieces(color, Role::Knight))
-            | attacks::king(self.king(color));
-        for square in self.board.diagonal(color) {
-            attacked |= attacks::bishop(square, occupied);
-        }
-        for square in self.board.orthogonal(color) {
-            attacked |= attacks::rook(square, occupied);
-        }
-        attacked
-    }
-
-    /// Every square the side not to move attacks.
-    #[must_use]
-    pub fn threats(&self) -> Bitboard {
-        self.attacked_by(!self.turn)
     }
 
     /// All legal moves.

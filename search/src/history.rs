@@ -68,7 +68,7 @@ impl Histories {
         if noisy {
             return self.capture.get(position, mv);
         }
-        self.quiet.get(position.turn(), lookout.threats, mv)
+        self.quiet.get(position.turn(), lookout.threats.all, mv)
             + self.continuation.recent(&lookout.before, arrival)
             + self.pawn.get(position, arrival)
     }

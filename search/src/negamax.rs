@@ -103,6 +103,7 @@ pub(crate) fn negamax<K: Kind>(
     }
 
     // 5. Try the moves.
+    node.lookout.threats = position.threats();
     let mut best = known.alpha;
     let mut best_move = None;
     let (mut quiets, mut noisies) = (Tried::new(), Tried::new());

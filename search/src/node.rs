@@ -6,7 +6,7 @@ use crate::score::Score;
 use crate::tt::Hit;
 use crate::window::Window;
 use crate::worker::{Evaluation, Worker};
-use movegen::{Move, Position};
+use movegen::{Move, Position, Threats};
 
 #[derive(Debug)]
 pub(crate) struct Node<'a> {
@@ -78,7 +78,7 @@ impl<'a> Node<'a> {
             improving: improving(worker, ply, corrected),
             excluded,
             lookout: Lookout {
-                threats: position.threats(),
+                threats: Threats::default(),
                 before: worker.stack.arrivals(ply),
                 killer: worker.stack.at(ply).killer,
             },

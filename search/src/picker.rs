@@ -7,7 +7,9 @@ use crate::history::Histories;
 use crate::history::capture::taken;
 use crate::history::continuation::{Arrival, Before};
 use crate::params;
-use movegen::{Bitboard, Color, ExchangeValues, Move, Noisy, Position, Quiet, Role, attacks};
+use movegen::{
+    Bitboard, Color, ExchangeValues, Move, Noisy, Position, Quiet, Role, Threats, attacks,
+};
 
 /// A move and how early it should be tried.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +32,8 @@ enum Stage {
 /// What ordering looks at besides the position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lookout {
-    pub(crate) threats: Bitboard,
+    /// What the side not to move attacks; where quiet moves are asked for.
+    pub(crate) threats: Threats,
     pub(crate) before: Before,
     pub(crate) killer: Option<Move>,
 }
@@ -257,21 +260,13 @@ impl<'a> QuietScorer<'a> {
             bishop | rook,
             Bitboard::EMPTY,
         ];
-        let pawns = attacks::pawns(position.pieces(!turn, Role::Pawn), !turn);
-        let mut minors = pawns | attacks::knights(position.pieces(!turn, Role::Knight));
-        for square in position.pieces(!turn, Role::Bishop) {
-            minors |= attacks::bishop(square, occupied);
-        }
-        let mut rooks = minors;
-        for square in position.pieces(!turn, Role::Rook) {
-            rooks |= attacks::rook(square, occupied);
-        }
+        let threats = &lookout.threats;
         let cheaper = [
             Bitboard::EMPTY,
-            pawns,
-            pawns,
-            minors,
-            rooks,
+            threats.pawns,
+            threats.pawns,
+            threats.minors,
+            threats.rooks,
             Bitboard::EMPTY,
         ];
         Self {
@@ -289,7 +284,7 @@ impl<'a> QuietScorer<'a> {
         let histories = self.histories;
         let role = self.position.role_on(from).unwrap_or(Role::Pawn);
         let arrival = Arrival::of(self.position, mv);
-        let mut score = 2 * histories.quiet.get(self.turn, self.lookout.threats, mv)
+        let mut score = 2 * histories.quiet.get(self.turn, self.lookout.threats.all, mv)
             + histories.continuation.sum(&self.lookout.before, arrival)
             + histories.pawn.get(self.position, arrival);
         if self.lookout.killer == Some(mv) {

@@ -9,7 +9,7 @@ use crate::score::{Bound, MAX_PLY, Score};
 use crate::tt::{Note, key};
 use crate::window::{Kind, Window};
 use crate::worker::Worker;
-use movegen::{Bitboard, Move, Position, Role};
+use movegen::{Move, Position, Role, Threats};
 
 /// Table entries of quiescence are shallower than any search.
 const DEPTH: i32 = 0;
@@ -91,7 +91,7 @@ pub(crate) fn qsearch<K: Kind>(
         threats: if in_check {
             position.threats()
         } else {
-            Bitboard::EMPTY
+            Threats::default()
         },
         before: worker.stack.arrivals(ply),
         killer: None,

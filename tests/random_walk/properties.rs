@@ -280,9 +280,17 @@ proptest! {
         for position in walk.positions().step_by(SAMPLED) {
             let men = slow::men(&position);
             for color in Color::ALL {
-                prop_assert_eq!(position.attacked_by(color), slow::attacked_by(&men, color));
+                prop_assert_eq!(position.attacked_by(color), slow::attacked_by(&men, color, |_| true));
             }
-            prop_assert_eq!(position.threats(), slow::attacked_by(&men, !position.turn()));
+            let by = |roles: &[Role]| {
+                let of = |man: &Piece| roles.contains(&man.role());
+                slow::attacked_by(&men, !position.turn(), of)
+            };
+            let threats = position.threats();
+            prop_assert_eq!(threats.pawns, by(&Role::ALL[..1]));
+            prop_assert_eq!(threats.minors, by(&Role::ALL[..3]));
+            prop_assert_eq!(threats.rooks, by(&Role::ALL[..4]));
+            prop_assert_eq!(threats.all, by(&Role::ALL));
             for square in Square::all() {
                 let attackers = slow::attackers(&men, Color::White, square)
                     | slow::attackers(&men, Color::Black, square);

@@ -80,9 +80,11 @@ pub(crate) fn attackers(men: &Men, color: Color, target: Square) -> Bitboard {
         .collect()
 }
 
-pub(crate) fn attacked_by(men: &Men, color: Color) -> Bitboard {
+/// By those of a side's men that are meant.
+pub(crate) fn attacked_by(men: &Men, color: Color, meant: impl Fn(&Piece) -> bool) -> Bitboard {
+    let attacks = |man: Piece| man.color() == color && meant(&man);
     Square::all()
-        .filter(|square| men[square.index()].is_some_and(|man| man.color() == color))
+        .filter(|square| men[square.index()].is_some_and(attacks))
         .flat_map(|square| attacks_from(men, square))
         .collect()
 }

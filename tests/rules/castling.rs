@@ -154,7 +154,7 @@ fn blocked_when_a_pawn_a_knight_or_the_enemy_king_attacks_the_way() {
 fn allowed_when_only_b1_is_attacked() {
     for color in Color::ALL {
         let scene = Scene::castling(color).theirs(Role::Rook, "b5");
-        let attacked = scene.position().threats();
+        let attacked = scene.position().threats().all;
         assert!(attacked.has(scene.square("b1")));
         assert_allowed(&scene, Wing::Queen);
     }
@@ -165,7 +165,7 @@ fn allowed_when_only_the_rook_is_attacked() {
     for (color, wing) in sides() {
         let rook = squares(wing).rook;
         let scene = Scene::castling(color).theirs(Role::Rook, &above(rook));
-        assert!(scene.position().threats().has(scene.square(rook)));
+        assert!(scene.position().threats().all.has(scene.square(rook)));
         assert_allowed(&scene, wing);
     }
 }
