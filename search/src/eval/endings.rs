@@ -3,6 +3,9 @@
 
 use movegen::{Bitboard, Color, Position, Role, Square, attacks};
 
+/// Two kings and four others: where both sides have men, no ending here has more.
+const MOST_MEN: u32 = 6;
+
 /// Round worths, enough to tell a minor piece from a rook.
 const MINOR_WORTH: u32 = 3;
 const ROOK_WORTH: u32 = 5;
@@ -28,6 +31,29 @@ const KINGS_TOGETHER_AGAINST_ROOK: i32 = 20;
 /// The value for the side to move where it is known.
 #[inline]
 pub(super) fn value(position: &Position) -> Option<i32> {
+    if may_be_known(position) {
+        known(position)
+    } else {
+        None
+    }
+}
+
+/// The value is known, without saying which.
+#[inline]
+pub(super) fn knows(position: &Position) -> bool {
+    may_be_known(position) && (cannot_be_won(position) || hunter(position).is_some())
+}
+
+/// Every value asks, and nearly all positions say no at once: more men than that, and some on
+/// both sides.
+#[inline]
+fn may_be_known(position: &Position) -> bool {
+    position.occupied().count() <= MOST_MEN
+        || !Color::ALL.iter().all(|&color| position.side(color).many())
+}
+
+#[inline(never)]
+fn known(position: &Position) -> Option<i32> {
     if cannot_be_won(position) {
         return Some(0);
     }
@@ -49,14 +75,7 @@ pub(super) fn value(position: &Position) -> Option<i32> {
     })
 }
 
-/// The value is known, without saying which.
-#[inline]
-pub(super) fn knows(position: &Position) -> bool {
-    cannot_be_won(position) || hunter(position).is_some()
-}
-
 /// Who has the mate against a bare king, or the queen against a rook.
-#[inline]
 fn hunter(position: &Position) -> Option<Color> {
     let mates = |&color: &Color| {
         if is_bare(position, !color) {
@@ -77,10 +96,8 @@ fn is_queen_against_rook(position: &Position, color: Color) -> bool {
 /// Nobody can win, or only against a helping hand: bare kings and single minor pieces, two
 /// knights against a king, a rook's pawn with a bishop that cannot chase the king from the
 /// corner.
-#[inline]
 fn cannot_be_won(position: &Position) -> bool {
-    // Two kings and up to four others; everything here is rarer than that.
-    if position.occupied().count() > 6 {
+    if position.occupied().count() > MOST_MEN {
         return false;
     }
     position.is_insufficient_material()
