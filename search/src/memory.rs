@@ -1,9 +1,10 @@
-//! Large zeroed values on the heap, on large pages where the system has them: a search reaches
-//! all over its tables, and on small pages it keeps looking up where they are.
+//! Large zeroed values on the heap, on large pages where wanted and the system has them: a
+//! search reaches all over its tables, and on small pages it keeps looking up where they are.
 //!
 //! Zeroed blocks are handed out lazily by the system, so that a table costs nothing until it
 //! is used; but only when no great alignment is asked for. Hence the alignment is done here, in
-//! a block that is larger by as much.
+//! a block that is larger by as much. Large pages make the first touch dear, for then a
+//! whole one is cleared: what may first be touched on a clock is not asked onto them.
 
 mod pages;
 
@@ -76,10 +77,17 @@ fn zeroed(contents: Layout) -> Option<(NonNull<u8>, Layout, NonNull<u8>)> {
     // SAFETY: an address is less than `align` bytes short of the next multiple of it, and the
     // block is so much larger than the room.
     let first = unsafe { block.add(block.align_offset(align)) };
-    if large {
-        pages::enlarge(first, room);
-    }
     Some((block, layout, first))
+}
+
+impl<T: ?Sized> Large<T> {
+    /// Asks for large pages wherever the value has not been touched yet.
+    pub(crate) fn enlarge_pages(&self) {
+        let size = size_of_val(&**self);
+        if pages::worthwhile(size) {
+            pages::enlarge(self.value.cast(), size.next_multiple_of(pages::SIZE));
+        }
+    }
 }
 
 impl<T: ?Sized> Drop for Large<T> {
@@ -143,6 +151,7 @@ mod tests {
             let mut others = Large::<[Line]>::zeroed_slice(count).expect("memory");
             assert_eq!(lines.len(), count);
             assert!(lines.as_ptr().cast::<Line>().is_aligned());
+            lines.enlarge_pages();
             assert!(lines.iter().all(|line| *line == Line([0; 8])));
             lines.fill(Line([1; 8]));
             others.fill(Line([2; 8]));

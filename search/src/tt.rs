@@ -156,9 +156,11 @@ impl Table {
         self.megabytes
     }
 
-    /// Forgets everything, with as many threads as rayon's current pool has.
+    /// Forgets everything, with as many threads as rayon's current pool has. No clock runs, so
+    /// this is also when a table that has not been used gets its large pages.
     pub fn clear(&self) {
         use rayon::prelude::*;
+        self.buckets.enlarge_pages();
         self.buckets.par_iter().for_each(|bucket| {
             for entry in &bucket.0 {
                 entry.check.store(0, Ordering::Relaxed);

@@ -35,8 +35,10 @@ const MOVES_IN_A_LINE: usize = MAX_PLY * 64;
 impl Memory {
     /// Knows nothing yet, and has positions valued by a network.
     pub(crate) fn new(network: &Arc<Network>) -> Self {
+        let histories = Large::<Histories>::zeroed();
+        histories.enlarge_pages();
         Self {
-            histories: Large::zeroed(),
+            histories,
             evaluator: Evaluator::new(network),
             stack: Stack::new(),
             lines: Lines::new(),
