@@ -159,10 +159,12 @@ mod tests {
         }
     }
 
+    /// The compiler may leave out a request that nobody looks at.
     #[test]
     fn more_than_there_is_is_refused() {
         for count in [usize::MAX, usize::MAX / 64, usize::MAX / 128, 1 << 50] {
-            assert!(Large::<[Line]>::zeroed_slice(count).is_none(), "{count}");
+            let lines = std::hint::black_box(Large::<[Line]>::zeroed_slice(count));
+            assert!(lines.is_none(), "{count}");
         }
     }
 
