@@ -104,9 +104,15 @@ class WholeRun(InFolder):
         self.assertEqual([row["step"] for row in rows], [10.0])
         self.assertEqual(settings["adjudication"]["resign_moves"], 3)
         self.assertEqual(settings["adjudication"]["max_moves"], 40)
-        for other in (("--push", "0"), ("--push", "nan"), ("--r-end", "inf"), ("--resume", "--push", "3")):
+        positive, another = "must be positive numbers", "belongs to another tuning"
+        for other, complaint in (
+            (("--push", "0"), positive), (("--push", "nan"), positive), (("--r-end", "inf"), positive),
+            (("--resume", "--push", "3"), another),
+        ):  # fmt: skip
             with self.subTest(other=other):
-                self.assertEqual(run_script("spsa.py", *words, *other).returncode, 2)
+                refused = run_script("spsa.py", *words, *other)
+                self.assertEqual(refused.returncode, 2)
+                self.assertIn(complaint, refused.stderr)
 
     def test_not_a_tuning_build(self) -> None:
         Path(self.path("engine")).write_text(f"#!/bin/sh\nexec {stub_command('good')}\n")

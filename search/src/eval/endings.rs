@@ -44,7 +44,7 @@ pub(super) fn knows(position: &Position) -> bool {
     may_be_known(position) && (cannot_be_won(position) || hunter(position).is_some())
 }
 
-/// Every value asks, and nearly all positions say no at once: more men than that, and some on
+/// Every value asks, and nearly all positions say no at once: more than `MOST_MEN`, and some on
 /// both sides.
 #[inline]
 fn may_be_known(position: &Position) -> bool {
