@@ -17,8 +17,8 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::ask::{AskError, Question, ask};
-use crate::command::bench_depth;
 use crate::printer::Printer;
+use crate::uci::command::bench_depth;
 
 /// Does a fixed piece of work; ends with its nodes and nodes a second
 #[derive(Debug, clap::Args)]

@@ -11,8 +11,8 @@ use thiserror::Error;
 use crate::eval_file::{self, EvalFileError};
 use crate::position_args::PositionArgs;
 use crate::printer::Printer;
-use crate::session::WordsError;
 use crate::told;
+use crate::uci::session::WordsError;
 
 /// Shows what the evaluation says of a position, and what each man is worth to it
 #[derive(Debug, clap::Args)]

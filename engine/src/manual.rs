@@ -8,8 +8,8 @@ use clap_mangen::Man;
 use thiserror::Error;
 
 use crate::NAME;
-use crate::error::shown;
 use crate::printer::Printer;
+use crate::text::excerpt;
 
 /// Prints completions for a shell
 #[derive(Debug, clap::Args)]
@@ -55,7 +55,7 @@ pub(crate) fn man(
         let found = page.find_subcommand(job).cloned();
         let Some(found) = found else {
             return Err(ManError::Unknown {
-                name: shown(job),
+                name: excerpt(job),
                 known: page
                     .get_subcommands()
                     .map(|job| job.get_name().to_owned())

@@ -14,11 +14,11 @@ use search::{Limits, Search, SearchError, Solo, TableError, TablebaseUse, Tableb
 use thiserror::Error;
 
 use crate::ask::{Answer, AskError, Question, ask};
-use crate::error::shown;
 use crate::eval_file::{self, EvalFileError};
 use crate::memory::available_mebibytes;
-use crate::options::{OptionError, OptionTable, Setting};
 use crate::shell::complain;
+use crate::text::excerpt;
+use crate::uci::options::{OptionError, OptionTable, Setting};
 
 /// What a position is given when nobody says how much: about a second, and the same everywhere.
 const USUAL_NODES: u64 = 1_000_000;
@@ -70,7 +70,9 @@ fn setting(name: &str, value: &str) -> Result<Setting, OptionError> {
 /// One given by name, of those that change how a position is searched.
 fn named(text: &str) -> Result<Setting, SettingError> {
     let Some((name, value)) = text.split_once('=') else {
-        return Err(SettingError::NoValue { text: shown(text) });
+        return Err(SettingError::NoValue {
+            text: excerpt(text),
+        });
     };
     let setting = setting(name.trim(), value)?;
     match setting {
@@ -179,7 +181,7 @@ impl Settings {
             Setting::SyzygyProbeLimit(men) => self.tablebases.most_men = *men,
             Setting::Syzygy50MoveRule(on) => self.tablebases.fifty_moves = *on,
             #[cfg(feature = "tune")]
-            Setting::Tune { name, value } => crate::tune::set(name, *value),
+            Setting::Tune { name, value } => crate::uci::tune::set(name, *value),
             _ => {}
         }
     }

@@ -14,8 +14,8 @@ use thiserror::Error;
 
 use crate::position_args::PositionArgs;
 use crate::printer::Printer;
-use crate::session::WordsError;
 use crate::told;
+use crate::uci::session::WordsError;
 
 /// Counts the leaves of the tree of legal moves, below each move and in all
 #[derive(Debug, clap::Args)]

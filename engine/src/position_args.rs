@@ -2,7 +2,7 @@
 
 use movegen::Variant;
 
-use crate::session::{Placed, WordsError};
+use crate::uci::session::{Placed, WordsError};
 
 /// A position in words, as a job of the shell is given it.
 #[derive(Debug, clap::Args)]

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::epd::line::{EpdError, EpdLine};
 use crate::input::{InputError, LineReader};
-use crate::session::{Placed, WordsError};
+use crate::uci::session::{Placed, WordsError};
 
 /// A line of the input, as it came.
 pub(crate) struct Line {

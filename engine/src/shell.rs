@@ -16,12 +16,12 @@ use crate::epd::{self, EpdArgs};
 use crate::eval::{self, EvalArgs};
 use crate::manual::{self, CompletionsArgs, ManArgs};
 use crate::memory::available_mebibytes;
-use crate::options::OptionTable;
 use crate::perft::{self, PerftArgs};
 use crate::play::{self, PlayArgs};
 use crate::printer::Printer;
-use crate::session::Session;
 use crate::tridim::{self, TridimJob};
+use crate::uci::options::OptionTable;
+use crate::uci::session::Session;
 use crate::{AUTHOR, NAME};
 
 /// A chess engine. Without a command it speaks UCI on standard input and output.

@@ -4,9 +4,9 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
-use crate::error::shown;
 use crate::input::{InputError, LineReader};
 use crate::printer::Printer;
+use crate::text::excerpt;
 
 /// The next line that can be read; those before it are told of. `None` when there is no more, or
 /// nobody hears us. With `prompts` the person is told when it is their turn.
@@ -36,7 +36,7 @@ pub(crate) fn refuse<W: Write>(printer: &Printer<W>, why: &impl Display) {
 
 fn shown_line(line: &str) -> String {
     if line.contains(char::is_control) {
-        shown(line)
+        excerpt(line)
     } else {
         line.to_owned()
     }

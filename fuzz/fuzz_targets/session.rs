@@ -8,9 +8,9 @@
 
 use std::io::{self, Cursor, Write};
 
-use castellan::options::OptionTable;
+use castellan::uci::options::OptionTable;
 use castellan::printer::Printer;
-use castellan::session::Session;
+use castellan::uci::session::Session;
 use libfuzzer_sys::fuzz_target;
 
 const HASH_MIB: u32 = 4;

@@ -5,9 +5,9 @@
 
 use std::sync::LazyLock;
 
-use castellan::command::Command;
+use castellan::uci::command::Command;
 use castellan::input::{InputError, LineReader};
-use castellan::options::OptionTable;
+use castellan::uci::options::OptionTable;
 use libfuzzer_sys::fuzz_target;
 
 const HASH_MIB: u32 = 1024;

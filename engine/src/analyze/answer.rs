@@ -6,8 +6,8 @@ use movegen::Variant;
 use serde::Serialize;
 
 use crate::ask;
-use crate::error::shown;
 use crate::positions::Record;
+use crate::text::excerpt;
 use crate::told::{self, Line};
 
 /// How answers are written.
@@ -149,7 +149,7 @@ impl Answer {
 
     fn head(&self) -> String {
         match &self.id {
-            Some(id) => format!("{} {}:", self.line, shown(id)),
+            Some(id) => format!("{} {}:", self.line, excerpt(id)),
             None => format!("{}:", self.line),
         }
     }

@@ -8,9 +8,9 @@ use movegen::Variant;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::error::shown;
 use crate::input::InputError;
 use crate::positions::Input;
+use crate::text::excerpt;
 use crate::told;
 
 /// What is in the file of an earlier run.
@@ -134,7 +134,7 @@ impl Resumed {
                 _ => Err(ResumeError::OtherInput {
                     number: last.line,
                     here: here.unwrap_or_else(|| "not there".to_owned()),
-                    before: shown(before),
+                    before: excerpt(before),
                 }),
             };
         }

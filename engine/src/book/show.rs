@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use super::{Book, BookError, Found, key, passed_square};
 use crate::printer::Printer;
-use crate::session::{Placed, WordsError};
 use crate::told;
+use crate::uci::session::{Placed, WordsError};
 
 /// Shows the moves a book has for a position
 #[derive(Debug, clap::Args)]

@@ -4,8 +4,7 @@ use movegen::{Move, Position};
 use thiserror::Error;
 
 use super::line::EpdLine;
-use crate::error::shown;
-use crate::number::whole_number;
+use crate::text::{excerpt, whole_number};
 use crate::told::Score;
 
 /// Everything that is said must hold.
@@ -101,7 +100,9 @@ fn distance(text: &str) -> Result<i32, GoalError> {
     let moves = whole_number(text).and_then(|moves| i32::try_from(moves).ok());
     moves
         .filter(|moves| *moves != 0)
-        .ok_or_else(|| GoalError::Mate { text: shown(text) })
+        .ok_or_else(|| GoalError::Mate {
+            text: excerpt(text),
+        })
 }
 
 /// As people write moves, or as UCI does.

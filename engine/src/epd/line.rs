@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use crate::error::shown;
+use crate::text::excerpt;
 
 /// Fields that every position has.
 const FIELDS: usize = 4;
@@ -103,7 +103,9 @@ fn operations(mut rest: &str) -> Result<Vec<Operation>, EpdError> {
         }
         let code = word(&mut rest);
         if !code.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            return Err(EpdError::Code { text: shown(code) });
+            return Err(EpdError::Code {
+                text: excerpt(code),
+            });
         }
         let code = code.to_owned();
         let operands = take_operands(&code, &mut rest)?;
@@ -118,7 +120,9 @@ fn take_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> {
         let text = rest.trim_start();
         if let Some(quoted) = text.strip_prefix('"') {
             let Some((operand, behind)) = quoted.split_once('"') else {
-                return Err(EpdError::OpenText { code: shown(code) });
+                return Err(EpdError::OpenText {
+                    code: excerpt(code),
+                });
             };
             operands.push(operand.to_owned());
             *rest = behind;

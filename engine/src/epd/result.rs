@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{Task, TrialError};
 use crate::ask::Answer;
-use crate::error::shown;
+use crate::text::excerpt;
 use crate::told::{self, Score, milliseconds};
 
 /// A line of a suite and what came of it.
@@ -100,9 +100,9 @@ impl Outcome {
         let number = self.line;
         let Some(solved) = &self.solved else {
             let error = self.error.as_deref().unwrap_or_default();
-            return format!("{number}: error {}", shown(error));
+            return format!("{number}: error {}", excerpt(error));
         };
-        let name = solved.id.as_deref().map(shown).unwrap_or_default();
+        let name = solved.id.as_deref().map(excerpt).unwrap_or_default();
         let points = match (solved.points, solved.most) {
             (Some(points), Some(most)) => format!(" {points}/{most}"),
             _ => String::new(),

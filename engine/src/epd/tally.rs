@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::EpdJobError;
 use super::result::Outcome;
-use crate::error::shown;
+use crate::text::excerpt;
 use crate::told::milliseconds;
 
 /// The end of a run, in JSON and as a table.
@@ -166,7 +166,7 @@ impl Sums {
             solved => (sum / solved).to_string(),
         };
         [
-            shown(self.theme.as_deref().unwrap_or_default()),
+            excerpt(self.theme.as_deref().unwrap_or_default()),
             self.positions.to_string(),
             self.solved.to_string(),
             percent(self.solved, self.positions),

@@ -9,7 +9,7 @@ use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, Reader, SanPlus
 use super::record::{Line, Mark, Record, Score, Step, Tags};
 use super::split::{self, Text};
 use super::{Fault, words};
-use crate::error::shown;
+use crate::text::excerpt;
 use crate::told;
 
 /// Nobody's analysis is nested deeper, and whoever walks through it later need not care.
@@ -84,7 +84,7 @@ impl Header {
         match lower.as_str() {
             "" | "?" | "-" => Ok(None),
             "chess" | "standard" | "normal" | "from position" => Ok(Some(Variant::Standard)),
-            _ => Err(Fault::Variant(shown(name))),
+            _ => Err(Fault::Variant(excerpt(name))),
         }
     }
 }

@@ -7,7 +7,7 @@ use pgn_reader::SanPlus;
 
 use super::Fault;
 use super::split::{Text, is_result, without_comments};
-use crate::error::shown;
+use crate::text::excerpt;
 
 /// Beside moves, numbers and results: `e.p.` in its parts, and marks of novelties and diagrams.
 const MEANINGLESS: [&[u8]; 5] = [b"e", b"p", b"ep", b"N", b"D"];
@@ -27,7 +27,7 @@ pub(super) fn check(text: &Text) -> Result<(), Fault> {
         true => ControlFlow::Continue(()),
         false => ControlFlow::Break(Fault::Word {
             line: word.line,
-            word: shown(&String::from_utf8_lossy(word.text)),
+            word: excerpt(&String::from_utf8_lossy(word.text)),
         }),
     });
     match first_strange {

@@ -10,8 +10,8 @@ use movegen::{
 use thiserror::Error;
 
 use super::Side;
-use crate::error::shown;
 use crate::pgn::{Line, Record, Score};
+use crate::text::excerpt;
 use crate::told;
 
 /// How a game begins.
@@ -108,7 +108,7 @@ impl Table {
     }
 
     fn read(&self, line: &str) -> Result<Entry, EntryError> {
-        let unknown = || EntryError::Unknown(shown(line));
+        let unknown = || EntryError::Unknown(excerpt(line));
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         Ok(match (word, rest) {
             ("begin", rest) => {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::Side;
-use crate::error::shown;
+use crate::text::excerpt;
 
 /// A line, understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Wish {
             "" => Ok(Some(wish)),
             _ => Err(WishError::NothingBehind {
                 word,
-                rest: shown(rest),
+                rest: excerpt(rest),
             }),
         };
         let file = |word, wish: fn(PathBuf) -> Wish| match rest {
@@ -119,7 +119,9 @@ impl Wish {
                 "white" => Ok(Some(Wish::New(Some(Side::White)))),
                 "black" => Ok(Some(Wish::New(Some(Side::Black)))),
                 "both" => Ok(Some(Wish::New(Some(Side::Both)))),
-                _ => Err(WishError::Side { rest: shown(rest) }),
+                _ => Err(WishError::Side {
+                    rest: excerpt(rest),
+                }),
             },
             _ => Ok(Some(Wish::Move(line.to_owned()))),
         }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use tridim::{Game, PlayError, Position, ReadError, Rules, TextError};
 
-use crate::error::shown;
 use crate::input::{InputError, LineReader};
+use crate::text::excerpt;
 
 /// What such a file begins with.
 const FIRST_LINE: &str = "castellan tridim game 1";
@@ -110,20 +110,20 @@ fn read_rules(text: &str) -> Result<Rules, LineError> {
     let rotation = match text.trim() {
         "rotation on" => true,
         "rotation off" => false,
-        other => return Err(LineError::Rotation(shown(other))),
+        other => return Err(LineError::Rotation(excerpt(other))),
     };
     Ok(Rules { rotation })
 }
 
 fn read_start(text: &str, rules: Rules) -> Result<Position, LineError> {
     let position = text.strip_prefix("start ");
-    let position = position.ok_or_else(|| LineError::Start(shown(text)))?;
+    let position = position.ok_or_else(|| LineError::Start(excerpt(text)))?;
     Ok(Position::from_text(position, rules)?)
 }
 
 fn follow(game: &mut Game, text: &str) -> Result<(), LineError> {
     let mv = text.strip_prefix("move ");
-    let mv = mv.ok_or_else(|| LineError::Move(shown(text)))?;
+    let mv = mv.ok_or_else(|| LineError::Move(excerpt(text)))?;
     let mv = game.position().read_move(mv.trim())?;
     game.play(mv)?;
     Ok(())

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::error::shown;
+use crate::text::excerpt;
 
 /// A line, understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,13 +91,13 @@ impl Wish {
         let alone = |wish| match rest {
             "" => Ok(Some(wish)),
             _ => Err(WishError::NothingBehind {
-                word: shown(word),
-                rest: shown(rest),
+                word: excerpt(word),
+                rest: excerpt(rest),
             }),
         };
         let with = |what, wish: fn(&str) -> Wish| match rest {
             "" => Err(WishError::Missing {
-                word: shown(word),
+                word: excerpt(word),
                 what,
             }),
             rest => Ok(Some(wish(rest))),
@@ -122,7 +122,7 @@ impl Wish {
             "help" | "?" => alone(Wish::Help),
             "quit" | "exit" => alone(Wish::Quit),
             _ if rest.is_empty() => Ok(Some(Wish::Move(word.to_owned()))),
-            _ => Err(WishError::Words(shown(line))),
+            _ => Err(WishError::Words(excerpt(line))),
         }
     }
 }

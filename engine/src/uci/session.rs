@@ -25,15 +25,15 @@ use thiserror::Error;
 
 use crate::bench::{self, BenchError};
 use crate::chance::Seed;
-use crate::command::Command;
-use crate::debug_log::DebugLogError;
-use crate::error::UciError;
 use crate::eval_file::EvalFileError;
-use crate::help::HELP;
 use crate::input::{InputError, LineReader};
-use crate::options::{OptionTable, Setting};
 use crate::perft::PerftError;
 use crate::printer::Printer;
+use crate::uci::command::Command;
+use crate::uci::debug_log::DebugLogError;
+use crate::uci::error::UciError;
+use crate::uci::help::HELP;
+use crate::uci::options::{OptionTable, Setting};
 use crate::{AUTHOR, NAME};
 
 use book::{BookFileError, OpeningBook};
@@ -228,7 +228,7 @@ impl<W: Write + Send + 'static> Session<W> {
     #[cfg(feature = "tune")]
     #[allow(clippy::unnecessary_wraps)]
     fn tune(&self) -> Result<(), SessionError> {
-        self.printer.lines(crate::tune::lines());
+        self.printer.lines(crate::uci::tune::lines());
         Ok(())
     }
 

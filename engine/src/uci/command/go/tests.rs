@@ -5,8 +5,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::{GoRequest, KEYS, LONGEST_TIME_MS};
-use crate::command::Command;
-use crate::error::UciError;
+use crate::uci::command::Command;
+use crate::uci::error::UciError;
 
 fn go(line: &str) -> GoRequest {
     match Command::parse(line) {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::task::Task;
 use super::{Deferred, Session, SessionError};
-use crate::command::Command;
+use crate::uci::command::Command;
 
 impl<W: Write + Send + 'static> Session<W> {
     /// A search is running that has not answered.

@@ -4,7 +4,8 @@
 use vampirc_uci::UciMessage;
 
 use super::{Command, grammar};
-use crate::error::{UciError, shown};
+use crate::text::excerpt;
+use crate::uci::error::UciError;
 
 const VALUE_WORD: &str = "value";
 
@@ -22,7 +23,7 @@ pub(super) fn parse(arguments: &str) -> Result<Command, UciError> {
         });
     }
     Err(UciError::SetOption {
-        text: shown(arguments),
+        text: excerpt(arguments),
     })
 }
 
@@ -44,8 +45,8 @@ fn without_value_word(arguments: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::command::Command;
-    use crate::error::UciError;
+    use crate::uci::command::Command;
+    use crate::uci::error::UciError;
 
     fn set(line: &str) -> (String, Option<String>) {
         match Command::parse(line) {

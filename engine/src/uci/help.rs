@@ -1,7 +1,7 @@
 //! What `help` answers: the commands in a person's words.
 
 /// One line each, in the order a newcomer needs them.
-pub const HELP: &[&str] = &[
+pub(super) const HELP: &[&str] = &[
     "uci                                      name, author, options, then uciok",
     "isready                                  answers readyok, also during a search",
     "ucinewgame                               forgets what was learnt about the previous game",

@@ -5,8 +5,8 @@ use std::io::Write;
 use search::{Limits, Manner, SearchError};
 
 use super::Session;
-use crate::report::WireReport;
 use crate::strength::{Chooser, Level, WeakReport, pause};
+use crate::uci::report::WireReport;
 
 impl<W: Write + Send + 'static> Session<W> {
     /// How strongly to play; `None` for as strongly as possible. In a game only: whoever

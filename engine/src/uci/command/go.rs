@@ -10,8 +10,8 @@ use vampirc_uci::{UciMessage, UciSearchControl, UciTimeControl};
 
 use super::position::settle_case;
 use super::{Command, grammar};
-use crate::error::{UciError, shown};
-use crate::number::whole_number;
+use crate::text::{excerpt, whole_number};
+use crate::uci::error::UciError;
 
 /// The limits of one search; what was not said is `None` or false.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub(super) fn parse(words: &[&str]) -> Result<Command, UciError> {
     while let Some(word) = words.next() {
         let Some((name, key)) = key(word) else {
             return Err(UciError::GoToken {
-                token: shown(word),
+                token: excerpt(word),
                 known: KEYS.iter().map(|(name, _)| *name).collect(),
             });
         };
@@ -98,7 +98,7 @@ pub(super) fn parse(words: &[&str]) -> Result<Command, UciError> {
                 let number = number(name, key, text).ok_or_else(|| UciError::GoValue {
                     key: name,
                     wanted: key.wanted(),
-                    text: shown(text),
+                    text: excerpt(text),
                 })?;
                 request.set(key, number);
             }

@@ -6,8 +6,9 @@ use movegen::{FenError, Game, Setup, Square, UciMoveError, Variant};
 use thiserror::Error;
 
 use super::Session;
-use crate::command::{Base, Command};
-use crate::error::{UciError, shown};
+use crate::text::excerpt;
+use crate::uci::command::{Base, Command};
+use crate::uci::error::UciError;
 
 /// Why a `position` line was refused.
 #[derive(Debug, Error)]
@@ -117,7 +118,7 @@ fn follow(game: &mut Game, moves: &[String], variant: Variant) -> Result<(), Pla
         let position = game.position();
         let refused = |reason: String| PlaceError::Move {
             number,
-            text: shown(text),
+            text: excerpt(text),
             fen: match variant {
                 Variant::Standard => position.fen(),
                 Variant::Chess960 => position.shredder_fen(),
@@ -135,7 +136,7 @@ fn follow(game: &mut Game, moves: &[String], variant: Variant) -> Result<(), Pla
         let played = game.follow(mv).map_err(|error| error.to_string());
         played.map_err(|reason| PlaceError::Move {
             number,
-            text: shown(text),
+            text: excerpt(text),
             fen: game.position().fen(),
             reason,
         })?;

@@ -4,7 +4,8 @@
 use vampirc_uci::UciMessage;
 
 use super::{Base, Command, grammar};
-use crate::error::{UciError, shown};
+use crate::text::excerpt;
+use crate::uci::error::UciError;
 
 pub(super) fn parse(words: &[&str]) -> Result<Command, UciError> {
     let Some((kind, rest)) = words.split_first() else {
@@ -24,7 +25,7 @@ pub(super) fn parse(words: &[&str]) -> Result<Command, UciError> {
             None => Base::Startpos,
             Some(token) => {
                 return Err(UciError::PositionToken {
-                    token: shown(token),
+                    token: excerpt(token),
                 });
             }
         }
@@ -34,7 +35,9 @@ pub(super) fn parse(words: &[&str]) -> Result<Command, UciError> {
         }
         Base::Fen(base_words.join(" "))
     } else {
-        return Err(UciError::PositionBase { text: shown(kind) });
+        return Err(UciError::PositionBase {
+            text: excerpt(kind),
+        });
     };
     Ok(read(&base, moves).unwrap_or_else(|| Command::Position {
         base,
@@ -94,8 +97,8 @@ fn is_square(file: u8, rank: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::settle_case;
-    use crate::command::{Base, Command};
-    use crate::error::UciError;
+    use crate::uci::command::{Base, Command};
+    use crate::uci::error::UciError;
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::options::OptionError;
+use crate::uci::options::OptionError;
 
 /// Why a line was refused. A refused line has changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -48,31 +48,6 @@ pub enum UciError {
     Option(#[from] OptionError),
 }
 
-/// The longest piece of somebody's text an error repeats.
-const SHOWN_CHARACTERS: usize = 80;
-
-/// Text from outside, made fit to stand on one line of an answer: control characters are
-/// escaped, since they could end the line or disturb a terminal, and the rest is kept short.
-pub(crate) fn shown(text: &str) -> String {
-    let mut out = String::new();
-    let mut room = SHOWN_CHARACTERS;
-    for character in text.chars() {
-        let piece = if character.is_control() {
-            character.escape_default().to_string()
-        } else {
-            character.to_string()
-        };
-        let length = piece.chars().count();
-        if length > room {
-            out.push_str("...");
-            break;
-        }
-        room -= length;
-        out.push_str(&piece);
-    }
-    out
-}
-
 fn found(text: &str) -> String {
     if text.is_empty() {
         "nothing".to_owned()
@@ -83,20 +58,7 @@ fn found(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{SHOWN_CHARACTERS, UciError, shown};
-
-    #[test]
-    fn shown_text_is_one_short_line() {
-        assert_eq!(shown("plain text"), "plain text");
-        assert_eq!(shown("a\0b\rc\nd\u{1b}"), "a\\u{0}b\\rc\\nd\\u{1b}");
-        let long = shown(&"ä".repeat(SHOWN_CHARACTERS + 1));
-        assert_eq!(long, format!("{}...", "ä".repeat(SHOWN_CHARACTERS)));
-        assert_eq!(
-            shown(&"ä".repeat(SHOWN_CHARACTERS)).chars().count(),
-            SHOWN_CHARACTERS
-        );
-        assert!(shown(&"\0".repeat(SHOWN_CHARACTERS)).len() <= SHOWN_CHARACTERS + "...".len());
-    }
+    use super::UciError;
 
     #[test]
     fn an_absent_word_is_called_nothing() {

@@ -9,7 +9,7 @@ use search::{TablebaseUse, Tablebases};
 use super::{Deferred, Session, SessionError};
 use crate::chance::Seed;
 use crate::eval_file;
-use crate::options::Setting;
+use crate::uci::options::Setting;
 
 /// Values the session itself goes by. What the search keeps is not kept twice.
 #[derive(Debug, Default)]
@@ -95,7 +95,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Setting::StrengthSeed(seed) => self.strength_seed = Seed::new(*seed),
             Setting::DebugLogFile(path) => self.printer.log_to(path.as_deref())?,
             #[cfg(feature = "tune")]
-            Setting::Tune { name, value } => crate::tune::set(name, *value),
+            Setting::Tune { name, value } => crate::uci::tune::set(name, *value),
             Setting::MultiPv(_)
             | Setting::MoveOverhead(_)
             | Setting::SyzygyProbeDepth(_)

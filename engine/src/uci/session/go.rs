@@ -10,10 +10,10 @@ use search::{Limits, Manner, PlayerClock, SearchError};
 
 use super::task::Task;
 use super::{Session, SessionError};
-use crate::command::GoRequest;
-use crate::error::shown;
 use crate::perft;
-use crate::report::WireReport;
+use crate::text::excerpt;
+use crate::uci::command::GoRequest;
+use crate::uci::report::WireReport;
 
 impl<W: Write + Send + 'static> Session<W> {
     /// Starts what was asked for, in place of what runs.
@@ -94,7 +94,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 Ok(mv) => moves.push(mv),
                 Err(error) => self.printer.error(format_args!(
                     "searchmoves '{}': {error}; ignored",
-                    shown(text)
+                    excerpt(text)
                 )),
             }
         }
@@ -202,7 +202,7 @@ mod tests {
     use movegen::Color;
 
     use super::limits;
-    use crate::command::{Command, GoRequest};
+    use crate::uci::command::{Command, GoRequest};
 
     fn request(line: &str) -> GoRequest {
         match Command::parse(line) {

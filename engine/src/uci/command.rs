@@ -11,8 +11,8 @@ mod setoption;
 
 use vampirc_uci::UciMessage;
 
-use crate::error::{UciError, shown};
-use crate::number::whole_number;
+use crate::text::{excerpt, whole_number};
+use crate::uci::error::UciError;
 
 pub use go::GoRequest;
 
@@ -88,7 +88,9 @@ impl Command {
             }
             (word, arguments) = split_word(arguments);
         }
-        Err(UciError::UnknownCommand { word: shown(first) })
+        Err(UciError::UnknownCommand {
+            word: excerpt(first),
+        })
     }
 }
 
@@ -130,7 +132,7 @@ fn debug(arguments: &str) -> Result<Command, UciError> {
     match grammar::read(&format!("debug {switch}")) {
         Some(UciMessage::Debug(on)) => Ok(Command::Debug(on)),
         _ => Err(UciError::DebugSwitch {
-            text: shown(switch),
+            text: excerpt(switch),
         }),
     }
 }
@@ -160,7 +162,9 @@ fn bench(arguments: &str) -> Result<Command, UciError> {
 pub(crate) fn bench_depth(text: &str) -> Result<u32, UciError> {
     match whole_number(text) {
         Some(depth) if depth >= 1 => Ok(u32::try_from(depth).unwrap_or(u32::MAX)),
-        _ => Err(UciError::Bench { text: shown(text) }),
+        _ => Err(UciError::Bench {
+            text: excerpt(text),
+        }),
     }
 }
 
@@ -169,7 +173,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{Base, Command, GoRequest};
-    use crate::error::UciError;
+    use crate::uci::error::UciError;
 
     fn parse(line: &str) -> Option<Command> {
         Command::parse(line).unwrap_or_else(|error| panic!("{line:?} was refused: {error}"))

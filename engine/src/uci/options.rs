@@ -10,9 +10,8 @@ use thiserror::Error;
 
 use crate::NAME;
 use crate::chance::LARGEST_SEED;
-use crate::error::shown;
-use crate::number::whole_number;
 use crate::strength::{FULL_SKILL, HIGHEST_ELO, LOWEST_ELO, USUAL_ELO};
+use crate::text::{excerpt, whole_number};
 
 /// A checked request to change an option: what is to be done, in the type it is needed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -245,7 +244,7 @@ impl OptionTable {
         {
             Some(row) => row.read(value.unwrap_or_default()),
             None => Err(OptionError::Unknown {
-                name: shown(name),
+                name: excerpt(name),
                 known: self.rows.iter().map(|row| row.name).collect(),
             }),
         }
@@ -327,7 +326,7 @@ impl Row {
                 } else {
                     Err(OptionError::NotASwitch {
                         name,
-                        text: shown(value),
+                        text: excerpt(value),
                     })
                 }
             }
@@ -351,7 +350,7 @@ impl Row {
                 } else {
                     Err(OptionError::ButtonValue {
                         name,
-                        text: shown(value),
+                        text: excerpt(value),
                     })
                 }
             }
@@ -361,7 +360,7 @@ impl Row {
 
 impl Row {
     fn number(&self, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
-        let (name, text) = (self.name, shown(value));
+        let (name, text) = (self.name, excerpt(value));
         match whole_number(value) {
             Some(number) if (min..=max).contains(&number) => Ok(number),
             Some(_) => Err(OptionError::OutOfRange {
