@@ -5,10 +5,9 @@
 
 pub mod data;
 pub mod datagen;
+pub mod evaluator;
 pub mod files;
 pub mod fit_wdl;
-pub mod judge;
-pub mod quantise;
 pub mod relabel;
 mod replace;
 pub mod rng;

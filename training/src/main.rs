@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use training::{datagen, files, fit_wdl, quantise, relabel, train};
+use training::{datagen, files, fit_wdl, relabel, train};
 
 /// Teaches Castellan's network: plays games, keeps them, trains on them.
 #[derive(Debug, Parser)]
@@ -31,7 +31,7 @@ enum Command {
     /// Teaches a network what files of games hold
     Train(train::Args),
     /// Makes a network of a checkpoint
-    Quantise(quantise::Args),
+    Quantise(train::QuantiseArgs),
     /// Fits the win-rate model of the search to games
     FitWdl(fit_wdl::Args),
 }
@@ -67,7 +67,7 @@ fn run(command: Command, stop: &AtomicBool) -> Result<(), Box<dyn std::error::Er
         Command::Merge(args) => files::merge(&args)?,
         Command::Sample(args) => files::sample(&args)?,
         Command::Train(args) => train::run(&args, stop)?,
-        Command::Quantise(args) => quantise::run(&args)?,
+        Command::Quantise(args) => train::run_quantise(&args)?,
         Command::FitWdl(args) => fit_wdl::run(&args)?,
     }
     Ok(())

@@ -4,7 +4,7 @@
 //! the files, so that a run that was stopped goes on with the first chunk it lacks.
 
 use crate::data::{Appender, Chunk, Chunks, DataError, Game};
-use crate::judge::{Judge, JudgeArgs, JudgeError};
+use crate::evaluator::{Judge, JudgeArgs, JudgeError};
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::Color;
 use rayon::prelude::*;

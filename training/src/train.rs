@@ -5,53 +5,41 @@
 //! and as many threads give the same network, bit for bit, interrupted or not.
 
 mod adam;
-mod backward;
-mod block;
+mod backprop;
+mod batch;
 mod checkpoint;
-mod course;
-mod forward;
-mod history;
-mod kernel;
-mod layout;
-mod learner;
-mod objective;
+mod loss;
 mod options;
-mod order;
-mod pass;
-mod plot;
+mod output;
+mod quantise;
 mod recipe;
-mod record;
-mod rounding;
-mod scale;
-mod schedule;
-mod strip;
+mod simd;
 #[cfg(test)]
 mod tests;
+mod trainer;
+mod weights;
 
 pub use checkpoint::CheckpointError;
-pub use kernel::{Kernel, KernelError};
 pub use options::Args;
-pub use rounding::RoundingError;
-pub use schedule::Fall;
-
-pub(crate) use checkpoint::Checkpoint;
-pub(crate) use rounding::write as write_rounded;
+pub use quantise::{Args as QuantiseArgs, QuantiseError, RoundingError, run as run_quantise};
+pub use simd::{Kernel, KernelError};
+pub use trainer::Fall;
 
 use crate::data::{self, DataError, Loaded};
 use crate::replace::FileError;
-use course::{Course, Place};
+use checkpoint::Checkpoint;
 use indicatif::{ProgressBar, ProgressStyle};
-use learner::{Learner, State};
-use objective::Objective;
+use loss::Objective;
+use output::{Paths, Record};
 use rayon::ThreadPoolBuildError;
 use recipe::{Recipe, Source};
-use record::{Paths, Record};
 use search::net::{Shape, ShapeError};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
+use trainer::{Course, Learner, Place, State};
 
 #[derive(Debug, Error)]
 pub enum TrainError {
@@ -221,7 +209,7 @@ fn scale(args: &Args, loaded: &Loaded) -> Result<u16, TrainError> {
     match args.scale {
         Some(scale) => Ok(scale.get()),
         // Between 1 and 65535, or none.
-        None => scale::fit(&loaded.train)
+        None => loss::fit(&loaded.train)
             .map(|scale| scale.round() as u16)
             .ok_or(TrainError::Scale),
     }
@@ -265,7 +253,7 @@ fn teach(
     stop: &AtomicBool,
     say: &mut impl Write,
 ) -> Result<(), TrainError> {
-    writeln!(say, "{}", history::HEAD)?;
+    writeln!(say, "{}", output::HEAD)?;
     for row in &course.rows {
         writeln!(say, "{}", row.line())?;
     }

@@ -6,9 +6,8 @@
 //! shared weights is a step of every bucket's, and decay falls on the sum as it would on the
 //! parts. So the shared weights exist only as the moments of their gradient.
 
-use super::kernel::{Kernel, Work};
-use super::layout::Layout;
-use super::strip::Strip;
+use super::simd::{Kernel, Work};
+use super::weights::{Layout, Strip};
 use rayon::prelude::*;
 use search::net::FEATURES;
 

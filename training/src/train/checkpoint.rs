@@ -16,11 +16,9 @@
 //! All little-endian. The checksum is looked at first; what is wrong after that was written so.
 
 use super::adam::{Adam, Moments};
-use super::course::Place;
-use super::history::Row;
-use super::layout::Layout;
-use super::learner::State;
-use super::strip::{STRIP, Strip};
+use super::output::Row;
+use super::trainer::{Place, State};
+use super::weights::{Layout, STRIP, Strip};
 use crate::replace::{FileError, replace};
 use search::net::{Shape, ShapeError};
 use std::path::Path;

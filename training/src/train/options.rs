@@ -1,8 +1,7 @@
 //! The command line of a training run.
 
-use super::course::Plan;
-use super::kernel::Kernel;
-use super::schedule::Fall;
+use super::simd::Kernel;
+use super::trainer::{Fall, Plan};
 use crate::data::Filter;
 use search::net::{Shape, ShapeError};
 use std::num::{NonZeroU16, NonZeroUsize};

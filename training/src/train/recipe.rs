@@ -1,7 +1,7 @@
 //! How a network was made, as a text beside it: enough to make it again.
 
-use super::course::Plan;
-use super::history::Row;
+use super::output::Row;
+use super::trainer::Plan;
 use crate::data::Filter;
 use crate::replace::FileError;
 use search::net::Shape;

@@ -1,10 +1,9 @@
 //! The subcommands as a whole, on files of games made here.
 
-use super::super::rounding::walk;
+use super::super::quantise::{self, walk};
 use super::super::{Args, TrainError, run_telling};
 use super::material;
 use crate::data::{Appender, Ending, Game, Ply};
-use crate::quantise;
 use clap::Parser;
 use movegen::{Color, Move, Position};
 use search::net::Network;

@@ -1,19 +1,19 @@
 //! From the trainer's numbers to the network's small integers, and how much is lost on the way.
 
 use super::adam::LARGEST_WEIGHT;
-use super::checkpoint::Checkpoint;
-use super::kernel::Kernel;
-use super::layout::Layout;
-use super::objective::Objective;
-use super::pass::{Pass, Task};
-use super::strip::{STRIP, Strip};
+use super::backprop::{Pass, Task};
+use super::checkpoint::{Checkpoint, CheckpointError};
+use super::loss::Objective;
+use super::simd::Kernel;
+use super::weights::{Layout, STRIP, Strip};
 use crate::data::{Example, GameResult};
 use crate::replace::{FileError, replace};
 use crate::rng::Rng;
 use movegen::Position;
 use search::net::{FEATURE_UNIT, NetError, Network, OUTPUT_UNIT};
 use std::fmt;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Games at random on which both kinds of numbers are compared.
@@ -45,7 +45,7 @@ pub enum RoundingError {
 
 /// How far values of the network are from those of the trainer's numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Rounding {
+pub(super) struct Rounding {
     positions: usize,
     /// In units of the evaluation.
     mean: f64,
@@ -68,7 +68,7 @@ impl fmt::Display for Rounding {
 }
 
 /// Rounds a checkpoint's weights and writes the network.
-pub(crate) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<Rounding, RoundingError> {
+pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<Rounding, RoundingError> {
     let network = rounded(checkpoint)?;
     replace(path, &network.to_bytes())?;
     Ok(compared(checkpoint, &network))
@@ -201,4 +201,42 @@ pub(super) fn walk(number: u64) -> Vec<Position> {
         positions.push(position);
     }
     positions
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// A run's checkpoint
+    checkpoint: PathBuf,
+    /// The network to write
+    #[arg(long, value_name = "NET")]
+    out: PathBuf,
+}
+
+#[derive(Debug, Error)]
+pub enum QuantiseError {
+    #[error("{}: {source}", path.display())]
+    Checkpoint {
+        path: PathBuf,
+        source: CheckpointError,
+    },
+    #[error(transparent)]
+    Rounding(#[from] RoundingError),
+    #[error("what there is to say cannot be written: {0}")]
+    Output(#[from] io::Error),
+}
+
+pub fn run(args: &Args) -> Result<(), QuantiseError> {
+    let said = quantise(args)?;
+    Ok(writeln!(io::stdout(), "{said}")?)
+}
+
+/// Does it, and returns what there is to say.
+pub(super) fn quantise(args: &Args) -> Result<String, QuantiseError> {
+    let Args { checkpoint, out } = args;
+    let read = Checkpoint::load(checkpoint).map_err(|source| QuantiseError::Checkpoint {
+        path: checkpoint.clone(),
+        source,
+    })?;
+    let rounding = write(&read, out)?;
+    Ok(format!("{}: {rounding}", out.display()))
 }

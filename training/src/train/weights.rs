@@ -3,8 +3,7 @@
 //! The hidden layer is cut into strips of sixty-four neurons, and all rows of one strip lie
 //! together: one strip of all features fits into a core's cache, the whole table does not.
 
-use super::strip::STRIP;
-use search::net::Shape;
+use search::net::{HIDDEN_STEP, Shape};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
@@ -63,5 +62,25 @@ impl Layout {
     /// Strips of everything.
     pub(super) fn len(&self) -> usize {
         self.output_bias() + 1
+    }
+}
+
+/// Rows of the hidden layer are a multiple of this wide. As sums they fit into the registers of
+/// every kind of processor.
+pub(super) const STRIP: usize = HIDDEN_STEP;
+
+/// A piece of a row of weights, sums or gradients, on cache lines of its own.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Strip(pub(super) [f32; STRIP]);
+
+impl Strip {
+    pub(super) const ZERO: Self = Self([0.0; STRIP]);
+
+    #[inline(always)]
+    pub(super) fn add(&mut self, other: &Self) {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            *own += other;
+        }
     }
 }
