@@ -3,7 +3,7 @@
 use movegen::{Color, Position};
 use search::{Score, centipawns, chances};
 
-use crate::pgn::Eval;
+use crate::formats::pgn::Eval;
 
 /// What a value for the side to move is for White.
 pub(crate) fn eval(score: Score, position: &Position) -> Eval {

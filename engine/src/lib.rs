@@ -14,36 +14,21 @@
 )]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-mod analyze;
-mod annotate;
 mod ask;
-mod bench;
 mod board;
-pub mod book;
 mod chance;
-mod date;
-mod epd;
-mod eval;
+pub mod cli;
+mod commands;
 mod eval_file;
-mod files;
+pub mod formats;
 pub mod input;
 mod judgement;
-mod manual;
-mod means;
 pub mod memory;
-mod ordered;
-mod perft;
-mod pgn;
+pub mod output;
 mod play;
-mod position_args;
-mod positions;
-pub mod printer;
-mod progress;
-pub mod shell;
 mod strength;
 mod talk;
 mod text;
-mod told;
 mod tridim;
 pub mod uci;
 

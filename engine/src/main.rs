@@ -12,5 +12,5 @@ use std::env;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    castellan::shell::run(env::args_os().skip(1))
+    castellan::cli::run(env::args_os().skip(1))
 }

@@ -23,9 +23,9 @@ use thiserror::Error;
 
 use crate::board::{Drawing, Men};
 use crate::chance::LARGEST_SEED;
-use crate::files::OwnFiles;
-use crate::printer::Printer;
-use crate::shell::complain;
+use crate::cli::complain;
+use crate::output::files::OwnFiles;
+use crate::output::printer::Printer;
 use crate::strength::{HIGHEST_ELO, LOWEST_ELO, Level};
 
 use console::Console;

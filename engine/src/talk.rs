@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
 use crate::input::{InputError, LineReader};
-use crate::printer::Printer;
+use crate::output::printer::Printer;
 use crate::text::excerpt;
 
 /// The next line that can be read; those before it are told of. `None` when there is no more, or

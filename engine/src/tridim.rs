@@ -19,7 +19,7 @@ use clap::Subcommand;
 use thiserror::Error;
 use tridim::{Position, Rules, TextError};
 
-use crate::printer::Printer;
+use crate::output::printer::Printer;
 
 /// What the shell can ask about Tri-Dimensional chess.
 #[derive(Debug, Subcommand)]

@@ -5,7 +5,7 @@
 
 use std::io::Cursor;
 
-use castellan::book::{Book, Choice, key};
+use castellan::formats::polyglot::{Book, Choice, key};
 use libfuzzer_sys::fuzz_target;
 use movegen::Position;
 

@@ -9,7 +9,7 @@
 use std::io::{self, Cursor, Write};
 
 use castellan::uci::options::OptionTable;
-use castellan::printer::Printer;
+use castellan::output::printer::Printer;
 use castellan::uci::session::Session;
 use libfuzzer_sys::fuzz_target;
 

@@ -13,11 +13,13 @@ use super::table::{Beginning, Entry, Refusal, Table};
 use super::wish::{HELP, Wish, WishError};
 use super::{Side, tell};
 use crate::board::Drawing;
-use crate::date::today;
-use crate::files::{OwnFiles, WriteError};
+use crate::formats::pgn;
+use crate::formats::pgn::date::today;
 use crate::input::LineReader;
-use crate::printer::Printer;
-use crate::{NAME, pgn, talk, told};
+use crate::output::files::{OwnFiles, WriteError};
+use crate::output::json;
+use crate::output::printer::Printer;
+use crate::{NAME, talk};
 
 /// Why a wish was not fulfilled. The game is as it was.
 #[derive(Debug, Error)]
@@ -126,7 +128,7 @@ impl<W: Write> Console<W> {
             }
             Wish::Fen => {
                 let position = self.table.game.position();
-                self.printer.line(told::fen(position, self.table.variant));
+                self.printer.line(json::fen(position, self.table.variant));
             }
             Wish::Board => self.show(),
             Wish::Flip => {
@@ -135,7 +137,7 @@ impl<W: Write> Console<W> {
             }
             Wish::Moves => {
                 let game = &self.table.game;
-                let moves = told::numbered(game.start(), game.moves());
+                let moves = json::numbered(game.start(), game.moves());
                 let none = moves.is_empty().then_some("No move has been played.");
                 self.printer.line(none.unwrap_or(&moves));
             }

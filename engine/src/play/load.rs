@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::Side;
 use super::journal::{JournalError, Kept};
 use super::table::{Beginning, Entry, Refusal, Table};
-use crate::pgn::{BrokenGame, Games};
+use crate::formats::pgn::{BrokenGame, Games};
 
 /// Why there is no game to go on with.
 #[derive(Debug, Error)]

@@ -10,9 +10,9 @@ use movegen::{
 use thiserror::Error;
 
 use super::Side;
-use crate::pgn::{Line, Record, Score};
+use crate::formats::pgn::{Line, Record, Score};
+use crate::output::json;
 use crate::text::excerpt;
-use crate::told;
 
 /// How a game begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -238,7 +238,7 @@ impl fmt::Display for Beginning {
             Variant::Standard => "standard",
             Variant::Chess960 => "chess960",
         };
-        let fen = told::fen(&self.start, self.variant);
+        let fen = json::fen(&self.start, self.variant);
         write!(f, "begin {variant} {} {fen}", self.side)
     }
 }

@@ -3,15 +3,15 @@
 use movegen::{Color, Event, Game, Outcome, Position};
 use search::{Verdict, chances};
 
+use crate::formats::pgn::{Eval, Score};
 use crate::judgement;
-use crate::pgn::{Eval, Score};
-use crate::told;
+use crate::output::json;
 
 /// An event, after it has happened; `before` is the position it happened in.
 pub(super) fn event(event: Event, who: &str, before: &Position) -> String {
     match event {
         Event::Moved(mv) => {
-            let number = told::number(before);
+            let number = json::number(before);
             format!("{who}: {number} {}", before.san(mv))
         }
         Event::Check => "Check.".to_owned(),
@@ -58,7 +58,7 @@ pub(super) fn verdict(game: &Game, verdict: &Verdict) -> String {
         percent(white),
         percent(chances.draw),
         percent(black),
-        told::numbered(position, verdict.line.iter().copied()),
+        json::numbered(position, verdict.line.iter().copied()),
     )
 }
 

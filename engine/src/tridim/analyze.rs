@@ -7,8 +7,8 @@ use tridim::{CastlingKind, Game, Move, Position};
 
 use super::opponent::{Opponent, StrengthArgs};
 use super::{PositionArgs, TridimJobError};
-use crate::printer::Printer;
-use crate::told::Score;
+use crate::output::json::Score;
+use crate::output::printer::Printer;
 
 /// Looks for the best move of a position
 #[derive(Debug, clap::Args)]

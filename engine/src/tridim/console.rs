@@ -12,10 +12,10 @@ use super::drawing;
 use super::kept::{self, LoadError};
 use super::opponent::Opponent;
 use super::wish::{HELP, Wish, WishError};
-use crate::files::{OwnFiles, WriteError};
 use crate::input::LineReader;
+use crate::output::files::{OwnFiles, WriteError};
+use crate::output::printer::Printer;
 use crate::play::Side;
-use crate::printer::Printer;
 use crate::talk;
 
 /// Why a wish was not fulfilled. The game is as it was.

@@ -5,7 +5,7 @@ use std::io;
 use tridim::divide;
 
 use super::{PositionArgs, TridimJobError};
-use crate::printer::Printer;
+use crate::output::printer::Printer;
 
 /// Deeper nobody has the time to count.
 const DEEPEST: i64 = 20;

@@ -7,9 +7,9 @@ use tridim::Game;
 use super::console::Console;
 use super::opponent::{Opponent, StrengthArgs};
 use super::{PositionArgs, TridimJobError};
-use crate::files::OwnFiles;
+use crate::output::files::OwnFiles;
+use crate::output::printer::Printer;
 use crate::play::Side;
-use crate::printer::Printer;
 
 /// Plays a game in the terminal
 ///

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 use tridim::{Game, Outcome, Position, Rules};
 
-use crate::printer::Printer;
+use crate::output::printer::Printer;
 
 /// Plays games of random moves and checks every position on the way
 #[derive(Debug, clap::Args)]

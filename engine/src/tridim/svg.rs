@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use tridim::{Board, Castling, CastlingKind, Color, Piece, Pin, Position, Square, SquareSet};
 
 use super::{PositionArgs, TridimJobError};
-use crate::printer::Printer;
+use crate::output::printer::Printer;
 
 /// Draws a position as an SVG picture
 #[derive(Debug, clap::Args)]

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use movegen::{Move, Variant};
 use search::{Best, Info, Report};
 
-use crate::printer::Printer;
-use crate::told::{Open, Score};
+use crate::output::json::{Open, Score};
+use crate::output::printer::Printer;
 
 /// Before this, which move is being looked at is no news: it changes too fast to be read.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
@@ -158,7 +158,7 @@ mod tests {
     use movegen::{Position, Variant};
 
     use super::WireReport;
-    use crate::printer::Printer;
+    use crate::output::printer::Printer;
 
     #[derive(Clone, Default)]
     struct Wire(Arc<Mutex<Vec<u8>>>);

@@ -23,12 +23,12 @@ use movegen::{Game, Square, Variant};
 use search::{Search, SearchError};
 use thiserror::Error;
 
-use crate::bench::{self, BenchError};
 use crate::chance::Seed;
+use crate::commands::bench::{self, BenchError};
+use crate::commands::perft::PerftError;
 use crate::eval_file::EvalFileError;
 use crate::input::{InputError, LineReader};
-use crate::perft::PerftError;
-use crate::printer::Printer;
+use crate::output::printer::Printer;
 use crate::uci::command::Command;
 use crate::uci::debug_log::DebugLogError;
 use crate::uci::error::UciError;

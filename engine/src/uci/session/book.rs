@@ -9,8 +9,8 @@ use search::Limits;
 use thiserror::Error;
 
 use super::Session;
-use crate::book::{Book, BookError, BookMove, Choice, Found, key, passed_square};
 use crate::chance::Seed;
+use crate::formats::polyglot::{Book, BookError, BookMove, Choice, Found, key, passed_square};
 
 /// Why `BookFile` was refused. The book that was there is used on.
 #[derive(Debug, Error)]

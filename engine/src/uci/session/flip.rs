@@ -6,7 +6,7 @@ use movegen::{Color, Game, Piece, Position, RightName, Setup, Square, Wing};
 
 use super::place::PlaceError;
 use super::{Session, SessionError};
-use crate::book::passed_square;
+use crate::formats::polyglot::passed_square;
 
 impl<W: Write + Send + 'static> Session<W> {
     /// Swaps the colours of the present position, which then has no past.

@@ -10,7 +10,7 @@ use search::{Limits, Manner, PlayerClock, SearchError};
 
 use super::task::Task;
 use super::{Session, SessionError};
-use crate::perft;
+use crate::commands::perft;
 use crate::text::excerpt;
 use crate::uci::command::GoRequest;
 use crate::uci::report::WireReport;

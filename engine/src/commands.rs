@@ -1,0 +1,14 @@
+//! The subcommands: each parses its arguments, does its work and prints the result.
+
+pub(crate) mod analyze;
+pub(crate) mod annotate;
+pub(crate) mod bench;
+pub(crate) mod book;
+pub(crate) mod epd;
+pub(crate) mod eval;
+pub(crate) mod manual;
+pub(crate) mod parallel;
+pub(crate) mod perft;
+pub(crate) mod position_args;
+pub(crate) mod positions;
+pub(crate) mod search_args;

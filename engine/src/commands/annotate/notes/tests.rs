@@ -1,0 +1,153 @@
+//! Notes on games whose values are given.
+
+use movegen::{Game, Position, Variant};
+
+use super::{LONGEST_LINE, annotate};
+use crate::commands::annotate::judge::Judgement;
+use crate::formats::pgn::{Eval, Line, Mark, Record, Score, Step};
+
+fn record(moves: &str) -> Record {
+    let mut game = Game::default();
+    for text in moves.split_whitespace() {
+        let mv = game.position().move_from_san(text).expect(text);
+        game.follow(mv).expect("legal");
+    }
+    Record {
+        line: Line::of(game.moves()),
+        score: Score::Unknown,
+        ..Record::new(Position::default(), Variant::Standard)
+    }
+}
+
+/// The values of a game's positions: centipawns, White's points, and the best line.
+fn judged(record: &Record, values: &[(i32, f64, &str)]) -> Vec<Judgement> {
+    let mut position = record.start;
+    let mut moves = record.moves();
+    let values = values.iter().map(|&(centipawns, expectation, line)| {
+        let mut game = Game::new(position);
+        for text in line.split_whitespace() {
+            let mv = game.position().move_from_san(text).expect(text);
+            game.follow(mv).expect("legal");
+        }
+        if let Some(mv) = moves.next() {
+            position = position.play_unchecked(mv);
+        }
+        Judgement {
+            eval: Some(Eval::Centipawns(centipawns)),
+            expectation,
+            line: game.moves().collect(),
+        }
+    });
+    values.collect()
+}
+
+fn marks(step: &Step) -> Vec<u8> {
+    step.marks.iter().map(|mark| mark.0).collect()
+}
+
+#[test]
+fn what_is_lost_is_marked_and_what_was_better_is_shown() {
+    let mut record = record("e4 e5 Ke2 Ke7");
+    let judged = judged(
+        &record,
+        &[
+            (20, 0.52, "e4 e5 Nf3"),
+            (25, 0.53, "c5 Nf3"),
+            (20, 0.52, "Nf3 Nc6"),
+            (-80, 0.3, "Nf6"),
+            (300, 0.95, "d4"),
+        ],
+    );
+    let report = annotate(&mut record, &judged);
+    let steps = &record.line.steps;
+    // The best move loses nothing, whatever was found later; nor does one that was better.
+    assert_eq!(
+        steps.iter().map(marks).collect::<Vec<_>>(),
+        [vec![], vec![], vec![2], vec![4]]
+    );
+    let evals: Vec<Option<Eval>> = steps.iter().map(|step| step.comment.eval).collect();
+    assert_eq!(
+        evals,
+        [25, 20, -80, 300].map(|value| Some(Eval::Centipawns(value)))
+    );
+    let text = record.pgn().replace("\n{", " {").replace("\n)", " )");
+    assert!(
+        text.contains("2. Ke2 $2 {[%eval -0.80]} (2. Nf3 {[%eval 0.20]} 2... Nc6)"),
+        "{text}"
+    );
+    assert!(text.contains("(2... Nf6 {[%eval -0.80]})"), "{text}");
+    // (0 + 100) / 2 and (0 + 380) / 2; accuracy is the mean of what was kept, to the fourth.
+    assert!(text.contains("[WhiteACPL \"50\"]\n"), "{text}");
+    assert!(text.contains("[BlackACPL \"190\"]\n"), "{text}");
+    assert!(text.contains("[WhiteAccuracy \"68.5\"]\n"), "{text}");
+    assert!(text.contains("[BlackAccuracy \"50.8\"]\n"), "{text}");
+    assert!(text.contains("[Annotator \"Castellan "), "{text}");
+    assert_eq!(report.losses.len(), 4);
+}
+
+#[test]
+fn what_people_have_said_stays() {
+    let mut record = record("e4 e5");
+    let first = &mut record.line.steps[0];
+    first.marks = vec![Mark(1), Mark(14)];
+    first.comment.text = "best by test".to_owned();
+    first.comment.eval = Some(Eval::Centipawns(999));
+    let better = Position::default().move_from_san("d4").expect("legal");
+    first.variations = vec![Line::of([better])];
+    let judged = judged(
+        &record,
+        &[(20, 0.6, "d4 d5"), (-90, 0.1, "e5"), (-90, 0.1, "d4")],
+    );
+    annotate(&mut record, &judged);
+    let once = record.clone();
+    let first = &record.line.steps[0];
+    assert_eq!(marks(first), [1, 14]);
+    assert_eq!(first.comment.text, "best by test");
+    assert_eq!(first.comment.eval, Some(Eval::Centipawns(-90)));
+    assert_eq!(first.variations.len(), 1, "it is there already");
+    annotate(&mut record, &judged);
+    assert_eq!(record, once, "twice is once");
+}
+
+#[test]
+fn thresholds_mates_and_limits() {
+    for (lost, expected) in [
+        (0.09, vec![]),
+        (0.11, vec![6]),
+        (0.21, vec![2]),
+        (0.31, vec![4]),
+    ] {
+        let mut record = record("e4");
+        let judged = judged(&record, &[(0, 0.5, "d4"), (0, 0.5 - lost, "d5")]);
+        annotate(&mut record, &judged);
+        assert_eq!(marks(&record.line.steps[0]), expected, "{lost}");
+    }
+    // From mate for White to mate against it: as much as can be lost, and no more.
+    let mut game = record("e4");
+    let mut values = judged(&game, &[(0, 1.0, "d4"), (0, 0.0, "d5")]);
+    values[0].eval = Some(Eval::Mate(5));
+    values[1].eval = Some(Eval::Mate(-1));
+    let report = annotate(&mut game, &values);
+    assert_eq!(report.white.average_loss(), Some(2000));
+    assert_eq!(report.white.accuracy(), Some(0.0));
+    assert_eq!(
+        (report.black.average_loss(), report.black.accuracy()),
+        (None, None)
+    );
+    assert_eq!(game.tags.get("BlackACPL"), None);
+    // A line of any length is cut.
+    let moves = "d4 d5 Nf3 Nf6 e3 e6 Be2 Be7 O-O O-O b3 b6 Bb2 Bb7";
+    let mut game = record("e4");
+    let judged = judged(&game, &[(0, 0.9, moves), (0, 0.5, "d5")]);
+    annotate(&mut game, &judged);
+    assert_eq!(game.line.steps[0].variations[0].steps.len(), LONGEST_LINE);
+}
+
+#[test]
+fn nothing_is_said_of_a_game_without_moves() {
+    let mut game = record("");
+    let judged = judged(&game, &[(20, 0.52, "e4")]);
+    let report = annotate(&mut game, &judged);
+    assert!(report.losses.is_empty());
+    assert!(!game.pgn().contains("ACPL"));
+}

@@ -1,0 +1,231 @@
+//! With what positions are searched by the jobs of the shell, and how far: the arguments they
+//! share, and searches made by them.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use movegen::{Game, Variant};
+use search::net::Network;
+use search::{Limits, Search, SearchError, Solo, TableError, TablebaseUse, Tablebases};
+use thiserror::Error;
+
+use crate::ask::{Answer, AskError, Question, ask};
+use crate::cli::complain;
+use crate::eval_file::{self, EvalFileError};
+use crate::memory::available_mebibytes;
+use crate::text::excerpt;
+use crate::uci::options::{OptionError, OptionTable, Setting};
+
+/// What a position is given when nobody says how much: about a second, and the same everywhere.
+const USUAL_NODES: u64 = 1_000_000;
+
+/// How far and with what every position is searched.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct MeansArgs {
+    /// Searches so many plies deep
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Searches so many nodes [default: 1000000, if there is no other limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Searches so many milliseconds; what is found then depends on the machine
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Positions searched at once [default: as many as the machine has cores for]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
+    /// Threads for each position; with more than one, results vary from run to run
+    #[arg(long, value_name = "N", value_parser = |text: &str| setting("Threads", text))]
+    threads: Option<Setting>,
+    /// Size of the hash table of each job
+    #[arg(long, value_name = "MB", value_parser = |text: &str| setting("Hash", text))]
+    hash: Option<Setting>,
+    /// Sets an option of the engine, such as EvalFile=NET; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = named)]
+    options: Vec<Setting>,
+    /// Reads and writes castling as in Chess960
+    #[arg(long)]
+    chess960: bool,
+}
+
+/// Why an argument is no setting.
+#[derive(Debug, Error)]
+enum SettingError {
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error("expected NAME=VALUE, as in EvalFile=castellan.net, not '{text}'")]
+    NoValue { text: String },
+    #[error("option {name} changes nothing here")]
+    Useless { name: String },
+}
+
+fn setting(name: &str, value: &str) -> Result<Setting, OptionError> {
+    OptionTable::new(available_mebibytes()).read(name, Some(value))
+}
+
+/// One given by name, of those that change how a position is searched.
+fn named(text: &str) -> Result<Setting, SettingError> {
+    let Some((name, value)) = text.split_once('=') else {
+        return Err(SettingError::NoValue {
+            text: excerpt(text),
+        });
+    };
+    let setting = setting(name.trim(), value)?;
+    match setting {
+        Setting::Hash(_)
+        | Setting::Threads(_)
+        | Setting::Chess960(_)
+        | Setting::EvalFile(_)
+        | Setting::SyzygyPath(_)
+        | Setting::SyzygyProbeDepth(_)
+        | Setting::SyzygyProbeLimit(_)
+        | Setting::Syzygy50MoveRule(_) => Ok(setting),
+        #[cfg(feature = "tune")]
+        Setting::Tune { .. } => Ok(setting),
+        _ => Err(SettingError::Useless {
+            name: name.trim().to_owned(),
+        }),
+    }
+}
+
+/// The same, made sense of.
+#[derive(Debug, Clone)]
+pub(crate) struct Means {
+    /// How far each position is searched.
+    pub(crate) limits: Limits,
+    /// How FENs are read and moves written.
+    pub(crate) variant: Variant,
+    /// Positions searched at once.
+    pub(crate) jobs: usize,
+    /// Threads for each position.
+    pub(crate) threads: usize,
+    hash_mebibytes: usize,
+    network: Arc<Network>,
+    tablebases: Arc<Tablebases>,
+    tablebase_use: TablebaseUse,
+    tablebases_named: bool,
+}
+
+impl MeansArgs {
+    /// Fails only where a network has to be read. What is wrong with endgame tables is said,
+    /// and the rest used.
+    pub(crate) fn means(&self) -> Result<Means, EvalFileError> {
+        let mut settings = Settings::default();
+        let defaults: Vec<Setting> = OptionTable::new(available_mebibytes()).defaults().collect();
+        let given = self.options.iter().chain(&self.hash).chain(&self.threads);
+        for setting in defaults.iter().chain(given) {
+            settings.note(setting);
+        }
+        let (tablebases, errors) = Tablebases::find(&settings.folders);
+        for error in errors {
+            complain(error);
+        }
+        let network = eval_file::network(settings.network.as_deref())?;
+        let variant = match self.chess960 || settings.chess960 {
+            true => Variant::Chess960,
+            false => Variant::Standard,
+        };
+        let threads = settings.threads.max(1);
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let jobs = self
+            .jobs
+            .map_or_else(|| (cores / threads).max(1), NonZero::get);
+        Ok(Means {
+            limits: self.limits(),
+            variant,
+            jobs,
+            threads,
+            hash_mebibytes: settings.hash_mebibytes,
+            network,
+            tablebases: Arc::new(tablebases),
+            tablebase_use: settings.tablebases,
+            tablebases_named: !settings.folders.is_empty(),
+        })
+    }
+
+    fn limits(&self) -> Limits {
+        let unlimited = self.depth.is_none() && self.movetime.is_none();
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes.or(unlimited.then_some(USUAL_NODES)),
+            move_time: self.movetime.map(Duration::from_millis),
+            ..Limits::default()
+        }
+    }
+}
+
+/// Values of the options that matter here.
+#[derive(Default)]
+struct Settings {
+    threads: usize,
+    hash_mebibytes: usize,
+    chess960: bool,
+    network: Option<PathBuf>,
+    folders: Vec<PathBuf>,
+    tablebases: TablebaseUse,
+}
+
+impl Settings {
+    fn note(&mut self, setting: &Setting) {
+        match setting {
+            Setting::Hash(mebibytes) => self.hash_mebibytes = widened(*mebibytes),
+            Setting::Threads(count) => self.threads = widened(*count),
+            Setting::Chess960(on) => self.chess960 = *on,
+            Setting::EvalFile(path) => self.network.clone_from(path),
+            Setting::SyzygyPath(folders) => self.folders.clone_from(folders),
+            Setting::SyzygyProbeDepth(depth) => self.tablebases.depth = *depth,
+            Setting::SyzygyProbeLimit(men) => self.tablebases.most_men = *men,
+            Setting::Syzygy50MoveRule(on) => self.tablebases.fifty_moves = *on,
+            #[cfg(feature = "tune")]
+            Setting::Tune { name, value } => crate::uci::tune::set(name, *value),
+            _ => {}
+        }
+    }
+}
+
+fn widened(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+impl Means {
+    /// One search for each job.
+    pub(crate) fn search(&self) -> Result<Search, SearchError> {
+        let mut search = Search::new(self.hash_mebibytes)?;
+        search.set_threads(self.threads)?;
+        search.set_network(Arc::clone(&self.network))?;
+        search.set_tablebases(Arc::clone(&self.tablebases));
+        Ok(search)
+    }
+
+    /// Whether folders of endgame tables were named.
+    pub(crate) fn has_tablebases(&self) -> bool {
+        self.tablebases_named
+    }
+
+    /// A searcher on its caller's own thread, whatever was said of threads and tables.
+    pub(crate) fn solo(&self) -> Result<Solo, TableError> {
+        let mut solo = Solo::new(self.hash_mebibytes)?;
+        solo.set_network(&self.network);
+        Ok(solo)
+    }
+
+    /// Searches a position by such a search, with nothing remembered of others.
+    pub(crate) fn ask(
+        &self,
+        search: &mut Search,
+        game: &Game,
+        lines: usize,
+    ) -> Result<Answer, AskError> {
+        search.new_game()?;
+        let question = Question {
+            limits: self.limits.clone(),
+            multi_pv: lines,
+            tablebases: self.tablebase_use,
+        };
+        ask(search, game, &question, &AtomicBool::new(false))
+    }
+}
