@@ -7,7 +7,7 @@ use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
 use movegen::{Move, Position, Variant};
-use search::net::{Accumulators, Kernel, Network, Shape, embedded};
+use search::nnue::{AccumulatorStack, Network, Shape, Simd, embedded};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -66,13 +66,13 @@ fn for_all(
     criterion: &mut Criterion,
     name: &str,
     values: usize,
-    measure: impl Fn(&mut Accumulators) -> i32,
+    measure: impl Fn(&mut AccumulatorStack) -> i32,
 ) {
     let mut group: BenchmarkGroup<'_, WallTime> = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(values as u64));
     for (network_name, network) in networks() {
-        for kernel in Kernel::all() {
-            let mut accumulators = Accumulators::new(Arc::clone(&network), kernel, 1);
+        for kernel in Simd::all() {
+            let mut accumulators = AccumulatorStack::new(Arc::clone(&network), kernel, 1);
             let id = BenchmarkId::new(kernel.to_string(), &network_name);
             group.bench_function(id, |bencher| bencher.iter(|| measure(&mut accumulators)));
         }

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use search::net::{LARGEST_FILE, NetError, Network, embedded};
+use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, embedded};
 use thiserror::Error;
 
 /// Why a file gives no network. Positions are valued as before.
@@ -18,7 +18,7 @@ pub(crate) enum EvalFileError {
     NoFile { path: PathBuf },
 
     #[error("cannot use EvalFile '{}': {source}; the evaluation stays as it was", path.display())]
-    Network { path: PathBuf, source: NetError },
+    Network { path: PathBuf, source: NetworkError },
 }
 
 /// The network in a file, or the program's own where none is named.
@@ -40,7 +40,7 @@ fn read(path: &Path) -> Result<Network, EvalFileError> {
         return Err(EvalFileError::NoFile { path: path() });
     }
     // One byte more than any network has is enough to be told that it is too long.
-    let most = u64::try_from(LARGEST_FILE).unwrap_or(u64::MAX);
+    let most = u64::try_from(MAX_FILE_SIZE).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
     File::open(path())
         .and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes))

@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use movegen::Position;
-use search::net::{Accumulators, Kernel, Network};
+use search::nnue::{AccumulatorStack, Simd, Network};
 use std::sync::Arc;
 
 /// The smallest network, without its hash.
@@ -22,10 +22,10 @@ fn check(bytes: &[u8]) {
         Ok(network) => {
             assert_eq!(network.to_bytes(), bytes);
             let position = Position::default();
-            let value = network.value_from_scratch(&position);
+            let value = network.evaluate_from_scratch(&position);
             let network = Arc::new(network);
-            for kernel in Kernel::all() {
-                let mut accumulators = Accumulators::new(Arc::clone(&network), kernel, 0);
+            for kernel in Simd::all() {
+                let mut accumulators = AccumulatorStack::new(Arc::clone(&network), kernel, 0);
                 accumulators.start(&position);
                 assert_eq!(accumulators.value(&position, 0), value);
             }

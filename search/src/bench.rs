@@ -4,7 +4,7 @@
 //! Changing any changes the bench's number.
 
 use crate::limits::Limits;
-use crate::net::Network;
+use crate::nnue::Network;
 use crate::solo::Solo;
 use crate::tt::TableError;
 use movegen::{Game, Position, Variant};

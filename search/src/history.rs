@@ -7,8 +7,8 @@ pub(crate) mod pawn;
 pub(crate) mod quiet;
 
 use crate::memory::Zeroable;
+use crate::movepick::Lookout;
 use crate::params;
-use crate::picker::Lookout;
 use capture::CaptureHistory;
 use continuation::{Arrival, ContinuationHistory};
 use correction::Corrections;

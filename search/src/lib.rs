@@ -7,29 +7,32 @@ pub mod bench;
 mod clock;
 mod deepen;
 mod draw;
+mod endgame;
 mod eval;
-mod extend;
 mod history;
 mod limits;
 mod line;
+mod lmr;
 mod mate;
 mod memory;
+mod movepick;
 mod negamax;
-pub mod net;
+pub mod nnue;
 mod node;
+mod null_move;
 pub mod params;
-mod picker;
 mod pool;
-mod prune;
+mod probcut;
+mod pruning;
 mod pv;
 mod qsearch;
-mod reduce;
 mod report;
 mod root;
 mod score;
 mod settled;
 mod shared;
 mod signal;
+mod singular;
 mod solo;
 mod stack;
 mod tablebase;
@@ -40,7 +43,7 @@ pub mod wdl;
 mod window;
 mod worker;
 
-pub use eval::{Picture, picture};
+pub use eval::{EvalTrace, eval_trace};
 pub use limits::{Limits, PlayerClock};
 pub use pool::ThreadError;
 pub use report::{Best, Info, Report};
@@ -54,7 +57,7 @@ pub use wdl::{Chances, centipawns, chances};
 
 use clock::Clock;
 use movegen::Game;
-use net::Network;
+use nnue::Network;
 use pool::Crew;
 use shared::Shared;
 use signal::Signal;
@@ -115,7 +118,7 @@ impl Search {
         let table = Arc::new(Table::new(hash_megabytes)?);
         Ok(Self {
             table,
-            network: Arc::clone(net::embedded()),
+            network: Arc::clone(nnue::embedded()),
             tablebases: Arc::default(),
             threads: 1,
             crew: None,

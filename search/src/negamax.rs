@@ -1,24 +1,21 @@
 //! The alpha-beta search of a node: a table of contents. What each step does, and when it must
 //! not, stands in the file of its name.
 
-use crate::draw;
-use crate::extend::singular::{self, Verdict};
 use crate::history::continuation::Arrival;
+use crate::lmr::{self, Facts, PLY};
+use crate::movepick::MovePicker;
 use crate::node::Node;
 use crate::params::reduction;
-use crate::picker::Picker;
-use crate::prune::{
-    exchange, futility, history, late_moves, null_move, probcut, razoring, reverse_futility,
-};
 use crate::qsearch::qsearch;
-use crate::reduce::{self, Facts, PLY};
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::settled;
+use crate::singular::{self, Verdict};
 use crate::tablebase::probe;
 use crate::tt::{Note, key};
 use crate::update::{self, Tried};
 use crate::window::{Kind, Pv, Root, Scout, Window};
 use crate::worker::Worker;
+use crate::{draw, null_move, probcut, pruning};
 use movegen::Position;
 
 /// The value of a position, searched `depth` plies deep; `None` when the search is stopped.
@@ -83,10 +80,10 @@ pub(crate) fn negamax<K: Kind>(
         .before(ply, 1)
         .map_or(0, |frame| frame.double_extensions);
     if !K::PV && !node.in_check && excluded.is_none() {
-        if let Some(score) = reverse_futility::cut(&node) {
+        if let Some(score) = pruning::reverse_futility(&node) {
             return Some(score);
         }
-        if let Some(score) = razoring::cut(worker, &node)? {
+        if let Some(score) = pruning::razoring(worker, &node)? {
             return Some(score);
         }
         if let Some(score) = null_move::cut(worker, &node)? {
@@ -108,7 +105,7 @@ pub(crate) fn negamax<K: Kind>(
     let mut best_move = None;
     let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
     let mut tried = 0;
-    let mut picker = Picker::all(node.table_move, worker.moves);
+    let mut picker = MovePicker::all(node.table_move, worker.moves);
     while let Some(mv) = picker.next(position, worker.histories, &node.lookout, worker.moves) {
         if Some(mv) == excluded || (K::ROOT && !worker.roots.open(mv)) {
             continue;
@@ -123,23 +120,25 @@ pub(crate) fn negamax<K: Kind>(
         // 6. Not worth playing? Of a bare king's few moves any may be the only one.
         let prunes = !K::ROOT && position.side(position.turn()).many();
         if prunes && !best.is_loss() && best != Score::MINUS_INFINITE {
-            let reduced = reduce::base(node.depth, tried, noisy)
-                - learnt / reduction::pruning_history_divisor();
+            let reduced =
+                lmr::base(node.depth, tried, noisy) - learnt / reduction::pruning_history_divisor();
             let shallow = (node.depth - 1 - reduced / PLY).max(0);
             if noisy {
-                if exchange::loses(&node, mv, node.depth, true) {
+                if pruning::bad_see(&node, mv, node.depth, true) {
                     continue;
                 }
             } else {
-                if late_moves::enough(&node, node.depth, tried) {
+                if pruning::late_move(&node, node.depth, tried) {
                     picker.skip_quiets();
                     continue;
                 }
-                if futility::hopeless(&node, shallow, learnt) {
+                if pruning::futile(&node, shallow, learnt) {
                     picker.skip_quiets();
                     continue;
                 }
-                if history::bad(shallow, learnt) || exchange::loses(&node, mv, shallow, false) {
+                if pruning::bad_history(shallow, learnt)
+                    || pruning::bad_see(&node, mv, shallow, false)
+                {
                     continue;
                 }
             }
@@ -265,7 +264,7 @@ fn search_move<K: Kind>(
     let first = facts.number == 1;
     let late = facts.number > 1 + i32::from(K::ROOT);
     if node.depth >= FROM_DEPTH && late {
-        let plies = reduce::amount(worker, node, facts) / PLY;
+        let plies = lmr::amount(worker, node, facts) / PLY;
         let reduced = (depth - plies).clamp(1, depth.max(1) + i32::from(node.pv));
         score = -negamax::<Scout>(worker, next, window.scout(), reduced, ply, true)?;
         if score > window.alpha && reduced < depth {

@@ -1,7 +1,7 @@
 //! The facts about a node, found once and read by every technique.
 
+use crate::movepick::Lookout;
 use crate::params;
-use crate::picker::Lookout;
 use crate::score::Score;
 use crate::tt::Hit;
 use crate::window::Window;

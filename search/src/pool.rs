@@ -4,7 +4,7 @@
 //! which gives it back when the search is over. So no lock in here is ever waited for.
 
 use crate::deepen::{self, Found};
-use crate::net::Network;
+use crate::nnue::Network;
 use crate::report::{Best, Info, Report};
 use crate::shared::Shared;
 use crate::vote;

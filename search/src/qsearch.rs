@@ -3,8 +3,8 @@
 
 use crate::draw;
 use crate::history::capture::taken;
+use crate::movepick::{Lookout, MovePicker};
 use crate::params::{exchange_values, quiescence as numbers};
-use crate::picker::{Lookout, Picker};
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::tt::{Note, key};
 use crate::window::{Kind, Window};
@@ -100,9 +100,9 @@ pub(crate) fn qsearch<K: Kind>(
         .and_then(|hit| hit.mv)
         .filter(|&mv| (in_check || position.is_noisy(mv)) && position.is_legal(mv));
     let mut picker = if in_check {
-        Picker::all(table_move, worker.moves)
+        MovePicker::all(table_move, worker.moves)
     } else {
-        Picker::noisy(table_move, numbers::exchange(), worker.moves)
+        MovePicker::noisy(table_move, numbers::exchange(), worker.moves)
     };
     let alpha_before = window.alpha;
     let mut best_move = None;

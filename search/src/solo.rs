@@ -4,7 +4,7 @@
 use crate::clock::Clock;
 use crate::deepen;
 use crate::limits::Limits;
-use crate::net::{Network, embedded};
+use crate::nnue::{Network, embedded};
 use crate::score::Score;
 use crate::shared::Shared;
 use crate::signal::Signal;

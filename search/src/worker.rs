@@ -4,8 +4,8 @@ use crate::eval::{self, Evaluator};
 use crate::history;
 use crate::history::Histories;
 use crate::memory::Large;
-use crate::net::Network;
-use crate::picker::{Lookout, Picker, Scored};
+use crate::movepick::{Lookout, MovePicker, Scored};
+use crate::nnue::Network;
 use crate::pv::Lines;
 use crate::report::Report;
 use crate::root::RootMoves;
@@ -61,7 +61,7 @@ impl Memory {
         };
         self.moves.clear();
         let mut ordered = MoveList::new();
-        let mut picker = Picker::all(table_move, &self.moves);
+        let mut picker = MovePicker::all(table_move, &self.moves);
         while let Some(mv) = picker.next(position, &self.histories, &lookout, &mut self.moves) {
             ordered.push(mv);
         }

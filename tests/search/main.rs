@@ -5,7 +5,7 @@ mod endings;
 mod folder;
 mod mates;
 mod network;
-#[path = "../net/networks.rs"]
+#[path = "../nnue/networks.rs"]
 mod networks;
 mod order;
 mod repro;

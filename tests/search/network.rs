@@ -4,7 +4,7 @@
 use crate::networks::{Numbers, random, shape};
 use crate::searcher::{Answer, ask, fresh, game, to_depth};
 use movegen::Game;
-use search::net::{Network, embedded};
+use search::nnue::{Network, embedded};
 use search::{Search, Solo};
 use std::sync::Arc;
 

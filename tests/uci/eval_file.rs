@@ -1,7 +1,7 @@
 //! EvalFile: a network taken from a file, and every other file refused while what was there
 //! stays.
 
-use search::net::{Network, Shape};
+use search::nnue::{Network, Shape};
 
 use crate::engine::Engine;
 use crate::folder::Folder;

@@ -1,6 +1,6 @@
 //! What values the positions that a run searches, and the words it is known by in the files.
 
-use search::net::{NetError, Network, embedded};
+use search::nnue::{Network, NetworkError, embedded};
 use search::{Solo, TableError, bench};
 use std::fs;
 use std::io;
@@ -20,7 +20,7 @@ pub enum JudgeError {
     #[error("the network {}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
     #[error("the network {}: {source}", path.display())]
-    Network { path: PathBuf, source: NetError },
+    Network { path: PathBuf, source: NetworkError },
     #[error("no room for the search's table: {0}")]
     Table(#[from] TableError),
 }

@@ -33,7 +33,7 @@ use loss::Objective;
 use output::{Paths, Record};
 use rayon::ThreadPoolBuildError;
 use recipe::{Recipe, Source};
-use search::net::{Shape, ShapeError};
+use search::nnue::{Shape, ShapeError};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

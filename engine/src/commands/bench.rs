@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use movegen::{FenError, Game, Position, Variant};
 use search::bench::{self, POSITIONS};
-use search::net::{Network, embedded};
+use search::nnue::{Network, embedded};
 use search::{Limits, Search, SearchError};
 use serde::Serialize;
 use thiserror::Error;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use movegen::{Piece, Position};
-use search::{Picture, Score, centipawns, chances, picture};
+use search::{EvalTrace, Score, centipawns, chances, eval_trace};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -42,20 +42,20 @@ pub(crate) fn run(args: &EvalArgs, printer: &Printer<io::Stdout>) -> Result<(), 
     let game = args.position.placed()?.game;
     let position = game.position();
     let network = eval_file::network(args.net.as_deref())?;
-    let picture = picture(position, &network);
+    let trace = eval_trace(position, &network);
     if !args.json {
-        printer.line(picture);
+        printer.line(trace);
         return Ok(());
     }
     let network = format!("{}: {}", network.shape(), network.description());
     let fen = json::fen(position, args.position.variant());
     printer.line(serde_json::to_string(&Told::new(
-        fen, network, position, &picture,
+        fen, network, position, &trace,
     ))?);
     Ok(())
 }
 
-/// The picture in JSON.
+/// The trace in JSON.
 #[derive(Debug, Serialize)]
 struct Told {
     fen: String,
@@ -84,20 +84,20 @@ struct Man {
 }
 
 impl Told {
-    fn new(fen: String, network: String, position: &Position, picture: &Picture) -> Told {
-        let score = Score::eval(picture.for_mover());
+    fn new(fen: String, network: String, position: &Position, trace: &EvalTrace) -> Told {
+        let score = Score::eval(trace.for_mover());
         let chances = chances(score, position);
         let men = position.men().map(|(square, man): (_, Piece)| Man {
             square: square.to_string(),
             man: man.letter(),
-            worth: picture.worth(square),
+            worth: trace.worth(square),
         });
         Told {
             fen,
             network,
             value: Value {
-                white: picture.for_white(),
-                mover: picture.for_mover(),
+                white: trace.for_white(),
+                mover: trace.for_mover(),
             },
             score: json::Score::Cp(centipawns(score, position)),
             wdl: [chances.win, chances.draw, chances.loss],

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use movegen::{Game, Variant};
-use search::net::Network;
+use search::nnue::Network;
 use search::{Limits, Search, SearchError, Solo, TableError, TablebaseUse, Tablebases};
 use thiserror::Error;
 

@@ -187,8 +187,8 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Tune => self.tune()?,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Eval => {
-                let picture = search::picture(self.game.position(), self.search.network());
-                self.printer.line(picture);
+                let trace = search::eval_trace(self.game.position(), self.search.network());
+                self.printer.line(trace);
             }
         }
         Ok(ControlFlow::Continue(()))

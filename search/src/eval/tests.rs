@@ -1,9 +1,12 @@
 //! What must hold of any sensible evaluation: symmetry, bounds, and what players know.
 
-use super::endings;
-use crate::net::embedded;
+use crate::endgame;
+use crate::limits::Limits;
+use crate::nnue::{Network, Shape, embedded};
 use crate::score::Score;
-use movegen::{Color, Move, Piece, Position, Setup, Square, Variant};
+use crate::solo::Solo;
+use movegen::{Color, Game, Move, Piece, Position, Setup, Square, Variant};
+use std::sync::Arc;
 
 fn at(fen: &str) -> Position {
     match Position::from_fen(fen, Variant::Standard) {
@@ -191,7 +194,7 @@ fn endings_nobody_wins_are_draws() {
         "6k1/8/8/8/6P1/8/4B3/4K3 w - - 0 1",
     ] {
         assert_eq!(
-            endings::value(&at(fen)),
+            endgame::value(&at(fen)),
             None,
             "{fen} is left to the network"
         );
@@ -283,4 +286,57 @@ fn bishop_and_knight_lead_the_king_to_the_right_corner() {
     let middle = value("8/8/2K5/8/k2BN3/8/8/8 w - - 0 1");
     let wrong = value("k7/8/2K5/8/3BN3/8/8/8 w - - 0 1");
     assert!(right > middle && middle > wrong, "{right} {middle} {wrong}");
+}
+
+/// Numbers all over the place, the same every time.
+fn network(king_buckets: usize) -> Network {
+    let map = std::array::from_fn(|square| {
+        let (rank, file) = (square / 8, square % 8);
+        ((rank * 4 + file.min(7 - file)) % king_buckets) as u8
+    });
+    let shape = Shape::new(64, king_buckets, 8, map).expect("a shape");
+    let mut state = 1_u64;
+    let mut numbers = |count: usize| -> Vec<i16> {
+        let number = |_| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % 121) as i16 - 60
+        };
+        (0..count).map(number).collect()
+    };
+    Network::from_parts(
+        shape,
+        400,
+        String::new(),
+        numbers(shape.feature_count() * 64),
+        numbers(64),
+        numbers(8 * 2 * 64),
+        vec![0; 8],
+    )
+    .expect("a network")
+}
+
+/// Whatever line a search stands in, the value it is given is that of its position (which is
+/// asserted where it is given).
+#[test]
+fn the_sums_follow_the_search_everywhere() {
+    let limits = Limits {
+        nodes: Some(30_000),
+        ..Limits::default()
+    };
+    let mut solo = Solo::new(1).expect("a small table");
+    for king_buckets in [1, 32] {
+        solo.set_network(&Arc::new(network(king_buckets)));
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 1",
+            "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1",
+        ] {
+            let position = Position::from_fen(fen, Variant::Chess960).expect(fen);
+            let verdict = solo.search(&Game::new(position), &limits).expect("a move");
+            assert!(verdict.nodes >= 30_000, "{fen}: {verdict:?}");
+        }
+    }
 }

@@ -9,7 +9,7 @@
 use super::simd::{Kernel, Work};
 use super::weights::{Layout, Strip};
 use rayon::prelude::*;
-use search::net::FEATURES;
+use search::nnue::FEATURES;
 
 /// No weight is further from zero: at the network's grain, 64 and 255 to one, the output
 /// weights stay within 127, and 32 rows of the feature layer fit into sixteen bits.

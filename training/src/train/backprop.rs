@@ -5,7 +5,7 @@ use super::loss::{Loss, Objective};
 use super::simd::{Kernel, Work};
 use super::weights::{Layout, STRIP, Strip};
 use crate::data::Example;
-use search::net::Shape;
+use search::nnue::Shape;
 
 /// What all threads look at.
 #[derive(Clone, Copy, Debug)]

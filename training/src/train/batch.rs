@@ -5,7 +5,7 @@ use super::loss::Objective;
 use crate::data::Example;
 use crate::rng::Rng;
 use movegen::{Color, Piece, Square};
-use search::net::{Shape, View};
+use search::nnue::{Perspective, Shape};
 
 /// Few enough that the sums of a strip stay in a core's cache, many enough that most rows of
 /// the table are touched more than once.
@@ -24,7 +24,7 @@ pub(super) struct Input {
 impl Input {
     pub(super) fn new(shape: &Shape, example: &Example) -> Self {
         // The board of an example is turned so that its side to move is White.
-        let view = |side, king| View::new(shape, side, Square::wrapping(king as u8));
+        let view = |side, king| Perspective::new(shape, side, Square::wrapping(king as u8));
         let own = view(Color::White, example.own_king());
         let their = view(Color::Black, example.their_king());
         let mut rows = [[0; MOST_MEN]; 2];

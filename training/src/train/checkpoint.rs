@@ -20,7 +20,7 @@ use super::output::Row;
 use super::trainer::{Place, State};
 use super::weights::{Layout, STRIP, Strip};
 use crate::replace::{FileError, replace};
-use search::net::{Shape, ShapeError};
+use search::nnue::{Shape, ShapeError};
 use std::path::Path;
 use thiserror::Error;
 

@@ -3,7 +3,7 @@
 use super::simd::Kernel;
 use super::trainer::{Fall, Plan};
 use crate::data::Filter;
-use search::net::{Shape, ShapeError};
+use search::nnue::{Shape, ShapeError};
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::PathBuf;
 

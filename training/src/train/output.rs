@@ -6,7 +6,7 @@ use super::checkpoint::Checkpoint;
 use super::trainer::Course;
 use super::{quantise, recipe};
 use crate::replace::replace;
-use search::net::Shape;
+use search::nnue::Shape;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 

@@ -10,7 +10,7 @@ use crate::data::{Example, GameResult};
 use crate::replace::{FileError, replace};
 use crate::rng::Rng;
 use movegen::Position;
-use search::net::{FEATURE_UNIT, NetError, Network, OUTPUT_UNIT};
+use search::nnue::{Network, NetworkError, QA, QB};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ pub enum RoundingError {
     )]
     OutputBias { bucket: usize, found: f32 },
     #[error(transparent)]
-    Network(#[from] NetError),
+    Network(#[from] NetworkError),
     #[error(transparent)]
     File(#[from] FileError),
 }
@@ -76,7 +76,7 @@ pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<Rounding, Ro
 
 /// What 1 is in the network for the weights of a strip.
 fn unit(layout: &Layout, strip: usize) -> f32 {
-    let (feature, output) = (f32::from(FEATURE_UNIT), f32::from(OUTPUT_UNIT));
+    let (feature, output) = (f32::from(QA), f32::from(QB));
     if strip < layout.output(0, 0) {
         feature
     } else if strip < layout.output_bias() {
@@ -158,7 +158,7 @@ fn compared(checkpoint: &Checkpoint, network: &Network) -> Rounding {
     let positions: Vec<Position> = (0..WALKS).flat_map(walk).collect();
     let values = values(checkpoint, &positions);
     let errors = positions.iter().zip(values).map(|(position, value)| {
-        (f64::from(network.value_from_scratch(position)) - f64::from(value)).abs()
+        (f64::from(network.evaluate_from_scratch(position)) - f64::from(value)).abs()
     });
     let (sum, largest) = errors.fold((0.0, 0.0f64), |(sum, largest), error| {
         (sum + error, largest.max(error))

@@ -4,7 +4,7 @@ use super::output::Row;
 use super::trainer::Plan;
 use crate::data::Filter;
 use crate::replace::FileError;
-use search::net::Shape;
+use search::nnue::Shape;
 use std::fmt::{self, Write as _};
 use std::fs::File;
 use std::io::{BufRead, BufReader};

@@ -16,7 +16,7 @@ use super::weights::{Layout, STRIP, Strip};
 use crate::data::{Example, GameResult};
 use crate::rng::Rng;
 use movegen::{Position, Role};
-use search::net::{FEATURES, Shape, features};
+use search::nnue::{FEATURES, Shape, features};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 const SCALE: f32 = 200.0;
@@ -244,7 +244,7 @@ fn values_are_those_of_the_engines_network() {
         let positions: Vec<Position> = (0..10).flat_map(walk).collect();
         let values = quantise::values(&checkpoint, &positions);
         for (position, value) in positions.iter().zip(values) {
-            let engine = network.value_from_scratch(position) as f32;
+            let engine = network.evaluate_from_scratch(position) as f32;
             assert!((engine - value).abs() < 1.1, "{engine} {value}");
         }
     }

@@ -12,7 +12,7 @@ use crate::data::Example;
 use crate::rng::Rng;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use search::net::{FEATURES, Shape};
+use search::nnue::{FEATURES, Shape};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;

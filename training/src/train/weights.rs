@@ -3,7 +3,7 @@
 //! The hidden layer is cut into strips of sixty-four neurons, and all rows of one strip lie
 //! together: one strip of all features fits into a core's cache, the whole table does not.
 
-use search::net::{HIDDEN_STEP, Shape};
+use search::nnue::{HIDDEN_MULTIPLE, Shape};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
@@ -67,7 +67,7 @@ impl Layout {
 
 /// Rows of the hidden layer are a multiple of this wide. As sums they fit into the registers of
 /// every kind of processor.
-pub(super) const STRIP: usize = HIDDEN_STEP;
+pub(super) const STRIP: usize = HIDDEN_MULTIPLE;
 
 /// A piece of a row of weights, sums or gradients, on cache lines of its own.
 #[derive(Clone, Copy, PartialEq, Debug)]

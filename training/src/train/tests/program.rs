@@ -6,7 +6,7 @@ use super::material;
 use crate::data::{Appender, Ending, Game, Ply};
 use clap::Parser;
 use movegen::{Color, Move, Position};
-use search::net::Network;
+use search::nnue::Network;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

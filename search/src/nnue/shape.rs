@@ -8,21 +8,21 @@ use thiserror::Error;
 /// Features of one king bucket: twelve kinds of men on sixty-four squares.
 pub const FEATURES: usize = 12 * 64;
 /// The hidden layer's width is a multiple of this.
-pub const HIDDEN_STEP: usize = LANES;
-pub const MOST_HIDDEN: usize = 1024;
-pub const MOST_KING_BUCKETS: usize = 32;
-pub const MOST_OUTPUT_BUCKETS: usize = 8;
+pub const HIDDEN_MULTIPLE: usize = LANES;
+pub const MAX_HIDDEN: usize = 1024;
+pub const MAX_KING_BUCKETS: usize = 32;
+pub const MAX_OUTPUT_BUCKETS: usize = 8;
 
 /// Why there is no network of a shape.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ShapeError {
     #[error(
-        "the hidden layer must be a multiple of {HIDDEN_STEP} up to {MOST_HIDDEN} wide, not {found}"
+        "the hidden layer must be a multiple of {HIDDEN_MULTIPLE} up to {MAX_HIDDEN} wide, not {found}"
     )]
     Hidden { found: usize },
-    #[error("there must be 1 to {MOST_KING_BUCKETS} king buckets, not {found}")]
+    #[error("there must be 1 to {MAX_KING_BUCKETS} king buckets, not {found}")]
     KingBuckets { found: usize },
-    #[error("there must be 1 to {MOST_OUTPUT_BUCKETS} output buckets, not {found}")]
+    #[error("there must be 1 to {MAX_OUTPUT_BUCKETS} output buckets, not {found}")]
     OutputBuckets { found: usize },
     #[error("the king on {king} is in bucket {found}, but the last of the buckets is {last}")]
     KingMap {
@@ -55,15 +55,15 @@ impl Shape {
         output_buckets: usize,
         king_map: [u8; 64],
     ) -> Result<Self, ShapeError> {
-        if !(1..=MOST_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(HIDDEN_STEP) {
+        if !(1..=MAX_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(HIDDEN_MULTIPLE) {
             return Err(ShapeError::Hidden { found: hidden });
         }
-        if !(1..=MOST_KING_BUCKETS).contains(&king_buckets) {
+        if !(1..=MAX_KING_BUCKETS).contains(&king_buckets) {
             return Err(ShapeError::KingBuckets {
                 found: king_buckets,
             });
         }
-        if !(1..=MOST_OUTPUT_BUCKETS).contains(&output_buckets) {
+        if !(1..=MAX_OUTPUT_BUCKETS).contains(&output_buckets) {
             return Err(ShapeError::OutputBuckets {
                 found: output_buckets,
             });

@@ -8,10 +8,10 @@
 
 use super::Network;
 use super::block::Block;
-use super::change::{Change, king_lands};
-use super::features::View;
-use super::kernel::{Kernel, Kernels};
-use super::refresh::Refresh;
+use super::dirty_pieces::{DirtyPieces, king_lands};
+use super::features::Perspective;
+use super::finny::FinnyTable;
+use super::simd::{Simd, SimdOps};
 use movegen::{Color, Move, Position, Role};
 use std::fmt;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     /// What led here from the ply before.
-    change: Change,
+    change: DirtyPieces,
     /// How White and Black see the board.
-    views: [View; 2],
+    views: [Perspective; 2],
     /// One of them sees it in another way than a ply before.
     turned: bool,
     /// The sums of both are there.
@@ -33,22 +33,22 @@ struct Frame {
 const FAR: usize = 6;
 
 /// Values of the positions on a line of moves.
-pub struct Accumulators {
+pub struct AccumulatorStack {
     network: Arc<Network>,
-    kernel: Kernel,
+    kernel: Simd,
     frames: Box<[Frame]>,
     /// White's and Black's sums of every ply.
     rows: Box<[Block]>,
-    refresh: Refresh,
+    refresh: FinnyTable,
 }
 
-impl Accumulators {
+impl AccumulatorStack {
     /// For lines of up to so many moves.
     #[must_use]
-    pub fn new(network: Arc<Network>, kernel: Kernel, moves: usize) -> Self {
+    pub fn new(network: Arc<Network>, kernel: Simd, moves: usize) -> Self {
         let plies = moves + 1;
         let frame = Frame {
-            change: Change::Nothing,
+            change: DirtyPieces::Nothing,
             views: views(&network, &Position::default()),
             turned: true,
             known: false,
@@ -57,7 +57,7 @@ impl Accumulators {
             kernel,
             frames: vec![frame; plies].into_boxed_slice(),
             rows: network.feature_bias.repeat(2 * plies).into_boxed_slice(),
-            refresh: Refresh::new(&network),
+            refresh: FinnyTable::new(&network),
             network,
         }
     }
@@ -93,7 +93,7 @@ impl Accumulators {
     fn move_king(&mut self, color: Color, mv: Move, ply: usize) {
         let frame = &mut self.frames[ply];
         let side = color.index();
-        let view = View::new(&self.network.shape, color, king_lands(color, mv));
+        let view = Perspective::new(&self.network.shape, color, king_lands(color, mv));
         frame.turned = frame.views[side] != view;
         frame.views[side] = view;
     }
@@ -101,7 +101,7 @@ impl Accumulators {
     /// The turn is passed at a ply.
     pub fn pass(&mut self, ply: usize) {
         self.frames[ply + 1] = Frame {
-            change: Change::Nothing,
+            change: DirtyPieces::Nothing,
             turned: false,
             known: false,
             ..self.frames[ply]
@@ -115,7 +115,7 @@ impl Accumulators {
     }
 
     #[inline(always)]
-    pub(super) fn value_with<K: Kernels>(
+    pub(super) fn value_with<K: SimdOps>(
         &mut self,
         kernels: K,
         position: &Position,
@@ -136,7 +136,7 @@ impl Accumulators {
 
     /// Makes the sums at a ply known.
     #[inline(always)]
-    fn find<K: Kernels>(&mut self, kernels: K, position: &Position, ply: usize) {
+    fn find<K: SimdOps>(&mut self, kernels: K, position: &Position, ply: usize) {
         let mut known = ply;
         while !self.frames[known].known {
             // The first ply counts as turned.
@@ -156,7 +156,7 @@ impl Accumulators {
     /// from near ones.
     #[cold]
     #[inline(never)]
-    fn find_apart<K: Kernels>(&mut self, kernels: K, position: &Position, ply: usize) {
+    fn find_apart<K: SimdOps>(&mut self, kernels: K, position: &Position, ply: usize) {
         for color in Color::ALL {
             let side = color.index();
             let view = self.frames[ply].views[side];
@@ -181,7 +181,7 @@ impl Accumulators {
 
     /// A side's sums at a ply from those a ply before.
     #[inline(always)]
-    fn step<K: Kernels>(&mut self, kernels: K, ply: usize, color: Color) {
+    fn step<K: SimdOps>(&mut self, kernels: K, ply: usize, color: Color) {
         let network = &*self.network;
         let blocks = network.feature_bias.len();
         let frame = &self.frames[ply];
@@ -192,14 +192,14 @@ impl Accumulators {
         let (parent, rest) = rows.split_at_mut(blocks);
         let (_, child) = rest.split_at_mut(blocks);
         match frame.change {
-            Change::Nothing => child.copy_from_slice(parent),
-            Change::Step { gone, come } => {
+            DirtyPieces::Nothing => child.copy_from_slice(parent),
+            DirtyPieces::Step { gone, come } => {
                 kernels.update(parent, child, [row(come)], [row(gone)]);
             }
-            Change::Capture { gone, come, taken } => {
+            DirtyPieces::Capture { gone, come, taken } => {
                 kernels.update(parent, child, [row(come)], [row(gone), row(taken)]);
             }
-            Change::Castle { gone, come } => {
+            DirtyPieces::Castle { gone, come } => {
                 let added = [row(come[0]), row(come[1])];
                 let removed = [row(gone[0]), row(gone[1])];
                 kernels.update(parent, child, added, removed);
@@ -208,13 +208,13 @@ impl Accumulators {
     }
 }
 
-fn views(network: &Network, position: &Position) -> [View; 2] {
-    Color::ALL.map(|color| View::of(&network.shape, position, color))
+fn views(network: &Network, position: &Position) -> [Perspective; 2] {
+    Color::ALL.map(|color| Perspective::of(&network.shape, position, color))
 }
 
-impl fmt::Debug for Accumulators {
+impl fmt::Debug for AccumulatorStack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = self.frames.len();
-        write!(f, "Accumulators({:?}, {plies} plies)", self.network)
+        write!(f, "AccumulatorStack({:?}, {plies} plies)", self.network)
     }
 }

@@ -5,7 +5,7 @@ use movegen::{Color, Move, MoveKind, Piece, Position, Role, Square, Wing};
 
 /// Who is gone from a square and who has come to one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Change {
+pub(super) enum DirtyPieces {
     /// Only the turn has changed.
     Nothing,
     Step {
@@ -24,7 +24,7 @@ pub(super) enum Change {
     },
 }
 
-impl Change {
+impl DirtyPieces {
     /// Becomes what a legal move does. Written where it is kept, piece by piece: a whole one,
     /// written and at once copied, would keep the processor waiting.
     #[inline]
@@ -48,7 +48,7 @@ impl Change {
 }
 
 #[cold]
-fn unusual(position: &Position, mv: Move, man: Piece) -> Change {
+fn unusual(position: &Position, mv: Move, man: Piece) -> DirtyPieces {
     let (from, to, color) = (mv.from(), mv.to(), man.color());
     let gone = Standing::new(man, from);
     match mv.kind() {
@@ -57,14 +57,14 @@ fn unusual(position: &Position, mv: Move, man: Piece) -> Change {
             let rook = Piece::new(color, Role::Rook);
             let king_lands = Standing::new(man, wing.king_lands(color));
             let rook_lands = Standing::new(rook, wing.rook_lands(color));
-            Change::Castle {
+            DirtyPieces::Castle {
                 gone: [gone, Standing::new(rook, to)],
                 come: [king_lands, rook_lands],
             }
         }
         MoveKind::EnPassant => {
             let pawn = Piece::new(!color, Role::Pawn);
-            Change::Capture {
+            DirtyPieces::Capture {
                 gone,
                 come: Standing::new(man, to),
                 taken: Standing::new(pawn, Square::at(to.file(), from.rank())),
@@ -74,12 +74,12 @@ fn unusual(position: &Position, mv: Move, man: Piece) -> Change {
             let role = mv.promotion_role().unwrap_or(man.role());
             let come = Standing::new(Piece::new(color, role), to);
             match position.piece_on(to) {
-                Some(taken) => Change::Capture {
+                Some(taken) => DirtyPieces::Capture {
                     gone,
                     come,
                     taken: Standing::new(taken, to),
                 },
-                None => Change::Step { gone, come },
+                None => DirtyPieces::Step { gone, come },
             }
         }
     }

@@ -1,15 +1,15 @@
 //! The kernels for any processor, one number at a time: what all others must equal.
 
-use super::Kernels;
-use crate::net::FEATURE_UNIT;
-use crate::net::accumulators::Accumulators;
-use crate::net::block::Block;
+use super::SimdOps;
+use crate::nnue::QA;
+use crate::nnue::accumulator::AccumulatorStack;
+use crate::nnue::block::Block;
 use movegen::Position;
 
 #[derive(Clone, Copy)]
 pub(super) struct Scalar;
 
-impl Kernels for Scalar {
+impl SimdOps for Scalar {
     #[inline]
     fn update<const ADDED: usize, const REMOVED: usize>(
         self,
@@ -41,7 +41,7 @@ impl Kernels for Scalar {
             .sum()
     }
 
-    fn value(self, accumulators: &mut Accumulators, position: &Position, ply: usize) -> i32 {
+    fn value(self, accumulators: &mut AccumulatorStack, position: &Position, ply: usize) -> i32 {
         accumulators.value_with(self, position, ply)
     }
 }
@@ -65,7 +65,7 @@ fn subtract(sums: &mut [Block], row: &[Block]) {
 /// A block's squares fit easily into 32 bits; those of a wide row do not.
 fn weighted(sums: &Block, weights: &Block) -> i64 {
     let terms = sums.0.iter().zip(weights.0).map(|(&sum, weight)| {
-        let activation = i32::from(sum.clamp(0, FEATURE_UNIT));
+        let activation = i32::from(sum.clamp(0, QA));
         activation * activation * i32::from(weight)
     });
     i64::from(terms.sum::<i32>())

@@ -1,10 +1,10 @@
 //! ProbCut: a capture that beats beta by a margin in a much shallower search will very
 //! probably beat beta in the full one.
 
+use crate::movepick::MovePicker;
 use crate::negamax::negamax;
 use crate::node::Node;
 use crate::params::probcut as numbers;
-use crate::picker::Picker;
 use crate::qsearch::qsearch;
 use crate::score::{Bound, Score};
 use crate::tt::{Note, key};
@@ -29,7 +29,7 @@ pub(crate) fn cut(worker: &mut Worker<'_>, node: &Node<'_>) -> Option<Option<Sco
         position.is_noisy(mv)
             && position.exchange_gains(mv, threshold, &crate::params::exchange_values())
     });
-    let mut picker = Picker::noisy(table_move, threshold, worker.moves);
+    let mut picker = MovePicker::noisy(table_move, threshold, worker.moves);
     let mut found = None;
     while let Some(mv) = picker.next(position, worker.histories, &node.lookout, worker.moves) {
         let next = worker.play(position, mv, node.ply);

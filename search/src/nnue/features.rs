@@ -14,7 +14,7 @@ const FILES: u8 = 7;
 /// How one side sees the board. As long as it stays the same, so do the features of men that
 /// do not move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
+pub struct Perspective {
     /// The first feature of the king's bucket.
     first: u16,
     /// `FILES` if they are turned round, or nothing.
@@ -22,7 +22,7 @@ pub struct View {
     perspective: Color,
 }
 
-impl View {
+impl Perspective {
     /// How a side sees the board whose own king stands here.
     #[must_use]
     #[inline]
@@ -106,7 +106,7 @@ pub fn features<'a>(
     position: &'a Position,
     perspective: Color,
 ) -> impl Iterator<Item = usize> + use<'a> {
-    let view = View::of(shape, position, perspective);
+    let view = Perspective::of(shape, position, perspective);
     position
         .men()
         .map(move |(square, man)| view.feature(man, square))

@@ -18,8 +18,8 @@
 //! ```
 
 use super::block;
-use super::shape::{MOST_HIDDEN, MOST_KING_BUCKETS, MOST_OUTPUT_BUCKETS, Shape, ShapeError};
-use super::{LARGEST_OUTPUT_WEIGHT, LONGEST_DESCRIPTION, Network};
+use super::shape::{MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, Shape, ShapeError};
+use super::{MAX_DESCRIPTION_LENGTH, MAX_OUTPUT_WEIGHT, Network};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"CASTLNET";
@@ -29,14 +29,14 @@ const HASH_BYTES: usize = size_of::<u64>();
 const HEADER_BYTES: usize = MAGIC.len() + 4 * size_of::<u32>() + size_of::<u16>() + 64 + 4;
 
 /// No file of a network is longer, in bytes.
-pub const LARGEST_FILE: usize = HEADER_BYTES
-    + LONGEST_DESCRIPTION
-    + number_bytes(MOST_HIDDEN, MOST_KING_BUCKETS, MOST_OUTPUT_BUCKETS)
+pub const MAX_FILE_SIZE: usize = HEADER_BYTES
+    + MAX_DESCRIPTION_LENGTH
+    + number_bytes(MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS)
     + HASH_BYTES;
 
 /// Why something is no network.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NetError {
+pub enum NetworkError {
     #[error("this is no network: it does not begin with 'CASTLNET'")]
     Magic,
     #[error("the network is of format version {found}; version {VERSION} is understood")]
@@ -54,7 +54,7 @@ pub enum NetError {
     #[error("the network's scale is 0; it must be 1 to 65535")]
     Scale,
     #[error(
-        "the network's description is {found} bytes long; at most {LONGEST_DESCRIPTION} are allowed"
+        "the network's description is {found} bytes long; at most {MAX_DESCRIPTION_LENGTH} are allowed"
     )]
     DescriptionLength { found: usize },
     #[error("the network's description is not UTF-8 from its byte {from} on")]
@@ -74,8 +74,8 @@ pub enum NetError {
     #[error("there is no memory for the network's numbers")]
     Memory,
     #[error(
-        "output weight {number} of the network is {found}; it must be from -{LARGEST_OUTPUT_WEIGHT} to \
-         {LARGEST_OUTPUT_WEIGHT}"
+        "output weight {number} of the network is {found}; it must be from -{MAX_OUTPUT_WEIGHT} to \
+         {MAX_OUTPUT_WEIGHT}"
     )]
     OutputWeight { number: usize, found: i16 },
 }
@@ -88,15 +88,15 @@ const fn number_bytes(hidden: usize, king_buckets: usize, output_buckets: usize)
 
 impl Network {
     /// Reads a whole file.
-    pub fn read(bytes: &[u8]) -> Result<Self, NetError> {
+    pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut reader = Reader { bytes, at: 0 };
         if reader.bytes.get(..MAGIC.len()) != Some(MAGIC) {
-            return Err(NetError::Magic);
+            return Err(NetworkError::Magic);
         }
         reader.at = MAGIC.len();
         let version = reader.u32("version")?;
         if version != VERSION {
-            return Err(NetError::Version { found: version });
+            return Err(NetworkError::Version { found: version });
         }
         let hidden = reader.count("width")?;
         let king_buckets = reader.count("count of king buckets")?;
@@ -110,7 +110,7 @@ impl Network {
         let numbers = number_bytes(hidden, king_buckets, output_buckets);
         let wanted = reader.at + numbers + HASH_BYTES;
         if bytes.len() != wanted {
-            return Err(NetError::Length {
+            return Err(NetworkError::Length {
                 wanted,
                 found: bytes.len(),
             });
@@ -119,7 +119,7 @@ impl Network {
         let found = fnv1a(hashed);
         if found.to_le_bytes() != stated {
             let stated = stated.try_into().map_or(0, u64::from_le_bytes);
-            return Err(NetError::Hash { stated, found });
+            return Err(NetworkError::Hash { stated, found });
         }
         let feature_weights = reader.numbers(shape.feature_count() * hidden)?;
         let feature_bias = reader.numbers(hidden)?;
@@ -181,10 +181,10 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn take(&mut self, what: &'static str, count: usize) -> Result<&'a [u8], NetError> {
+    fn take(&mut self, what: &'static str, count: usize) -> Result<&'a [u8], NetworkError> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let Some(taken) = rest.get(..count) else {
-            return Err(NetError::HeaderEnd {
+            return Err(NetworkError::HeaderEnd {
                 what,
                 found: self.bytes.len(),
                 missing: count - rest.len(),
@@ -194,37 +194,37 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], NetError> {
+    fn array<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], NetworkError> {
         let taken = self.take(what, N)?;
         let mut array = [0; N];
         array.copy_from_slice(taken);
         Ok(array)
     }
 
-    fn u32(&mut self, what: &'static str) -> Result<u32, NetError> {
+    fn u32(&mut self, what: &'static str) -> Result<u32, NetworkError> {
         Ok(u32::from_le_bytes(self.array(what)?))
     }
 
-    fn count(&mut self, what: &'static str) -> Result<usize, NetError> {
+    fn count(&mut self, what: &'static str) -> Result<usize, NetworkError> {
         Ok(usize::try_from(self.u32(what)?).unwrap_or(usize::MAX))
     }
 
-    fn description(&mut self) -> Result<String, NetError> {
+    fn description(&mut self) -> Result<String, NetworkError> {
         const WHAT: &str = "description";
         let length = self.count(WHAT)?;
-        if length > LONGEST_DESCRIPTION {
-            return Err(NetError::DescriptionLength { found: length });
+        if length > MAX_DESCRIPTION_LENGTH {
+            return Err(NetworkError::DescriptionLength { found: length });
         }
         let text = self.take(WHAT, length)?;
         match str::from_utf8(text) {
             Ok(text) => Ok(text.to_owned()),
-            Err(error) => Err(NetError::DescriptionText {
+            Err(error) => Err(NetworkError::DescriptionText {
                 from: error.valid_up_to(),
             }),
         }
     }
 
-    fn numbers(&mut self, count: usize) -> Result<Vec<i16>, NetError> {
+    fn numbers(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
         let (pairs, _) = self.take("weights", count * size_of::<i16>())?.as_chunks();
         Ok(pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect())
     }

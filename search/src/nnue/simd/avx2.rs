@@ -1,9 +1,9 @@
 //! The kernels with AVX2: sixteen numbers at a time.
 
 use super::implement;
-use crate::net::FEATURE_UNIT;
-use crate::net::accumulators::Accumulators;
-use crate::net::block::{Block, LANES};
+use crate::nnue::QA;
+use crate::nnue::accumulator::AccumulatorStack;
+use crate::nnue::block::{Block, LANES};
 use movegen::Position;
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_si128,
@@ -47,7 +47,7 @@ fn vectors_mut(block: &mut Block) -> &mut [__m256i; VECTORS] {
 }
 
 #[target_feature(enable = "avx2,bmi1,popcnt")]
-fn value(avx2: Avx2, accumulators: &mut Accumulators, position: &Position, ply: usize) -> i32 {
+fn value(avx2: Avx2, accumulators: &mut AccumulatorStack, position: &Position, ply: usize) -> i32 {
     accumulators.value_with(avx2, position, ply)
 }
 
@@ -152,7 +152,7 @@ fn output(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
 #[target_feature(enable = "avx2,bmi1,popcnt")]
 fn weighted(row: &[Block], weights: &[Block]) -> __m256i {
     let zero = _mm256_setzero_si256();
-    let one = _mm256_set1_epi16(FEATURE_UNIT);
+    let one = _mm256_set1_epi16(QA);
     let mut total = zero;
     for (sums, weights) in row.iter().zip(weights) {
         for (&sums, &weights) in vectors(sums).iter().zip(vectors(weights)) {

@@ -12,13 +12,13 @@ mod avx512;
 mod neon;
 mod scalar;
 
-use super::accumulators::Accumulators;
+use super::accumulator::AccumulatorStack;
 use super::block::Block;
 use movegen::Position;
 use std::fmt;
 
 /// What an instruction set has to offer. Rows given together are equally long.
-pub(super) trait Kernels: Copy {
+pub(super) trait SimdOps: Copy {
     /// `child` becomes `parent` with some rows added and others taken away.
     fn update<const ADDED: usize, const REMOVED: usize>(
         self,
@@ -34,8 +34,8 @@ pub(super) trait Kernels: Copy {
     /// Both rows clamped, squared and weighted. `weights` is as long as both together.
     fn output(self, us: &[Block], them: &[Block], weights: &[Block]) -> i64;
 
-    /// `Accumulators::value_with` these instructions, and compiled for them.
-    fn value(self, accumulators: &mut Accumulators, position: &Position, ply: usize) -> i32;
+    /// `AccumulatorStack::value_with` these instructions, and compiled for them.
+    fn value(self, accumulators: &mut AccumulatorStack, position: &Position, ply: usize) -> i32;
 }
 
 /// Makes a proof of instructions the door to the functions of its file.
@@ -43,7 +43,7 @@ macro_rules! implement {
     ($proof:ty) => {
         // SAFETY (of every call): a proof exists only where its instructions were found, and
         // the functions beside it are compiled for no others.
-        impl $crate::net::kernel::Kernels for $proof {
+        impl $crate::nnue::simd::SimdOps for $proof {
             #[inline(always)]
             fn update<const ADDED: usize, const REMOVED: usize>(
                 self,
@@ -71,7 +71,7 @@ macro_rules! implement {
             #[inline(always)]
             fn value(
                 self,
-                accumulators: &mut Accumulators,
+                accumulators: &mut AccumulatorStack,
                 position: &Position,
                 ply: usize,
             ) -> i32 {
@@ -86,7 +86,7 @@ use implement;
 
 /// An instruction set this processor has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Kernel(Choice);
+pub struct Simd(Choice);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Choice {
@@ -99,7 +99,7 @@ enum Choice {
     Neon(neon::Neon),
 }
 
-impl Kernel {
+impl Simd {
     /// The fastest.
     #[must_use]
     pub fn best() -> Self {
@@ -123,7 +123,7 @@ impl Kernel {
     #[inline]
     pub(super) fn value(
         self,
-        accumulators: &mut Accumulators,
+        accumulators: &mut AccumulatorStack,
         position: &Position,
         ply: usize,
     ) -> i32 {
@@ -139,7 +139,7 @@ impl Kernel {
     }
 }
 
-impl fmt::Display for Kernel {
+impl fmt::Display for Simd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Choice::Scalar => "scalar",
@@ -153,7 +153,7 @@ impl fmt::Display for Kernel {
     }
 }
 
-impl fmt::Debug for Kernel {
+impl fmt::Debug for Simd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -2,7 +2,7 @@
 use crate::boards::{choose, positions, starts};
 use crate::networks::{Choices, Numbers, random, shape};
 use movegen::{MoveKind, Position};
-use search::net::{Accumulators, Kernel, Network, View};
+use search::nnue::{AccumulatorStack, Network, Perspective, Simd};
 use std::sync::Arc;
 
 /// Narrow and wide; block sizes that tiles do not divide; one bucket and many.
@@ -33,10 +33,10 @@ fn every_kernel_values_a_thousand_positions_as_from_scratch() {
     for network in networks() {
         let values: Vec<i32> = positions
             .iter()
-            .map(|position| network.value_from_scratch(position))
+            .map(|position| network.evaluate_from_scratch(position))
             .collect();
-        for kernel in Kernel::all() {
-            let mut accumulators = Accumulators::new(Arc::clone(&network), kernel, 0);
+        for kernel in Simd::all() {
+            let mut accumulators = AccumulatorStack::new(Arc::clone(&network), kernel, 0);
             for (position, &value) in positions.iter().zip(&values) {
                 accumulators.start(position);
                 let found = accumulators.value(position, 0);
@@ -61,7 +61,7 @@ struct Seen {
 /// there: at some nodes before their children, at some after, at many not at all.
 struct Wanderer {
     network: Arc<Network>,
-    accumulators: Accumulators,
+    accumulators: AccumulatorStack,
     choices: Choices,
     seen: Seen,
 }
@@ -71,7 +71,7 @@ impl Wanderer {
 
     fn ask(&mut self, position: &Position, ply: usize) {
         let found = self.accumulators.value(position, ply);
-        let value = self.network.value_from_scratch(position);
+        let value = self.network.evaluate_from_scratch(position);
         let network = &self.network;
         assert_eq!(found, value, "{network:?}, ply {ply}\n{position}");
         self.seen.valued += 1;
@@ -112,8 +112,8 @@ impl Wanderer {
             MoveKind::Promotion(_) => self.seen.promoted += 1,
             MoveKind::Normal => {}
         }
-        let view = |position| View::of(self.network.shape(), position, next.turn());
-        let mover = |position| View::of(self.network.shape(), position, !next.turn());
+        let view = |position| Perspective::of(self.network.shape(), position, next.turn());
+        let mover = |position| Perspective::of(self.network.shape(), position, !next.turn());
         assert_eq!(view(position), view(&next), "only the mover's view turns");
         self.seen.turned += usize::from(mover(position) != mover(&next));
         Some(next)
@@ -123,9 +123,13 @@ impl Wanderer {
 #[test]
 fn values_along_lines_are_those_from_scratch() {
     for (network, seed) in networks().zip(1..) {
-        for kernel in Kernel::all() {
+        for kernel in Simd::all() {
             let mut wanderer = Wanderer {
-                accumulators: Accumulators::new(Arc::clone(&network), kernel, Wanderer::DEEPEST),
+                accumulators: AccumulatorStack::new(
+                    Arc::clone(&network),
+                    kernel,
+                    Wanderer::DEEPEST,
+                ),
                 network: Arc::clone(&network),
                 choices: Choices::new(seed),
                 seen: Seen::default(),

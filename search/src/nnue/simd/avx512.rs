@@ -1,9 +1,9 @@
 //! The kernels with AVX-512: thirty-two numbers at a time, and products summed in one step.
 
 use super::implement;
-use crate::net::FEATURE_UNIT;
-use crate::net::accumulators::Accumulators;
-use crate::net::block::{Block, LANES};
+use crate::nnue::QA;
+use crate::nnue::accumulator::AccumulatorStack;
+use crate::nnue::block::{Block, LANES};
 use movegen::Position;
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64, _mm512_castsi512_si256,
@@ -49,7 +49,12 @@ fn vectors_mut(block: &mut Block) -> &mut [__m512i; VECTORS] {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni,bmi1,popcnt")]
-fn value(avx512: Avx512, accumulators: &mut Accumulators, position: &Position, ply: usize) -> i32 {
+fn value(
+    avx512: Avx512,
+    accumulators: &mut AccumulatorStack,
+    position: &Position,
+    ply: usize,
+) -> i32 {
     accumulators.value_with(avx512, position, ply)
 }
 
@@ -151,7 +156,7 @@ fn output(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni,bmi1,popcnt")]
 fn weighted(row: &[Block], weights: &[Block]) -> __m512i {
     let zero = _mm512_setzero_si512();
-    let one = _mm512_set1_epi16(FEATURE_UNIT);
+    let one = _mm512_set1_epi16(QA);
     // Two totals, since each step waits several cycles for the one before.
     let mut totals = [zero; VECTORS];
     for (sums, weights) in row.iter().zip(weights) {

@@ -5,37 +5,37 @@
 //! move. Shape, features and file format are public, so that a trainer and the search speak
 //! of the same network. Nothing here knows of searching.
 
-mod accumulators;
+mod accumulator;
 mod block;
-mod change;
+mod dirty_pieces;
 mod embedded;
 mod features;
+mod finny;
 mod format;
-mod kernel;
-mod refresh;
 mod shape;
+mod simd;
 
-pub use accumulators::Accumulators;
+pub use accumulator::AccumulatorStack;
 pub use embedded::embedded;
-pub use features::{View, features};
-pub use format::{LARGEST_FILE, NetError};
-pub use kernel::Kernel;
+pub use features::{Perspective, features};
+pub use format::{MAX_FILE_SIZE, NetworkError};
 pub use shape::{
-    FEATURES, HIDDEN_STEP, MOST_HIDDEN, MOST_KING_BUCKETS, MOST_OUTPUT_BUCKETS, Shape, ShapeError,
+    FEATURES, HIDDEN_MULTIPLE, MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, Shape, ShapeError,
 };
+pub use simd::Simd;
 
 use crate::memory::Large;
 use block::Block;
 use movegen::{Color, Position};
 
 /// What 1 is in the weights, biases and sums of the feature layer; activations end there.
-pub const FEATURE_UNIT: i16 = 255;
+pub const QA: i16 = 255;
 /// What 1 is in the weights of the output layer.
-pub const OUTPUT_UNIT: i16 = 64;
+pub const QB: i16 = 64;
 /// Output weights lie between minus this and this: times an activation they fit sixteen bits.
-pub const LARGEST_OUTPUT_WEIGHT: i16 = 127;
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 /// The longest description, in bytes.
-pub const LONGEST_DESCRIPTION: usize = 4096;
+pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 
 /// A network, fit to be used: every number in it has been checked.
 ///
@@ -53,7 +53,7 @@ pub struct Network {
     feature_bias: Large<[Block]>,
     /// For every output bucket a row for the side to move and one for the other.
     output_weights: Large<[Block]>,
-    /// In units of 1 / (`FEATURE_UNIT` · `OUTPUT_UNIT`).
+    /// In units of 1 / (`QA` · `QB`).
     output_bias: Box<[i32]>,
 }
 
@@ -71,7 +71,7 @@ impl Network {
         feature_bias: Vec<i16>,
         output_weights: Vec<i16>,
         output_bias: Vec<i32>,
-    ) -> Result<Self, NetError> {
+    ) -> Result<Self, NetworkError> {
         let hidden = shape.hidden();
         let buckets = shape.output_buckets();
         for (what, wanted, found) in [
@@ -85,7 +85,7 @@ impl Network {
             ("output biases", buckets, output_bias.len()),
         ] {
             if found != wanted {
-                return Err(NetError::Count {
+                return Err(NetworkError::Count {
                     what,
                     wanted,
                     found,
@@ -93,19 +93,19 @@ impl Network {
             }
         }
         if scale == 0 {
-            return Err(NetError::Scale);
+            return Err(NetworkError::Scale);
         }
-        if description.len() > LONGEST_DESCRIPTION {
-            return Err(NetError::DescriptionLength {
+        if description.len() > MAX_DESCRIPTION_LENGTH {
+            return Err(NetworkError::DescriptionLength {
                 found: description.len(),
             });
         }
         if let Some(at) = description.find(char::is_control) {
-            return Err(NetError::DescriptionControl { at });
+            return Err(NetworkError::DescriptionControl { at });
         }
-        let limits = -LARGEST_OUTPUT_WEIGHT..=LARGEST_OUTPUT_WEIGHT;
+        let limits = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
         if let Some(number) = output_weights.iter().position(|w| !limits.contains(w)) {
-            return Err(NetError::OutputWeight {
+            return Err(NetworkError::OutputWeight {
                 number,
                 found: output_weights[number],
             });
@@ -114,9 +114,9 @@ impl Network {
             shape,
             scale,
             description,
-            feature_weights: block::blocks(&feature_weights).ok_or(NetError::Memory)?,
-            feature_bias: block::blocks(&feature_bias).ok_or(NetError::Memory)?,
-            output_weights: block::blocks(&output_weights).ok_or(NetError::Memory)?,
+            feature_weights: block::blocks(&feature_weights).ok_or(NetworkError::Memory)?,
+            feature_bias: block::blocks(&feature_bias).ok_or(NetworkError::Memory)?,
+            output_weights: block::blocks(&output_weights).ok_or(NetworkError::Memory)?,
             output_bias: output_bias.into_boxed_slice(),
         })
     }
@@ -142,7 +142,7 @@ impl Network {
     /// The value of a position for the side to move, slowly and plainly: what every faster
     /// way must give.
     #[must_use]
-    pub fn value_from_scratch(&self, position: &Position) -> i32 {
+    pub fn evaluate_from_scratch(&self, position: &Position) -> i32 {
         let turn = position.turn();
         let bucket = self.shape.output_bucket(position.occupied().count());
         let sums = [turn, !turn].map(|side| self.sums(position, side));
@@ -151,7 +151,7 @@ impl Network {
             .flatten()
             .zip(block::numbers(self.output_weights(bucket)))
             .map(|(&sum, weight)| {
-                let activation = i64::from(sum.clamp(0, FEATURE_UNIT));
+                let activation = i64::from(sum.clamp(0, QA));
                 activation * activation * i64::from(weight)
             })
             .sum();
@@ -175,10 +175,10 @@ impl Network {
     /// From the weighted sum of squared activations to the search's units.
     #[inline]
     fn value(&self, weighted: i64, bucket: usize) -> i32 {
-        const UNIT: i64 = FEATURE_UNIT as i64;
+        const UNIT: i64 = QA as i64;
         let bias = i64::from(self.output_bias[bucket]);
         let logit = weighted / UNIT + bias;
-        let value = logit * i64::from(self.scale) / (UNIT * OUTPUT_UNIT as i64);
+        let value = logit * i64::from(self.scale) / (UNIT * QB as i64);
         value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
     }
 

@@ -41,7 +41,7 @@ pub(crate) struct Lookout {
 /// The moves of one node. They live in the worker's list from `start` on; a child's come
 /// after them and are gone when it returns.
 #[derive(Debug)]
-pub(crate) struct Picker {
+pub(crate) struct MovePicker {
     stage: Stage,
     table_move: Option<Move>,
     quiets: bool,
@@ -55,7 +55,7 @@ pub(crate) struct Picker {
     values: ExchangeValues,
 }
 
-impl Picker {
+impl MovePicker {
     fn new(table_move: Option<Move>, quiets: bool, threshold: Option<i32>, start: usize) -> Self {
         let stage = if table_move.is_some() {
             Stage::Table

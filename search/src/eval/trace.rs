@@ -4,11 +4,11 @@
 //! how positions are valued, only that they are, and by which network.
 
 use super::value;
-use crate::net::{Network, Shape};
+use crate::nnue::{Network, Shape};
 use movegen::{Color, Piece, Position, RightName, Role, Setup, Square, Variant};
 use std::fmt;
 
-/// A man as the picture shows it.
+/// A man as the trace shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Shown {
     man: Piece,
@@ -27,7 +27,7 @@ struct Source {
 
 /// What the evaluation says of a position, man by man.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Picture {
+pub struct EvalTrace {
     men: [Option<Shown>; 64],
     source: Source,
     white: i32,
@@ -35,9 +35,9 @@ pub struct Picture {
     in_check: bool,
 }
 
-/// Takes the picture of a position as a network values it.
+/// Takes the trace of a position as a network values it.
 #[must_use]
-pub fn picture(position: &Position, network: &Network) -> Picture {
+pub fn eval_trace(position: &Position, network: &Network) -> EvalTrace {
     let for_white = |position: &Position| seen_by(position.turn(), value(position, network));
     let white = for_white(position);
     let setup = setup(position);
@@ -46,7 +46,7 @@ pub fn picture(position: &Position, network: &Network) -> Picture {
         let worth = without(&setup, square, man).map(|rest| white - for_white(&rest));
         men[square.index()] = Some(Shown { man, worth });
     }
-    Picture {
+    EvalTrace {
         men,
         source: Source::of(position, network),
         white,
@@ -67,7 +67,7 @@ impl Source {
     }
 }
 
-impl Picture {
+impl EvalTrace {
     /// The value of the position for White, in the network's units.
     #[must_use]
     pub fn for_white(&self) -> i32 {
@@ -149,7 +149,7 @@ impl fmt::Display for Hundreds {
 
 const EDGE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+";
 
-impl fmt::Display for Picture {
+impl fmt::Display for EvalTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{EDGE}")?;
         for rank in (0..8).rev() {
@@ -200,14 +200,14 @@ impl fmt::Display for Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::embedded;
+    use crate::nnue::embedded;
     use movegen::FenError;
 
-    fn of_position(position: &Position) -> Picture {
-        picture(position, embedded())
+    fn of_position(position: &Position) -> EvalTrace {
+        eval_trace(position, embedded())
     }
 
-    fn of(fen: &str) -> Result<Picture, FenError> {
+    fn of(fen: &str) -> Result<EvalTrace, FenError> {
         Position::from_fen(fen, Variant::Standard).map(|position| of_position(&position))
     }
 
@@ -287,7 +287,8 @@ mod tests {
     fn a_network_is_named_and_its_men_are_worth_what_it_says() -> Result<(), FenError> {
         let network = counter_of_men();
         let of = |fen: &str| {
-            Position::from_fen(fen, Variant::Standard).map(|position| picture(&position, &network))
+            Position::from_fen(fen, Variant::Standard)
+                .map(|position| eval_trace(&position, &network))
         };
         // Squares of activations, 75² - 50² and 50² - 25², of 255² for a logit of 400.
         let full = of("4k3/p7/8/8/8/8/PP6/4K3 b - - 0 1")?;

@@ -1,9 +1,9 @@
 //! The kernels with NEON, which every 64-bit ARM processor has: eight numbers at a time.
 
 use super::implement;
-use crate::net::FEATURE_UNIT;
-use crate::net::accumulators::Accumulators;
-use crate::net::block::{Block, LANES};
+use crate::nnue::QA;
+use crate::nnue::accumulator::AccumulatorStack;
+use crate::nnue::block::{Block, LANES};
 use movegen::Position;
 use std::arch::aarch64::{
     int16x8_t, int32x4_t, vaddlvq_s32, vaddq_s16, vdupq_n_s16, vdupq_n_s32, vget_low_s16,
@@ -42,7 +42,7 @@ fn vectors_mut(block: &mut Block) -> &mut [int16x8_t; VECTORS] {
 }
 
 #[target_feature(enable = "neon")]
-fn value(neon: Neon, accumulators: &mut Accumulators, position: &Position, ply: usize) -> i32 {
+fn value(neon: Neon, accumulators: &mut AccumulatorStack, position: &Position, ply: usize) -> i32 {
     accumulators.value_with(neon, position, ply)
 }
 
@@ -140,7 +140,7 @@ fn output(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
 #[target_feature(enable = "neon")]
 fn weighted(row: &[Block], weights: &[Block]) -> int32x4_t {
     let zero = vdupq_n_s16(0);
-    let one = vdupq_n_s16(FEATURE_UNIT);
+    let one = vdupq_n_s16(QA);
     let mut total = vdupq_n_s32(0);
     for (sums, weights) in row.iter().zip(weights) {
         for (&sums, &weights) in vectors(sums).iter().zip(vectors(weights)) {

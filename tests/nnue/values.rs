@@ -2,7 +2,7 @@
 use crate::boards::{at, positions};
 use crate::networks::{Numbers, random, shape};
 use movegen::{Color, Piece, Position, Setup, Square, Variant};
-use search::net::{Accumulators, Kernel, Network, Shape, View, features};
+use search::nnue::{AccumulatorStack, Network, Perspective, Shape, Simd, features};
 use std::sync::Arc;
 
 const HIDDEN: usize = 64;
@@ -55,7 +55,7 @@ fn the_own_kings_square_chooses_the_bucket() {
         ("b1", Color::Black, 29),
     ] {
         let king: Square = king.parse().expect(king);
-        let view = View::new(&shape, perspective, king);
+        let view = Perspective::new(&shape, perspective, king);
         let pawn = Square::at(3, 3);
         let feature = view.feature(Piece::new(perspective, movegen::Role::Pawn), pawn);
         assert_eq!(feature / 768, bucket, "{king} {perspective}");
@@ -110,9 +110,9 @@ fn network(
 /// Every way there is of asking.
 fn value(network: &Arc<Network>, fen: &str) -> i32 {
     let position = at(fen);
-    let value = network.value_from_scratch(&position);
-    for kernel in Kernel::all() {
-        let mut accumulators = Accumulators::new(Arc::clone(network), kernel, 0);
+    let value = network.evaluate_from_scratch(&position);
+    for kernel in Simd::all() {
+        let mut accumulators = AccumulatorStack::new(Arc::clone(network), kernel, 0);
         accumulators.start(&position);
         let found = accumulators.value(&position, 0);
         assert_eq!(found, value, "{kernel}");
@@ -205,15 +205,19 @@ fn colours_and_wings_are_equals() {
     for (kings, seed) in [(1, 3), (4, 4), (32, 5)] {
         let network = random(shape(HIDDEN, kings, 8), Numbers::Usual, seed);
         for position in positions(1000, seed) {
-            let value = network.value_from_scratch(&position);
+            let value = network.evaluate_from_scratch(&position);
             let flipped = rebuilt(&position, !position.turn(), |square, man| {
                 (square.flip_rank(), Piece::new(!man.color(), man.role()))
             });
-            assert_eq!(network.value_from_scratch(&flipped), value, "{position}");
+            assert_eq!(network.evaluate_from_scratch(&flipped), value, "{position}");
             let mirrored = rebuilt(&position, position.turn(), |square, man| {
                 (square.flip_file(), man)
             });
-            assert_eq!(network.value_from_scratch(&mirrored), value, "{position}");
+            assert_eq!(
+                network.evaluate_from_scratch(&mirrored),
+                value,
+                "{position}"
+            );
         }
     }
 }
@@ -225,7 +229,7 @@ fn random_networks_tell_positions_apart() {
         let network = random(shape(256, 1, 8), numbers, 11);
         let mut values: Vec<i32> = positions(1000, 12)
             .iter()
-            .map(|position| network.value_from_scratch(position))
+            .map(|position| network.evaluate_from_scratch(position))
             .collect();
         values.sort_unstable();
         values.dedup();

@@ -1,6 +1,6 @@
 //! The file format: written as documented, read back, and everything else refused in words.
 use crate::networks::{Choices, Numbers, random, shape};
-use search::net::{LARGEST_FILE, NetError, Network, Shape, ShapeError};
+use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, Shape, ShapeError};
 
 /// Where things stand in a file.
 const VERSION_AT: usize = 8;
@@ -16,7 +16,7 @@ fn small() -> Network {
 }
 
 /// The error, whose text is a whole sentence on one line.
-fn refused(bytes: &[u8]) -> NetError {
+fn refused(bytes: &[u8]) -> NetworkError {
     let error = Network::read(bytes).expect_err("no network");
     let text = error.to_string();
     assert!(text.contains("network") && !text.contains('\n'), "{text}");
@@ -107,7 +107,7 @@ fn what_is_written_is_read() {
         let shape = shape(hidden, kings, outputs);
         let network = random(shape, Numbers::Extreme, seed);
         let bytes = network.to_bytes();
-        assert!(bytes.len() <= LARGEST_FILE);
+        assert!(bytes.len() <= MAX_FILE_SIZE);
         let read = Network::read(&bytes).expect("it was just written");
         assert_eq!(read, network);
         assert_eq!(read.shape(), &shape);
@@ -129,7 +129,7 @@ fn the_largest_network_is_the_largest_file() {
         vec![0; 8],
     )
     .expect("a network");
-    assert_eq!(network.to_bytes().len(), LARGEST_FILE);
+    assert_eq!(network.to_bytes().len(), MAX_FILE_SIZE);
 }
 
 #[test]
@@ -137,12 +137,12 @@ fn a_file_cut_off_anywhere_is_refused() {
     let file = small().to_bytes();
     for length in 0..file.len() {
         match refused(&file[..length]) {
-            NetError::Magic => assert!(length < 8, "{length}"),
-            NetError::HeaderEnd { found, .. } => {
+            NetworkError::Magic => assert!(length < 8, "{length}"),
+            NetworkError::HeaderEnd { found, .. } => {
                 assert_eq!(found, length);
                 assert!(length < DESCRIPTION_AT + 4 + small().description().len());
             }
-            NetError::Length { wanted, found, .. } => {
+            NetworkError::Length { wanted, found, .. } => {
                 assert_eq!((wanted, found), (file.len(), length));
             }
             error => panic!("{length}: {error}"),
@@ -157,7 +157,7 @@ fn bytes_behind_the_end_are_refused() {
     for more in 1..20 {
         file.push(0);
         let error = refused(&file);
-        assert!(matches!(error, NetError::Length { found, .. } if found == length + more));
+        assert!(matches!(error, NetworkError::Length { found, .. } if found == length + more));
     }
 }
 
@@ -173,7 +173,7 @@ fn a_flipped_bit_anywhere_is_noticed() {
         damaged[at] ^= 1 << choices.below(8);
         let error = refused(&damaged);
         if at >= header {
-            assert!(matches!(error, NetError::Hash { .. }), "{at}: {error}");
+            assert!(matches!(error, NetworkError::Hash { .. }), "{at}: {error}");
         }
     }
 }
@@ -186,7 +186,7 @@ fn another_file_is_no_network() {
         b"PNG",
         b"castlnet and more of what would follow",
     ] {
-        assert_eq!(refused(bytes), NetError::Magic);
+        assert_eq!(refused(bytes), NetworkError::Magic);
     }
 }
 
@@ -194,8 +194,8 @@ fn another_file_is_no_network() {
 fn impossible_headers_are_refused_before_anything_is_made_for_them() {
     let small = small();
     let with = |at, number: u32| refused(&altered(&small, at, &number.to_le_bytes()));
-    assert_eq!(with(VERSION_AT, 2), NetError::Version { found: 2 });
-    assert_eq!(with(VERSION_AT, 0), NetError::Version { found: 0 });
+    assert_eq!(with(VERSION_AT, 2), NetworkError::Version { found: 2 });
+    assert_eq!(with(VERSION_AT, 0), NetworkError::Version { found: 0 });
     for number in [0, 1, 63, 65, 1025, 1088, u32::MAX] {
         let found = number as usize;
         assert_eq!(with(HIDDEN_AT, number), ShapeError::Hidden { found }.into());
@@ -216,18 +216,18 @@ fn impossible_headers_are_refused_before_anything_is_made_for_them() {
     }
     // Possible, but not with so few bytes.
     for (at, number) in [(HIDDEN_AT, 1024), (KINGS_AT, 32), (OUTPUTS_AT, 8)] {
-        assert!(matches!(with(at, number), NetError::Length { .. }));
+        assert!(matches!(with(at, number), NetworkError::Length { .. }));
     }
     for length in [4097, u32::MAX] {
         let found = length as usize;
         assert_eq!(
             with(DESCRIPTION_AT, length),
-            NetError::DescriptionLength { found }
+            NetworkError::DescriptionLength { found }
         );
     }
     assert_eq!(
         refused(&altered(&small, SCALE_AT, &[0, 0])),
-        NetError::Scale
+        NetworkError::Scale
     );
 }
 
@@ -247,12 +247,12 @@ fn a_description_is_a_line_of_text() {
     let at = DESCRIPTION_AT + 4;
     assert_eq!(
         refused(&altered(&small, at + 3, &[0xff])),
-        NetError::DescriptionText { from: 3 }
+        NetworkError::DescriptionText { from: 3 }
     );
     for control in [b"\n", b"\x1b", b"\0"] {
         assert_eq!(
             refused(&altered(&small, at + 3, control)),
-            NetError::DescriptionControl { at: 3 }
+            NetworkError::DescriptionControl { at: 3 }
         );
     }
 }
@@ -264,7 +264,7 @@ fn output_weights_have_a_range() {
     for weight in [128_i16, -128, i16::MAX, i16::MIN] {
         assert_eq!(
             refused(&altered(&small, output_at + 10, &weight.to_le_bytes())),
-            NetError::OutputWeight {
+            NetworkError::OutputWeight {
                 number: 5,
                 found: weight
             }

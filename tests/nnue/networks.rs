@@ -1,5 +1,5 @@
 //! Networks of any numbers.
-use search::net::{LARGEST_OUTPUT_WEIGHT, Network, Shape};
+use search::nnue::{MAX_OUTPUT_WEIGHT, Network, Shape};
 
 /// A generator of repeatable choices.
 pub(crate) struct Choices(u64);
@@ -46,7 +46,7 @@ impl Numbers {
     }
 
     fn output(self, choices: &mut Choices) -> i16 {
-        let most = LARGEST_OUTPUT_WEIGHT;
+        let most = MAX_OUTPUT_WEIGHT;
         let any = choices.from(-i32::from(most)..=i32::from(most)) as i16;
         match self {
             Self::Usual => any,

@@ -3,12 +3,12 @@
 
 use super::Network;
 use super::block::Block;
-use super::features::View;
-use super::kernel::Kernels;
+use super::features::Perspective;
+use super::simd::SimdOps;
 use movegen::{Bitboard, Color, Piece, Position, Role};
 
 /// The last position of each view, and its sums.
-pub(super) struct Refresh {
+pub(super) struct FinnyTable {
     men: Box<[Men]>,
     rows: Box<[Block]>,
 }
@@ -41,10 +41,10 @@ impl Differing {
     }
 }
 
-impl Refresh {
+impl FinnyTable {
     /// Every view starts with an empty board, whose sums are the biases.
     pub(super) fn new(network: &Network) -> Self {
-        let views = View::count(&network.shape);
+        let views = Perspective::count(&network.shape);
         Self {
             men: vec![Men::default(); views].into_boxed_slice(),
             rows: network.feature_bias.repeat(views).into_boxed_slice(),
@@ -53,12 +53,12 @@ impl Refresh {
 
     /// A side's sums for a position.
     #[inline]
-    pub(super) fn sums<K: Kernels>(
+    pub(super) fn sums<K: SimdOps>(
         &mut self,
         kernels: K,
         network: &Network,
         position: &Position,
-        view: View,
+        view: Perspective,
     ) -> &[Block] {
         let men = &mut self.men[view.number()];
         let mut come = Differing::none();

@@ -1,3 +1,0 @@
-//! Searching deeper where it matters.
-
-pub(crate) mod singular;
