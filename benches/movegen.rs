@@ -9,7 +9,7 @@ use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group,
     criterion_main,
 };
-use movegen::{ExchangeValues, Move, Position, Variant, perft};
+use movegen::{Move, Position, SeeValues, Variant, perft};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ const TREES: [Tree; 4] = [
     },
 ];
 
-const VALUES: ExchangeValues = [100, 320, 330, 500, 900, 0];
+const VALUES: SeeValues = [100, 320, 330, 500, 900, 0];
 
 fn ours(fen: &str) -> Position {
     Position::from_fen(fen, Variant::Chess960).expect(fen)
@@ -231,7 +231,7 @@ fn exchange(criterion: &mut Criterion) {
     group.bench_function("castellan", |bencher| {
         bencher.iter(|| {
             for (position, mv) in &moves {
-                black_box(position.exchange_gains(black_box(*mv), 0, &VALUES));
+                black_box(position.see_ge(black_box(*mv), 0, &VALUES));
             }
         });
     });

@@ -7,7 +7,7 @@ use crate::formats::pgn::Eval;
 
 /// What a value for the side to move is for White.
 pub(crate) fn eval(score: Score, position: &Position) -> Eval {
-    let sign = match position.turn() {
+    let sign = match position.side_to_move() {
         Color::White => 1,
         Color::Black => -1,
     };
@@ -21,7 +21,7 @@ pub(crate) fn eval(score: Score, position: &Position) -> Eval {
 pub(crate) fn expectation(score: Score, position: &Position) -> f64 {
     let chances = chances(score, position);
     let mover = (f64::from(chances.win) + f64::from(chances.draw) / 2.0) / 1000.0;
-    match position.turn() {
+    match position.side_to_move() {
         Color::White => mover,
         Color::Black => 1.0 - mover,
     }

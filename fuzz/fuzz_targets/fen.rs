@@ -28,7 +28,7 @@ fn check(position: &Position, variant: Variant) {
         for color in Color::ALL {
             assert!(next.piece_on(next.king(color)).is_some());
         }
-        let left_behind = next.king(position.turn());
-        assert!(!next.attacked_by(next.turn()).has(left_behind));
+        let left_behind = next.king(position.side_to_move());
+        assert!(!next.attacked_by(next.side_to_move()).has(left_behind));
     }
 }

@@ -6,7 +6,7 @@
 use crate::attacks;
 use crate::attacks::sliders::{Lookup, Magic};
 use crate::bitboard::Bitboard;
-use crate::castling::{CastlingRights, Wing};
+use crate::castling::{CastlingRights, CastlingSide};
 use crate::color::{Color, Side};
 use crate::piece::{Piece, Role};
 use crate::square::Square;
@@ -32,7 +32,7 @@ impl Board {
     }
 
     #[inline(always)]
-    pub(crate) fn men(&self, color: Color, role: Role) -> Bitboard {
+    pub(crate) fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.role(role) & self.side(color)
     }
 
@@ -55,7 +55,7 @@ impl Board {
 
     #[inline(always)]
     pub(crate) fn king(&self, color: Color) -> Square {
-        self.men(color, Role::King).lowest()
+        self.pieces(color, Role::King).lowest()
     }
 
     /// What stands on a square, found by asking every set.
@@ -79,8 +79,8 @@ impl Board {
     pub(crate) fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let orthogonal = self.role(Role::Rook) | self.role(Role::Queen);
         let diagonal = self.role(Role::Bishop) | self.role(Role::Queen);
-        let white_pawns = self.men(Color::White, Role::Pawn);
-        let black_pawns = self.men(Color::Black, Role::Pawn);
+        let white_pawns = self.pieces(Color::White, Role::Pawn);
+        let black_pawns = self.pieces(Color::Black, Role::Pawn);
         Magic.rook(square, occupied) & orthogonal
             | Magic.bishop(square, occupied) & diagonal
             | attacks::knight(square) & self.role(Role::Knight)
@@ -98,8 +98,8 @@ impl Board {
         occupied: Bitboard,
     ) -> Bitboard {
         let them = Us::Them::COLOR;
-        let leapt = attacks::pawns(self.men(them, Role::Pawn), them)
-            | attacks::knights(self.men(them, Role::Knight))
+        let leapt = attacks::pawns(self.pieces(them, Role::Pawn), them)
+            | attacks::knights(self.pieces(them, Role::Knight))
             | attacks::king(self.king(them));
         let mut safe = squares & !leapt;
         let (diagonal, orthogonal) = (self.diagonal(them), self.orthogonal(them));
@@ -138,7 +138,7 @@ impl Board {
         self.sides[Us::COLOR.index()] ^= both;
         self.roles[Role::Pawn.index()] ^= both;
         let beside = Bitboard::of(to).east() | Bitboard::of(to).west();
-        let could_take = (beside & self.men(Us::Them::COLOR, Role::Pawn)).any();
+        let could_take = (beside & self.pieces(Us::Them::COLOR, Role::Pawn)).any();
         let passed = Bitboard::of(from).forward(Us::COLOR);
         self.en_passant = if could_take { passed } else { Bitboard::EMPTY };
     }
@@ -167,9 +167,9 @@ impl Board {
 
     #[inline(always)]
     pub(crate) fn castle<Us: Side>(&mut self, king: Square, rook: Square) {
-        let wing = Wing::of(king, rook);
-        let kings = Bitboard::of(king) ^ Bitboard::of(wing.king_lands(Us::COLOR));
-        let rooks = Bitboard::of(rook) ^ Bitboard::of(wing.rook_lands(Us::COLOR));
+        let wing = CastlingSide::of(king, rook);
+        let kings = Bitboard::of(king) ^ Bitboard::of(wing.king_target(Us::COLOR));
+        let rooks = Bitboard::of(rook) ^ Bitboard::of(wing.rook_target(Us::COLOR));
         self.sides[Us::COLOR.index()] ^= kings ^ rooks;
         self.roles[Role::King.index()] ^= kings;
         self.roles[Role::Rook.index()] ^= rooks;

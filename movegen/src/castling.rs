@@ -10,7 +10,7 @@ use crate::attacks::sliders::{Lookup, Magic};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::color::{Black, Color, Side, White};
-use crate::mv::Move;
+use crate::moves::Move;
 use crate::piece::{Piece, Role};
 use crate::square::Square;
 use std::fmt;
@@ -18,14 +18,14 @@ use thiserror::Error;
 
 /// The side of the board towards which a king castles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Wing {
+pub enum CastlingSide {
     /// Towards the h-file, `O-O`.
     King,
     /// Towards the a-file, `O-O-O`.
     Queen,
 }
 
-impl Wing {
+impl CastlingSide {
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
     /// The wing a rook stands on, seen from its king.
@@ -37,7 +37,7 @@ impl Wing {
 
     #[must_use]
     #[inline]
-    pub const fn king_lands(self, color: Color) -> Square {
+    pub const fn king_target(self, color: Color) -> Square {
         match self {
             Self::King => Square::G1.relative(color),
             Self::Queen => Square::C1.relative(color),
@@ -46,7 +46,7 @@ impl Wing {
 
     #[must_use]
     #[inline]
-    pub const fn rook_lands(self, color: Color) -> Square {
+    pub const fn rook_target(self, color: Color) -> Square {
         match self {
             Self::King => Square::F1.relative(color),
             Self::Queen => Square::D1.relative(color),
@@ -55,7 +55,7 @@ impl Wing {
 
     /// The home of this wing's rook in standard chess.
     #[must_use]
-    pub const fn standard_rook(self, color: Color) -> Square {
+    pub const fn standard_rook_home(self, color: Color) -> Square {
         match self {
             Self::King => Square::H1.relative(color),
             Self::Queen => Square::A1.relative(color),
@@ -63,7 +63,7 @@ impl Wing {
     }
 }
 
-impl fmt::Display for Wing {
+impl fmt::Display for CastlingSide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::King => "kingside",
@@ -100,10 +100,10 @@ impl CastlingRights {
     /// The home of the rook that may castle on this wing of a king standing on `king`.
     #[must_use]
     #[inline]
-    pub fn rook(self, color: Color, wing: Wing, king: Square) -> Option<Square> {
+    pub fn rook(self, color: Color, wing: CastlingSide, king: Square) -> Option<Square> {
         match wing {
-            Wing::King => self.of(color).last().filter(|&rook| rook > king),
-            Wing::Queen => self.of(color).first().filter(|&rook| rook < king),
+            CastlingSide::King => self.of(color).last().filter(|&rook| rook > king),
+            CastlingSide::Queen => self.of(color).first().filter(|&rook| rook < king),
         }
     }
 
@@ -126,23 +126,23 @@ impl CastlingRights {
 
 /// Which of the six conditions of castling failed, in the order they are asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum CastlingRefusal {
+pub enum CastlingError {
     #[error("cannot castle {0}: the right to is gone")]
-    NoRight(Wing),
+    NoRight(CastlingSide),
     #[error("cannot castle {wing}: the king is not on its home square {home}")]
-    KingNotHome { wing: Wing, home: Square },
+    KingNotHome { wing: CastlingSide, home: Square },
     #[error("cannot castle {wing}: {} on {home}, where the rook should be", found_text(*found))]
     RookNotHome {
-        wing: Wing,
+        wing: CastlingSide,
         home: Square,
         found: Option<Piece>,
     },
     #[error("cannot castle {wing}: {square} is occupied")]
-    Blocked { wing: Wing, square: Square },
+    Blocked { wing: CastlingSide, square: Square },
     #[error("cannot castle {wing}: the king is in check from {checker}")]
-    InCheck { wing: Wing, checker: Square },
+    InCheck { wing: CastlingSide, checker: Square },
     #[error("cannot castle {wing}: {square} is attacked")]
-    Attacked { wing: Wing, square: Square },
+    Attacked { wing: CastlingSide, square: Square },
 }
 
 fn found_text(found: Option<Piece>) -> String {
@@ -160,40 +160,40 @@ fn found_text(found: Option<Piece>) -> String {
 pub(crate) fn castle<Us: Side, L: Lookup>(
     board: &Board,
     lookup: L,
-    wing: Wing,
+    wing: CastlingSide,
     checkers: Bitboard,
-) -> Result<Move, CastlingRefusal> {
+) -> Result<Move, CastlingError> {
     let king = board.king(Us::COLOR);
     // 1: the right. That king and rook are at home (2, 3) follows from it: a right is
     // granted only where they are, and revoked when either leaves.
     let Some(rook) = board.castling.rook(Us::COLOR, wing, king) else {
-        return Err(CastlingRefusal::NoRight(wing));
+        return Err(CastlingError::NoRight(wing));
     };
     // 4: every square either crosses or lands on, the two castlers aside.
-    let (king_lands, rook_lands) = (wing.king_lands(Us::COLOR), wing.rook_lands(Us::COLOR));
+    let (king_target, rook_target) = (wing.king_target(Us::COLOR), wing.rook_target(Us::COLOR));
     let castlers = Bitboard::of(king) | Bitboard::of(rook);
-    let king_path = attacks::between(king, king_lands) | Bitboard::of(king_lands);
-    let rook_path = attacks::between(rook, rook_lands) | Bitboard::of(rook_lands);
+    let king_path = attacks::between(king, king_target) | Bitboard::of(king_target);
+    let rook_path = attacks::between(rook, rook_target) | Bitboard::of(rook_target);
     let between = attacks::between(king, rook);
     let others = board.occupied() & !castlers;
     if let Some(square) = ((king_path | rook_path | between) & others).first() {
-        return Err(CastlingRefusal::Blocked { wing, square });
+        return Err(CastlingError::Blocked { wing, square });
     }
     // 5: not out of check.
     if let Some(checker) = checkers.first() {
-        return Err(CastlingRefusal::InCheck { wing, checker });
+        return Err(CastlingError::InCheck { wing, checker });
     }
     // 6: not through or into an attack. The king blocks no line it walks along, and on
     // landing the rook stands beside it, no longer shielding its old square.
     let without_king = board.occupied() ^ Bitboard::of(king);
-    let on_the_way = king_path & !Bitboard::of(king_lands) & !Bitboard::of(king);
-    let landed = others | Bitboard::of(rook_lands);
-    let landing = Bitboard::of(king_lands);
+    let on_the_way = king_path & !Bitboard::of(king_target) & !Bitboard::of(king);
+    let landed = others | Bitboard::of(rook_target);
+    let landing = Bitboard::of(king_target);
     let attacked = on_the_way & !board.safe_for_king::<Us, L>(lookup, on_the_way, without_king)
         | landing & !board.safe_for_king::<Us, L>(lookup, landing, landed);
     match attacked.first() {
-        Some(square) => Err(CastlingRefusal::Attacked { wing, square }),
-        None => Ok(Move::castle(king, rook)),
+        Some(square) => Err(CastlingError::Attacked { wing, square }),
+        None => Ok(Move::castling(king, rook)),
     }
 }
 
@@ -201,9 +201,9 @@ pub(crate) fn castle<Us: Side, L: Lookup>(
 pub(crate) fn castle_for(
     board: &Board,
     turn: Color,
-    wing: Wing,
+    wing: CastlingSide,
     checkers: Bitboard,
-) -> Result<Move, CastlingRefusal> {
+) -> Result<Move, CastlingError> {
     match turn {
         Color::White => castle::<White, _>(board, Magic, wing, checkers),
         Color::Black => castle::<Black, _>(board, Magic, wing, checkers),
@@ -215,18 +215,18 @@ pub(crate) fn castle_for(
 pub(crate) fn at_home(
     board: &Board,
     color: Color,
-    wing: Wing,
+    wing: CastlingSide,
     king_home: Square,
     rook_home: Square,
-) -> Result<(), CastlingRefusal> {
-    if !board.men(color, Role::King).has(king_home) {
+) -> Result<(), CastlingError> {
+    if !board.pieces(color, Role::King).has(king_home) {
         let home = king_home;
-        return Err(CastlingRefusal::KingNotHome { wing, home });
+        return Err(CastlingError::KingNotHome { wing, home });
     }
-    if !board.men(color, Role::Rook).has(rook_home) {
+    if !board.pieces(color, Role::Rook).has(rook_home) {
         let found = board.piece_on(rook_home);
         let home = rook_home;
-        return Err(CastlingRefusal::RookNotHome { wing, home, found });
+        return Err(CastlingError::RookNotHome { wing, home, found });
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ pub(crate) struct Checks {
     pub(crate) checkers: Bitboard,
     /// Where a man other than the king may go as far as checks matter: anywhere when there
     /// is none, onto the checker or between when there is one, nowhere when there are two.
-    pub(crate) answers: Bitboard,
+    pub(crate) check_mask: Bitboard,
     /// Files and ranks from the king through a man of its own to the slider that pins it.
     pub(crate) orthogonal_pins: Bitboard,
     /// Diagonals likewise.
@@ -28,8 +28,8 @@ impl Checks {
         let king = board.king(Us::COLOR);
         let ours = board.side(Us::COLOR);
         let theirs = board.side(them);
-        let mut checkers = attacks::knight(king) & board.men(them, Role::Knight)
-            | attacks::pawn(king, Us::COLOR) & board.men(them, Role::Pawn);
+        let mut checkers = attacks::knight(king) & board.pieces(them, Role::Knight)
+            | attacks::pawn(king, Us::COLOR) & board.pieces(them, Role::Pawn);
         let mut met = checkers;
         let mut pins = [Bitboard::EMPTY; 2];
         // Only enemy men block here: what remains in sight has at most our men in between.
@@ -51,7 +51,7 @@ impl Checks {
                 snipers = snipers.without_lowest();
             }
         }
-        let answers = if checkers.is_empty() {
+        let check_mask = if checkers.is_empty() {
             Bitboard::FULL
         } else if checkers.many() {
             Bitboard::EMPTY
@@ -61,7 +61,7 @@ impl Checks {
         let [orthogonal_pins, diagonal_pins] = pins;
         Self {
             checkers,
-            answers,
+            check_mask,
             orthogonal_pins,
             diagonal_pins,
         }

@@ -5,11 +5,11 @@
 //! for; the en-passant square appears only when a capture there is legal.
 
 use crate::bitboard::Bitboard;
-use crate::castling::Wing;
+use crate::castling::CastlingSide;
 use crate::color::Color;
 use crate::piece::{Piece, Role};
 use crate::position::Position;
-use crate::setup::{RightName, Setup, Variant};
+use crate::setup::{CastlingRight, Setup, Variant};
 use crate::square::Square;
 use crate::validate::IllegalPosition;
 use std::fmt::{self, Write as _};
@@ -35,9 +35,9 @@ pub enum FenError {
         width: usize,
     },
     #[error("FEN board, rank {rank}: '{letter}' is no man; expected one of PNBRQKpnbrqk or 1-8")]
-    UnknownMan { rank: u8, letter: char },
+    UnknownPiece { rank: u8, letter: char },
     #[error("FEN side to move '{0}': expected 'w' or 'b'")]
-    Turn(String),
+    SideToMove(String),
     #[error(
         "FEN castling '{text}': '{letter}' means nothing here; expected '-' or letters of KQkq \
          or rook files A-H, a-h"
@@ -74,19 +74,19 @@ impl FromStr for Setup {
     fn from_str(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut field = |name| fields.next().ok_or(FenError::MissingField(name));
-        let men = read_board(field("board")?)?;
-        let turn = read_turn(field("side to move")?)?;
-        let castling = read_castling(field("castling field")?)?;
-        let en_passant = read_en_passant(field("en-passant field")?, turn)?;
+        let pieces = read_board(field("board")?)?;
+        let side_to_move = read_side_to_move(field("side to move")?)?;
+        let castling_rights = read_castling(field("castling field")?)?;
+        let en_passant = read_en_passant(field("en-passant field")?, side_to_move)?;
         let halfmove_clock = read_number("halfmove clock", fields.next(), 0)?;
         let fullmove_number = read_number("fullmove number", fields.next(), 1)?.max(1);
         if let Some(extra) = fields.next() {
             return Err(FenError::ExtraField(quote(extra)));
         }
         Ok(Self {
-            men,
-            turn,
-            castling,
+            pieces,
+            side_to_move,
+            castling_rights,
             en_passant,
             halfmove_clock,
             fullmove_number,
@@ -114,7 +114,7 @@ fn read_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
                 }
                 width += 1;
             } else {
-                return Err(FenError::UnknownMan {
+                return Err(FenError::UnknownPiece {
                     rank: rank + 1,
                     letter,
                 });
@@ -131,15 +131,15 @@ fn read_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     Ok(men)
 }
 
-fn read_turn(text: &str) -> Result<Color, FenError> {
+fn read_side_to_move(text: &str) -> Result<Color, FenError> {
     match text {
         "w" => Ok(Color::White),
         "b" => Ok(Color::Black),
-        _ => Err(FenError::Turn(quote(text))),
+        _ => Err(FenError::SideToMove(quote(text))),
     }
 }
 
-fn read_castling(text: &str) -> Result<Vec<RightName>, FenError> {
+fn read_castling(text: &str) -> Result<Vec<CastlingRight>, FenError> {
     let mut rights = Vec::new();
     if text == "-" {
         return Ok(rights);
@@ -151,9 +151,9 @@ fn read_castling(text: &str) -> Result<Vec<RightName>, FenError> {
             Color::Black
         };
         let right = match letter.to_ascii_lowercase() {
-            'k' => RightName::Outermost(color, Wing::King),
-            'q' => RightName::Outermost(color, Wing::Queen),
-            file @ 'a'..='h' => RightName::File(color, file as u8 - b'a'),
+            'k' => CastlingRight::Outermost(color, CastlingSide::King),
+            'q' => CastlingRight::Outermost(color, CastlingSide::Queen),
+            file @ 'a'..='h' => CastlingRight::File(color, file as u8 - b'a'),
             _ => {
                 return Err(FenError::Castling {
                     text: quote(text),
@@ -207,12 +207,12 @@ impl Position {
             let first_rank = Bitboard::relative_rank(color, 0);
             let rooks = self.pieces(color, Role::Rook) & first_rank;
             let furthest = match wing {
-                Wing::King => rooks.last(),
-                Wing::Queen => rooks.first(),
+                CastlingSide::King => rooks.last(),
+                CastlingSide::Queen => rooks.first(),
             };
             match (furthest == Some(rook), wing) {
-                (true, Wing::King) => 'k',
-                (true, Wing::Queen) => 'q',
+                (true, CastlingSide::King) => 'k',
+                (true, CastlingSide::Queen) => 'q',
                 (false, _) => rook.file_letter(),
             }
         })
@@ -224,7 +224,7 @@ impl Position {
         self.write_fen(|_, _, rook| rook.file_letter())
     }
 
-    fn write_fen(&self, letter: impl Fn(Color, Wing, Square) -> char) -> String {
+    fn write_fen(&self, letter: impl Fn(Color, CastlingSide, Square) -> char) -> String {
         let mut fen = String::with_capacity(90);
         for rank in (0..8).rev() {
             let mut gap = 0;
@@ -242,15 +242,15 @@ impl Position {
             }
         }
         fen.push(' ');
-        fen.push(self.turn().letter());
+        fen.push(self.side_to_move().letter());
         fen.push(' ');
-        if self.castling().is_empty() {
+        if self.castling_rights().is_empty() {
             fen.push('-');
         }
         for color in Color::ALL {
             let king = self.king(color);
-            for wing in Wing::ALL {
-                if let Some(rook) = self.castling().rook(color, wing, king) {
+            for wing in CastlingSide::ALL {
+                if let Some(rook) = self.castling_rights().rook(color, wing, king) {
                     let letter = letter(color, wing, rook);
                     fen.push(match color {
                         Color::White => letter.to_ascii_uppercase(),

@@ -1,6 +1,6 @@
 //! A game: a position with its past, what may be claimed in it, and how it ended.
 
-use crate::mv::Move;
+use crate::moves::Move;
 use crate::outcome::{
     Claim, FIFTY_MOVE_PLIES, FIVEFOLD, Outcome, SEVENTY_FIVE_MOVE_PLIES, THREEFOLD,
 };
@@ -29,7 +29,7 @@ pub enum PlayError {
 
 /// Why a draw was not given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum ClaimRefusal {
+pub enum ClaimError {
     #[error("Draw cannot be claimed: the 50-move rule has not been triggered.")]
     NotTriggered,
     #[error("Draw cannot be claimed: the game is over ({0}).")]
@@ -140,7 +140,7 @@ impl Game {
         let position = self.position();
         if position.is_checkmate() {
             Some(Outcome::Checkmate {
-                winner: !position.turn(),
+                winner: !position.side_to_move(),
             })
         } else if position.is_stalemate() {
             Some(Outcome::Stalemate)
@@ -160,13 +160,13 @@ impl Game {
         if let Some(outcome) = self.outcome() {
             return Err(PlayError::Over(outcome));
         }
-        self.follow(mv)?;
+        self.push(mv)?;
         Ok(self.events_of(mv))
     }
 
     /// Plays a legal move without asking whether the game is over: other programs may have
     /// agreed to play on.
-    pub fn follow(&mut self, mv: Move) -> Result<(), PlayError> {
+    pub fn push(&mut self, mv: Move) -> Result<(), PlayError> {
         let next = self.position().try_play(mv).ok_or(PlayError::Illegal)?;
         self.played.push((mv, next));
         self.undone.clear();
@@ -204,15 +204,15 @@ impl Game {
 
     /// Claims a draw. When it is given, the game is handed back for the record, and this one
     /// starts anew with nothing to undo or redo.
-    pub fn claim_draw(&mut self) -> Result<Claimed, ClaimRefusal> {
+    pub fn claim_draw(&mut self) -> Result<Claimed, ClaimError> {
         if let Some(outcome) = self.outcome() {
-            return Err(ClaimRefusal::Over(outcome));
+            return Err(ClaimError::Over(outcome));
         }
         let claim = self
             .claims()
             .first()
             .copied()
-            .ok_or(ClaimRefusal::NotTriggered)?;
+            .ok_or(ClaimError::NotTriggered)?;
         let record = std::mem::take(self);
         Ok(Claimed { claim, record })
     }

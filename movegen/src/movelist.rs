@@ -1,6 +1,6 @@
 //! A list of moves that lives on the stack.
 
-use crate::mv::Move;
+use crate::moves::Move;
 use crate::square::Square;
 use std::fmt;
 use std::ops::Deref;

@@ -9,9 +9,9 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::checks::Checks;
 use crate::color::{Black, Color, Side, White};
-use crate::generate::{All, Counter, Sink, generate};
+use crate::movegen::{All, Counter, Sink, generate};
 use crate::movelist::MoveList;
-use crate::mv::Move;
+use crate::moves::Move;
 use crate::piece::Role;
 use crate::position::Position;
 use crate::square::Square;
@@ -76,7 +76,7 @@ pub fn divide_parallel(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 }
 
 fn on_turn<P: Processor>(processor: P, position: &Position, depth: u32) -> u64 {
-    match position.turn() {
+    match position.side_to_move() {
         Color::White => processor.count::<White>(position.board(), depth),
         Color::Black => processor.count::<Black>(position.board(), depth),
     }

@@ -2,10 +2,10 @@
 
 use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
-use crate::castling::Wing;
+use crate::castling::CastlingSide;
 use crate::checks::Checks;
 use crate::color::{Black, Color, Side, White};
-use crate::mv::{Move, MoveKind};
+use crate::moves::{Move, MoveKind};
 use crate::piece::{Piece, Role};
 use crate::position::Position;
 use crate::square::Square;
@@ -21,7 +21,7 @@ impl Position {
     pub fn play_unchecked(&self, mv: Move) -> Self {
         // One copy, changed where it will be used.
         let mut next = *self;
-        match self.turn {
+        match self.side_to_move {
             Color::White => next.advance::<White>(mv),
             Color::Black => next.advance::<Black>(mv),
         }
@@ -37,16 +37,16 @@ impl Position {
     /// The position after passing the turn, which is no move of chess but a question a
     /// search asks; `None` in check, where the answer would have no meaning.
     #[must_use]
-    pub fn pass(&self) -> Option<Self> {
+    pub fn make_null(&self) -> Option<Self> {
         if self.in_check() {
             return None;
         }
         let mut next = *self;
         next.forget_en_passant();
         next.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        match self.turn {
-            Color::White => next.hand_over::<White>(),
-            Color::Black => next.hand_over::<Black>(),
+        match self.side_to_move {
+            Color::White => next.finish_move::<White>(),
+            Color::Black => next.finish_move::<Black>(),
         }
         Some(next)
     }
@@ -79,14 +79,14 @@ impl Position {
                 self.shift(Piece::new(Us::COLOR, Role::Pawn), from, to);
                 self.board.take_in_passing::<Us>(from, to);
             }
-            MoveKind::Castle => {
-                let wing = Wing::of(from, to);
+            MoveKind::Castling => {
+                let wing = CastlingSide::of(from, to);
                 let king = Piece::new(Us::COLOR, Role::King);
                 let rook = Piece::new(Us::COLOR, Role::Rook);
                 self.lift(king, from);
                 self.lift(rook, to);
-                self.drop(king, wing.king_lands(Us::COLOR));
-                self.drop(rook, wing.rook_lands(Us::COLOR));
+                self.drop(king, wing.king_target(Us::COLOR));
+                self.drop(rook, wing.rook_target(Us::COLOR));
                 self.board.castle::<Us>(from, to);
             }
             MoveKind::Promotion(role) => {
@@ -108,14 +108,14 @@ impl Position {
             self.keys.position ^=
                 zobrist::castling(rights) ^ zobrist::castling(self.board.castling);
         }
-        self.hand_over::<Us>();
+        self.finish_move::<Us>();
     }
 
     /// Gives the turn to the other side; the last step of a move.
     #[inline(always)]
-    fn hand_over<Us: Side>(&mut self) {
-        self.keys.position ^= zobrist::turn(Color::Black);
-        self.turn = Us::Them::COLOR;
+    fn finish_move<Us: Side>(&mut self) {
+        self.keys.position ^= zobrist::side_to_move(Color::Black);
+        self.side_to_move = Us::Them::COLOR;
         if Us::COLOR == Color::Black {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
@@ -146,7 +146,7 @@ impl Position {
     /// Squares and keys lose what stands on a square, before the board does.
     #[inline(always)]
     fn capture(&mut self, square: Square) {
-        if let Some(victim) = self.men[square.index()] {
+        if let Some(victim) = self.pieces[square.index()] {
             self.lift(victim, square);
             self.keys
                 .recount(victim, self.count(victim).wrapping_sub(1));
@@ -156,20 +156,20 @@ impl Position {
 
     #[inline(always)]
     fn shift(&mut self, man: Piece, from: Square, to: Square) {
-        self.men[from.index()] = None;
-        self.men[to.index()] = Some(man);
+        self.pieces[from.index()] = None;
+        self.pieces[to.index()] = Some(man);
         self.keys.shift(man, from, to);
     }
 
     #[inline(always)]
     fn lift(&mut self, man: Piece, square: Square) {
-        self.men[square.index()] = None;
+        self.pieces[square.index()] = None;
         self.keys.toggle(man, square);
     }
 
     #[inline(always)]
     fn drop(&mut self, man: Piece, square: Square) {
-        self.men[square.index()] = Some(man);
+        self.pieces[square.index()] = Some(man);
         self.keys.toggle(man, square);
     }
 }

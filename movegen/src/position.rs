@@ -6,12 +6,12 @@
 use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::castling::{self, CastlingRefusal, CastlingRights, Wing};
+use crate::castling::{self, CastlingError, CastlingRights, CastlingSide};
 use crate::checks::Checks;
 use crate::color::{Black, Color, Side, White};
-use crate::generate::{self, All, Counter, Each, Noisy, Quiet, Sink, Wanted};
+use crate::movegen::{self, All, Counter, Each, GenType, Noisy, Quiet, Sink};
 use crate::movelist::MoveList;
-use crate::mv::Move;
+use crate::moves::Move;
 use crate::piece::{Piece, Role};
 use crate::square::Square;
 use crate::zobrist::{self, Keys};
@@ -20,10 +20,10 @@ use crate::zobrist::{self, Keys};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(crate) board: Board,
-    pub(crate) men: [Option<Piece>; 64],
+    pub(crate) pieces: [Option<Piece>; 64],
     pub(crate) keys: Keys,
     pub(crate) checks: Checks,
-    pub(crate) turn: Color,
+    pub(crate) side_to_move: Color,
     pub(crate) halfmove_clock: u16,
     pub(crate) fullmove_number: u16,
 }
@@ -31,21 +31,26 @@ pub struct Position {
 impl Position {
     /// Puts a checked board together with everything derived from it. An en-passant square
     /// nobody may legally capture on is dropped here.
-    pub(crate) fn assemble(board: Board, turn: Color, halfmove: u16, fullmove: u16) -> Self {
+    pub(crate) fn assemble(
+        board: Board,
+        side_to_move: Color,
+        halfmove: u16,
+        fullmove: u16,
+    ) -> Self {
         let mut position = Self {
             board,
-            men: [None; 64],
+            pieces: [None; 64],
             keys: Keys::default(),
-            checks: match turn {
+            checks: match side_to_move {
                 Color::White => Checks::find::<White, _>(&board, Magic),
                 Color::Black => Checks::find::<Black, _>(&board, Magic),
             },
-            turn,
+            side_to_move,
             halfmove_clock: halfmove,
             fullmove_number: fullmove,
         };
         for square in board.occupied() {
-            position.men[square.index()] = board.piece_on(square);
+            position.pieces[square.index()] = board.piece_on(square);
         }
         if !position.can_take_in_passing() {
             position.board.en_passant = Bitboard::EMPTY;
@@ -59,12 +64,13 @@ impl Position {
     pub fn keys_from_scratch(&self) -> Keys {
         let mut keys = Keys::default();
         let mut counts = [0; 12];
-        for (square, man) in self.men() {
+        for (square, man) in self.piece_map() {
             keys.toggle(man, square);
             keys.recount(man, counts[man.index()]);
             counts[man.index()] += 1;
         }
-        keys.position ^= zobrist::turn(self.turn) ^ zobrist::castling(self.board.castling);
+        keys.position ^=
+            zobrist::side_to_move(self.side_to_move) ^ zobrist::castling(self.board.castling);
         if let Some(square) = self.en_passant() {
             keys.position ^= zobrist::en_passant(square);
         }
@@ -73,9 +79,9 @@ impl Position {
 
     pub(crate) fn can_take_in_passing(&self) -> bool {
         self.board.en_passant.any()
-            && match self.turn {
-                Color::White => generate::en_passant::<White, _>(&self.board, Magic),
-                Color::Black => generate::en_passant::<Black, _>(&self.board, Magic),
+            && match self.side_to_move {
+                Color::White => movegen::en_passant::<White, _>(&self.board, Magic),
+                Color::Black => movegen::en_passant::<Black, _>(&self.board, Magic),
             }
             .iter()
             .any(Option::is_some)
@@ -87,8 +93,8 @@ impl Position {
 
     #[must_use]
     #[inline]
-    pub fn turn(&self) -> Color {
-        self.turn
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
     }
 
     /// Plies since the last capture or pawn move.
@@ -114,7 +120,7 @@ impl Position {
 
     #[must_use]
     #[inline]
-    pub fn castling(&self) -> CastlingRights {
+    pub fn castling_rights(&self) -> CastlingRights {
         self.board.castling
     }
 
@@ -134,20 +140,20 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.men[square.index()]
+        self.pieces[square.index()]
     }
 
     #[must_use]
     #[inline]
     pub fn role_on(&self, square: Square) -> Option<Role> {
-        self.men[square.index()].map(Piece::role)
+        self.pieces[square.index()].map(Piece::role)
     }
 
     /// The move takes something (en passant included).
     #[must_use]
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
-        mv.is_en_passant() || self.side(!self.turn).has(mv.to())
+        mv.is_en_passant() || self.side(!self.side_to_move).has(mv.to())
     }
 
     /// The move takes something or promotes; what `Noisy` generates.
@@ -158,10 +164,10 @@ impl Position {
     }
 
     /// Every man and where it stands, a1 first.
-    pub fn men(&self) -> impl Iterator<Item = (Square, Piece)> {
+    pub fn piece_map(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.occupied()
             .into_iter()
-            .filter_map(|square| self.men[square.index()].map(|man| (square, man)))
+            .filter_map(|square| self.pieces[square.index()].map(|man| (square, man)))
     }
 
     #[must_use]
@@ -188,7 +194,7 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
-        self.board.men(color, role)
+        self.board.pieces(color, role)
     }
 
     #[must_use]
@@ -214,7 +220,8 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn pinned(&self) -> Bitboard {
-        (self.checks.orthogonal_pins | self.checks.diagonal_pins) & self.board.side(self.turn)
+        (self.checks.orthogonal_pins | self.checks.diagonal_pins)
+            & self.board.side(self.side_to_move)
     }
 
     /// Men of both sides that attack `square` when `occupied` squares block.
@@ -250,31 +257,31 @@ impl Position {
 
     /// Adds the legal moves that are wanted to a list.
     #[inline]
-    pub fn generate<W: Wanted>(&self, moves: &mut MoveList) {
+    pub fn generate<W: GenType>(&self, moves: &mut MoveList) {
         self.for_each_move::<W>(|mv| moves.push(mv));
     }
 
     /// Hands every legal move that is wanted to a closure, which becomes part of the
     /// generator: it should be small.
     #[inline]
-    pub fn for_each_move<W: Wanted>(&self, take: impl FnMut(Move)) {
+    pub fn for_each_move<W: GenType>(&self, take: impl FnMut(Move)) {
         let mut each = Each(take);
-        match self.turn {
+        match self.side_to_move {
             Color::White => self.generate_into::<White, W, _>(&mut each),
             Color::Black => self.generate_into::<Black, W, _>(&mut each),
         }
     }
 
     #[inline(always)]
-    fn generate_into<Us: Side, W: Wanted, S: Sink<Us>>(&self, sink: &mut S) {
-        generate::generate::<Us, W, _, S>(&self.board, &self.checks, Magic, sink);
+    fn generate_into<Us: Side, W: GenType, S: Sink<Us>>(&self, sink: &mut S) {
+        movegen::generate::<Us, W, _, S>(&self.board, &self.checks, Magic, sink);
     }
 
     /// How many legal moves there are.
     #[must_use]
     pub fn count_moves(&self) -> u32 {
         let mut counter = Counter::default();
-        match self.turn {
+        match self.side_to_move {
             Color::White => self.generate_into::<White, All, _>(&mut counter),
             Color::Black => self.generate_into::<Black, All, _>(&mut counter),
         }
@@ -297,8 +304,8 @@ impl Position {
     }
 
     /// The castling move of the side to move, or which of the six conditions forbids it.
-    pub fn castle(&self, wing: Wing) -> Result<Move, CastlingRefusal> {
-        castling::castle_for(&self.board, self.turn, wing, self.checks.checkers)
+    pub fn castling_move(&self, wing: CastlingSide) -> Result<Move, CastlingError> {
+        castling::castle_for(&self.board, self.side_to_move, wing, self.checks.checkers)
     }
 }
 
@@ -322,8 +329,8 @@ impl Default for Position {
                 let pawn = Piece::new(color, Role::Pawn);
                 board.put(Square::at(file, 1).relative(color), pawn);
             }
-            for wing in Wing::ALL {
-                board.castling.grant(wing.standard_rook(color));
+            for wing in CastlingSide::ALL {
+                board.castling.grant(wing.standard_rook_home(color));
             }
         }
         Self::assemble(board, Color::White, 0, 1)

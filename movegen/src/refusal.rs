@@ -3,9 +3,9 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
-use crate::castling::{CastlingRefusal, Wing};
+use crate::castling::{CastlingError, CastlingSide};
 use crate::color::Color;
-use crate::mv::Move;
+use crate::moves::Move;
 use crate::piece::{Piece, Role};
 use crate::position::Position;
 use crate::square::Square;
@@ -13,39 +13,39 @@ use thiserror::Error;
 
 /// Why a move is not legal here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum MoveRefusal {
+pub enum IllegalMove {
     #[error("there is nothing on {0} to move")]
-    NothingThere(Square),
+    EmptySquare(Square),
     #[error("the {} on {square} is not {mover}'s to move", man.role().name())]
-    NotYours {
+    NotYourPiece {
         man: Piece,
         square: Square,
         mover: Color,
     },
     #[error("{0} is taken by a man of the same side")]
-    OwnManThere(Square),
+    OwnPiece(Square),
     #[error("a {} on {from} does not go to {to}", role.name())]
-    DoesNotGoThere {
+    Unreachable {
         role: Role,
         from: Square,
         to: Square,
     },
     #[error("the pawn on {0} reaches the last rank: say what it becomes (q, r, b or n)")]
-    PromotionMissing(Square),
+    MissingPromotion(Square),
     #[error("a {} cannot promote from {from} to {to}", role.name())]
-    NoPromotion {
+    InvalidPromotion {
         role: Role,
         from: Square,
         to: Square,
     },
     #[error("the king would be attacked on {0}")]
-    KingWouldBeAttacked(Square),
+    KingAttacked(Square),
     #[error("the king is in check from {0}, and this does not answer it")]
-    CheckNotMet(Square),
+    InCheck(Square),
     #[error("the {} on {square} is pinned to its king", role.name())]
     Pinned { role: Role, square: Square },
     #[error(transparent)]
-    Castling(#[from] CastlingRefusal),
+    Castling(#[from] CastlingError),
 }
 
 impl Position {
@@ -57,11 +57,11 @@ impl Position {
         from: Square,
         to: Square,
         promotion: Option<Role>,
-    ) -> Result<Move, MoveRefusal> {
-        let mover = self.turn();
-        let man = self.piece_on(from).ok_or(MoveRefusal::NothingThere(from))?;
+    ) -> Result<Move, IllegalMove> {
+        let mover = self.side_to_move();
+        let man = self.piece_on(from).ok_or(IllegalMove::EmptySquare(from))?;
         if man.color() != mover {
-            return Err(MoveRefusal::NotYours {
+            return Err(IllegalMove::NotYourPiece {
                 man,
                 square: from,
                 mover,
@@ -69,11 +69,11 @@ impl Position {
         }
         let role = man.role();
         if let Some(wing) = self.castling_meant(role, from, to, promotion) {
-            let castle = self.castle(wing)?;
+            let castle = self.castling_move(wing)?;
             // Another rook of that wing, further out, has no right to castle.
             let another = castle.to() != to && self.pieces(mover, Role::Rook).has(to);
             return if another {
-                Err(CastlingRefusal::NoRight(wing).into())
+                Err(CastlingError::NoRight(wing).into())
             } else {
                 Ok(castle)
             };
@@ -83,7 +83,7 @@ impl Position {
             Some(promotion) if role == Role::Pawn && reaches_last_rank => {
                 Move::promotion(from, to, promotion)
             }
-            Some(_) => return Err(MoveRefusal::NoPromotion { role, from, to }),
+            Some(_) => return Err(IllegalMove::InvalidPromotion { role, from, to }),
             None if role == Role::Pawn
                 && self.en_passant() == Some(to)
                 && attacks::pawn(from, mover).has(to) =>
@@ -95,7 +95,7 @@ impl Position {
         if self.is_legal(mv) {
             return Ok(mv);
         }
-        Err(self.refusal(role, from, to, promotion))
+        Err(self.why_illegal(role, from, to, promotion))
     }
 
     /// The wing a king's move to `to` castles on, if castling is what it means. A plain step
@@ -106,54 +106,54 @@ impl Position {
         from: Square,
         to: Square,
         promotion: Option<Role>,
-    ) -> Option<Wing> {
+    ) -> Option<CastlingSide> {
         if role != Role::King || promotion.is_some() {
             return None;
         }
-        if self.pieces(self.turn(), Role::Rook).has(to) && from.rank() == to.rank() {
-            return Some(Wing::of(from, to));
+        if self.pieces(self.side_to_move(), Role::Rook).has(to) && from.rank() == to.rank() {
+            return Some(CastlingSide::of(from, to));
         }
         if attacks::king(from).has(to) || from == to {
             return None;
         }
-        Wing::ALL
+        CastlingSide::ALL
             .into_iter()
-            .find(|wing| to == wing.king_lands(self.turn()) && from.rank() == to.rank())
+            .find(|wing| to == wing.king_target(self.side_to_move()) && from.rank() == to.rank())
     }
 
     /// The first thing wrong with a move that is known to be illegal.
-    fn refusal(
+    fn why_illegal(
         &self,
         role: Role,
         from: Square,
         to: Square,
         promotion: Option<Role>,
-    ) -> MoveRefusal {
-        let mover = self.turn();
+    ) -> IllegalMove {
+        let mover = self.side_to_move();
         if self.side(mover).has(to) {
-            return MoveRefusal::OwnManThere(to);
+            return IllegalMove::OwnPiece(to);
         }
         if !self.reach(role, from).has(to) {
-            return MoveRefusal::DoesNotGoThere { role, from, to };
+            return IllegalMove::Unreachable { role, from, to };
         }
         if role == Role::King {
-            return MoveRefusal::KingWouldBeAttacked(to);
+            return IllegalMove::KingAttacked(to);
         }
         if role == Role::Pawn && promotion.is_none() && Bitboard::BACK_RANKS.has(to) {
-            return MoveRefusal::PromotionMissing(from);
+            return IllegalMove::MissingPromotion(from);
         }
         if self.pinned().has(from) {
-            return MoveRefusal::Pinned { role, square: from };
+            return IllegalMove::Pinned { role, square: from };
         }
         match self.checkers().first() {
-            Some(checker) => MoveRefusal::CheckNotMet(checker),
-            None => MoveRefusal::DoesNotGoThere { role, from, to },
+            Some(checker) => IllegalMove::InCheck(checker),
+            None => IllegalMove::Unreachable { role, from, to },
         }
     }
 
     /// Where a man of the side to move goes when checks and pins are not asked about.
     fn reach(&self, role: Role, from: Square) -> Bitboard {
-        let mover = self.turn();
+        let mover = self.side_to_move();
         let occupied = self.occupied();
         match role {
             Role::Pawn => {

@@ -4,11 +4,11 @@
 //! forgiving about what carries no meaning: checks, `x`, `=`, zeros in castling, annotations.
 
 use crate::bitboard::Bitboard;
-use crate::castling::{CastlingRefusal, Wing};
-use crate::mv::{Move, MoveKind};
+use crate::castling::{CastlingError, CastlingSide};
+use crate::moves::{Move, MoveKind};
 use crate::piece::Role;
 use crate::position::Position;
-use crate::refusal::MoveRefusal;
+use crate::refusal::IllegalMove;
 use crate::square::Square;
 use thiserror::Error;
 
@@ -18,7 +18,7 @@ pub enum SanError {
     #[error("'{0}' is no move: expected something like e4, Nf3, Rae1, exd5, e8=Q or O-O")]
     Malformed(String),
     #[error("'{text}' is not legal: {reason}")]
-    Refused { text: String, reason: MoveRefusal },
+    Refused { text: String, reason: IllegalMove },
     #[error("'{text}' is not legal: no {} can go to {to}", role.name())]
     NoneCan {
         text: String,
@@ -28,10 +28,7 @@ pub enum SanError {
     #[error("'{text}' could be {count} moves: say from which file or rank")]
     Ambiguous { text: String, count: usize },
     #[error("'{text}' is not legal: {reason}")]
-    Castling {
-        text: String,
-        reason: CastlingRefusal,
-    },
+    Castling { text: String, reason: CastlingError },
 }
 
 /// What a SAN text says, before asking the position.
@@ -58,10 +55,10 @@ impl Position {
 
     fn san_without_check(&self, mv: Move) -> String {
         let (from, to) = (mv.from(), mv.to());
-        if mv.is_castle() {
-            return match Wing::of(from, to) {
-                Wing::King => "O-O".to_owned(),
-                Wing::Queen => "O-O-O".to_owned(),
+        if mv.is_castling() {
+            return match CastlingSide::of(from, to) {
+                CastlingSide::King => "O-O".to_owned(),
+                CastlingSide::Queen => "O-O-O".to_owned(),
             };
         }
         let role = self.role_on(from).unwrap_or(Role::Pawn);
@@ -116,10 +113,12 @@ impl Position {
             .trim_end_matches(['+', '#', '!', '?'])
             .trim_end_matches("e.p.");
         if let Some(wing) = castling_wing(bare) {
-            return self.castle(wing).map_err(|reason| SanError::Castling {
-                text: quoted(),
-                reason,
-            });
+            return self
+                .castling_move(wing)
+                .map_err(|reason| SanError::Castling {
+                    text: quoted(),
+                    reason,
+                });
         }
         let described = describe(bare).ok_or_else(|| SanError::Malformed(quoted()))?;
         let moves = self.legal_moves();
@@ -136,7 +135,7 @@ impl Position {
 
     fn fits(&self, mv: Move, described: &Described) -> bool {
         let from = mv.from();
-        !mv.is_castle()
+        !mv.is_castling()
             && mv.to() == described.to
             && mv.promotion_role() == described.promotion
             && self.role_on(from) == Some(described.role)
@@ -152,10 +151,13 @@ impl Position {
             promotion,
             ..
         } = *described;
-        let mut meant = self.pieces(self.turn(), role).into_iter().filter(|from| {
-            described.file.is_none_or(|file| file == from.file())
-                && described.rank.is_none_or(|rank| rank == from.rank())
-        });
+        let mut meant = self
+            .pieces(self.side_to_move(), role)
+            .into_iter()
+            .filter(|from| {
+                described.file.is_none_or(|file| file == from.file())
+                    && described.rank.is_none_or(|rank| rank == from.rank())
+            });
         if let (Some(from), None) = (meant.next(), meant.next())
             && let Err(reason) = self.find_move(from, to, promotion)
         {
@@ -168,10 +170,10 @@ impl Position {
 /// The longest text an error repeats whole.
 const QUOTED: usize = 16;
 
-fn castling_wing(bare: &str) -> Option<Wing> {
+fn castling_wing(bare: &str) -> Option<CastlingSide> {
     match bare {
-        "O-O" | "0-0" | "o-o" => Some(Wing::King),
-        "O-O-O" | "0-0-0" | "o-o-o" => Some(Wing::Queen),
+        "O-O" | "0-0" | "o-o" => Some(CastlingSide::King),
+        "O-O-O" | "0-0-0" | "o-o-o" => Some(CastlingSide::Queen),
         _ => None,
     }
 }

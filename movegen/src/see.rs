@@ -4,25 +4,25 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
-use crate::mv::{Move, MoveKind};
+use crate::moves::{Move, MoveKind};
 use crate::piece::Role;
 use crate::position::Position;
 
 /// What each role is worth in an exchange; the caller's opinion.
-pub type ExchangeValues = [i32; 6];
+pub type SeeValues = [i32; 6];
 
 impl Position {
     /// Whether playing `mv` and exchanging on its square gains at least `threshold`.
     #[must_use]
-    pub fn exchange_gains(&self, mv: Move, threshold: i32, values: &ExchangeValues) -> bool {
+    pub fn see_ge(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {
         let (from, to) = (mv.from(), mv.to());
         // Wide enough that no values and no threshold run over.
         let worth = |role: Role| i64::from(values[role.index()]);
         let mut occupied = self.occupied() ^ Bitboard::of(from);
         let (gained, mut at_stake) = match mv.kind() {
-            MoveKind::Castle => return threshold <= 0,
+            MoveKind::Castling => return threshold <= 0,
             MoveKind::EnPassant => {
-                occupied ^= Bitboard::of(to).forward(!self.turn);
+                occupied ^= Bitboard::of(to).forward(!self.side_to_move);
                 (worth(Role::Pawn), worth(Role::Pawn))
             }
             MoveKind::Promotion(role) => {
@@ -49,7 +49,7 @@ impl Position {
         let diagonal = self.role(Role::Bishop) | self.role(Role::Queen);
         let orthogonal = self.role(Role::Rook) | self.role(Role::Queen);
         let mut attackers = self.attackers_to(to, occupied);
-        let mut side = !self.turn;
+        let mut side = !self.side_to_move;
         loop {
             attackers &= occupied;
             let ours = attackers & self.side(side);
@@ -74,7 +74,7 @@ impl Position {
                 attackers |= attacks::rook(to, occupied) & orthogonal;
             }
         }
-        side != self.turn
+        side != self.side_to_move
     }
 
     /// The least valuable role among `men`, and one man of it.

@@ -1,6 +1,6 @@
 //! What a FEN says, before anyone asks whether it is legal.
 
-use crate::castling::Wing;
+use crate::castling::CastlingSide;
 use crate::color::Color;
 use crate::piece::Piece;
 use crate::square::Square;
@@ -17,9 +17,9 @@ pub enum Variant {
 
 /// A castling right as a text names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum RightName {
+pub enum CastlingRight {
     /// `K`, `Q`: the rook furthest out on that wing.
-    Outermost(Color, Wing),
+    Outermost(Color, CastlingSide),
     /// `A` … `H`: the rook on that file.
     File(Color, u8),
 }
@@ -27,9 +27,9 @@ pub enum RightName {
 /// The content of a FEN: well-formed, but perhaps of no game of chess.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    pub men: [Option<Piece>; 64],
-    pub turn: Color,
-    pub castling: Vec<RightName>,
+    pub pieces: [Option<Piece>; 64],
+    pub side_to_move: Color,
+    pub castling_rights: Vec<CastlingRight>,
     pub en_passant: Option<Square>,
     pub halfmove_clock: u16,
     pub fullmove_number: u16,
@@ -40,9 +40,9 @@ impl Setup {
     #[must_use]
     pub fn empty() -> Self {
         Self {
-            men: [None; 64],
-            turn: Color::White,
-            castling: Vec::new(),
+            pieces: [None; 64],
+            side_to_move: Color::White,
+            castling_rights: Vec::new(),
             en_passant: None,
             halfmove_clock: 0,
             fullmove_number: 1,

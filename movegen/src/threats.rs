@@ -22,7 +22,7 @@ impl Position {
     /// What the side not to move attacks.
     #[must_use]
     pub fn threats(&self) -> Threats {
-        self.threats_of(!self.turn)
+        self.threats_of(!self.side_to_move)
     }
 
     /// Every square a side attacks.

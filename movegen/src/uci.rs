@@ -1,10 +1,10 @@
 //! Moves as UCI writes them: `e2e4`, `e7e8q`, castling as `e1g1` or, in Chess960, `e1h1`.
 
-use crate::castling::Wing;
-use crate::mv::Move;
+use crate::castling::CastlingSide;
+use crate::moves::Move;
 use crate::piece::Role;
 use crate::position::Position;
-use crate::refusal::MoveRefusal;
+use crate::refusal::IllegalMove;
 use crate::setup::Variant;
 use crate::square::Square;
 use std::fmt;
@@ -16,7 +16,7 @@ pub enum UciMoveError {
     #[error("'{0}' is no move: expected two squares and perhaps a promotion, as e2e4 or e7e8q")]
     Malformed(String),
     #[error("'{text}' is not legal: {reason}")]
-    Refused { text: String, reason: MoveRefusal },
+    Refused { text: String, reason: IllegalMove },
 }
 
 /// A move on its way to a text; see `Move::uci`.
@@ -38,10 +38,10 @@ impl Move {
 impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, mut to) = (self.mv.from(), self.mv.to());
-        if self.mv.is_castle() && self.variant == Variant::Standard {
-            to = match Wing::of(from, to) {
-                Wing::King => Square::at(Square::G1.file(), from.rank()),
-                Wing::Queen => Square::at(Square::C1.file(), from.rank()),
+        if self.mv.is_castling() && self.variant == Variant::Standard {
+            to = match CastlingSide::of(from, to) {
+                CastlingSide::King => Square::at(Square::G1.file(), from.rank()),
+                CastlingSide::Queen => Square::at(Square::C1.file(), from.rank()),
             };
         }
         write!(f, "{from}{to}")?;

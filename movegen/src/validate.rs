@@ -5,11 +5,11 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::castling::{self, CastlingRefusal, Wing};
+use crate::castling::{self, CastlingError, CastlingSide};
 use crate::color::Color;
 use crate::piece::Role;
 use crate::position::Position;
-use crate::setup::{RightName, Setup, Variant};
+use crate::setup::{CastlingRight, Setup, Variant};
 use crate::square::Square;
 use thiserror::Error;
 
@@ -21,7 +21,7 @@ pub enum IllegalPosition {
     #[error("a pawn stands on {0}; pawns stand on ranks 2 to 7")]
     PawnOnBackRank(Square),
     #[error("{color} has {count} men; a side has at most 16")]
-    TooManyMen { color: Color, count: u32 },
+    TooManyPieces { color: Color, count: u32 },
     #[error(
         "{color} has {pawns} pawns and at least {promoted} promoted pieces; \
          together they can be at most 8"
@@ -52,7 +52,7 @@ impl Setup {
         if let Some(square) = (board.role(Role::Pawn) & Bitboard::BACK_RANKS).first() {
             return Err(IllegalPosition::PawnOnBackRank(square));
         }
-        let (mover, side) = (self.turn, !self.turn);
+        let (mover, side) = (self.side_to_move, !self.side_to_move);
         let attackers = board.attackers_to(board.king(side), board.occupied());
         if let Some(checker) = (attackers & board.side(mover)).first() {
             return Err(IllegalPosition::OpponentInCheck {
@@ -61,7 +61,7 @@ impl Setup {
                 checker,
             });
         }
-        for &name in &self.castling {
+        for &name in &self.castling_rights {
             if let Ok(rook) = home_of_right(&board, name, variant) {
                 board.castling.grant(rook);
             }
@@ -70,7 +70,7 @@ impl Setup {
         board.en_passant = self.passed_square(&board);
         Ok(Position::assemble(
             board,
-            self.turn,
+            self.side_to_move,
             self.halfmove_clock,
             self.fullmove_number.max(1),
         ))
@@ -78,9 +78,9 @@ impl Setup {
 
     /// The rights the text names but the board does not bear out, and why.
     #[must_use]
-    pub fn dropped_rights(&self, variant: Variant) -> Vec<(RightName, CastlingRefusal)> {
+    pub fn dropped_rights(&self, variant: Variant) -> Vec<(CastlingRight, CastlingError)> {
         let board = self.board();
-        self.castling
+        self.castling_rights
             .iter()
             .filter_map(|&name| Some((name, home_of_right(&board, name, variant).err()?)))
             .collect()
@@ -88,7 +88,7 @@ impl Setup {
 
     fn board(&self) -> Board {
         let mut board = Board::default();
-        for (square, man) in Square::all().zip(self.men) {
+        for (square, man) in Square::all().zip(self.pieces) {
             if let Some(man) = man {
                 board.put(square, man);
             }
@@ -99,9 +99,10 @@ impl Setup {
     /// The en-passant square, if a pawn really stands before it and empty squares behind.
     fn passed_square(&self, board: &Board) -> Bitboard {
         let passed = self.en_passant.map_or(Bitboard::EMPTY, Bitboard::of);
-        let pawn = passed.forward(!self.turn) & board.men(!self.turn, Role::Pawn);
-        let origin = passed.forward(self.turn);
-        let rank = Bitboard::relative_rank(self.turn, 5);
+        let pawn =
+            passed.forward(!self.side_to_move) & board.pieces(!self.side_to_move, Role::Pawn);
+        let origin = passed.forward(self.side_to_move);
+        let rank = Bitboard::relative_rank(self.side_to_move, 5);
         let path_clear = ((passed | origin) & board.occupied()).is_empty();
         if pawn.any() && path_clear {
             passed & rank
@@ -112,7 +113,7 @@ impl Setup {
 }
 
 fn check_men(board: &Board, color: Color) -> Result<(), IllegalPosition> {
-    let count_of = |role| board.men(color, role).count();
+    let count_of = |role| board.pieces(color, role).count();
     let kings = count_of(Role::King);
     if kings != 1 {
         return Err(IllegalPosition::Kings {
@@ -122,7 +123,7 @@ fn check_men(board: &Board, color: Color) -> Result<(), IllegalPosition> {
     }
     let count = board.side(color).count();
     if count > 16 {
-        return Err(IllegalPosition::TooManyMen { color, count });
+        return Err(IllegalPosition::TooManyPieces { color, count });
     }
     let pawns = count_of(Role::Pawn);
     let promoted: u32 = [
@@ -147,40 +148,42 @@ fn check_men(board: &Board, color: Color) -> Result<(), IllegalPosition> {
 /// The rook's home a right means on this board, or why it means none.
 fn home_of_right(
     board: &Board,
-    name: RightName,
+    name: CastlingRight,
     variant: Variant,
-) -> Result<Square, CastlingRefusal> {
-    let (RightName::Outermost(color, _) | RightName::File(color, _)) = name;
+) -> Result<Square, CastlingError> {
+    let (CastlingRight::Outermost(color, _) | CastlingRight::File(color, _)) = name;
     let king = match variant {
         Variant::Standard => Square::E1.relative(color),
         Variant::Chess960 => board.king(color),
     };
     let first_rank = Bitboard::relative_rank(color, 0);
-    let rooks = board.men(color, Role::Rook) & first_rank;
+    let rooks = board.pieces(color, Role::Rook) & first_rank;
     let (wing, rook) = match (name, variant) {
-        (RightName::Outermost(_, wing), Variant::Standard) => (wing, wing.standard_rook(color)),
-        (RightName::Outermost(_, wing @ Wing::King), Variant::Chess960) => {
+        (CastlingRight::Outermost(_, wing), Variant::Standard) => {
+            (wing, wing.standard_rook_home(color))
+        }
+        (CastlingRight::Outermost(_, wing @ CastlingSide::King), Variant::Chess960) => {
             let rook = rooks.last().filter(|&rook| rook > king);
-            (wing, rook.unwrap_or(wing.standard_rook(color)))
+            (wing, rook.unwrap_or(wing.standard_rook_home(color)))
         }
-        (RightName::Outermost(_, wing @ Wing::Queen), Variant::Chess960) => {
+        (CastlingRight::Outermost(_, wing @ CastlingSide::Queen), Variant::Chess960) => {
             let rook = rooks.first().filter(|&rook| rook < king);
-            (wing, rook.unwrap_or(wing.standard_rook(color)))
+            (wing, rook.unwrap_or(wing.standard_rook_home(color)))
         }
-        (RightName::File(_, file), _) => {
+        (CastlingRight::File(_, file), _) => {
             let rook = Square::at(file, king.rank());
-            (Wing::of(king, rook), rook)
+            (CastlingSide::of(king, rook), rook)
         }
     };
     if !first_rank.has(king) {
         let home = Square::E1.relative(color);
-        return Err(CastlingRefusal::KingNotHome { wing, home });
+        return Err(CastlingError::KingNotHome { wing, home });
     }
     castling::at_home(board, color, wing, king, rook)?;
-    if variant == Variant::Standard && rook != wing.standard_rook(color) {
-        let home = wing.standard_rook(color);
+    if variant == Variant::Standard && rook != wing.standard_rook_home(color) {
+        let home = wing.standard_rook_home(color);
         let found = board.piece_on(home);
-        return Err(CastlingRefusal::RookNotHome { wing, home, found });
+        return Err(CastlingError::RookNotHome { wing, home, found });
     }
     Ok(rook)
 }
@@ -189,7 +192,7 @@ fn home_of_right(
 fn keep_outermost(board: &mut Board) {
     for color in Color::ALL {
         let king = board.king(color);
-        let kept: Bitboard = Wing::ALL
+        let kept: Bitboard = CastlingSide::ALL
             .into_iter()
             .filter_map(|wing| board.castling.rook(color, wing, king))
             .collect();

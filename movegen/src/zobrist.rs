@@ -59,7 +59,7 @@ pub(crate) fn en_passant(square: Square) -> u64 {
 }
 
 #[inline]
-pub(crate) const fn turn(color: Color) -> u64 {
+pub(crate) const fn side_to_move(color: Color) -> u64 {
     match color {
         Color::White => 0,
         Color::Black => NUMBERS.black_to_move,
@@ -84,7 +84,7 @@ pub struct Keys {
     /// Knights, bishops and kings of both sides.
     pub minors: u64,
     /// Each side's men without its pawns.
-    pub officers: [u64; 2],
+    pub non_pawns: [u64; 2],
     /// How many of each man there are, wherever they stand.
     pub material: u64,
 }
@@ -113,7 +113,7 @@ impl Keys {
         self.position ^= number;
         self.pawns ^= number & pawn;
         self.minors ^= number & minor;
-        self.officers[man.color().index()] ^= number & !pawn;
+        self.non_pawns[man.color().index()] ^= number & !pawn;
     }
 
     /// The number of `man` changes between `count` and `count + 1`: the same both ways.

@@ -199,7 +199,7 @@ fn nothing_left(worker: &Worker<'_>, found: &Found, course: &Course) -> bool {
     if shared.signal.pondering() || limits.infinite {
         return false;
     }
-    let timed = limits.clocks[worker.root.turn().index()]
+    let timed = limits.clocks[worker.root.side_to_move().index()]
         .remaining
         .is_some();
     if timed && worker.roots.forced() {

@@ -3,7 +3,7 @@
 
 use crate::score::Score;
 use crate::worker::Worker;
-use movegen::{FIFTY_MOVE_PLIES, Game, Position, THREEFOLD, attacks, reversible_step};
+use movegen::{FIFTY_MOVE_PLIES, Game, Position, THREEFOLD, attacks, reversible_move};
 
 /// The value of a position that is drawn by the rules, or mated at the very moment the
 /// fifty-move rule would draw it: mate comes first.
@@ -72,7 +72,7 @@ pub(crate) fn can_repeat(worker: &Worker<'_>, position: &Position, ply: usize) -
     let mut back = 3;
     while back <= limit {
         let difference = worker.keys[present - back] ^ position.key();
-        if let Some([a, b]) = reversible_step(difference)
+        if let Some([a, b]) = reversible_move(difference)
             && (attacks::between(a, b) & position.occupied()).is_empty()
         {
             return true;

@@ -65,7 +65,7 @@ fn known(position: &Position) -> Option<i32> {
             + ROOKS_KING_TO_EDGE * off_center(position.king(!hunter))
             + KINGS_TOGETHER_AGAINST_ROOK * closeness(position)
     };
-    Some(if position.turn() == hunter {
+    Some(if position.side_to_move() == hunter {
         progress
     } else if position.in_check() || position.has_moves() {
         -progress

@@ -68,7 +68,8 @@ impl Histories {
         if noisy {
             return self.capture.get(position, mv);
         }
-        self.quiet.get(position.turn(), lookout.threats.all, mv)
+        self.quiet
+            .get(position.side_to_move(), lookout.threats.all, mv)
             + self.continuation.recent(&lookout.before, arrival)
             + self.pawn.get(position, arrival)
     }

@@ -211,7 +211,11 @@ impl Search {
             None => self.hire(self.threads)?,
         };
         let signal = Arc::new(Signal::new(manner.started, limits.ponder));
-        let clock = Clock::new(&limits, game.position().turn(), manner.move_overhead);
+        let clock = Clock::new(
+            &limits,
+            game.position().side_to_move(),
+            manner.move_overhead,
+        );
         let infinite = limits.infinite;
         let shared = Shared::new(
             Arc::clone(&self.table),

@@ -88,7 +88,7 @@ impl<'a> Promise<'a> {
         let tables = shared.tables.as_ref()?;
         let (score, _) = root.told();
         score.table_plies()?;
-        let turn = worker.root.turn();
+        let turn = worker.root.side_to_move();
         let promise = Self {
             tables,
             winner: if score.is_win() { turn } else { !turn },

@@ -50,7 +50,7 @@ pub(crate) fn search(
     // Nodes of all but the prover at work.
     let elsewhere = Cell::new(0);
     let goes_on = |nodes: u64| goes_on(shared, elsewhere.get() + nodes);
-    let us = game.position().turn();
+    let us = game.position().side_to_move();
     let mut quests = [us, !us].map(|attacker| Quest {
         prover: Prover::new(
             Rules::of(game, most),

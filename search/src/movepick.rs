@@ -7,9 +7,7 @@ use crate::history::Histories;
 use crate::history::capture::taken;
 use crate::history::continuation::{Arrival, Before};
 use crate::params;
-use movegen::{
-    Bitboard, Color, ExchangeValues, Move, Noisy, Position, Quiet, Role, Threats, attacks,
-};
+use movegen::{Bitboard, Color, Move, Noisy, Position, Quiet, Role, SeeValues, Threats, attacks};
 
 /// A move and how early it should be tried.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +50,7 @@ pub(crate) struct MovePicker {
     end: usize,
     /// Losing captures are kept from `start` on.
     bad_end: usize,
-    values: ExchangeValues,
+    values: SeeValues,
 }
 
 impl MovePicker {
@@ -168,7 +166,7 @@ impl MovePicker {
         let threshold = self
             .threshold
             .unwrap_or(-pick.score / params::ordering::good_exchange_divisor());
-        position.exchange_gains(pick.mv, threshold, &self.values)
+        position.see_ge(pick.mv, threshold, &self.values)
     }
 
     /// A losing capture goes where picked moves were, in the order it came.
@@ -245,7 +243,7 @@ struct QuietScorer<'a> {
 
 impl<'a> QuietScorer<'a> {
     fn new(position: &'a Position, histories: &'a Histories, lookout: &'a Lookout) -> Self {
-        let turn = position.turn();
+        let turn = position.side_to_move();
         let occupied = position.occupied();
         let king = position.king(!turn);
         let (bishop, rook) = (

@@ -118,7 +118,7 @@ pub(crate) fn negamax<K: Kind>(
             .of(position, &node.lookout, mv, arrival, noisy);
 
         // 6. Not worth playing? Of a bare king's few moves any may be the only one.
-        let prunes = !K::ROOT && position.side(position.turn()).many();
+        let prunes = !K::ROOT && position.side(position.side_to_move()).many();
         if prunes && !best.is_loss() && best != Score::MINUS_INFINITE {
             let reduced =
                 lmr::base(node.depth, tried, noisy) - learnt / reduction::pruning_history_divisor();

@@ -143,7 +143,7 @@ impl Network {
     /// way must give.
     #[must_use]
     pub fn evaluate_from_scratch(&self, position: &Position) -> i32 {
-        let turn = position.turn();
+        let turn = position.side_to_move();
         let bucket = self.shape.output_bucket(position.occupied().count());
         let sums = [turn, !turn].map(|side| self.sums(position, side));
         let weighted = sums

@@ -16,7 +16,7 @@ pub(crate) fn cut(worker: &mut Worker<'_>, node: &Node<'_>) -> Option<Option<Sco
     if !applies(worker, node) {
         return Some(None);
     }
-    let Some(passed) = node.position.pass() else {
+    let Some(passed) = node.position.make_null() else {
         return Some(None);
     };
     let above = ((node.guess - beta) / numbers::eval_divisor()).clamp(0, numbers::eval_most());
@@ -47,7 +47,7 @@ pub(crate) fn cut(worker: &mut Worker<'_>, node: &Node<'_>) -> Option<Option<Sco
 }
 
 fn applies(worker: &Worker<'_>, node: &Node<'_>) -> bool {
-    let turn = node.position.turn();
+    let turn = node.position.side_to_move();
     let pawns_and_king =
         node.position.pieces(turn, Role::Pawn) | node.position.pieces(turn, Role::King);
     let passed_before = worker

@@ -227,7 +227,7 @@ parameters! {
 
 /// The values exchanges are counted with, as movegen wants them.
 #[inline]
-pub(crate) fn exchange_values() -> movegen::ExchangeValues {
+pub(crate) fn exchange_values() -> movegen::SeeValues {
     [
         exchange::pawn(),
         exchange::knight(),

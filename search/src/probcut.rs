@@ -26,8 +26,7 @@ pub(crate) fn cut(worker: &mut Worker<'_>, node: &Node<'_>) -> Option<Option<Sco
     let position = node.position;
     let threshold = raised.raw() - evaluation.corrected;
     let table_move = node.table_move.filter(|&mv| {
-        position.is_noisy(mv)
-            && position.exchange_gains(mv, threshold, &crate::params::exchange_values())
+        position.is_noisy(mv) && position.see_ge(mv, threshold, &crate::params::exchange_values())
     });
     let mut picker = MovePicker::noisy(table_move, threshold, worker.moves);
     let mut found = None;

@@ -88,7 +88,5 @@ pub(crate) fn bad_see(node: &Node<'_>, mv: Move, depth: i32, noisy: bool) -> boo
     };
     exchange_pruning::enabled() != 0
         && depth <= exchange_pruning::depth()
-        && !node
-            .position
-            .exchange_gains(mv, threshold, &exchange_values())
+        && !node.position.see_ge(mv, threshold, &exchange_values())
 }

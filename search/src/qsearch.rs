@@ -109,7 +109,7 @@ pub(crate) fn qsearch<K: Kind>(
     let mut tried = 0;
     while let Some(mv) = picker.next(position, worker.histories, &lookout, worker.moves) {
         tried += 1;
-        if !best.is_loss() && position.side(position.turn()).many() {
+        if !best.is_loss() && position.side(position.side_to_move()).many() {
             if in_check {
                 // One quiet way out has been found not to lose: the others are as quiet. (A bare
                 // king's may be the only one.)

@@ -58,7 +58,7 @@ impl Solo {
     /// Searches a game's present position; `None` when there is no legal move. The same
     /// limits after the same searches give the same verdict, unless they name a time.
     pub fn search(&mut self, game: &Game, limits: &Limits) -> Option<Verdict> {
-        let clock = Clock::new(limits, game.position().turn(), Duration::ZERO);
+        let clock = Clock::new(limits, game.position().side_to_move(), Duration::ZERO);
         let shared = Shared::new(
             Arc::clone(&self.table),
             Arc::new(Signal::new(Instant::now(), false)),

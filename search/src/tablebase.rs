@@ -124,7 +124,7 @@ impl Tablebases {
     }
 
     fn convert(&self, position: &Position) -> Option<Chess> {
-        if position.occupied().count() > self.count.men || !position.castling().is_empty() {
+        if position.occupied().count() > self.count.men || !position.castling_rights().is_empty() {
             return None;
         }
         board::convert(position)
@@ -177,7 +177,7 @@ impl Access {
     /// The position is one of those the tables are asked about.
     #[inline]
     pub(crate) fn covers(&self, position: &Position) -> bool {
-        position.occupied().count() <= self.most_men && position.castling().is_empty()
+        position.occupied().count() <= self.most_men && position.castling_rights().is_empty()
     }
 
     /// What a position is worth, were its fifty-move clock at zero; without that rule nothing

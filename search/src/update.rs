@@ -65,7 +65,7 @@ fn quiet(worker: &mut Worker<'_>, node: &Node<'_>, mv: Move, bonus: i32) {
     let histories = &mut *worker.histories;
     histories
         .quiet
-        .update(position.turn(), node.lookout.threats.all, mv, bonus);
+        .update(position.side_to_move(), node.lookout.threats.all, mv, bonus);
     histories
         .continuation
         .update(&node.lookout.before, arrival, bonus);

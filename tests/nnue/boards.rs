@@ -28,7 +28,7 @@ pub(crate) fn at(fen: &str) -> Position {
 /// A legal move, an unusual one rather often, if there is any.
 pub(crate) fn choose(position: &Position, choices: &mut Choices) -> Option<Move> {
     let moves = position.legal_moves();
-    let unusual = |mv: &Move| mv.is_castle() || mv.is_en_passant() || mv.is_promotion();
+    let unusual = |mv: &Move| mv.is_castling() || mv.is_en_passant() || mv.is_promotion();
     let rare: Vec<Move> = moves.iter().copied().filter(unusual).collect();
     if moves.is_empty() {
         None

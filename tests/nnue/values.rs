@@ -192,11 +192,11 @@ fn rebuilt(
     place: impl Fn(Square, Piece) -> (Square, Piece),
 ) -> Position {
     let mut setup = Setup::empty();
-    for (square, man) in position.men() {
+    for (square, man) in position.piece_map() {
         let (square, man) = place(square, man);
-        setup.men[square.index()] = Some(man);
+        setup.pieces[square.index()] = Some(man);
     }
-    setup.turn = turn;
+    setup.side_to_move = turn;
     setup.position(Variant::Standard).expect("a position")
 }
 
@@ -206,11 +206,11 @@ fn colours_and_wings_are_equals() {
         let network = random(shape(HIDDEN, kings, 8), Numbers::Usual, seed);
         for position in positions(1000, seed) {
             let value = network.evaluate_from_scratch(&position);
-            let flipped = rebuilt(&position, !position.turn(), |square, man| {
+            let flipped = rebuilt(&position, !position.side_to_move(), |square, man| {
                 (square.flip_rank(), Piece::new(!man.color(), man.role()))
             });
             assert_eq!(network.evaluate_from_scratch(&flipped), value, "{position}");
-            let mirrored = rebuilt(&position, position.turn(), |square, man| {
+            let mirrored = rebuilt(&position, position.side_to_move(), |square, man| {
                 (square.flip_file(), man)
             });
             assert_eq!(

@@ -97,7 +97,7 @@ impl Wanderer {
 
     fn step(&mut self, position: &Position, ply: usize) -> Option<Position> {
         if self.choices.below(8) == 0
-            && let Some(passed) = position.pass()
+            && let Some(passed) = position.make_null()
         {
             self.accumulators.pass(ply);
             self.seen.passed += 1;
@@ -107,13 +107,14 @@ impl Wanderer {
         self.accumulators.play(position, mv, ply);
         let next = position.play_unchecked(mv);
         match mv.kind() {
-            MoveKind::Castle => self.seen.castled += 1,
+            MoveKind::Castling => self.seen.castled += 1,
             MoveKind::EnPassant => self.seen.in_passing += 1,
             MoveKind::Promotion(_) => self.seen.promoted += 1,
             MoveKind::Normal => {}
         }
-        let view = |position| Perspective::of(self.network.shape(), position, next.turn());
-        let mover = |position| Perspective::of(self.network.shape(), position, !next.turn());
+        let view = |position| Perspective::of(self.network.shape(), position, next.side_to_move());
+        let mover =
+            |position| Perspective::of(self.network.shape(), position, !next.side_to_move());
         assert_eq!(view(position), view(&next), "only the mover's view turns");
         self.seen.turned += usize::from(mover(position) != mover(&next));
         Some(next)

@@ -3,7 +3,7 @@
 //! gives a set of results; which of them counts is the implementer's choice.
 
 use crate::slow::{self, Men};
-use movegen::{Color, ExchangeValues, Move, MoveKind, Piece, Position, Role, Square};
+use movegen::{Color, Move, MoveKind, Piece, Position, Role, SeeValues, Square};
 use std::collections::BTreeSet;
 
 /// What `side` can gain by taking on `target`, where a man worth `at_stake` stands.
@@ -12,7 +12,7 @@ fn recaptures(
     target: Square,
     side: Color,
     at_stake: i32,
-    values: &ExchangeValues,
+    values: &SeeValues,
 ) -> BTreeSet<i32> {
     let takers: Vec<(Square, Role)> = slow::attackers(men, side, target)
         .into_iter()
@@ -36,7 +36,7 @@ fn recaptures(
 }
 
 /// What playing `mv` gains when both sides then exchange on its square.
-pub(crate) fn results(position: &Position, mv: Move, values: &ExchangeValues) -> BTreeSet<i32> {
+pub(crate) fn results(position: &Position, mv: Move, values: &SeeValues) -> BTreeSet<i32> {
     let worth = |man: Option<Piece>| man.map_or(0, |man| values[man.role().index()]);
     let (from, to) = (mv.from(), mv.to());
     let mut men = slow::men(position);
@@ -44,18 +44,18 @@ pub(crate) fn results(position: &Position, mv: Move, values: &ExchangeValues) ->
     let mut mover = men[from.index()].take();
     match mv.kind() {
         MoveKind::Normal => {}
-        MoveKind::Castle => return BTreeSet::from([0]),
+        MoveKind::Castling => return BTreeSet::from([0]),
         MoveKind::EnPassant => {
             gained = worth(men[Square::at(to.file(), from.rank()).index()].take());
         }
         MoveKind::Promotion(role) => {
-            let promoted = Some(Piece::new(position.turn(), role));
+            let promoted = Some(Piece::new(position.side_to_move(), role));
             gained += worth(promoted) - worth(mover);
             mover = promoted;
         }
     }
     men[to.index()] = mover;
-    recaptures(&men, to, !position.turn(), worth(mover), values)
+    recaptures(&men, to, !position.side_to_move(), worth(mover), values)
         .into_iter()
         .map(|answer| gained - answer)
         .collect()

@@ -6,7 +6,7 @@ use crate::starts::{game_starts, starts};
 use crate::walks::{Walk, walks};
 use cozy_chess::Board;
 use movegen::{
-    Bitboard, Color, ExchangeValues, Game, Move, MoveKind, Piece, Position, Role, Square, Variant,
+    Bitboard, Color, Game, Move, MoveKind, Piece, Position, Role, SeeValues, Square, Variant,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
@@ -51,13 +51,13 @@ fn every_move() -> impl Iterator<Item = Move> {
     let kinds = Role::PROMOTIONS
         .map(MoveKind::Promotion)
         .into_iter()
-        .chain([MoveKind::Normal, MoveKind::EnPassant, MoveKind::Castle]);
+        .chain([MoveKind::Normal, MoveKind::EnPassant, MoveKind::Castling]);
     kinds.flat_map(|kind| {
         Square::all().flat_map(move |from| {
             Square::all().map(move |to| match kind {
                 MoveKind::Normal => Move::normal(from, to),
                 MoveKind::EnPassant => Move::en_passant(from, to),
-                MoveKind::Castle => Move::castle(from, to),
+                MoveKind::Castling => Move::castling(from, to),
                 MoveKind::Promotion(role) => Move::promotion(from, to, role),
             })
         })
@@ -103,7 +103,10 @@ fn without_clocks(position: &Position) -> String {
 
 /// The men a filter lets through, and their squares.
 fn placed(position: &Position, wanted: impl Fn(Piece) -> bool) -> Vec<(Square, Piece)> {
-    position.men().filter(|&(_, man)| wanted(man)).collect()
+    position
+        .piece_map()
+        .filter(|&(_, man)| wanted(man))
+        .collect()
 }
 
 /// Positions that two moves of the side to move reach in either order around one reply.
@@ -130,16 +133,16 @@ fn transpositions(position: &Position) -> Vec<(Position, Position)> {
     found
 }
 
-const VALUES: ExchangeValues = [100, 320, 330, 500, 900, 20_000];
+const VALUES: SeeValues = [100, 320, 330, 500, 900, 20_000];
 /// All minor pieces alike, and a king worth nothing, to find sums that only fit one table.
-const OTHER_VALUES: ExchangeValues = [1, 3, 3, 5, 9, 0];
+const OTHER_VALUES: SeeValues = [1, 3, 3, 5, 9, 0];
 
-fn check_exchanges(position: &Position, values: &ExchangeValues) {
+fn check_exchanges(position: &Position, values: &SeeValues) {
     for &mv in &position.legal_moves() {
         let results = exchange::results(position, mv, values);
         let around = results.iter().flat_map(|&result| [result, result + 1]);
         for threshold in around.chain([-values[0], 0, values[0]]) {
-            let gains = position.exchange_gains(mv, threshold, values);
+            let gains = position.see_ge(mv, threshold, values);
             assert!(
                 results.iter().any(|&result| (result >= threshold) == gains),
                 "{position} {mv:?}: gains {threshold} is {gains}, by definition {results:?}"
@@ -197,11 +200,11 @@ proptest! {
             let both: BTreeSet<u16> = words(&noisy).union(&words(&quiet)).copied().collect();
             prop_assert_eq!(both, all);
             for &mv in &noisy {
-                let takes = !mv.is_castle() && position.piece_on(mv.to()).is_some();
+                let takes = !mv.is_castling() && position.piece_on(mv.to()).is_some();
                 prop_assert!(takes || mv.is_en_passant() || mv.is_promotion());
             }
             for &mv in &quiet {
-                let goes_to_empty = mv.is_castle() || position.piece_on(mv.to()).is_none();
+                let goes_to_empty = mv.is_castling() || position.piece_on(mv.to()).is_none();
                 prop_assert!(goes_to_empty && !mv.is_en_passant() && !mv.is_promotion());
             }
         }
@@ -219,7 +222,7 @@ proptest! {
     fn keys_kept_up_to_date_equal_keys_computed_anew(walk in walks(starts())) {
         for position in walk.positions() {
             prop_assert_eq!(*position.keys(), position.keys_from_scratch(), "{}", position);
-            if let Some(passed) = position.pass() {
+            if let Some(passed) = position.make_null() {
                 prop_assert_eq!(*passed.keys(), passed.keys_from_scratch(), "{}", passed);
             }
         }
@@ -254,7 +257,7 @@ proptest! {
             for color in Color::ALL {
                 let is_officer = |man: Piece| man.color() == color && !is_pawn(man);
                 let index = color.index();
-                officers[index].enter(&placed(&position, is_officer), keys.officers[index]);
+                officers[index].enter(&placed(&position, is_officer), keys.non_pawns[index]);
             }
             let counts: Vec<usize> = Piece::ALL
                 .into_iter()
@@ -267,7 +270,7 @@ proptest! {
     #[test]
     fn checkers_and_pins_equal_their_slow_definitions(walk in walks(starts())) {
         for position in walk.positions() {
-            let (men, turn) = (slow::men(&position), position.turn());
+            let (men, turn) = (slow::men(&position), position.side_to_move());
             let checkers = slow::checkers(&men, turn);
             prop_assert_eq!(position.checkers(), checkers, "{}", position);
             prop_assert_eq!(position.in_check(), checkers.any());
@@ -284,7 +287,7 @@ proptest! {
             }
             let by = |roles: &[Role]| {
                 let of = |man: &Piece| roles.contains(&man.role());
-                slow::attacked_by(&men, !position.turn(), of)
+                slow::attacked_by(&men, !position.side_to_move(), of)
             };
             let threats = position.threats();
             prop_assert_eq!(threats.pawns, by(&Role::ALL[..1]));
@@ -308,7 +311,7 @@ proptest! {
                     .collect();
                 prop_assert_eq!(position.pieces(piece.color(), piece.role()), standing);
             }
-            let men: Bitboard = position.men().map(|(square, _)| square).collect();
+            let men: Bitboard = position.piece_map().map(|(square, _)| square).collect();
             prop_assert_eq!(position.occupied(), men);
         }
     }
@@ -363,7 +366,7 @@ proptest! {
                     prop_assert!(position.is_legal(mv));
                     prop_assert_eq!(mv.from(), from);
                     let lands = Square::at(if to > from { 6 } else { 2 }, from.rank());
-                    let as_king_goes = mv.is_castle() && to == lands;
+                    let as_king_goes = mv.is_castling() && to == lands;
                     prop_assert!(mv.to() == to || as_king_goes, "{from}{to} is {mv:?}: {position}");
                 }
             }
@@ -396,7 +399,7 @@ proptest! {
         let mut states = Vec::new();
         for &mv in &walk.moves {
             states.push((*game.position(), game.occurrences(), game.claims(), game.outcome()));
-            prop_assert_eq!(game.follow(mv), Ok(()));
+            prop_assert_eq!(game.push(mv), Ok(()));
         }
         let finished = game.clone();
         for (state, &mv) in states.iter().zip(&walk.moves).rev() {

@@ -1,7 +1,7 @@
 //! Where walks start: standard chess, Chess960 and DFRC by number, and men scattered over a
 //! board, which reach pins and checks that games seldom see.
 
-use movegen::{Color, Piece, Position, RightName, Role, Setup, Square, Variant, Wing};
+use movegen::{CastlingRight, CastlingSide, Color, Piece, Position, Role, Setup, Square, Variant};
 use proptest::prelude::*;
 
 pub(crate) const CHESS960_STARTS: u16 = 960;
@@ -56,11 +56,13 @@ pub(crate) fn double_start(white: u16, black: u16) -> Setup {
         for (file, role) in (0..8).zip(first_rank(number)) {
             let officer = Square::at(file, 0).relative(color);
             let pawn = Square::at(file, 1).relative(color);
-            setup.men[officer.index()] = Some(Piece::new(color, role));
-            setup.men[pawn.index()] = Some(Piece::new(color, Role::Pawn));
+            setup.pieces[officer.index()] = Some(Piece::new(color, role));
+            setup.pieces[pawn.index()] = Some(Piece::new(color, Role::Pawn));
         }
-        for wing in Wing::ALL {
-            setup.castling.push(RightName::Outermost(color, wing));
+        for wing in CastlingSide::ALL {
+            setup
+                .castling_rights
+                .push(CastlingRight::Outermost(color, wing));
         }
     }
     setup
@@ -101,11 +103,11 @@ fn dfrc() -> impl Strategy<Value = Start> {
 /// perhaps a pawn just passed.
 fn scattered() -> impl Strategy<Value = Start> {
     const MOST_MEN: usize = 24;
-    const RIGHTS: [(Color, Wing); 4] = [
-        (Color::White, Wing::King),
-        (Color::White, Wing::Queen),
-        (Color::Black, Wing::King),
-        (Color::Black, Wing::Queen),
+    const RIGHTS: [(Color, CastlingSide); 4] = [
+        (Color::White, CastlingSide::King),
+        (Color::White, CastlingSide::Queen),
+        (Color::Black, CastlingSide::King),
+        (Color::Black, CastlingSide::Queen),
     ];
     let men = prop::collection::vec((0usize..64, 0..Piece::ALL.len()), 2..MOST_MEN);
     let rest = (
@@ -122,22 +124,22 @@ fn scattered() -> impl Strategy<Value = Start> {
                 let (square, man) = (Square::from_index(square)?, Piece::ALL[piece]);
                 let back_rank = square.rank() == 0 || square.rank() == 7;
                 if man.role() != Role::King && !(man.role() == Role::Pawn && back_rank) {
-                    setup.men[square.index()] = Some(man);
+                    setup.pieces[square.index()] = Some(man);
                 }
             }
-            setup.men[white_king] = Some(Piece::WhiteKing);
-            setup.men[black_king] = Some(Piece::BlackKing);
+            setup.pieces[white_king] = Some(Piece::WhiteKing);
+            setup.pieces[black_king] = Some(Piece::BlackKing);
             let (turn, rank) = if black_moves {
                 (Color::Black, 2)
             } else {
                 (Color::White, 5)
             };
-            setup.turn = turn;
+            setup.side_to_move = turn;
             setup.en_passant = Some(Square::at(file, rank));
             for (right, &(color, wing)) in rights.into_iter().zip(&RIGHTS) {
-                setup.castling.push(match right {
-                    file @ 0..8 => RightName::File(color, file),
-                    _ => RightName::Outermost(color, wing),
+                setup.castling_rights.push(match right {
+                    file @ 0..8 => CastlingRight::File(color, file),
+                    _ => CastlingRight::Outermost(color, wing),
                 });
             }
             let variant = if chess960 {

@@ -18,7 +18,7 @@ pub(crate) struct Walk {
 
 /// Castling, en passant and promotions: what a walk would seldom meet by chance.
 fn is_rare(mv: Move) -> bool {
-    mv.is_castle() || mv.is_en_passant() || mv.is_promotion()
+    mv.is_castling() || mv.is_en_passant() || mv.is_promotion()
 }
 
 fn choose(moves: &MoveList, number: u16) -> Option<Move> {

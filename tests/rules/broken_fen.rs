@@ -80,15 +80,20 @@ fn is_position(text: &str, variant: Variant) -> bool {
                 assert!(position.side(color).count() <= 16, "{text}");
                 assert!(position.pieces(color, Role::Pawn).count() <= 8, "{text}");
             }
-            let attacked = position.attacked_by(position.turn());
-            assert!(!attacked.has(position.king(!position.turn())), "{text}");
+            let attacked = position.attacked_by(position.side_to_move());
+            assert!(
+                !attacked.has(position.king(!position.side_to_move())),
+                "{text}"
+            );
             let again = Position::from_fen(&position.fen(), variant);
             assert_eq!(again.as_ref(), Ok(&position), "{text}");
             for &mv in &position.legal_moves() {
                 let next = position.play_unchecked(mv);
                 assert_eq!(*next.keys(), next.keys_from_scratch(), "{text}");
                 assert!(
-                    !next.attacked_by(next.turn()).has(next.king(!next.turn())),
+                    !next
+                        .attacked_by(next.side_to_move())
+                        .has(next.king(!next.side_to_move())),
                     "{text}"
                 );
             }

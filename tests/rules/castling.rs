@@ -1,7 +1,7 @@
 //! When castling is a legal move in standard chess, what it does, and why it is refused.
 
 use crate::scene::{Scene, can_castle, follow, sides, standard};
-use movegen::{CastlingRefusal, Color, Game, Move, Piece, Role, Square, Variant, Wing};
+use movegen::{CastlingError, CastlingSide, Color, Game, Move, Piece, Role, Square, Variant};
 
 /// What a wing's castling is about, as the side that castles sees it.
 struct Squares {
@@ -12,15 +12,15 @@ struct Squares {
     landing: &'static str,
 }
 
-const fn squares(wing: Wing) -> Squares {
+const fn squares(wing: CastlingSide) -> Squares {
     match wing {
-        Wing::King => Squares {
+        CastlingSide::King => Squares {
             rook: "h1",
             between: &["f1", "g1"],
             transit: "f1",
             landing: "g1",
         },
-        Wing::Queen => Squares {
+        CastlingSide::Queen => Squares {
             rook: "a1",
             between: &["b1", "c1", "d1"],
             transit: "d1",
@@ -35,32 +35,32 @@ fn above(square: &str) -> String {
 }
 
 #[track_caller]
-fn assert_refused(scene: &Scene, wing: Wing, expected: CastlingRefusal) {
+fn assert_refused(scene: &Scene, wing: CastlingSide, expected: CastlingError) {
     let position = scene.position();
     assert!(!can_castle(&position, wing), "{position}");
-    assert_eq!(position.castle(wing), Err(expected), "{position}");
+    assert_eq!(position.castling_move(wing), Err(expected), "{position}");
 }
 
 #[track_caller]
-fn assert_allowed(scene: &Scene, wing: Wing) {
+fn assert_allowed(scene: &Scene, wing: CastlingSide) {
     let position = scene.position();
     assert!(can_castle(&position, wing), "{position}");
-    let castle = position.castle(wing).expect("it is allowed");
+    let castle = position.castling_move(wing).expect("it is allowed");
     assert!(position.is_legal(castle));
 }
 
 #[test]
 fn targets_g1_c1_g8_c8_present_when_all_conditions_hold() {
     let expected = [
-        (Color::White, Wing::King, "e1g1", "e1h1"),
-        (Color::White, Wing::Queen, "e1c1", "e1a1"),
-        (Color::Black, Wing::King, "e8g8", "e8h8"),
-        (Color::Black, Wing::Queen, "e8c8", "e8a8"),
+        (Color::White, CastlingSide::King, "e1g1", "e1h1"),
+        (Color::White, CastlingSide::Queen, "e1c1", "e1a1"),
+        (Color::Black, CastlingSide::King, "e8g8", "e8h8"),
+        (Color::Black, CastlingSide::Queen, "e8c8", "e8a8"),
     ];
     for (color, wing, in_standard, in_chess960) in expected {
         let position = Scene::castling(color).position();
         assert!(can_castle(&position, wing));
-        let castle = position.castle(wing).expect("all conditions hold");
+        let castle = position.castling_move(wing).expect("all conditions hold");
         assert_eq!(castle.uci(Variant::Standard).to_string(), in_standard);
         assert_eq!(castle.uci(Variant::Chess960).to_string(), in_chess960);
     }
@@ -75,7 +75,7 @@ fn blocked_by_a_piece_between_for_each_square_between() {
                 Scene::castling(color).theirs(Role::Knight, on),
             ] {
                 let square = scene.square(on);
-                assert_refused(&scene, wing, CastlingRefusal::Blocked { wing, square });
+                assert_refused(&scene, wing, CastlingError::Blocked { wing, square });
             }
         }
     }
@@ -84,10 +84,13 @@ fn blocked_by_a_piece_between_for_each_square_between() {
 #[test]
 fn a_piece_between_on_one_wing_does_not_block_the_other() {
     for color in Color::ALL {
-        assert_allowed(&Scene::castling(color).ours(Role::Knight, "b1"), Wing::King);
+        assert_allowed(
+            &Scene::castling(color).ours(Role::Knight, "b1"),
+            CastlingSide::King,
+        );
         assert_allowed(
             &Scene::castling(color).ours(Role::Knight, "g1"),
-            Wing::Queen,
+            CastlingSide::Queen,
         );
     }
 }
@@ -104,7 +107,7 @@ fn blocked_in_check() {
         ] {
             let scene = Scene::castling(color).theirs(role, on);
             let checker = scene.square(on);
-            assert_refused(&scene, wing, CastlingRefusal::InCheck { wing, checker });
+            assert_refused(&scene, wing, CastlingError::InCheck { wing, checker });
         }
     }
 }
@@ -115,7 +118,7 @@ fn blocked_when_transit_square_is_attacked() {
         let transit = squares(wing).transit;
         let scene = Scene::castling(color).theirs(Role::Rook, &above(transit));
         let square = scene.square(transit);
-        assert_refused(&scene, wing, CastlingRefusal::Attacked { wing, square });
+        assert_refused(&scene, wing, CastlingError::Attacked { wing, square });
     }
 }
 
@@ -125,7 +128,7 @@ fn blocked_when_landing_square_is_attacked() {
         let landing = squares(wing).landing;
         let scene = Scene::castling(color).theirs(Role::Rook, &above(landing));
         let square = scene.square(landing);
-        assert_refused(&scene, wing, CastlingRefusal::Attacked { wing, square });
+        assert_refused(&scene, wing, CastlingError::Attacked { wing, square });
     }
 }
 
@@ -139,13 +142,16 @@ fn blocked_when_a_pawn_a_knight_or_the_enemy_king_attacks_the_way() {
             (Role::Knight, "h3", "g1"),
         ] {
             let scene = Scene::castling(color).theirs(role, on);
-            let (wing, square) = (Wing::King, scene.square(attacked));
-            assert_refused(&scene, wing, CastlingRefusal::Attacked { wing, square });
+            let (wing, square) = (CastlingSide::King, scene.square(attacked));
+            assert_refused(&scene, wing, CastlingError::Attacked { wing, square });
         }
-        for (wing, king, attacked) in [(Wing::King, "g2", "f1"), (Wing::Queen, "b2", "c1")] {
+        for (wing, king, attacked) in [
+            (CastlingSide::King, "g2", "f1"),
+            (CastlingSide::Queen, "b2", "c1"),
+        ] {
             let scene = Scene::castling(color).empty("e8").theirs(Role::King, king);
             let square = scene.square(attacked);
-            assert_refused(&scene, wing, CastlingRefusal::Attacked { wing, square });
+            assert_refused(&scene, wing, CastlingError::Attacked { wing, square });
         }
     }
 }
@@ -156,7 +162,7 @@ fn allowed_when_only_b1_is_attacked() {
         let scene = Scene::castling(color).theirs(Role::Rook, "b5");
         let attacked = scene.position().threats().all;
         assert!(attacked.has(scene.square("b1")));
-        assert_allowed(&scene, Wing::Queen);
+        assert_allowed(&scene, CastlingSide::Queen);
     }
 }
 
@@ -174,7 +180,7 @@ fn allowed_when_only_the_rook_is_attacked() {
 fn blocked_when_the_right_is_off_each_right_separately() {
     for (color, wing) in sides() {
         let scene = Scene::castling(color).without_right(color, wing);
-        assert_refused(&scene, wing, CastlingRefusal::NoRight(wing));
+        assert_refused(&scene, wing, CastlingError::NoRight(wing));
         for (other_color, other_wing) in sides().filter(|&side| side != (color, wing)) {
             let mut other = scene.clone();
             if other_color != color {
@@ -199,16 +205,13 @@ fn blocked_when_the_rook_is_missing_is_a_bishop_or_is_an_enemy_rook() {
         ] {
             let home = scene.square(rook);
             let dropped = scene.setup().dropped_rights(Variant::Standard);
-            let reasons: Vec<CastlingRefusal> =
+            let reasons: Vec<CastlingError> =
                 dropped.into_iter().map(|(_, reason)| reason).collect();
-            assert_eq!(
-                reasons,
-                [CastlingRefusal::RookNotHome { wing, home, found }]
-            );
+            assert_eq!(reasons, [CastlingError::RookNotHome { wing, home, found }]);
             assert!(!can_castle(&scene.position(), wing));
             assert_eq!(
-                scene.position().castle(wing),
-                Err(CastlingRefusal::NoRight(wing))
+                scene.position().castling_move(wing),
+                Err(CastlingError::NoRight(wing))
             );
         }
     }
@@ -220,7 +223,7 @@ fn blocked_when_the_king_is_not_at_home() {
         let scene = Scene::castling(color).empty("e1").ours(Role::King, "e2");
         let home = scene.square("e1");
         let dropped = scene.setup().dropped_rights(Variant::Standard);
-        let expected = CastlingRefusal::KingNotHome { wing, home };
+        let expected = CastlingError::KingNotHome { wing, home };
         assert!(
             dropped.iter().any(|&(_, reason)| reason == expected),
             "{dropped:?}"
@@ -233,25 +236,25 @@ fn blocked_when_the_king_is_not_at_home() {
 #[test]
 fn conditions_are_asked_in_order() {
     for color in Color::ALL {
-        let wing = Wing::King;
+        let wing = CastlingSide::King;
         let wrong = Scene::castling(color)
             .without_right(color, wing)
             .ours(Role::Knight, "g1")
             .theirs(Role::Rook, "e5")
             .theirs(Role::Rook, "f5");
-        assert_refused(&wrong, wing, CastlingRefusal::NoRight(wing));
+        assert_refused(&wrong, wing, CastlingError::NoRight(wing));
         let blocked = Scene::castling(color)
             .ours(Role::Knight, "g1")
             .theirs(Role::Rook, "e5")
             .theirs(Role::Rook, "f5");
         let square = blocked.square("g1");
-        assert_refused(&blocked, wing, CastlingRefusal::Blocked { wing, square });
+        assert_refused(&blocked, wing, CastlingError::Blocked { wing, square });
         let in_check = blocked.empty("g1");
         let checker = in_check.square("e5");
-        assert_refused(&in_check, wing, CastlingRefusal::InCheck { wing, checker });
+        assert_refused(&in_check, wing, CastlingError::InCheck { wing, checker });
         let attacked = in_check.empty("e5");
         let square = attacked.square("f1");
-        assert_refused(&attacked, wing, CastlingRefusal::Attacked { wing, square });
+        assert_refused(&attacked, wing, CastlingError::Attacked { wing, square });
         assert_allowed(&attacked.empty("f5"), wing);
     }
 }
@@ -267,32 +270,38 @@ fn attacks_are_the_same_whether_the_enemy_may_castle_or_not() {
     }
 }
 
-fn assert_lands(color: Color, wing: Wing, king: &str, rook: &str) {
+fn assert_lands(color: Color, wing: CastlingSide, king: &str, rook: &str) {
     let scene = Scene::castling(color);
     let position = scene.position();
-    let castle = position.castle(wing).expect("all conditions hold");
+    let castle = position.castling_move(wing).expect("all conditions hold");
     let next = position.try_play(castle).expect("it is legal");
     let man = |role| Some(Piece::new(color, role));
     assert_eq!(next.piece_on(scene.square(king)), man(Role::King));
     assert_eq!(next.piece_on(scene.square(rook)), man(Role::Rook));
     assert_eq!(next.piece_on(scene.square("e1")), None);
     assert_eq!(next.piece_on(scene.square(squares(wing).rook)), None);
-    assert!(next.castling().of(color).is_empty(), "both rights are gone");
-    assert_eq!(next.castling().of(!color), position.castling().of(!color));
+    assert!(
+        next.castling_rights().of(color).is_empty(),
+        "both rights are gone"
+    );
+    assert_eq!(
+        next.castling_rights().of(!color),
+        position.castling_rights().of(!color)
+    );
     assert_eq!(next.occupied().count(), position.occupied().count());
 }
 
 #[test]
 fn e1g1_puts_king_g1_rook_f1_and_clears_both_rights() {
     for color in Color::ALL {
-        assert_lands(color, Wing::King, "g1", "f1");
+        assert_lands(color, CastlingSide::King, "g1", "f1");
     }
 }
 
 #[test]
 fn e1c1_puts_king_c1_rook_d1_and_clears_both_rights() {
     for color in Color::ALL {
-        assert_lands(color, Wing::Queen, "c1", "d1");
+        assert_lands(color, CastlingSide::Queen, "c1", "d1");
     }
 }
 
@@ -300,7 +309,7 @@ fn e1c1_puts_king_c1_rook_d1_and_clears_both_rights() {
 fn castle_is_in_the_legal_moves() {
     for (color, wing) in sides() {
         let scene = Scene::castling(color);
-        let castle = Move::castle(scene.square("e1"), scene.square(squares(wing).rook));
+        let castle = Move::castling(scene.square("e1"), scene.square(squares(wing).rook));
         assert!(scene.position().legal_moves().contains(&castle));
         assert!(scene.position().quiet_moves().contains(&castle));
         assert!(!scene.position().noisy_moves().contains(&castle));
@@ -312,7 +321,7 @@ fn castle_is_not_in_the_legal_moves_when_in_check() {
     for color in Color::ALL {
         let position = Scene::castling(color).theirs(Role::Rook, "e5").position();
         assert!(position.in_check());
-        assert!(!position.legal_moves().iter().any(|mv| mv.is_castle()));
+        assert!(!position.legal_moves().iter().any(|mv| mv.is_castling()));
     }
 }
 
@@ -321,7 +330,7 @@ fn undo_after_castling() {
     for (color, wing) in sides() {
         let before = Scene::castling(color).clock(7).position();
         let mut game = Game::new(before);
-        let castle = before.castle(wing).expect("all conditions hold");
+        let castle = before.castling_move(wing).expect("all conditions hold");
         game.play(castle).expect("it is legal");
         let castled = *game.position();
         assert_eq!(castled.halfmove_clock(), 8);
@@ -342,7 +351,7 @@ fn undo_of_a_rook_move_gives_its_right_back() {
         follow(&mut game, &scene.moves("h1h2"));
         assert!(game.undo().is_some());
         assert_eq!(*game.position(), scene.position());
-        assert!(can_castle(game.position(), Wing::King));
+        assert!(can_castle(game.position(), CastlingSide::King));
     }
 }
 
@@ -350,7 +359,7 @@ fn undo_of_a_rook_move_gives_its_right_back() {
 fn castling_does_not_go_around_corners() {
     let no_way = standard("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     for to in Square::all() {
-        let castle = Move::castle(Square::E1, to);
+        let castle = Move::castling(Square::E1, to);
         let expected = to == Square::A1 || to == Square::H1;
         assert_eq!(no_way.is_legal(castle), expected, "{to}");
     }

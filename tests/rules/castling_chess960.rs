@@ -1,17 +1,17 @@
 //! Castling from other homes: what crosses what, what lands where, and what shields the king.
 
 use crate::scene::{after, can_castle, chess960, square};
-use movegen::{CastlingRefusal, Color, Move, Piece, Role, Variant, Wing};
+use movegen::{CastlingError, CastlingSide, Color, Move, Piece, Role, Variant};
 
 #[track_caller]
-fn assert_castles(fen: &str, wing: Wing, expected: &str) {
+fn assert_castles(fen: &str, wing: CastlingSide, expected: &str) {
     let position = chess960(fen);
     assert!(
         can_castle(&position, wing),
         "{fen}: {:?}",
-        position.castle(wing)
+        position.castling_move(wing)
     );
-    let castle = position.castle(wing).expect("it is legal");
+    let castle = position.castling_move(wing).expect("it is legal");
     let next = position.play_unchecked(castle);
     let board = next.fen();
     let board = board.split(' ').next().expect("a board");
@@ -20,9 +20,9 @@ fn assert_castles(fen: &str, wing: Wing, expected: &str) {
 }
 
 #[track_caller]
-fn assert_refused(fen: &str, wing: Wing, expected: CastlingRefusal) {
+fn assert_refused(fen: &str, wing: CastlingSide, expected: CastlingError) {
     let position = chess960(fen);
-    assert_eq!(position.castle(wing), Err(expected), "{fen}");
+    assert_eq!(position.castling_move(wing), Err(expected), "{fen}");
     assert!(!can_castle(&position, wing), "{fen}");
 }
 
@@ -30,22 +30,22 @@ fn assert_refused(fen: &str, wing: Wing, expected: CastlingRefusal) {
 fn king_and_rook_adjacent() {
     assert_castles(
         "4k3/8/8/8/8/8/8/4KR2 w F - 0 1",
-        Wing::King,
+        CastlingSide::King,
         "4k3/8/8/8/8/8/8/5RK1",
     );
     assert_castles(
         "4k3/8/8/8/8/8/8/3RK3 w D - 0 1",
-        Wing::Queen,
+        CastlingSide::Queen,
         "4k3/8/8/8/8/8/8/2KR4",
     );
     assert_castles(
         "4kr2/8/8/8/8/8/8/4K3 b f - 0 1",
-        Wing::King,
+        CastlingSide::King,
         "5rk1/8/8/8/8/8/8/4K3",
     );
     assert_castles(
         "3rk3/8/8/8/8/8/8/4K3 b d - 0 1",
-        Wing::Queen,
+        CastlingSide::Queen,
         "2kr4/8/8/8/8/8/8/4K3",
     );
 }
@@ -54,17 +54,17 @@ fn king_and_rook_adjacent() {
 fn king_and_rook_change_places() {
     assert_castles(
         "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
-        Wing::King,
+        CastlingSide::King,
         "4k3/8/8/8/8/8/8/5RK1",
     );
     assert_castles(
         "4k3/8/8/8/8/8/8/2RK4 w C - 0 1",
-        Wing::Queen,
+        CastlingSide::Queen,
         "4k3/8/8/8/8/8/8/2KR4",
     );
     assert_castles(
         "5kr1/8/8/8/8/8/8/4K3 b g - 0 1",
-        Wing::King,
+        CastlingSide::King,
         "5rk1/8/8/8/8/8/8/4K3",
     );
 }
@@ -73,22 +73,22 @@ fn king_and_rook_change_places() {
 fn king_stays_on_its_square() {
     assert_castles(
         "4k3/8/8/8/8/8/8/6KR w H - 0 1",
-        Wing::King,
+        CastlingSide::King,
         "4k3/8/8/8/8/8/8/5RK1",
     );
     assert_castles(
         "4k3/8/8/8/8/8/8/R1K5 w A - 0 1",
-        Wing::Queen,
+        CastlingSide::Queen,
         "4k3/8/8/8/8/8/8/2KR4",
     );
     assert_castles(
         "4k3/8/8/8/8/8/8/1RK5 w B - 0 1",
-        Wing::Queen,
+        CastlingSide::Queen,
         "4k3/8/8/8/8/8/8/2KR4",
     );
     assert_castles(
         "6kr/8/8/8/8/8/8/4K3 b h - 0 1",
-        Wing::King,
+        CastlingSide::King,
         "5rk1/8/8/8/8/8/8/4K3",
     );
 }
@@ -97,12 +97,12 @@ fn king_stays_on_its_square() {
 fn rook_stays_on_its_square() {
     assert_castles(
         "4k3/8/8/8/8/8/8/1K3R2 w F - 0 1",
-        Wing::King,
+        CastlingSide::King,
         "4k3/8/8/8/8/8/8/5RK1",
     );
     assert_castles(
         "1k6/8/8/8/8/8/8/3R2K1 w D - 0 1",
-        Wing::Queen,
+        CastlingSide::Queen,
         "1k6/8/8/8/8/8/8/2KR4",
     );
 }
@@ -111,12 +111,12 @@ fn rook_stays_on_its_square() {
 fn king_crosses_the_whole_rank() {
     assert_castles(
         "4k3/8/8/8/8/8/8/1K5R w H - 0 1",
-        Wing::King,
+        CastlingSide::King,
         "4k3/8/8/8/8/8/8/5RK1",
     );
     assert_castles(
         "4k3/8/8/8/8/8/8/R5K1 w A - 0 1",
-        Wing::Queen,
+        CastlingSide::Queen,
         "4k3/8/8/8/8/8/8/2KR4",
     );
 }
@@ -125,7 +125,7 @@ fn king_crosses_the_whole_rank() {
 fn king_goes_away_from_its_rook() {
     assert_castles(
         "4k3/8/8/8/8/8/8/RK6 w A - 0 1",
-        Wing::Queen,
+        CastlingSide::Queen,
         "4k3/8/8/8/8/8/8/2KR4",
     );
 }
@@ -133,20 +133,20 @@ fn king_goes_away_from_its_rook() {
 /// The rook holds off the queen behind it until it castles away from that line.
 #[test]
 fn rook_shielding_the_king_on_landing() {
-    let wing = Wing::Queen;
-    let landing = CastlingRefusal::Attacked {
+    let wing = CastlingSide::Queen;
+    let landing = CastlingError::Attacked {
         wing,
         square: square("c1"),
     };
     assert_refused("4k3/8/8/8/8/8/8/qRK5 w B - 0 1", wing, landing);
     assert_refused("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", wing, landing);
-    let landing = CastlingRefusal::Attacked {
+    let landing = CastlingError::Attacked {
         wing,
         square: square("c8"),
     };
     assert_refused("Qrk5/8/8/8/8/8/8/4K3 b b - 0 1", wing, landing);
-    let wing = Wing::King;
-    let landing = CastlingRefusal::Attacked {
+    let wing = CastlingSide::King;
+    let landing = CastlingError::Attacked {
         wing,
         square: square("g1"),
     };
@@ -155,7 +155,7 @@ fn rook_shielding_the_king_on_landing() {
 
 #[test]
 fn blocked_on_a_square_only_the_rook_crosses() {
-    let wing = Wing::Queen;
+    let wing = CastlingSide::Queen;
     for on in ["b1", "c1", "d1"] {
         let fen = match on {
             "b1" => "4k3/8/8/8/8/8/8/RN2K3 w A - 0 1",
@@ -163,24 +163,24 @@ fn blocked_on_a_square_only_the_rook_crosses() {
             _ => "4k3/8/8/8/8/8/8/R2NK3 w A - 0 1",
         };
         let square = square(on);
-        assert_refused(fen, wing, CastlingRefusal::Blocked { wing, square });
+        assert_refused(fen, wing, CastlingError::Blocked { wing, square });
     }
     let fen = "4k3/8/8/8/8/8/8/RK1N4 w A - 0 1";
     let square = square("d1");
-    assert_refused(fen, wing, CastlingRefusal::Blocked { wing, square });
+    assert_refused(fen, wing, CastlingError::Blocked { wing, square });
 }
 
 #[test]
 fn blocked_on_a_square_only_the_king_crosses() {
-    let wing = Wing::King;
+    let wing = CastlingSide::King;
     let square = square("g1");
     let fen = "4k3/8/8/8/8/8/8/4KRN1 w F - 0 1";
-    assert_refused(fen, wing, CastlingRefusal::Blocked { wing, square });
+    assert_refused(fen, wing, CastlingError::Blocked { wing, square });
 }
 
 #[test]
 fn blocked_when_any_square_the_king_crosses_is_attacked() {
-    let wing = Wing::King;
+    let wing = CastlingSide::King;
     for file in ["c", "d", "e", "f", "g"] {
         let attacker: usize = "abcdefgh".find(file).expect("a file");
         let gap = |count: usize| match count {
@@ -190,7 +190,7 @@ fn blocked_when_any_square_the_king_crosses_is_attacked() {
         let rank = format!("{}r{}", gap(attacker), gap(7 - attacker));
         let fen = format!("k7/8/8/{rank}/8/8/8/1K5R w H - 0 1");
         let square = square(&format!("{file}1"));
-        assert_refused(&fen, wing, CastlingRefusal::Attacked { wing, square });
+        assert_refused(&fen, wing, CastlingError::Attacked { wing, square });
     }
 }
 
@@ -198,12 +198,12 @@ fn blocked_when_any_square_the_king_crosses_is_attacked() {
 fn allowed_when_only_squares_the_rook_crosses_or_lands_on_are_attacked() {
     assert_castles(
         "1r2k3/8/8/8/8/8/8/R3K3 w A - 0 1",
-        Wing::Queen,
+        CastlingSide::Queen,
         "1r2k3/8/8/8/8/8/8/2KR4",
     );
     assert_castles(
         "3r2k1/8/8/8/8/8/8/R1K5 w A - 0 1",
-        Wing::Queen,
+        CastlingSide::Queen,
         "3r2k1/8/8/8/8/8/8/2KR4",
     );
 }
@@ -211,10 +211,10 @@ fn allowed_when_only_squares_the_rook_crosses_or_lands_on_are_attacked() {
 /// The king walks over the square its rook leaves, and is attacked there.
 #[test]
 fn blocked_when_the_king_crosses_its_rooks_attacked_square() {
-    let wing = Wing::King;
+    let wing = CastlingSide::King;
     let square = square("e1");
     let fen = "7k/4r3/8/8/8/8/8/2K1R3 w E - 0 1";
-    assert_refused(fen, wing, CastlingRefusal::Attacked { wing, square });
+    assert_refused(fen, wing, CastlingError::Attacked { wing, square });
 }
 
 /// Every step of the king is attacked or taken and everything else is blocked; the king can
@@ -222,13 +222,19 @@ fn blocked_when_the_king_crosses_its_rooks_attacked_square() {
 #[test]
 fn stalemate_not_declared_when_castling_is_the_only_move() {
     for (fen, wing) in [
-        ("4r2k/8/8/8/8/6p1/6P1/5KRB w G - 0 1", Wing::King),
-        ("4r2k/8/8/8/8/p1p5/P1P5/1BRK4 w C - 0 1", Wing::Queen),
-        ("5krb/6p1/6P1/8/8/8/8/4R2K b g - 0 1", Wing::King),
-        ("1brk4/p1p5/P1P5/8/8/8/8/4R2K b c - 0 1", Wing::Queen),
+        ("4r2k/8/8/8/8/6p1/6P1/5KRB w G - 0 1", CastlingSide::King),
+        (
+            "4r2k/8/8/8/8/p1p5/P1P5/1BRK4 w C - 0 1",
+            CastlingSide::Queen,
+        ),
+        ("5krb/6p1/6P1/8/8/8/8/4R2K b g - 0 1", CastlingSide::King),
+        (
+            "1brk4/p1p5/P1P5/8/8/8/8/4R2K b c - 0 1",
+            CastlingSide::Queen,
+        ),
     ] {
         let position = chess960(fen);
-        let castle = position.castle(wing).expect("castling is legal");
+        let castle = position.castling_move(wing).expect("castling is legal");
         assert_eq!(position.legal_moves().to_vec(), [castle], "{fen}");
         assert!(position.has_moves());
         assert!(!position.is_stalemate(), "{fen}");
@@ -245,7 +251,7 @@ fn a_plain_king_step_and_castling_are_two_moves() {
     let step = position.move_from_uci("f1g1").expect("a step");
     let castle = position.move_from_uci("f1h1").expect("castling");
     assert_eq!(step, Move::normal(square("f1"), square("g1")));
-    assert_eq!(castle, Move::castle(square("f1"), square("h1")));
+    assert_eq!(castle, Move::castling(square("f1"), square("h1")));
     assert!(position.is_legal(step) && position.is_legal(castle));
     assert_eq!(position.san(step), "Kg1");
     assert_eq!(position.san(castle), "O-O");

@@ -1,7 +1,7 @@
 //! Castling rights are facts about history: what revokes them, and what does not.
 
 use crate::scene::{Scene, after, can_castle, chess960, sides, standard};
-use movegen::{Color, Position, Role, Wing};
+use movegen::{CastlingSide, Color, Position, Role};
 
 const HOME: &str = "r3k2r/8/8/8/8/8/8/R3K2R";
 
@@ -84,10 +84,10 @@ fn blocked_after_the_king_moved_and_came_back() {
         let moves = scene.moves("e1e2 h8h7 e2e1 h7h8");
         let back = after(&scene.position(), &moves);
         assert_eq!(back.side(color), scene.position().side(color));
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             assert!(!can_castle(&back, wing), "{back}");
         }
-        assert!(back.castling().of(color).is_empty());
+        assert!(back.castling_rights().of(color).is_empty());
     }
 }
 
@@ -96,8 +96,8 @@ fn blocked_after_the_rook_moved_and_came_back() {
     for (color, wing) in sides() {
         let scene = Scene::castling(color);
         let (there_and_back, other) = match wing {
-            Wing::King => ("h1h2 e8e7 h2h1 e7e8", Wing::Queen),
-            Wing::Queen => ("a1a2 e8e7 a2a1 e7e8", Wing::King),
+            CastlingSide::King => ("h1h2 e8e7 h2h1 e7e8", CastlingSide::Queen),
+            CastlingSide::Queen => ("a1a2 e8e7 a2a1 e7e8", CastlingSide::King),
         };
         let back = after(&scene.position(), &scene.moves(there_and_back));
         assert_eq!(back.side(color), scene.position().side(color));
@@ -111,7 +111,7 @@ fn a_new_rook_on_the_home_square_has_no_right() {
     let position = standard("4k3/8/8/8/8/8/8/R3K1R1 w Q - 0 1");
     let there = after(&position, "g1h1 e8e7");
     assert_eq!(rights(&there), "Q");
-    assert!(!can_castle(&there, Wing::King));
+    assert!(!can_castle(&there, CastlingSide::King));
 }
 
 #[test]
@@ -123,10 +123,10 @@ fn check_removes_no_right() {
             .their_turn();
         let checked = after(&scene.position(), &scene.moves("d5e5"));
         assert!(checked.in_check());
-        assert!(!can_castle(&checked, Wing::King));
+        assert!(!can_castle(&checked, CastlingSide::King));
         assert_eq!(rights(&checked), "KQkq");
         let met = after(&checked, &scene.moves("c3e4 e5b5"));
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             assert!(can_castle(&met, wing), "the check is over: {met}");
         }
     }
@@ -136,9 +136,9 @@ fn check_removes_no_right() {
 fn being_blocked_for_a_while_removes_no_right() {
     for color in Color::ALL {
         let scene = Scene::castling(color).ours(Role::Knight, "g1");
-        assert!(!can_castle(&scene.position(), Wing::King));
+        assert!(!can_castle(&scene.position(), CastlingSide::King));
         let free = after(&scene.position(), &scene.moves("g1f3 e8e7"));
-        assert!(can_castle(&free, Wing::King), "{free}");
+        assert!(can_castle(&free, CastlingSide::King), "{free}");
     }
 }
 
@@ -179,7 +179,7 @@ fn rights_are_revoked_once_and_for_all() {
         "h1h8 e8e7 h8a8 e7f7 e1e2 f7g7 e2e1 g7h7 a8a7 h7h6",
     );
     assert_eq!(rights(&both), "-");
-    assert!(both.castling().is_empty());
+    assert!(both.castling_rights().is_empty());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Draws that a player may claim, and what claiming does.
 
 use crate::scene::{follow, standard};
-use movegen::{Claim, ClaimRefusal, Color, Event, Game, Outcome, Position};
+use movegen::{Claim, ClaimError, Color, Event, Game, Outcome, Position};
 
 const REFUSED: &str = "Draw cannot be claimed: the 50-move rule has not been triggered.";
 /// Both knights out and home again: the position of the start once more.
@@ -43,7 +43,7 @@ fn claim_at_99() {
     follow(&mut game, "a1a2");
     let before = game.clone();
     let refusal = game.claim_draw().expect_err("99 plies");
-    assert_eq!(refusal, ClaimRefusal::NotTriggered);
+    assert_eq!(refusal, ClaimError::NotTriggered);
     assert_eq!(refusal.to_string(), REFUSED);
     assert_eq!(game, before, "nothing changes");
 }
@@ -106,7 +106,7 @@ fn fivefold_repetition_ends_the_game() {
     assert_eq!(game.occurrences(), 5);
     assert_eq!(game.outcome(), Some(Outcome::FivefoldRepetition));
     let refusal = game.claim_draw().expect_err("the game is over");
-    assert_eq!(refusal, ClaimRefusal::Over(Outcome::FivefoldRepetition));
+    assert_eq!(refusal, ClaimError::Over(Outcome::FivefoldRepetition));
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_possible_capture_in_passing_is_another_position() {
     follow(&mut game, "e2e4");
     assert!(game.position().en_passant().is_some());
     follow(&mut game, "e8d8 e1d1 d8e8 d1e1");
-    assert_eq!(game.position().turn(), Color::Black);
+    assert_eq!(game.position().side_to_move(), Color::Black);
     assert_eq!(
         game.occurrences(),
         1,
@@ -161,7 +161,7 @@ fn an_impossible_capture_in_passing_is_not_another_position() {
 fn the_same_men_with_the_other_side_to_move_are_another_position() {
     let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
     follow(&mut game, "e1d1 e8d8 d1e2 d8e8 e2e1");
-    assert_eq!(game.position().turn(), Color::Black);
+    assert_eq!(game.position().side_to_move(), Color::Black);
     assert_eq!(game.occurrences(), 1);
 }
 

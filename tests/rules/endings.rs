@@ -137,7 +137,7 @@ fn nothing_is_played_after_the_end() {
         let before = game.clone();
         assert_eq!(game.play(mv), Err(PlayError::Over(outcome)));
         assert_eq!(game, before);
-        assert_eq!(game.follow(mv), Ok(()), "other programs may play on");
+        assert_eq!(game.push(mv), Ok(()), "other programs may play on");
     }
 }
 

@@ -1,20 +1,17 @@
 //! Static exchange on positions worked out by hand.
 
 use crate::scene::standard;
-use movegen::{ExchangeValues, Position};
+use movegen::{Position, SeeValues};
 
-const VALUES: ExchangeValues = [100, 300, 300, 500, 900, 0];
+const VALUES: SeeValues = [100, 300, 300, 500, 900, 0];
 
 /// A move gains exactly this much.
 #[track_caller]
 fn assert_gain(fen: &str, san: &str, gain: i32) {
     let position = standard(fen);
     let mv = position.move_from_san(san).expect(san);
-    assert!(position.exchange_gains(mv, gain, &VALUES), "{fen} {san}");
-    assert!(
-        !position.exchange_gains(mv, gain + 1, &VALUES),
-        "{fen} {san}"
-    );
+    assert!(position.see_ge(mv, gain, &VALUES), "{fen} {san}");
+    assert!(!position.see_ge(mv, gain + 1, &VALUES), "{fen} {san}");
 }
 
 #[test]
@@ -67,15 +64,15 @@ fn en_passant_and_promotion_and_castling() {
 fn any_threshold_and_any_values_are_answered() {
     let position = standard("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1");
     let take = position.move_from_san("Rxd5").expect("legal");
-    assert!(position.exchange_gains(take, i32::MIN, &VALUES));
-    assert!(!position.exchange_gains(take, i32::MAX, &VALUES));
+    assert!(position.see_ge(take, i32::MIN, &VALUES));
+    assert!(!position.see_ge(take, i32::MAX, &VALUES));
     for values in [[i32::MAX; 6], [i32::MIN; 6]] {
         for threshold in [i32::MIN, 0, i32::MAX] {
             for &mv in &Position::default().legal_moves() {
                 let start = Position::default();
-                assert_eq!(start.exchange_gains(mv, threshold, &values), threshold <= 0);
+                assert_eq!(start.see_ge(mv, threshold, &values), threshold <= 0);
             }
-            let gains = position.exchange_gains(take, threshold, &values);
+            let gains = position.see_ge(take, threshold, &values);
             assert!(gains || threshold > i32::MIN);
         }
     }

@@ -61,11 +61,11 @@ fn an_illegal_move_changes_nothing() {
     for mv in [
         Move::normal(Square::E1, Square::E8),
         Move::normal(Square::A8, Square::A8),
-        Move::castle(Square::E1, Square::H1),
+        Move::castling(Square::E1, Square::H1),
         Move::en_passant(Square::A1, Square::H8),
     ] {
         assert_eq!(game.play(mv), Err(PlayError::Illegal));
-        assert_eq!(game.follow(mv), Err(PlayError::Illegal));
+        assert_eq!(game.push(mv), Err(PlayError::Illegal));
         assert_eq!(game, before);
     }
     assert!(game.redo().is_some(), "what was undone is still there");

@@ -1,7 +1,7 @@
 //! The halfmove clock: what sets it back, what lets it run, and what 100 and 150 mean.
 
 use crate::scene::{Scene, after, sides, standard};
-use movegen::{Color, Event, Game, Outcome, Position, Role, Wing};
+use movegen::{CastlingSide, Color, Event, Game, Outcome, Position, Role};
 
 /// The position of the rules' page: mate in one on the hundredth ply.
 const MATE_ON_THE_HUNDREDTH_PLY: &str = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
@@ -98,8 +98,8 @@ fn promotion_gives_0() {
 fn castle_adds_1() {
     for (color, wing) in sides() {
         let castle = match wing {
-            Wing::King => "e1g1",
-            Wing::Queen => "e1c1",
+            CastlingSide::King => "e1g1",
+            CastlingSide::Queen => "e1c1",
         };
         assert_eq!(clock_after(Scene::castling(color), castle), 31);
     }
@@ -115,7 +115,7 @@ fn losing_a_right_adds_1() {
 
 #[test]
 fn passing_adds_1() {
-    let passed = standard("4k3/8/8/8/8/8/8/R3K3 w - - 12 90").pass();
+    let passed = standard("4k3/8/8/8/8/8/8/R3K3 w - - 12 90").make_null();
     assert_eq!(passed.map(|passed| passed.halfmove_clock()), Some(13));
 }
 
@@ -155,7 +155,7 @@ fn does_not_run_over() {
     let next = after(&last, "a1a2 e8e7");
     assert_eq!(next.halfmove_clock(), u16::MAX);
     assert_eq!(next.fullmove_number(), u16::MAX);
-    let passed = last.pass().and_then(|passed| passed.pass());
+    let passed = last.make_null().and_then(|passed| passed.make_null());
     assert_eq!(passed.map(|passed| passed.halfmove_clock()), Some(u16::MAX));
 }
 

@@ -294,7 +294,7 @@ fn san_of_a_move_that_is_not_legal_does_not_panic() {
     let position = Position::default();
     for mv in [
         Move::normal(square("e4"), square("e5")),
-        Move::castle(square("a1"), square("h8")),
+        Move::castling(square("a1"), square("h8")),
         Move::en_passant(square("h8"), square("a1")),
     ] {
         assert!(!position.san(mv).is_empty());

@@ -1,7 +1,9 @@
 //! Small boards to ask questions about, for both colours at once: squares and men are given
 //! as the side to move sees them.
 
-use movegen::{Color, Game, Move, Piece, Position, RightName, Role, Setup, Square, Variant, Wing};
+use movegen::{
+    CastlingRight, CastlingSide, Color, Game, Move, Piece, Position, Role, Setup, Square, Variant,
+};
 
 /// A standard position from a FEN a test wrote.
 pub(crate) fn standard(fen: &str) -> Position {
@@ -31,21 +33,21 @@ pub(crate) fn after(position: &Position, moves: &str) -> Position {
 pub(crate) fn follow(game: &mut Game, moves: &str) {
     for text in moves.split_whitespace() {
         let mv = game.position().move_from_uci(text).expect(text);
-        game.follow(mv).expect(text);
+        game.push(mv).expect(text);
     }
 }
 
 /// Whether a position's legal moves include a castling on this wing.
-pub(crate) fn can_castle(position: &Position, wing: Wing) -> bool {
-    let is_it = |mv: &Move| mv.is_castle() && Wing::of(mv.from(), mv.to()) == wing;
+pub(crate) fn can_castle(position: &Position, wing: CastlingSide) -> bool {
+    let is_it = |mv: &Move| mv.is_castling() && CastlingSide::of(mv.from(), mv.to()) == wing;
     position.legal_moves().iter().any(is_it)
 }
 
 /// Every colour with every wing.
-pub(crate) fn sides() -> impl Iterator<Item = (Color, Wing)> {
+pub(crate) fn sides() -> impl Iterator<Item = (Color, CastlingSide)> {
     Color::ALL
         .into_iter()
-        .flat_map(|color| Wing::ALL.map(|wing| (color, wing)))
+        .flat_map(|color| CastlingSide::ALL.map(|wing| (color, wing)))
 }
 
 /// A position being put together. `us` is to move and owns what `ours` puts down; every square
@@ -67,7 +69,10 @@ impl Scene {
             scene = scene.theirs(Role::Rook, rook);
         }
         for (color, wing) in sides() {
-            scene.setup.castling.push(RightName::Outermost(color, wing));
+            scene
+                .setup
+                .castling_rights
+                .push(CastlingRight::Outermost(color, wing));
         }
         scene
     }
@@ -75,7 +80,7 @@ impl Scene {
     /// Two kings and no rights.
     pub(crate) fn kings(us: Color, ours: &str, theirs: &str) -> Self {
         let mut setup = Setup::empty();
-        setup.turn = us;
+        setup.side_to_move = us;
         Self { us, setup }
             .ours(Role::King, ours)
             .theirs(Role::King, theirs)
@@ -95,9 +100,9 @@ impl Scene {
         self.put(on, None)
     }
 
-    pub(crate) fn without_right(mut self, color: Color, wing: Wing) -> Self {
-        let gone = RightName::Outermost(color, wing);
-        self.setup.castling.retain(|&right| right != gone);
+    pub(crate) fn without_right(mut self, color: Color, wing: CastlingSide) -> Self {
+        let gone = CastlingRight::Outermost(color, wing);
+        self.setup.castling_rights.retain(|&right| right != gone);
         self
     }
 
@@ -108,7 +113,7 @@ impl Scene {
 
     /// The side not to move moves instead.
     pub(crate) fn their_turn(mut self) -> Self {
-        self.setup.turn = !self.us;
+        self.setup.side_to_move = !self.us;
         self
     }
 
@@ -140,7 +145,7 @@ impl Scene {
 
     fn put(mut self, on: &str, man: Option<Piece>) -> Self {
         let on = self.square(on);
-        self.setup.men[on.index()] = man;
+        self.setup.pieces[on.index()] = man;
         self
     }
 }

@@ -8,7 +8,7 @@ fn castling_is_read_both_ways_and_written_by_mode() {
     let position = standard("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for (steps, takes_rook) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
         let mv = position.move_from_uci(steps).expect("legal");
-        assert!(mv.is_castle());
+        assert!(mv.is_castling());
         assert_eq!(position.move_from_uci(takes_rook), Ok(mv));
         assert_eq!(mv.uci(Variant::Standard).to_string(), steps);
         assert_eq!(mv.uci(Variant::Chess960).to_string(), takes_rook);
@@ -27,9 +27,9 @@ fn castling_from_other_homes() {
     let short = position.move_from_uci("f1h1").expect("legal");
     let long = position.move_from_uci("f1b1").expect("legal");
     assert_eq!(position.move_from_uci("f1c1"), Ok(long), "the king's way");
-    assert!(short.is_castle() && long.is_castle());
+    assert!(short.is_castling() && long.is_castling());
     let step = position.move_from_uci("f1g1").expect("legal");
-    assert!(!step.is_castle(), "one step is a step");
+    assert!(!step.is_castling(), "one step is a step");
 }
 
 #[test]

@@ -35,17 +35,17 @@ fn mates_in_time(tables: &Tablebases, start: Position, limits: &Limits) -> bool 
     loop {
         let position = *game.position();
         if position.is_checkmate() {
-            return position.turn() == Color::Black;
+            return position.side_to_move() == Color::Black;
         }
         if !game.claims().is_empty() || game.outcome().is_some() {
             return false;
         }
-        let mv = if position.turn() == Color::White {
+        let mv = if position.side_to_move() == Color::White {
             ask(&mut search, &game, limits.clone()).best.best
         } else {
             Some(best_defence(tables, &position))
         };
-        game.follow(mv.expect("a move")).expect("a legal move");
+        game.push(mv.expect("a move")).expect("a legal move");
     }
 }
 
@@ -63,7 +63,9 @@ fn hard_endings_are_won_against_the_best_defence() {
             let start = random_position(&mut dice, men, 0);
             let plies = tables.distance(&start).map_or(0, |distance| distance.plies);
             // Not those that are nearly over.
-            if start.turn() == Color::White && (30..i32::from(FIFTY_MOVE_PLIES)).contains(&plies) {
+            if start.side_to_move() == Color::White
+                && (30..i32::from(FIFTY_MOVE_PLIES)).contains(&plies)
+            {
                 starts.push((start, limit));
                 wanted -= 1;
             }

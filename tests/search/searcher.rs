@@ -63,7 +63,7 @@ pub(crate) fn game_after(fen: &str, moves: &str) -> Game {
     let mut game = game(fen);
     for text in moves.split_whitespace() {
         let mv = game.position().move_from_uci(text).expect(text);
-        game.follow(mv).expect(text);
+        game.push(mv).expect(text);
     }
     game
 }

@@ -1,7 +1,7 @@
 //! Games: claims, draws, mate first, events.
 
 use crate::scene::{PLAIN, Scene, after, position};
-use tridim::{Claim, ClaimRefusal, Color, Event, Game, Outcome, PlayError, Position};
+use tridim::{Claim, ClaimError, Color, Event, Game, Outcome, PlayError, Position};
 
 fn play(game: &mut Game, text: &str) -> Vec<Event> {
     let mv = game.position().read_move(text);
@@ -20,8 +20,8 @@ fn clocked(clock: u16) -> Game {
 fn the_fifty_move_rule_is_a_claim() {
     let mut game = clocked(98);
     assert_eq!(play(&mut game, "Kc1W-c2W").len(), 1, "99 is not 100");
-    assert_eq!(game.claim_draw(), Err(ClaimRefusal::NotTriggered));
-    let said = ClaimRefusal::NotTriggered.to_string();
+    assert_eq!(game.claim_draw(), Err(ClaimError::NotTriggered));
+    let said = ClaimError::NotTriggered.to_string();
     assert_eq!(
         said,
         "Draw cannot be claimed: the 50-move rule has not been triggered."
@@ -167,7 +167,7 @@ fn bare_kings_end_the_game() {
     );
     assert_eq!(
         game.claim_draw().map(|_| ()),
-        Err(ClaimRefusal::Over(Outcome::InsufficientMaterial))
+        Err(ClaimError::Over(Outcome::InsufficientMaterial))
     );
 }
 

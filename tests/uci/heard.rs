@@ -141,7 +141,7 @@ pub(crate) fn follow(game: &Game, pv: &[String]) -> Game {
         assert!(!over, "{pv:?} goes on after the end of the game");
         let mv = game.position().move_from_uci(text);
         let mv = mv.unwrap_or_else(|error| panic!("{pv:?}, move {ply}: {error}"));
-        game.follow(mv).expect("it was just found legal");
+        game.push(mv).expect("it was just found legal");
     }
     game
 }

@@ -234,7 +234,7 @@ impl Counts {
             if !filter.takes(&position, ply) || position.in_check() {
                 continue;
             }
-            let turn = position.turn();
+            let turn = position.side_to_move();
             let value = match turn {
                 Color::White => i32::from(ply.score),
                 Color::Black => -i32::from(ply.score),

@@ -146,14 +146,14 @@ fn search_again(mut game: Game, solo: &mut Solo, nodes: u64) -> Game {
     let mut played = movegen::Game::new(game.start);
     for ply in &mut game.plies {
         if let Some(verdict) = solo.search(&played, &limits) {
-            let score = match played.position().turn() {
+            let score = match played.position().side_to_move() {
                 Color::White => verdict.score.raw(),
                 Color::Black => -verdict.score.raw(),
             };
             ply.score = score as i16;
         }
         // Every game that was read has been replayed: its moves are legal.
-        if played.follow(ply.mv).is_err() {
+        if played.push(ply.mv).is_err() {
             break;
         }
     }

@@ -5,7 +5,7 @@ use crate::pin::Pin;
 use crate::position::{Position, Rules};
 use crate::refusal::MoveRefusal;
 use movegen::{
-    Claim, ClaimRefusal, FIFTY_MOVE_PLIES, FIVEFOLD, Outcome, SEVENTY_FIVE_MOVE_PLIES, THREEFOLD,
+    Claim, ClaimError, FIFTY_MOVE_PLIES, FIVEFOLD, Outcome, SEVENTY_FIVE_MOVE_PLIES, THREEFOLD,
 };
 use thiserror::Error;
 
@@ -207,15 +207,15 @@ impl Game {
 
     /// Claims a draw. When it is given, the game is handed back for the record, and this one
     /// starts anew, under the same rules, with nothing to undo or redo.
-    pub fn claim_draw(&mut self) -> Result<Claimed, ClaimRefusal> {
+    pub fn claim_draw(&mut self) -> Result<Claimed, ClaimError> {
         if let Some(outcome) = self.outcome() {
-            return Err(ClaimRefusal::Over(outcome));
+            return Err(ClaimError::Over(outcome));
         }
         let claim = self
             .claims()
             .first()
             .copied()
-            .ok_or(ClaimRefusal::NotTriggered)?;
+            .ok_or(ClaimError::NotTriggered)?;
         let anew = Self::standard(self.start.rules());
         let record = std::mem::replace(self, anew);
         Ok(Claimed { claim, record })

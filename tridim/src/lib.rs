@@ -33,7 +33,7 @@ pub use boards::BoardRefusal;
 pub use castling::{Castling, CastlingKind, CastlingRefusal};
 pub use column::Column;
 pub use game::{Claimed, Event, Game, PlayError};
-pub use movegen::{Claim, ClaimRefusal, Color, Outcome, Piece, Role};
+pub use movegen::{Claim, ClaimError, Color, Outcome, Piece, Role};
 pub use mv::Move;
 pub use notation::{Asked, NotationError};
 pub use perft::{divide, perft};

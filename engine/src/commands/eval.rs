@@ -87,7 +87,7 @@ impl Told {
     fn new(fen: String, network: String, position: &Position, trace: &EvalTrace) -> Told {
         let score = Score::eval(trace.for_mover());
         let chances = chances(score, position);
-        let men = position.men().map(|(square, man): (_, Piece)| Man {
+        let men = position.piece_map().map(|(square, man): (_, Piece)| Man {
             square: square.to_string(),
             man: man.letter(),
             worth: trace.worth(square),

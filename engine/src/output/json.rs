@@ -120,7 +120,7 @@ pub(crate) fn san(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut written = Vec::with_capacity(moves.len());
     for &mv in moves {
         written.push(game.position().san(mv));
-        if game.follow(mv).is_err() {
+        if game.push(mv).is_err() {
             break;
         }
     }
@@ -130,7 +130,7 @@ pub(crate) fn san(position: &Position, moves: &[Move]) -> Vec<String> {
 /// The number of the next move, as people write it.
 pub(crate) fn number(position: &Position) -> String {
     let number = position.fullmove_number();
-    match position.turn() {
+    match position.side_to_move() {
         Color::White => format!("{number}."),
         Color::Black => format!("{number}..."),
     }
@@ -144,7 +144,7 @@ pub(crate) fn numbered(start: &Position, moves: impl IntoIterator<Item = Move>) 
         let Some(next) = position.try_play(mv) else {
             break;
         };
-        if words.is_empty() || position.turn() == Color::White {
+        if words.is_empty() || position.side_to_move() == Color::White {
             words.push(number(&position));
         }
         words.push(position.san(mv));

@@ -212,7 +212,7 @@ impl<W: Write> Console<W> {
             answer => answer?,
         };
         let who = match self.table.side {
-            Side::Both => position.turn().to_string(),
+            Side::Both => position.side_to_move().to_string(),
             _ => self.player.clone(),
         };
         self.play(mv, &who)?;
@@ -259,7 +259,7 @@ impl<W: Write> Console<W> {
         let color = match self.table.side {
             Side::White => Color::White,
             Side::Black => Color::Black,
-            Side::Both => self.table.game.position().turn(),
+            Side::Both => self.table.game.position().side_to_move(),
         };
         self.apply(Entry::Resign(color), "")?;
         if let Some((words, score)) = self.table.ending() {
@@ -331,7 +331,7 @@ impl<W: Write> Console<W> {
         if let Some(files) = lines.last_mut()
             && !self.table.is_over()
         {
-            files.push_str(&format!("    {} to move", game.position().turn()));
+            files.push_str(&format!("    {} to move", game.position().side_to_move()));
         }
         lines.insert(0, String::new());
         lines.push(String::new());

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use movegen::{
-    ClaimRefusal, Claimed, Color, Event, FenError, Game, Move, Outcome, PlayError, Position,
+    ClaimError, Claimed, Color, Event, FenError, Game, Move, Outcome, PlayError, Position,
     UciMoveError, Variant,
 };
 use thiserror::Error;
@@ -67,7 +67,7 @@ pub(super) enum Refusal {
     #[error(transparent)]
     Play(#[from] PlayError),
     #[error(transparent)]
-    Claim(#[from] ClaimRefusal),
+    Claim(#[from] ClaimError),
     #[error("the game is over: {0} has resigned")]
     Resigned(Color),
     #[error("the game is over: {0}; there is nothing to resign")]
@@ -202,7 +202,7 @@ impl Table {
 
     /// Whether a person makes the next move.
     pub(super) fn awaits_a_person(&self) -> bool {
-        self.side.includes(self.game.position().turn())
+        self.side.includes(self.game.position().side_to_move())
     }
 
     /// How the game ended, in words and as a result.

@@ -44,7 +44,7 @@ pub(super) fn ending(words: &str, score: Score) -> String {
 pub(super) fn verdict(game: &Game, verdict: &Verdict) -> String {
     let position = game.position();
     let chances = chances(verdict.score, position);
-    let (white, black) = match position.turn() {
+    let (white, black) = match position.side_to_move() {
         Color::White => (chances.win, chances.loss),
         Color::Black => (chances.loss, chances.win),
     };

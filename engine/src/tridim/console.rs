@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use thiserror::Error;
 use tridim::{
-    Claim, ClaimRefusal, Color, Event, Game, Move, MoveRefusal, PinError, PlayError, Position,
+    Claim, ClaimError, Color, Event, Game, Move, MoveRefusal, PinError, PlayError, Position,
     ReadError, Rules, SquareSet, TextError,
 };
 
@@ -28,7 +28,7 @@ enum Refused {
     #[error(transparent)]
     Play(#[from] PlayError),
     #[error(transparent)]
-    Claim(#[from] ClaimRefusal),
+    Claim(#[from] ClaimError),
     #[error(transparent)]
     Pin(#[from] PinError),
     #[error(transparent)]

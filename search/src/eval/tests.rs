@@ -32,11 +32,11 @@ fn rebuilt(
     place: impl Fn(Square, Piece) -> (Square, Piece),
 ) -> Position {
     let mut setup = Setup::empty();
-    for (square, man) in position.men() {
+    for (square, man) in position.piece_map() {
         let (square, man) = place(square, man);
-        setup.men[square.index()] = Some(man);
+        setup.pieces[square.index()] = Some(man);
     }
-    setup.turn = turn;
+    setup.side_to_move = turn;
     match setup.position(Variant::Standard) {
         Ok(rebuilt) => rebuilt,
         Err(error) => panic!("{position}: {error}"),
@@ -44,13 +44,13 @@ fn rebuilt(
 }
 
 fn flipped(position: &Position) -> Position {
-    rebuilt(position, !position.turn(), |square, man| {
+    rebuilt(position, !position.side_to_move(), |square, man| {
         (square.flip_rank(), Piece::new(!man.color(), man.role()))
     })
 }
 
 fn mirrored(position: &Position) -> Position {
-    rebuilt(position, position.turn(), |square, man| {
+    rebuilt(position, position.side_to_move(), |square, man| {
         (square.flip_file(), man)
     })
 }
@@ -147,8 +147,8 @@ fn material_is_worth_what_players_say() {
     let start = Position::default();
     let without = |square: Square| {
         let mut setup = Setup::empty();
-        for (at, man) in start.men().filter(|&(at, _)| at != square) {
-            setup.men[at.index()] = Some(man);
+        for (at, man) in start.piece_map().filter(|&(at, _)| at != square) {
+            setup.pieces[at.index()] = Some(man);
         }
         match setup.position(Variant::Standard) {
             Ok(position) => evaluate(&position),

@@ -5,7 +5,7 @@
 
 use super::value;
 use crate::nnue::{Network, Shape};
-use movegen::{Color, Piece, Position, RightName, Role, Setup, Square, Variant};
+use movegen::{CastlingRight, Color, Piece, Position, Role, Setup, Square, Variant};
 use std::fmt;
 
 /// A man as the trace shows it.
@@ -38,11 +38,12 @@ pub struct EvalTrace {
 /// Takes the trace of a position as a network values it.
 #[must_use]
 pub fn eval_trace(position: &Position, network: &Network) -> EvalTrace {
-    let for_white = |position: &Position| seen_by(position.turn(), value(position, network));
+    let for_white =
+        |position: &Position| seen_by(position.side_to_move(), value(position, network));
     let white = for_white(position);
     let setup = setup(position);
     let mut men = [None; 64];
-    for (square, man) in position.men() {
+    for (square, man) in position.piece_map() {
         let worth = without(&setup, square, man).map(|rest| white - for_white(&rest));
         men[square.index()] = Some(Shown { man, worth });
     }
@@ -50,7 +51,7 @@ pub fn eval_trace(position: &Position, network: &Network) -> EvalTrace {
         men,
         source: Source::of(position, network),
         white,
-        mover: position.turn(),
+        mover: position.side_to_move(),
         in_check: position.in_check(),
     }
 }
@@ -99,14 +100,14 @@ fn seen_by(color: Color, value: i32) -> i32 {
 /// The position as a setup, from which men can be taken.
 fn setup(position: &Position) -> Setup {
     let mut setup = Setup::empty();
-    for (square, man) in position.men() {
-        setup.men[square.index()] = Some(man);
+    for (square, man) in position.piece_map() {
+        setup.pieces[square.index()] = Some(man);
     }
-    setup.turn = position.turn();
+    setup.side_to_move = position.side_to_move();
     for color in Color::ALL {
-        let rooks = position.castling().of(color).into_iter();
-        let rights = rooks.map(|rook| RightName::File(color, rook.file()));
-        setup.castling.extend(rights);
+        let rooks = position.castling_rights().of(color).into_iter();
+        let rights = rooks.map(|rook| CastlingRight::File(color, rook.file()));
+        setup.castling_rights.extend(rights);
     }
     setup.en_passant = position.en_passant();
     setup.halfmove_clock = position.halfmove_clock();
@@ -119,7 +120,7 @@ fn without(setup: &Setup, square: Square, man: Piece) -> Option<Position> {
         return None;
     }
     let mut rest = setup.clone();
-    rest.men[square.index()] = None;
+    rest.pieces[square.index()] = None;
     // Rights are named by the rook's file, which every home in either variant has.
     rest.position(Variant::Chess960).ok()
 }
@@ -225,7 +226,7 @@ mod tests {
     #[test]
     fn white_men_add_and_black_men_take_away() {
         let start = of_position(&Position::default());
-        for (square, man) in Position::default().men() {
+        for (square, man) in Position::default().piece_map() {
             match (start.worth(square), man.color()) {
                 (None, _) => assert_eq!(man.role(), Role::King),
                 (Some(worth), Color::White) => assert!(worth > 0, "{square}: {worth}"),

@@ -36,7 +36,7 @@ fn slot(turn: Color, key: u64) -> usize {
 }
 
 fn places(position: &Position, last: Option<Arrival>, before_it: Option<Arrival>) -> Places {
-    let (turn, keys) = (position.turn(), position.keys());
+    let (turn, keys) = (position.side_to_move(), position.keys());
     let continuation = match (before_it, last) {
         (Some(before), Some(last)) => Some(before.index() * ARRIVALS + last.index()),
         _ => None,
@@ -44,7 +44,7 @@ fn places(position: &Position, last: Option<Arrival>, before_it: Option<Arrival>
     Places {
         pawns: slot(turn, keys.pawns),
         minors: slot(turn, keys.minors),
-        officers: keys.officers.map(|key| slot(turn, key)),
+        officers: keys.non_pawns.map(|key| slot(turn, key)),
         continuation,
     }
 }

@@ -104,7 +104,7 @@ impl<'a> Prover<'a> {
     }
 
     pub(super) fn attacks(&self, position: &Position) -> bool {
-        position.turn() == self.attacker
+        position.side_to_move() == self.attacker
     }
 
     /// Whether the attacker mates in so many moves when the side to move has only these;

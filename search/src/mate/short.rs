@@ -83,7 +83,7 @@ struct Checks {
 
 impl Checks {
     fn of(position: &Position) -> Self {
-        let us = position.turn();
+        let us = position.side_to_move();
         let them = !us;
         let king = position.king(them);
         let occupied = position.occupied();
@@ -100,7 +100,10 @@ impl Checks {
 
     /// A move that may give check; the others do not.
     fn possible(&self, position: &Position, mv: Move) -> bool {
-        if self.shields.has(mv.from()) || mv.is_castle() || mv.is_en_passant() || mv.is_promotion()
+        if self.shields.has(mv.from())
+            || mv.is_castling()
+            || mv.is_en_passant()
+            || mv.is_promotion()
         {
             return true;
         }

@@ -8,7 +8,7 @@
 
 use super::Network;
 use super::block::Block;
-use super::dirty_pieces::{DirtyPieces, king_lands};
+use super::dirty_pieces::{DirtyPieces, king_target};
 use super::features::Perspective;
 use super::finny::FinnyTable;
 use super::simd::{Simd, SimdOps};
@@ -84,7 +84,7 @@ impl AccumulatorStack {
         frame.turned = false;
         frame.known = false;
         if position.role_on(mv.from()) == Some(Role::King) {
-            self.move_king(position.turn(), mv, ply + 1);
+            self.move_king(position.side_to_move(), mv, ply + 1);
         }
     }
 
@@ -93,7 +93,7 @@ impl AccumulatorStack {
     fn move_king(&mut self, color: Color, mv: Move, ply: usize) {
         let frame = &mut self.frames[ply];
         let side = color.index();
-        let view = Perspective::new(&self.network.shape, color, king_lands(color, mv));
+        let view = Perspective::new(&self.network.shape, color, king_target(color, mv));
         frame.turned = frame.views[side] != view;
         frame.views[side] = view;
     }
@@ -125,7 +125,7 @@ impl AccumulatorStack {
         let network = &*self.network;
         let blocks = network.feature_bias.len();
         let (white, black) = self.rows[2 * ply * blocks..][..2 * blocks].split_at(blocks);
-        let (us, them) = match position.turn() {
+        let (us, them) = match position.side_to_move() {
             Color::White => (white, black),
             Color::Black => (black, white),
         };

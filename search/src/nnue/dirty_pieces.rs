@@ -1,7 +1,7 @@
 //! What a move does to the men on the board.
 
 use super::features::Standing;
-use movegen::{Color, Move, MoveKind, Piece, Position, Role, Square, Wing};
+use movegen::{CastlingSide, Color, Move, MoveKind, Piece, Position, Role, Square};
 
 /// Who is gone from a square and who has come to one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,14 +52,14 @@ fn unusual(position: &Position, mv: Move, man: Piece) -> DirtyPieces {
     let (from, to, color) = (mv.from(), mv.to(), man.color());
     let gone = Standing::new(man, from);
     match mv.kind() {
-        MoveKind::Castle => {
-            let wing = Wing::of(from, to);
+        MoveKind::Castling => {
+            let wing = CastlingSide::of(from, to);
             let rook = Piece::new(color, Role::Rook);
-            let king_lands = Standing::new(man, wing.king_lands(color));
-            let rook_lands = Standing::new(rook, wing.rook_lands(color));
+            let king_target = Standing::new(man, wing.king_target(color));
+            let rook_target = Standing::new(rook, wing.rook_target(color));
             DirtyPieces::Castle {
                 gone: [gone, Standing::new(rook, to)],
-                come: [king_lands, rook_lands],
+                come: [king_target, rook_target],
             }
         }
         MoveKind::EnPassant => {
@@ -87,9 +87,9 @@ fn unusual(position: &Position, mv: Move, man: Piece) -> DirtyPieces {
 
 /// Where a king stands after its move.
 #[inline]
-pub(super) fn king_lands(color: Color, mv: Move) -> Square {
-    if mv.is_castle() {
-        Wing::of(mv.from(), mv.to()).king_lands(color)
+pub(super) fn king_target(color: Color, mv: Move) -> Square {
+    if mv.is_castling() {
+        CastlingSide::of(mv.from(), mv.to()).king_target(color)
     } else {
         mv.to()
     }

@@ -108,6 +108,6 @@ pub fn features<'a>(
 ) -> impl Iterator<Item = usize> + use<'a> {
     let view = Perspective::of(shape, position, perspective);
     position
-        .men()
+        .piece_map()
         .map(move |(square, man)| view.feature(man, square))
 }

@@ -23,7 +23,7 @@ pub(super) fn convert(position: &Position) -> Option<Chess> {
     };
     let setup = Setup {
         board: Board::try_from_bitboards(roles, colors).ok()?,
-        turn: match position.turn() {
+        turn: match position.side_to_move() {
             Color::White => shakmaty::Color::White,
             Color::Black => shakmaty::Color::Black,
         },

@@ -11,7 +11,11 @@ pub(crate) fn still_wins(access: &Access, position: &Position, winner: Color) ->
         return true;
     }
     access.tables.distance(position).is_none_or(|distance| {
-        let wins = if position.turn() == winner { 1 } else { -1 };
+        let wins = if position.side_to_move() == winner {
+            1
+        } else {
+            -1
+        };
         let clock = i32::from(position.halfmove_clock());
         let in_time = clock + distance.plies.saturating_abs() <= i32::from(FIFTY_MOVE_PLIES);
         distance.plies.signum() == wins && (in_time || !access.fifty_moves)

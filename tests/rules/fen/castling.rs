@@ -99,7 +99,7 @@ fn in_standard_chess_only_the_corners_have_rights() {
     );
     assert_eq!(
         chess960(&format!("{BOARD} w KQkq - 0 1"))
-            .castling()
+            .castling_rights()
             .rooks()
             .count(),
         4

@@ -137,7 +137,7 @@ fn play_on_after(loss: impl Fn(&str)) {
             break;
         }
         let answer = ask(&mut search, &game, to_depth(6));
-        game.follow(answer.best.best.expect("a move"))
+        game.push(answer.best.best.expect("a move"))
             .expect("a legal move");
     }
     // Queen against rook was never opened: with its tables gone it is unknown.

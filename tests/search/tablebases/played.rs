@@ -26,7 +26,7 @@ fn longest_defence(tables: &Tablebases, position: &Position) -> Move {
 
 /// Plays a won position out; it has to be mate in time, and nothing may come back.
 fn assert_won(search: &mut Search, tables: &Tablebases, start: Position, manner: Manner) {
-    let winner = start.turn();
+    let winner = start.side_to_move();
     let mut game = Game::new(start);
     while !game.position().is_checkmate() {
         let position = game.position();
@@ -38,15 +38,15 @@ fn assert_won(search: &mut Search, tables: &Tablebases, start: Position, manner:
         );
         assert_eq!(game.occurrences(), 1, "{start} {:?}", history());
         assert_eq!(game.outcome(), None, "{start} {:?}", history());
-        let mv = if position.turn() == winner {
+        let mv = if position.side_to_move() == winner {
             let answer = ask_as(search, &game, few_nodes(), manner, |_| false);
             answer.best.best.expect("a move")
         } else {
             longest_defence(tables, position)
         };
-        game.follow(mv).expect("a legal move");
+        game.push(mv).expect("a legal move");
     }
-    assert_ne!(game.position().turn(), winner, "{start}");
+    assert_ne!(game.position().side_to_move(), winner, "{start}");
 }
 
 /// A position that the side to move wins, and how many plies it takes at most.

@@ -105,7 +105,7 @@ fn a_mate_in_sight_is_told_as_a_mate() {
 fn end_of(answer: &Answer, start: &str) -> Position {
     let mut game = game(start);
     for &mv in &answer.last().pv {
-        game.follow(mv).expect("legal moves");
+        game.push(mv).expect("legal moves");
     }
     *game.position()
 }

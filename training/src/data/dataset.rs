@@ -27,7 +27,7 @@ impl Filter {
     #[must_use]
     pub fn takes(&self, position: &Position, ply: Ply) -> bool {
         let move_pairs = usize::from(position.fullmove_number().saturating_sub(1));
-        let played = 2 * move_pairs + position.turn().index();
+        let played = 2 * move_pairs + position.side_to_move().index();
         let quiet = || !position.in_check() && !position.is_noisy(ply.mv);
         played >= self.from_ply
             && ply.score.unsigned_abs() <= self.score_within.unsigned_abs()
@@ -124,7 +124,7 @@ pub fn examples(game: &Game, filter: &Filter) -> impl Iterator<Item = Example> {
     game.positions()
         .filter(|(position, ply)| filter.takes(position, *ply))
         .map(|(position, ply)| {
-            let turn = position.turn();
+            let turn = position.side_to_move();
             let result = match game.winner {
                 None => GameResult::Drawn,
                 Some(winner) if winner == turn => GameResult::Won,
@@ -197,7 +197,7 @@ pub struct Example {
 impl Example {
     #[must_use]
     pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
-        let turn = position.turn();
+        let turn = position.side_to_move();
         let seen = |bits: Bitboard| match turn {
             Color::White => bits,
             Color::Black => bits.flip_ranks(),

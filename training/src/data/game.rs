@@ -1,7 +1,7 @@
 //! A game of self-play: where it began, each move with what the search thought, and its end.
 
 use movegen::{
-    Bitboard, Color, IllegalPosition, Move, Piece, Position, RightName, Role, Setup, Square,
+    Bitboard, CastlingRight, Color, IllegalPosition, Move, Piece, Position, Role, Setup, Square,
     Variant,
 };
 use thiserror::Error;
@@ -134,9 +134,9 @@ pub(super) const START_BYTES: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StartError {
     #[error("more than 32 men on the board")]
-    TooManyMen,
+    TooManyPieces,
     #[error("man {0} is none of the fourteen kinds")]
-    UnknownMan(u8),
+    UnknownPiece(u8),
     #[error("the en-passant square {0} is not on the board")]
     EnPassant(u8),
     #[error("the position is illegal: {0}")]
@@ -150,7 +150,7 @@ const NO_SQUARE: u8 = 64;
 pub(super) fn pack(position: &Position) -> [u8; START_BYTES] {
     let mut bytes = [0; START_BYTES];
     bytes[..8].copy_from_slice(&position.occupied().0.to_le_bytes());
-    let homes = position.castling().rooks();
+    let homes = position.castling_rights().rooks();
     for (index, square) in position.occupied().into_iter().take(32).enumerate() {
         let Some(piece) = position.piece_on(square) else {
             continue;
@@ -162,7 +162,7 @@ pub(super) fn pack(position: &Position) -> [u8; START_BYTES] {
         };
         bytes[8 + index / 2] |= code << (index % 2 * 4);
     }
-    bytes[24] = position.turn().index() as u8;
+    bytes[24] = position.side_to_move().index() as u8;
     bytes[25] = position
         .en_passant()
         .map_or(NO_SQUARE, |square| square.index() as u8);
@@ -177,14 +177,14 @@ pub(super) fn unpack(bytes: &[u8; START_BYTES]) -> Result<Position, StartError> 
     occupied.copy_from_slice(&bytes[..8]);
     let occupied = Bitboard(u64::from_le_bytes(occupied));
     if occupied.count() > 32 {
-        return Err(StartError::TooManyMen);
+        return Err(StartError::TooManyPieces);
     }
     let mut setup = Setup::empty();
     for (index, square) in occupied.into_iter().enumerate() {
         let code = bytes[8 + index / 2] >> (index % 2 * 4) & 15;
-        setup.men[square.index()] = Some(man(code, square, &mut setup.castling)?);
+        setup.pieces[square.index()] = Some(man(code, square, &mut setup.castling_rights)?);
     }
-    setup.turn = if bytes[24] == 0 {
+    setup.side_to_move = if bytes[24] == 0 {
         Color::White
     } else {
         Color::Black
@@ -198,18 +198,18 @@ pub(super) fn unpack(bytes: &[u8; START_BYTES]) -> Result<Position, StartError> 
     Ok(setup.position(Variant::Chess960)?)
 }
 
-fn man(code: u8, square: Square, rights: &mut Vec<RightName>) -> Result<Piece, StartError> {
+fn man(code: u8, square: Square, rights: &mut Vec<CastlingRight>) -> Result<Piece, StartError> {
     if let Some(color) = Color::ALL
         .into_iter()
         .find(|color| CASTLING_ROOKS[color.index()] == code)
     {
-        rights.push(RightName::File(color, square.file()));
+        rights.push(CastlingRight::File(color, square.file()));
         return Ok(Piece::new(color, Role::Rook));
     }
     Piece::ALL
         .into_iter()
         .find(|piece| piece.index() == usize::from(code))
-        .ok_or(StartError::UnknownMan(code))
+        .ok_or(StartError::UnknownPiece(code))
 }
 
 #[cfg(test)]
@@ -237,10 +237,10 @@ mod tests {
         let start = pack(&Position::default());
         let mut crowded = start;
         crowded[..8].fill(0xff);
-        assert_eq!(unpack(&crowded), Err(StartError::TooManyMen));
+        assert_eq!(unpack(&crowded), Err(StartError::TooManyPieces));
         let mut unknown = start;
         unknown[8] |= 15;
-        assert_eq!(unpack(&unknown), Err(StartError::UnknownMan(15)));
+        assert_eq!(unpack(&unknown), Err(StartError::UnknownPiece(15)));
         let mut passing = start;
         passing[25] = 200;
         assert_eq!(unpack(&passing), Err(StartError::EnPassant(200)));

@@ -183,8 +183,8 @@ fn an_example_shows_the_board_from_the_side_to_move() {
     let fen = "rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 3";
     let position = Position::from_fen(fen, Variant::Standard).unwrap();
     let example = Example::new(&position, -30, GameResult::Won);
-    assert_eq!(example.count() as usize, position.men().count());
-    for (square, piece) in position.men() {
+    assert_eq!(example.count() as usize, position.piece_map().count());
+    for (square, piece) in position.piece_map() {
         let man = Man {
             own: piece.color() == Color::Black,
             role: piece.role().index(),

@@ -3,7 +3,7 @@
 use crate::data::{Ending, Game, MOST_PLIES, Ply};
 use crate::rng::Rng;
 use movegen::{
-    Claim, Color, ExchangeValues, Move, Outcome, Piece, Position, RightName, Role, Setup, Square,
+    CastlingRight, Claim, Color, Move, Outcome, Piece, Position, Role, SeeValues, Setup, Square,
     Variant,
 };
 use search::{Limits, Solo};
@@ -85,7 +85,7 @@ pub(super) fn play(number: u32, manner: &Manner, solo: &mut Solo) -> Game {
         let Some(verdict) = solo.search(&game, &limits) else {
             break;
         };
-        let for_white = match game.position().turn() {
+        let for_white = match game.position().side_to_move() {
             Color::White => verdict.score.raw(),
             Color::Black => -verdict.score.raw(),
         };
@@ -98,7 +98,7 @@ pub(super) fn play(number: u32, manner: &Manner, solo: &mut Solo) -> Game {
             record.winner = winner;
             break;
         }
-        if game.follow(verdict.best).is_err() {
+        if game.push(verdict.best).is_err() {
             break;
         }
     }
@@ -131,7 +131,7 @@ const RANDOM_PLIES: usize = 8;
 const RANDOM_PLIES_AFTER_BOOK: usize = 4;
 
 /// What men are worth when a random move is asked what it throws away.
-const VALUES: ExchangeValues = [100, 300, 300, 500, 900, 0];
+const VALUES: SeeValues = [100, 300, 300, 500, 900, 0];
 /// More than this a random move does not throw away.
 const MOST_LOST: i32 = 150;
 
@@ -187,7 +187,7 @@ fn sane_move(rng: &mut Rng, position: &Position) -> Option<Move> {
     let sane: Vec<Move> = moves
         .iter()
         .copied()
-        .filter(|&mv| position.exchange_gains(mv, -MOST_LOST, &VALUES))
+        .filter(|&mv| position.see_ge(mv, -MOST_LOST, &VALUES))
         .collect();
     sane.get(rng.below(sane.len())).copied()
 }
@@ -200,12 +200,12 @@ fn double_960(rng: &mut Rng) -> Option<Position> {
             let file = file as u8;
             let mut place = |rank, role| {
                 let square = Square::at(file, rank).relative(color);
-                setup.men[square.index()] = Some(Piece::new(color, role));
+                setup.pieces[square.index()] = Some(Piece::new(color, role));
             };
             place(0, role);
             place(1, Role::Pawn);
             if role == Role::Rook {
-                setup.castling.push(RightName::File(color, file));
+                setup.castling_rights.push(CastlingRight::File(color, file));
             }
         }
     }

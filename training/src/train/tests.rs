@@ -35,7 +35,7 @@ fn material(position: &Position) -> i16 {
         men.map(|(role, worth)| position.pieces(color, role).count() as i32 * worth)
             .sum()
     };
-    (count(position.turn()) - count(!position.turn())) as i16
+    (count(position.side_to_move()) - count(!position.side_to_move())) as i16
 }
 
 /// Positions of random games, with scores that follow the material and results by chance.
@@ -274,7 +274,10 @@ fn examples_have_the_features_of_their_positions() {
     for position in (0..5).flat_map(walk) {
         let example = Example::new(&position, 0, GameResult::Drawn);
         let input = Input::new(&shape, &example);
-        for (side, color) in [position.turn(), !position.turn()].into_iter().enumerate() {
+        for (side, color) in [position.side_to_move(), !position.side_to_move()]
+            .into_iter()
+            .enumerate()
+        {
             let mut found: Vec<usize> = input.rows(side).iter().map(|&row| row.into()).collect();
             let mut wanted: Vec<usize> = features(&shape, &position, color).collect();
             found.sort_unstable();

@@ -51,7 +51,7 @@ impl Judge {
         let mut game = Game::new(record.start);
         let last = piece.to.saturating_sub(1);
         for mv in record.moves().take(last) {
-            if game.follow(mv).is_err() {
+            if game.push(mv).is_err() {
                 // The reader lets nothing through that is not legal.
                 break;
             }

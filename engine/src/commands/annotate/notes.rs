@@ -75,9 +75,9 @@ pub(super) fn annotate(record: &mut Record, judged: &[Judgement]) -> Report {
         let loss = match best {
             // Found to be worth less one move later, it still was the best.
             true => Loss::default(),
-            false => loss(position.turn(), before, after),
+            false => loss(position.side_to_move(), before, after),
         };
-        let side = match position.turn() {
+        let side = match position.side_to_move() {
             Color::White => &mut report.white,
             Color::Black => &mut report.black,
         };

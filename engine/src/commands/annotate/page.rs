@@ -148,8 +148,8 @@ fn board(position: &Position, variant: Variant) -> String {
 
 /// From where to where a man is seen to go; castling names the king's squares.
 fn squares(position: &Position, mv: Move) -> Vec<String> {
-    let to = match mv.is_castle() {
-        true => movegen::Wing::of(mv.from(), mv.to()).king_lands(position.turn()),
+    let to = match mv.is_castling() {
+        true => movegen::CastlingSide::of(mv.from(), mv.to()).king_target(position.side_to_move()),
         false => mv.to(),
     };
     vec![mv.from().to_string(), to.to_string()]

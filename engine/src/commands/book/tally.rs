@@ -48,7 +48,7 @@ impl Tally {
                 count.games = count.games.saturating_add(1);
                 count.points = count
                     .points
-                    .saturating_add(points(game.score, position.turn()));
+                    .saturating_add(points(game.score, position.side_to_move()));
             }
             position = position.play_unchecked(mv);
             passed = passed_by(&position, mv);

@@ -118,7 +118,7 @@ impl Words {
         let mut say_number = true;
         for step in &line.steps {
             let number = position.fullmove_number();
-            match position.turn() {
+            match position.side_to_move() {
                 Color::White => self.push(format!("{number}.")),
                 Color::Black if say_number => self.push(format!("{number}...")),
                 Color::Black => {}

@@ -6,25 +6,27 @@
 //! position remembers only legal captures. So the square passed over comes from outside: from
 //! the move last played, or from the FEN it began with.
 
-use movegen::{Color, Game, Move, Piece, Position, Role, Square, Wing, attacks};
+use movegen::{CastlingSide, Color, Game, Move, Piece, Position, Role, Square, attacks};
 
 use super::numbers::{CASTLING, EN_PASSANT, MEN, NUMBERS, WHITE_TO_MOVE};
 
 /// The key of a position, whose last move was a pawn's two steps over `passed`, if so.
 #[must_use]
 pub fn key(position: &Position, passed: Option<Square>) -> u64 {
-    let men = position.men().map(|(square, man)| man_at(man, square));
+    let men = position
+        .piece_map()
+        .map(|(square, man)| man_at(man, square));
     let rights = Color::ALL.into_iter().flat_map(|color| {
         let king = position.king(color);
-        Wing::ALL
+        CastlingSide::ALL
             .into_iter()
-            .filter(move |&wing| position.castling().rook(color, wing, king).is_some())
+            .filter(move |&wing| position.castling_rights().rook(color, wing, king).is_some())
             .map(move |wing| castling_of(color, wing))
     });
     let file = passed
         .filter(|&square| is_beside(position, square))
         .map(|square| EN_PASSANT + usize::from(square.file()));
-    let turn = (position.turn() == Color::White).then_some(WHITE_TO_MOVE);
+    let turn = (position.side_to_move() == Color::White).then_some(WHITE_TO_MOVE);
     men.chain(rights)
         .chain(file)
         .chain(turn)
@@ -37,17 +39,17 @@ fn man_at(man: Piece, square: Square) -> usize {
     MEN + 64 * (2 * man.role().index() + white) + square.index()
 }
 
-fn castling_of(color: Color, wing: Wing) -> usize {
+fn castling_of(color: Color, wing: CastlingSide) -> usize {
     let wing = match wing {
-        Wing::King => 0,
-        Wing::Queen => 1,
+        CastlingSide::King => 0,
+        CastlingSide::Queen => 1,
     };
     CASTLING + 2 * color.index() + wing
 }
 
 /// A pawn of the side to move stands beside the pawn that went over this square.
 fn is_beside(position: &Position, passed: Square) -> bool {
-    let (us, them) = (position.turn(), !position.turn());
+    let (us, them) = (position.side_to_move(), !position.side_to_move());
     let pawn = match us {
         Color::White => Square::at(passed.file(), 4),
         Color::Black => Square::at(passed.file(), 3),

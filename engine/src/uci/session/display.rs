@@ -25,7 +25,7 @@ pub(super) fn lines(game: &Game, notation: Variant) -> Vec<String> {
 fn board(position: &Position) -> impl Iterator<Item = String> {
     let mut lines = Drawing::PLAIN.lines(position, None);
     if let Some(files) = lines.last_mut() {
-        files.push_str(&format!("    {} to move", position.turn()));
+        files.push_str(&format!("    {} to move", position.side_to_move()));
     }
     lines.into_iter()
 }

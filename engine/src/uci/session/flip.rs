@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use movegen::{Color, Game, Piece, Position, RightName, Setup, Square, Wing};
+use movegen::{CastlingRight, CastlingSide, Color, Game, Piece, Position, Setup, Square};
 
 use super::place::PlaceError;
 use super::{Session, SessionError};
@@ -21,22 +21,22 @@ impl<W: Write + Send + 'static> Session<W> {
 }
 
 fn flipped(position: &Position) -> Setup {
-    let mut men = [None; 64];
-    for (square, slot) in Square::all().zip(&mut men) {
+    let mut pieces = [None; 64];
+    for (square, slot) in Square::all().zip(&mut pieces) {
         let man = position.piece_on(square.flip_rank());
         *slot = man.map(|man| Piece::new(!man.color(), man.role()));
     }
     let rights = Color::ALL.into_iter().flat_map(|color| {
         let king = position.king(color);
-        Wing::ALL
+        CastlingSide::ALL
             .into_iter()
-            .filter_map(move |wing| position.castling().rook(color, wing, king))
-            .map(move |rook| RightName::File(!color, rook.file()))
+            .filter_map(move |wing| position.castling_rights().rook(color, wing, king))
+            .map(move |rook| CastlingRight::File(!color, rook.file()))
     });
     Setup {
-        men,
-        turn: !position.turn(),
-        castling: rights.collect(),
+        pieces,
+        side_to_move: !position.side_to_move(),
+        castling_rights: rights.collect(),
         en_passant: position.en_passant().map(Square::flip_rank),
         halfmove_clock: position.halfmove_clock(),
         fullmove_number: position.fullmove_number(),

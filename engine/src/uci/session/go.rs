@@ -34,7 +34,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Some(texts) => self.search_moves(texts),
             None => Vec::new(),
         };
-        let mut limits = limits(request, self.game.position().turn(), search_moves);
+        let mut limits = limits(request, self.game.position().side_to_move(), search_moves);
         if let Some(mv) = self.book_move(&limits) {
             limits = only(mv, limits.ponder);
         }

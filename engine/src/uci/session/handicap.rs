@@ -47,7 +47,7 @@ impl<W: Write + Send + 'static> Session<W> {
         };
         let manner = Manner {
             multi_pv: manner.multi_pv.max(level.moves),
-            not_before: pause(&limits, position.turn(), chooser.patience()),
+            not_before: pause(&limits, position.side_to_move(), chooser.patience()),
             ..manner
         };
         let report = WeakReport::new(report, chooser, self.settings.multi_pv);

@@ -133,7 +133,7 @@ fn follow(game: &mut Game, moves: &[String], variant: Variant) -> Result<(), Pla
                 UciMoveError::Refused { reason, .. } => reason.to_string(),
             })
         })?;
-        let played = game.follow(mv).map_err(|error| error.to_string());
+        let played = game.push(mv).map_err(|error| error.to_string());
         played.map_err(|reason| PlaceError::Move {
             number,
             text: excerpt(text),

@@ -51,7 +51,7 @@ fn game(number: u32) -> Game {
         let moves = position.legal_moves();
         let leads = |&mv: &Move| position.play_unchecked(mv).key() == next.key();
         let mv = moves.iter().copied().find(leads).unwrap();
-        let sign = if position.turn() == Color::White {
+        let sign = if position.side_to_move() == Color::White {
             1
         } else {
             -1

@@ -10,7 +10,7 @@ fn record(moves: &str) -> Record {
     let mut game = Game::default();
     for text in moves.split_whitespace() {
         let mv = game.position().move_from_san(text).expect(text);
-        game.follow(mv).expect("legal");
+        game.push(mv).expect("legal");
     }
     Record {
         line: Line::of(game.moves()),
@@ -27,7 +27,7 @@ fn judged(record: &Record, values: &[(i32, f64, &str)]) -> Vec<Judgement> {
         let mut game = Game::new(position);
         for text in line.split_whitespace() {
             let mv = game.position().move_from_san(text).expect(text);
-            game.follow(mv).expect("legal");
+            game.push(mv).expect("legal");
         }
         if let Some(mv) = moves.next() {
             position = position.play_unchecked(mv);

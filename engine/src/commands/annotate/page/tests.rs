@@ -11,7 +11,7 @@ fn made(moves: &str, change: impl Fn(&mut Record)) -> String {
     let mut game = Game::default();
     for text in moves.split_whitespace() {
         let mv = game.position().move_from_san(text).expect(text);
-        game.follow(mv).expect("legal");
+        game.push(mv).expect("legal");
     }
     let mut record = Record {
         line: Line::of(game.moves()),

@@ -14,7 +14,7 @@ fn record(moves: &str, score: Score) -> Record {
     let mut game = Game::default();
     for text in moves.split_whitespace() {
         let mv = game.position().move_from_uci(text).expect(text);
-        game.follow(mv).expect("legal");
+        game.push(mv).expect("legal");
     }
     Record {
         line: Line::of(game.moves()),
@@ -36,7 +36,7 @@ fn at(games: &[(&str, Score)], least: u32, weights: Weights, after: &str) -> Vec
     let mut game = Game::default();
     for text in after.split_whitespace() {
         let mv = game.position().move_from_uci(text).expect(text);
-        game.follow(mv).expect("legal");
+        game.push(mv).expect("legal");
     }
     let wanted = key(game.position(), passed_square(&game, None));
     let entries = tally(games).into_entries(least, weights);

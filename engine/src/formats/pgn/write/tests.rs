@@ -16,7 +16,7 @@ fn from(start: Position, variant: Variant, moves: &str) -> Record {
     let mut game = Game::new(start);
     for text in moves.split_whitespace() {
         let mv = game.position().move_from_san(text).expect(text);
-        game.follow(mv).expect("legal");
+        game.push(mv).expect("legal");
     }
     Record {
         line: Line::of(game.moves()),

@@ -107,8 +107,8 @@ fn castling_is_the_king_taking_its_rook_and_two_steps_are_understood() {
     );
     let expected = [("f1g1", 5), ("f1b1", 4), ("f1e1", 1)];
     assert_eq!(listed(&found, Variant::Chess960), pairs(expected));
-    assert!(found.moves[0].mv.is_castle() && found.moves[1].mv.is_castle());
-    assert!(!found.moves[2].mv.is_castle());
+    assert!(found.moves[0].mv.is_castling() && found.moves[1].mv.is_castling());
+    assert!(!found.moves[2].mv.is_castling());
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn the_published_keys() {
         for (moves, expected) in line {
             for text in moves.split_whitespace() {
                 let mv = game.position().move_from_uci(text).expect(text);
-                game.follow(mv).expect("legal");
+                game.push(mv).expect("legal");
             }
             let found = key(game.position(), passed_square(&game, None));
             assert_eq!(found, *expected, "after {moves}");
@@ -79,7 +79,7 @@ fn a_capture_that_is_not_legal_counts_from_the_move_and_from_the_fen() {
     let before = "8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1";
     let mut game = Game::new(Position::from_fen(before, Variant::Standard).unwrap());
     let mv = game.position().move_from_uci("e2e4").unwrap();
-    game.follow(mv).unwrap();
+    game.push(mv).unwrap();
     assert_eq!(game.position().en_passant(), None);
     let passed = passed_square(&game, None);
     assert_eq!(passed, Some("e3".parse().unwrap()));

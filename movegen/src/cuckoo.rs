@@ -2,7 +2,7 @@
 //!
 //! The keys of two positions one quiet officer's move apart differ by that man's numbers on
 //! two squares and the turn. All such differences fit a small hash table in which each has
-//! two possible places ("cuckoo"), so that one look at each place answers.
+//! two possible places ("cuckoo"), so that one look at each place check_mask.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -64,7 +64,7 @@ static STEPS: [Step; SLOTS] = {
                 let mut homeless = Step {
                     difference: zobrist::piece(piece, from)
                         ^ zobrist::piece(piece, to)
-                        ^ zobrist::turn(Color::Black),
+                        ^ zobrist::side_to_move(Color::Black),
                     squares: [from, to],
                 };
                 // Whoever is pushed out goes to its other place, until a place was free.
@@ -92,7 +92,7 @@ static STEPS: [Step; SLOTS] = {
 /// they do. Whether the way between is free is for the caller to see.
 #[must_use]
 #[inline]
-pub fn reversible_step(key_difference: u64) -> Option<[Square; 2]> {
+pub fn reversible_move(key_difference: u64) -> Option<[Square; 2]> {
     [first_place(key_difference), second_place(key_difference)]
         .into_iter()
         .map(|place| &STEPS[place % SLOTS])
@@ -116,10 +116,10 @@ mod tests {
             let position = Position::from_fen(fen, Variant::Standard).unwrap();
             for &mv in &position.legal_moves() {
                 let next = position.play_unchecked(mv);
-                let found = reversible_step(position.key() ^ next.key());
+                let found = reversible_move(position.key() ^ next.key());
                 let officer = position.role_on(mv.from()) != Some(Role::Pawn);
-                let plain = position.piece_on(mv.to()).is_none() && !mv.is_castle();
-                if officer && plain && position.castling() == next.castling() {
+                let plain = position.piece_on(mv.to()).is_none() && !mv.is_castling();
+                if officer && plain && position.castling_rights() == next.castling_rights() {
                     let mut squares = [mv.from(), mv.to()];
                     squares.sort();
                     assert_eq!(found, Some(squares), "{mv:?}");

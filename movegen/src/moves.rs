@@ -21,7 +21,7 @@ pub enum MoveKind {
     /// A pawn takes the pawn that has just passed it.
     EnPassant,
     /// The king "takes" its own rook.
-    Castle,
+    Castling,
     /// A pawn reaches the last rank and becomes this.
     Promotion(Role),
 }
@@ -58,7 +58,7 @@ impl Move {
 
     #[must_use]
     #[inline]
-    pub const fn castle(king: Square, rook: Square) -> Self {
+    pub const fn castling(king: Square, rook: Square) -> Self {
         Self::pack(king, rook, CASTLE)
     }
 
@@ -94,7 +94,7 @@ impl Move {
         match self.0.get() >> KIND_SHIFT & 7 {
             0 | 3 => MoveKind::Normal,
             1 => MoveKind::EnPassant,
-            2 => MoveKind::Castle,
+            2 => MoveKind::Castling,
             4 => MoveKind::Promotion(Role::Knight),
             5 => MoveKind::Promotion(Role::Bishop),
             6 => MoveKind::Promotion(Role::Rook),
@@ -113,7 +113,7 @@ impl Move {
 
     #[must_use]
     #[inline]
-    pub const fn is_castle(self) -> bool {
+    pub const fn is_castling(self) -> bool {
         self.0.get() & (7 << KIND_SHIFT) == CASTLE
     }
 

@@ -8,15 +8,15 @@ use crate::attacks;
 use crate::attacks::sliders::Lookup;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::castling::{self, Wing};
+use crate::castling::{self, CastlingSide};
 use crate::checks::Checks;
 use crate::color::{Color, Side};
-use crate::mv::Move;
+use crate::moves::Move;
 use crate::piece::Role;
 use crate::square::Square;
 
 /// Which of the legal moves are wanted.
-pub trait Wanted {
+pub trait GenType {
     const NOISY: bool;
     const QUIET: bool;
 }
@@ -33,17 +33,17 @@ pub struct Noisy;
 #[derive(Clone, Copy, Debug)]
 pub struct Quiet;
 
-impl Wanted for All {
+impl GenType for All {
     const NOISY: bool = true;
     const QUIET: bool = true;
 }
 
-impl Wanted for Noisy {
+impl GenType for Noisy {
     const NOISY: bool = true;
     const QUIET: bool = false;
 }
 
-impl Wanted for Quiet {
+impl GenType for Quiet {
     const NOISY: bool = false;
     const QUIET: bool = true;
 }
@@ -84,7 +84,7 @@ const fn steps(color: Color) -> Steps {
 }
 
 #[inline(always)]
-pub(crate) fn generate<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(
+pub(crate) fn generate<Us: Side, W: GenType, L: Lookup, S: Sink<Us>>(
     board: &Board,
     checks: &Checks,
     lookup: L,
@@ -95,9 +95,9 @@ pub(crate) fn generate<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(
         return;
     }
     pawns::<Us, W, L, S>(board, checks, lookup, sink);
-    officers::<Us, W, L, S>(board, checks, lookup, sink);
+    non_pawns::<Us, W, L, S>(board, checks, lookup, sink);
     if W::QUIET && checks.checkers.is_empty() && board.castling.of(Us::COLOR).any() {
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             if let Ok(mv) = castling::castle::<Us, L>(board, lookup, wing, checks.checkers) {
                 sink.castle(mv);
             }
@@ -107,7 +107,7 @@ pub(crate) fn generate<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(
 
 /// Where men of `Us` may go at all, given what is wanted.
 #[inline(always)]
-fn destinations<Us: Side, W: Wanted>(board: &Board) -> Bitboard {
+fn destinations<Us: Side, W: GenType>(board: &Board) -> Bitboard {
     match (W::NOISY, W::QUIET) {
         (true, true) => !board.side(Us::COLOR),
         (true, false) => board.side(Us::Them::COLOR),
@@ -117,7 +117,7 @@ fn destinations<Us: Side, W: Wanted>(board: &Board) -> Bitboard {
 }
 
 #[inline(always)]
-fn king<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(board: &Board, lookup: L, sink: &mut S) {
+fn king<Us: Side, W: GenType, L: Lookup, S: Sink<Us>>(board: &Board, lookup: L, sink: &mut S) {
     let from = board.king(Us::COLOR);
     let reached = attacks::king(from) & destinations::<Us, W>(board);
     let without_king = board.occupied() ^ Bitboard::of(from);
@@ -126,7 +126,7 @@ fn king<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(board: &Board, lookup: L, s
 }
 
 #[inline(always)]
-fn officers<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(
+fn non_pawns<Us: Side, W: GenType, L: Lookup, S: Sink<Us>>(
     board: &Board,
     checks: &Checks,
     lookup: L,
@@ -134,21 +134,21 @@ fn officers<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(
 ) {
     let us = Us::COLOR;
     let occupied = board.occupied();
-    let allowed = destinations::<Us, W>(board) & checks.answers;
+    let allowed = destinations::<Us, W>(board) & checks.check_mask;
     let (orthogonal_pins, diagonal_pins) = (checks.orthogonal_pins, checks.diagonal_pins);
     let free = !(orthogonal_pins | diagonal_pins);
 
     // A pinned knight never moves.
-    for from in board.men(us, Role::Knight) & free {
+    for from in board.pieces(us, Role::Knight) & free {
         sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
     }
-    for from in board.men(us, Role::Bishop) & free {
+    for from in board.pieces(us, Role::Bishop) & free {
         sink.piece(Role::Bishop, from, lookup.bishop(from, occupied) & allowed);
     }
-    for from in board.men(us, Role::Rook) & free {
+    for from in board.pieces(us, Role::Rook) & free {
         sink.piece(Role::Rook, from, lookup.rook(from, occupied) & allowed);
     }
-    for from in board.men(us, Role::Queen) & free {
+    for from in board.pieces(us, Role::Queen) & free {
         let seen = lookup.bishop(from, occupied) | lookup.rook(from, occupied);
         sink.piece(Role::Queen, from, seen & allowed);
     }
@@ -174,7 +174,7 @@ fn officers<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(
 }
 
 #[inline(always)]
-fn pawns<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(
+fn pawns<Us: Side, W: GenType, L: Lookup, S: Sink<Us>>(
     board: &Board,
     checks: &Checks,
     lookup: L,
@@ -182,7 +182,7 @@ fn pawns<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(
 ) {
     let us = Us::COLOR;
     let steps = steps(us);
-    let pawns = board.men(us, Role::Pawn);
+    let pawns = board.pieces(us, Role::Pawn);
     let last_rank = Bitboard::relative_rank(us, 7);
     let empty = !board.occupied();
 
@@ -193,13 +193,13 @@ fn pawns<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(
     let pushed =
         ((pushing ^ pinned).forward(us) | pinned.forward(us) & checks.orthogonal_pins) & empty;
     if W::QUIET {
-        let single = pushed & checks.answers;
+        let single = pushed & checks.check_mask;
         sink.pawns(single & !last_rank, steps.push);
         let double = (pushed & Bitboard::relative_rank(us, 2)).forward(us) & empty;
-        sink.double_pushes(double & checks.answers, 2 * steps.push);
+        sink.double_pushes(double & checks.check_mask, 2 * steps.push);
     }
     if W::NOISY {
-        let promoting = pushed & checks.answers & last_rank;
+        let promoting = pushed & checks.check_mask & last_rank;
         if promoting.any() {
             sink.promotions(promoting, steps.push);
         }
@@ -207,7 +207,7 @@ fn pawns<Us: Side, W: Wanted, L: Lookup, S: Sink<Us>>(
         let taking = pawns & !checks.orthogonal_pins;
         let pinned = taking & checks.diagonal_pins;
         let free = taking ^ pinned;
-        let targets = board.side(Us::Them::COLOR) & checks.answers;
+        let targets = board.side(Us::Them::COLOR) & checks.check_mask;
         let east = free.forward(us).east() | pinned.forward(us).east() & checks.diagonal_pins;
         let west = free.forward(us).west() | pinned.forward(us).west() & checks.diagonal_pins;
         let (east, west) = (east & targets, west & targets);
@@ -233,7 +233,7 @@ pub(crate) fn en_passant<Us: Side, L: Lookup>(board: &Board, lookup: L) -> [Opti
     let to = board.en_passant.lowest();
     let victim = board.en_passant.forward(them);
     let king = board.king(Us::COLOR);
-    let mut takers = attacks::pawn(to, them) & board.men(Us::COLOR, Role::Pawn);
+    let mut takers = attacks::pawn(to, them) & board.pieces(Us::COLOR, Role::Pawn);
     let mut found = [None; 2];
     for slot in &mut found {
         let Some(from) = takers.first() else { break };
@@ -241,8 +241,8 @@ pub(crate) fn en_passant<Us: Side, L: Lookup>(board: &Board, lookup: L) -> [Opti
         let occupied = (board.occupied() ^ Bitboard::of(from) ^ victim) | board.en_passant;
         let attackers = lookup.rook(king, occupied) & board.orthogonal(them)
             | lookup.bishop(king, occupied) & board.diagonal(them)
-            | attacks::knight(king) & board.men(them, Role::Knight)
-            | attacks::pawn(king, Us::COLOR) & board.men(them, Role::Pawn) & !victim;
+            | attacks::knight(king) & board.pieces(them, Role::Knight)
+            | attacks::pawn(king, Us::COLOR) & board.pieces(them, Role::Pawn) & !victim;
         if attackers.is_empty() {
             *slot = Some(Move::en_passant(from, to));
         }

@@ -4,10 +4,10 @@
 use crate::attacks;
 use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
-use crate::castling::Wing;
+use crate::castling::CastlingSide;
 use crate::color::{Black, Color, Side, White};
-use crate::generate;
-use crate::mv::{Move, MoveKind};
+use crate::movegen;
+use crate::moves::{Move, MoveKind};
 use crate::piece::Role;
 use crate::position::Position;
 use crate::square::Square;
@@ -16,7 +16,7 @@ impl Position {
     /// Whether the side to move may play `mv`, written exactly so (its kind included).
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
-        match self.turn {
+        match self.side_to_move {
             Color::White => self.is_legal_as::<White>(mv),
             Color::Black => self.is_legal_as::<Black>(mv),
         }
@@ -29,12 +29,12 @@ impl Position {
         };
         let on_last_rank = Bitboard::relative_rank(Us::COLOR, 7).has(to);
         match mv.kind() {
-            MoveKind::Castle => {
-                man.role() == Role::King && self.castle(Wing::of(from, to)) == Ok(mv)
+            MoveKind::Castling => {
+                man.role() == Role::King && self.castling_move(CastlingSide::of(from, to)) == Ok(mv)
             }
             MoveKind::EnPassant => {
                 self.board.en_passant.has(to)
-                    && generate::en_passant::<Us, _>(&self.board, Magic).contains(&Some(mv))
+                    && movegen::en_passant::<Us, _>(&self.board, Magic).contains(&Some(mv))
             }
             MoveKind::Promotion(_) => {
                 man.role() == Role::Pawn && on_last_rank && self.pawn_may_go::<Us>(from, to)
@@ -75,7 +75,7 @@ impl Position {
 
     /// A man other than the king meets the check, if there is one, and keeps to its pin.
     fn unrestrained(&self, from: Square, to: Square) -> bool {
-        let in_line = attacks::line(from, self.king(self.turn)).has(to);
-        self.checks.answers.has(to) && (in_line || !self.pinned().has(from))
+        let in_line = attacks::line(from, self.king(self.side_to_move)).has(to);
+        self.checks.check_mask.has(to) && (in_line || !self.pinned().has(from))
     }
 }
