@@ -289,12 +289,8 @@ def report(crate: str, found: Iterable[Graph]) -> list[str]:
 
 def main(words: list[str] | None = None) -> int:
     summary, _, rest = (__doc__ or "").partition("\n\n")
-    parser = argparse.ArgumentParser(
-        description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument(
-        "crates", nargs="+", type=Path, metavar="CRATE_DIR", help="a folder with src/lib.rs or src/main.rs"
-    )
+    parser = argparse.ArgumentParser(description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("crates", nargs="+", type=Path, metavar="CRATE_DIR", help="a folder with src/lib.rs or src/main.rs")
     lines = []
     for crate in parser.parse_args(words).crates:
         try:

@@ -1,26 +1,50 @@
-"""What the command lines of the scripts have in common: exit statuses and small readings of arguments."""
+"""What the command lines of the scripts have in common: exit statuses and argument types."""
 
 from __future__ import annotations
 
 import argparse
 import os
 from collections.abc import Sequence
-
-from .engine_spec import SpecError
+from pathlib import Path
 
 EXIT_OK, EXIT_FAULTS, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+DEFAULT_ENGINE = REPOSITORY / "target" / "release" / "castellan"
 
 
 class UsageError(ValueError):
-    """The command line asks for something that cannot be done; the text says what could."""
+    """Invalid arguments; the text says what would be valid."""
 
 
 def parser_for(documentation: str | None) -> argparse.ArgumentParser:
-    """A parser whose --help is the script's own head comment: its first line, the options, the rest."""
+    """A parser whose --help is the script's head comment: its first paragraph, the options, the rest."""
     summary, _, rest = (documentation or "").partition("\n\n")
-    return argparse.ArgumentParser(
-        description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    return argparse.ArgumentParser(description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--engine", type=program_path, default=str(DEFAULT_ENGINE), metavar="PROGRAM",
+        help="default: target/release/castellan",
+    )  # fmt: skip
+
+
+def positive(text: str) -> int:
+    """The type of arguments that count something."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got '{text}'")
+    return int(text)
+
+
+def even(text: str) -> int:
+    if positive(text) % 2:
+        raise argparse.ArgumentTypeError(f"expected an even number, as each opening is played with both colors, got '{text}'")
+    return int(text)
+
+
+def program_path(program: str) -> str:
+    """A path becomes absolute, so that it stays valid in other folders; a bare name is looked up in PATH."""
+    return os.path.abspath(program) if os.sep in program else program
 
 
 def name_values(texts: Sequence[str]) -> dict[str, str]:
@@ -29,25 +53,20 @@ def name_values(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         name, separator, value = text.partition("=")
         if not separator or not name:
-            raise SpecError(f"--option '{text}' is not NAME=VALUE")
+            raise UsageError(f"--option '{text}': expected NAME=VALUE")
         pairs[name] = value
     return pairs
 
 
-def program_path(program: str) -> str:
-    """A path stays right wherever the engine is started from; a bare name is looked up in PATH."""
-    return os.path.abspath(program) if os.sep in program else program
-
-
 def check_match_size(games: int, concurrency: int, resume: bool, results: str | None) -> None:
     if games < 2 or games % 2:
-        raise UsageError(f"--games {games}: an even number, as each opening is played with both colours")
+        raise UsageError(f"--games {games}: expected an even number, as each opening is played with both colors")
     if concurrency < 1:
         raise UsageError("--concurrency must be at least 1")
     if resume and results is None:
-        raise UsageError("--resume needs the --results file of the match to go on with")
+        raise UsageError("--resume needs the --results file of the match to resume")
 
 
 def exit_status(faults: bool, interrupted: bool) -> int:
-    """A fault matters more than an interruption: it must not be missed."""
+    """A fault takes precedence over an interruption: it must not be missed."""
     return EXIT_FAULTS if faults else EXIT_INTERRUPTED if interrupted else EXIT_OK

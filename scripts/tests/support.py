@@ -15,6 +15,7 @@ STUB = Path(__file__).resolve().parent / "stub_engine.py"
 sys.path.insert(0, str(SCRIPTS))
 
 RUN_LIMIT_S = 60
+ENGINE = SCRIPTS.parent / "target" / "release" / "castellan"
 
 
 def stub_command(*modes: str) -> str:

@@ -1,5 +1,5 @@
-//! Against `scripts/tridim_reference.py`, an independent slow generator: the positions of
-//! `tests/data/tridim/reference.txt` were written by `scripts/crosscheck_tridim.py --write`.
+//! Against `scripts/checks/tridim_rules.py`, an independent slow generator: the positions of
+//! `tests/data/tridim/reference.txt` were written by `scripts/crosscheck.py tridim --write`.
 
 use crate::scene::{PLAIN, TURNING, after, legal, position_under};
 use tridim::{Position, perft};
@@ -27,7 +27,7 @@ fn the_same_moves_and_the_same_next_position() {
     }
 }
 
-/// `scripts/tridim_reference.py perft N`.
+/// `scripts/crosscheck.py tridim --perft N`.
 #[test]
 fn perft_from_the_start() {
     let start = Position::start(PLAIN);

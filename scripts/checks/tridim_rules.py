@@ -1,27 +1,17 @@
-#!/usr/bin/env python3
-"""The rules of Tri-Dimensional chess once more: slow, plain, and written from the rules page alone.
+"""The rules of Tri-Dimensional chess once more: slow, simple, and written from the rules page alone.
 
-    scripts/tridim_reference.py perft 3
-    scripts/tridim_reference.py moves 'W:4/4/P+P+P+P+/NBBN,... w - 0 1'
-
-Squares are looked at one by one: a man goes to every square that exists and that its way of moving allows, seen from
-above. Nothing is kept but the position's own text, so that nothing can be kept wrongly. `scripts/crosscheck_tridim.py`
-compares this with the program.
+Each piece tries every square that exists, seen from above. Only the position itself is stored, so that no cached data can be
+wrong.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-
-from lib.cli import EXIT_OK, EXIT_USAGE, parser_for
+from typing import Any
 
 FILES = "zabcde"
-START = (
-    "W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,B:nbbn/p+p+p+p+/4/4,"
-    "QL1w:P+P+/R+Q,KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 1"
-)
+START = "W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,B:nbbn/p+p+p+p+/4/4,QL1w:P+P+/R+Q,KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 1"
 
 # The lowest rank of each board, and of each level of attack boards.
 MAIN_RANKS = {"W": 1, "N": 3, "B": 5}
@@ -31,7 +21,7 @@ PINS = [f"{flank}L{level}" for level in LEVEL_RANKS for flank in "QK"]
 
 
 def layout(board: str) -> list[list[str]]:
-    """The squares of a board in rows, the highest rank first, as the text has them."""
+    """The squares of a board in rows, the highest rank first, as in the text."""
     if board in MAIN_RANKS:
         files, low, size = "abcd", MAIN_RANKS[board], 4
     else:
@@ -57,8 +47,8 @@ def board_of(square: str) -> str:
     return SQUARES[square][1]
 
 
-def side_of(man: str) -> str:
-    return "w" if man.isupper() else "b"
+def side_of(piece: str) -> str:
+    return "w" if piece.isupper() else "b"
 
 
 def other(side: str) -> str:
@@ -71,7 +61,7 @@ def ahead(side: str) -> int:
 
 @dataclass(frozen=True)
 class Position:
-    men: dict[str, str]
+    pieces: dict[str, str]
     boards: dict[str, str]
     unmoved: frozenset[str]
     turn: str
@@ -88,39 +78,39 @@ class Position:
         return (square for square in SQUARES if self.exists(square))
 
     def shadow(self, spot: tuple[int, int]) -> bool:
-        return any(column(square) == spot for square in self.men)
+        return any(column(square) == spot for square in self.pieces)
 
-    def free_between(self, here: tuple[int, int], there: tuple[int, int]) -> bool:
-        """Whether no man stands on a column between two, which are on one line."""
+    def is_clear(self, here: tuple[int, int], there: tuple[int, int]) -> bool:
+        """Whether the columns between two on one line are empty."""
         files, ranks = there[0] - here[0], there[1] - here[1]
         length = max(abs(files), abs(ranks))
         spots = {(here[0] + files // length * step, here[1] + ranks // length * step) for step in range(1, length)}
-        return not any(column(square) in spots for square in self.men)
+        return not any(column(square) in spots for square in self.pieces)
 
     def attacks(self, square: str, target: str) -> bool:
-        """Whether the man on a square attacks another square, whatever stands there."""
-        man = self.men[square]
+        """Whether the piece on a square attacks another square, whatever stands there."""
+        piece = self.pieces[square]
         here, there = column(square), column(target)
         files, ranks = abs(there[0] - here[0]), abs(there[1] - here[1])
         if files == ranks == 0:
             return False
-        kind = man.upper()
+        kind = piece.upper()
         if kind == "P":
-            return files == 1 and there[1] - here[1] == ahead(side_of(man))
+            return files == 1 and there[1] - here[1] == ahead(side_of(piece))
         if kind == "N":
             return {files, ranks} == {1, 2}
         if kind == "K":
             return max(files, ranks) == 1
         straight, slanting = 0 in (files, ranks), files == ranks
         fits = (straight and kind in "RQ") or (slanting and kind in "BQ")
-        return fits and self.free_between(here, there)
+        return fits and self.is_clear(here, there)
 
     def attackers(self, target: str, side: str) -> list[str]:
-        return [square for square, man in self.men.items() if side_of(man) == side and self.attacks(square, target)]
+        return [square for square, piece in self.pieces.items() if side_of(piece) == side and self.attacks(square, target)]
 
     def king(self, side: str) -> str:
         letter = "K" if side == "w" else "k"
-        return next(square for square, man in self.men.items() if man == letter)
+        return next(square for square, piece in self.pieces.items() if piece == letter)
 
     def in_check(self, side: str) -> bool:
         return bool(self.attackers(self.king(side), other(side)))
@@ -137,19 +127,19 @@ class Position:
     def rank_text(self, row: list[str]) -> str:
         text, gap = "", 0
         for square in [*row, None]:
-            if square is not None and square not in self.men:
+            if square is not None and square not in self.pieces:
                 gap += 1
                 continue
             text += str(gap or "")
             gap = 0
             if square is not None:
-                text += self.men[square] + ("+" if square in self.unmoved else "")
+                text += self.pieces[square] + ("+" if square in self.unmoved else "")
         return text
 
 
 def read(text: str, rotation: bool = False) -> Position:
     boards_text, turn, passing, clock, number = text.split()
-    men: dict[str, str] = {}
+    pieces: dict[str, str] = {}
     boards: dict[str, str] = {}
     unmoved = set()
     for part in boards_text.split(","):
@@ -157,7 +147,7 @@ def read(text: str, rotation: bool = False) -> Position:
         if name not in MAIN_RANKS:
             name, owner = name[:-1], name[-1]
             boards[name] = owner
-        for row, squares in zip(ranks.split("/"), LAYOUT[name]):
+        for row, squares in zip(ranks.split("/"), LAYOUT[name], strict=True):
             place = 0
             for letter in row:
                 if letter.isdigit():
@@ -165,17 +155,17 @@ def read(text: str, rotation: bool = False) -> Position:
                 elif letter == "+":
                     unmoved.add(squares[place - 1])
                 else:
-                    men[squares[place]] = letter
+                    pieces[squares[place]] = letter
                     place += 1
     waiting = None if passing == "-" else passing
-    return Position(men, boards, frozenset(unmoved), turn, waiting, int(clock), int(number), rotation)
+    return Position(pieces, boards, frozenset(unmoved), turn, waiting, int(clock), int(number), rotation)
 
 
 # Promotion
 
 
 def last_rank(position: Position, side: str, file: int) -> int:
-    """The furthest rank that exists on a file at this moment."""
+    """The furthest rank that exists on a file in this position."""
     corner = {"a": "Q", "d": "K"}.get(FILES[file])
     if FILES[file] in "ze":
         furthest = 9
@@ -186,38 +176,36 @@ def last_rank(position: Position, side: str, file: int) -> int:
     return furthest if side == "w" else 9 - furthest
 
 
-def arrived(position: Position, side: str) -> list[str]:
-    """Pawns of a side that stand where they promote."""
+def promoting(position: Position, side: str) -> list[str]:
+    """Pawns of a side on their promotion squares."""
     letter = "P" if side == "w" else "p"
     return [
         square
-        for square, man in position.men.items()
-        if man == letter and column(square)[1] == last_rank(position, side, column(square)[0])
+        for square, piece in position.pieces.items()
+        if piece == letter and column(square)[1] == last_rank(position, side, column(square)[0])
     ]
 
 
-def become(position: Position, square: str, letter: str) -> Position:
-    man = letter if position.men[square].isupper() else letter.lower()
-    return replace(
-        position, men=position.men | {square: man}, unmoved=position.unmoved - {square}, clock=0
-    )
+def promote(position: Position, square: str, letter: str) -> Position:
+    piece = letter if position.pieces[square].isupper() else letter.lower()
+    return replace(position, pieces=position.pieces | {square: piece}, unmoved=position.unmoved - {square}, clock=0)
 
 
-# Each kind of move gives its text and the position after it, the king's safety not asked about.
+# Each kind of move yields its text and the position after it; the king may be left in check.
 
 
-def handed_over(position: Position, **changes: object) -> Position:
-    after = {"passing": None, "clock": position.clock + 1, "turn": other(position.turn)} | changes
+def after_move(position: Position, **changes: Any) -> Position:
+    after: dict[str, Any] = {"passing": None, "clock": position.clock + 1, "turn": other(position.turn)} | changes
     number = position.number + (position.turn == "b")
     return replace(position, number=number, **after)
 
 
 def with_promotions(text: str, after: Position, mover: str) -> Iterator[tuple[str, Position]]:
-    pawns = arrived(after, mover)
+    pawns = promoting(after, mover)
     if not pawns:
         yield text, after
     for letter in "QRBN" if pawns else "":
-        yield f"{text}={letter}", become(after, pawns[0], letter)
+        yield f"{text}={letter}", promote(after, pawns[0], letter)
 
 
 def is_pawn_start(side: str, square: str) -> bool:
@@ -236,11 +224,11 @@ def passed_column(position: Position) -> tuple[int, int] | None:
 
 
 def reaches(position: Position, square: str, target: str) -> bool:
-    man = position.men[square]
-    there = position.men.get(target)
+    piece = position.pieces[square]
+    there = position.pieces.get(target)
     if there is not None and side_of(there) == position.turn:
         return False
-    if man.upper() != "P":
+    if piece.upper() != "P":
         return position.attacks(square, target)
     if position.attacks(square, target):
         return there is not None or column(target) == passed_column(position)
@@ -254,33 +242,33 @@ def reaches(position: Position, square: str, target: str) -> bool:
     return steps == 2 and may_run and not position.shadow((here[0], here[1] + ahead(position.turn)))
 
 
-def man_moves(position: Position) -> Iterator[tuple[str, Position]]:
-    ours = [square for square, man in position.men.items() if side_of(man) == position.turn]
+def piece_moves(position: Position) -> Iterator[tuple[str, Position]]:
+    ours = [square for square, piece in position.pieces.items() if side_of(piece) == position.turn]
     targets = list(position.squares())
     for square in ours:
         for target in targets:
             if reaches(position, square, target):
-                yield from man_move(position, square, target)
+                yield from piece_move(position, square, target)
 
 
-def man_move(position: Position, square: str, target: str) -> Iterator[tuple[str, Position]]:
-    man = position.men[square]
-    pawn = man.upper() == "P"
+def piece_move(position: Position, square: str, target: str) -> Iterator[tuple[str, Position]]:
+    piece = position.pieces[square]
+    pawn = piece.upper() == "P"
     gone = {square, target}
-    in_passing = pawn and column(square)[0] != column(target)[0] and target not in position.men
-    if in_passing:
+    en_passant = pawn and column(square)[0] != column(target)[0] and target not in position.pieces
+    if en_passant and position.passing:
         gone.add(position.passing)
-    takes = in_passing or target in position.men
-    men = {at: who for at, who in position.men.items() if at not in gone}
+    takes = en_passant or target in position.pieces
+    pieces = {at: standing for at, standing in position.pieces.items() if at not in gone}
     ran = pawn and abs(column(square)[1] - column(target)[1]) == 2
-    after = handed_over(
+    after = after_move(
         position,
-        men=men | {target: man},
+        pieces=pieces | {target: piece},
         unmoved=position.unmoved - gone,
         clock=0 if pawn or takes else position.clock + 1,
         passing=target if ran else None,
     )
-    text = f"{'' if pawn else man.upper()}{square}{'x' if takes else '-'}{target}"
+    text = f"{'' if pawn else piece.upper()}{square}{'x' if takes else '-'}{target}"
     if pawn:
         yield from with_promotions(text, after, position.turn)
     else:
@@ -289,10 +277,10 @@ def man_move(position: Position, square: str, target: str) -> Iterator[tuple[str
 
 def board_moves(position: Position) -> Iterator[tuple[str, Position]]:
     for pin, owner in position.boards.items():
-        riders = [square for square in position.men if board_of(square) == pin]
+        riders = [square for square in position.pieces if board_of(square) == pin]
         if len(riders) > 1:
             continue
-        controller = side_of(position.men[riders[0]]) if riders else owner
+        controller = side_of(position.pieces[riders[0]]) if riders else owner
         if controller != position.turn:
             continue
         flank, level = pin[0], int(pin[2])
@@ -306,11 +294,11 @@ def board_moves(position: Position) -> Iterator[tuple[str, Position]]:
 
 
 def shaded(position: Position, pin: str, goal: str) -> bool:
-    """Whether the board would stand above or below a man that is not a knight."""
+    """Whether the board would stand above or below a piece that is not a knight."""
     spots = {column(square) for row in LAYOUT[goal] for square in row}
     return any(
-        man.upper() != "N" and column(square) in spots and board_of(square) != pin
-        for square, man in position.men.items()
+        piece.upper() != "N" and column(square) in spots and board_of(square) != pin
+        for square, piece in position.pieces.items()
     )
 
 
@@ -319,24 +307,24 @@ def board_move(position: Position, pin: str, goal: str) -> Iterator[tuple[str, P
     new = [square for row in LAYOUT[goal] for square in row]
     if pin == goal:
         new.reverse()
-    carried = dict(zip(old, new))
+    carried = dict(zip(old, new, strict=True))
     boards = {at: owner for at, owner in position.boards.items() if at != pin}
-    after = handed_over(
+    after = after_move(
         position,
-        men={carried.get(square, square): man for square, man in position.men.items()},
+        pieces={carried.get(square, square): piece for square, piece in position.pieces.items()},
         boards=boards | {goal: position.boards[pin]},
         unmoved=position.unmoved - set(old),
     )
     for text, promoted in with_promotions(f"{pin}-{goal}", after, position.turn):
-        # The opponent's pawn left uncovered may become anything before the next move.
-        pawns = arrived(promoted, promoted.turn)
-        dangers = [become(promoted, pawns[0], letter) for letter in "QRBN"] if pawns else []
+        # A pawn of the opponent that can promote now may become any piece before the next move.
+        pawns = promoting(promoted, promoted.turn)
+        dangers = [promote(promoted, pawns[0], letter) for letter in "QRBN"] if pawns else []
         if not any(danger.in_check(position.turn) for danger in dangers):
             yield text, promoted
 
 
 def castlings(position: Position) -> Iterator[tuple[str, Position]]:
-    """King and rook on attack boards on the home pins, on the back rank, unmoved."""
+    """King and rook are on attack boards on the home pins, on the back rank, unmoved."""
     side = position.turn
     rank, level = (0, 1) if side == "w" else (9, 6)
     king = position.king(side)
@@ -348,27 +336,27 @@ def castlings(position: Position) -> Iterator[tuple[str, Position]]:
     opposite = f"{'K' if pin[0] == 'Q' else 'Q'}L{level}"
     for name, home in (("O-O", pin), ("O-O-O", opposite)):
         boards = {pin, home}
-        foreign = any(board_of(square) in boards and side_of(man) != side for square, man in position.men.items())
+        foreign = any(board_of(square) in boards and side_of(piece) != side for square, piece in position.pieces.items())
         if home not in position.boards or foreign:
             continue
         rooks = [
             square
             for square in position.unmoved
-            if position.men[square] == letter and board_of(square) == home and column(square)[1] == rank
+            if position.pieces[square] == letter and board_of(square) == home and column(square)[1] == rank
         ]
         if not rooks:
             continue
         rook = min(rooks, key=lambda square: abs(column(square)[0] - column(king)[0]))
-        if not position.free_between(column(king), column(rook)):
+        if not position.is_clear(column(king), column(rook)):
             continue
         towards = 1 if column(king)[0] > column(rook)[0] else -1
         beside = (column(rook)[0] + towards, rank)
         places = [square for row in LAYOUT[home] for square in row if column(square) == beside]
         lands = places[0] if home != pin and places else rook
-        men = {square: man for square, man in position.men.items() if square not in (king, rook)}
-        after = handed_over(
+        pieces = {square: piece for square, piece in position.pieces.items() if square not in (king, rook)}
+        after = after_move(
             position,
-            men=men | {lands: position.men[king], king: letter},
+            pieces=pieces | {lands: position.pieces[king], king: letter},
             unmoved=position.unmoved - {king, rook, lands},
         )
         yield name, after
@@ -376,25 +364,23 @@ def castlings(position: Position) -> Iterator[tuple[str, Position]]:
 
 def legal_moves(position: Position) -> dict[str, Position]:
     """Every legal move's text, with the position after it."""
-    waiting = arrived(position, position.turn)
+    waiting = promoting(position, position.turn)
     if waiting:
-        return {
-            f"{waiting[0]}={letter}": replace(become(position, waiting[0], letter), passing=None) for letter in "QRBN"
-        }
-    found = [*man_moves(position), *board_moves(position), *castlings(position)]
+        return {f"{waiting[0]}={letter}": replace(promote(position, waiting[0], letter), passing=None) for letter in "QRBN"}
+    found = [*piece_moves(position), *board_moves(position), *castlings(position)]
     return {text: after for text, after in found if not after.in_check(position.turn)}
 
 
 def passing_matters(position: Position) -> bool:
-    """Whether the pawn that ran can legally be taken in passing."""
+    """Whether the pawn that made a double step can legally be captured en passant."""
     spot = passed_column(position)
     return any(
         column(square)[0] != spot[0] and column(target) == spot and not after.in_check(position.turn)
-        for square, man in position.men.items()
-        if side_of(man) == position.turn and man.upper() == "P"
+        for square, piece in position.pieces.items()
+        if side_of(piece) == position.turn and piece.upper() == "P"
         for target in position.squares()
         if column(target) == spot and reaches(position, square, target)
-        for _, after in man_move(position, square, target)
+        for _, after in piece_move(position, square, target)
     )
 
 
@@ -403,23 +389,3 @@ def perft(position: Position, depth: int) -> int:
         return 1
     moves = legal_moves(position)
     return len(moves) if depth == 1 else sum(perft(after, depth - 1) for after in moves.values())
-
-
-def main() -> int:
-    top = parser_for(__doc__)
-    top.add_argument("job", choices=["perft", "moves"])
-    top.add_argument("what", help="perft: a depth; moves: a position's text")
-    top.add_argument("--rotation", action="store_true", help="boards may be turned in place")
-    arguments = top.parse_args()
-    if arguments.job == "moves":
-        print(" ".join(legal_moves(read(arguments.what, arguments.rotation))))
-        return EXIT_OK
-    if not arguments.what.isdigit():
-        print(f"tridim_reference: '{arguments.what}' is no depth: a whole number is", file=sys.stderr)
-        return EXIT_USAGE
-    print(perft(read(START, arguments.rotation), int(arguments.what)))
-    return EXIT_OK
-
-
-if __name__ == "__main__":
-    sys.exit(main())

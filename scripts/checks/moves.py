@@ -1,0 +1,152 @@
+"""Compares the rules with python-chess, position by position.
+
+Random games are played: standard, Chess960, DFRC, and few pieces with the halfmove clock about to run out. After every move
+the program's `d` must print the same FEN, checkers, legal moves with their SAN, and state: check, checkmate, stalemate,
+claimable and automatic draws.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import chess
+
+from lib.cli import positive
+
+from . import random_games
+from .common import CheckError, Result, in_parallel, run_program, set_differences
+
+PLIES = (20, 160)
+GAMES_A_RUN = 5
+
+# Each kind of start position with its share.
+STARTS: dict[Callable[[random.Random], chess.Board], int] = {
+    lambda _: chess.Board(): 35,
+    random_games.chess960: 20,
+    random_games.double_chess960: 15,
+    random_games.bare: 30,
+}
+# How often a game takes a special move if there is one, and the move that leaves the fewest replies, which ends some games
+# in checkmate and stalemate.
+SPECIAL, FEWEST_REPLIES = 0.35, 0.08
+# How often a piece returns to where it came from; some games do little else and repeat positions.
+BACK = (0.05, 0.05, 0.05, 0.9)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--positions", type=positive, default=20_000, metavar="N", help="at least N; default %(default)s")
+    parser.add_argument("--seed", type=int, default=1, help="of the random games; default %(default)s")
+    parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
+
+
+def check(arguments: argparse.Namespace) -> Result:
+    return in_parallel(check_share, arguments.positions, arguments.jobs, arguments.seed, arguments.engine)
+
+
+def check_share(positions: int, seed: int, engine: str) -> Result:
+    rng, result = random.Random(seed), Result()
+    while result.compared["positions"] < positions:
+        looks = [look for _ in range(GAMES_A_RUN) for look in play(rng, result)]
+        result.compared["positions"] += len(looks)
+        text = "".join(f"{look.commands}\nd\nisready\n" for look in looks)
+        answers = run_program([engine], text + "quit\n").split("readyok\n")
+        if len(answers) != len(looks) + 1:
+            raise CheckError(f"{len(answers) - 1} answers to {len(looks)} times 'isready'")
+        for look, answer in zip(looks, answers, strict=False):
+            result.differences += [f"{look.commands}\n  {difference}" for difference in look.differences(answer)]
+    return result
+
+
+@dataclass
+class Look:
+    """A position as python-chess sees it, and the commands that set it up in the program."""
+
+    commands: str
+    fen: str
+    checkers: set[str]
+    moves: set[str]
+    state: set[str]
+
+    def differences(self, answer: str) -> Iterator[str]:
+        lines = answer.splitlines()
+        if errors := [line for line in lines if line.startswith("info string error")]:
+            yield errors[0]
+            return
+        facts = {name: value for name, colon, value in (line.partition(": ") for line in lines) if colon}
+        if missing := [name for name in ("Fen", "Checkers", "Legal", "State") if name not in facts]:
+            raise CheckError(f"'d' prints no line {', '.join(missing)}")
+        if facts["Fen"] != self.fen:
+            yield f"FEN: {facts['Fen']}, python-chess {self.fen}"
+        for name, expected in (("Checkers", self.checkers), ("Legal", self.moves), ("State", self.state)):
+            found = facts[name].replace(",", " ").split()
+            yield from set_differences(name, set(found) - {"-", "none"}, expected)
+
+
+def play(rng: random.Random, result: Result) -> Iterator[Look]:
+    """The positions of a random game."""
+    (start,) = rng.choices(list(STARTS), list(STARTS.values()))
+    board = start(rng)
+    setup = f"setoption name UCI_Chess960 value {str(board.chess960).lower()}\nposition fen {fen_of(board)} moves"
+    most_plies, back_rate = rng.randint(*PLIES), rng.choice(BACK)
+    result.compared["games"] += 1
+    while True:
+        moves = {f"{board.uci(move)}={board.san(move)}" for move in board.legal_moves}
+        state = state_of(board)
+        result.compared["legal moves"] += len(moves)
+        result.cases.update(state)
+        result.cases["Chess960 positions"] += board.chess960
+        result.cases["en passant legal"] += board.has_legal_en_passant()
+        commands = setup.removesuffix(" moves")
+        yield Look(commands, fen_of(board), {chess.square_name(square) for square in board.checkers()}, moves, state)
+        if len(board.move_stack) >= most_plies or not moves:
+            return
+        move = choose(board, rng, back_rate)
+        result.cases["castlings"] += board.is_castling(move)
+        result.cases["promotions"] += move.promotion is not None
+        setup += f" {board.uci(move)}"
+        board.push(move)
+
+
+def fen_of(board: chess.Board) -> str:
+    return board.fen(shredder=board.chess960, en_passant="legal")
+
+
+def state_of(board: chess.Board) -> set[str]:
+    """The words expected in the `State` line."""
+    holds = {
+        "check": board.is_check(),
+        "checkmate": board.is_checkmate(),
+        "stalemate": board.is_stalemate(),
+        "fifty-move-claim": board.is_fifty_moves(),
+        "seventy-five-moves": board.is_seventyfive_moves(),
+        "threefold-claim": board.is_repetition(3),
+        "fivefold": board.is_fivefold_repetition(),
+        "insufficient-material": board.is_insufficient_material(),
+    }
+    return {word for word, is_so in holds.items() if is_so}
+
+
+def choose(board: chess.Board, rng: random.Random, back_rate: float) -> chess.Move:
+    moves = list(board.legal_moves)
+    if rng.random() < SPECIAL:
+        if special := [move for move in moves if random_games.is_special(board, move)]:
+            return rng.choice(special)
+    if rng.random() < FEWEST_REPLIES:
+        return min(moves, key=lambda move: replies(board, move))
+    if len(board.move_stack) >= 2 and rng.random() < back_rate:
+        last = board.move_stack[-2]
+        back = chess.Move(last.to_square, last.from_square)
+        if back in moves:
+            return back
+    return rng.choice(moves)
+
+
+def replies(board: chess.Board, move: chess.Move) -> int:
+    board.push(move)
+    count = board.legal_moves.count()
+    board.pop()
+    return count

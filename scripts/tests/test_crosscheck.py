@@ -1,0 +1,59 @@
+"""crosscheck.py finds what is wrong: the real program with its output changed on the way."""
+
+from __future__ import annotations
+
+import unittest
+from pathlib import Path
+
+from support import ENGINE, InFolder, run_script
+
+
+class Crosscheck(InFolder):
+    def run_with(self, edit: str, *words: str) -> tuple[int, str]:
+        """The exit status and output with a program whose output goes through sed."""
+        program = Path(self.path("program"))
+        program.write_text(f'#!/bin/sh\n"{ENGINE}" "$@" | sed \'{edit}\'\n')
+        program.chmod(0o755)
+        done = run_script("crosscheck.py", *words, "--engine", str(program))
+        return done.returncode, done.stdout + done.stderr
+
+    def test_every_wrong_answer_is_a_difference(self) -> None:
+        moves = ("moves", "--positions", "200", "--jobs", "1")
+        tridim = ("tridim", "--positions", "20", "--jobs", "1", "--perft", "1")
+        book = ("book", "--games", "20")
+        pgn = ("pgn", "--games", "5")
+        for words, edit, expected in (
+            (moves, "s/^Fen: .*/& /", "FEN:"),
+            (moves, "s/^Checkers: -/Checkers: a1/", "Checkers: only the program ['a1']"),
+            (moves, "s/^Legal: [a-h][^ ]*/Legal:/", "Legal: only the program []"),
+            (moves, "s/^State: none/State: check/", "State: only the program ['check']"),
+            (moves, "s/^Fen: .*/info string error: &/", "info string error"),
+            (tridim, "s/^Legal: [^ ]*/Legal:/", "legal moves"),
+            (tridim, "s/^[0-9]*$/21/;s/ [0-9]*$/ 21/", "perft 1"),
+            (book, 's/"weight": *1\\b/"weight":2/', "shows"),
+            (book, 's/"key":"./"key":"x/', "key x"),
+            (pgn, "s/%eval/%emt/", "no evaluation"),
+            (pgn, "s/^1\\. [a-h]4/1. a3/;s/^1\\. Nf3/1. a3/;s/^1\\. [a-h]3/1. Nc3/", "moves"),
+        ):
+            with self.subTest(words=words, edit=edit):
+                status, output = self.run_with(edit, *words)
+                self.assertEqual(status, 1, output)
+                self.assertIn(expected, output)
+
+    def test_missing_answers_are_an_error_of_the_check(self) -> None:
+        for words, edit in (
+            (("moves", "--positions", "50", "--jobs", "1"), "/readyok/d"),
+            (("moves", "--positions", "50", "--jobs", "1"), "/^State/d"),
+            (("tridim", "--positions", "20", "--jobs", "1"), "/^Legal/d"),
+        ):
+            with self.subTest(edit=edit):
+                self.assertEqual(self.run_with(edit, *words)[0], 2)
+
+    def test_invalid_arguments(self) -> None:
+        for words in ((), ("moves", "--positions", "0"), ("tablebases", "endings", "--tables", ".", "--endings", "KvKQ+")):
+            with self.subTest(words=words):
+                self.assertEqual(run_script("crosscheck.py", *words).returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
