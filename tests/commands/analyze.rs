@@ -1,17 +1,18 @@
 //! `castellan analyze`: what is found, and that it depends on nothing but the position.
 
+use crate::CASTELLAN;
 use std::path::Path;
+use test_common::{
+    TempDir,
+    positions::{CHECKMATE, MATE_IN_ONE, STALEMATE, START, mate_suite},
+};
 
 use serde_json::{Value, json};
 
-use crate::folder::Folder;
-use crate::program::{positions, refused, run};
-use crate::{MATE_IN_ONE, MATED, STALEMATED, START};
-
 fn analyzed(arguments: &[&str]) -> Vec<Value> {
-    let ended = run(&[&["analyze", "--json"], arguments].concat(), "");
+    let ended = CASTELLAN.run(&[&["analyze", "--json"], arguments].concat(), "");
     let answers = ended.json();
-    ended.well();
+    ended.success();
     answers
 }
 
@@ -36,7 +37,7 @@ fn a_mate_is_found_and_told_in_full() {
 
 #[test]
 fn positions_without_a_move_are_told_too() {
-    let answers = analyzed(&[MATED, STALEMATED]);
+    let answers = analyzed(&[CHECKMATE, STALEMATE]);
     for (answer, score, wdl) in [
         (&answers[0], json!({"mate": 0}), json!([0, 0, 1000])),
         (&answers[1], json!({"cp": 0}), json!([0, 1000, 0])),
@@ -55,12 +56,12 @@ fn people_get_a_line_for_each_line_of_play() {
     let arguments = [
         "analyse",
         MATE_IN_ONE,
-        STALEMATED,
+        STALEMATE,
         "--depth",
         "2",
         "--no-time",
     ];
-    let said = run(&arguments, "").well();
+    let said = CASTELLAN.run(&arguments, "").success();
     let lines: Vec<&str> = said.lines().collect();
     let [mate, stalemate] = lines[..] else {
         panic!("{said}");
@@ -69,7 +70,7 @@ fn people_get_a_line_for_each_line_of_play() {
     assert!(mate.ends_with(" pv Ra8#"), "{mate}");
     assert_eq!(stalemate, "2: cp 0 wdl 0 1000 0 depth 0 nodes 0 pv");
     let several = ["analyze", START, "--depth", "3", "--multipv", "3"];
-    assert_eq!(run(&several, "").well().lines().count(), 3);
+    assert_eq!(CASTELLAN.run(&several, "").success().lines().count(), 3);
 }
 
 #[test]
@@ -102,9 +103,9 @@ fn several_lines_of_play_differ_in_their_first_move_and_go_down() {
 
 #[test]
 fn results_depend_neither_on_the_jobs_nor_on_the_neighbours() {
-    let folder = Folder::new("jobs");
-    let text = positions(60);
-    let file = folder.put("suite.epd", &text);
+    let folder = TempDir::new("jobs");
+    let text = mate_suite(60);
+    let file = folder.write("suite.epd", &text);
     let common = [
         "analyze",
         "--json",
@@ -116,7 +117,7 @@ fn results_depend_neither_on_the_jobs_nor_on_the_neighbours() {
     ];
     let with = |jobs: &str| {
         let arguments = [&common[..], &["--file", &file, "--jobs", jobs]].concat();
-        run(&arguments, "").well()
+        CASTELLAN.run(&arguments, "").success()
     };
     let one = with("1");
     assert_eq!(one.lines().count(), 60);
@@ -124,7 +125,9 @@ fn results_depend_neither_on_the_jobs_nor_on_the_neighbours() {
     assert_eq!(with("5"), one);
     // The last alone, after none of the others.
     let last = text.lines().last().expect("it has lines");
-    let alone = run(&[&common[..], &[last]].concat(), "").well();
+    let alone = CASTELLAN
+        .run(&[&common[..], &[last]].concat(), "")
+        .success();
     let of_many = one.lines().last().expect("an answer");
     let behind = |answer: &str| {
         answer
@@ -181,10 +184,11 @@ fn options_of_the_engine_are_taken_or_refused_by_name() {
         ("Hahs=1", "'Hahs'"),
         ("OwnBook=true", "OwnBook changes nothing"),
     ] {
-        let complaint = refused(&["analyze", START, "--option", option], 2);
+        let complaint = CASTELLAN.run_failing(&["analyze", START, "--option", option], 2);
         assert!(complaint.contains(word), "{complaint}");
     }
-    let complaint = refused(&["analyze", START, "--option", "EvalFile=/nowhere.net"], 1);
+    let complaint =
+        CASTELLAN.run_failing(&["analyze", START, "--option", "EvalFile=/nowhere.net"], 1);
     assert!(complaint.contains("/nowhere.net"), "{complaint}");
 }
 
@@ -203,7 +207,7 @@ fn endgame_tables_are_asked_where_they_are() {
     assert!(with > 15_000, "{with}");
     assert!(score(&[]) < with);
     assert!(score(&["--option", &path, "--option", "SyzygyProbeLimit=2"]) < with);
-    let nowhere = run(
+    let nowhere = CASTELLAN.run(
         &[
             "analyze",
             won,
@@ -214,12 +218,8 @@ fn endgame_tables_are_asked_where_they_are() {
         ],
         "",
     );
-    assert_eq!((nowhere.code, nowhere.said.lines().count()), (Some(0), 1));
-    assert!(
-        nowhere.complaint.contains("/nowhere"),
-        "{}",
-        nowhere.complaint
-    );
+    assert_eq!((nowhere.code, nowhere.stdout.lines().count()), (Some(0), 1));
+    assert!(nowhere.stderr.contains("/nowhere"), "{}", nowhere.stderr);
 }
 
 #[test]
@@ -237,6 +237,6 @@ fn what_makes_no_sense_is_an_error_of_use() {
         &["--out", "x", "--resume"],
         &["--file", "a", START],
     ] {
-        refused(&[&["analyze"], arguments].concat(), 2);
+        CASTELLAN.run_failing(&[&["analyze"], arguments].concat(), 2);
     }
 }

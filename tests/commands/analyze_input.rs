@@ -1,14 +1,16 @@
 //! `castellan analyze` and what it may find on its input and output.
 
+use crate::CASTELLAN;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Command;
+use test_common::{
+    TempDir,
+    positions::{CHECKMATE, MATE_IN_ONE, START},
+    repository_file,
+};
 
 use serde_json::Value;
-
-use crate::folder::Folder;
-use crate::program::{house, refused, run, start};
-use crate::{MATE_IN_ONE, MATED, START};
 
 const QUICK: [&str; 5] = ["analyze", "--json", "--no-time", "--depth", "1"];
 
@@ -28,10 +30,10 @@ fn outline(answers: &[Value]) -> Vec<(u64, bool)> {
 fn bad_lines_are_answered_and_cost_no_other() {
     let text = format!(
         "\u{feff}{START}\r\n\r\n# a remark\r\nno position\r\n{MATE_IN_ONE} bm Ra8; id \"first; one\";\r\n\
-         {MATE_IN_ONE} id \"open\r\n4k3/8/8/8/8/8/8/8 w - - 0 1\r\nstartpos moves e2e5\r\n{MATED}"
+         {MATE_IN_ONE} id \"open\r\n4k3/8/8/8/8/8/8/8 w - - 0 1\r\nstartpos moves e2e5\r\n{CHECKMATE}"
     );
     for jobs in ["1", "3"] {
-        let ended = run(&[&QUICK[..], &["--jobs", jobs]].concat(), &text);
+        let ended = CASTELLAN.run(&[&QUICK[..], &["--jobs", jobs]].concat(), &text);
         let answers = ended.json();
         let expected = [
             (1, false),
@@ -45,7 +47,7 @@ fn bad_lines_are_answered_and_cost_no_other() {
         assert_eq!(outline(&answers), expected);
         assert_eq!(ended.code, Some(1));
         assert_eq!(
-            ended.complaint,
+            ended.stderr,
             "castellan: 4 lines of 7 could not be analysed, the first in line 4\n"
         );
         assert_eq!(answers[2]["id"], "first; one");
@@ -59,31 +61,37 @@ fn bad_lines_are_answered_and_cost_no_other() {
 #[test]
 fn no_input_is_no_work() {
     for text in ["", "\n\n", "\u{feff}", "# nothing\r\n", "\r\n"] {
-        assert_eq!(run(&QUICK, text).well(), "");
+        assert_eq!(CASTELLAN.run(&QUICK, text).success(), "");
     }
 }
 
 #[test]
 fn files_and_standard_input_say_the_same() {
-    let folder = Folder::new("sources");
+    let folder = TempDir::new("sources");
     let text = format!("{START}\n{MATE_IN_ONE}\n");
-    let file = folder.put("positions.fen", &text);
-    let piped = run(&QUICK, &text).well();
+    let file = folder.write("positions.fen", &text);
+    let piped = CASTELLAN.run(&QUICK, &text).success();
     assert_eq!(piped.lines().count(), 2);
     assert_eq!(
-        run(&[&QUICK[..], &["--file", &file]].concat(), "").well(),
+        CASTELLAN
+            .run(&[&QUICK[..], &["--file", &file]].concat(), "")
+            .success(),
         piped
     );
     assert_eq!(
-        run(&[&QUICK[..], &["-f", "-"]].concat(), &text).well(),
+        CASTELLAN
+            .run(&[&QUICK[..], &["-f", "-"]].concat(), &text)
+            .success(),
         piped
     );
     assert_eq!(
-        run(&[&QUICK[..], &[START, MATE_IN_ONE]].concat(), "").well(),
+        CASTELLAN
+            .run(&[&QUICK[..], &[START, MATE_IN_ONE]].concat(), "")
+            .success(),
         piped
     );
-    for (missing, word) in [(folder.at("none"), "none"), (folder.at(""), "sources")] {
-        let complaint = refused(&["analyze", "--file", &missing], 1);
+    for (missing, word) in [(folder.path("none"), "none"), (folder.path(""), "sources")] {
+        let complaint = CASTELLAN.run_failing(&["analyze", "--file", &missing], 1);
         assert!(complaint.contains(word), "{complaint}");
     }
 }
@@ -96,26 +104,26 @@ fn bytes_that_are_no_text_and_lines_without_end() {
     bytes.extend("8/".repeat(1 << 19).bytes());
     bytes.extend(b"\n");
     bytes.extend("8".repeat(3 << 20).bytes());
-    bytes.extend(format!("\n{MATED}\n").bytes());
-    let ended = run(&QUICK, bytes);
+    bytes.extend(format!("\n{CHECKMATE}\n").bytes());
+    let ended = CASTELLAN.run(&QUICK, bytes);
     let answers = ended.json();
     let expected = [(1, false), (2, true), (3, true), (4, true), (5, false)];
     assert_eq!(outline(&answers), expected);
     assert_eq!(ended.code, Some(1));
-    assert!(ended.said.len() < 4000, "errors are short");
+    assert!(ended.stdout.len() < 4000, "errors are short");
 }
 
 #[test]
 fn text_from_outside_does_not_reach_the_terminal_as_it_is() {
     let line = format!("{MATE_IN_ONE} id \"\u{1b}[2J\";\n\u{1b}[31m/8 w - -\n");
-    let ended = run(&["analyze", "--depth", "1"], line);
-    assert!(!ended.said.contains('\u{1b}') && !ended.complaint.contains('\u{1b}'));
-    assert_eq!(ended.said.lines().count(), 2, "{}", ended.said);
+    let ended = CASTELLAN.run(&["analyze", "--depth", "1"], line);
+    assert!(!ended.stdout.contains('\u{1b}') && !ended.stderr.contains('\u{1b}'));
+    assert_eq!(ended.stdout.lines().count(), 2, "{}", ended.stdout);
 }
 
 #[test]
 fn it_leaves_quietly_when_nobody_reads_the_answers() {
-    let mut child = start(&["analyze", "--nodes", "100", "--jobs", "2"]);
+    let mut child = CASTELLAN.spawn(&["analyze", "--nodes", "100", "--jobs", "2"]);
     let mut input = child.stdin.take().expect("a pipe");
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     let line = format!("{START}\n");
@@ -135,7 +143,7 @@ fn it_leaves_quietly_when_nobody_reads_the_answers() {
 
 #[test]
 fn each_answer_is_out_before_the_next_question() {
-    let mut child = start(&QUICK);
+    let mut child = CASTELLAN.spawn(&QUICK);
     let mut input = child.stdin.take().expect("a pipe");
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     for number in 1..=3 {
@@ -153,7 +161,7 @@ fn each_answer_is_out_before_the_next_question() {
 #[test]
 fn answers_that_cannot_be_written_are_not_lost_in_silence() {
     // Where not even the super-user may make files.
-    let complaint = refused(
+    let complaint = CASTELLAN.run_failing(
         &["analyze", START, "--depth", "1", "--out", "/proc/answers"],
         1,
     );
@@ -162,7 +170,7 @@ fn answers_that_cannot_be_written_are_not_lost_in_silence() {
         "{complaint}"
     );
     let full = File::options().write(true).open("/dev/full");
-    let output = Command::new(env!("CARGO_BIN_EXE_castellan"))
+    let output = Command::new(CASTELLAN.path())
         .args(["analyze", START, "--depth", "1"])
         .stdout(full.expect("it can be opened"))
         .output()
@@ -177,12 +185,12 @@ fn answers_that_cannot_be_written_are_not_lost_in_silence() {
 
 #[test]
 fn a_whole_suite_is_read() {
-    let suite = house("tests/data/mates2000.epd");
-    let ended = run(
+    let suite = repository_file("tests/data/mates2000.epd");
+    let ended = CASTELLAN.run(
         &["analyze", "--json", "--nodes", "1", "--hash", "1"],
         &suite,
     );
     let answers = ended.json();
-    ended.well();
+    ended.success();
     assert_eq!(answers.len(), suite.lines().count());
 }

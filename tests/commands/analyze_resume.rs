@@ -1,10 +1,11 @@
 //! `castellan analyze --out` and `--resume`: nothing is done twice, nothing is lost.
 
+use crate::CASTELLAN;
 use std::fs;
-
-use crate::folder::Folder;
-use crate::program::{positions, refused, run, start};
-use crate::{MATED, START};
+use test_common::{
+    TempDir,
+    positions::{CHECKMATE, START, mate_suite},
+};
 
 fn arguments<'a>(file: &'a str, out: &'a str) -> Vec<&'a str> {
     let fixed = [
@@ -21,10 +22,10 @@ fn arguments<'a>(file: &'a str, out: &'a str) -> Vec<&'a str> {
 
 #[test]
 fn a_file_cut_off_anywhere_is_completed() {
-    let folder = Folder::new("cut off");
-    let file = folder.put("suite.epd", positions(12));
-    let out = folder.at("answers");
-    assert_eq!(run(&arguments(&file, &out), "").well(), "");
+    let folder = TempDir::new("cut off");
+    let file = folder.write("suite.epd", mate_suite(12));
+    let out = folder.path("answers");
+    assert_eq!(CASTELLAN.run(&arguments(&file, &out), "").success(), "");
     let whole = fs::read(&out).expect("it was written");
     let resumed = [&arguments(&file, &out)[..], &["--resume"]].concat();
     let ends = (0..whole.len())
@@ -32,7 +33,7 @@ fn a_file_cut_off_anywhere_is_completed() {
         .chain([whole.len() - 1, whole.len()]);
     for end in ends {
         fs::write(&out, &whole[..end]).expect("it can be written");
-        run(&resumed, "").well();
+        CASTELLAN.run(&resumed, "").success();
         assert_eq!(
             fs::read(&out).expect("it is there"),
             whole,
@@ -41,34 +42,36 @@ fn a_file_cut_off_anywhere_is_completed() {
     }
     // Without a file it is just begun.
     fs::remove_file(&out).expect("it was there");
-    run(&resumed, "").well();
+    CASTELLAN.run(&resumed, "").success();
     assert!(fs::read(&out).expect("it is there") == whole);
 }
 
 #[test]
 fn a_run_that_was_killed_is_gone_on_with() {
-    let folder = Folder::new("killed");
-    let file = folder.put("suite.epd", positions(400));
-    let (out, expected) = (folder.at("answers"), folder.at("expected"));
-    run(&arguments(&file, &expected), "").well();
-    let mut child = start(&arguments(&file, &out));
+    let folder = TempDir::new("killed");
+    let file = folder.write("suite.epd", mate_suite(400));
+    let (out, expected) = (folder.path("answers"), folder.path("expected"));
+    CASTELLAN.run(&arguments(&file, &expected), "").success();
+    let mut child = CASTELLAN.spawn(&arguments(&file, &out));
     let length = || fs::metadata(&out).map_or(0, |found| found.len());
     while length() < 2000 && child.try_wait().expect("it was started").is_none() {}
     child.kill().expect("it was started");
     child.wait().expect("it was started");
-    run(&[&arguments(&file, &out)[..], &["--resume"]].concat(), "").well();
+    CASTELLAN
+        .run(&[&arguments(&file, &out)[..], &["--resume"]].concat(), "")
+        .success();
     let read = |path: &str| fs::read_to_string(path).expect("it is there");
     assert!(read(&out) == read(&expected), "see {out}");
 }
 
 #[test]
 fn errors_of_the_earlier_run_still_count() {
-    let folder = Folder::new("errors");
-    let file = folder.put("some.fen", format!("{START}\nnothing\n{MATED}\n"));
-    let out = folder.at("answers");
+    let folder = TempDir::new("errors");
+    let file = folder.write("some.fen", format!("{START}\nnothing\n{CHECKMATE}\n"));
+    let out = folder.path("answers");
     let resumed = [&arguments(&file, &out)[..], &["--resume"]].concat();
     for _ in 0..2 {
-        let complaint = refused(&resumed, 1);
+        let complaint = CASTELLAN.run_failing(&resumed, 1);
         assert!(complaint.contains("1 line of 3"), "{complaint}");
         assert!(complaint.contains("in line 2"), "{complaint}");
     }
@@ -76,18 +79,18 @@ fn errors_of_the_earlier_run_still_count() {
 
 #[test]
 fn what_is_no_earlier_run_stays_as_it_is() {
-    let folder = Folder::new("foreign");
-    let file = folder.put("some.fen", format!("{START}\n{MATED}\n"));
-    let answered = folder.at("answered");
-    run(&arguments(&file, &answered), "").well();
-    let complaint = refused(&arguments(&file, &answered), 1);
+    let folder = TempDir::new("foreign");
+    let file = folder.write("some.fen", format!("{START}\n{CHECKMATE}\n"));
+    let answered = folder.path("answered");
+    CASTELLAN.run(&arguments(&file, &answered), "").success();
+    let complaint = CASTELLAN.run_failing(&arguments(&file, &answered), 1);
     assert!(complaint.contains("--resume"), "{complaint}");
     // The answers to another input, or to more.
-    let other = folder.put("other.fen", format!("{START}\n{START}\n"));
-    let fewer = folder.put("fewer.fen", format!("{START}\n"));
+    let other = folder.write("other.fen", format!("{START}\n{START}\n"));
+    let fewer = folder.write("fewer.fen", format!("{START}\n"));
     let before = fs::read(&answered).expect("it is there");
     for file in [other, fewer] {
-        let complaint = refused(
+        let complaint = CASTELLAN.run_failing(
             &[&arguments(&file, &answered)[..], &["--resume"]].concat(),
             1,
         );
@@ -103,8 +106,9 @@ fn what_is_no_earlier_run_stays_as_it_is() {
         "{}\n",
         twice,
     ] {
-        let out = folder.put("diary", text);
-        let complaint = refused(&[&arguments(&file, &out)[..], &["--resume"]].concat(), 1);
+        let out = folder.write("diary", text);
+        let complaint =
+            CASTELLAN.run_failing(&[&arguments(&file, &out)[..], &["--resume"]].concat(), 1);
         assert!(
             complaint.contains("no answer of this program"),
             "{complaint}"

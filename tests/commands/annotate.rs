@@ -1,16 +1,15 @@
 //! `castellan annotate`: games in, annotated games out.
 
+use crate::CASTELLAN;
 use std::fmt::Write as _;
 use std::fs;
-
-use crate::folder::Folder;
-use crate::program::{Ended, refused, run, start};
+use test_common::{Finished, TempDir};
 
 /// Little work for a position: the shape of the answer is what is looked at.
 const QUICK: [&str; 5] = ["annotate", "--nodes", "200", "--hash", "1"];
 
-fn annotated(arguments: &[&str], games: impl AsRef<[u8]>) -> Ended {
-    run(&[&QUICK, arguments].concat(), games)
+fn annotated(arguments: &[&str], games: impl AsRef<[u8]>) -> Finished {
+    CASTELLAN.run(&[&QUICK, arguments].concat(), games)
 }
 
 /// White blunders into the shortest of all mates.
@@ -47,7 +46,7 @@ fn tag<'a>(text: &'a str, name: &str) -> &'a str {
 
 #[test]
 fn a_blunder_is_marked_and_what_was_there_stays() {
-    let said = annotated(&[], FOOLS_MATE).well();
+    let said = annotated(&[], FOOLS_MATE).success();
     let line = said.replace('\n', " ");
     for kept in [
         "[Event \"A lesson\"]",
@@ -70,37 +69,37 @@ fn a_blunder_is_marked_and_what_was_there_stays() {
     let loss = |side| tag(&said, side).parse::<u32>().expect("a number");
     assert!(loss("WhiteACPL") > loss("BlackACPL"), "{said}");
     // Annotating once more changes nothing.
-    assert_eq!(annotated(&[], &said).well(), said);
+    assert_eq!(annotated(&[], &said).success(), said);
 }
 
 #[test]
 fn the_answer_does_not_depend_on_the_number_of_jobs() {
-    let one = annotated(&["--jobs", "1"], random_games(12, 30)).well();
-    let five = annotated(&["--jobs", "5"], random_games(12, 30)).well();
+    let one = annotated(&["--jobs", "1"], random_games(12, 30)).success();
+    let five = annotated(&["--jobs", "5"], random_games(12, 30)).success();
     assert_eq!(one, five);
     assert_eq!(one.matches("[Event ").count(), 12);
 }
 
 #[test]
 fn marks_and_line_ends_of_windows_do_not_matter() {
-    let plain = annotated(&[], TWO).well();
+    let plain = annotated(&[], TWO).success();
     let played: String = plain.split(['(', ')']).step_by(2).collect();
     assert_eq!(played.matches("[%eval ").count(), 5, "{plain}");
     let windows = format!("\u{feff}{}", TWO.replace('\n', "\r\n"));
-    assert_eq!(annotated(&[], windows).well(), plain);
+    assert_eq!(annotated(&[], windows).success(), plain);
 }
 
 #[test]
 fn broken_games_are_named_and_cost_no_other() {
-    let folder = Folder::new("annotate broken");
+    let folder = TempDir::new("annotate broken");
     let bad = "[Event \"Bad\"]\n\n1. e4 e5\n2. Nf6 *\n\n[Event \"Open\"]\n\n1. e4 {never\n\n";
-    let file = folder.put("games.pgn", format!("{bad}{TWO}"));
-    let out = folder.at("out.pgn");
+    let file = folder.write("games.pgn", format!("{bad}{TWO}"));
+    let out = folder.path("out.pgn");
     let ended = annotated(&[&file, "--out", &out], "");
-    assert_eq!((ended.said.as_str(), ended.code), ("", Some(1)));
-    let lines: Vec<&str> = ended.complaint.lines().collect();
+    assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(1)));
+    let lines: Vec<&str> = ended.stderr.lines().collect();
     let [one, two, end] = lines.as_slice() else {
-        panic!("{}", ended.complaint);
+        panic!("{}", ended.stderr);
     };
     assert!(
         one.contains("games.pgn': game 1, which begins in line 1: line 4"),
@@ -110,7 +109,7 @@ fn broken_games_are_named_and_cost_no_other() {
     assert!(two.contains("game 2, which begins in line 6"), "{two}");
     assert_eq!(*end, "castellan: 2 games of 4 could not be read");
     let text = fs::read_to_string(out).expect("it was written");
-    assert_eq!(text, annotated(&[], TWO).well());
+    assert_eq!(text, annotated(&[], TWO).success());
 }
 
 #[test]
@@ -119,9 +118,9 @@ fn a_fen_of_a_megabyte_is_told_of_in_a_few_words() {
         let fen = format!("[FEN \"{}\"]\n\n1. e4 *\n\n", "8/".repeat(length / 2));
         let ended = annotated(&[], fen + TWO);
         assert_eq!(ended.code, Some(1));
-        let lines: Vec<&str> = ended.complaint.lines().collect();
+        let lines: Vec<&str> = ended.stderr.lines().collect();
         let [one, end] = lines.as_slice() else {
-            panic!("{}", ended.complaint);
+            panic!("{}", ended.stderr);
         };
         assert!(
             one.starts_with("castellan: standard input: game 1, "),
@@ -129,13 +128,13 @@ fn a_fen_of_a_megabyte_is_told_of_in_a_few_words() {
         );
         assert!(one.len() < 300, "{one}");
         assert_eq!(*end, "castellan: 1 game of 3 could not be read");
-        assert_eq!(ended.said.matches("[Annotator ").count(), 2);
+        assert_eq!(ended.stdout.matches("[Annotator ").count(), 2);
     }
 }
 
 #[test]
 fn a_variation_that_cannot_be_played_is_cut_and_says_so() {
-    let said = annotated(&[], "1. e4 e5 (1... c5 2. Nh5) 2. Nf3 *").well();
+    let said = annotated(&[], "1. e4 e5 (1... c5 2. Nh5) 2. Nf3 *").success();
     let line = said.replace('\n', " ");
     assert!(
         line.contains("(1... c5 {'Nh5' is not legal: no knight can go to h5})"),
@@ -146,9 +145,9 @@ fn a_variation_that_cannot_be_played_is_cut_and_says_so() {
 #[test]
 fn nothing_in_gives_nothing_out() {
     for nothing in ["", "\n\n", "\u{feff}", "% only an escape\n"] {
-        assert_eq!(annotated(&[], nothing).well(), "");
+        assert_eq!(annotated(&[], nothing).success(), "");
     }
-    let tags = annotated(&[], "[Event \"Not begun\"]\n\n*\n").well();
+    let tags = annotated(&[], "[Event \"Not begun\"]\n\n*\n").success();
     assert!(tags.contains("[Event \"Not begun\"]"), "{tags}");
     assert!(!tags.contains("ACPL"), "{tags}");
 }
@@ -158,49 +157,49 @@ fn other_starts_and_chess960() {
     let stalemate = "[FEN \"7k/8/6K1/5Q2/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1/2-1/2\n\n";
     let fen = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
     let castling = format!("[Event \"?\"]\n[FEN \"{fen}\"]\n\n1. O-O O-O-O *\n");
-    let said = annotated(&[], stalemate).well();
+    let said = annotated(&[], stalemate).success();
     assert!(said.contains("1. Qf7 $4 {[%eval 0.00]}"), "{said}");
     let named = castling.replace("[FEN", "[Variant \"Chess960\"]\n[FEN");
-    let said = annotated(&[], &named).well();
+    let said = annotated(&[], &named).success();
     assert!(said.contains("[Variant \"Chess960\"]"), "{said}");
     assert!(said.contains("O-O-O"), "{said}");
     // Games that do not say what they are, are what the option says.
-    assert_eq!(annotated(&["--chess960"], &castling).well(), said);
+    assert_eq!(annotated(&["--chess960"], &castling).success(), said);
     let refused = annotated(&[], &castling);
     assert_eq!(refused.code, Some(1));
     let place = "castellan: standard input: game 1, which begins in line 1: line 4, move 1.: 'O-O'";
-    assert!(
-        refused.complaint.starts_with(place),
-        "{}",
-        refused.complaint
-    );
+    assert!(refused.stderr.starts_with(place), "{}", refused.stderr);
 }
 
 #[test]
 fn files_that_are_there_stay_as_they_are() {
-    let folder = Folder::new("annotate stay");
+    let folder = TempDir::new("annotate stay");
     let (games, out) = (
-        folder.put("games.pgn", TWO),
-        folder.put("out.pgn", "as it was"),
+        folder.write("games.pgn", TWO),
+        folder.write("out.pgn", "as it was"),
     );
     let words = [&QUICK[..], &[&games, "--out", &out]].concat();
-    assert!(refused(&words, 1).contains("is there already and stays"));
+    assert!(
+        CASTELLAN
+            .run_failing(&words, 1)
+            .contains("is there already and stays")
+    );
     assert_eq!(fs::read_to_string(&out).expect("it is there"), "as it was");
     let same = [&QUICK[..], &[&games, "--out", &games]].concat();
-    assert!(refused(&same, 1).contains("is there already"));
+    assert!(CASTELLAN.run_failing(&same, 1).contains("is there already"));
     assert_eq!(fs::read_to_string(&games).expect("it is there"), TWO);
     for (arguments, expected) in [
-        ([&folder.at("none.pgn"), "--jobs", "1"], "none.pgn"),
-        ([&folder.at(""), "--jobs", "1"], "cannot read"),
+        ([&folder.path("none.pgn"), "--jobs", "1"], "none.pgn"),
+        ([&folder.path(""), "--jobs", "1"], "cannot read"),
         (
-            [&games, "--out", &folder.at("no such folder/x")],
+            [&games, "--out", &folder.path("no such folder/x")],
             "no such folder",
         ),
         ([&games, "--html", &games], "cannot write"),
         ([&games, "--threads", "2"], "one thread"),
         ([&games, "--option", "SyzygyPath=."], "SyzygyPath"),
     ] {
-        let complaint = refused(&[&QUICK[..], &arguments].concat(), 1);
+        let complaint = CASTELLAN.run_failing(&[&QUICK[..], &arguments].concat(), 1);
         assert!(complaint.contains(expected), "{complaint}");
     }
 }
@@ -208,22 +207,22 @@ fn files_that_are_there_stay_as_they_are() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_cannot_be_written_is_told_of() {
-    let folder = Folder::new("annotate read-only");
-    let games = folder.put("games.pgn", TWO);
+    let folder = TempDir::new("annotate read-only");
+    let games = folder.write("games.pgn", TWO);
     for arguments in [
         [&games, "--out", "/proc/annotated.pgn"],
         [&games, "--html", "/proc/pages"],
     ] {
-        let complaint = refused(&[&QUICK[..], &arguments].concat(), 1);
+        let complaint = CASTELLAN.run_failing(&[&QUICK[..], &arguments].concat(), 1);
         assert!(complaint.contains("cannot write '/proc/"), "{complaint}");
     }
 }
 
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
-    let folder = Folder::new("annotate closed pipe");
-    let games = folder.put("games.pgn", random_games(300, 20));
-    let mut child = start(&[&QUICK[..], &[&games]].concat());
+    let folder = TempDir::new("annotate closed pipe");
+    let games = folder.write("games.pgn", random_games(300, 20));
+    let mut child = CASTELLAN.spawn(&[&QUICK[..], &[&games]].concat());
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it runs");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
@@ -232,8 +231,8 @@ fn a_closed_pipe_ends_it_quietly() {
 
 #[test]
 fn each_game_gets_a_page() {
-    let folder = Folder::new("annotate pages");
-    let pages = folder.at("pages");
+    let folder = TempDir::new("annotate pages");
+    let pages = folder.path("pages");
     let broken = "[Event \"Bad\"]\n\n1. e9 *\n\n";
     let ended = annotated(&["--html", &pages], format!("{broken}{TWO}"));
     assert_eq!(ended.code, Some(1));
@@ -251,9 +250,9 @@ fn each_game_gets_a_page() {
     // They stay as they are.
     let again = annotated(&["--html", &pages], format!("{broken}{TWO}"));
     assert!(
-        again.complaint.contains("game-0002.html' is there already"),
+        again.stderr.contains("game-0002.html' is there already"),
         "{}",
-        again.complaint
+        again.stderr
     );
     assert_eq!(again.code, Some(1));
 }
@@ -262,10 +261,10 @@ fn each_game_gets_a_page() {
 #[test]
 fn ten_thousand_games() {
     const GAMES: usize = 10_000;
-    let folder = Folder::new("annotate thousands");
-    let games = folder.put("games.pgn", random_games(GAMES, 3));
+    let folder = TempDir::new("annotate thousands");
+    let games = folder.write("games.pgn", random_games(GAMES, 3));
     let words = ["annotate", "--depth", "1", "--hash", "1", &games];
-    let said = run(&words, "").well();
+    let said = CASTELLAN.run(&words, "").success();
     assert_eq!(said.matches("\n[Annotator \"").count(), GAMES);
     // Of every move there is a value, but for a mate; in so few plies there is none.
     assert_eq!(said.matches("[Round \"10000\"]").count(), 1);

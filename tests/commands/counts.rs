@@ -1,15 +1,16 @@
 //! `castellan perft`, `bench` and `eval`, for people and in JSON.
 
+use crate::CASTELLAN;
 use serde_json::{Value, json};
-
-use crate::folder::Folder;
-use crate::program::{refused, run, start};
-use crate::{MATED, START};
+use test_common::{
+    TempDir,
+    positions::{CHECKMATE, START},
+};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn said(arguments: &[&str]) -> String {
-    run(arguments, "").well()
+    CASTELLAN.run(arguments, "").success()
 }
 
 fn object(arguments: &[&str]) -> Value {
@@ -31,7 +32,7 @@ fn perft_counts_what_is_known() {
         (&["perft", "4", START], 20, 197_281),
         (&["perft", "3", KIWIPETE, "--threads", "2"], 48, 97_862),
         (&["perft", "1", "startpos", "moves", "e2e4"], 20, 20),
-        (&["perft", "3", MATED], 0, 0),
+        (&["perft", "3", CHECKMATE], 0, 0),
         (&["perft", "0", KIWIPETE], 0, 1),
     ] {
         let text = said(arguments);
@@ -100,13 +101,13 @@ fn the_evaluation_sees_both_sides_alike() {
         text.contains(" for White, to move") && text.contains('Q'),
         "{text}"
     );
-    assert_eq!(object(&["eval", "--json", MATED])["in_check"], true);
+    assert_eq!(object(&["eval", "--json", CHECKMATE])["in_check"], true);
 }
 
 #[test]
 fn what_cannot_be_counted_or_valued_is_said() {
-    let folder = Folder::new("counts");
-    let no_net = folder.put("no.net", "not a network");
+    let folder = TempDir::new("counts");
+    let no_net = folder.write("no.net", "not a network");
     for (arguments, code, word) in [
         (&["perft"][..], 2, "usage"),
         (&["perft", "-1"], 2, "usage"),
@@ -119,11 +120,14 @@ fn what_cannot_be_counted_or_valued_is_said() {
         (&["eval", "--net", "/nowhere"], 1, "/nowhere"),
         (&["bench", "0"], 2, "depth"),
     ] {
-        let complaint = refused(arguments, code);
+        let complaint = CASTELLAN.run_failing(arguments, code);
         assert!(complaint.contains(word), "{complaint}");
     }
     let long = "8/".repeat(30_000);
-    assert!(refused(&["eval", &long], 1).len() < 400, "it is short");
+    assert!(
+        CASTELLAN.run_failing(&["eval", &long], 1).len() < 400,
+        "it is short"
+    );
 }
 
 #[test]
@@ -140,7 +144,7 @@ fn nobody_has_to_read_what_is_said() {
         &["--help"],
         &["--version"],
     ] {
-        let mut child = start(arguments);
+        let mut child = CASTELLAN.spawn(arguments);
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("it ends");
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();

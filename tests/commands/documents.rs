@@ -4,14 +4,13 @@
 //! file that the commands after it find. Every other line is what is said, standard output first;
 //! `...` in it stands for anything, line ends too.
 
+use crate::CASTELLAN;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-use crate::folder::Folder;
-use crate::program::{house, run};
+use test_common::{TempDir, repository_file};
 
 struct Example {
     command: String,
@@ -62,7 +61,7 @@ fn fits(expected: &str, said: &str) -> bool {
 }
 
 fn said(command: &str, folder: &Path) -> Vec<String> {
-    let binary = Path::new(env!("CARGO_BIN_EXE_castellan"));
+    let binary = CASTELLAN.path();
     let mut paths = OsString::from(binary.parent().expect("a folder"));
     paths.push(":");
     paths.push(env::var_os("PATH").unwrap_or_default());
@@ -80,8 +79,8 @@ fn said(command: &str, folder: &Path) -> Vec<String> {
 }
 
 fn check(document: &str, least: usize) {
-    let folder = Folder::new(&document.replace('/', " "));
-    let examples = examples(&house(document));
+    let folder = TempDir::new(&document.replace('/', " "));
+    let examples = examples(&repository_file(document));
     assert!(
         examples.len() >= least,
         "{document} has {} examples",
@@ -93,10 +92,10 @@ fn check(document: &str, least: usize) {
     } in examples
     {
         if let Some(name) = command.strip_prefix("cat ") {
-            fs::write(folder.at(name), expected.join("\n") + "\n").expect("it can be written");
+            fs::write(folder.path(name), expected.join("\n") + "\n").expect("it can be written");
             continue;
         }
-        let said = said(&command, Path::new(&folder.at("")));
+        let said = said(&command, Path::new(&folder.path("")));
         let fit = fits(&expected.join("\n"), &said.join("\n"));
         assert!(
             fit,
@@ -126,8 +125,8 @@ fn options(text: &str) -> Vec<&str> {
 #[test]
 fn every_option_of_every_job_is_in_the_documents() {
     let missing = |job: &[&str], document: &str| -> Vec<String> {
-        let help = run(&[job, &["--help"]].concat(), "").well();
-        let told = house(document);
+        let help = CASTELLAN.run(&[job, &["--help"]].concat(), "").success();
+        let told = repository_file(document);
         let known = options(&told);
         let asked = options(&help);
         assert!(asked.contains(&"--help"), "{help}");
@@ -159,8 +158,8 @@ fn every_option_of_every_job_is_in_the_documents() {
 
 #[test]
 fn every_option_of_the_protocol_is_in_the_documents() {
-    let said = run(&[], "uci\nquit\n").well();
-    let told = house("docs/uci.md");
+    let said = CASTELLAN.run(&[], "uci\nquit\n").success();
+    let told = repository_file("docs/uci.md");
     let names = said
         .lines()
         .filter_map(|line| line.strip_prefix("option name "));

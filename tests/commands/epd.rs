@@ -1,11 +1,10 @@
 //! `castellan epd`: what counts as solved, and the sums.
 
+use crate::CASTELLAN;
 use std::io::{BufRead, BufReader};
+use test_common::{TempDir, repository_file};
 
 use serde_json::{Value, json};
-
-use crate::folder::Folder;
-use crate::program::{house, refused, run, start};
 
 const QUICK: [&str; 5] = ["epd", "-", "--json", "--nodes", "2000"];
 
@@ -29,9 +28,9 @@ fn suite() -> String {
 
 #[test]
 fn moves_mates_and_points() {
-    let ended = run(&QUICK, suite());
+    let ended = CASTELLAN.run(&QUICK, suite());
     let mut lines = ended.json();
-    ended.well();
+    ended.success();
     let sums = lines.pop().expect("the sums");
     let of = |name: &str| -> Vec<Value> { lines.iter().map(|line| line[name].clone()).collect() };
     assert_eq!(
@@ -103,7 +102,9 @@ fn moves_mates_and_points() {
 
 #[test]
 fn people_get_a_table() {
-    let said = run(&["epd", "-", "--nodes", "2000", "--no-time"], suite()).well();
+    let said = CASTELLAN
+        .run(&["epd", "-", "--nodes", "2000", "--no-time"], suite())
+        .success();
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines.len(), 7 + 5, "{said}");
     assert!(
@@ -118,37 +119,38 @@ fn people_get_a_table() {
     };
     assert_eq!(cells(lines[8])[..5], ["Mates", "3", "2", "66.7", "14/20"]);
     assert_eq!(cells(lines[11])[..5], ["all", "7", "4", "57.1", "14/20"]);
-    let sums = run(
-        &["epd", "-", "--nodes", "2000", "--no-time", "--summary"],
-        suite(),
-    )
-    .well();
+    let sums = CASTELLAN
+        .run(
+            &["epd", "-", "--nodes", "2000", "--no-time", "--summary"],
+            suite(),
+        )
+        .success();
     assert_eq!(sums.lines().collect::<Vec<_>>(), lines[7..]);
 }
 
 #[test]
 fn short_mates_of_a_suite_are_solved() {
-    let suite = house("tests/data/mates2000.epd");
+    let suite = repository_file("tests/data/mates2000.epd");
     let is_short = |line: &&str| ["#1;", "#-1;"].iter().any(|mate| line.ends_with(mate));
     let short = suite.lines().filter(is_short);
     let chosen: String = short.map(|line| format!("{line}\n")).collect();
     let count = chosen.lines().count();
     assert!(count >= 5, "{count}");
-    let ended = run(
+    let ended = CASTELLAN.run(
         &["epd", "-", "--json", "--summary", "--nodes", "100000"],
         chosen,
     );
     let sums = ended.json();
-    ended.well();
+    ended.success();
     assert_eq!(sums.len(), 1);
     assert_eq!(sums[0]["total"]["solved"], count);
 }
 
 #[test]
 fn results_do_not_depend_on_the_jobs() {
-    let folder = Folder::new("epd jobs");
-    let text = crate::program::positions(40);
-    let file = folder.put("suite.epd", text);
+    let folder = TempDir::new("epd jobs");
+    let text = test_common::positions::mate_suite(40);
+    let file = folder.write("suite.epd", text);
     let with = |jobs: &str| {
         let arguments = [
             "epd",
@@ -160,7 +162,7 @@ fn results_do_not_depend_on_the_jobs() {
             "--jobs",
             jobs,
         ];
-        run(&arguments, "").well()
+        CASTELLAN.run(&arguments, "").success()
     };
     let one = with("1");
     assert_eq!(one.lines().count(), 41);
@@ -174,11 +176,11 @@ fn bad_lines_are_named_and_cost_no_other() {
          not a position\r\nR5k1/5ppp/8/8/8/8/8/4K3 b - - bm Kh8;\r\n{BACK_RANK} dm soon;\r\n\
          {BACK_RANK} bm Ra8;"
     );
-    let ended = run(&QUICK, text);
+    let ended = CASTELLAN.run(&QUICK, text);
     let lines = ended.json();
     assert_eq!(ended.code, Some(1));
     assert_eq!(
-        ended.complaint,
+        ended.stderr,
         "castellan: 5 of 7 positions could not be tried, the first in line 3\n"
     );
     assert_eq!(lines.len(), 8);
@@ -198,26 +200,26 @@ fn bad_lines_are_named_and_cost_no_other() {
     );
     assert_eq!(lines[7]["errors"], 5);
     // A megabyte of it.
-    let long = run(&QUICK, "8/".repeat(1 << 19) + " w - - bm Ra8;");
+    let long = CASTELLAN.run(&QUICK, "8/".repeat(1 << 19) + " w - - bm Ra8;");
     assert_eq!((long.code, long.json().len()), (Some(1), 2));
-    assert!(long.said.len() < 2000, "errors are short");
+    assert!(long.stdout.len() < 2000, "errors are short");
 }
 
 #[test]
 fn no_suite_is_no_success_and_an_empty_one_is() {
-    assert_eq!(run(&QUICK, "").json()[0]["total"]["positions"], 0);
-    let table = run(&["epd", "-"], "\r\n").well();
+    assert_eq!(CASTELLAN.run(&QUICK, "").json()[0]["total"]["positions"], 0);
+    let table = CASTELLAN.run(&["epd", "-"], "\r\n").success();
     assert_eq!(table.lines().count(), 2, "{table}");
-    refused(&["epd", "/nowhere/suite.epd"], 1);
-    refused(&["epd"], 2);
-    refused(&["epd", "-", "--multipv", "2"], 2);
+    CASTELLAN.run_failing(&["epd", "/nowhere/suite.epd"], 1);
+    CASTELLAN.run_failing(&["epd"], 2);
+    CASTELLAN.run_failing(&["epd", "-", "--multipv", "2"], 2);
 }
 
 #[test]
 fn it_leaves_quietly_when_nobody_reads_it() {
-    let folder = Folder::new("epd pipe");
-    let file = folder.put("suite.epd", suite().repeat(400));
-    let mut child = start(&["epd", &file, "--nodes", "100"]);
+    let folder = TempDir::new("epd pipe");
+    let file = folder.write("suite.epd", suite().repeat(400));
+    let mut child = CASTELLAN.spawn(&["epd", &file, "--nodes", "100"]);
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut first = String::new();
     output.read_line(&mut first).expect("it answers");

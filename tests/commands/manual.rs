@@ -1,9 +1,8 @@
 //! `castellan completions` and `castellan man`.
 
+use crate::CASTELLAN;
 use std::process::Command;
-
-use crate::folder::Folder;
-use crate::program::{refused, run};
+use test_common::TempDir;
 
 const JOBS: [&str; 8] = [
     "analyze",
@@ -19,21 +18,24 @@ const JOBS: [&str; 8] = [
 #[test]
 fn every_shell_is_told_of_every_job() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let text = run(&["completions", shell], "").well();
+        let text = CASTELLAN.run(&["completions", shell], "").success();
         for job in JOBS {
             assert!(text.contains(job), "{shell} is not told of {job}");
         }
         assert!(text.contains("multipv"), "{shell}");
     }
-    refused(&["completions"], 2);
-    refused(&["completions", "cmd"], 2);
+    CASTELLAN.run_failing(&["completions"], 2);
+    CASTELLAN.run_failing(&["completions", "cmd"], 2);
 }
 
 #[cfg(unix)]
 #[test]
 fn bash_understands_it() {
-    let folder = Folder::new("completions");
-    let file = folder.put("castellan.bash", run(&["completions", "bash"], "").well());
+    let folder = TempDir::new("completions");
+    let file = folder.write(
+        "castellan.bash",
+        CASTELLAN.run(&["completions", "bash"], "").success(),
+    );
     let script = r#"source "$0" && COMP_WORDS=(castellan an) COMP_CWORD=1 &&
         _castellan castellan an castellan && echo "${COMPREPLY[@]}""#;
     let output = Command::new("bash")
@@ -50,7 +52,7 @@ fn bash_understands_it() {
 
 #[test]
 fn there_is_a_page_for_the_program_and_for_each_job() {
-    let page = |arguments: &[&str]| run(&[&["man"], arguments].concat(), "").well();
+    let page = |arguments: &[&str]| CASTELLAN.run(&[&["man"], arguments].concat(), "").success();
     let whole = page(&[]);
     assert!(whole.contains(".TH castellan"), "{whole}");
     for job in JOBS {
@@ -66,6 +68,10 @@ fn there_is_a_page_for_the_program_and_for_each_job() {
     assert!(page(&["analyse"]).contains("multipv"));
     assert!(page(&["book", "make"]).contains(".TH castellan-book-make"));
     for arguments in [&["man", "\u{1b}[2J"][..], &["man", "book", "burn"]] {
-        assert!(refused(arguments, 1).contains("there is no job"));
+        assert!(
+            CASTELLAN
+                .run_failing(arguments, 1)
+                .contains("there is no job")
+        );
     }
 }

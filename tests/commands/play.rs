@@ -1,24 +1,22 @@
 //! `castellan play`: what is said at the board.
 
+use crate::CASTELLAN;
 use std::fs;
 #[cfg(target_os = "linux")]
 use std::io::Write;
 #[cfg(target_os = "linux")]
 use std::process::{Command, Stdio};
-
-use crate::START;
-use crate::folder::Folder;
-use crate::program::{refused, run_in};
+use test_common::{TempDir, positions::START};
 
 /// What is said while these lines are typed, boards left out.
 fn said(arguments: &[&str], typed: &str) -> Vec<String> {
-    let folder = Folder::new(&format!("play {:?}", std::thread::current().id()));
+    let folder = TempDir::new(&format!("play {:?}", std::thread::current().id()));
     said_in(&folder, arguments, typed)
 }
 
-fn said_in(folder: &Folder, arguments: &[&str], typed: &str) -> Vec<String> {
+fn said_in(folder: &TempDir, arguments: &[&str], typed: &str) -> Vec<String> {
     let words = [&["play", "--ascii"], arguments].concat();
-    let said = run_in(&folder.at(""), &words, typed).well();
+    let said = CASTELLAN.run_in(&folder.path(""), &words, typed).success();
     let spoken = said.lines().filter(|line| {
         let board = line.starts_with("    a b c") || line.starts_with("    h g f");
         !line.is_empty() && !board && !line.starts_with(' ')
@@ -109,8 +107,8 @@ fn a_weaker_player_answers_by_its_seed() {
 /// 100 on, and sets everything back.
 #[test]
 fn a_draw_is_claimed_as_the_rules_have_it() {
-    let folder = Folder::new("play claim");
-    let pgn = folder.at("claimed.pgn");
+    let folder = TempDir::new("play claim");
+    let pgn = folder.path("claimed.pgn");
     let fen = "8/8/8/4k3/8/8/8/R3K3 w - - 98 80";
     let typed = format!("Ra2\ndraw\nKe6\ndraw\nfen\nundo\nredo\npgn {pgn}\n");
     let said = said_in(&folder, &both_from(fen), &typed);
@@ -190,8 +188,8 @@ fn repetitions_are_claimed_and_end_the_game() {
 
 #[test]
 fn mate_on_the_hundredth_ply_is_mate() {
-    let folder = Folder::new("play hundredth ply");
-    let pgn = folder.at("mate.pgn");
+    let folder = TempDir::new("play hundredth ply");
+    let pgn = folder.path("mate.pgn");
     let fen = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
     let said = said_in(&folder, &both_from(fen), &format!("Qh8\ndraw\npgn {pgn}\n"));
     assert_eq!(
@@ -268,8 +266,8 @@ fn taking_back_and_playing_again() {
 
 #[test]
 fn resigning_and_a_new_game() {
-    let folder = Folder::new("play resign");
-    let (first, second) = (folder.at("first.pgn"), folder.at("second.pgn"));
+    let folder = TempDir::new("play resign");
+    let (first, second) = (folder.path("first.pgn"), folder.path("second.pgn"));
     let typed = format!(
         "e4\nresign\nresign\nundo\ne5\ndraw\npgn {first}\nnew both\nd4\nd5\nresign\npgn {second}\n"
     );
@@ -294,8 +292,8 @@ fn resigning_and_a_new_game() {
 
 #[test]
 fn chess960_is_played_and_written() {
-    let folder = Folder::new("play chess960");
-    let pgn = folder.at("game.pgn");
+    let folder = TempDir::new("play chess960");
+    let pgn = folder.path("game.pgn");
     let fen = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
     let words = [&both_from(fen)[..], &["--chess960"]].concat();
     let said = said_in(&folder, &words, &format!("c1f1\nO-O-O\nfen\npgn {pgn}\n"));
@@ -311,10 +309,10 @@ fn chess960_is_played_and_written() {
 
 #[test]
 fn the_board_is_drawn_as_wished() {
-    let folder = Folder::new("play drawn");
+    let folder = TempDir::new("play drawn");
     let drawn = |arguments: &[&str], typed: &str| {
         let words = [&["play"], arguments].concat();
-        run_in(&folder.at(""), &words, typed).well()
+        CASTELLAN.run_in(&folder.path(""), &words, typed).success()
     };
     let plain = drawn(&BOTH, "");
     assert!(plain.contains("\n 8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜\n"), "{plain}");
@@ -341,12 +339,12 @@ fn the_board_is_drawn_as_wished() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_gets_colors_and_a_prompt_unless_it_wants_none() {
-    let folder = Folder::new("play terminal");
-    let command = format!("{} play --side both", env!("CARGO_BIN_EXE_castellan"));
+    let folder = TempDir::new("play terminal");
+    let command = format!("{} play --side both", CASTELLAN.path().display());
     let shown = |variable: &str, value: &str| {
         let child = Command::new("script")
             .args(["-qec", &command, "/dev/null"])
-            .env("XDG_STATE_HOME", folder.at(""))
+            .env("XDG_STATE_HOME", folder.path(""))
             .env("TERM", "xterm")
             .env_remove("NO_COLOR")
             .env(variable, value)
@@ -380,12 +378,12 @@ fn a_terminal_gets_colors_and_a_prompt_unless_it_wants_none() {
 
 #[test]
 fn any_input_is_survived() {
-    let folder = Folder::new("play any input");
+    let folder = TempDir::new("play any input");
     let words = ["play", "--ascii", "--side", "both"];
     let long = "x".repeat(3 << 20);
     let mut typed = format!("\r\ne4\r\n{long}\n").into_bytes();
     typed.extend(b"\xff\xfe\n\0\nhelp\nE5\ne5");
-    let said = run_in(&folder.at(""), &words, &typed).well();
+    let said = CASTELLAN.run_in(&folder.path(""), &words, &typed).success();
     for expected in [
         "White: 1. e4\n",
         "the line is longer than",
@@ -413,9 +411,9 @@ fn wrong_arguments_are_errors_of_use() {
         &["play", "--resume", "--fen", START],
         &["play", "game.pgn"],
     ] {
-        let complaint = refused(words, 2);
+        let complaint = CASTELLAN.run_failing(words, 2);
         assert!(complaint.contains("usage: castellan"), "{complaint}");
     }
-    let complaint = refused(&["play", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], 1);
+    let complaint = CASTELLAN.run_failing(&["play", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], 1);
     assert!(complaint.contains("king"), "{complaint}");
 }

@@ -1,37 +1,36 @@
 //! `castellan play`: games that survive interrupts, and files that are never written over.
 
+use crate::CASTELLAN;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Child;
-
-use crate::folder::Folder;
-use crate::program::{Ended, run_in, start_in};
+use test_common::{Finished, TempDir};
 
 /// What is said, on whichever channel, and how it ended.
-fn play(folder: &Folder, arguments: &[&str], typed: &str) -> (String, String, Option<i32>) {
+fn play(folder: &TempDir, arguments: &[&str], typed: &str) -> (String, String, Option<i32>) {
     let words = [&["play", "--ascii"], arguments].concat();
-    in_three(run_in(&folder.at(""), &words, typed))
+    in_three(CASTELLAN.run_in(&folder.path(""), &words, typed))
 }
 
-fn in_three(ended: Ended) -> (String, String, Option<i32>) {
-    (ended.said, ended.complaint, ended.code)
+fn in_three(ended: Finished) -> (String, String, Option<i32>) {
+    (ended.stdout, ended.stderr, ended.code)
 }
 
-fn said(folder: &Folder, arguments: &[&str], typed: &str) -> String {
+fn said(folder: &TempDir, arguments: &[&str], typed: &str) -> String {
     let (said, complaint, code) = play(folder, arguments, typed);
     assert_eq!((complaint.as_str(), code), ("", Some(0)), "{said}");
     said
 }
 
-fn complaint(folder: &Folder, arguments: &[&str]) -> String {
+fn complaint(folder: &TempDir, arguments: &[&str]) -> String {
     let (said, complaint, code) = play(folder, arguments, "e4\n");
     assert_eq!((said.as_str(), code), ("", Some(1)), "{complaint}");
     complaint
 }
 
 /// The games in the usual folder.
-fn kept(folder: &Folder) -> Vec<String> {
-    let folder = folder.at("castellan");
+fn kept(folder: &TempDir) -> Vec<String> {
+    let folder = folder.path("castellan");
     let files = fs::read_dir(folder).map(|files| {
         let paths = files.map(|file| file.expect("a file").path());
         paths
@@ -42,9 +41,9 @@ fn kept(folder: &Folder) -> Vec<String> {
 }
 
 /// A program in the middle of a game: it has answered the first move.
-fn in_the_middle(folder: &Folder, arguments: &[&str]) -> Child {
+fn in_the_middle(folder: &TempDir, arguments: &[&str]) -> Child {
     let words = [&["play", "--ascii", "--nodes", "200"], arguments].concat();
-    let mut child = start_in(&folder.at(""), &words);
+    let mut child = CASTELLAN.spawn_in(&folder.path(""), &words);
     let input = child.stdin.as_mut().expect("a pipe");
     input.write_all(b"e4\n").expect("it reads");
     let output = BufReader::new(child.stdout.as_mut().expect("a pipe"));
@@ -58,7 +57,7 @@ fn in_the_middle(folder: &Folder, arguments: &[&str]) -> Child {
 
 #[test]
 fn a_game_survives_being_killed() {
-    let folder = Folder::new("play killed");
+    let folder = TempDir::new("play killed");
     let mut child = in_the_middle(&folder, &[]);
     child.kill().expect("it runs");
     child.wait().expect("it was started");
@@ -86,7 +85,7 @@ fn a_game_survives_being_killed() {
 #[cfg(unix)]
 #[test]
 fn a_game_survives_an_interrupt() {
-    let folder = Folder::new("play interrupted");
+    let folder = TempDir::new("play interrupted");
     let mut child = in_the_middle(&folder, &[]);
     let killed = std::process::Command::new("kill")
         .args(["-INT", &child.id().to_string()])
@@ -99,8 +98,8 @@ fn a_game_survives_an_interrupt() {
 
 #[test]
 fn the_engine_moves_on_where_it_was_interrupted_and_taking_back_still_works() {
-    let folder = Folder::new("play half a line");
-    let game = folder.put(
+    let folder = TempDir::new("play half a line");
+    let game = folder.write(
         "a.game",
         "castellan game 1\nbegin standard white rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
          move e2e4\nmove e7e5\nundo\nundo\nredo\nmove e7",
@@ -116,7 +115,7 @@ fn the_engine_moves_on_where_it_was_interrupted_and_taking_back_still_works() {
 
 #[test]
 fn only_unfinished_games_stay() {
-    let folder = Folder::new("play only unfinished");
+    let folder = TempDir::new("play only unfinished");
     said(&folder, &["--side", "both"], "quit\n");
     said(&folder, &["--side", "both"], "f3\ne5\ng4\nQh4\nquit\n");
     said(&folder, &["--side", "both"], "e4\nresign\n");
@@ -139,8 +138,8 @@ fn only_unfinished_games_stay() {
 
 #[test]
 fn a_game_is_played_by_one_program_at_a_time() {
-    let folder = Folder::new("play one at a time");
-    let game = folder.at("my.game");
+    let folder = TempDir::new("play one at a time");
+    let game = folder.path("my.game");
     let mut child = in_the_middle(&folder, &["--session", &game]);
     let refused = complaint(&folder, &["--session", &game, "--resume"]);
     assert!(
@@ -161,7 +160,7 @@ fn a_game_is_played_by_one_program_at_a_time() {
 
 #[test]
 fn what_is_no_game_is_left_alone() {
-    let folder = Folder::new("play no game");
+    let folder = TempDir::new("play no game");
     let start = "castellan game 1\nbegin standard both rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     for (bytes, expected) in [
         ("", "is no saved game"),
@@ -176,21 +175,24 @@ fn what_is_no_game_is_left_alone() {
         ("castellan game 1\nbegin standard red 8/8 w\n", "line 2"),
         ("castellan game 1\nbegin standard white 8/8 w\n", "line 2"),
     ] {
-        let game = folder.put("some.game", bytes);
+        let game = folder.write("some.game", bytes);
         let said = complaint(&folder, &["--session", &game, "--resume"]);
         assert!(said.contains(expected), "{bytes:?}: {said}");
         let said = complaint(&folder, &["--session", &game]);
         assert!(said.contains("is there already"), "{said}");
         assert_eq!(fs::read_to_string(&game).expect("it is there"), bytes);
     }
-    let said = complaint(&folder, &["--session", &folder.at("none.game"), "--resume"]);
+    let said = complaint(
+        &folder,
+        &["--session", &folder.path("none.game"), "--resume"],
+    );
     assert!(said.contains("none.game"), "{said}");
 }
 
 #[test]
 fn saved_games_and_pgns_are_loaded() {
-    let folder = Folder::new("play save and load");
-    let (saved, pgn) = (folder.at("a.save"), folder.at("a.pgn"));
+    let folder = TempDir::new("play save and load");
+    let (saved, pgn) = (folder.path("a.save"), folder.path("a.pgn"));
     let typed = format!("e4\nc5\nNf3\nundo\nsave {saved}\npgn {pgn}\nmoves\n");
     said(&folder, &["--side", "both"], &typed);
     let typed = format!("d4\nload {saved}\nmoves\nredo\nmoves\nload {pgn}\nmoves\nredo\n");
@@ -216,10 +218,10 @@ fn saved_games_and_pgns_are_loaded() {
 
 #[test]
 fn files_that_are_there_stay_as_they_are() {
-    let folder = Folder::new("play stay");
-    let (taken, pgn) = (folder.put("taken", "as it was"), folder.at("new.pgn"));
-    let missing = folder.at("no such folder/x");
-    let broken = folder.put("broken.pgn", "[Event \"?\"]\n\n1. e4 e5\n2. Ke4 *\n");
+    let folder = TempDir::new("play stay");
+    let (taken, pgn) = (folder.write("taken", "as it was"), folder.path("new.pgn"));
+    let missing = folder.path("no such folder/x");
+    let broken = folder.write("broken.pgn", "[Event \"?\"]\n\n1. e4 e5\n2. Ke4 *\n");
     let typed = format!(
         "e4\npgn {taken}\nsave {taken}\npgn {missing}\nload {missing}\nload {taken}\n\
          load {broken}\npgn {pgn}\ne5\npgn {pgn}\nmoves\n"
@@ -243,14 +245,14 @@ fn files_that_are_there_stay_as_they_are() {
 #[test]
 fn a_game_that_cannot_be_kept_is_played_all_the_same() {
     let words = ["play", "--ascii", "--side", "both"];
-    let ended = run_in("/proc/no such folder", &words, "e4\ne5\n");
+    let ended = CASTELLAN.run_in("/proc/no such folder", &words, "e4\ne5\n");
     let (said, complaint, code) = in_three(ended);
     assert_eq!(code, Some(0));
     assert!(complaint.contains("the game is not kept: "), "{complaint}");
     assert!(said.contains("Black: 1... e5"), "{said}");
     // But not where one has named the file.
     let words = [&words[..], &["--session", "/proc/x.game"]].concat();
-    let ended = run_in("/proc/no such folder", &words, "e4\n");
+    let ended = CASTELLAN.run_in("/proc/no such folder", &words, "e4\n");
     let (said, complaint, code) = in_three(ended);
     assert_eq!((said.as_str(), code), ("", Some(1)));
     assert!(
@@ -261,8 +263,8 @@ fn a_game_that_cannot_be_kept_is_played_all_the_same() {
 
 #[test]
 fn a_closed_pipe_ends_it_quietly_and_keeps_the_game() {
-    let folder = Folder::new("play closed pipe");
-    let mut child = start_in(&folder.at(""), &["play", "--side", "both"]);
+    let folder = TempDir::new("play closed pipe");
+    let mut child = CASTELLAN.spawn_in(&folder.path(""), &["play", "--side", "both"]);
     drop(child.stdout.take());
     let mut input = child.stdin.take().expect("a pipe");
     let mut stderr = child.stderr.take().expect("a pipe");

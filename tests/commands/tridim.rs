@@ -1,9 +1,8 @@
 //! `castellan tridim`: played, searched, counted and drawn from the shell.
 
+use crate::CASTELLAN;
 use std::fs;
-
-use crate::folder::Folder;
-use crate::program::{house, refused, run};
+use test_common::{TempDir, repository_file};
 
 const START: &str = "W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,B:nbbn/p+p+p+p+/4/4,QL1w:P+P+/R+Q,\
                      KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 1";
@@ -14,13 +13,13 @@ const CASTLES: &str = "W:4/4/4/4,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/R+1,KL1w:2/K+R+,QL
 const DRAWN: &str = "W:4/2P1/P+1BP+/NQBN,N:4/1p2/1P2/4,B:nb1n/p+b2/2pp/4,QL1w:P+P+/R+1,\
                      KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 5";
 /// Black is mated by the queen on z8.
-const MATED: &str =
+const CHECKMATE: &str =
     "W:4/4/4/4,N:4/4/4/4,B:4/1N2/4/2K1,QL1w:2/2,KL1w:2/2,QL6b:k1/Q1,KL6b:2/2 b - 0 9";
 
 /// What is said at the boards while these lines are typed, drawings left out.
 fn said(arguments: &[&str], typed: &str) -> Vec<String> {
     let words = [&["tridim", "play", "--side", "both"], arguments].concat();
-    let said = run(&words, typed).well();
+    let said = CASTELLAN.run(&words, typed).success();
     let spoken = said
         .lines()
         .filter(|line| line.starts_with(|first: char| first.is_alphanumeric() || first == '\''))
@@ -50,7 +49,9 @@ fn a_game_of_moves_of_men_and_castling() {
 
 #[test]
 fn the_seven_boards_are_drawn_side_by_side() {
-    let drawn = run(&["tridim", "play", "--side", "both"], "").well();
+    let drawn = CASTELLAN
+        .run(&["tridim", "play", "--side", "both"], "")
+        .success();
     let expected = "
         W             N             B         QL1w    KL1w    QL6b    KL6b
  9                                                            r  q    k  r
@@ -72,7 +73,9 @@ White to move.
 
 #[test]
 fn castle_shows_the_squares_or_the_reasons() {
-    let all = run(&["tridim", "play", "--side", "both", CASTLES], "castle?\n").well();
+    let all = CASTELLAN
+        .run(&["tridim", "play", "--side", "both", CASTLES], "castle?\n")
+        .success();
     assert!(
         all.contains("Castling open: O-O (kingside on KL), O-O-O (queenside)\n"),
         "{all}"
@@ -128,7 +131,9 @@ fn a_board_is_activated_and_released() {
 fn every_refusal_has_its_reason_and_costs_nothing() {
     let typed = "b2W-b5N\nQL1-QL3\nO-O-O\nundo\nredo\ndraw\nset nonsense\nset \nload nowhere\n\
                  b2W b4W\ngarbage\nundo it\n\u{1b}[31m\ntext\n";
-    let said = run(&["tridim", "play", "--side", "both"], typed).well();
+    let said = CASTELLAN
+        .run(&["tridim", "play", "--side", "both"], typed)
+        .success();
     for words in [
         "a pawn on b2W does not go to b5N",
         "4 men stand on the board on QL1: it moves with one at most",
@@ -169,8 +174,8 @@ fn a_draw_is_claimed_and_a_new_game_stands_there() {
 
 #[test]
 fn games_are_saved_and_loaded_and_never_written_over() {
-    let folder = Folder::new("tridim games");
-    let (game, other) = (folder.at("one game"), folder.put("other", "mine"));
+    let folder = TempDir::new("tridim games");
+    let (game, other) = (folder.path("one game"), folder.write("other", "mine"));
     let typed = format!("b2W-b4N\nb7B-b5N\nO-O\nsave {game}\nsave {other}\n");
     let first = said(&["--rotation"], &typed);
     assert!(
@@ -222,7 +227,7 @@ fn games_are_saved_and_loaded_and_never_written_over() {
             "line 6: expected 'move' and a move, not 'b2W'",
         ),
     ] {
-        let broken = folder.put("broken", text);
+        let broken = folder.write("broken", text);
         let said = said(&[], &format!("d2W-d3W\nload {broken}\nmoves\n"));
         assert!(
             said.iter().any(|line| line.contains(words)),
@@ -235,7 +240,9 @@ fn games_are_saved_and_loaded_and_never_written_over() {
 #[test]
 fn the_engine_answers_for_its_side() {
     let typed = "b2W-b4N\nundo\nmoves\n";
-    let said = run(&["tridim", "play", "--depth", "1"], typed).well();
+    let said = CASTELLAN
+        .run(&["tridim", "play", "--depth", "1"], typed)
+        .success();
     let moves = |side| {
         said.lines()
             .filter(move |line| line.starts_with(side))
@@ -246,40 +253,48 @@ fn the_engine_answers_for_its_side() {
         said.ends_with("Moves: -\n"),
         "the answer was taken back with the move: {said}"
     );
-    let black = run(&["tridim", "play", "--depth", "1", "--side", "black"], "").well();
+    let black = CASTELLAN
+        .run(&["tridim", "play", "--depth", "1", "--side", "black"], "")
+        .success();
     assert!(black.contains("\nWhite: 1. "), "{black}");
-    let helped = run(
-        &["tridim", "play", "--side", "both", "--nodes", "500"],
-        "go\n",
-    )
-    .well();
+    let helped = CASTELLAN
+        .run(
+            &["tridim", "play", "--side", "both", "--nodes", "500"],
+            "go\n",
+        )
+        .success();
     assert!(helped.contains("\nWhite: 1. "), "{helped}");
 }
 
 #[test]
 fn perft_counts() {
-    let said = run(&["tridim", "perft", "3"], "").well();
+    let said = CASTELLAN.run(&["tridim", "perft", "3"], "").success();
     assert!(said.ends_with("\nLeaves: 9128\n"), "{said}");
     assert_eq!(said.lines().count(), 21);
-    assert_eq!(run(&["tridim", "perft", "0"], "").well(), "Leaves: 1\n");
-    let one = run(&["tridim", "perft", "1", CASTLES], "").well();
+    assert_eq!(
+        CASTELLAN.run(&["tridim", "perft", "0"], "").success(),
+        "Leaves: 1\n"
+    );
+    let one = CASTELLAN
+        .run(&["tridim", "perft", "1", CASTLES], "")
+        .success();
     assert!(
         one.contains("\nO-O: 1\n") && one.contains("\nO-O-O: 1\n"),
         "{one}"
     );
-    let wrong = refused(&["tridim", "perft", "x"], 2);
+    let wrong = CASTELLAN.run_failing(&["tridim", "perft", "x"], 2);
     assert!(wrong.contains("'x'"), "{wrong}");
 }
 
 #[test]
 fn analyze_answers_in_words_and_in_json() {
-    let ended = run(
+    let ended = CASTELLAN.run(
         &["tridim", "analyze", "--depth", "2", "--json", CASTLES],
         "",
     );
     let json = ended.json();
     let [answer] = json.as_slice() else {
-        panic!("{}", ended.said);
+        panic!("{}", ended.stdout);
     };
     assert_eq!(answer["position"], CASTLES);
     assert_eq!(answer["state"], "none");
@@ -296,11 +311,15 @@ fn analyze_answers_in_words_and_in_json() {
     assert!(legal.contains(&"O-O".into()));
     assert_eq!(answer["line"][0], answer["bestmove"]);
 
-    let mated = run(&["tridim", "analyze", "--json", MATED], "").json();
+    let mated = CASTELLAN
+        .run(&["tridim", "analyze", "--json", CHECKMATE], "")
+        .json();
     assert_eq!(mated[0]["state"], "checkmate");
     assert_eq!(mated[0]["score"]["mate"], 0);
     assert!(mated[0]["bestmove"].is_null());
-    let words = run(&["tridim", "analyze", "--depth", "1", CASTLES], "").well();
+    let words = CASTELLAN
+        .run(&["tridim", "analyze", "--depth", "1", CASTLES], "")
+        .success();
     for start in [
         "Position: ",
         "State: none",
@@ -314,7 +333,7 @@ fn analyze_answers_in_words_and_in_json() {
             "{start}: {words}"
         );
     }
-    let wrong = refused(&["tridim", "analyze", "W:4"], 1);
+    let wrong = CASTELLAN.run_failing(&["tridim", "analyze", "W:4"], 1);
     assert!(wrong.contains("board W: 1 ranks; expected 4"), "{wrong}");
 }
 
@@ -329,14 +348,14 @@ fn random_games_are_checked_and_repeat() {
         "80",
         "--rotation",
     ];
-    let said = run(&arguments, "").well();
+    let said = CASTELLAN.run(&arguments, "").success();
     assert!(said.starts_with("6 games, "), "{said}");
-    assert_eq!(run(&arguments, "").well(), said);
+    assert_eq!(CASTELLAN.run(&arguments, "").success(), said);
 }
 
 #[test]
 fn pictures_are_svg() {
-    let start = run(&["tridim", "svg"], "").well();
+    let start = CASTELLAN.run(&["tridim", "svg"], "").success();
     assert!(
         start.starts_with("<svg ") && start.ends_with("</svg>\n"),
         "{start}"
@@ -345,7 +364,9 @@ fn pictures_are_svg() {
     assert_eq!(start.matches("<circle ").count(), 32);
     assert!(!start.contains("class=\"marked\""));
     for (wing, marked) in [("kingside", 2), ("queenside", 3)] {
-        let castling = run(&["tridim", "svg", "--castling", wing, CASTLES], "").well();
+        let castling = CASTELLAN
+            .run(&["tridim", "svg", "--castling", wing, CASTLES], "")
+            .success();
         // The rook goes where the king was: three squares in all.
         assert_eq!(
             castling.matches("class=\"marked\"").count(),
@@ -355,13 +376,17 @@ fn pictures_are_svg() {
         assert_eq!(castling.matches("<path ").count(), 4);
     }
     // Those of the documentation are the program's own.
-    let drawn = |words: &[&str]| run(&[&["tridim", "svg"], words].concat(), "").well();
-    assert_eq!(house("docs/tridim/start.svg"), drawn(&[]));
+    let drawn = |words: &[&str]| {
+        CASTELLAN
+            .run(&[&["tridim", "svg"], words].concat(), "")
+            .success()
+    };
+    assert_eq!(repository_file("docs/tridim/start.svg"), drawn(&[]));
     for wing in ["kingside", "queenside"] {
-        let kept = house(&format!("docs/tridim/{wing}.svg"));
+        let kept = repository_file(&format!("docs/tridim/{wing}.svg"));
         assert_eq!(kept, drawn(&["--castling", wing, DRAWN]));
     }
-    let wrong = refused(&["tridim", "svg", "--castling", "kingside"], 1);
+    let wrong = CASTELLAN.run_failing(&["tridim", "svg", "--castling", "kingside"], 1);
     assert!(
         wrong.contains("not as the first move of the game"),
         "{wrong}"

@@ -1,8 +1,6 @@
 //! The search from outside: what it must be right about whatever its numbers are.
 mod draws;
 mod endings;
-#[path = "../folder.rs"]
-mod folder;
 mod mates;
 mod network;
 #[path = "../nnue/networks.rs"]

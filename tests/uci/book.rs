@@ -1,10 +1,8 @@
 //! The opening book in a session: when it answers, and what it answers.
 
 use movegen::{Game, Position, Variant};
+use test_common::{TempDir, UciEngine, positions::START};
 
-use crate::START;
-use crate::engine::Engine;
-use crate::folder::Folder;
 use crate::heard::{best, check_search, game, infos};
 use crate::shelf::{
     AFTER_E4, AFTER_E4_D5, AFTER_E4_D5_E5_F5, START_KEY, said_of_the_book, with_book,
@@ -20,9 +18,9 @@ const LIMITS: [&str; 5] = [
 
 #[test]
 fn a_book_move_is_the_answer_at_once_and_has_a_score() {
-    let shelf = Folder::new("at once");
+    let shelf = TempDir::new("at once");
     let mut engine = with_book(&shelf, &[(START_KEY, "e2e4", 3), (START_KEY, "d2d4", 1)]);
-    engine.tell("setoption name BookBest value true");
+    engine.set_option("BookBest", true);
     for go in LIMITS {
         // A minute is not waited for, nor depth 60.
         let lines = engine.go(go);
@@ -37,18 +35,18 @@ fn a_book_move_is_the_answer_at_once_and_has_a_score() {
 
 #[test]
 fn several_lines_and_threads_beside_a_book() {
-    let shelf = Folder::new("lines and threads");
+    let shelf = TempDir::new("lines and threads");
     let mut engine = with_book(&shelf, &[(START_KEY, "e2e4", 3)]);
-    engine.tell("setoption name MultiPV value 4");
-    engine.tell("setoption name Threads value 3");
+    engine.set_option("MultiPV", 4);
+    engine.set_option("Threads", 3);
     for _ in 0..20 {
         let lines = engine.go("go movetime 60000");
         check_search(&game(START), &lines);
         assert_eq!(best(&lines).0, "e2e4");
-        engine.tell("ucinewgame");
+        engine.send_silent("ucinewgame");
     }
     // Out of the book all four lines are there again.
-    engine.tell("position startpos moves e2e4");
+    engine.send_silent("position startpos moves e2e4");
     let lines = engine.go("go depth 3");
     assert_eq!(infos(&lines).iter().map(|info| info.line).max(), Some(4));
     engine.quit();
@@ -56,9 +54,9 @@ fn several_lines_and_threads_beside_a_book() {
 
 #[test]
 fn no_book_unless_asked_for() {
-    let shelf = Folder::new("unless");
+    let shelf = TempDir::new("unless");
     let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 3)]);
-    let silent = |engine: &mut Engine, go: &str| {
+    let silent = |engine: &mut UciEngine, go: &str| {
         let lines = engine.go(go);
         check_search(&game(START), &lines);
         assert_eq!(said_of_the_book(&lines), [""; 0], "{go}");
@@ -74,15 +72,15 @@ fn no_book_unless_asked_for() {
     ] {
         silent(&mut engine, go);
     }
-    engine.tell("setoption name UCI_AnalyseMode value true");
+    engine.set_option("UCI_AnalyseMode", true);
     silent(&mut engine, "go depth 2");
-    engine.tell("setoption name UCI_AnalyseMode value false");
+    engine.set_option("UCI_AnalyseMode", false);
     assert_eq!(best(&engine.go("go depth 2")).0, "a2a3");
     for line in [
         "OwnBook value false",
         "OwnBook value true\nsetoption name BookFile value",
     ] {
-        engine.tell(&format!("setoption name {line}"));
+        engine.send_silent(&format!("setoption name {line}"));
         silent(&mut engine, "go depth 2");
     }
     engine.quit();
@@ -90,10 +88,10 @@ fn no_book_unless_asked_for() {
 
 #[test]
 fn searchmoves_chooses_among_book_moves() {
-    let shelf = Folder::new("searchmoves");
+    let shelf = TempDir::new("searchmoves");
     let moves = [(START_KEY, "e2e4", 99), (START_KEY, "b2b3", 1)];
     let mut engine = with_book(&shelf, &moves);
-    engine.tell("setoption name BookBest value true");
+    engine.set_option("BookBest", true);
     let lines = engine.go("go depth 60 searchmoves b2b3 a2a3");
     assert_eq!(best(&lines).0, "b2b3");
     engine.quit();
@@ -101,7 +99,7 @@ fn searchmoves_chooses_among_book_moves() {
 
 #[test]
 fn a_book_move_waits_for_the_ponder_hit() {
-    let shelf = Folder::new("ponder");
+    let shelf = TempDir::new("ponder");
     let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
     for (go, end) in [
         ("go ponder wtime 60000 btime 60000", "ponderhit"),
@@ -111,37 +109,37 @@ fn a_book_move_waits_for_the_ponder_hit() {
         ("go depth 3 ponder", "ponderhit"),
     ] {
         engine.send(go);
-        let mut said = engine.until("info depth 1 ");
-        said.extend(engine.overheard());
+        let mut said = engine.read_until("info depth 1 ");
+        said.extend(engine.unsolicited());
         assert!(
             said.iter().all(|line| line.starts_with("info ")),
             "{go}: {said:?}"
         );
-        let lines = engine.end(said, end);
+        let lines = engine.finish(said, end);
         check_search(&game(START), &lines);
         assert_eq!(best(&lines).0, "a2a3", "{go}");
         assert_eq!(said_of_the_book(&lines).len(), 1);
-        assert_eq!(engine.overheard(), [""; 0], "{go}");
+        assert_eq!(engine.unsolicited(), [""; 0], "{go}");
     }
     engine.quit();
 }
 
 #[test]
 fn a_hit_right_behind_a_pondered_book_move_is_not_lost() {
-    let shelf = Folder::new("quick hit");
+    let shelf = TempDir::new("quick hit");
     let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
     for round in 0..200 {
         let end = ["ponderhit", "stop"][round % 2];
         let lines = engine.go(&format!("go ponder wtime 60000 btime 60000\n{end}"));
         assert_eq!(best(&lines).0, "a2a3");
     }
-    assert_eq!(engine.overheard(), [""; 0]);
+    assert_eq!(engine.unsolicited(), [""; 0]);
     engine.quit();
 }
 
 #[test]
 fn book_depth_counts_full_moves() {
-    let shelf = Folder::new("depth");
+    let shelf = TempDir::new("depth");
     let mut engine = with_book(
         &shelf,
         &[
@@ -152,23 +150,23 @@ fn book_depth_counts_full_moves() {
     );
     let positions = ["", "e2e4", "e2e4 d7d5"];
     for (depth, expected) in [(1, [true, true, false]), (2, [true; 3]), (999, [true; 3])] {
-        engine.tell(&format!("setoption name BookDepth value {depth}"));
+        engine.set_option("BookDepth", depth);
         for (moves, expected) in positions.iter().zip(expected) {
-            engine.tell(&format!("position startpos moves {moves}"));
+            engine.send_silent(&format!("position startpos moves {moves}"));
             let lines = engine.go("go depth 1");
             let from_book = !said_of_the_book(&lines).is_empty();
             assert_eq!(from_book, expected, "{moves:?} with depth {depth}");
         }
     }
     // The number of the move is what the FEN says.
-    engine.tell("setoption name BookDepth value 20");
+    engine.set_option("BookDepth", 20);
     for (number, expected) in [(20, 1), (21, 0)] {
         let fen = START.replace("0 1", &format!("0 {number}"));
-        engine.tell(&format!("position fen {fen}"));
+        engine.send_silent(&format!("position fen {fen}"));
         assert_eq!(said_of_the_book(&engine.go("go depth 1")).len(), expected);
     }
     for value in ["0", "1000", "many"] {
-        let error = engine.refused(&format!("setoption name BookDepth value {value}"));
+        let error = engine.query_error(&format!("setoption name BookDepth value {value}"));
         assert!(
             error.contains("BookDepth") && error.contains("1 to 999"),
             "{error}"
@@ -179,20 +177,20 @@ fn book_depth_counts_full_moves() {
 
 #[test]
 fn castling_is_printed_as_the_session_writes_it() {
-    let shelf = Folder::new("castling");
+    let shelf = TempDir::new("castling");
     // Keys from python-chess.
     let (standard, chess960) = (0xca5e_7916_ed34_76c1, 0xdf0a_189c_e988_8225);
     let mut engine = with_book(&shelf, &[(standard, "e1h1", 1), (chess960, "f1g1", 1)]);
     let fen = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
-    engine.tell(&format!("position fen {fen}"));
+    engine.send_silent(&format!("position fen {fen}"));
     assert_eq!(best(&engine.go("go movetime 60000")).0, "e1g1");
-    engine.tell("setoption name UCI_Chess960 value true");
-    engine.tell(&format!("position fen {fen}"));
+    engine.set_option("UCI_Chess960", true);
+    engine.send_silent(&format!("position fen {fen}"));
     let lines = engine.go("go movetime 60000");
     assert_eq!(best(&lines).0, "e1h1");
     assert!(said_of_the_book(&lines)[0].contains("book move e1h1"));
     let fen = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
-    engine.tell(&format!("position fen {fen}"));
+    engine.send_silent(&format!("position fen {fen}"));
     let lines = engine.go("go movetime 60000");
     assert_eq!(best(&lines).0, "f1g1");
     let start = Game::new(Position::from_fen(fen, Variant::Chess960).expect(fen));
@@ -202,7 +200,7 @@ fn castling_is_printed_as_the_session_writes_it() {
 
 #[test]
 fn promotions_and_captures_in_passing() {
-    let shelf = Folder::new("pawns");
+    let shelf = TempDir::new("pawns");
     // Keys from python-chess; in the second position the capture on e3 would leave the king
     // in check, and still counts in the key.
     let (promotes, pinned) = (0x9cbf_223c_23c7_5948, 0xac81_80de_b191_86c6);
@@ -224,7 +222,7 @@ fn promotions_and_captures_in_passing() {
             "e5f6",
         ),
     ] {
-        engine.tell(&format!("position {position}"));
+        engine.send_silent(&format!("position {position}"));
         assert_eq!(
             best(&engine.go("go movetime 60000")).0,
             expected,
@@ -232,10 +230,10 @@ fn promotions_and_captures_in_passing() {
         );
     }
     // Without the square the same men make another position.
-    engine.tell("position fen 8/8/8/8/R2pP2k/8/8/4K3 b - - 0 1");
+    engine.send_silent("position fen 8/8/8/8/R2pP2k/8/8/4K3 b - - 0 1");
     assert_eq!(said_of_the_book(&engine.go("go depth 1")), [""; 0]);
     // Exchanging the colours twice is not doing it at all.
-    engine.tell("position fen 8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1\nflip\nflip");
+    engine.send_silent("position fen 8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1\nflip\nflip");
     assert_eq!(best(&engine.go("go movetime 60000")).0, "h4g3");
     engine.quit();
 }

@@ -1,16 +1,15 @@
 //! Books that are no books, that break, and that do not fit the game.
 
+use crate::CASTELLAN;
 use std::fs;
+use test_common::{TempDir, positions::START};
 
-use crate::START;
-use crate::engine::Engine;
-use crate::folder::Folder;
 use crate::heard::{best, check_search, game};
 use crate::shelf::{AFTER_E4, START_KEY, bytes, said_of_the_book, with_book};
 
 #[test]
 fn broken_books_are_refused_in_words_and_the_old_one_stays() {
-    let shelf = Folder::new("broken");
+    let shelf = TempDir::new("broken");
     let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
     let good = bytes(&[(START_KEY, "h2h3", 1), (AFTER_E4, "a7a6", 1)]);
     let mut turned = good.clone();
@@ -26,29 +25,29 @@ fn broken_books_are_refused_in_words_and_the_old_one_stays() {
         ("noise.bin", &noise, "not sorted"),
         ("games.pgn", text.as_bytes(), "not sorted"),
     ] {
-        let path = shelf.put(name, bytes);
-        let error = engine.refused(&format!("setoption name BookFile value {path}"));
+        let path = shelf.write(name, bytes);
+        let error = engine.query_error(&format!("setoption name BookFile value {path}"));
         for word in [name, words, "the book before it stays"] {
             assert!(error.contains(word), "no '{word}' in {error}");
         }
     }
     for (path, words) in [
-        (shelf.at(""), "folder"),
-        (shelf.at("nowhere.bin"), "cannot be read"),
+        (shelf.path(""), "folder"),
+        (shelf.path("nowhere.bin"), "cannot be read"),
         ("/dev/null".to_owned(), "no ordinary file"),
     ] {
         if cfg!(windows) && path.starts_with("/dev") {
             continue;
         }
-        let error = engine.refused(&format!("setoption name BookFile value {path}"));
+        let error = engine.query_error(&format!("setoption name BookFile value {path}"));
         assert!(error.contains(words), "{error}");
     }
     assert_eq!(best(&engine.go("go movetime 60000")).0, "a2a3");
     engine.quit();
     // Where there was none, there is none.
-    let mut engine = Engine::start();
-    engine.tell("setoption name OwnBook value true");
-    let error = engine.refused("setoption name BookFile value /no such folder/book.bin");
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("OwnBook", true);
+    let error = engine.query_error("setoption name BookFile value /no such folder/book.bin");
     assert!(error.contains("/no such folder/book.bin"), "{error}");
     assert!(error.contains("still no book"), "{error}");
     check_search(&game(START), &engine.go("go depth 2"));
@@ -57,9 +56,9 @@ fn broken_books_are_refused_in_words_and_the_old_one_stays() {
 
 #[test]
 fn a_book_that_breaks_during_a_game_costs_no_move() {
-    let shelf = Folder::new("breaks");
+    let shelf = TempDir::new("breaks");
     let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1), (AFTER_E4, "a7a6", 1)]);
-    let path = shelf.at("good book.bin");
+    let path = shelf.path("good book.bin");
     assert_eq!(best(&engine.go("go depth 2")).0, "a2a3");
     shorten(&path);
     let lines = engine.go("go depth 2");
@@ -87,7 +86,7 @@ fn shorten(path: &str) {
 
 #[test]
 fn illegal_moves_are_passed_over_and_told_once() {
-    let shelf = Folder::new("illegal");
+    let shelf = TempDir::new("illegal");
     let mut engine = with_book(
         &shelf,
         &[
@@ -105,7 +104,7 @@ fn illegal_moves_are_passed_over_and_told_once() {
         "{error}"
     );
     assert_eq!(said_of_the_book(&engine.go("go movetime 60000")).len(), 1);
-    engine.tell("position startpos moves e2e4");
+    engine.send_silent("position startpos moves e2e4");
     let lines = engine.go("go depth 2");
     assert_eq!(
         said_of_the_book(&lines),

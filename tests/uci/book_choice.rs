@@ -1,17 +1,16 @@
 //! Weighted moves: chance that can be had again.
 
 use std::collections::BTreeMap;
+use test_common::{TempDir, UciEngine};
 
-use crate::engine::Engine;
-use crate::folder::Folder;
 use crate::heard::best;
 use crate::shelf::{START_KEY, said_of_the_book, with_book};
 
 /// The moves and seeds of so many games of one book move each.
-fn games(engine: &mut Engine, count: usize) -> Vec<(String, u32)> {
+fn games(engine: &mut UciEngine, count: usize) -> Vec<(String, u32)> {
     (0..count)
         .map(|_| {
-            engine.tell("ucinewgame");
+            engine.send_silent("ucinewgame");
             let lines = engine.go("go movetime 60000");
             let said = said_of_the_book(&lines);
             let [said] = said.as_slice() else {
@@ -32,9 +31,9 @@ const FOUR: [(u64, &str, u16); 4] = [
 
 #[test]
 fn a_seed_repeats_a_match_and_each_game_of_it() {
-    let shelf = Folder::new("seed");
+    let shelf = TempDir::new("seed");
     let mut engine = with_book(&shelf, &FOUR);
-    engine.tell("setoption name BookSeed value 7");
+    engine.set_option("BookSeed", 7);
     let first = games(&mut engine, 12);
     // What another program made of these seeds by the definition of SplitMix64, as numbers of
     // the moves above; the book lists equal moves as it has them.
@@ -46,7 +45,7 @@ fn a_seed_repeats_a_match_and_each_game_of_it() {
     // Asked again within a game, the answer is the same.
     assert_eq!(best(&engine.go("go movetime 60000")).0, first[11].0);
     for seed in [7, 12] {
-        engine.tell(&format!("setoption name BookSeed value {seed}"));
+        engine.set_option("BookSeed", seed);
         let again = games(&mut engine, 3);
         assert_eq!(again, first[seed - 7..seed - 4], "seed {seed}");
     }
@@ -55,7 +54,7 @@ fn a_seed_repeats_a_match_and_each_game_of_it() {
 
 #[test]
 fn games_without_a_seed_differ_and_tell_theirs() {
-    let shelf = Folder::new("no seed");
+    let shelf = TempDir::new("no seed");
     let mut counts = BTreeMap::new();
     let mut engine = with_book(&shelf, &FOUR);
     let told = games(&mut engine, 60);
@@ -65,7 +64,7 @@ fn games_without_a_seed_differ_and_tell_theirs() {
     // Less than one chance in a million to miss one of four in sixty games.
     assert_eq!(counts.len(), 4, "{counts:?}");
     let (mv, seed) = &told[30];
-    engine.tell(&format!("setoption name BookSeed value {seed}"));
+    engine.set_option("BookSeed", seed);
     assert_eq!(games(&mut engine, 1), [(mv.clone(), *seed)]);
     let mut another = with_book(&shelf, &FOUR);
     assert_ne!(

@@ -1,25 +1,31 @@
 //! `castellan book` from the shell: books made of games, and shown.
 
+use crate::CASTELLAN;
 use std::fs;
 use std::path::Path;
+use test_common::{Finished, TempDir, positions::START};
 
-use crate::START;
-use crate::engine::shell;
-use crate::folder::Folder;
-
-/// What a job says that must succeed without a complaint.
+/// What a job says that must succeed without a stderr.
 fn well(arguments: &[&str]) -> String {
-    let (said, complaint, code) = shell(arguments);
-    assert_eq!((complaint.as_str(), code), ("", Some(0)), "{arguments:?}");
+    let Finished {
+        stdout: said,
+        stderr,
+        code,
+    } = CASTELLAN.run(arguments, "");
+    assert_eq!((stderr.as_str(), code), ("", Some(0)), "{arguments:?}");
     said
 }
 
-/// The complaint of a job that must fail without another word.
+/// The stderr of a job that must fail without another word.
 fn badly(arguments: &[&str]) -> String {
-    let (said, complaint, code) = shell(arguments);
+    let Finished {
+        stdout: said,
+        stderr,
+        code,
+    } = CASTELLAN.run(arguments, "");
     assert_eq!((said.as_str(), code), ("", Some(1)), "{arguments:?}");
-    assert!(complaint.starts_with("castellan: "), "{complaint}");
-    complaint
+    assert!(stderr.starts_with("castellan: "), "{stderr}");
+    stderr
 }
 
 const GAMES: &str = "\
@@ -46,8 +52,8 @@ const GAMES: &str = "\
 
 #[test]
 fn a_book_is_made_and_shown() {
-    let shelf = Folder::new("made and shown");
-    let (pgn, book) = (shelf.put("games.pgn", GAMES), shelf.at("out.bin"));
+    let shelf = TempDir::new("made and shown");
+    let (pgn, book) = (shelf.write("games.pgn", GAMES), shelf.path("out.bin"));
     let said = well(&["book", "make", &pgn, "--out", &book]);
     // e4 d4 (a4 only lost); after e4: c5 (e5 only lost); after d4: d5; after e4 e5: Nf3; after
     // a4: e5. Nc6 lost.
@@ -107,8 +113,8 @@ fn moves_in(said: &str) -> u32 {
 
 #[test]
 fn depth_least_games_and_uniform_weights() {
-    let shelf = Folder::new("choices");
-    let (pgn, book) = (shelf.put("games.pgn", GAMES), shelf.at("out.bin"));
+    let shelf = TempDir::new("choices");
+    let (pgn, book) = (shelf.write("games.pgn", GAMES), shelf.path("out.bin"));
     for (choices, expected) in [
         (&["--depth", "1"][..], 5),
         (&["--depth", "1", "--uniform"], 7),
@@ -136,22 +142,26 @@ fn depth_least_games_and_uniform_weights() {
 
 #[test]
 fn broken_games_are_named_and_cost_no_other() {
-    let shelf = Folder::new("broken games");
+    let shelf = TempDir::new("broken games");
     let broken = "[Event \"Bad\"]\n\n1. e4 e5\n2. Nf6 *\n\n[Event \"Open\"]\n\n1. e4 {never\n\n";
-    let pgn = shelf.put(
+    let pgn = shelf.write(
         "games.pgn",
         format!("\u{feff}{broken}{GAMES}").replace('\n', "\r\n"),
     );
-    let book = shelf.at("out.bin");
-    let (said, complaint, code) = shell(&["book", "make", &pgn, "--out", &book]);
+    let book = shelf.path("out.bin");
+    let Finished {
+        stdout: said,
+        stderr,
+        code,
+    } = CASTELLAN.run(&["book", "make", &pgn, "--out", &book], "");
     assert_eq!(code, Some(0));
     assert_eq!(
         said,
         format!("{book}: 6 moves in 5 positions, from 4 games (2 are broken)\n")
     );
-    let lines: Vec<&str> = complaint.lines().collect();
+    let lines: Vec<&str> = stderr.lines().collect();
     let [one, two] = lines.as_slice() else {
-        panic!("{complaint}");
+        panic!("{stderr}");
     };
     for (line, words) in [
         (one, ["games.pgn: game 1", "line 1", "line 4", "'Nf6'"]),
@@ -165,22 +175,26 @@ fn broken_games_are_named_and_cost_no_other() {
 
 #[test]
 fn very_many_broken_games_are_counted_in_the_end() {
-    let shelf = Folder::new("many broken");
+    let shelf = TempDir::new("many broken");
     let text = "[Event \"Bad\"]\n\n1. e9 *\n\n".repeat(150);
-    let pgn = shelf.put("games.pgn", text + GAMES);
-    let (said, complaint, code) = shell(&["book", "make", &pgn, "--out", &shelf.at("out.bin")]);
+    let pgn = shelf.write("games.pgn", text + GAMES);
+    let Finished {
+        stdout: said,
+        stderr,
+        code,
+    } = CASTELLAN.run(&["book", "make", &pgn, "--out", &shelf.path("out.bin")], "");
     assert_eq!(code, Some(0));
     assert!(said.ends_with("from 4 games (150 are broken)\n"), "{said}");
-    assert_eq!(complaint.lines().count(), 101);
-    assert!(complaint.ends_with("and 50 more\n"), "{complaint}");
+    assert_eq!(stderr.lines().count(), 101);
+    assert!(stderr.ends_with("and 50 more\n"), "{stderr}");
 }
 
 #[test]
 fn no_book_is_no_success_and_leaves_the_old_one() {
-    let shelf = Folder::new("no book");
-    let pgn = shelf.put("games.pgn", GAMES);
-    let old = shelf.put("old.bin", "as it was");
-    let nowhere = shelf.at("no such folder/out.bin");
+    let shelf = TempDir::new("no book");
+    let pgn = shelf.write("games.pgn", GAMES);
+    let old = shelf.write("old.bin", "as it was");
+    let nowhere = shelf.path("no such folder/out.bin");
     for (words, expected) in [
         (
             ["book", "make", &pgn, "--out", &old, "--min-games", "9"],
@@ -190,7 +204,7 @@ fn no_book_is_no_success_and_leaves_the_old_one() {
             [
                 "book",
                 "make",
-                &shelf.at("nothing.pgn"),
+                &shelf.path("nothing.pgn"),
                 "--out",
                 &old,
                 "--depth",
@@ -199,7 +213,15 @@ fn no_book_is_no_success_and_leaves_the_old_one() {
             "nothing.pgn",
         ),
         (
-            ["book", "make", &shelf.at(""), "--out", &old, "--depth", "9"],
+            [
+                "book",
+                "make",
+                &shelf.path(""),
+                "--out",
+                &old,
+                "--depth",
+                "9",
+            ],
             "cannot read",
         ),
         (
@@ -207,37 +229,41 @@ fn no_book_is_no_success_and_leaves_the_old_one() {
             "no such folder",
         ),
     ] {
-        let complaint = badly(&words);
-        assert!(complaint.contains(expected), "{complaint}");
+        let stderr = badly(&words);
+        assert!(stderr.contains(expected), "{stderr}");
     }
     assert_eq!(fs::read(&old).expect("still there"), b"as it was");
     assert!(!Path::new(&format!("{old}.new")).exists());
-    let roundabout = shelf.at("./games.pgn");
-    let complaint = badly(&["book", "make", &pgn, "--out", &roundabout]);
-    assert!(complaint.contains("holds the games"), "{complaint}");
+    let roundabout = shelf.path("./games.pgn");
+    let stderr = badly(&["book", "make", &pgn, "--out", &roundabout]);
+    assert!(stderr.contains("holds the games"), "{stderr}");
     assert_eq!(fs::read(&pgn).expect("still there"), GAMES.as_bytes());
     // Files that are no games, or nothing at all.
     for junk in [&b"\0\xff\x01"[..], b"", b"\n\n", b"hello world\n"] {
-        let junk = shelf.put("junk.pgn", junk);
-        let (_, complaint, code) = shell(&["book", "make", &junk, "--out", &old]);
+        let junk = shelf.write("junk.pgn", junk);
+        let Finished {
+            stdout: _,
+            stderr,
+            code,
+        } = CASTELLAN.run(&["book", "make", &junk, "--out", &old], "");
         assert_eq!(code, Some(1));
-        assert!(complaint.contains("no move is left"), "{complaint}");
+        assert!(stderr.contains("no move is left"), "{stderr}");
     }
 }
 
 #[test]
 fn what_cannot_be_shown_is_said() {
-    let shelf = Folder::new("not shown");
-    let (pgn, book) = (shelf.put("games.pgn", GAMES), shelf.at("out.bin"));
+    let shelf = TempDir::new("not shown");
+    let (pgn, book) = (shelf.write("games.pgn", GAMES), shelf.path("out.bin"));
     well(&["book", "make", &pgn, "--out", &book]);
-    let short = shelf.put("short.bin", [0; 17]);
+    let short = shelf.write("short.bin", [0; 17]);
     for (words, expected) in [
         (
-            ["book", "show", START, "--book", &shelf.at("none.bin")],
+            ["book", "show", START, "--book", &shelf.path("none.bin")],
             "none.bin",
         ),
         (["book", "show", START, "--book", &short], "cut off"),
-        (["book", "show", START, "--book", &shelf.at("")], "folder"),
+        (["book", "show", START, "--book", &shelf.path("")], "folder"),
         (["book", "show", "8/8/8 w - -", "--book", &book], "FEN"),
         (
             ["book", "show", "startpos moves e2e5", "--book", &book],
@@ -245,23 +271,20 @@ fn what_cannot_be_shown_is_said() {
         ),
         (["book", "show", "", "--book", &book], "fen"),
     ] {
-        let complaint = badly(&words);
-        assert!(
-            complaint.contains(expected),
-            "no '{expected}' in {complaint}"
-        );
+        let stderr = badly(&words);
+        assert!(stderr.contains(expected), "no '{expected}' in {stderr}");
     }
 }
 
 #[test]
 fn chess960_games_and_positions() {
-    let shelf = Folder::new("chess960");
+    let shelf = TempDir::new("chess960");
     let fen = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
-    let pgn = shelf.put(
+    let pgn = shelf.write(
         "games.pgn",
         format!("[Event \"?\"]\n[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n\n1. O-O O-O 1-0\n"),
     );
-    let book = shelf.at("out.bin");
+    let book = shelf.path("out.bin");
     well(&["book", "make", &pgn, "--out", &book]);
     let shown = well(&["book", "show", "--chess960", fen, "--book", &book]);
     // The key is python-chess's.

@@ -1,12 +1,12 @@
 //! `d` and `help`: for people, and for scripts that check us.
 
-use crate::engine::Engine;
-use crate::{KIWIPETE, MATED, STALEMATED};
+use crate::CASTELLAN;
+use test_common::positions::{CHECKMATE, KIWIPETE, STALEMATE};
 
 #[test]
 fn the_lines_of_d_in_their_order() {
-    let mut engine = Engine::start();
-    let lines = engine.ask("d");
+    let mut engine = CASTELLAN.uci();
+    let lines = engine.query("d");
     let board = [
         " 8  r n b q k b n r",
         " 7  p p p p p p p p",
@@ -28,23 +28,23 @@ fn the_lines_of_d_in_their_order() {
 
 #[test]
 fn checkers_are_squares() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     for (fen, checkers) in [
         (KIWIPETE, "-"),
         ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e2"),
         ("4k3/8/8/b7/8/8/4r3/4K3 w - - 0 1", "e2 a5"),
     ] {
-        engine.tell(&format!("position fen {fen}"));
-        assert_eq!(engine.shown("Checkers"), checkers);
+        engine.send_silent(&format!("position fen {fen}"));
+        assert_eq!(engine.display("Checkers"), checkers);
     }
     engine.quit();
 }
 
 #[test]
 fn legal_moves_in_both_notations() {
-    let mut engine = Engine::start();
-    engine.tell("position fen 6k1/P7/8/8/8/8/8/RN2K2R w KQ - 0 1");
-    let legal = engine.shown("Legal");
+    let mut engine = CASTELLAN.uci();
+    engine.send_silent("position fen 6k1/P7/8/8/8/8/8/RN2K2R w KQ - 0 1");
+    let legal = engine.display("Legal");
     let moves: Vec<&str> = legal.split(' ').collect();
     for pair in [
         "e1g1=O-O",
@@ -55,21 +55,21 @@ fn legal_moves_in_both_notations() {
     ] {
         assert!(moves.contains(&pair), "{pair} in {legal}");
     }
-    for fen in [MATED, STALEMATED] {
-        engine.tell(&format!("position fen {fen}"));
-        assert_eq!(engine.shown("Legal"), "-");
+    for fen in [CHECKMATE, STALEMATE] {
+        engine.send_silent(&format!("position fen {fen}"));
+        assert_eq!(engine.display("Legal"), "-");
     }
     engine.quit();
 }
 
 #[test]
 fn the_state_in_words() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let back_and_forth = |times: usize| "g1f3 g8f6 f3g1 f6g8 ".repeat(times);
     for (position, state) in [
         ("startpos".to_owned(), "none"),
-        (format!("fen {MATED}"), "check, checkmate"),
-        (format!("fen {STALEMATED}"), "stalemate"),
+        (format!("fen {CHECKMATE}"), "check, checkmate"),
+        (format!("fen {STALEMATE}"), "stalemate"),
         ("fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".to_owned(), "check"),
         (
             "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1".to_owned(),
@@ -99,28 +99,28 @@ fn the_state_in_words() {
             "threefold-claim, fivefold",
         ),
     ] {
-        engine.tell(&format!("position {position}"));
-        assert_eq!(engine.shown("State"), state, "{position}");
+        engine.send_silent(&format!("position {position}"));
+        assert_eq!(engine.display("State"), state, "{position}");
     }
     engine.quit();
 }
 
 #[test]
 fn eval_shows_the_men_and_the_value() {
-    let mut engine = Engine::start();
-    for fen in [KIWIPETE, MATED, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"] {
-        engine.tell(&format!("position fen {fen}"));
-        let said = engine.ask("eval").join("\n");
+    let mut engine = CASTELLAN.uci();
+    for fen in [KIWIPETE, CHECKMATE, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"] {
+        engine.send_silent(&format!("position fen {fen}"));
+        let said = engine.query("eval").join("\n");
         assert!(said.contains("Network: "), "{said}");
-        assert_eq!(said.contains("in check"), fen == MATED, "{said}");
+        assert_eq!(said.contains("in check"), fen == CHECKMATE, "{said}");
     }
     engine.quit();
 }
 
 #[test]
 fn help_lists_the_commands() {
-    let mut engine = Engine::start();
-    let text = engine.ask("help").join("\n");
+    let mut engine = CASTELLAN.uci();
+    let text = engine.query("help").join("\n");
     for word in [
         "position",
         "go perft",

@@ -1,12 +1,12 @@
 //! The input ends: what has an end comes to it, the rest is stopped, and the program leaves.
 
-use crate::START;
-use crate::engine::{Engine, piped};
+use crate::CASTELLAN;
 use crate::heard::{best, check_search, game, infos};
+use test_common::positions::START;
 
 #[test]
 fn a_finite_search_is_finished() {
-    let lines = piped("position startpos\ngo depth 6\n");
+    let lines = CASTELLAN.uci_session("position startpos\ngo depth 6\n");
     check_search(&game(START), &lines);
     let deepest = infos(&lines).iter().map(|info| info.depth).max();
     assert_eq!(deepest, Some(6));
@@ -22,7 +22,7 @@ fn every_finite_kind_of_search_answers() {
     ] {
         // A mate in one, so that this search has an end too.
         let fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-        let lines = piped(&format!("position fen {fen}\n{go}"));
+        let lines = CASTELLAN.uci_session(&format!("position fen {fen}\n{go}"));
         assert_eq!(best(&lines).0, "a1a8", "{go}");
     }
 }
@@ -35,18 +35,21 @@ fn an_endless_search_is_stopped_and_answers() {
         "go ponder wtime 9000 btime 9000",
         "go",
     ] {
-        let lines = piped(&format!("position startpos\n{go}\n"));
+        let lines = CASTELLAN.uci_session(&format!("position startpos\n{go}\n"));
         check_search(&game(START), &lines);
     }
     for go in ["go infinite", "go ponder"] {
-        let lines = piped(&format!("position fen {}\n{go}\n", crate::MATED));
+        let lines = CASTELLAN.uci_session(&format!(
+            "position fen {}\n{go}\n",
+            test_common::positions::CHECKMATE
+        ));
         assert_eq!(lines, ["info depth 0 score mate 0", "bestmove (none)"]);
     }
 }
 
 #[test]
 fn a_count_is_finished() {
-    let lines = piped("go perft 4");
+    let lines = CASTELLAN.uci_session("go perft 4");
     assert_eq!(
         lines.last().map(String::as_str),
         Some("Nodes searched: 197281")
@@ -55,7 +58,8 @@ fn a_count_is_finished() {
 
 #[test]
 fn questions_are_answered_in_their_order() {
-    let lines = piped("go perft 3\nposition startpos moves e2e4\ngo perft 2\nd\nquit\n");
+    let lines =
+        CASTELLAN.uci_session("go perft 3\nposition startpos moves e2e4\ngo perft 2\nd\nquit\n");
     let sums: Vec<_> = lines
         .iter()
         .filter(|line| line.starts_with("Nodes") || line.starts_with("Fen"))
@@ -72,11 +76,11 @@ fn questions_are_answered_in_their_order() {
 
 #[test]
 fn nothing_at_all_and_a_line_without_its_end() {
-    assert_eq!(piped(""), [""; 0]);
-    assert_eq!(piped("\n\n"), [""; 0]);
-    assert_eq!(piped("isready"), ["readyok"]);
+    assert_eq!(CASTELLAN.uci_session(""), [""; 0]);
+    assert_eq!(CASTELLAN.uci_session("\n\n"), [""; 0]);
+    assert_eq!(CASTELLAN.uci_session("isready"), ["readyok"]);
     assert_eq!(
-        piped("quit\nisready\n"),
+        CASTELLAN.uci_session("quit\nisready\n"),
         [""; 0],
         "nothing is read behind quit"
     );
@@ -84,7 +88,7 @@ fn nothing_at_all_and_a_line_without_its_end() {
 
 #[test]
 fn the_end_while_idle_after_a_search() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     engine.go("go depth 2");
     let (lines, status) = engine.close();
     assert!(lines.is_empty() && status.success(), "{status} {lines:?}");

@@ -1,12 +1,14 @@
 //! EvalFile: a network taken from a file, and every other file refused while what was there
 //! stays.
 
+use crate::CASTELLAN;
 use search::nnue::{Network, Shape};
+use test_common::{
+    TempDir, UciEngine,
+    positions::{KIWIPETE, START},
+};
 
-use crate::engine::Engine;
-use crate::folder::Folder;
 use crate::heard::{check_search, game};
-use crate::{KIWIPETE, START};
 
 /// A small network that likes men of its own, described like this.
 fn network(description: &str) -> Network {
@@ -33,8 +35,8 @@ fn set(path: &str) -> String {
 }
 
 /// What `eval` says of the network.
-fn in_use(engine: &mut Engine) -> String {
-    named(&engine.ask("eval"))
+fn in_use(engine: &mut UciEngine) -> String {
+    named(&engine.query("eval"))
 }
 
 fn named(said: &[String]) -> String {
@@ -42,30 +44,30 @@ fn named(said: &[String]) -> String {
     line.expect("a network").1.to_owned()
 }
 
-fn bench_nodes(engine: &mut Engine) -> String {
+fn bench_nodes(engine: &mut UciEngine) -> String {
     engine.send("bench 3");
-    let said = engine.until_end(" nps");
+    let said = engine.read_until_suffix(" nps");
     said[said.len() - 2].clone()
 }
 
 #[test]
 fn a_network_is_used_until_it_is_taken_away() {
-    let folder = Folder::new("a network with blanks");
-    let path = folder.put("the first.net", network("the first").to_bytes());
-    let mut engine = Engine::start();
+    let folder = TempDir::new("a network with blanks");
+    let path = folder.write("the first.net", network("the first").to_bytes());
+    let mut engine = CASTELLAN.uci();
     let built_in = in_use(&mut engine);
     let usual_nodes = bench_nodes(&mut engine);
-    engine.tell(&set(&path));
+    engine.send_silent(&set(&path));
     let name = "(768 -> 64)x2 -> 8: the first";
     assert_eq!(in_use(&mut engine), name);
     for fen in [START, KIWIPETE] {
-        engine.tell(&format!("position fen {fen}"));
+        engine.send_silent(&format!("position fen {fen}"));
         check_search(&game(fen), &engine.go("go depth 5"));
     }
     assert_ne!(bench_nodes(&mut engine), usual_nodes);
-    engine.tell("ucinewgame");
+    engine.send_silent("ucinewgame");
     assert_eq!(in_use(&mut engine), name);
-    engine.tell("setoption name EvalFile value <empty>");
+    engine.send_silent("setoption name EvalFile value <empty>");
     assert_eq!(in_use(&mut engine), built_in);
     assert_eq!(bench_nodes(&mut engine), usual_nodes);
     engine.quit();
@@ -73,11 +75,11 @@ fn a_network_is_used_until_it_is_taken_away() {
 
 #[test]
 fn what_is_no_network_is_refused_and_the_one_before_stays() {
-    let folder = Folder::new("no networks");
+    let folder = TempDir::new("no networks");
     let good = network("the good one").to_bytes();
     let mut damaged = good.clone();
     damaged[5000] ^= 1;
-    let other = |name: &str, bytes: &[u8]| folder.put(name, bytes);
+    let other = |name: &str, bytes: &[u8]| folder.write(name, bytes);
     let bad = [
         (other("empty", b""), "CASTLNET"),
         (other("text", b"1. e4 e5 2. Nf3\n"), "CASTLNET"),
@@ -85,17 +87,17 @@ fn what_is_no_network_is_refused_and_the_one_before_stays() {
         (other("too long", &[&good[..], b"!"].concat()), "bytes"),
         (other("damaged", &damaged), "hash"),
         (other("huge", &vec![7; 60 << 20]), "CASTLNET"),
-        (folder.at("missing"), "missing"),
-        (folder.at(""), "no file"),
+        (folder.path("missing"), "missing"),
+        (folder.path(""), "no file"),
     ];
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     for good in [None, Some(other("good", &good))] {
         if let Some(good) = good {
-            engine.tell(&set(&good));
+            engine.send_silent(&set(&good));
         }
         let before = in_use(&mut engine);
         for (path, word) in &bad {
-            let error = engine.refused(&set(path));
+            let error = engine.query_error(&set(path));
             assert!(error.contains(word), "{error}");
             assert!(error.contains(path), "{error}");
             assert!(error.contains("stays as it was"), "{error}");
@@ -108,18 +110,18 @@ fn what_is_no_network_is_refused_and_the_one_before_stays() {
 
 #[test]
 fn a_running_search_keeps_its_evaluation_to_its_end() {
-    let folder = Folder::new("in a search");
-    let path = folder.put("a.net", network("the next").to_bytes());
-    let mut engine = Engine::start();
+    let folder = TempDir::new("in a search");
+    let path = folder.write("a.net", network("the next").to_bytes());
+    let mut engine = CASTELLAN.uci();
     let built_in = in_use(&mut engine);
-    engine.tell("setoption name Threads value 2");
+    engine.set_option("Threads", 2);
     engine.send("go infinite");
-    let mut said = engine.until("info depth 3 ");
+    let mut said = engine.read_until("info depth 3 ");
     engine.send(&set(&path));
-    let meanwhile = engine.ask("eval");
+    let meanwhile = engine.query("eval");
     assert_eq!(named(&meanwhile), built_in);
     said.extend(meanwhile);
-    check_search(&game(START), &engine.end(said, "stop"));
+    check_search(&game(START), &engine.finish(said, "stop"));
     assert_ne!(in_use(&mut engine), built_in);
     check_search(&game(START), &engine.go("go depth 5"));
     engine.quit();

@@ -1,14 +1,17 @@
 //! `go`: every limit alone and with others.
 
+use crate::CASTELLAN;
 use movegen::Game;
+use test_common::{
+    UciEngine,
+    positions::{CHECKMATE, KIWIPETE, STALEMATE, START},
+};
 
-use crate::engine::Engine;
 use crate::heard::{Value, best, check_search, game, infos};
-use crate::{KIWIPETE, MATED, STALEMATED, START};
 
-fn at(fen: &str) -> (Engine, Game) {
-    let mut engine = Engine::start();
-    engine.tell(&format!("position fen {fen}"));
+fn at(fen: &str) -> (UciEngine, Game) {
+    let mut engine = CASTELLAN.uci();
+    engine.send_silent(&format!("position fen {fen}"));
     (engine, game(fen))
 }
 
@@ -77,8 +80,8 @@ fn huge_numbers_are_cut_not_wrapped() {
         "winc",
     ] {
         engine.send(&format!("go infinite {key} {huge}"));
-        let said = engine.until("info depth 2 ");
-        check_search(&game, &engine.end(said, "stop"));
+        let said = engine.read_until("info depth 2 ");
+        check_search(&game, &engine.finish(said, "stop"));
     }
     check_search(&game, &engine.go(&format!("go depth {huge} nodes 100")));
     check_search(&game, &engine.go(&format!("go movestogo {huge} wtime 50")));
@@ -106,7 +109,7 @@ fn nodes_are_kept_to() {
         .max();
     let first = first.expect("a first iteration");
     for limit in [1, 10, 1000, 20_000] {
-        engine.tell("ucinewgame");
+        engine.send_silent("ucinewgame");
         let lines = engine.go(&format!("go nodes {limit}"));
         check_search(&game, &lines);
         // A first iteration is allowed, since there must be a score.
@@ -169,7 +172,7 @@ fn only_the_moves_asked_for() {
             assert!(allowed.contains(&first), "{go}: {info:?}");
         }
     }
-    engine.tell("setoption name MultiPV value 5");
+    engine.set_option("MultiPV", 5);
     let lines = engine.go("go depth 3 searchmoves e2e4 d2d4");
     let most = infos(&lines).iter().map(|info| info.line).max();
     assert_eq!(most, Some(2), "two moves make two lines");
@@ -201,7 +204,7 @@ fn an_empty_or_illegal_list_of_moves_is_reported_and_ignored() {
 
 #[test]
 fn no_legal_move_is_said_so() {
-    for (fen, score) in [(MATED, "mate 0"), (STALEMATED, "cp 0")] {
+    for (fen, score) in [(CHECKMATE, "mate 0"), (STALEMATE, "cp 0")] {
         let (mut engine, _) = at(fen);
         let expected = [
             format!("info depth 0 score {score}"),
@@ -238,9 +241,9 @@ fn a_move_is_given_though_a_draw_could_be_claimed_long_ago() {
 
 #[test]
 fn after_a_game_that_others_would_have_ended() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(1200);
-    engine.tell(&format!("position startpos moves {shuffle}"));
+    engine.send_silent(&format!("position startpos moves {shuffle}"));
     let (best, _) = best(&engine.go("go depth 3"));
     assert!(game(START).position().move_from_uci(&best).is_ok());
     engine.quit();
@@ -291,6 +294,6 @@ fn any_mixture_of_keys_in_any_order() {
         let stop = if endless || only_mate { "\nstop" } else { "" };
         check_search(&game, &engine.go(&format!("{go}{stop}")));
     }
-    assert_eq!(engine.overheard(), [""; 0]);
+    assert_eq!(engine.unsolicited(), [""; 0]);
     engine.quit();
 }

@@ -1,11 +1,14 @@
 //! What is said during a search: several lines, their order, chances, what is repeatable.
 
+use crate::CASTELLAN;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
+use test_common::{
+    UciEngine,
+    positions::{KIWIPETE, START},
+};
 
-use crate::engine::Engine;
 use crate::heard::{Info, check_search, game, infos};
-use crate::{KIWIPETE, START};
 
 /// The lines of the deepest finished iteration.
 fn last_round(lines: &[String], wanted: usize) -> Vec<Info> {
@@ -21,9 +24,9 @@ fn last_round(lines: &[String], wanted: usize) -> Vec<Info> {
 fn several_lines_are_different_legal_and_sorted() {
     let endgame = "8/5p2/4p1k1/2p1P1p1/2P3P1/3K1P2/8/8 w - - 0 40";
     for (fen, wanted) in [(START, 3), (KIWIPETE, 5), (endgame, 4), (START, 20)] {
-        let mut engine = Engine::start();
-        engine.tell(&format!("setoption name MultiPV value {wanted}"));
-        engine.tell(&format!("position fen {fen}"));
+        let mut engine = CASTELLAN.uci();
+        engine.set_option("MultiPV", wanted);
+        engine.send_silent(&format!("position fen {fen}"));
         let lines = engine.go("go depth 4");
         check_search(&game(fen), &lines);
         let round = last_round(&lines, wanted);
@@ -41,9 +44,9 @@ fn several_lines_are_different_legal_and_sorted() {
 fn more_lines_than_moves_are_as_many_as_moves() {
     // Three moves of the king and no more.
     let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
-    let mut engine = Engine::start();
-    engine.tell("setoption name MultiPV value 218");
-    engine.tell(&format!("position fen {fen}"));
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("MultiPV", 218);
+    engine.send_silent(&format!("position fen {fen}"));
     let lines = engine.go("go depth 3");
     let most = infos(&lines).iter().map(|info| info.line).max();
     assert_eq!(most, Some(3));
@@ -52,10 +55,10 @@ fn more_lines_than_moves_are_as_many_as_moves() {
 
 #[test]
 fn chess960_lines_are_written_as_the_mode_asks() {
-    let mut engine = Engine::start();
-    engine.tell("setoption name UCI_Chess960 value true");
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("UCI_Chess960", true);
     // Castling is by far the best: it mates on f1's file.
-    engine.tell("position fen 5k2/4p1p1/4P1P1/8/8/8/8/4K2R w H - 0 1");
+    engine.send_silent("position fen 5k2/4p1p1/4P1P1/8/8/8/8/4K2R w H - 0 1");
     let lines = engine.go("go depth 4 searchmoves e1g1");
     for info in infos(&lines) {
         assert_eq!(
@@ -69,8 +72,8 @@ fn chess960_lines_are_written_as_the_mode_asks() {
             .last()
             .is_some_and(|line| line.starts_with("bestmove e1h1"))
     );
-    engine.tell("setoption name UCI_Chess960 value false");
-    engine.tell("position fen 5k2/4p1p1/4P1P1/8/8/8/8/4K2R w K - 0 1");
+    engine.set_option("UCI_Chess960", false);
+    engine.send_silent("position fen 5k2/4p1p1/4P1P1/8/8/8/8/4K2R w K - 0 1");
     let lines = engine.go("go depth 4 searchmoves e1h1");
     assert!(
         lines
@@ -82,12 +85,12 @@ fn chess960_lines_are_written_as_the_mode_asks() {
 
 #[test]
 fn the_move_looked_at_is_told_only_after_three_seconds() {
-    let mut engine = Engine::start();
-    engine.tell(&format!("position fen {KIWIPETE}"));
+    let mut engine = CASTELLAN.uci();
+    engine.send_silent(&format!("position fen {KIWIPETE}"));
     let asked = Instant::now();
     engine.send("go infinite");
     loop {
-        let line = engine.line();
+        let line = engine.read_line();
         if let Some((_, mv)) = line.split_once(" currmove ") {
             assert!(asked.elapsed() >= Duration::from_secs(3), "{line}");
             let words: Vec<&str> = mv.split(' ').collect();
@@ -106,26 +109,26 @@ fn the_move_looked_at_is_told_only_after_three_seconds() {
 #[test]
 fn the_same_question_has_the_same_answer() {
     let timeless = |lines: Vec<String>| -> Vec<Info> { infos(&lines) };
-    let ask = |engine: &mut Engine| {
-        engine.tell("ucinewgame");
-        engine.tell(&format!("position fen {KIWIPETE}"));
+    let ask = |engine: &mut UciEngine| {
+        engine.send_silent("ucinewgame");
+        engine.send_silent(&format!("position fen {KIWIPETE}"));
         timeless(engine.go("go depth 6"))
     };
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let first = ask(&mut engine);
     engine.go("go depth 4");
     assert_eq!(ask(&mut engine), first, "after ucinewgame");
     engine.quit();
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     assert_eq!(ask(&mut engine), first, "in another process");
     engine.quit();
 }
 
 #[test]
 fn several_threads_answer_as_one_does() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     for threads in [2, 4, 1] {
-        engine.tell(&format!("setoption name Threads value {threads}"));
+        engine.set_option("Threads", threads);
         for go in [
             "go depth 6",
             "go movetime 30",

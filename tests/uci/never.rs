@@ -1,10 +1,10 @@
 //! What must never happen, whatever is typed.
 
-use std::io::{BufRead, Write};
+use crate::CASTELLAN;
+use std::io::{BufRead, BufReader, Write};
+use test_common::positions::{CHECKMATE, STALEMATE, START};
 
-use crate::engine::{Engine, wait, with_loose_output};
 use crate::heard::{check_search, game, infos};
-use crate::{MATED, STALEMATED, START};
 
 /// Lines of every kind of badness, each to be refused in words.
 const BAD_LINES: &[&str] = &[
@@ -48,13 +48,13 @@ const BAD_LINES: &[&str] = &[
 
 #[test]
 fn a_bad_line_is_answered_in_words_and_changes_nothing() {
-    let mut engine = Engine::start();
-    engine.tell("setoption name MultiPV value 3");
-    engine.tell("position startpos moves e2e4 e7e5 g1f3");
-    let before = engine.ask("d");
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("MultiPV", 3);
+    engine.send_silent("position startpos moves e2e4 e7e5 g1f3");
+    let before = engine.query("d");
     for line in BAD_LINES {
-        engine.refused(line);
-        assert_eq!(engine.ask("d"), before, "{line}");
+        engine.query_error(line);
+        assert_eq!(engine.query("d"), before, "{line}");
     }
     let lines = engine.go("go depth 3");
     let most = infos(&lines).iter().map(|info| info.line).max();
@@ -64,24 +64,24 @@ fn a_bad_line_is_answered_in_words_and_changes_nothing() {
 
 #[test]
 fn bad_lines_during_a_search_leave_it_running() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     engine.send("go infinite");
     let mut said = Vec::new();
     for line in BAD_LINES {
         engine.send(line);
-        said.extend(engine.until("info string error: "));
+        said.extend(engine.read_until("info string error: "));
     }
     assert!(
         said.iter().all(|line| !line.starts_with("bestmove")),
         "{said:?}"
     );
-    check_search(&game(START), &engine.end(said, "stop"));
+    check_search(&game(START), &engine.finish(said, "stop"));
     engine.quit();
 }
 
 #[test]
 fn any_bytes_are_survived() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let mut everything: Vec<u8> = (0..=255).collect();
     everything.push(b'\n');
     engine.send_bytes(&everything);
@@ -94,19 +94,19 @@ fn any_bytes_are_survived() {
     let mut endless = vec![b'x'; 3 << 20];
     endless.push(b'\n');
     engine.send_bytes(&endless);
-    let said = engine.ask("");
+    let said = engine.query("");
     assert!(!said.is_empty());
     for line in said {
         assert!(line.starts_with("info string error: "), "{line}");
         assert!(!line.contains(char::is_control), "{line:?}");
     }
-    assert_eq!(engine.shown("Fen"), START);
+    assert_eq!(engine.display("Fen"), START);
     engine.quit();
 }
 
 #[test]
 fn go_and_stop_in_one_write_a_thousand_times() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let start = game(START);
     for round in 0..1000 {
         let go = ["go infinite", "go", "go ponder", "go depth 50 infinite"][round % 4];
@@ -115,23 +115,23 @@ fn go_and_stop_in_one_write_a_thousand_times() {
         let bests = lines.iter().filter(|line| line.starts_with("bestmove"));
         assert_eq!(bests.count(), 1);
     }
-    assert_eq!(engine.overheard(), [""; 0], "one answer each and no more");
+    assert_eq!(engine.unsolicited(), [""; 0], "one answer each and no more");
     engine.quit();
 }
 
 #[test]
 fn ready_at_once_during_a_search() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     engine.send("go infinite");
     let mut said = Vec::new();
     for _ in 0..20 {
-        said.extend(engine.ask(""));
+        said.extend(engine.query(""));
     }
     assert!(
         said.iter().all(|line| line.starts_with("info depth")),
         "{said:?}"
     );
-    check_search(&game(START), &engine.end(said, "stop"));
+    check_search(&game(START), &engine.finish(said, "stop"));
     engine.quit();
 }
 
@@ -147,15 +147,15 @@ fn no_answer_before_it_may_be_given() {
         (mate_in_one, "go infinite"),
         (mate_in_one, "go ponder"),
         (mate_in_one, "go infinite mate 1"),
-        (MATED, "go infinite"),
-        (STALEMATED, "go ponder"),
+        (CHECKMATE, "go infinite"),
+        (STALEMATE, "go ponder"),
     ] {
-        let mut engine = Engine::start();
-        engine.tell(&format!("position fen {fen}"));
+        let mut engine = CASTELLAN.uci();
+        engine.send_silent(&format!("position fen {fen}"));
         engine.send(go);
-        engine.until("info depth");
+        engine.read_until("info depth");
         for _ in 0..3 {
-            let said = engine.overheard();
+            let said = engine.unsolicited();
             assert!(
                 said.iter().all(|line| line.starts_with("info")),
                 "{go}: {said:?}"
@@ -168,7 +168,7 @@ fn no_answer_before_it_may_be_given() {
 
 #[test]
 fn nothing_after_the_answer_until_asked() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     for go in [
         "go depth 4",
         "go nodes 500",
@@ -176,17 +176,17 @@ fn nothing_after_the_answer_until_asked() {
         "go infinite\nstop",
     ] {
         engine.go(go);
-        assert_eq!(engine.overheard(), [""; 0], "{go}");
+        assert_eq!(engine.unsolicited(), [""; 0], "{go}");
     }
     for line in ["stop", "ponderhit", "stop", "register later", "debug on"] {
-        engine.tell(line);
+        engine.send_silent(line);
     }
     engine.quit();
 }
 
 #[test]
 fn what_comes_during_a_search_is_done_when_it_can_be() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let after = game("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     engine.send("go infinite");
     engine.send("position startpos moves e2e4");
@@ -196,12 +196,12 @@ fn what_comes_during_a_search_is_done_when_it_can_be() {
     engine.send("setoption name Clear Hash");
     engine.send("ucinewgame");
     engine.send("uci");
-    let said = engine.until("uciok");
+    let said = engine.read_until("uciok");
     assert!(
         said.iter().all(|line| !line.starts_with("bestmove")),
         "{said:?}"
     );
-    check_search(&game(START), &engine.end(said, "stop"));
+    check_search(&game(START), &engine.finish(said, "stop"));
     let lines = engine.go("go depth 5");
     check_search(&after, &lines);
     assert!(infos(&lines).iter().any(|info| info.line == 2));
@@ -210,12 +210,12 @@ fn what_comes_during_a_search_is_done_when_it_can_be() {
 
 #[test]
 fn a_new_go_ends_the_old_one_with_its_answer() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     engine.send("go infinite\nposition startpos moves d2d4\ngo depth 3");
-    check_search(&game(START), &engine.until("bestmove"));
+    check_search(&game(START), &engine.read_until("bestmove"));
     let black = game("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1");
-    check_search(&black, &engine.until("bestmove"));
-    assert_eq!(engine.overheard(), [""; 0]);
+    check_search(&black, &engine.read_until("bestmove"));
+    assert_eq!(engine.unsolicited(), [""; 0]);
     engine.quit();
 }
 
@@ -228,23 +228,25 @@ fn quit_ends_a_search_whatever_its_limits() {
         "go movetime 10000000",
         "go",
     ] {
-        let mut engine = Engine::start();
+        let mut engine = CASTELLAN.uci();
         engine.send(go);
-        engine.until("info depth");
+        engine.read_until("info depth");
         engine.quit();
     }
 }
 
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
-    let (mut child, mut input, mut output) = with_loose_output();
+    let mut child = CASTELLAN.spawn(&[]);
+    let mut input = child.stdin.take().expect("standard input is a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
     input.write_all(b"uci\n").expect("it reads");
     let mut line = String::new();
     output.read_line(&mut line).expect("it answers");
     drop(output);
     // The input stays open: only the missing reader can make it leave.
     input.write_all(b"go infinite\n").expect("it reads");
-    let status = wait(&mut child);
+    let status = child.wait().expect("cannot wait for the engine");
     assert!(status.success(), "{status}");
     let mut complaint = String::new();
     let mut stderr = child.stderr.take().expect("standard error is a pipe");

@@ -1,20 +1,19 @@
 //! The options: what is announced, taken, refused, and what it does.
 
+use crate::CASTELLAN;
 use std::fs;
+use test_common::{TempDir, UciEngine, positions::START};
 
-use crate::START;
-use crate::engine::Engine;
-use crate::folder::Folder;
 use crate::heard::{check_search, game, infos};
 
-fn option_lines(engine: &mut Engine) -> Vec<String> {
+fn option_lines(engine: &mut UciEngine) -> Vec<String> {
     engine.send("uci");
-    engine.until("uciok")
+    engine.read_until("uciok")
 }
 
 #[test]
 fn the_handshake() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let lines = option_lines(&mut engine);
     assert!(lines[0].starts_with("id name Castellan"), "{lines:?}");
     assert!(lines[1].starts_with("id author "), "{lines:?}");
@@ -56,7 +55,7 @@ fn the_handshake() {
 
 #[test]
 fn names_in_any_case_and_values_with_blanks() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     for line in [
         "setoption name hash value 2",
         "setoption name HASH value 1",
@@ -71,7 +70,7 @@ fn names_in_any_case_and_values_with_blanks() {
         "setoption name UCI_ShowWDL value false",
         "setoption name Threads value 2",
     ] {
-        engine.tell(line);
+        engine.send_silent(line);
     }
     check_search(&game(START), &engine.go("go depth 3"));
     engine.quit();
@@ -79,7 +78,7 @@ fn names_in_any_case_and_values_with_blanks() {
 
 #[test]
 fn refusals_name_option_and_range() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     for (line, words) in [
         ("Threads value 1025", &["Threads", "1 to 1024", "1025"][..]),
         ("Threads value 0", &["Threads", "1 to 1024"]),
@@ -104,7 +103,7 @@ fn refusals_name_option_and_range() {
         ("Clear Hash value now", &["Clear Hash", "button"]),
         ("Hahs value 3", &["'Hahs'", "Hash, Threads"]),
     ] {
-        let error = engine.refused(&format!("setoption name {line}"));
+        let error = engine.query_error(&format!("setoption name {line}"));
         for word in words {
             assert!(error.contains(word), "{line}: no '{word}' in {error}");
         }
@@ -114,16 +113,16 @@ fn refusals_name_option_and_range() {
 
 #[test]
 fn hash_and_threads_may_change_at_any_time() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     for (hash, threads) in [(1, 1), (64, 3), (2, 2), (16, 1)] {
-        engine.tell(&format!("setoption name Hash value {hash}"));
-        engine.tell(&format!("setoption name Threads value {threads}"));
+        engine.set_option("Hash", hash);
+        engine.set_option("Threads", threads);
         check_search(&game(START), &engine.go("go depth 5"));
         engine.send("go infinite");
-        let said = engine.until("info depth 2 ");
+        let said = engine.read_until("info depth 2 ");
         engine.send(&format!("setoption name Hash value {}", hash + 1));
         engine.send(&format!("setoption name Threads value {}", threads + 1));
-        check_search(&game(START), &engine.end(said, "stop"));
+        check_search(&game(START), &engine.finish(said, "stop"));
         check_search(&game(START), &engine.go("go depth 5"));
     }
     engine.quit();
@@ -131,22 +130,22 @@ fn hash_and_threads_may_change_at_any_time() {
 
 #[test]
 fn a_great_many_threads_end_as_they_should() {
-    let mut engine = Engine::start();
-    engine.tell("setoption name Threads value 200");
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("Threads", 200);
     check_search(&game(START), &engine.go("go movetime 50"));
-    engine.tell("setoption name Threads value 1");
+    engine.set_option("Threads", 1);
     check_search(&game(START), &engine.go("go depth 4"));
     engine.quit();
 }
 
 #[test]
 fn chances_when_asked_for() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let lines = engine.go("go depth 4");
     assert!(infos(&lines).iter().all(|info| info.chances.is_none()));
-    engine.tell("setoption name UCI_ShowWDL value true");
+    engine.set_option("UCI_ShowWDL", true);
     for fen in [START, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"] {
-        engine.tell(&format!("position fen {fen}"));
+        engine.send_silent(&format!("position fen {fen}"));
         let lines = engine.go("go depth 4");
         for info in infos(&lines) {
             let chances = info.chances.expect("win, draw and loss");
@@ -159,16 +158,16 @@ fn chances_when_asked_for() {
 #[cfg(not(feature = "tune"))]
 #[test]
 fn an_ordinary_build_has_nothing_to_tune() {
-    let mut engine = Engine::start();
-    assert!(engine.refused("tune").contains("feature 'tune'"));
+    let mut engine = CASTELLAN.uci();
+    assert!(engine.query_error("tune").contains("feature 'tune'"));
     engine.quit();
 }
 
 #[cfg(feature = "tune")]
 #[test]
 fn a_build_for_tuning_lists_its_numbers_and_takes_them_as_options() {
-    let mut engine = Engine::start();
-    let rows = engine.ask("tune");
+    let mut engine = CASTELLAN.uci();
+    let rows = engine.query("tune");
     let handshake = option_lines(&mut engine);
     assert!(!rows.is_empty());
     for row in &rows {
@@ -179,10 +178,10 @@ fn a_build_for_tuning_lists_its_numbers_and_takes_them_as_options() {
         assert!(step.parse::<u32>().expect(row) > 0, "{row}");
         let option = format!("option name {name} type spin default {default} min {min} max {max}");
         assert!(handshake.contains(&option), "{option}");
-        engine.tell(&format!("setoption name {name} value {min}"));
-        engine.tell(&format!("setoption name {name} value {max}"));
-        engine.refused(&format!("setoption name {name} value {max}0000000"));
-        engine.tell(&format!("setoption name {name} value {default}"));
+        engine.send_silent(&format!("setoption name {name} value {min}"));
+        engine.send_silent(&format!("setoption name {name} value {max}"));
+        engine.query_error(&format!("setoption name {name} value {max}0000000"));
+        engine.send_silent(&format!("setoption name {name} value {default}"));
     }
     check_search(&game(START), &engine.go("go depth 3"));
     engine.quit();
@@ -190,13 +189,13 @@ fn a_build_for_tuning_lists_its_numbers_and_takes_them_as_options() {
 
 #[test]
 fn the_debug_log_has_both_directions_with_times() {
-    let folder = Folder::new("both directions");
-    let log = folder.at("a session.log");
-    let mut engine = Engine::start();
-    engine.tell(&format!("setoption name Debug Log File value {log}"));
+    let folder = TempDir::new("both directions");
+    let log = folder.path("a session.log");
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("Debug Log File", &log);
     engine.go("position startpos\ngo depth 2");
-    engine.tell("setoption name Debug Log File value");
-    engine.tell("position startpos moves e2e4");
+    engine.send_silent("setoption name Debug Log File value");
+    engine.send_silent("position startpos moves e2e4");
     engine.quit();
     let text = fs::read_to_string(log).expect("there is a log");
     let stamped = |line: &str| {
@@ -217,8 +216,8 @@ fn the_debug_log_has_both_directions_with_times() {
 
 #[test]
 fn a_log_that_cannot_be_opened_is_named() {
-    let mut engine = Engine::start();
-    let error = engine.refused("setoption name Debug Log File value /no such folder/x.log");
+    let mut engine = CASTELLAN.uci();
+    let error = engine.query_error("setoption name Debug Log File value /no such folder/x.log");
     assert!(error.contains("/no such folder/x.log"), "{error}");
     engine.quit();
 }

@@ -1,6 +1,6 @@
 //! `go perft` against published counts, and what may come while it counts.
 
-use crate::engine::Engine;
+use crate::CASTELLAN;
 
 const STANDARD: &str = include_str!("../data/perft/standard.epd");
 const CHESS960: &str = include_str!("../data/perft/chess960.epd");
@@ -9,21 +9,21 @@ const CHESS960: &str = include_str!("../data/perft/chess960.epd");
 const MOST_LEAVES: u64 = 50_000;
 
 fn check_suite(suite: &str, chess960: bool, stride: usize) {
-    let mut engine = Engine::start();
-    engine.tell(&format!("setoption name UCI_Chess960 value {chess960}"));
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("UCI_Chess960", chess960);
     for (line, number) in suite.lines().zip(0..) {
         if number % stride != 0 || line.trim().is_empty() {
             continue;
         }
         let (fen, counts) = line.split_once(" ;").expect("counts behind the FEN");
-        engine.tell(&format!("position fen {fen}"));
-        engine.tell(&format!("setoption name Threads value {}", number % 3 + 1));
+        engine.send_silent(&format!("position fen {fen}"));
+        engine.send_silent(&format!("setoption name Threads value {}", number % 3 + 1));
         for count in counts.split(" ;") {
             let (depth, leaves) = count.trim().split_once(' ').expect("'D3 8902'");
             let depth = depth.trim_start_matches('D');
             if leaves.parse::<u64>().expect("a number") <= MOST_LEAVES {
                 engine.send(&format!("go perft {depth}"));
-                check_count(&engine.until("Nodes searched: "), leaves);
+                check_count(&engine.read_until("Nodes searched: "), leaves);
             }
         }
     }
@@ -60,16 +60,19 @@ fn chess960_positions() {
 
 #[test]
 fn depths_at_the_edge() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     engine.send("go perft 0");
-    assert_eq!(engine.until("Nodes"), ["", "Nodes searched: 1"]);
+    assert_eq!(engine.read_until("Nodes"), ["", "Nodes searched: 1"]);
     engine.send("go perft 1");
-    check_count(&engine.until("Nodes"), "20");
+    check_count(&engine.read_until("Nodes"), "20");
     // A mate at once: no tree, however deep.
-    engine.tell(&format!("position fen {}", crate::MATED));
+    engine.send_silent(&format!(
+        "position fen {}",
+        test_common::positions::CHECKMATE
+    ));
     for depth in ["1", "3", "99999999999999999999"] {
         engine.send(&format!("go perft {depth}"));
-        assert_eq!(engine.until("Nodes"), ["", "Nodes searched: 0"]);
+        assert_eq!(engine.read_until("Nodes"), ["", "Nodes searched: 0"]);
     }
     engine.quit();
 }
@@ -77,17 +80,17 @@ fn depths_at_the_edge() {
 #[test]
 fn a_count_without_end_is_stopped_and_others_still_answered() {
     for threads in [1, 3] {
-        let mut engine = Engine::start();
-        engine.tell(&format!("setoption name Threads value {threads}"));
+        let mut engine = CASTELLAN.uci();
+        engine.set_option("Threads", threads);
         engine.send("go perft 4000000000");
-        engine.tell("");
+        engine.send_silent("");
         engine.send("uci");
-        engine.until("uciok");
+        engine.read_until("uciok");
         engine.send("stop");
-        let said = engine.until("info string error: perft was stopped");
+        let said = engine.read_until("info string error: perft was stopped");
         assert_eq!(said.len(), 1, "{said:?}");
         engine.send("go perft 2");
-        check_count(&engine.until("Nodes"), "400");
+        check_count(&engine.read_until("Nodes"), "400");
         engine.quit();
     }
 }

@@ -1,12 +1,12 @@
 //! Pondering: the hit, the stop, and both with the right timing.
 
-use crate::engine::Engine;
+use crate::CASTELLAN;
 use crate::heard::{check_search, game};
-use crate::{MATED, START};
+use test_common::positions::{CHECKMATE, START};
 
 #[test]
 fn a_hit_lets_the_clock_run() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     for go in [
         "go ponder wtime 100 btime 100",
         "go ponder movetime 20",
@@ -16,21 +16,21 @@ fn a_hit_lets_the_clock_run() {
         "go ponder",
     ] {
         engine.send(go);
-        let mut said = engine.until("info depth 1 ");
-        said.extend(engine.overheard());
+        let mut said = engine.read_until("info depth 1 ");
+        said.extend(engine.unsolicited());
         assert!(
             said.iter().all(|line| line.starts_with("info")),
             "{go}: {said:?}"
         );
-        check_search(&game(START), &engine.end(said, "ponderhit"));
-        assert_eq!(engine.overheard(), [""; 0], "{go}");
+        check_search(&game(START), &engine.finish(said, "ponderhit"));
+        assert_eq!(engine.unsolicited(), [""; 0], "{go}");
     }
     engine.quit();
 }
 
 #[test]
 fn a_hit_right_behind_go_is_not_lost() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     for _ in 0..200 {
         let lines = engine.go("go ponder wtime 20 btime 20\nponderhit");
         check_search(&game(START), &lines);
@@ -40,7 +40,7 @@ fn a_hit_right_behind_go_is_not_lost() {
 
 #[test]
 fn a_stop_ends_pondering() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     for _ in 0..200 {
         let lines = engine.go("go ponder wtime 60000 btime 60000\nstop");
         check_search(&game(START), &lines);
@@ -52,11 +52,11 @@ fn a_stop_ends_pondering() {
 
 #[test]
 fn a_hit_does_not_end_an_infinite_search() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     engine.send("go ponder infinite");
-    engine.until("info depth 1 ");
+    engine.read_until("info depth 1 ");
     engine.send("ponderhit");
-    let said = engine.overheard();
+    let said = engine.unsolicited();
     assert!(said.iter().all(|line| line.starts_with("info")), "{said:?}");
     engine.go("stop");
     engine.quit();
@@ -64,11 +64,11 @@ fn a_hit_does_not_end_an_infinite_search() {
 
 #[test]
 fn a_hit_where_there_is_no_move() {
-    let mut engine = Engine::start();
-    engine.tell(&format!("position fen {MATED}"));
+    let mut engine = CASTELLAN.uci();
+    engine.send_silent(&format!("position fen {CHECKMATE}"));
     engine.send("go ponder wtime 100 btime 100");
-    engine.until("info depth 0 score mate 0");
-    assert_eq!(engine.overheard(), [""; 0]);
+    engine.read_until("info depth 0 score mate 0");
+    assert_eq!(engine.unsolicited(), [""; 0]);
     assert_eq!(engine.go("ponderhit"), ["bestmove (none)"]);
     engine.quit();
 }
@@ -76,7 +76,7 @@ fn a_hit_where_there_is_no_move() {
 #[test]
 fn a_whole_game_with_pondering() {
     const MOVES: usize = 12;
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let mut played = game(START);
     let mut moves = Vec::new();
     for round in 0..MOVES {

@@ -1,24 +1,24 @@
 //! `position`: what is read, what is put right, what is refused and with which words.
 
-use crate::engine::Engine;
+use crate::CASTELLAN;
 use crate::heard::best;
-use crate::{KIWIPETE, START};
+use test_common::positions::{KIWIPETE, START};
 
 fn fen_after(position: &str) -> String {
-    let mut engine = Engine::start();
-    engine.tell(position);
-    let fen = engine.shown("Fen");
+    let mut engine = CASTELLAN.uci();
+    engine.send_silent(position);
+    let fen = engine.display("Fen");
     engine.quit();
     fen
 }
 
 #[test]
 fn the_start_position_without_being_told() {
-    let mut engine = Engine::start();
-    assert_eq!(engine.shown("Fen"), START);
-    engine.tell("position startpos moves e2e4 c7c5 g1f3");
-    engine.tell("position startpos");
-    assert_eq!(engine.shown("Fen"), START);
+    let mut engine = CASTELLAN.uci();
+    assert_eq!(engine.display("Fen"), START);
+    engine.send_silent("position startpos moves e2e4 c7c5 g1f3");
+    engine.send_silent("position startpos");
+    assert_eq!(engine.display("Fen"), START);
     engine.quit();
 }
 
@@ -82,10 +82,10 @@ fn what_a_fen_leaves_out_or_gets_wrong_is_put_right() {
 
 #[test]
 fn the_key_does_not_see_what_means_nothing() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let mut key = |position: &str| {
-        engine.tell(position);
-        engine.shown("Key")
+        engine.send_silent(position);
+        engine.display("Key")
     };
     let moved = key("position startpos moves e2e4");
     assert_eq!(moved.len(), 16);
@@ -97,8 +97,8 @@ fn the_key_does_not_see_what_means_nothing() {
 
 #[test]
 fn bad_fens_are_refused_with_the_field() {
-    let mut engine = Engine::start();
-    engine.tell(&format!("position fen {KIWIPETE}"));
+    let mut engine = CASTELLAN.uci();
+    engine.send_silent(&format!("position fen {KIWIPETE}"));
     for (fen, word) in [
         ("4k3/8/8/8/8/8/8/4K3", "side to move"),
         ("4k3/8/8/8/8/8/8/4K3 w", "castling"),
@@ -125,26 +125,26 @@ fn bad_fens_are_refused_with_the_field() {
         ("4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1", "17"),
         ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "promoted"),
     ] {
-        let error = engine.refused(&format!("position fen {fen}"));
+        let error = engine.query_error(&format!("position fen {fen}"));
         assert!(error.contains(word), "{fen}: {error}");
-        assert_eq!(engine.shown("Fen"), KIWIPETE, "{fen}");
+        assert_eq!(engine.display("Fen"), KIWIPETE, "{fen}");
     }
     engine.quit();
 }
 
 #[test]
 fn an_illegal_move_is_named_with_its_number_and_place() {
-    let mut engine = Engine::start();
-    engine.tell("position startpos moves d2d4");
-    let before = engine.shown("Fen");
+    let mut engine = CASTELLAN.uci();
+    engine.send_silent("position startpos moves d2d4");
+    let before = engine.display("Fen");
     let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6";
-    let error = engine.refused(&format!("position startpos moves {shuffle} e2e5 e7e5"));
+    let error = engine.query_error(&format!("position startpos moves {shuffle} e2e5 e7e5"));
     let place = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 6 4";
     assert!(
         error.contains(&format!("move 7 'e2e5' is not legal in {place}: ")),
         "{error}"
     );
-    assert_eq!(engine.shown("Fen"), before, "the whole line is refused");
+    assert_eq!(engine.display("Fen"), before, "the whole line is refused");
     for (moves, reason) in [
         ("e1g1", "castle"),
         ("e3e4", "nothing on e3"),
@@ -153,7 +153,7 @@ fn an_illegal_move_is_named_with_its_number_and_place() {
         ("f2f3 e7e5 g2g4 d8h4 a2a3", "check from h4"),
         ("e2e4e", "expected two squares"),
     ] {
-        let error = engine.refused(&format!("position startpos moves {moves}"));
+        let error = engine.query_error(&format!("position startpos moves {moves}"));
         assert!(
             error.to_lowercase().contains(&reason.to_lowercase()),
             "{moves}: {error}"
@@ -164,19 +164,19 @@ fn an_illegal_move_is_named_with_its_number_and_place() {
 
 #[test]
 fn castling_is_read_both_ways_and_printed_by_mode() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let castled = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b";
     for (chess960, rights, printed) in [(false, "kq", "e1g1"), (true, "ha", "e1h1")] {
-        engine.tell(&format!("setoption name UCI_Chess960 value {chess960}"));
+        engine.set_option("UCI_Chess960", chess960);
         for mv in ["e1g1", "e1h1"] {
-            engine.tell(&format!("position fen {KIWIPETE} moves {mv}"));
-            assert_eq!(engine.shown("Fen"), format!("{castled} {rights} - 1 1"));
+            engine.send_silent(&format!("position fen {KIWIPETE} moves {mv}"));
+            assert_eq!(engine.display("Fen"), format!("{castled} {rights} - 1 1"));
         }
-        engine.tell(&format!("position fen {KIWIPETE}"));
-        let legal = engine.shown("Legal");
+        engine.send_silent(&format!("position fen {KIWIPETE}"));
+        let legal = engine.display("Legal");
         assert!(legal.contains(&format!("{printed}=O-O ")), "{legal}");
         engine.send("go perft 1");
-        let counts = engine.until("Nodes");
+        let counts = engine.read_until("Nodes");
         assert!(counts.contains(&format!("{printed}: 1")), "{counts:?}");
     }
     engine.quit();
@@ -184,8 +184,8 @@ fn castling_is_read_both_ways_and_printed_by_mode() {
 
 #[test]
 fn chess960_positions_and_their_castling() {
-    let mut engine = Engine::start();
-    engine.tell("setoption name UCI_Chess960 value true");
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("UCI_Chess960", true);
     for (fen, shredder) in [
         (
             "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w KQkq - 0 1",
@@ -196,42 +196,45 @@ fn chess960_positions_and_their_castling() {
             "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w GBgb - 0 1",
         ),
     ] {
-        engine.tell(&format!("position fen {fen}"));
-        assert_eq!(engine.shown("Fen"), shredder);
+        engine.send_silent(&format!("position fen {fen}"));
+        assert_eq!(engine.display("Fen"), shredder);
     }
-    engine.tell("position fen 1r1k3r/8/8/8/8/8/8/1R1K2R1 w GBhb - 0 1 moves d1g1 d8b8");
-    assert_eq!(engine.shown("Fen"), "2kr3r/8/8/8/8/8/8/1R3RK1 w - - 2 2");
+    engine.send_silent("position fen 1r1k3r/8/8/8/8/8/8/1R1K2R1 w GBhb - 0 1 moves d1g1 d8b8");
+    assert_eq!(engine.display("Fen"), "2kr3r/8/8/8/8/8/8/1R3RK1 w - - 2 2");
     engine.quit();
 }
 
 #[test]
 fn a_game_read_as_chess960_stays_one_until_the_next_position() {
-    let mut engine = Engine::start();
-    engine.tell("setoption name UCI_Chess960 value true");
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("UCI_Chess960", true);
     // Castling with the rook on c1 brings the king from b1 to c1, where it could also step.
-    engine.tell("position fen 4k3/8/8/8/8/8/8/RK6 w A - 0 1");
-    engine.tell("setoption name UCI_Chess960 value false");
+    engine.send_silent("position fen 4k3/8/8/8/8/8/8/RK6 w A - 0 1");
+    engine.set_option("UCI_Chess960", false);
     let (castle, _) = best(&engine.go("go depth 1 searchmoves b1a1"));
     assert_eq!(castle, "b1a1");
-    engine.tell("position fen 4k3/8/8/8/8/8/8/RK6 w A - 0 1");
-    assert_eq!(engine.shown("Fen"), "4k3/8/8/8/8/8/8/RK6 w - - 0 1");
+    engine.send_silent("position fen 4k3/8/8/8/8/8/8/RK6 w A - 0 1");
+    assert_eq!(engine.display("Fen"), "4k3/8/8/8/8/8/8/RK6 w - - 0 1");
     engine.quit();
 }
 
 #[test]
 fn flip_swaps_the_colours() {
-    let mut engine = Engine::start();
-    engine.tell("position fen r3k3/8/8/8/3pP3/8/8/4K2R b Kq e3 7 30");
-    engine.tell("flip");
-    assert_eq!(engine.shown("Fen"), "4k2r/8/8/3Pp3/8/8/8/R3K3 w Qk e6 7 30");
+    let mut engine = CASTELLAN.uci();
+    engine.send_silent("position fen r3k3/8/8/8/3pP3/8/8/4K2R b Kq e3 7 30");
+    engine.send_silent("flip");
+    assert_eq!(
+        engine.display("Fen"),
+        "4k2r/8/8/3Pp3/8/8/8/R3K3 w Qk e6 7 30"
+    );
     engine.quit();
 }
 
 #[test]
 fn debug_tells_which_rights_are_dropped() {
-    let mut engine = Engine::start();
-    engine.tell("debug on");
-    let said = engine.ask("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1");
+    let mut engine = CASTELLAN.uci();
+    engine.send_silent("debug on");
+    let said = engine.query("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1");
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(
         said[0].starts_with("info string") && said[0].contains("a1"),

@@ -4,11 +4,10 @@
 //! of them by default; CASTELLAN_SESSION_SECONDS asks for more, CASTELLAN_SESSION_SEED for
 //! where to start.
 
+use crate::CASTELLAN;
 use std::env;
 use std::time::{Duration, Instant};
-
-use crate::engine::Engine;
-use crate::{KIWIPETE, MATED, STALEMATED, START};
+use test_common::positions::{CHECKMATE, KIWIPETE, STALEMATE, START};
 
 const USUAL_SECONDS: u64 = 4;
 
@@ -37,8 +36,8 @@ impl Random {
 const FENS: &[&str] = &[
     START,
     KIWIPETE,
-    MATED,
-    STALEMATED,
+    CHECKMATE,
+    STALEMATE,
     "8/8/8/8/8/8/8/8 w - - 0 1",
     "4k3/P7/8/8/8/8/8/4K3 w - - 99 1",
     "4k3/8/8/8/8/8/8/4K3 w - - 150 200",
@@ -176,7 +175,7 @@ fn line(random: &mut Random) -> String {
 fn session(seed: u64) {
     const LINES: usize = 60;
     let mut random = Random::from_seed(seed);
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let mut lines = Vec::new();
     let mut asked = 0;
     for _ in 0..LINES {
@@ -187,13 +186,13 @@ fn session(seed: u64) {
         engine.send(&batch.join("\n"));
         engine.send("isready");
         while asked > 0 {
-            engine.until("readyok");
+            engine.read_until("readyok");
             asked -= 1;
         }
     }
     // Nothing waits for ever: stopped, it can be asked for a move, and leaves when told.
     engine.send("stop\nposition startpos\nstop\ngo depth 2\nisready");
-    engine.until("bestmove");
+    engine.read_until("bestmove");
     let (_, status) = if random.below(2) == 0 {
         engine.send("stop\nquit");
         engine.close()

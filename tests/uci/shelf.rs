@@ -1,7 +1,7 @@
 //! Books for tests, made by the description of the format.
 
-use crate::engine::Engine;
-use crate::folder::Folder;
+use crate::CASTELLAN;
+use test_common::{TempDir, UciEngine};
 
 /// Keys published with the format.
 pub(crate) const START_KEY: u64 = 0x463b_9618_1691_fc9c;
@@ -37,11 +37,11 @@ pub(crate) fn bytes(entries: &[(u64, &str, u16)]) -> Vec<u8> {
 }
 
 /// An engine that plays from a book of these entries.
-pub(crate) fn with_book(shelf: &Folder, entries: &[(u64, &str, u16)]) -> Engine {
-    let path = shelf.put("good book.bin", bytes(entries));
-    let mut engine = Engine::start();
-    engine.tell(&format!("setoption name BookFile value {path}"));
-    engine.tell("setoption name OwnBook value true");
+pub(crate) fn with_book(shelf: &TempDir, entries: &[(u64, &str, u16)]) -> UciEngine {
+    let path = shelf.write("good book.bin", bytes(entries));
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("BookFile", path);
+    engine.set_option("OwnBook", true);
     engine
 }
 

@@ -1,6 +1,7 @@
 //! The program from the shell, and the bench in both places.
 
-use crate::engine::{Engine, piped, shell};
+use crate::CASTELLAN;
+use test_common::Finished;
 
 fn number(line: Option<&&str>, unit: &str) -> u64 {
     let line = line.copied().unwrap_or_default();
@@ -19,24 +20,29 @@ fn bench_nodes(output: &str) -> u64 {
 
 #[test]
 fn the_bench_counts_the_same_everywhere() {
-    let (first, complaint, code) = shell(&["bench", "4"]);
-    assert_eq!((complaint.as_str(), code), ("", Some(0)));
+    let Finished {
+        stdout: first,
+        stderr,
+        code,
+    } = CASTELLAN.run(&["bench", "4"], "");
+    assert_eq!((stderr.as_str(), code), ("", Some(0)));
     let nodes = bench_nodes(&first);
     assert!(nodes > 0);
-    let (second, ..) = shell(&["bench", "4"]);
-    assert_eq!(bench_nodes(&second), nodes);
+    let second = CASTELLAN.run(&["bench", "4"], "");
+    assert_eq!(bench_nodes(&second.stdout), nodes);
     // In a session too, whatever was searched and set before.
-    let lines = piped("setoption name Hash value 1\ngo nodes 3000\nisready\nbench 4\nquit\n");
+    let lines = CASTELLAN
+        .uci_session("setoption name Hash value 1\ngo nodes 3000\nisready\nbench 4\nquit\n");
     assert_eq!(bench_nodes(&lines.join("\n")), nodes);
 }
 
 #[test]
 fn a_bench_can_be_stopped() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     engine.send("bench 200");
-    engine.tell("");
+    engine.send_silent("");
     engine.send("stop");
-    let said = engine.until("info string error: ");
+    let said = engine.read_until("info string error: ");
     assert!(said.iter().all(|line| !line.ends_with(" nps")), "{said:?}");
     engine.quit();
 }
@@ -44,14 +50,18 @@ fn a_bench_can_be_stopped() {
 #[test]
 fn help_and_version() {
     for word in ["--help", "-h"] {
-        let (text, _, code) = shell(&[word]);
+        let Finished {
+            stdout: text, code, ..
+        } = CASTELLAN.run(&[word], "");
         assert_eq!(code, Some(0));
         assert!(text.contains("castellan bench"), "{text}");
         assert!(text.contains("castellan book"), "{text}");
         assert!(text.contains("castellan play"), "{text}");
     }
     for word in ["--version", "-V"] {
-        let (text, _, code) = shell(&[word]);
+        let Finished {
+            stdout: text, code, ..
+        } = CASTELLAN.run(&[word], "");
         assert_eq!(code, Some(0));
         assert!(text.starts_with("Castellan "), "{text}");
         assert!(text.contains(env!("CARGO_PKG_VERSION")), "{text}");
@@ -75,12 +85,16 @@ fn what_it_does_not_know_is_an_error_of_use() {
         &["\u{1b}[31m"],
         &[""],
     ] {
-        let (text, complaint, code) = shell(arguments);
+        let Finished {
+            stdout: text,
+            stderr,
+            code,
+        } = CASTELLAN.run(arguments, "");
         assert_eq!(code, Some(2), "{arguments:?}");
         assert_eq!(text, "", "{arguments:?}");
-        assert!(complaint.starts_with("castellan: "), "{complaint}");
-        assert!(complaint.contains("usage: castellan"), "{complaint}");
+        assert!(stderr.starts_with("castellan: "), "{stderr}");
+        assert!(stderr.contains("usage: castellan"), "{stderr}");
         let clean = |line: &str| !line.contains(char::is_control);
-        assert!(complaint.lines().all(clean), "{complaint:?}");
+        assert!(stderr.lines().all(clean), "{stderr:?}");
     }
 }

@@ -1,25 +1,28 @@
 //! Weaker play: the choice can be had again, obeys everything a choice of the full engine
 //! obeys, and keeps out of analysis.
 
-use crate::engine::Engine;
+use crate::CASTELLAN;
 use crate::heard::{best, check_search, game, infos};
-use crate::{KIWIPETE, START};
+use test_common::{
+    UciEngine,
+    positions::{KIWIPETE, START},
+};
 
-fn weak(options: &[&str]) -> Engine {
-    let mut engine = Engine::start();
-    engine.tell("setoption name UCI_LimitStrength value true");
+fn weak(options: &[&str]) -> UciEngine {
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("UCI_LimitStrength", true);
     for option in options {
-        engine.tell(&format!("setoption name {option}"));
+        engine.send_silent(&format!("setoption name {option}"));
     }
     engine
 }
 
 /// The first moves of so many games.
-fn moves(engine: &mut Engine, games: usize) -> Vec<String> {
+fn moves(engine: &mut UciEngine, games: usize) -> Vec<String> {
     (0..games)
         .map(|_| {
-            engine.tell("ucinewgame");
-            engine.tell("position startpos");
+            engine.send_silent("ucinewgame");
+            engine.send_silent("position startpos");
             best(&engine.go("go depth 30")).0
         })
         .collect()
@@ -30,7 +33,7 @@ fn every_level_answers_legally_and_tells_the_line_it_plays() {
     for elo in [800, 1234, 2000, 2999, 3000] {
         let mut engine = weak(&[&format!("UCI_Elo value {elo}"), "StrengthSeed value 5"]);
         for fen in [START, KIWIPETE, "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"] {
-            engine.tell(&format!("position fen {fen}"));
+            engine.send_silent(&format!("position fen {fen}"));
             let lines = engine.go("go depth 30");
             check_search(&game(fen), &lines);
             let infos = infos(&lines);
@@ -47,9 +50,9 @@ fn a_seed_repeats_games_and_games_differ() {
     let mut engine = weak(&["UCI_Elo value 800", "StrengthSeed value 9"]);
     let first = moves(&mut engine, 12);
     assert!(first.iter().any(|mv| *mv != first[0]), "{first:?}");
-    engine.tell("setoption name StrengthSeed value 9");
+    engine.set_option("StrengthSeed", 9);
     assert_eq!(moves(&mut engine, 12), first);
-    engine.tell("setoption name StrengthSeed value 10");
+    engine.set_option("StrengthSeed", 10);
     assert_eq!(moves(&mut engine, 11), first[1..]);
     engine.quit();
 }
@@ -57,7 +60,7 @@ fn a_seed_repeats_games_and_games_differ() {
 #[test]
 fn lines_that_are_wanted_are_shown_all() {
     let mut engine = weak(&["UCI_Elo value 1000", "MultiPV value 3"]);
-    engine.tell(&format!("position fen {KIWIPETE}"));
+    engine.send_silent(&format!("position fen {KIWIPETE}"));
     let lines = engine.go("go depth 30");
     let mut shown: Vec<usize> = infos(&lines).iter().map(|info| info.line).collect();
     shown.sort_unstable();
@@ -69,20 +72,20 @@ fn lines_that_are_wanted_are_shown_all() {
 #[test]
 fn analysis_and_mates_are_never_held_back() {
     let nodes = |lines: &[String]| infos(lines).iter().map(|info| info.nodes).max();
-    let mut engine = Engine::start();
-    engine.tell("ucinewgame");
+    let mut engine = CASTELLAN.uci();
+    engine.send_silent("ucinewgame");
     let full = nodes(&engine.go("go depth 9"));
     for option in ["UCI_LimitStrength value true", "Skill Level value 0"] {
-        let mut engine = Engine::start();
-        engine.tell(&format!("setoption name {option}"));
-        engine.tell("ucinewgame");
+        let mut engine = CASTELLAN.uci();
+        engine.send_silent(&format!("setoption name {option}"));
+        engine.send_silent("ucinewgame");
         assert!(nodes(&engine.go("go depth 9")) < full);
-        engine.tell("setoption name UCI_AnalyseMode value true");
-        engine.tell("ucinewgame");
+        engine.set_option("UCI_AnalyseMode", true);
+        engine.send_silent("ucinewgame");
         assert_eq!(nodes(&engine.go("go depth 9")), full);
-        engine.tell("setoption name UCI_AnalyseMode value false");
+        engine.set_option("UCI_AnalyseMode", false);
         // Mate in three, for which the lowest level would not look far enough.
-        engine.tell("position fen 8/8/8/8/4k3/8/8/R3K2R w - - 0 1");
+        engine.send_silent("position fen 8/8/8/8/4k3/8/8/R3K2R w - - 0 1");
         let lines = engine.go("go mate 8");
         assert!(nodes(&lines) > Some(100), "{lines:?}");
         engine.quit();
@@ -93,12 +96,12 @@ fn analysis_and_mates_are_never_held_back() {
 #[test]
 fn a_pause_is_ended_by_stop() {
     let mut engine = weak(&["UCI_Elo value 800"]);
-    engine.tell("position startpos");
+    engine.send_silent("position startpos");
     // The pause is seconds; the search itself is over at once.
     engine.send("go wtime 7200000 btime 7200000");
-    let mut said = engine.until("info depth");
-    said.extend(engine.ask("isready"));
-    check_search(&game(START), &engine.end(said, "stop"));
+    let mut said = engine.read_until("info depth");
+    said.extend(engine.query("isready"));
+    check_search(&game(START), &engine.finish(said, "stop"));
     engine.quit();
 }
 
@@ -111,8 +114,8 @@ fn with_lines_threads_and_moves_to_choose_from_at_once() {
         "Hash value 1",
     ]);
     for _ in 0..20 {
-        engine.tell("ucinewgame");
-        engine.tell(&format!("position fen {KIWIPETE}"));
+        engine.send_silent("ucinewgame");
+        engine.send_silent(&format!("position fen {KIWIPETE}"));
         let lines = engine.go("go movetime 20 searchmoves e2a6 d5e6 e1g1");
         // Several lines are told as they are, whichever is played.
         let played = best(&lines).0;

@@ -1,10 +1,9 @@
 //! Endgame tables on the wire: where they are, what is said of them, and what they change.
 
+use crate::CASTELLAN;
 use std::fs;
 use std::path::Path;
-
-use crate::engine::Engine;
-use crate::folder::Folder;
+use test_common::TempDir;
 
 /// A rook against the bare king.
 const WON: &str = "position fen 8/8/8/3k4/8/8/8/4K2R w - - 0 1";
@@ -29,10 +28,10 @@ fn hits(lines: &[String]) -> u64 {
 
 #[test]
 fn tables_found_are_counted_and_asked() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     let before = engine.go(&format!("{WON}\ngo depth 4"));
     assert_eq!(hits(&before), 0);
-    assert_eq!(engine.ask(&path(&folder())), [FOUND]);
+    assert_eq!(engine.query(&path(&folder())), [FOUND]);
     let with = engine.go(&format!("{WON}\ngo depth 4"));
     assert!(hits(&with) > 0, "{with:?}");
     let told = |line: &String| line.contains(" score cp 199") || line.contains(" score mate ");
@@ -46,7 +45,7 @@ fn tables_found_are_counted_and_asked() {
         "setoption name SyzygyProbeLimit value 2",
         "setoption name SyzygyPath value",
     ] {
-        engine.tell(line);
+        engine.send_silent(line);
         let without = engine.go(&format!("{WON}\ngo depth 4"));
         assert_eq!(hits(&without), 0, "{line}");
     }
@@ -55,18 +54,18 @@ fn tables_found_are_counted_and_asked() {
 
 #[test]
 fn folders_are_put_together_and_the_unreadable_named() {
-    let own = Folder::new("some  tables");
+    let own = TempDir::new("some  tables");
     for name in ["KRvK.rtbw", "KRvK.rtbz", "KQvK.rtbw", "KQvK.rtbz"] {
         let table = fs::read(Path::new(&folder()).join(name)).expect("a file");
-        own.put(name, table);
+        own.write(name, table);
     }
-    let mut engine = Engine::start();
-    let own_path = own.at("");
+    let mut engine = CASTELLAN.uci();
+    let own_path = own.path("");
     let all = format!(
         "/no such folder{SEPARATOR}{own_path}{SEPARATOR}{}",
         folder()
     );
-    let said = engine.ask(&path(&all));
+    let said = engine.query(&path(&all));
     let [missing, found] = said.as_slice() else {
         panic!("{said:?}");
     };
@@ -76,13 +75,13 @@ fn folders_are_put_together_and_the_unreadable_named() {
         "{missing}"
     );
     assert_eq!(found, FOUND);
-    let said = engine.ask(&path(&own_path));
+    let said = engine.query(&path(&own_path));
     assert_eq!(
         said,
         ["info string 2 WDL and 2 DTZ tablebases with up to 3 men"]
     );
     assert!(hits(&engine.go(&format!("{WON}\ngo depth 2"))) > 0);
-    let said = engine.ask(&path("/no such folder"));
+    let said = engine.query(&path("/no such folder"));
     assert_eq!(
         said.last().map(String::as_str),
         Some("info string 0 WDL and 0 DTZ tablebases with up to 0 men")
@@ -92,13 +91,13 @@ fn folders_are_put_together_and_the_unreadable_named() {
 
 #[test]
 fn a_path_set_during_a_search_waits_for_its_end() {
-    let mut engine = Engine::start();
+    let mut engine = CASTELLAN.uci();
     engine.send(&format!("{WON}\ngo infinite"));
     engine.send(&path(&folder()));
     engine.send("stop");
-    engine.until("bestmove");
+    engine.read_until("bestmove");
     engine.send("isready");
-    let said = engine.until("readyok");
+    let said = engine.read_until("readyok");
     assert!(said.iter().any(|line| line == FOUND), "{said:?}");
     assert!(hits(&engine.go("go depth 2")) > 0);
     engine.quit();
@@ -106,15 +105,15 @@ fn a_path_set_during_a_search_waits_for_its_end() {
 
 #[test]
 fn the_fifty_move_rule_can_be_left_out() {
-    let mut engine = Engine::start();
-    engine.ask(&path(&folder()));
+    let mut engine = CASTELLAN.uci();
+    engine.query(&path(&folder()));
     let late = "position fen 8/8/8/3k4/8/8/8/4K2R w - - 90 80\ngo depth 3";
     let drawn = engine.go(late);
     assert!(
         drawn.iter().any(|line| line.contains(" score cp 1 ")),
         "{drawn:?}"
     );
-    engine.tell("setoption name Syzygy50MoveRule value false");
+    engine.set_option("Syzygy50MoveRule", false);
     let won = engine.go(late);
     assert!(
         won.iter().any(|line| line.contains(" score cp 199")),

@@ -1,24 +1,24 @@
 //! Tables that are broken, cut short or gone: strength is lost, never the game.
 
 use super::{Dice, folder, random_position, tables};
-use crate::folder::Folder;
 use crate::searcher::{ask, fresh, game, to_depth};
 use movegen::Game;
 use search::{TablebaseError, Tablebases};
 use std::fs;
 use std::path::{Path, PathBuf};
+use test_common::TempDir;
 
 /// The project's tables in a folder that may be spoilt.
-fn copied() -> Folder {
-    let copy = Folder::new("tables");
+fn copied() -> TempDir {
+    let copy = TempDir::new("tables");
     for name in names() {
-        copy.put(&name, read(&folder().join(&name)));
+        copy.write(&name, read(&folder().join(&name)));
     }
     copy
 }
 
-fn find(folder: &Folder) -> (Tablebases, Vec<TablebaseError>) {
-    Tablebases::find(&[folder.at("").into()])
+fn find(folder: &TempDir) -> (Tablebases, Vec<TablebaseError>) {
+    Tablebases::find(&[folder.path("").into()])
 }
 
 fn names() -> Vec<String> {
@@ -35,12 +35,12 @@ fn read(path: &Path) -> Vec<u8> {
 
 #[test]
 fn folders_are_put_together_and_what_is_wrong_is_said() {
-    let (one, other, empty) = (copied(), copied(), Folder::new("no tables"));
-    fs::remove_file(one.at("KRvK.rtbw")).expect("a file");
-    one.put("notes.txt", "no table");
-    one.put("KQvKR.rtbw", "cut short");
+    let (one, other, empty) = (copied(), copied(), TempDir::new("no tables"));
+    fs::remove_file(one.path("KRvK.rtbw")).expect("a file");
+    one.write("notes.txt", "no table");
+    one.write("KQvKR.rtbw", "cut short");
     let missing = "/no such folder/tables".to_owned();
-    let folders = [one.at(""), missing, empty.at(""), other.at("")].map(PathBuf::from);
+    let folders = [one.path(""), missing, empty.path(""), other.path("")].map(PathBuf::from);
     let (found, errors) = Tablebases::find(&folders);
     assert_eq!(
         found.count(),
@@ -93,7 +93,7 @@ fn broken_tables_break_nothing() {
                 bad[from..].fill(byte);
             }
         }
-        copy.put(name, &bad);
+        copy.write(name, &bad);
         let (tables, _) = find(&copy);
         let men = name
             .split('.')
@@ -117,7 +117,7 @@ fn broken_tables_break_nothing() {
                 "{name} {position}"
             );
         }
-        copy.put(name, &good);
+        copy.write(name, &good);
     }
 }
 
@@ -130,7 +130,7 @@ fn play_on_after(loss: impl Fn(&str)) {
     for ply in 0..24 {
         if ply == 8 {
             for name in names() {
-                loss(&copy.at(&name));
+                loss(&copy.path(&name));
             }
         }
         if !game.position().has_moves() {
@@ -161,7 +161,7 @@ fn tables_may_be_cut_short_in_mid_game() {
 fn without_distances_what_a_position_is_worth_is_still_kept() {
     let copy = copied();
     for name in names().iter().filter(|name| name.ends_with("rtbz")) {
-        fs::remove_file(copy.at(name)).expect("a file");
+        fs::remove_file(copy.path(name)).expect("a file");
     }
     let (values, errors) = find(&copy);
     assert!(errors.is_empty() && values.count().distances == 0);

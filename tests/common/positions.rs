@@ -1,0 +1,19 @@
+//! FENs that many tests use.
+
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// White mates with a1a8.
+pub const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+/// Black is checkmated.
+pub const CHECKMATE: &str = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
+/// Black is stalemated.
+pub const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+
+/// Lines of tests/data/mates2000.epd, evenly spread over the file.
+pub fn mate_suite(count: usize) -> String {
+    let suite = crate::repository_file("tests/data/mates2000.epd");
+    let lines: Vec<&str> = suite.lines().collect();
+    let step = lines.len() / count;
+    let chosen = lines.iter().step_by(step).take(count);
+    chosen.map(|line| format!("{line}\n")).collect()
+}
