@@ -1,15 +1,22 @@
-//! The move generator against published counts: every position of the two suites, and the
-//! ways of counting against each other.
+//! Perft against the published counts of both suites, and `divide` against `perft`.
 
-use movegen::{Position, Variant, divide, divide_parallel, perft};
-use rayon::prelude::*;
+use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+
+use movegen::{Move, Position, Variant, divide, perft};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 
 const STANDARD: &str = include_str!("data/perft/standard.epd");
 const CHESS960: &str = include_str!("data/perft/chess960.epd");
 
-/// Up to this many leaves a count is verified by default.
-const DEFAULT_LEAVES: u64 = 5_000_000;
+/// Distinct positions; two lines of the standard suite share one.
+const STANDARD_POSITIONS: usize = 127;
+const CHESS960_POSITIONS: usize = 960;
+
+/// The largest count verified by default.
+const MAX_LEAVES: u64 = 5_000_000;
 
 /// One published count.
 struct Count {
@@ -19,141 +26,104 @@ struct Count {
     leaves: u64,
 }
 
+impl Count {
+    fn position(&self) -> Position {
+        Position::from_fen(self.fen, self.variant).expect(self.fen)
+    }
+}
+
+/// Reads lines such as `FEN ;D1 20 ;D2 400`.
 fn counts(suite: &'static str, variant: Variant) -> Vec<Count> {
-    suite
-        .lines()
-        .filter(|line| !line.trim().is_empty())
+    let lines = suite.lines().filter(|line| !line.trim().is_empty());
+    lines
         .flat_map(|line| {
-            let mut fields = line.split(" ;");
-            let fen = fields.next().expect("a line has a FEN");
-            fields.map(move |field| {
+            let (fen, fields) = line.split_once(" ;").expect("a FEN and counts");
+            fields.split(" ;").map(move |field| {
+                let field = field.trim().strip_prefix('D');
                 let (depth, leaves) = field
-                    .trim()
-                    .strip_prefix('D')
                     .and_then(|field| field.split_once(' '))
-                    .expect("a count looks like 'D3 8902'");
+                    .expect("D3 8902");
                 Count {
                     fen,
                     variant,
-                    depth: depth.parse().expect("depth is a number"),
-                    leaves: leaves.parse().expect("a count is a number"),
+                    depth: depth.parse().expect("a depth"),
+                    leaves: leaves.parse().expect("a count"),
                 }
             })
         })
         .collect()
 }
 
-fn position(count: &Count) -> Position {
-    Position::from_fen(count.fen, count.variant).expect(count.fen)
-}
-
-/// Verifies all counts up to a size, the largest first so that no core is left waiting.
-fn verify(suite: &'static str, variant: Variant, positions: usize, most_leaves: u64) {
+/// Verifies the counts up to `max_leaves`, the largest first to keep all cores busy.
+fn verify(suite: &'static str, variant: Variant, positions: usize, max_leaves: u64) {
     let mut counts = counts(suite, variant);
     let fens: HashSet<&str> = counts.iter().map(|count| count.fen).collect();
-    assert_eq!(fens.len(), positions, "every position has a count");
-    counts.retain(|count| count.leaves <= most_leaves);
-    counts.sort_by_key(|count| std::cmp::Reverse(count.leaves));
-    let wrong: Vec<String> = counts
-        .par_iter()
-        .with_max_len(1)
-        .filter_map(|count| {
-            let found = perft(&position(count), count.depth);
-            (found != count.leaves).then(|| {
-                format!(
-                    "{} depth {}: {found}, published {}",
-                    count.fen, count.depth, count.leaves
-                )
-            })
-        })
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(fens.len(), positions, "number of positions");
+    counts.retain(|count| count.leaves <= max_leaves);
+    counts.sort_by_key(|count| Reverse(count.leaves));
+    counts.par_iter().with_max_len(1).for_each(|count| {
+        let found = perft(&count.position(), count.depth);
+        assert_eq!(found, count.leaves, "{} depth {}", count.fen, count.depth);
+    });
 }
-
-/// Distinct ones; two lines share a position and give other depths of it.
-const STANDARD_POSITIONS: usize = 127;
-const CHESS960_POSITIONS: usize = 960;
 
 #[test]
 fn standard_suite() {
-    verify(
-        STANDARD,
-        Variant::Standard,
-        STANDARD_POSITIONS,
-        DEFAULT_LEAVES,
-    );
+    verify(STANDARD, Variant::Standard, STANDARD_POSITIONS, MAX_LEAVES);
 }
 
 #[test]
 fn chess960_suite() {
-    verify(
-        CHESS960,
-        Variant::Chess960,
-        CHESS960_POSITIONS,
-        DEFAULT_LEAVES,
-    );
+    verify(CHESS960, Variant::Chess960, CHESS960_POSITIONS, MAX_LEAVES);
 }
 
-/// A standard position is a Chess960 position too, with the same moves.
+/// A standard position read as Chess960 has the same moves.
 #[test]
 fn standard_suite_read_as_chess960() {
-    verify(
-        STANDARD,
-        Variant::Chess960,
-        STANDARD_POSITIONS,
-        DEFAULT_LEAVES / 10,
-    );
+    let max_leaves = MAX_LEAVES / 10;
+    verify(STANDARD, Variant::Chess960, STANDARD_POSITIONS, max_leaves);
 }
 
 #[test]
-#[ignore = "all published depths: hundreds of thousands of millions of leaves"]
+#[ignore = "hundreds of billions of leaves"]
 fn standard_suite_to_full_depth() {
     verify(STANDARD, Variant::Standard, STANDARD_POSITIONS, u64::MAX);
 }
 
 #[test]
-#[ignore = "all published depths: hundreds of thousands of millions of leaves"]
+#[ignore = "hundreds of billions of leaves"]
 fn chess960_suite_to_full_depth() {
     verify(CHESS960, Variant::Chess960, CHESS960_POSITIONS, u64::MAX);
 }
 
-/// Published counts that are cheap, for the tests of `divide`.
-fn cheap_counts() -> impl Iterator<Item = Count> {
-    let standard = counts(STANDARD, Variant::Standard);
+/// `divide` on a pool with this many threads.
+fn divide_on(threads: usize, position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let never = AtomicBool::new(false);
+    pool.expect("a thread pool")
+        .install(|| divide(position, depth, &never))
+        .expect("not stopped")
+}
+
+#[test]
+fn divide_lists_the_legal_moves_and_adds_up_to_the_published_count() {
     let chess960 = counts(CHESS960, Variant::Chess960).into_iter().step_by(7);
-    standard
-        .into_iter()
-        .chain(chess960)
-        .filter(|count| count.leaves <= DEFAULT_LEAVES / 10)
-}
-
-#[test]
-fn divide_adds_up_to_the_published_count() {
-    for count in cheap_counts() {
-        let position = position(&count);
-        let divided = divide(&position, count.depth);
-        let sum: u64 = divided.iter().map(|&(_, leaves)| leaves).sum();
-        assert_eq!(sum, count.leaves, "{} depth {}", count.fen, count.depth);
-        let roots: Vec<_> = divided.iter().map(|&(mv, _)| mv).collect();
-        assert_eq!(roots, position.legal_moves().to_vec(), "{}", count.fen);
+    let standard = counts(STANDARD, Variant::Standard);
+    for count in standard.into_iter().chain(chess960) {
+        if count.leaves > MAX_LEAVES / 10 {
+            continue;
+        }
+        let position = count.position();
+        let divided = divide_on(1, &position, count.depth);
+        let (moves, leaves): (Vec<Move>, Vec<u64>) = divided.iter().copied().unzip();
+        let name = format!("{} depth {}", count.fen, count.depth);
+        assert_eq!(moves, position.legal_moves().to_vec(), "{name}");
+        assert_eq!(leaves.iter().sum::<u64>(), count.leaves, "{name}");
+        assert_eq!(divide_on(3, &position, count.depth), divided, "{name}");
     }
 }
 
-#[test]
-fn divide_parallel_equals_divide() {
-    for count in cheap_counts() {
-        let position = position(&count);
-        assert_eq!(
-            divide_parallel(&position, count.depth),
-            divide(&position, count.depth),
-            "{} depth {}",
-            count.fen,
-            count.depth
-        );
-    }
-}
-
-/// Start position to depth 6, move by move, as published with the counts of the position.
+/// The published division of the start position at depth 6.
 #[test]
 fn divide_of_the_start_position() {
     let expected = [
@@ -177,31 +147,36 @@ fn divide_of_the_start_position() {
         ("g2g4", 5_239_875),
         ("h2h3", 4_463_070),
         ("h2h4", 5_385_554),
-    ];
-    let mut found: Vec<(String, u64)> = divide_parallel(&Position::default(), 6)
+    ]
+    .map(|(mv, leaves)| (mv.to_owned(), leaves));
+    let mut found: Vec<(String, u64)> = divide_on(2, &Position::default(), 6)
         .into_iter()
         .map(|(mv, leaves)| (mv.uci(Variant::Standard).to_string(), leaves))
         .collect();
     found.sort();
-    let expected: Vec<(String, u64)> = expected
-        .into_iter()
-        .map(|(mv, leaves)| (mv.to_owned(), leaves))
-        .collect();
     assert_eq!(found, expected);
 }
 
 #[test]
-fn depth_zero_is_one_leaf() {
+fn depth_zero_is_one_leaf_and_divides_into_nothing() {
     assert_eq!(perft(&Position::default(), 0), 1);
+    assert_eq!(divide_on(1, &Position::default(), 0), []);
 }
 
 #[test]
-fn no_moves_no_leaves() {
-    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-    let mated = Position::from_fen(mated, Variant::Standard).expect("a position");
-    for depth in 1..=5 {
-        assert_eq!(perft(&mated, depth), 0);
-        assert!(divide(&mated, depth).is_empty());
-        assert!(divide_parallel(&mated, depth).is_empty());
+fn a_mate_has_no_leaves_at_any_depth() {
+    let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let mate = Position::from_fen(mate, Variant::Standard).expect("a position");
+    for depth in [1, 2, 5, u32::MAX] {
+        assert_eq!(perft(&mate, depth), 0);
+        assert_eq!(divide_on(1, &mate, depth), []);
+    }
+}
+
+#[test]
+fn a_stopped_divide_has_no_result() {
+    let stop = AtomicBool::new(true);
+    for depth in [1, 2, 5, u32::MAX] {
+        assert_eq!(divide(&Position::default(), depth, &stop), None);
     }
 }

@@ -42,7 +42,7 @@ pub use movegen::{All, GenType, Noisy, Quiet};
 pub use movelist::{MAX_MOVES, MoveList};
 pub use moves::{Move, MoveKind};
 pub use outcome::{Claim, FIFTY_MOVE_PLIES, FIVEFOLD, Outcome, SEVENTY_FIVE_MOVE_PLIES, THREEFOLD};
-pub use perft::{divide, divide_parallel, perft};
+pub use perft::{divide, perft};
 pub use piece::{Piece, Role};
 pub use position::Position;
 pub use refusal::IllegalMove;

@@ -10,12 +10,12 @@ use crate::board::Board;
 use crate::checks::Checks;
 use crate::color::{Black, Color, Side, White};
 use crate::movegen::{All, Counter, Sink, generate};
-use crate::movelist::MoveList;
 use crate::moves::Move;
 use crate::piece::Role;
 use crate::position::Position;
 use crate::square::Square;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Number of leaves `depth` plies below a position.
 #[must_use]
@@ -30,49 +30,47 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     on_turn(Magic, position, depth)
 }
 
-/// The root moves, each with the leaves below it, in generation order.
+/// Deeper trees cannot be counted anyway; the limit bounds the recursion where moves run out early.
+const MAX_DEPTH: u32 = 100;
+
+/// Plies counted without reading the stop flag.
+const UNINTERRUPTED: u32 = 4;
+
+/// The root moves in generation order, each with the number of leaves below it; `None` when
+/// `stop` is set before the end.
+///
+/// Runs on the threads of rayon's current pool. The tree is split two plies deep, since the root
+/// moves alone are too few and too unequal to balance.
 #[must_use]
-pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
-    let moves = position.legal_moves();
-    let below = depth.saturating_sub(1);
-    moves
-        .iter()
-        .map(|&mv| (mv, perft(&position.play_unchecked(mv), below)))
+pub fn divide(position: &Position, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
+    let Some(below) = depth.min(MAX_DEPTH).checked_sub(1) else {
+        return Some(Vec::new());
+    };
+    position
+        .legal_moves()
+        .par_iter()
+        .map(|&mv| {
+            let child = position.play_unchecked(mv);
+            Some((mv, leaves(&child, below, true, stop)?))
+        })
         .collect()
 }
 
-/// `divide` over the threads of rayon's current pool. The tree is cut two plies down, since
-/// root moves alone are too few and too unequal to share out.
-#[must_use]
-pub fn divide_parallel(position: &Position, depth: u32) -> Vec<(Move, u64)> {
-    const CUT: u32 = 3;
-    if depth < CUT {
-        return divide(position, depth);
+/// `perft` that can be stopped; `split` shares the moves out among the threads.
+fn leaves(position: &Position, depth: u32, split: bool, stop: &AtomicBool) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
     }
-    let roots: Vec<Move> = position.legal_moves().to_vec();
-    let shares: Vec<(usize, Position)> = roots
-        .iter()
-        .enumerate()
-        .flat_map(|(root, &mv)| {
-            let child = position.play_unchecked(mv);
-            let replies: MoveList = child.legal_moves();
-            replies
-                .iter()
-                .map(|&reply| (root, child.play_unchecked(reply)))
-                .collect::<Vec<_>>()
-        })
-        .collect();
-    let counts: Vec<(usize, u64)> = shares
-        .par_iter()
-        .map(|(root, grandchild)| (*root, perft(grandchild, depth - 2)))
-        .collect();
-    let mut totals = vec![0u64; roots.len()];
-    for (root, count) in counts {
-        if let Some(total) = totals.get_mut(root) {
-            *total += count;
-        }
+    if depth <= 1 || (depth <= UNINTERRUPTED && !split) {
+        return Some(perft(position, depth));
     }
-    roots.into_iter().zip(totals).collect()
+    let moves = position.legal_moves();
+    let below = |&mv: &Move| leaves(&position.play_unchecked(mv), depth - 1, false, stop);
+    if split {
+        moves.par_iter().map(below).sum()
+    } else {
+        moves.iter().map(below).sum()
+    }
 }
 
 fn on_turn<P: Processor>(processor: P, position: &Position, depth: u32) -> u64 {

@@ -97,8 +97,6 @@ impl Position {
                 self.capture(to);
                 self.lift(pawn, from);
                 self.drop(promoted, to);
-                self.keys.recount(pawn, self.count(pawn).wrapping_sub(1));
-                self.keys.recount(promoted, self.count(promoted));
                 self.halfmove_clock = 0;
                 self.board.promote::<Us>(role, from, to);
             }
@@ -137,19 +135,11 @@ impl Position {
         }
     }
 
-    /// How many of a man there are.
-    #[inline(always)]
-    fn count(&self, man: Piece) -> u32 {
-        self.pieces(man.color(), man.role()).count()
-    }
-
     /// Squares and keys lose what stands on a square, before the board does.
     #[inline(always)]
     fn capture(&mut self, square: Square) {
         if let Some(victim) = self.pieces[square.index()] {
             self.lift(victim, square);
-            self.keys
-                .recount(victim, self.count(victim).wrapping_sub(1));
             self.halfmove_clock = 0;
         }
     }

@@ -63,11 +63,8 @@ impl Position {
     #[must_use]
     pub fn keys_from_scratch(&self) -> Keys {
         let mut keys = Keys::default();
-        let mut counts = [0; 12];
         for (square, man) in self.piece_map() {
             keys.toggle(man, square);
-            keys.recount(man, counts[man.index()]);
-            counts[man.index()] += 1;
         }
         keys.position ^=
             zobrist::side_to_move(self.side_to_move) ^ zobrist::castling(self.board.castling);

@@ -85,8 +85,6 @@ pub struct Keys {
     pub minors: u64,
     /// Each side's men without its pawns.
     pub non_pawns: [u64; 2],
-    /// How many of each man there are, wherever they stand.
-    pub material: u64,
 }
 
 impl Keys {
@@ -114,11 +112,5 @@ impl Keys {
         self.pawns ^= number & pawn;
         self.minors ^= number & minor;
         self.non_pawns[man.color().index()] ^= number & !pawn;
-    }
-
-    /// The number of `man` changes between `count` and `count + 1`: the same both ways.
-    #[inline(always)]
-    pub(crate) fn recount(&mut self, man: Piece, count: u32) {
-        self.material ^= NUMBERS.pieces[man.index()][(count & 63) as usize];
     }
 }

@@ -244,7 +244,6 @@ proptest! {
         let mut pawns = KeyBook::new();
         let mut minors = KeyBook::new();
         let mut officers = [KeyBook::new(), KeyBook::new()];
-        let mut material = KeyBook::new();
         for position in walk.positions() {
             let keys = position.keys();
             positions.enter(&without_clocks(&position), keys.position);
@@ -259,11 +258,6 @@ proptest! {
                 let index = color.index();
                 officers[index].enter(&placed(&position, is_officer), keys.non_pawns[index]);
             }
-            let counts: Vec<usize> = Piece::ALL
-                .into_iter()
-                .map(|piece| placed(&position, |man| man == piece).len())
-                .collect();
-            material.enter(&counts, keys.material);
         }
     }
 
