@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io;
 use std::iter::once;
 use std::process::ExitCode;
 
@@ -11,13 +11,14 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::annotate::{self, AnnotateArgs};
 use crate::commands::bench::{self, BenchArgs};
-use crate::commands::book::{self, BookJob};
+use crate::commands::book::{self, BookCommand};
 use crate::commands::epd::{self, EpdArgs};
 use crate::commands::eval::{self, EvalArgs};
 use crate::commands::manual::{self, CompletionsArgs, ManArgs};
 use crate::commands::perft::{self, PerftArgs};
 use crate::memory::available_mebibytes;
 use crate::output::printer::Printer;
+use crate::output::warn;
 use crate::play::{self, PlayArgs};
 use crate::tridim::{self, TridimJob};
 use crate::uci::options::OptionTable;
@@ -59,9 +60,9 @@ enum Job {
     Analyze(AnalyzeArgs),
     Annotate(AnnotateArgs),
     Bench(BenchArgs),
-    /// Makes and shows opening books
+    /// Make and show opening books
     #[command(subcommand)]
-    Book(BookJob),
+    Book(BookCommand),
     Completions(CompletionsArgs),
     Epd(EpdArgs),
     Eval(EvalArgs),
@@ -109,7 +110,7 @@ fn ended(how: Result<(), impl Display>) -> ExitCode {
     match how {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(error);
+            warn(error);
             ExitCode::FAILURE
         }
     }
@@ -143,21 +144,6 @@ fn without_a_job(answer: &clap::Error, printer: &Printer<io::Stdout>) -> ExitCod
     if !text.contains("\nUsage: ") {
         text = format!("{text}\n{}", CommandLine::command().render_usage());
     }
-    complain(text.replace("\nUsage: ", "\nusage: ").trim_end());
+    warn(text.replace("\nUsage: ", "\nusage: ").trim_end());
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(u8::MAX))
-}
-
-/// Tells a person in front of a shell what went wrong. What was typed, or found in a file, may
-/// hold anything, and a terminal is not to be disturbed by it.
-pub(crate) fn complain(what: impl Display) {
-    let mut text = String::from("castellan: ");
-    for character in what.to_string().chars() {
-        if character.is_control() && character != '\n' {
-            text.extend(character.escape_default());
-        } else {
-            text.push(character);
-        }
-    }
-    // With standard error gone too, the exit status still tells.
-    let _ = writeln!(io::stderr(), "{text}");
 }

@@ -24,6 +24,7 @@ pub mod formats;
 pub mod input;
 mod judgement;
 pub mod memory;
+mod notation;
 pub mod output;
 mod play;
 mod strength;

@@ -23,9 +23,9 @@ use thiserror::Error;
 
 use crate::board::{Drawing, Men};
 use crate::chance::LARGEST_SEED;
-use crate::cli::complain;
 use crate::output::files::OwnFiles;
 use crate::output::printer::Printer;
+use crate::output::warn;
 use crate::strength::{HIGHEST_ELO, LOWEST_ELO, Level};
 
 use console::Console;
@@ -238,7 +238,7 @@ fn open(args: &PlayArgs) -> Result<(Option<Journal>, Kept), PlayError> {
         Some(path) => Some(Journal::create(path)?),
         // Nobody asked for a file; a game without one is a game all the same.
         None => Journal::create_somewhere()
-            .inspect_err(|error| complain(format_args!("the game is not kept: {error}")))
+            .inspect_err(|error| warn(format_args!("the game is not kept: {error}")))
             .ok(),
     };
     let journal = match journal {

@@ -6,6 +6,7 @@ mod analyze;
 mod analyze_input;
 mod analyze_resume;
 mod annotate;
+mod book;
 mod counts;
 mod documents;
 mod epd;

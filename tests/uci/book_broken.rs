@@ -19,7 +19,7 @@ fn broken_books_are_refused_in_words_and_the_old_one_stays() {
         .collect();
     let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n".repeat(10);
     for (name, bytes, words) in [
-        ("truncated.bin", &good[..31], "cut off"),
+        ("truncated.bin", &good[..31], "truncated"),
         ("empty.bin", &[][..], "empty"),
         ("unsorted.bin", &turned, "not sorted"),
         ("noise.bin", &noise, "not sorted"),
@@ -32,9 +32,9 @@ fn broken_books_are_refused_in_words_and_the_old_one_stays() {
         }
     }
     for (path, words) in [
-        (shelf.path(""), "folder"),
-        (shelf.path("nowhere.bin"), "cannot be read"),
-        ("/dev/null".to_owned(), "no ordinary file"),
+        (shelf.path(""), "directory"),
+        (shelf.path("nowhere.bin"), "cannot read it"),
+        ("/dev/null".to_owned(), "not a regular file"),
     ] {
         if cfg!(windows) && path.starts_with("/dev") {
             continue;

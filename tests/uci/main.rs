@@ -5,7 +5,6 @@ use test_common::Program;
 mod book;
 mod book_broken;
 mod book_choice;
-mod book_shell;
 mod display;
 mod end_of_input;
 mod eval_file;

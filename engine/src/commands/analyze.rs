@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use search::{Search, SearchError};
 use thiserror::Error;
 
-use crate::commands::parallel::{JobsError, in_order};
+use crate::commands::parallel::{JobsError, ordered_map};
 use crate::commands::positions::{Input, Line, OpenError};
 use crate::commands::search_args::{Means, MeansArgs};
 use crate::eval_file::EvalFileError;
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
         bad: resumed.bad,
         first_bad: resumed.first_bad,
     };
-    let done: Result<(), AnalyzeError> = in_order(
+    let done: Result<(), AnalyzeError> = ordered_map(
         means.jobs,
         || Ok(input.next_line()?),
         || Ok(means.search()?),

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use search::TableError;
 use thiserror::Error;
 
-use crate::commands::parallel::{JobsError, in_order};
+use crate::commands::parallel::{JobsError, ordered_map};
 use crate::commands::search_args::MeansArgs;
 use crate::eval_file::EvalFileError;
 use crate::output::progress;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     let mut source = Source::new(&args.games, means.variant, bar.clone())?;
     let mut output = Output::open(args.out.as_deref(), args.html.as_deref())?;
     let mut gathered = Vec::new();
-    let done: Result<(), AnnotateError> = in_order(
+    let done: Result<(), AnnotateError> = ordered_map(
         means.jobs,
         || Ok(source.next_piece()?),
         || Ok(Judge::new(means.solo()?, means.limits.clone())),

@@ -13,7 +13,7 @@ use search::{Search, SearchError};
 use thiserror::Error;
 
 use crate::ask::AskError;
-use crate::commands::parallel::{JobsError, in_order};
+use crate::commands::parallel::{JobsError, ordered_map};
 use crate::commands::positions::{Input, Line, LineError, OpenError};
 use crate::commands::search_args::{Means, MeansArgs};
 use crate::eval_file::EvalFileError;
@@ -120,7 +120,7 @@ fn solve(
 ) -> Result<(), EpdJobError> {
     let mut input = Input::open(&[], Some(&args.file))?;
     let bar = progress::bar(&[], Some(&args.file), args.summary);
-    let done = in_order(
+    let done = ordered_map(
         means.jobs,
         || Ok(input.next_line()?),
         || Ok(means.search()?),

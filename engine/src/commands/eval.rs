@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::commands::position_args::PositionArgs;
 use crate::eval_file::{self, EvalFileError};
+use crate::notation;
 use crate::output::json;
 use crate::output::printer::Printer;
 use crate::uci::session::WordsError;
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &EvalArgs, printer: &Printer<io::Stdout>) -> Result<(), 
         return Ok(());
     }
     let network = format!("{}: {}", network.shape(), network.description());
-    let fen = json::fen(position, args.position.variant());
+    let fen = notation::fen(position, args.position.variant());
     printer.line(serde_json::to_string(&Told::new(
         fen, network, position, &trace,
     ))?);
@@ -63,7 +64,7 @@ struct Told {
     /// In the network's units.
     value: Value,
     /// For the side to move, as the search would say it.
-    score: json::Score,
+    score: json::JsonScore,
     wdl: [u32; 3],
     in_check: bool,
     men: Vec<Man>,
@@ -99,7 +100,7 @@ impl Told {
                 white: trace.for_white(),
                 mover: trace.for_mover(),
             },
-            score: json::Score::Cp(centipawns(score, position)),
+            score: json::JsonScore::Cp(centipawns(score, position)),
             wdl: [chances.win, chances.draw, chances.loss],
             in_check: position.in_check(),
             men: men.collect(),

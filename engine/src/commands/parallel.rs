@@ -1,364 +1,255 @@
-//! Work spread over threads whose results come out in the order of the work, in bounded memory.
-//! Knows nothing of what the work is.
+//! An ordered parallel map over a stream: items are processed on several threads in bounded
+//! memory, and their results arrive in the order of the items.
 
-use std::collections::BTreeMap;
+use std::io;
 use std::ops::ControlFlow;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, scope};
 
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
-/// So many results for each thread may wait for an older one.
+/// How many results for each job may wait for an older one.
 const WAITING_PER_JOB: usize = 64;
 
-/// Why the work was not begun.
 #[derive(Debug, Error)]
-#[error("{wanted} jobs could not be started: {source}")]
+#[error("cannot start {jobs} jobs: {source}")]
 pub(crate) struct JobsError {
-    wanted: usize,
-    source: ThreadPoolBuildError,
+    jobs: usize,
+    source: io::Error,
 }
 
-/// Takes pieces of work until there are no more, does them on so many threads, each with a
-/// worker of its own, and gives the results in the order in which the work was taken; `Break`
-/// ends it all. What was taken before taking failed is still done and given; after giving failed
-/// nothing is. A worker that cannot be made leaves the work to the others; it is an error if there
-/// are none.
-pub(crate) fn in_order<T, R, W, E>(
+/// Processes the items of `next` in `jobs` threads, each with its own worker, and passes the
+/// results to `output` on the calling thread in the order of the items. `Break` ends it early.
+///
+/// If `next` fails, the items before are still processed and output; if `output` fails, nothing
+/// more is. If a worker cannot be created, the others do the work; it is an error if there are
+/// none.
+pub(crate) fn ordered_map<T, R, W, E>(
     jobs: usize,
-    take: impl FnMut() -> Result<Option<T>, E> + Send,
-    worker: impl Fn() -> Result<W, E> + Sync,
-    work: impl Fn(&mut W, T) -> R + Sync,
-    give: impl FnMut(R) -> Result<ControlFlow<()>, E> + Send,
+    mut next: impl FnMut() -> Result<Option<T>, E> + Send,
+    worker: impl Fn() -> Result<W, E>,
+    process: impl Fn(&mut W, T) -> R + Sync,
+    mut output: impl FnMut(R) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E>
 where
+    T: Send,
     R: Send,
+    W: Send,
     E: From<JobsError> + Send,
 {
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(jobs)
-        .thread_name(|index| format!("job {index}"))
-        .build()
-        .map_err(|source| JobsError {
-            wanted: jobs,
-            source,
-        })?;
-    let source = Mutex::new(Source {
-        take,
-        taken: 0,
-        failed: None,
-    });
-    let exit = Exit {
-        queue: Mutex::new(Queue {
-            waiting: BTreeMap::new(),
-            next: 0,
-            closed: false,
-            give,
-            failed: None,
-        }),
-        moved: Condvar::new(),
-        room: jobs.saturating_mul(WAITING_PER_JOB),
-    };
-    let unmade = pool.broadcast(|_| {
-        let _guard = CloseOnPanic(&exit);
-        let mut worker = match worker() {
-            Ok(worker) => worker,
-            Err(error) => return Some(error),
-        };
-        while !lock(&exit.queue).closed {
-            let Some((number, piece)) = lock(&source).next() else {
-                break;
+    let mut workers = vec![worker()?];
+    workers.extend((1..jobs).map_while(|_| worker().ok()));
+    let process = &process;
+    scope(|scope| {
+        let failed = |source| JobsError { jobs, source };
+        // Each result has a channel of its own. The queue of these channels keeps the order and,
+        // being bounded, stops reading while an old item takes long.
+        let (item_sender, items) = sync_channel::<(T, SyncSender<R>)>(jobs);
+        let (result_sender, results) = sync_channel(jobs.saturating_mul(WAITING_PER_JOB));
+        let items = Arc::new(Mutex::new(items));
+        for (mut worker, number) in workers.into_iter().zip(1..) {
+            let items = Arc::clone(&items);
+            let work = move || {
+                while let Some((item, reply)) = receive(&items) {
+                    // Fails only after the output has ended.
+                    let _ = reply.send(process(&mut worker, item));
+                }
             };
-            exit.leave(number, work(&mut worker, piece));
+            let thread = Builder::new().name(format!("job {number}"));
+            thread.spawn_scoped(scope, work).map_err(failed)?;
         }
-        None
-    });
-    if let Some(error) = unlocked(exit.queue).failed {
-        return Err(error);
-    }
-    if let Some(error) = unlocked(source).failed {
-        return Err(error);
-    }
-    // One worker is enough to do all the work.
-    let unmade: Option<Vec<E>> = unmade.into_iter().collect();
-    match unmade.and_then(|errors| errors.into_iter().next()) {
-        Some(error) => Err(error),
-        None => Ok(()),
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What is locked here is consistent between any two statements.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn unlocked<T>(mutex: Mutex<T>) -> T {
-    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
-}
-
-struct Source<F, E> {
-    take: F,
-    taken: usize,
-    /// Why no more is taken.
-    failed: Option<E>,
-}
-
-impl<T, E, F: FnMut() -> Result<Option<T>, E>> Source<F, E> {
-    fn next(&mut self) -> Option<(usize, T)> {
-        if self.failed.is_some() {
-            return None;
+        // With the last worker gone, sending an item fails.
+        drop(items);
+        let read = move || {
+            while let Some(item) = next()? {
+                let (reply, result) = sync_channel(1);
+                if result_sender.send(result).is_err() || item_sender.send((item, reply)).is_err() {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        let thread = Builder::new().name("input".to_owned());
+        let reader = thread.spawn_scoped(scope, read).map_err(failed)?;
+        for result in results {
+            // A worker that panicked sends nothing; the scope passes the panic on.
+            let Ok(result) = result.recv() else { break };
+            if output(result)?.is_break() {
+                return Ok(());
+            }
         }
-        let taken = (self.take)().unwrap_or_else(|error| {
-            self.failed = Some(error);
-            None
-        });
-        let piece = taken?;
-        let number = self.taken;
-        self.taken += 1;
-        Some((number, piece))
-    }
+        reader.join().unwrap_or(Ok(()))
+    })
 }
 
-/// Where results wait for their turn.
-struct Exit<R, F, E> {
-    queue: Mutex<Queue<R, F, E>>,
-    /// The next in turn has changed.
-    moved: Condvar,
-    room: usize,
-}
-
-struct Queue<R, F, E> {
-    waiting: BTreeMap<usize, R>,
-    next: usize,
-    closed: bool,
-    give: F,
-    /// Why no more is given.
-    failed: Option<E>,
-}
-
-impl<R, F, E> Exit<R, F, E> {
-    fn close(&self) {
-        lock(&self.queue).closed = true;
-        self.moved.notify_all();
-    }
-}
-
-impl<R, E, F: FnMut(R) -> Result<ControlFlow<()>, E>> Exit<R, F, E> {
-    /// Whoever is too far ahead waits here. The oldest piece of work never is, so that somebody
-    /// always goes on.
-    fn leave(&self, number: usize, result: R) {
-        let queue = lock(&self.queue);
-        let mut queue = self
-            .moved
-            .wait_while(queue, |queue| {
-                !queue.closed && number - queue.next >= self.room
-            })
-            .unwrap_or_else(PoisonError::into_inner);
-        if queue.closed {
-            return;
-        }
-        queue.waiting.insert(number, result);
-        if queue.give_what_is_due() {
-            drop(queue);
-            self.moved.notify_all();
-        }
-    }
-}
-
-impl<R, E, F: FnMut(R) -> Result<ControlFlow<()>, E>> Queue<R, F, E> {
-    /// Whether anything was.
-    fn give_what_is_due(&mut self) -> bool {
-        let before = self.next;
-        while !self.closed
-            && let Some(result) = self.waiting.remove(&self.next)
-        {
-            self.next += 1;
-            let flow = (self.give)(result).unwrap_or_else(|error| {
-                self.failed = Some(error);
-                ControlFlow::Break(())
-            });
-            self.closed = flow.is_break();
-        }
-        self.next != before
-    }
-}
-
-/// A result that never comes would be waited for without end.
-struct CloseOnPanic<'a, R, F, E>(&'a Exit<R, F, E>);
-
-impl<R, F, E> Drop for CloseOnPanic<'_, R, F, E> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.close();
-        }
-    }
+fn receive<T>(items: &Mutex<Receiver<T>>) -> Option<T> {
+    let items = items.lock().unwrap_or_else(PoisonError::into_inner);
+    items.recv().ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
+    use std::ops::ControlFlow::{self, Break, Continue};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::thread;
-    use std::time::Duration;
+    use std::sync::mpsc::channel;
 
-    use super::{JobsError, in_order};
+    use super::{JobsError, WAITING_PER_JOB, ordered_map};
 
     #[derive(PartialEq, Debug)]
     enum Failure {
-        NoThreads,
-        NoMemory,
-        Unread,
-        Unwritten,
+        Jobs,
+        Memory,
+        Read,
+        Write,
     }
 
     impl From<JobsError> for Failure {
         fn from(_: JobsError) -> Failure {
-            Failure::NoThreads
+            Failure::Jobs
         }
     }
 
-    /// The results for so many pieces of work, some of which take longer than others.
-    fn results(jobs: usize, pieces: usize, wanted: usize) -> Vec<usize> {
-        let mut source = 0..pieces;
-        let mut given = Vec::new();
-        let done = in_order(
+    /// Triples the numbers below `items`; outputs until `output`, which sees how many there were,
+    /// ends it.
+    fn triples(
+        jobs: usize,
+        items: usize,
+        output: impl Fn(usize) -> Result<ControlFlow<()>, Failure>,
+    ) -> (Result<(), Failure>, Vec<usize>) {
+        let mut numbers = 0..items;
+        let mut results = Vec::new();
+        let done = ordered_map(
             jobs,
-            || Ok(source.next()),
+            || Ok(numbers.next()),
             || Ok(()),
-            |(), piece| {
-                if piece % 97 == 0 {
-                    thread::sleep(Duration::from_millis(2));
+            |(), number| {
+                if number % 97 == 0 {
+                    std::thread::yield_now();
                 }
-                piece * 3
+                number * 3
             },
             |result| {
-                given.push(result);
-                Ok(match given.len() >= wanted {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                })
+                results.push(result);
+                output(results.len())
             },
         );
-        assert_eq!(done, Ok::<(), Failure>(()));
-        given
+        (done, results)
     }
 
     #[test]
-    fn results_keep_the_order_of_the_work() {
+    fn results_are_in_the_order_of_the_items() {
         for jobs in [1, 2, 7] {
-            for pieces in [0, 1, 5, 3000] {
-                let expected: Vec<usize> = (0..pieces).map(|piece| piece * 3).collect();
-                assert_eq!(results(jobs, pieces, usize::MAX), expected, "{jobs} jobs");
+            for items in [0, 1, 5, 3000] {
+                let expected: Vec<usize> = (0..items).map(|number| number * 3).collect();
+                let results = triples(jobs, items, |_| Ok(Continue(())));
+                assert_eq!(results, (Ok(()), expected), "{jobs} jobs");
             }
         }
     }
 
     #[test]
-    fn it_ends_when_nobody_wants_more() {
+    fn break_and_failures_end_the_output() {
         for jobs in [1, 2, 7] {
-            assert_eq!(results(jobs, 3000, 10).len(), 10);
+            for (end, expected) in [(false, Ok(())), (true, Err(Failure::Write))] {
+                let (done, results) = triples(jobs, 3000, |count| match (count, end) {
+                    (10, false) => Ok(Break(())),
+                    (10, true) => Err(Failure::Write),
+                    _ => Ok(Continue(())),
+                });
+                assert_eq!((done, results.len()), (expected, 10), "{jobs} jobs");
+            }
         }
     }
 
     #[test]
-    fn nobody_runs_far_ahead_of_the_slowest() {
-        let (jobs, finished) = (3, AtomicUsize::new(0));
-        let mut source = 0..5000_usize;
-        let ahead = AtomicUsize::new(0);
-        let done = in_order(
-            jobs,
-            || Ok(source.next()),
-            || Ok(()),
-            |(), piece| {
-                if piece == 0 {
-                    thread::sleep(Duration::from_millis(300));
-                    ahead.store(finished.load(Ordering::SeqCst), Ordering::SeqCst);
-                }
-                finished.fetch_add(1, Ordering::SeqCst);
-            },
-            |()| Ok(ControlFlow::Continue(())),
-        );
-        assert_eq!(done, Ok::<(), Failure>(()));
-        let most = jobs * super::WAITING_PER_JOB + jobs;
-        assert!(ahead.load(Ordering::SeqCst) <= most);
-    }
-
-    #[test]
-    fn workers_that_cannot_be_made_leave_the_work_to_the_others() {
-        let made = AtomicUsize::new(0);
-        let mut source = 0..100_usize;
-        let mut given = 0;
-        let done = in_order(
-            2,
-            || Ok(source.next()),
-            || match made.fetch_add(1, Ordering::SeqCst) {
-                0 => Ok(()),
-                _ => Err(Failure::NoMemory),
-            },
-            |(), piece| piece,
-            |_| {
-                given += 1;
-                Ok(ControlFlow::Continue(()))
-            },
-        );
-        assert_eq!((done, given), (Ok(()), 100));
-    }
-
-    #[test]
-    fn without_any_worker_nothing_is_taken() {
-        let mut taken = false;
-        let done = in_order(
-            3,
-            || {
-                taken = true;
-                Ok(Some(()))
-            },
-            || Err::<(), _>(Failure::NoMemory),
-            |(), ()| (),
-            |()| Ok(ControlFlow::Continue(())),
-        );
-        assert_eq!((done, taken), (Err(Failure::NoMemory), false));
-    }
-
-    #[test]
-    fn what_was_taken_before_the_source_failed_is_given() {
+    fn items_before_a_read_failure_are_output() {
         for jobs in [1, 2, 7] {
             let mut source = 0..20;
-            let mut given = 0;
-            let done = in_order(
+            let mut count = 0;
+            let done = ordered_map(
                 jobs,
-                || source.next().map(Some).ok_or(Failure::Unread),
+                || source.next().map(Some).ok_or(Failure::Read),
                 || Ok(()),
                 |(), _| (),
                 |()| {
-                    given += 1;
-                    Ok(ControlFlow::Continue(()))
+                    count += 1;
+                    Ok(Continue(()))
                 },
             );
-            assert_eq!((done, given), (Err(Failure::Unread), 20), "{jobs} jobs");
+            assert_eq!((done, count), (Err(Failure::Read), 20), "{jobs} jobs");
+        }
+    }
+
+    /// The first item waits until no more can be read: the bound on results has been reached.
+    #[test]
+    fn reading_stops_when_too_many_results_wait() {
+        let jobs = 3;
+        let limit = jobs * WAITING_PER_JOB;
+        let (sender, receiver) = channel();
+        let receiver = Mutex::new(receiver);
+        let read = AtomicUsize::new(0);
+        let mut source = 0..5000_usize;
+        let done = ordered_map(
+            jobs,
+            || {
+                if read.fetch_add(1, Ordering::SeqCst) == limit {
+                    sender.send(()).expect("a receiver");
+                }
+                Ok(source.next())
+            },
+            || Ok(()),
+            |(), item| {
+                if item == 0 {
+                    let receiver = receiver.lock().expect("one user");
+                    receiver.recv().expect("a sender");
+                    assert!(read.load(Ordering::SeqCst) <= limit + 2);
+                }
+            },
+            |()| Ok(Continue(())),
+        );
+        assert_eq!((done, read.into_inner()), (Ok::<(), Failure>(()), 5001));
+    }
+
+    #[test]
+    fn missing_workers_leave_the_work_to_the_others() {
+        for (limit, expected) in [(1, (Ok(()), 100)), (0, (Err(Failure::Memory), 0))] {
+            let created = AtomicUsize::new(0);
+            let mut source = 0..100;
+            let mut count = 0;
+            let done = ordered_map(
+                2,
+                || Ok(source.next()),
+                || match created.fetch_add(1, Ordering::SeqCst) < limit {
+                    true => Ok(()),
+                    false => Err(Failure::Memory),
+                },
+                |(), _| (),
+                |()| {
+                    count += 1;
+                    Ok(Continue(()))
+                },
+            );
+            assert_eq!((done, count), expected);
         }
     }
 
     #[test]
-    fn nothing_is_given_after_a_failure_to_write() {
-        for jobs in [1, 2, 7] {
-            let mut source = 0..1000;
-            let mut given = 0;
-            let done = in_order(
-                jobs,
-                || Ok(source.next()),
-                || Ok(()),
-                |(), _| (),
-                |()| {
-                    given += 1;
-                    match given {
-                        5 => Err(Failure::Unwritten),
-                        _ => Ok(ControlFlow::Continue(())),
-                    }
-                },
-            );
-            assert_eq!((done, given), (Err(Failure::Unwritten), 5), "{jobs} jobs");
+    fn a_panic_ends_it() {
+        for jobs in [1, 2] {
+            let mut source = 0..;
+            let panicked = catch_unwind(AssertUnwindSafe(|| {
+                ordered_map(
+                    jobs,
+                    || Ok::<_, Failure>(source.next()),
+                    || Ok(()),
+                    |(), item| assert_ne!(item, 500),
+                    |()| Ok(Continue(())),
+                )
+            }));
+            assert!(panicked.is_err(), "{jobs} jobs");
         }
     }
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::commands::position_args::PositionArgs;
-use crate::output::json;
+use crate::notation;
 use crate::output::printer::Printer;
 use crate::uci::session::WordsError;
 
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(),
         nodes: *nodes,
     });
     let told = CountTold {
-        fen: json::fen(position, notation),
+        fen: notation::fen(position, notation),
         depth: args.depth,
         moves: moves.collect(),
         nodes: count.sum,

@@ -1,16 +1,15 @@
-//! One position on the command line.
+//! A position on the command line.
 
 use movegen::Variant;
 
 use crate::uci::session::{Placed, WordsError};
 
-/// A position in words, as a job of the shell is given it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PositionArgs {
-    /// A FEN, or 'startpos', and 'moves ...' behind it if wanted [default: startpos]
+    /// FEN or 'startpos', optionally followed by 'moves ...' [default: startpos]
     #[arg(value_name = "FEN")]
     position: Vec<String>,
-    /// Reads and writes castling as in Chess960
+    /// Use Chess960 castling notation
     #[arg(long)]
     chess960: bool,
 }
@@ -23,7 +22,6 @@ impl PositionArgs {
         }
     }
 
-    /// The game that is described.
     pub(crate) fn placed(&self) -> Result<Placed, WordsError> {
         let text = match self.position.as_slice() {
             [] => "startpos".to_owned(),

@@ -14,9 +14,9 @@ use search::{Limits, Search, SearchError, Solo, TableError, TablebaseUse, Tableb
 use thiserror::Error;
 
 use crate::ask::{Answer, AskError, Question, ask};
-use crate::cli::complain;
 use crate::eval_file::{self, EvalFileError};
 use crate::memory::available_mebibytes;
+use crate::output::warn;
 use crate::text::excerpt;
 use crate::uci::options::{OptionError, OptionTable, Setting};
 
@@ -122,7 +122,7 @@ impl MeansArgs {
         }
         let (tablebases, errors) = Tablebases::find(&settings.folders);
         for error in errors {
-            complain(error);
+            warn(error);
         }
         let network = eval_file::network(settings.network.as_deref())?;
         let variant = match self.chess960 || settings.chess960 {

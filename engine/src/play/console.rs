@@ -16,8 +16,8 @@ use crate::board::Drawing;
 use crate::formats::pgn;
 use crate::formats::pgn::date::today;
 use crate::input::LineReader;
+use crate::notation;
 use crate::output::files::{OwnFiles, WriteError};
-use crate::output::json;
 use crate::output::printer::Printer;
 use crate::{NAME, talk};
 
@@ -128,7 +128,8 @@ impl<W: Write> Console<W> {
             }
             Wish::Fen => {
                 let position = self.table.game.position();
-                self.printer.line(json::fen(position, self.table.variant));
+                self.printer
+                    .line(notation::fen(position, self.table.variant));
             }
             Wish::Board => self.show(),
             Wish::Flip => {
@@ -137,7 +138,7 @@ impl<W: Write> Console<W> {
             }
             Wish::Moves => {
                 let game = &self.table.game;
-                let moves = json::numbered(game.start(), game.moves());
+                let moves = notation::numbered_moves(game.start(), game.moves());
                 let none = moves.is_empty().then_some("No move has been played.");
                 self.printer.line(none.unwrap_or(&moves));
             }

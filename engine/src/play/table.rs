@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::Side;
 use crate::formats::pgn::{Line, Record, Score};
-use crate::output::json;
+use crate::notation;
 use crate::text::excerpt;
 
 /// How a game begins.
@@ -238,7 +238,7 @@ impl fmt::Display for Beginning {
             Variant::Standard => "standard",
             Variant::Chess960 => "chess960",
         };
-        let fen = json::fen(&self.start, self.variant);
+        let fen = notation::fen(&self.start, self.variant);
         write!(f, "begin {variant} {} {fen}", self.side)
     }
 }

@@ -5,13 +5,13 @@ use search::{Verdict, chances};
 
 use crate::formats::pgn::{Eval, Score};
 use crate::judgement;
-use crate::output::json;
+use crate::notation;
 
 /// An event, after it has happened; `before` is the position it happened in.
 pub(super) fn event(event: Event, who: &str, before: &Position) -> String {
     match event {
         Event::Moved(mv) => {
-            let number = json::number(before);
+            let number = notation::move_number(before);
             format!("{who}: {number} {}", before.san(mv))
         }
         Event::Check => "Check.".to_owned(),
@@ -58,7 +58,7 @@ pub(super) fn verdict(game: &Game, verdict: &Verdict) -> String {
         percent(white),
         percent(chances.draw),
         percent(black),
-        json::numbered(position, verdict.line.iter().copied()),
+        notation::numbered_moves(position, verdict.line.iter().copied()),
     )
 }
 

@@ -7,7 +7,7 @@ use tridim::{CastlingKind, Game, Move, Position};
 
 use super::opponent::{Opponent, StrengthArgs};
 use super::{PositionArgs, TridimJobError};
-use crate::output::json::Score;
+use crate::output::json::JsonScore;
 use crate::output::printer::Printer;
 
 /// Looks for the best move of a position
@@ -31,7 +31,7 @@ struct Answer {
     legal: Vec<String>,
     castling: Vec<Castling>,
     bestmove: Option<String>,
-    score: Score,
+    score: JsonScore,
     depth: u32,
     nodes: u64,
     line: Vec<String>,
@@ -89,9 +89,9 @@ fn look(position: &Position, strength: StrengthArgs) -> Answer {
         score: match score {
             Some(score) => score
                 .mate_in()
-                .map_or(Score::Cp(score.to_centipawns()), Score::Mate),
-            None if position.in_check() => Score::Mate(0),
-            None => Score::Cp(0),
+                .map_or(JsonScore::Cp(score.to_centipawns()), JsonScore::Mate),
+            None if position.in_check() => JsonScore::Mate(0),
+            None => JsonScore::Cp(0),
         },
         depth: report.as_ref().map_or(0, |report| report.depth),
         nodes: report.as_ref().map_or(0, |report| report.nodes),
@@ -118,7 +118,7 @@ impl Answer {
             format!("Position: {}", self.position),
             format!("State: {}", self.state),
             format!("Best: {}", self.bestmove.as_deref().unwrap_or("-")),
-            format!("Score: {}", self.score),
+            format!("JsonScore: {}", self.score),
             format!("Depth: {}, {} nodes", self.depth, self.nodes),
             format!("Line: {}", self.line.join(" ")),
         ];

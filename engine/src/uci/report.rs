@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use movegen::{Move, Variant};
 use search::{Best, Info, Report};
 
-use crate::output::json::{Open, Score};
+use crate::output::json::{JsonBound, JsonScore};
 use crate::output::printer::Printer;
 
 /// Before this, which move is being looked at is no news: it changes too fast to be read.
@@ -105,8 +105,8 @@ fn info_line(info: &Info, notation: Variant, show_wdl: bool) -> String {
         info.depth,
         info.selective_depth,
         info.line,
-        Score::of(info),
-        Open::of(info.bound).map_or("", Open::word),
+        JsonScore::of(info),
+        JsonBound::of(info.bound).map_or("", JsonBound::uci),
         if show_wdl {
             chances_words(info)
         } else {

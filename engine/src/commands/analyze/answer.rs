@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use crate::ask;
 use crate::commands::positions::Record;
-use crate::output::json::{self, Line};
+use crate::notation;
+use crate::output::json::{JsonBound, JsonLine};
 use crate::text::excerpt;
 
 /// How answers are written.
@@ -25,14 +26,14 @@ pub(super) struct Answer {
     fen: Option<String>,
     bestmove: Option<String>,
     #[serde(flatten)]
-    best: Option<Line>,
+    best: Option<JsonLine>,
     nodes: Option<u64>,
     /// In milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<u128>,
     /// All lines of play, when several were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    lines: Option<Vec<Line>>,
+    lines: Option<Vec<JsonLine>>,
     error: Option<String>,
 }
 
@@ -56,9 +57,9 @@ impl Answer {
         Answer {
             line,
             id: record.id.clone(),
-            fen: Some(json::fen(position, notation)),
+            fen: Some(notation::fen(position, notation)),
             bestmove: None,
-            best: Some(Line::at_the_end(position)),
+            best: Some(JsonLine::game_over(position)),
             nodes: Some(0),
             time: Some(0),
             lines: None,
@@ -76,13 +77,13 @@ impl Answer {
     ) -> Answer {
         let position = record.game.position();
         let told = found.lines().into_iter();
-        let lines: Vec<Line> = told
-            .map(|info| Line::new(info, position, notation))
+        let lines: Vec<JsonLine> = told
+            .map(|info| JsonLine::new(info, position, notation))
             .collect();
         Answer {
             line,
             id: record.id.clone(),
-            fen: Some(json::fen(position, notation)),
+            fen: Some(notation::fen(position, notation)),
             bestmove: found.best.best.map(|mv| mv.uci(notation).to_string()),
             best: lines.first().cloned(),
             nodes: Some(found.nodes()),
@@ -121,7 +122,7 @@ impl Answer {
             text.push_str(&self.head());
             let [win, draw, loss] = line.wdl;
             let (score, depth) = (line.score, line.depth);
-            let bound = line.bound.map_or("", json::Open::word);
+            let bound = line.bound.map_or("", JsonBound::uci);
             // Writing to a string cannot fail.
             let _ = write!(
                 text,

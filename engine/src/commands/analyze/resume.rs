@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::commands::positions::Input;
 use crate::input::InputError;
-use crate::output::json;
+use crate::notation;
 use crate::text::excerpt;
 
 /// What is in the file of an earlier run.
@@ -125,7 +125,7 @@ impl Resumed {
             }
             let here = line.filter(|line| line.number == last.line);
             let here = here.map(|line| match line.read(variant) {
-                Ok(record) => json::fen(record.game.position(), variant),
+                Ok(record) => notation::fen(record.game.position(), variant),
                 Err(_) => NO_POSITION.to_owned(),
             });
             let before = last.fen.as_deref().unwrap_or(NO_POSITION);

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::judge::Judgement;
 use super::notes::{self, Report};
 use crate::formats::pgn::{Mark, Record, Step};
-use crate::output::json;
+use crate::notation;
 
 const STYLE: &str = include_str!("page/style.css");
 const BODY: &str = include_str!("page/body.html");
@@ -118,13 +118,13 @@ fn places(record: &Record, judged: &[Judgement], report: &Report) -> Vec<Place> 
     let losses = report.losses.iter().zip(judged);
     for (step, (&loss, before)) in record.line.steps.iter().zip(losses) {
         let better = match notes::mark(loss) {
-            Some(_) => json::numbered(&position, notes::legal(before, &position)),
+            Some(_) => notation::numbered_moves(&position, notes::legal(before, &position)),
             None => String::new(),
         };
         let next = position.play_unchecked(step.mv);
         places.push(Place {
             board: board(&next, record.variant),
-            number: json::number(&position),
+            number: notation::move_number(&position),
             san: position.san(step.mv),
             squares: squares(&position, step.mv),
             mark: mark(step),
@@ -142,7 +142,7 @@ fn places(record: &Record, judged: &[Judgement], report: &Report) -> Vec<Place> 
 }
 
 fn board(position: &Position, variant: Variant) -> String {
-    let fen = json::fen(position, variant);
+    let fen = notation::fen(position, variant);
     fen.split(' ').next().unwrap_or_default().to_owned()
 }
 

@@ -11,8 +11,8 @@ use indicatif::ProgressBar;
 use movegen::Variant;
 use thiserror::Error;
 
-use crate::cli::complain;
 use crate::formats::pgn::{Games, Record};
+use crate::output::warn;
 
 /// Positions that are judged one after the other, each helped by what is known of the next.
 const POSITIONS_A_PIECE: usize = 8;
@@ -138,12 +138,11 @@ impl Source {
                     let path = named(path);
                     match self.broken {
                         ..=TOLD_ONE_BY_ONE => {
-                            self.bar
-                                .suspend(|| complain(format_args!("{path}: {broken}")));
+                            self.bar.suspend(|| warn(format_args!("{path}: {broken}")));
                         }
                         _ if self.broken == TOLD_ONE_BY_ONE + 1 => {
                             self.bar
-                                .suspend(|| complain("further broken games are only counted"));
+                                .suspend(|| warn("further broken games are only counted"));
                         }
                         _ => {}
                     }

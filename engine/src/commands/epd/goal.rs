@@ -4,7 +4,7 @@ use movegen::{Move, Position};
 use thiserror::Error;
 
 use crate::formats::epd::EpdLine;
-use crate::output::json::Score;
+use crate::output::json::JsonScore;
 use crate::text::{excerpt, whole_number};
 
 /// Everything that is said must hold.
@@ -65,7 +65,7 @@ impl Goal {
 
     /// Whether this move with this score is what was to be found. Where only points are listed,
     /// it is the move worth most.
-    pub(super) fn is_met(&self, mv: Move, score: Score) -> bool {
+    pub(super) fn is_met(&self, mv: Move, score: JsonScore) -> bool {
         let only_points = self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none();
         let found = match only_points {
             true => self.points_of(mv) == self.most_points(),
@@ -88,11 +88,11 @@ impl Goal {
 
 /// A mate against the side to move is known only by its exact distance: that it could be
 /// mated sooner is no news, and later it need not be.
-fn is_mate(score: Score, moves: i32) -> bool {
+fn is_mate(score: JsonScore, moves: i32) -> bool {
     match score {
-        Score::Mate(found) if moves > 0 => (1..=moves).contains(&found),
-        Score::Mate(found) => found == moves,
-        Score::Cp(_) => false,
+        JsonScore::Mate(found) if moves > 0 => (1..=moves).contains(&found),
+        JsonScore::Mate(found) => found == moves,
+        JsonScore::Cp(_) => false,
     }
 }
 
@@ -134,10 +134,10 @@ mod tests {
 
     use super::{Goal, GoalError};
     use crate::formats::epd::EpdLine;
-    use crate::output::json::Score;
+    use crate::output::json::JsonScore;
 
     const BOARD: &str = "4k3/P7/8/8/8/8/4P3/R3K3 w Q -";
-    const LEVEL: Score = Score::Cp(0);
+    const LEVEL: JsonScore = JsonScore::Cp(0);
 
     fn read(operations: &str) -> Result<Goal, GoalError> {
         let line = EpdLine::read(&format!("{BOARD} {operations}")).expect(operations);
@@ -175,17 +175,17 @@ mod tests {
     fn mates_by_their_distance() {
         for text in ["dm 3;", "bm #3;", "bm #+3;"] {
             let mate = goal(text);
-            let met = |moves| mate.is_met(mv("e4"), Score::Mate(moves));
+            let met = |moves| mate.is_met(mv("e4"), JsonScore::Mate(moves));
             assert!(met(3) && met(1), "{text}");
             assert!(!met(4) && !met(-3) && !met(0), "{text}");
-            assert!(!mate.is_met(mv("e4"), Score::Cp(9999)), "{text}");
+            assert!(!mate.is_met(mv("e4"), JsonScore::Cp(9999)), "{text}");
         }
         let mated = goal("bm #-2;");
-        assert!(mated.is_met(mv("e4"), Score::Mate(-2)));
-        assert!(!mated.is_met(mv("e4"), Score::Mate(-1)));
+        assert!(mated.is_met(mv("e4"), JsonScore::Mate(-2)));
+        assert!(!mated.is_met(mv("e4"), JsonScore::Mate(-1)));
         let with_move = goal("bm e4; dm 2;");
-        assert!(with_move.is_met(mv("e4"), Score::Mate(2)));
-        assert!(!with_move.is_met(mv("e3"), Score::Mate(2)));
+        assert!(with_move.is_met(mv("e4"), JsonScore::Mate(2)));
+        assert!(!with_move.is_met(mv("e3"), JsonScore::Mate(2)));
     }
 
     #[test]

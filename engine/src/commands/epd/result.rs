@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::{Task, TrialError};
 use crate::ask::Answer;
-use crate::output::json::{self, Score, milliseconds};
+use crate::notation;
+use crate::output::json::{JsonScore, milliseconds};
 use crate::text::excerpt;
 
 /// A line of a suite and what came of it.
@@ -28,7 +29,7 @@ pub(super) struct Solved {
     fen: String,
     bestmove: Option<String>,
     san: Option<String>,
-    score: Option<Score>,
+    score: Option<JsonScore>,
     pub(super) solved: bool,
     /// Of so many as could be had; only where points are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -131,14 +132,14 @@ impl Solved {
         let position: &Position = game.position();
         let best = answer.best.best;
         let last = answer.lines().first().copied();
-        let score = last.map(Score::of);
+        let score = last.map(JsonScore::of);
         let solved = best
             .zip(score)
             .is_some_and(|(mv, score)| goal.is_met(mv, score));
         let mut solution = None;
         for info in answer.said.iter().filter(|info| info.bound == Bound::Exact) {
             let first = info.pv.first();
-            let met = first.is_some_and(|mv| goal.is_met(*mv, Score::of(info)));
+            let met = first.is_some_and(|mv| goal.is_met(*mv, JsonScore::of(info)));
             solution = match met {
                 true => solution.or(Some(Moment::of(info))),
                 false => None,
@@ -152,7 +153,7 @@ impl Solved {
         Solved {
             theme: id.as_deref().map(theme),
             id,
-            fen: json::fen(position, notation),
+            fen: notation::fen(position, notation),
             bestmove: best.map(|mv| mv.uci(notation).to_string()),
             san: best.map(|mv| position.san(mv)),
             score,

@@ -9,7 +9,7 @@ use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, Reader, SanPlus
 use super::record::{Line, Mark, Record, Score, Step, Tags};
 use super::split::{self, Text};
 use super::{Fault, words};
-use crate::output::json;
+use crate::notation;
 use crate::text::excerpt;
 
 /// Nobody's analysis is nested deeper, and whoever walks through it later need not care.
@@ -237,7 +237,7 @@ impl Visitor for Player {
             Ok(()) => ControlFlow::Continue(()),
             Err(source) => ControlFlow::Break(Err(Refusal::Move(RefusedMove {
                 ply,
-                number: json::number(&playing.main.after),
+                number: notation::move_number(&playing.main.after),
                 source,
             }))),
         }

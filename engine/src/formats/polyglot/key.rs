@@ -1,54 +1,55 @@
-//! Polyglot's key of a position: another one than the rules' own, since every book is found by
-//! these numbers.
+//! Polyglot's position keys, which differ from the engine's own Zobrist keys.
 //!
-//! It needs one thing a position does not know. For Polyglot a pawn may be taken in passing
-//! when an enemy pawn stands beside it, even if the capture would leave a king in check; a
-//! position remembers only legal captures. So the square passed over comes from outside: from
-//! the move last played, or from the FEN it began with.
+//! A Polyglot key includes the en passant file whenever an enemy pawn stands beside the pawn
+//! that moved two steps, even if the capture is illegal. A `Position` keeps the en passant
+//! square only when a capture is legal, so the square comes from outside: from the last move of
+//! the game, or from the FEN the game started from.
 
 use movegen::{CastlingSide, Color, Game, Move, Piece, Position, Role, Square, attacks};
 
-use super::numbers::{CASTLING, EN_PASSANT, MEN, NUMBERS, WHITE_TO_MOVE};
+use super::random64::{CASTLING, EN_PASSANT, PIECES, RANDOM64, WHITE_TO_MOVE};
 
-/// The key of a position, whose last move was a pawn's two steps over `passed`, if so.
+/// Returns the key of a position; `passed` is the square that the last move, a pawn's double
+/// step, passed over.
 #[must_use]
 pub fn key(position: &Position, passed: Option<Square>) -> u64 {
-    let men = position
+    let pieces = position
         .piece_map()
-        .map(|(square, man)| man_at(man, square));
+        .map(|(square, piece)| piece_index(piece, square));
     let rights = Color::ALL.into_iter().flat_map(|color| {
         let king = position.king(color);
         CastlingSide::ALL
             .into_iter()
-            .filter(move |&wing| position.castling_rights().rook(color, wing, king).is_some())
-            .map(move |wing| castling_of(color, wing))
+            .filter(move |&side| position.castling_rights().rook(color, side, king).is_some())
+            .map(move |side| castling_index(color, side))
     });
     let file = passed
-        .filter(|&square| is_beside(position, square))
+        .filter(|&square| can_be_reached(position, square))
         .map(|square| EN_PASSANT + usize::from(square.file()));
     let turn = (position.side_to_move() == Color::White).then_some(WHITE_TO_MOVE);
-    men.chain(rights)
+    pieces
+        .chain(rights)
         .chain(file)
         .chain(turn)
-        .filter_map(|index| NUMBERS.get(index))
+        .filter_map(|index| RANDOM64.get(index))
         .fold(0, |key, number| key ^ number)
 }
 
-fn man_at(man: Piece, square: Square) -> usize {
-    let white = usize::from(man.color() == Color::White);
-    MEN + 64 * (2 * man.role().index() + white) + square.index()
+fn piece_index(piece: Piece, square: Square) -> usize {
+    let white = usize::from(piece.color() == Color::White);
+    PIECES + 64 * (2 * piece.role().index() + white) + square.index()
 }
 
-fn castling_of(color: Color, wing: CastlingSide) -> usize {
-    let wing = match wing {
+fn castling_index(color: Color, side: CastlingSide) -> usize {
+    let side = match side {
         CastlingSide::King => 0,
         CastlingSide::Queen => 1,
     };
-    CASTLING + 2 * color.index() + wing
+    CASTLING + 2 * color.index() + side
 }
 
-/// A pawn of the side to move stands beside the pawn that went over this square.
-fn is_beside(position: &Position, passed: Square) -> bool {
+/// Whether a pawn of the side to move attacks the en passant square, with the enemy pawn behind it.
+fn can_be_reached(position: &Position, passed: Square) -> bool {
     let (us, them) = (position.side_to_move(), !position.side_to_move());
     let pawn = match us {
         Color::White => Square::at(passed.file(), 4),
@@ -58,8 +59,8 @@ fn is_beside(position: &Position, passed: Square) -> bool {
         && (attacks::pawn(passed, them) & position.pieces(us, Role::Pawn)).any()
 }
 
-/// The square the pawn just moved has passed over, where anything may stand beside it. Before
-/// the first move it is what the FEN said.
+/// Returns the square that the last move of a game passed over, if it was a pawn's double step.
+/// Before the first move this is the square from the FEN.
 #[must_use]
 pub fn passed_square(game: &Game, at_start: Option<Square>) -> Option<Square> {
     match game.moves().next_back() {
@@ -68,12 +69,10 @@ pub fn passed_square(game: &Game, at_start: Option<Square>) -> Option<Square> {
     }
 }
 
-/// The square a move passed over, in the position after it, if it was a pawn's two steps.
+/// Returns the square that a move passed over if it was a pawn's double step; `after` is the
+/// position after the move.
 pub(crate) fn passed_by(after: &Position, mv: Move) -> Option<Square> {
     let (from, to) = (mv.from(), mv.to());
-    let two_steps = after.role_on(to) == Some(Role::Pawn) && from.rank().abs_diff(to.rank()) == 2;
-    two_steps.then(|| Square::at(to.file(), from.rank().midpoint(to.rank())))
+    let double_step = after.role_on(to) == Some(Role::Pawn) && from.rank().abs_diff(to.rank()) == 2;
+    double_step.then(|| Square::at(to.file(), from.rank().midpoint(to.rank())))
 }
-
-#[cfg(test)]
-mod tests;

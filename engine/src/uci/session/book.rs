@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::Session;
 use crate::chance::Seed;
-use crate::formats::polyglot::{Book, BookError, BookMove, Choice, Found, key, passed_square};
+use crate::formats::polyglot::{Book, BookError, BookMove, BookMoves, Choice, key, passed_square};
 
 /// Why `BookFile` was refused. The book that was there is used on.
 #[derive(Debug, Error)]
@@ -116,7 +116,7 @@ impl<W: Write + Send + 'static> Session<W> {
         ));
     }
 
-    fn announce(&mut self, picked: BookMove, found: &Found, choice: Choice) {
+    fn announce(&mut self, picked: BookMove, found: &BookMoves, choice: Choice) {
         let seed = match choice {
             Choice::Best => String::new(),
             Choice::Weighted { .. } => format!(", seed {}", self.book.seed.take()),

@@ -1,21 +1,20 @@
-//! The 781 numbers every Polyglot book is keyed with.
+//! `Random64`: the 781 random numbers of Polyglot's position keys.
 //!
-//! They are a constant of the published format, as the magic number of a file is: `Random64`
-//! of Fabien Letouzey's Polyglot, printed in Michel Van den Bergh's description of its books,
-//! and here in the order of that description. The published keys, and 400 more computed by
-//! python-chess, are in `key`'s tests.
+//! They are constants of the published format (Fabien Letouzey's Polyglot, as printed in Michel
+//! Van den Bergh's description of its books), in the order of that description. The tests compare
+//! keys with the published ones and with 400 computed by python-chess.
 
-/// Twelve men on 64 squares each: black pawn, white pawn, black knight, … white king.
-pub(super) const MEN: usize = 0;
-/// White short, White long, Black short, Black long.
+/// Twelve pieces on 64 squares each: black pawn, white pawn, black knight, … white king.
+pub(super) const PIECES: usize = 0;
+/// White kingside, White queenside, Black kingside, Black queenside.
 pub(super) const CASTLING: usize = 768;
-/// The eight files on which a pawn may be taken in passing.
+/// The eight en passant files.
 pub(super) const EN_PASSANT: usize = 772;
 /// White is to move.
 pub(super) const WHITE_TO_MOVE: usize = 780;
 
 #[rustfmt::skip]
-pub(super) static NUMBERS: [u64; 781] = [
+pub(super) static RANDOM64: [u64; 781] = [
     0x9d39247e33776d41, 0x2af7398005aaa5c7, 0x44db015024623547, 0x9c15f73e62a76ae2,
     0x75834465489c0c89, 0x3290ac3a203001bf, 0x0fbbad1f61042279, 0xe83a908ff2fb60ca,
     0x0d7e765d58755c10, 0x1a083822ceafe02d, 0x9605d5f0e25ec3b0, 0xd021ff5cd13a2ed5,

@@ -1,31 +1,19 @@
-//! `castellan book` from the shell: books made of games, and shown.
+//! `castellan book make` and `castellan book show`.
 
-use crate::CASTELLAN;
 use std::fs;
 use std::path::Path;
-use test_common::{Finished, TempDir, positions::START};
 
-/// What a job says that must succeed without a stderr.
-fn well(arguments: &[&str]) -> String {
-    let Finished {
-        stdout: said,
-        stderr,
-        code,
-    } = CASTELLAN.run(arguments, "");
-    assert_eq!((stderr.as_str(), code), ("", Some(0)), "{arguments:?}");
-    said
+use test_common::positions::START;
+use test_common::{Finished, TempDir};
+
+use crate::CASTELLAN;
+
+fn output(arguments: &[&str]) -> String {
+    CASTELLAN.run(arguments, "").success()
 }
 
-/// The stderr of a job that must fail without another word.
-fn badly(arguments: &[&str]) -> String {
-    let Finished {
-        stdout: said,
-        stderr,
-        code,
-    } = CASTELLAN.run(arguments, "");
-    assert_eq!((said.as_str(), code), ("", Some(1)), "{arguments:?}");
-    assert!(stderr.starts_with("castellan: "), "{stderr}");
-    stderr
+fn error(arguments: &[&str]) -> String {
+    CASTELLAN.run_failing(arguments, 1)
 }
 
 const GAMES: &str = "\
@@ -52,37 +40,37 @@ const GAMES: &str = "\
 
 #[test]
 fn a_book_is_made_and_shown() {
-    let shelf = TempDir::new("made and shown");
-    let (pgn, book) = (shelf.write("games.pgn", GAMES), shelf.path("out.bin"));
-    let said = well(&["book", "make", &pgn, "--out", &book]);
+    let dir = TempDir::new("made and shown");
+    let (pgn, book) = (dir.write("games.pgn", GAMES), dir.path("out.bin"));
+    let stdout = output(&["book", "make", &pgn, "--out", &book]);
     // e4 d4 (a4 only lost); after e4: c5 (e5 only lost); after d4: d5; after e4 e5: Nf3; after
     // a4: e5. Nc6 lost.
     assert_eq!(
-        said,
+        stdout,
         format!("{book}: 6 moves in 5 positions, from 4 games\n")
     );
-    let bytes = fs::read(&book).expect("it was written");
+    let bytes = fs::read(&book).expect("it exists");
     assert_eq!(bytes.len(), 6 * 16);
-    let shown = well(&["book", "show", START, "--book", &book]);
+    let shown = output(&["book", "show", START, "--book", &book]);
     let expected = format!(
         "{START}\nkey 463b96181691fc9c\n\
          e4       e2e4        2  66.67 %\n\
          d4       d2d4        1  33.33 %\n"
     );
     assert_eq!(shown, expected);
-    // The same however the position is said.
+    // The position may be one argument or several, or left out.
     let words: Vec<&str> = ["book", "show", "--book", &book]
         .into_iter()
         .chain(START.split(' '))
         .collect();
-    assert_eq!(well(&words), expected);
+    assert_eq!(output(&words), expected);
     assert_eq!(
-        well(&["book", "show", "startpos", "--book", &book]),
+        output(&["book", "show", "startpos", "--book", &book]),
         expected
     );
     let after = ["book", "show", "startpos", "moves", "e2e4", "--book", &book];
-    assert!(well(&after).ends_with("\nc5       c7c5        2 100.00 %\n"));
-    let json = well(&["book", "show", "--json", "--book", &book, "startpos"]);
+    assert!(output(&after).ends_with("\nc5       c7c5        2 100.00 %\n"));
+    let json = output(&["book", "show", "--json", "--book", &book, "startpos"]);
     assert_eq!(
         json,
         format!(
@@ -92,29 +80,26 @@ fn a_book_is_made_and_shown() {
              \"illegal\":[]}}\n"
         )
     );
-    let nothing = well(&[
+    let none = output(&[
         "book",
         "show",
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
         "--book",
         &book,
     ]);
-    assert!(
-        nothing.ends_with("the book has no move here\n"),
-        "{nothing}"
-    );
+    assert!(none.ends_with("no book moves\n"), "{none}");
 }
 
-fn moves_in(said: &str) -> u32 {
-    let (_, rest) = said.rsplit_once(": ").expect(said);
+fn moves_in(stdout: &str) -> u32 {
+    let (_, rest) = stdout.rsplit_once(": ").expect(stdout);
     let number = rest.split(' ').next().unwrap_or_default();
-    number.parse().expect(said)
+    number.parse().expect(stdout)
 }
 
 #[test]
-fn depth_least_games_and_uniform_weights() {
-    let shelf = TempDir::new("choices");
-    let (pgn, book) = (shelf.write("games.pgn", GAMES), shelf.path("out.bin"));
+fn depth_min_games_and_uniform() {
+    let dir = TempDir::new("choices");
+    let (pgn, book) = (dir.write("games.pgn", GAMES), dir.path("out.bin"));
     for (choices, expected) in [
         (&["--depth", "1"][..], 5),
         (&["--depth", "1", "--uniform"], 7),
@@ -123,9 +108,9 @@ fn depth_least_games_and_uniform_weights() {
         (&["--min-games", "2", "--uniform"], 1),
     ] {
         let words = [&["book", "make", &pgn, "--out", &book], choices].concat();
-        assert_eq!(moves_in(&well(&words)), expected, "{choices:?}");
+        assert_eq!(moves_in(&output(&words)), expected, "{choices:?}");
     }
-    // Two files are one: now everything was played twice.
+    // The same file twice: everything was played twice.
     let words = [
         "book",
         "make",
@@ -137,27 +122,27 @@ fn depth_least_games_and_uniform_weights() {
         "2",
         "--uniform",
     ];
-    assert_eq!(moves_in(&well(&words)), 9);
+    assert_eq!(moves_in(&output(&words)), 9);
 }
 
 #[test]
-fn broken_games_are_named_and_cost_no_other() {
-    let shelf = TempDir::new("broken games");
+fn broken_games_are_reported_and_skipped() {
+    let dir = TempDir::new("broken games");
     let broken = "[Event \"Bad\"]\n\n1. e4 e5\n2. Nf6 *\n\n[Event \"Open\"]\n\n1. e4 {never\n\n";
-    let pgn = shelf.write(
+    let pgn = dir.write(
         "games.pgn",
         format!("\u{feff}{broken}{GAMES}").replace('\n', "\r\n"),
     );
-    let book = shelf.path("out.bin");
+    let book = dir.path("out.bin");
     let Finished {
-        stdout: said,
+        stdout,
         stderr,
         code,
     } = CASTELLAN.run(&["book", "make", &pgn, "--out", &book], "");
     assert_eq!(code, Some(0));
     assert_eq!(
-        said,
-        format!("{book}: 6 moves in 5 positions, from 4 games (2 are broken)\n")
+        stdout,
+        format!("{book}: 6 moves in 5 positions, from 4 games (2 broken)\n")
     );
     let lines: Vec<&str> = stderr.lines().collect();
     let [one, two] = lines.as_slice() else {
@@ -174,27 +159,27 @@ fn broken_games_are_named_and_cost_no_other() {
 }
 
 #[test]
-fn very_many_broken_games_are_counted_in_the_end() {
-    let shelf = TempDir::new("many broken");
+fn at_most_100_broken_games_are_reported() {
+    let dir = TempDir::new("many broken");
     let text = "[Event \"Bad\"]\n\n1. e9 *\n\n".repeat(150);
-    let pgn = shelf.write("games.pgn", text + GAMES);
+    let pgn = dir.write("games.pgn", text + GAMES);
     let Finished {
-        stdout: said,
+        stdout,
         stderr,
         code,
-    } = CASTELLAN.run(&["book", "make", &pgn, "--out", &shelf.path("out.bin")], "");
+    } = CASTELLAN.run(&["book", "make", &pgn, "--out", &dir.path("out.bin")], "");
     assert_eq!(code, Some(0));
-    assert!(said.ends_with("from 4 games (150 are broken)\n"), "{said}");
+    assert!(stdout.ends_with("from 4 games (150 broken)\n"), "{stdout}");
     assert_eq!(stderr.lines().count(), 101);
     assert!(stderr.ends_with("and 50 more\n"), "{stderr}");
 }
 
 #[test]
-fn no_book_is_no_success_and_leaves_the_old_one() {
-    let shelf = TempDir::new("no book");
-    let pgn = shelf.write("games.pgn", GAMES);
-    let old = shelf.write("old.bin", "as it was");
-    let nowhere = shelf.path("no such folder/out.bin");
+fn failures_leave_the_old_book() {
+    let dir = TempDir::new("no book");
+    let pgn = dir.write("games.pgn", GAMES);
+    let old = dir.write("old.bin", "as it was");
+    let nowhere = dir.path("no such folder/out.bin");
     for (words, expected) in [
         (
             ["book", "make", &pgn, "--out", &old, "--min-games", "9"],
@@ -204,7 +189,7 @@ fn no_book_is_no_success_and_leaves_the_old_one() {
             [
                 "book",
                 "make",
-                &shelf.path("nothing.pgn"),
+                &dir.path("nothing.pgn"),
                 "--out",
                 &old,
                 "--depth",
@@ -213,15 +198,7 @@ fn no_book_is_no_success_and_leaves_the_old_one() {
             "nothing.pgn",
         ),
         (
-            [
-                "book",
-                "make",
-                &shelf.path(""),
-                "--out",
-                &old,
-                "--depth",
-                "9",
-            ],
+            ["book", "make", &dir.path(""), "--out", &old, "--depth", "9"],
             "cannot read",
         ),
         (
@@ -229,41 +206,41 @@ fn no_book_is_no_success_and_leaves_the_old_one() {
             "no such folder",
         ),
     ] {
-        let stderr = badly(&words);
+        let stderr = error(&words);
         assert!(stderr.contains(expected), "{stderr}");
     }
-    assert_eq!(fs::read(&old).expect("still there"), b"as it was");
+    assert_eq!(fs::read(&old).expect("it exists"), b"as it was");
     assert!(!Path::new(&format!("{old}.new")).exists());
-    let roundabout = shelf.path("./games.pgn");
-    let stderr = badly(&["book", "make", &pgn, "--out", &roundabout]);
-    assert!(stderr.contains("holds the games"), "{stderr}");
-    assert_eq!(fs::read(&pgn).expect("still there"), GAMES.as_bytes());
-    // Files that are no games, or nothing at all.
+    let same_file = dir.path("./games.pgn");
+    let stderr = error(&["book", "make", &pgn, "--out", &same_file]);
+    assert!(stderr.contains("one of the input files"), "{stderr}");
+    assert_eq!(fs::read(&pgn).expect("it exists"), GAMES.as_bytes());
+    // Files without games.
     for junk in [&b"\0\xff\x01"[..], b"", b"\n\n", b"hello world\n"] {
-        let junk = shelf.write("junk.pgn", junk);
-        let Finished {
-            stdout: _,
-            stderr,
-            code,
-        } = CASTELLAN.run(&["book", "make", &junk, "--out", &old], "");
+        let junk = dir.write("junk.pgn", junk);
+        let Finished { stderr, code, .. } =
+            CASTELLAN.run(&["book", "make", &junk, "--out", &old], "");
         assert_eq!(code, Some(1));
-        assert!(stderr.contains("no move is left"), "{stderr}");
+        assert!(stderr.contains("no moves left"), "{stderr}");
     }
 }
 
 #[test]
-fn what_cannot_be_shown_is_said() {
-    let shelf = TempDir::new("not shown");
-    let (pgn, book) = (shelf.write("games.pgn", GAMES), shelf.path("out.bin"));
-    well(&["book", "make", &pgn, "--out", &book]);
-    let short = shelf.write("short.bin", [0; 17]);
+fn unusable_books_and_positions_are_errors() {
+    let dir = TempDir::new("not shown");
+    let (pgn, book) = (dir.write("games.pgn", GAMES), dir.path("out.bin"));
+    output(&["book", "make", &pgn, "--out", &book]);
+    let short = dir.write("short.bin", [0; 17]);
     for (words, expected) in [
         (
-            ["book", "show", START, "--book", &shelf.path("none.bin")],
+            ["book", "show", START, "--book", &dir.path("none.bin")],
             "none.bin",
         ),
-        (["book", "show", START, "--book", &short], "cut off"),
-        (["book", "show", START, "--book", &shelf.path("")], "folder"),
+        (["book", "show", START, "--book", &short], "truncated"),
+        (
+            ["book", "show", START, "--book", &dir.path("")],
+            "directory",
+        ),
         (["book", "show", "8/8/8 w - -", "--book", &book], "FEN"),
         (
             ["book", "show", "startpos moves e2e5", "--book", &book],
@@ -271,23 +248,23 @@ fn what_cannot_be_shown_is_said() {
         ),
         (["book", "show", "", "--book", &book], "fen"),
     ] {
-        let stderr = badly(&words);
+        let stderr = error(&words);
         assert!(stderr.contains(expected), "no '{expected}' in {stderr}");
     }
 }
 
 #[test]
 fn chess960_games_and_positions() {
-    let shelf = TempDir::new("chess960");
+    let dir = TempDir::new("chess960");
     let fen = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
-    let pgn = shelf.write(
+    let pgn = dir.write(
         "games.pgn",
         format!("[Event \"?\"]\n[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n\n1. O-O O-O 1-0\n"),
     );
-    let book = shelf.path("out.bin");
-    well(&["book", "make", &pgn, "--out", &book]);
-    let shown = well(&["book", "show", "--chess960", fen, "--book", &book]);
-    // The key is python-chess's.
+    let book = dir.path("out.bin");
+    output(&["book", "make", &pgn, "--out", &book]);
+    let shown = output(&["book", "show", "--chess960", fen, "--book", &book]);
+    // The key is from python-chess.
     let expected = format!("{fen}\nkey df0a189ce9888225\nO-O      f1g1        2 100.00 %\n");
     assert_eq!(shown, expected);
 }
