@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tunes the engine's parameter table by SPSA, on games between a tuning build and itself.
 
-    scripts/spsa.py --engine ./castellan-tuning --only 'reduction.*' 'futility.*' --iterations 5000 \\
+    scripts/spsa.py --engine ./castellan-tuning --only 'late_move_reduction.*' 'futility.*' --iterations 5000 \\
         --tc 2+0.02 --book openings.epd --concurrency 2 --state tuning.json
 
 The engine must print its table on `tune` (`info string tune NAME DEFAULT MIN MAX STEP`, one line a parameter) and

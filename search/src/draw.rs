@@ -1,27 +1,115 @@
-//! Draws inside the tree: repetition, the fifty-move rule, dead positions, and repetitions
-//! the opponent could not prevent.
+//! Draws inside the tree: repetition, the fifty-move rule and insufficient material, and
+//! upcoming repetitions.
 
-use crate::score::Score;
-use crate::worker::Worker;
+use crate::score::{MAX_PLY, Score};
 use movegen::{FIFTY_MOVE_PLIES, Game, Position, THREEFOLD, attacks, reversible_move};
 
-/// The value of a position that is drawn by the rules, or mated at the very moment the
-/// fifty-move rule would draw it: mate comes first.
-#[inline]
-pub(crate) fn certain(worker: &Worker<'_>, position: &Position, ply: usize) -> Option<Score> {
-    if position.halfmove_clock() >= FIFTY_MOVE_PLIES {
-        return Some(if position.is_checkmate() {
-            Score::mated_in(ply)
-        } else {
-            Score::DRAW
-        });
-    }
-    let drawn = repeats(worker, position, ply) || position.is_insufficient_material();
-    drawn.then_some(Score::DRAW)
+/// The Zobrist keys of the game's positions, then of the current line's, the current one last.
+#[derive(Default, Debug)]
+pub(crate) struct KeyStack {
+    keys: Vec<u64>,
+    /// Positions before the last null move cannot be repeated; this is the first one after it.
+    start: usize,
 }
 
-/// What has been on the board twice since the clock last stood at zero, and is a draw the third
-/// time.
+impl KeyStack {
+    /// Holds the positions of a game and no line.
+    pub(crate) fn set_game(&mut self, game: &Game) {
+        self.keys.clear();
+        self.keys.extend(game.positions().map(Position::key));
+        self.keys.reserve(MAX_PLY + 2);
+        self.start = 0;
+    }
+
+    pub(crate) fn to_vec(&self) -> Vec<u64> {
+        self.keys.clone()
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, position: &Position) {
+        self.keys.push(position.key());
+    }
+
+    /// Like `push` for the position after a null move. Returns what `pop_null` takes.
+    pub(crate) fn push_null(&mut self, position: &Position) -> usize {
+        self.push(position);
+        std::mem::replace(&mut self.start, self.keys.len() - 1)
+    }
+
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    pub(crate) fn pop_null(&mut self, start: usize) {
+        self.pop();
+        self.start = start;
+    }
+
+    /// The score of a position that is drawn by rule, or in which checkmate came with the move
+    /// that completed the fifty-move rule: then the mate counts.
+    #[inline]
+    pub(crate) fn draw_score(&self, position: &Position, ply: usize) -> Option<Score> {
+        if position.halfmove_clock() >= FIFTY_MOVE_PLIES {
+            return Some(if position.is_checkmate() {
+                Score::mated_in(ply)
+            } else {
+                Score::DRAW
+            });
+        }
+        let drawn = self.is_repetition(position, ply) || position.is_insufficient_material();
+        drawn.then_some(Score::DRAW)
+    }
+
+    /// How many plies back a repetition can be.
+    #[inline]
+    fn reversible_plies(&self, position: &Position) -> usize {
+        let stacked = self.keys.len() - 1 - self.start;
+        usize::from(position.halfmove_clock()).min(stacked)
+    }
+
+    /// Repetition: the position occurred once before inside the tree, where it can be reached
+    /// again, or twice in all, which makes it the third time on the board.
+    #[inline]
+    fn is_repetition(&self, position: &Position, ply: usize) -> bool {
+        let current = self.keys.len() - 1;
+        let limit = self.reversible_plies(position);
+        let mut earlier = 0;
+        let mut back = 4;
+        while back <= limit {
+            if self.keys[current - back] == position.key() {
+                earlier += 1;
+                if back < ply || earlier == 2 {
+                    return true;
+                }
+            }
+            back += 2;
+        }
+        false
+    }
+
+    /// Upcoming repetition: the side to move can return to an earlier position of this line,
+    /// so its score is at least a draw.
+    #[inline]
+    pub(crate) fn upcoming_repetition(&self, position: &Position, ply: usize) -> bool {
+        let current = self.keys.len() - 1;
+        let limit = self.reversible_plies(position).min(ply.saturating_sub(1));
+        let mut back = 3;
+        while back <= limit {
+            let difference = self.keys[current - back] ^ position.key();
+            if let Some([a, b]) = reversible_move(difference)
+                && (attacks::between(a, b) & position.occupied()).is_empty()
+            {
+                return true;
+            }
+            back += 2;
+        }
+        false
+    }
+}
+
+/// The keys of positions that occurred twice since the last irreversible move: a third
+/// occurrence is a draw.
 pub(crate) fn seen_twice(game: &Game) -> Vec<u64> {
     const _: () = assert!(THREEFOLD == 3);
     let clock = usize::from(game.position().halfmove_clock());
@@ -35,49 +123,4 @@ pub(crate) fn seen_twice(game: &Game) -> Vec<u64> {
         }
     }
     twice
-}
-
-/// How many plies back a repetition could lie.
-#[inline]
-fn reversible(worker: &Worker<'_>, position: &Position) -> usize {
-    let in_keys = worker.keys.len() - 1 - worker.keys_from;
-    usize::from(position.halfmove_clock()).min(in_keys)
-}
-
-/// The position occurred before: once is enough inside the tree, where it can be reached
-/// again; across the root it takes two earlier times, as on the board.
-#[inline]
-fn repeats(worker: &Worker<'_>, position: &Position, ply: usize) -> bool {
-    let present = worker.keys.len() - 1;
-    let mut earlier = 0;
-    let mut back = 4;
-    let limit = reversible(worker, position);
-    while back <= limit {
-        if worker.keys[present - back] == position.key() {
-            earlier += 1;
-            if back < ply || earlier == 2 {
-                return true;
-            }
-        }
-        back += 2;
-    }
-    false
-}
-
-/// The side to move has a move back to an earlier position of this line: it can have a draw.
-#[inline]
-pub(crate) fn can_repeat(worker: &Worker<'_>, position: &Position, ply: usize) -> bool {
-    let present = worker.keys.len() - 1;
-    let limit = reversible(worker, position).min(ply.saturating_sub(1));
-    let mut back = 3;
-    while back <= limit {
-        let difference = worker.keys[present - back] ^ position.key();
-        if let Some([a, b]) = reversible_move(difference)
-            && (attacks::between(a, b) & position.occupied()).is_empty()
-        {
-            return true;
-        }
-        back += 2;
-    }
-    false
 }

@@ -51,18 +51,18 @@ impl Evaluator {
 
     /// A move is played on the position at a ply.
     #[inline]
-    pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) {
+    pub(crate) fn make_move(&mut self, position: &Position, mv: Move, ply: usize) {
         self.accumulators.play(position, mv, ply);
     }
 
     /// The turn is passed at a ply.
-    pub(crate) fn pass(&mut self, ply: usize) {
+    pub(crate) fn make_null(&mut self, ply: usize) {
         self.accumulators.pass(ply);
     }
 
     /// The value for the side to move of the position at a ply.
     #[inline]
-    pub(crate) fn value(&mut self, position: &Position, ply: usize) -> i32 {
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
         if let Some(known) = endgame::value(position) {
             return known;
         }

@@ -1,84 +1,186 @@
-//! What earlier cutoffs teach about moves: one table a file, all with the same arithmetic.
+//! Move histories: what earlier cutoffs say about moves. One table for each way of indexing
+//! moves, all updated with the same gravity formula. Knows nothing of the search.
 
-pub(crate) mod capture;
 pub(crate) mod continuation;
 pub(crate) mod correction;
-pub(crate) mod pawn;
-pub(crate) mod quiet;
 
 use crate::memory::Zeroable;
-use crate::movepick::Lookout;
 use crate::params;
-use capture::CaptureHistory;
-use continuation::{Arrival, ContinuationHistory};
-use correction::Corrections;
-use movegen::{Move, Position};
-use pawn::PawnHistory;
-use quiet::QuietHistory;
+use continuation::{ContinuationContext, ContinuationHistory, PIECE_TO, PieceTo};
+use correction::CorrectionHistory;
+use movegen::{Bitboard, Color, Move, Piece, Position, Role, Threats};
 
 /// Entries stay within ± this.
-pub(crate) const LIMIT: i32 = 16_384;
+const LIMIT: i32 = 16_384;
 
-/// Moves an entry by a bonus, the less the closer it is to the limit already.
+/// History gravity: moves an entry by a bonus, the less the closer it already is to the limit.
 #[inline]
-pub(crate) fn nudge(entry: &mut i16, bonus: i32) {
+fn gravity(entry: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / LIMIT) as i16;
 }
 
-/// What a cutoff at this depth is worth to the move that made it.
+/// The bonus of the move that caused a cutoff at this depth.
 #[inline]
 pub(crate) fn bonus(depth: i32) -> i32 {
     let linear = depth * params::history::bonus_slope() + params::history::bonus_base();
-    linear.min(params::history::bonus_most())
+    linear.min(params::history::bonus_max())
 }
 
-/// What it costs the moves tried in vain before.
+/// The malus, a negative bonus, of the moves tried before it.
 #[inline]
 pub(crate) fn malus(depth: i32) -> i32 {
     let linear = depth * params::history::malus_slope() + params::history::malus_base();
-    -linear.min(params::history::malus_most())
+    -linear.min(params::history::malus_max())
 }
 
-/// All tables of one worker, some four megabytes, and all zeros at first.
+/// The move-ordering context of a node: what quiet moves are scored by besides the position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MoveContext {
+    /// What the side not to move attacks.
+    pub(crate) threats: Threats,
+    pub(crate) continuation: ContinuationContext,
+    pub(crate) killer: Option<Move>,
+}
+
+/// All history tables of one worker, about four megabytes; zeros are empty tables.
 #[derive(Debug)]
 pub(crate) struct Histories {
     pub(crate) quiet: QuietHistory,
     pub(crate) capture: CaptureHistory,
     pub(crate) continuation: ContinuationHistory,
     pub(crate) pawn: PawnHistory,
-    pub(crate) corrections: Corrections,
+    pub(crate) correction: CorrectionHistory,
 }
 
-// SAFETY: nothing but tables of numbers.
+// SAFETY: the tables hold only numbers.
 unsafe impl Zeroable for Histories {}
 
 impl Histories {
-    /// What they say of a move: of one that takes or promotes the captures, of the others the
-    /// rest.
-    pub(crate) fn of(
+    /// The history score of a move: capture history for captures and promotions, the sum of the
+    /// others for quiet moves.
+    pub(crate) fn score(
         &self,
         position: &Position,
-        lookout: &Lookout,
+        context: &MoveContext,
         mv: Move,
-        arrival: Arrival,
+        piece_to: PieceTo,
         noisy: bool,
     ) -> i32 {
         if noisy {
             return self.capture.get(position, mv);
         }
         self.quiet
-            .get(position.side_to_move(), lookout.threats.all, mv)
-            + self.continuation.recent(&lookout.before, arrival)
-            + self.pawn.get(position, arrival)
+            .get(position.side_to_move(), context.threats.all, mv)
+            + self.continuation.recent(&context.continuation, piece_to)
+            + self.pawn.get(position, piece_to)
     }
 
-    pub(crate) fn forget(&mut self) {
-        self.quiet.forget();
-        self.capture.forget();
-        self.continuation.forget();
-        self.pawn.forget();
-        self.corrections.forget();
+    /// Updates all tables of quiet moves.
+    pub(crate) fn update_quiet(
+        &mut self,
+        position: &Position,
+        context: &MoveContext,
+        mv: Move,
+        bonus: i32,
+    ) {
+        let piece_to = PieceTo::of(position, mv);
+        self.quiet
+            .update(position.side_to_move(), context.threats.all, mv, bonus);
+        self.continuation
+            .update(&context.continuation, piece_to, bonus);
+        self.pawn.update(position, piece_to, bonus);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.quiet.0.fill(0);
+        self.capture.0.fill(0);
+        self.continuation.clear();
+        self.pawn.0.fill(0);
+        self.correction.clear();
+    }
+}
+
+/// Quiet history (butterfly history): quiet moves by side, from and to square, and whether
+/// either square is attacked.
+#[derive(Debug)]
+pub(crate) struct QuietHistory([i16; 2 * 4 * BUTTERFLIES]);
+
+const BUTTERFLIES: usize = 64 * 64;
+
+impl QuietHistory {
+    #[inline]
+    fn index(side: Color, threats: Bitboard, mv: Move) -> usize {
+        let (from, to) = (mv.from(), mv.to());
+        let threatened = usize::from(threats.has(from)) * 2 + usize::from(threats.has(to));
+        (side.index() * 4 + threatened) * BUTTERFLIES + from.index() * 64 + to.index()
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
+        i32::from(self.0[Self::index(side, threats, mv)])
+    }
+
+    fn update(&mut self, side: Color, threats: Bitboard, mv: Move, bonus: i32) {
+        gravity(&mut self.0[Self::index(side, threats, mv)], bonus);
+    }
+}
+
+/// Capture history: captures and promotions by the moving piece, its target square and the
+/// captured piece.
+#[derive(Debug)]
+pub(crate) struct CaptureHistory([i16; PIECE_TO * CAPTURED]);
+
+/// Six roles, and nothing (promotion by a push).
+const CAPTURED: usize = 7;
+
+/// The role of the piece a move captures.
+#[inline]
+pub(crate) fn captured(position: &Position, mv: Move) -> Option<Role> {
+    if mv.is_en_passant() {
+        Some(Role::Pawn)
+    } else {
+        position.role_on(mv.to())
+    }
+}
+
+impl CaptureHistory {
+    #[inline]
+    fn index(position: &Position, mv: Move) -> usize {
+        let piece = position.piece_on(mv.from()).map_or(0, Piece::index);
+        let captured = captured(position, mv).map_or(CAPTURED - 1, Role::index);
+        (piece * 64 + mv.to().index()) * CAPTURED + captured
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, position: &Position, mv: Move) -> i32 {
+        i32::from(self.0[Self::index(position, mv)])
+    }
+
+    pub(crate) fn update(&mut self, position: &Position, mv: Move, bonus: i32) {
+        gravity(&mut self.0[Self::index(position, mv)], bonus);
+    }
+}
+
+/// Pawn history: quiet moves by the pawn structure.
+#[derive(Debug)]
+pub(crate) struct PawnHistory([i16; STRUCTURES * PIECE_TO]);
+
+const STRUCTURES: usize = 1024;
+
+impl PawnHistory {
+    #[inline]
+    fn index(position: &Position, piece_to: PieceTo) -> usize {
+        (position.keys().pawns as usize % STRUCTURES) * PIECE_TO + piece_to.index()
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, position: &Position, piece_to: PieceTo) -> i32 {
+        i32::from(self.0[Self::index(position, piece_to)])
+    }
+
+    fn update(&mut self, position: &Position, piece_to: PieceTo, bonus: i32) {
+        gravity(&mut self.0[Self::index(position, piece_to)], bonus);
     }
 }

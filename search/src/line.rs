@@ -36,10 +36,9 @@ impl Walk {
 }
 
 pub(crate) fn complete(worker: &Worker<'_>, root: &RootMove) -> Vec<Move> {
-    let game_plies = worker.keys.len();
     let mut walk = Walk {
         position: worker.root,
-        keys: worker.keys.iter().copied().take(game_plies).collect(),
+        keys: worker.keys.to_vec(),
     };
     let promise = Promise::of(worker, root);
     let mut pv = Vec::with_capacity(root.pv.len());

@@ -1,129 +1,133 @@
-//! Moves in the order they are worth trying, each kind generated only when its turn comes.
+//! The staged move picker: each kind of move is generated only when its turn comes.
 //!
-//! The move from the table, captures that win or hold material, quiet moves by what was
-//! learnt of them, and at last captures that lose material.
+//! The TT move; captures and promotions whose static exchange evaluation (SEE) is good, ordered
+//! by most valuable victim (MVV) and capture history; quiet moves by their histories; bad
+//! captures last.
 
-use crate::history::Histories;
-use crate::history::capture::taken;
-use crate::history::continuation::{Arrival, Before};
+use crate::history::continuation::PieceTo;
+use crate::history::{Histories, MoveContext, captured};
 use crate::params;
-use movegen::{Bitboard, Color, Move, Noisy, Position, Quiet, Role, SeeValues, Threats, attacks};
+use movegen::{Bitboard, Color, Move, Noisy, Position, Quiet, Role, SeeValues, attacks};
 
-/// A move and how early it should be tried.
+/// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scored {
+pub(crate) struct ScoredMove {
     mv: Move,
     score: i32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    Table,
-    MakeNoisy,
+    TtMove,
+    GenerateNoisy,
     GoodNoisy,
-    MakeQuiet,
+    GenerateQuiet,
     Quiet,
     BadNoisy,
     Done,
 }
 
-/// What ordering looks at besides the position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lookout {
-    /// What the side not to move attacks; where quiet moves are asked for.
-    pub(crate) threats: Threats,
-    pub(crate) before: Before,
-    pub(crate) killer: Option<Move>,
-}
-
-/// The moves of one node. They live in the worker's list from `start` on; a child's come
-/// after them and are gone when it returns.
+/// The moves of one node. They live in the worker's list from `start` on; a child's moves come
+/// after them and are removed before it returns.
 #[derive(Debug)]
-pub(crate) struct MovePicker {
+pub(crate) struct MovePicker<'a> {
     stage: Stage,
-    table_move: Option<Move>,
-    quiets: bool,
-    /// Captures must gain this much less what their history says; `None` asks nothing.
+    tt_move: Option<Move>,
+    /// What quiet moves are scored by; `None` skips them.
+    quiets: Option<&'a MoveContext>,
+    /// Captures below this SEE value are left out; `None` keeps them as bad captures.
     threshold: Option<i32>,
     start: usize,
     next: usize,
     end: usize,
-    /// Losing captures are kept from `start` on.
+    /// Bad captures are kept from `start` to here.
     bad_end: usize,
     values: SeeValues,
 }
 
-impl MovePicker {
-    fn new(table_move: Option<Move>, quiets: bool, threshold: Option<i32>, start: usize) -> Self {
-        let stage = if table_move.is_some() {
-            Stage::Table
+impl<'a> MovePicker<'a> {
+    fn new(
+        tt_move: Option<Move>,
+        quiets: Option<&'a MoveContext>,
+        threshold: Option<i32>,
+        start: usize,
+    ) -> Self {
+        let stage = if tt_move.is_some() {
+            Stage::TtMove
         } else {
-            Stage::MakeNoisy
+            Stage::GenerateNoisy
         };
         Self {
             stage,
-            table_move,
+            tt_move,
             quiets,
             threshold,
             start,
             next: start,
             end: start,
             bad_end: start,
-            values: params::exchange_values(),
+            values: params::see_values(),
         }
     }
 
-    /// Every move of a node, losing captures last.
-    pub(crate) fn all(table_move: Option<Move>, moves: &[Scored]) -> Self {
-        Self::new(table_move, true, None, moves.len())
+    /// Every move of a node, bad captures last.
+    pub(crate) fn all(
+        tt_move: Option<Move>,
+        context: &'a MoveContext,
+        moves: &[ScoredMove],
+    ) -> Self {
+        Self::new(tt_move, Some(context), None, moves.len())
     }
 
-    /// Only noisy moves whose exchange gains at least `threshold`, and nothing after them.
-    pub(crate) fn noisy(table_move: Option<Move>, threshold: i32, moves: &[Scored]) -> Self {
-        Self::new(table_move, false, Some(threshold), moves.len())
+    /// Only noisy moves with a SEE of at least `threshold`.
+    pub(crate) fn noisy(tt_move: Option<Move>, threshold: i32, moves: &[ScoredMove]) -> Self {
+        Self::new(tt_move, None, Some(threshold), moves.len())
     }
 
-    /// No more quiet moves are wanted.
+    /// Returns no more quiet moves from now on.
     pub(crate) fn skip_quiets(&mut self) {
-        self.quiets = false;
+        self.quiets = None;
     }
 
-    /// The node is done with: its moves leave the list.
-    pub(crate) fn finish(self, moves: &mut Vec<Scored>) {
+    /// Removes the node's moves from the worker's list.
+    pub(crate) fn finish(self, moves: &mut Vec<ScoredMove>) {
         moves.truncate(self.start);
     }
 
+    /// The next move; `None` after the last one.
     pub(crate) fn next(
         &mut self,
         position: &Position,
         histories: &Histories,
-        lookout: &Lookout,
-        moves: &mut Vec<Scored>,
+        moves: &mut Vec<ScoredMove>,
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
-                    self.stage = Stage::MakeNoisy;
-                    return self.table_move;
+                Stage::TtMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    return self.tt_move;
                 }
-                Stage::MakeNoisy => {
-                    self.make_noisy(position, histories, moves);
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(position, histories, moves);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.pick(moves) {
                     Some(pick) if self.is_good(position, pick) => return Some(pick.mv),
-                    Some(pick) => self.put_aside(pick, moves),
-                    None => self.stage = Stage::MakeQuiet,
+                    Some(pick) => self.keep_bad(pick, moves),
+                    None => self.stage = Stage::GenerateQuiet,
                 },
-                Stage::MakeQuiet if self.quiets => {
-                    self.make_quiet(position, histories, lookout, moves);
-                    self.stage = Stage::Quiet;
-                }
-                Stage::Quiet if self.quiets => match self.pick(moves) {
+                Stage::GenerateQuiet => match self.quiets {
+                    Some(context) => {
+                        self.generate_quiet(position, histories, context, moves);
+                        self.stage = Stage::Quiet;
+                    }
+                    None => self.begin_bad(),
+                },
+                Stage::Quiet if self.quiets.is_some() => match self.pick(moves) {
                     Some(pick) => return Some(pick.mv),
                     None => self.begin_bad(),
                 },
-                Stage::MakeQuiet | Stage::Quiet => self.begin_bad(),
+                Stage::Quiet => self.begin_bad(),
                 Stage::BadNoisy if self.next < self.end => {
                     self.next += 1;
                     return moves.get(self.next - 1).map(|scored| scored.mv);
@@ -138,7 +142,6 @@ impl MovePicker {
 
     fn begin_bad(&mut self) {
         self.next = self.start;
-        // Whoever asked for a threshold does not want what falls short of it.
         self.end = if self.threshold.is_some() {
             self.start
         } else {
@@ -147,8 +150,8 @@ impl MovePicker {
         self.stage = Stage::BadNoisy;
     }
 
-    /// Takes the highest-scored of the moves left.
-    fn pick(&mut self, moves: &mut [Scored]) -> Option<Scored> {
+    /// Takes the highest-scored of the remaining moves (selection sort).
+    fn pick(&mut self, moves: &mut [ScoredMove]) -> Option<ScoredMove> {
         let left = moves.get_mut(self.next..self.end)?;
         let mut best = 0;
         let mut highest = left.first()?.score;
@@ -162,66 +165,72 @@ impl MovePicker {
         left.first().copied()
     }
 
-    fn is_good(&self, position: &Position, pick: Scored) -> bool {
+    /// Good captures pass the threshold, which their ordering score lowers.
+    fn is_good(&self, position: &Position, pick: ScoredMove) -> bool {
         let threshold = self
             .threshold
-            .unwrap_or(-pick.score / params::ordering::good_exchange_divisor());
+            .unwrap_or(-pick.score / params::ordering::good_capture_divisor());
         position.see_ge(pick.mv, threshold, &self.values)
     }
 
-    /// A losing capture goes where picked moves were, in the order it came.
-    fn put_aside(&mut self, pick: Scored, moves: &mut [Scored]) {
+    /// Keeps a bad capture where picked moves were, in the order it came.
+    fn keep_bad(&mut self, pick: ScoredMove, moves: &mut [ScoredMove]) {
         if let Some(slot) = moves.get_mut(self.bad_end) {
             *slot = pick;
             self.bad_end += 1;
         }
     }
 
-    // Never inlined, nor is the other: in the loop of `next` the compiler would prepare their
-    // work ahead of every call, most of which only pick.
+    // Not inlined, like `generate_quiet`: the compiler would hoist their setup into the loop of
+    // `next`, most of whose calls only pick.
     #[inline(never)]
-    fn make_noisy(&mut self, position: &Position, histories: &Histories, moves: &mut Vec<Scored>) {
-        position.for_each_move::<Noisy>(|mv| moves.push(Scored { mv, score: 0 }));
+    fn generate_noisy(
+        &mut self,
+        position: &Position,
+        histories: &Histories,
+        moves: &mut Vec<ScoredMove>,
+    ) {
+        position.for_each_move::<Noisy>(|mv| moves.push(ScoredMove { mv, score: 0 }));
         self.end = moves.len();
-        self.drop_table_move(moves);
+        self.remove_tt_move(moves);
         for scored in moves.iter_mut().skip(self.start) {
             let mv = scored.mv;
-            let mut gain = taken(position, mv).map_or(0, |role| self.values[role.index()]);
+            let mut gain = captured(position, mv).map_or(0, |role| self.values[role.index()]);
             if let Some(role) = mv.promotion_role() {
                 gain += self.values[role.index()];
             }
-            let learnt =
+            let history =
                 histories.capture.get(position, mv) / params::ordering::capture_history_divisor();
-            scored.score = gain * params::ordering::capture_weight() + learnt;
+            scored.score = gain * params::ordering::capture_weight() + history;
         }
     }
 
     #[inline(never)]
-    fn make_quiet(
+    fn generate_quiet(
         &mut self,
         position: &Position,
         histories: &Histories,
-        lookout: &Lookout,
-        moves: &mut Vec<Scored>,
+        context: &MoveContext,
+        moves: &mut Vec<ScoredMove>,
     ) {
-        // Bad captures stay below; picked ones above them are not needed any more.
+        // Bad captures stay below; the picked ones above them are no longer needed.
         moves.truncate(self.bad_end);
         self.next = self.bad_end;
-        position.for_each_move::<Quiet>(|mv| moves.push(Scored { mv, score: 0 }));
+        position.for_each_move::<Quiet>(|mv| moves.push(ScoredMove { mv, score: 0 }));
         self.end = moves.len();
-        self.drop_table_move(moves);
-        let scorer = QuietScorer::new(position, histories, lookout);
+        self.remove_tt_move(moves);
+        let scorer = QuietScorer::new(position, histories, context);
         for scored in moves.iter_mut().skip(self.next) {
             scored.score = scorer.score(scored.mv);
         }
     }
 
-    /// The table's move was tried first and does not come again.
-    fn drop_table_move(&mut self, moves: &mut Vec<Scored>) {
+    /// The TT move was returned first.
+    fn remove_tt_move(&mut self, moves: &mut Vec<ScoredMove>) {
         let found = moves
             .iter()
             .skip(self.next)
-            .position(|scored| Some(scored.mv) == self.table_move);
+            .position(|scored| Some(scored.mv) == self.tt_move);
         if let Some(place) = found {
             moves.remove(self.next + place);
             self.end -= 1;
@@ -229,37 +238,37 @@ impl MovePicker {
     }
 }
 
-/// Scores quiet moves; what is the same for all of a node's moves is computed once.
+/// Scores quiet moves; what is the same for all moves of a node is computed once.
 struct QuietScorer<'a> {
     position: &'a Position,
     histories: &'a Histories,
-    lookout: &'a Lookout,
-    turn: Color,
-    /// By role: from where a man of it would give check.
+    context: &'a MoveContext,
+    side: Color,
+    /// By role: the squares from which it gives check.
     checks: [Bitboard; 6],
-    /// By role: squares where a cheaper enemy man attacks.
-    cheaper: [Bitboard; 6],
+    /// By role: the squares attacked by a less valuable enemy piece.
+    threatened: [Bitboard; 6],
 }
 
 impl<'a> QuietScorer<'a> {
-    fn new(position: &'a Position, histories: &'a Histories, lookout: &'a Lookout) -> Self {
-        let turn = position.side_to_move();
+    fn new(position: &'a Position, histories: &'a Histories, context: &'a MoveContext) -> Self {
+        let side = position.side_to_move();
         let occupied = position.occupied();
-        let king = position.king(!turn);
+        let king = position.king(!side);
         let (bishop, rook) = (
             attacks::bishop(king, occupied),
             attacks::rook(king, occupied),
         );
         let checks = [
-            attacks::pawn(king, !turn),
+            attacks::pawn(king, !side),
             attacks::knight(king),
             bishop,
             rook,
             bishop | rook,
             Bitboard::EMPTY,
         ];
-        let threats = &lookout.threats;
-        let cheaper = [
+        let threats = &context.threats;
+        let threatened = [
             Bitboard::EMPTY,
             threats.pawns,
             threats.pawns,
@@ -270,10 +279,10 @@ impl<'a> QuietScorer<'a> {
         Self {
             position,
             histories,
-            lookout,
-            turn,
+            context,
+            side,
             checks,
-            cheaper,
+            threatened,
         }
     }
 
@@ -281,19 +290,21 @@ impl<'a> QuietScorer<'a> {
         let (from, to) = (mv.from(), mv.to());
         let histories = self.histories;
         let role = self.position.role_on(from).unwrap_or(Role::Pawn);
-        let arrival = Arrival::of(self.position, mv);
-        let mut score = 2 * histories.quiet.get(self.turn, self.lookout.threats.all, mv)
-            + histories.continuation.sum(&self.lookout.before, arrival)
-            + histories.pawn.get(self.position, arrival);
-        if self.lookout.killer == Some(mv) {
+        let piece_to = PieceTo::of(self.position, mv);
+        let mut score = 2 * histories.quiet.get(self.side, self.context.threats.all, mv)
+            + histories
+                .continuation
+                .sum(&self.context.continuation, piece_to)
+            + histories.pawn.get(self.position, piece_to);
+        if self.context.killer == Some(mv) {
             score += params::ordering::killer_bonus();
         }
         if self.checks[role.index()].has(to) {
             score += params::ordering::check_bonus();
         }
-        let cheaper = self.cheaper[role.index()];
-        let stake =
+        let threatened = self.threatened[role.index()];
+        let value =
             role.index() as i32 * params::ordering::escape_bonus() / Role::Queen.index() as i32;
-        score + stake * (i32::from(cheaper.has(from)) - i32::from(cheaper.has(to)))
+        score + value * (i32::from(threatened.has(from)) - i32::from(threatened.has(to)))
     }
 }

@@ -1,200 +1,209 @@
-//! The alpha-beta search of a node: a table of contents. What each step does, and when it must
-//! not, stands in the file of its name.
+//! The alpha-beta search of a node (negamax, principal variation search): a table of contents.
+//! Each step's conditions and reasons are in the file of its name.
 
-use crate::history::continuation::Arrival;
-use crate::lmr::{self, Facts, PLY};
+mod null_move;
+mod probcut;
+mod singular;
+
+use crate::history::MoveContext;
+use crate::history::continuation::PieceTo;
+use crate::lmr::{self, MoveInfo, PLY};
 use crate::movepick::MovePicker;
 use crate::node::Node;
-use crate::params::reduction;
+use crate::params::late_move_reduction as numbers;
+use crate::pruning;
 use crate::qsearch::qsearch;
 use crate::score::{Bound, MAX_PLY, Score};
-use crate::settled;
-use crate::singular::{self, Verdict};
 use crate::tablebase::probe;
 use crate::tt::{Note, key};
-use crate::update::{self, Tried};
-use crate::window::{Kind, Pv, Root, Scout, Window};
-use crate::worker::Worker;
-use crate::{draw, null_move, probcut, pruning};
+use crate::update::{self, TriedMoves};
+use crate::window::{NodeType, NonPv, Pv, Root, Window};
+use crate::worker::{Stopped, Worker};
 use movegen::Position;
+use singular::Singular;
 
-/// The value of a position, searched `depth` plies deep; `None` when the search is stopped.
-pub(crate) fn negamax<K: Kind>(
+/// Searches the root position.
+pub(crate) fn search_root(worker: &mut Worker<'_>, window: Window, depth: i32) -> Option<Score> {
+    let root = worker.root;
+    negamax::<Root>(worker, &root, window, depth, 0, false).ok()
+}
+
+/// Returns the value of a position searched `depth` plies deep.
+fn negamax<NT: NodeType>(
     worker: &mut Worker<'_>,
     position: &Position,
     mut window: Window,
     depth: i32,
     ply: usize,
-    cut: bool,
-) -> Option<Score> {
+    cut_node: bool,
+) -> Result<Score, Stopped> {
+    // 1. Quiescence search at the horizon.
     if depth <= 0 || ply >= MAX_PLY - 1 {
-        return qsearch::<K>(worker, position, window, ply);
+        return qsearch::<NT>(worker, position, window, ply);
     }
     let excluded = worker.stack.at(ply).excluded;
 
-    // 1. Stop? Drawn? Decided whatever comes?
+    // 2. Count the node and check the limits; a singular search is part of its node.
     if excluded.is_none() {
         worker.enter(ply)?;
     }
     worker.lines.clear(ply);
-    if !K::ROOT {
-        if let Some(score) = draw::certain(worker, position, ply) {
-            return Some(score);
+
+    // 3. Draws, mate-distance pruning, upcoming repetition.
+    if !NT::ROOT {
+        if let Some(score) = worker.keys.draw_score(position, ply) {
+            return Ok(score);
         }
-        window = window.within_mates(ply);
-        if window.alpha < Score::DRAW && draw::can_repeat(worker, position, ply) {
+        window = window.mate_distance(ply);
+        if window.alpha < Score::DRAW && worker.keys.upcoming_repetition(position, ply) {
             window.alpha = Score::DRAW;
         }
         if window.is_empty() {
-            return Some(window.alpha);
+            return Ok(window.alpha);
         }
     }
 
-    // 2. Has another visit settled it?
-    let hit = worker
+    // 4. Transposition table (TT) cutoff.
+    let tt_entry = worker
         .shared
         .table
         .probe(key(position))
         .filter(|_| excluded.is_none());
-    if !K::PV
-        && excluded.is_none()
-        && let Some(score) = settled::value(position, hit, window, depth, ply)
+    if !NT::PV
+        && let Some(score) = pruning::tt_cutoff(position, tt_entry, window, depth, ply)
     {
-        return Some(score);
+        return Ok(score);
     }
 
-    // 3. Do the endgame tables know?
+    // 5. Endgame tablebases.
     let mut known = Window::FULL;
     if excluded.is_none() {
-        known = match probe::ask::<K>(worker, position, window, depth, ply) {
-            probe::Verdict::Settled(score) => return Some(score),
+        known = match probe::ask::<NT>(worker, position, window, depth, ply) {
+            probe::Verdict::Settled(score) => return Ok(score),
             probe::Verdict::Within(bounds) => bounds,
         };
         window.alpha = window.alpha.max(known.alpha);
     }
 
-    // 4. Look at it, and cut it short where the evaluation allows.
-    let mut node = Node::look(worker, position, ply, depth, window, hit, (K::PV, cut));
-    worker.stack.at_mut(ply).double_extensions = worker
-        .stack
-        .before(ply, 1)
-        .map_or(0, |frame| frame.double_extensions);
-    if !K::PV && !node.in_check && excluded.is_none() {
-        if let Some(score) = pruning::reverse_futility(&node) {
-            return Some(score);
+    // 6. Static evaluation and the other facts of the node, which do not change from here on.
+    let node = &Node::new::<NT>(worker, position, window, depth, ply, cut_node, tt_entry);
+    let may_prune = !NT::PV && !node.in_check && excluded.is_none();
+
+    // 7. Reverse futility pruning, razoring, null-move pruning.
+    if may_prune {
+        if let Some(score) = pruning::reverse_futility(node) {
+            return Ok(score);
         }
-        if let Some(score) = pruning::razoring(worker, &node)? {
-            return Some(score);
+        if let Some(score) = pruning::razoring(worker, node)? {
+            return Ok(score);
         }
-        if let Some(score) = null_move::cut(worker, &node)? {
-            return Some(score);
+        if let Some(score) = null_move::prune(worker, node)? {
+            return Ok(score);
         }
-    }
-    node.depth -= node.reduced_for_ignorance();
-    if !K::PV
-        && !node.in_check
-        && excluded.is_none()
-        && let Some(score) = probcut::cut(worker, &node)?
-    {
-        return Some(score);
     }
 
-    // 5. Try the moves.
-    node.lookout.threats = position.threats();
+    // 8. Internal iterative reduction, ProbCut.
+    let mut depth = depth - node.internal_iterative_reduction();
+    if may_prune && let Some(score) = probcut::prune(worker, node, depth)? {
+        return Ok(score);
+    }
+
+    // 9. Search the moves.
+    let context = MoveContext {
+        threats: position.threats(),
+        continuation: worker.stack.continuation(ply),
+        killer: node.killer,
+    };
+    let mut alpha = window.alpha;
     let mut best = known.alpha;
     let mut best_move = None;
-    let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
+    let (mut quiets, mut noisies) = (TriedMoves::new(), TriedMoves::new());
     let mut tried = 0;
-    let mut picker = MovePicker::all(node.table_move, worker.moves);
-    while let Some(mv) = picker.next(position, worker.histories, &node.lookout, worker.moves) {
-        if Some(mv) == excluded || (K::ROOT && !worker.roots.open(mv)) {
+    let mut picker = MovePicker::all(node.tt_move, &context, worker.moves);
+    while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
+        if Some(mv) == excluded || (NT::ROOT && !worker.roots.open(mv)) {
             continue;
         }
         tried += 1;
         let noisy = position.is_noisy(mv);
-        let arrival = Arrival::of(position, mv);
-        let learnt = worker
+        let piece_to = PieceTo::of(position, mv);
+        let history = worker
             .histories
-            .of(position, &node.lookout, mv, arrival, noisy);
+            .score(position, &context, mv, piece_to, noisy);
 
-        // 6. Not worth playing? Of a bare king's few moves any may be the only one.
-        let prunes = !K::ROOT && position.side(position.side_to_move()).many();
-        if prunes && !best.is_loss() && best != Score::MINUS_INFINITE {
-            let reduced =
-                lmr::base(node.depth, tried, noisy) - learnt / reduction::pruning_history_divisor();
-            let shallow = (node.depth - 1 - reduced / PLY).max(0);
+        // 10. Pruning of moves. Not for a bare king: any of its few moves may be the only one.
+        let may_skip = !NT::ROOT && position.side(position.side_to_move()).many();
+        if may_skip && !best.is_loss() && best != Score::MINUS_INFINITE {
             if noisy {
-                if pruning::bad_see(&node, mv, node.depth, true) {
+                if pruning::see(position, mv, depth, true) {
                     continue;
                 }
             } else {
-                if pruning::late_move(&node, node.depth, tried) {
+                let reduction =
+                    lmr::base(depth, tried, false) - history / numbers::pruning_history_divisor();
+                let reduced = (depth - 1 - reduction / PLY).max(0);
+                if pruning::late_move(node, depth, tried)
+                    || pruning::futility(node, alpha, reduced, history)
+                {
                     picker.skip_quiets();
                     continue;
                 }
-                if pruning::futile(&node, shallow, learnt) {
-                    picker.skip_quiets();
-                    continue;
-                }
-                if pruning::bad_history(shallow, learnt)
-                    || pruning::bad_see(&node, mv, shallow, false)
+                if pruning::history(reduced, history) || pruning::see(position, mv, reduced, false)
                 {
                     continue;
                 }
             }
         }
 
-        // 7. Worth more than one ply less?
-        let extension = match singular::ask(worker, &node, mv)? {
-            Verdict::Extend(plies) => plies,
-            Verdict::MultiCut(score) => {
+        // 11. Singular extensions, multi-cut.
+        let extension = match singular::search(worker, node, depth, mv)? {
+            Singular::Extend(plies) => plies,
+            Singular::MultiCut(score) => {
                 picker.finish(worker.moves);
-                return Some(score);
+                return Ok(score);
             }
         };
-        if extension >= 2 {
-            worker.stack.at_mut(ply).double_extensions += 1;
-        }
-        let full_depth = node.depth - 1 + extension;
+        let double_extension = i32::from(extension >= 2);
 
-        // 8. Play and search it: reduced, then in full, then for its exact value.
-        if K::ROOT && worker.index == 0 {
+        // 12. Make the move and search it.
+        if NT::ROOT && worker.index == 0 {
             worker.announce(mv, tried);
         }
         let nodes_before = worker.nodes;
-        let next = worker.play(position, mv, ply);
-        let facts = Facts {
+        worker.stack.at_mut(ply).double_extensions += double_extension;
+        let child = worker.make_move(position, mv, ply);
+        let info = MoveInfo {
             number: tried,
             noisy,
-            gives_check: next.in_check(),
-            killer: node.lookout.killer == Some(mv),
-            history: learnt,
+            gives_check: child.in_check(),
+            killer: node.killer == Some(mv),
+            history,
+            extension,
         };
-        let score = search_move::<K>(worker, &node, &next, full_depth, best, facts)?;
-        worker.take_back();
-        if extension >= 2 {
-            worker.stack.at_mut(ply).double_extensions -= 1;
-        }
-        if K::ROOT {
-            worker.record_root(mv, score, node.window, tried, nodes_before);
+        let open = Window { alpha, ..window };
+        let score = search_move::<NT>(worker, node, &child, open, depth, best, info)?;
+        worker.undo_move();
+        worker.stack.at_mut(ply).double_extensions -= double_extension;
+        if NT::ROOT {
+            worker.record_root(mv, score, open, tried, nodes_before);
         }
 
-        // 9. What did it come to?
+        // 13. A new best move, a raised alpha, a beta cutoff.
         if score > best {
             best = score;
-            if score > node.window.alpha {
+            if score > alpha {
                 best_move = Some(mv);
-                node.window.alpha = score;
-                if K::PV {
+                alpha = score;
+                if NT::PV {
                     worker.lines.set(ply, mv);
                 }
-                if score >= node.window.beta {
+                if score >= window.beta {
                     break;
                 }
-                // A better move at hand: the rest are less likely to matter.
-                let middling = reduction::raised_alpha_from()..reduction::raised_alpha_below();
-                if middling.contains(&node.depth) && !score.is_decisive() {
-                    node.depth -= 1;
+                // The remaining moves are less likely to matter.
+                let depths = numbers::raised_alpha_from()..numbers::raised_alpha_below();
+                if depths.contains(&depth) && !score.is_decisive() {
+                    depth -= 1;
                 }
             }
         }
@@ -203,89 +212,86 @@ pub(crate) fn negamax<K: Kind>(
     }
     picker.finish(worker.moves);
 
-    // 10. No move at all: mate, stalemate, or nothing besides the move left out.
+    // 14. Checkmate and stalemate; or a singular search without other moves.
     if tried == 0 {
-        return Some(match (excluded, node.in_check) {
+        return Ok(match (excluded, node.in_check) {
             (Some(_), _) => window.alpha,
             (None, true) => Score::mated_in(ply),
             (None, false) => Score::DRAW,
         });
     }
 
-    // 11. Remember.
-    node.depth = depth;
+    // 15. Update the histories and the transposition table.
     best = best.min(known.beta);
     let failed_high = best >= window.beta;
     if failed_high {
         worker.stack.at_mut(ply).cutoffs += 1;
         if let Some(mv) = best_move {
-            update::cutoff(worker, &node, mv, &quiets, &noisies);
+            update::cutoff(worker, node, &context, mv, &quiets, &noisies);
         }
     }
     let bound = if failed_high {
         Bound::Lower
-    } else if K::PV && best_move.is_some() {
+    } else if NT::PV && best_move.is_some() {
         Bound::Exact
     } else {
         Bound::Upper
     };
     if excluded.is_none() {
-        if !(K::ROOT && worker.roots.line > 0) {
+        if !(NT::ROOT && worker.roots.line > 0) {
             let note = Note {
                 mv: best_move,
                 score: best,
-                eval: node.evaluation.map(|evaluation| evaluation.raw as i16),
-                depth,
+                eval: node.static_eval.map(|eval| eval.raw as i16),
+                depth: node.depth,
                 bound: Some(bound),
-                pv: node.table_pv,
+                pv: node.tt_pv,
             };
             worker.shared.table.store(key(position), ply, note);
         }
-        update::correction(worker, &node, best_move, best, bound);
+        update::correction(worker, node, best_move, best, bound);
     }
-    Some(best)
+    Ok(best)
 }
 
-/// Late moves are asked at reduced depth whether they beat alpha; those that do are asked
-/// again in full, and in principal nodes for their exact value.
-fn search_move<K: Kind>(
+/// Principal variation search (PVS) of a move that leads to `child`: late moves are first
+/// searched with a null window at reduced depth (LMR); those that beat alpha again at full
+/// depth, and in PV nodes with the full window.
+fn search_move<NT: NodeType>(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
-    next: &Position,
-    full_depth: i32,
+    child: &Position,
+    window: Window,
+    depth: i32,
     best: Score,
-    facts: Facts,
-) -> Option<Score> {
-    const FROM_DEPTH: i32 = 2;
-    let window = node.window;
+    info: MoveInfo,
+) -> Result<Score, Stopped> {
+    const LMR_DEPTH: i32 = 2;
+    let null_window = Window::null(window.alpha + 1).flipped();
     let ply = node.ply + 1;
-    let mut depth = full_depth;
+    let mut new_depth = depth - 1 + info.extension;
     let mut score = Score::MINUS_INFINITE;
-    let first = facts.number == 1;
-    let late = facts.number > 1 + i32::from(K::ROOT);
-    if node.depth >= FROM_DEPTH && late {
-        let plies = lmr::amount(worker, node, facts) / PLY;
-        let reduced = (depth - plies).clamp(1, depth.max(1) + i32::from(node.pv));
-        score = -negamax::<Scout>(worker, next, window.scout(), reduced, ply, true)?;
-        if score > window.alpha && reduced < depth {
-            // So much better than the rest: deeper. Hardly better: not quite so deep.
-            depth += i32::from(score > best + reduction::deeper());
-            depth -= i32::from(score < best + reduction::shallower());
-            if depth > reduced {
-                score = -negamax::<Scout>(worker, next, window.scout(), depth, ply, !node.cut)?;
+    let first = info.number == 1;
+    let late = info.number > 1 + i32::from(NT::ROOT);
+    if depth >= LMR_DEPTH && late {
+        let reduction = lmr::reduction(worker, node, depth, info) / PLY;
+        let reduced = (new_depth - reduction).clamp(1, new_depth.max(1) + i32::from(node.pv));
+        score = -negamax::<NonPv>(worker, child, null_window, reduced, ply, true)?;
+        if score > window.alpha && reduced < new_depth {
+            // Clearly better than the best move: deeper. Hardly better: shallower.
+            new_depth += i32::from(score > best + numbers::deeper());
+            new_depth -= i32::from(score < best + numbers::shallower());
+            if new_depth > reduced {
+                let cut_node = !node.cut_node;
+                score = -negamax::<NonPv>(worker, child, null_window, new_depth, ply, cut_node)?;
             }
         }
-    } else if !K::PV || !first {
-        score = -negamax::<Scout>(worker, next, window.scout(), depth, ply, !node.cut)?;
+    } else if !NT::PV || !first {
+        let cut_node = !node.cut_node;
+        score = -negamax::<NonPv>(worker, child, null_window, new_depth, ply, cut_node)?;
     }
-    if K::PV && (first || score > window.alpha) {
-        score = -negamax::<Pv>(worker, next, window.flipped(), depth, ply, false)?;
+    if NT::PV && (first || score > window.alpha) {
+        score = -negamax::<Pv>(worker, child, window.flipped(), new_depth, ply, false)?;
     }
-    Some(score)
-}
-
-/// The search of the root.
-pub(crate) fn search_root(worker: &mut Worker<'_>, window: Window, depth: i32) -> Option<Score> {
-    let root = worker.root;
-    negamax::<Root>(worker, &root, window, depth, 0, false)
+    Ok(score)
 }

@@ -1,101 +1,94 @@
-//! The facts about a node, found once and read by every technique.
+//! The facts about a node: found once, before any technique reads them, and never changed.
 
-use crate::movepick::Lookout;
-use crate::params;
-use crate::score::Score;
+use crate::params::internal_iterative_reduction as iir;
+use crate::score::{Bound, Score};
 use crate::tt::Hit;
-use crate::window::Window;
-use crate::worker::{Evaluation, Worker};
-use movegen::{Move, Position, Threats};
+use crate::window::{NodeType, Window};
+use crate::worker::{StaticEval, Worker};
+use movegen::{Move, Position};
 
 #[derive(Debug)]
 pub(crate) struct Node<'a> {
     pub(crate) position: &'a Position,
     pub(crate) ply: usize,
+    /// The depth the node was called with.
     pub(crate) depth: i32,
+    /// The window before any move is searched.
     pub(crate) window: Window,
-    /// On or next to a principal variation, now or when the table last saw it.
-    pub(crate) table_pv: bool,
-    /// Expected to fail high.
-    pub(crate) cut: bool,
     pub(crate) pv: bool,
+    /// The node is expected to fail high.
+    pub(crate) cut_node: bool,
     pub(crate) in_check: bool,
-    pub(crate) hit: Option<Hit>,
-    /// The stored value, counted from this root.
-    pub(crate) table_score: Option<Score>,
-    pub(crate) table_move: Option<Move>,
-    /// The static evaluation as computed; none in check.
-    pub(crate) evaluation: Option<Evaluation>,
-    /// The best guess at the node's value: the evaluation, or the table's if it knows better.
-    pub(crate) guess: Score,
-    /// The evaluation is better than two plies ago.
-    pub(crate) improving: bool,
+    /// The move a singular search of this node leaves out.
     pub(crate) excluded: Option<Move>,
-    pub(crate) lookout: Lookout,
+    pub(crate) tt_entry: Option<Hit>,
+    /// The stored score, with mates counted from this root.
+    pub(crate) tt_score: Option<Score>,
+    /// The stored move, if it is legal.
+    pub(crate) tt_move: Option<Move>,
+    /// The node is, or once was, on a principal variation.
+    pub(crate) tt_pv: bool,
+    /// None in check.
+    pub(crate) static_eval: Option<StaticEval>,
+    /// The TT-adjusted eval: the static evaluation, or the TT score where its bound is tighter.
+    pub(crate) eval: Score,
+    /// The static evaluation is better than two plies ago.
+    pub(crate) improving: bool,
+    /// The killer move of this ply.
+    pub(crate) killer: Option<Move>,
 }
 
 impl<'a> Node<'a> {
-    /// Looks at a position, leaving its evaluation in the ply's frame.
-    pub(crate) fn look(
+    /// Evaluates a position and prepares the stack's frames of the node and its descendants.
+    pub(crate) fn new<NT: NodeType>(
         worker: &mut Worker<'_>,
         position: &'a Position,
-        ply: usize,
-        depth: i32,
         window: Window,
-        hit: Option<Hit>,
-        (pv, cut): (bool, bool),
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+        tt_entry: Option<Hit>,
     ) -> Self {
         let in_check = position.in_check();
-        let excluded = worker.stack.at(ply).excluded;
-        let table_score = hit
-            .filter(|hit| hit.bound.is_some())
-            .and_then(|hit| hit.value(position, ply));
-        let evaluation = (!in_check).then(|| match hit.and_then(|hit| hit.eval) {
-            Some(raw) => worker.correct(position, ply, i32::from(raw)),
-            None => worker.evaluate(position, ply),
-        });
-        let corrected = evaluation.map(|evaluation| evaluation.corrected);
-        worker.stack.at_mut(ply).eval = corrected;
-        worker.stack.at_mut(ply + 2).cutoffs = 0;
+        let tt_bound = tt_entry.and_then(|entry| entry.bound);
+        let tt_score = tt_entry
+            .filter(|_| tt_bound.is_some())
+            .and_then(|entry| entry.value(position, ply));
+        let static_eval = (!in_check)
+            .then(|| worker.static_eval(position, ply, tt_entry.and_then(|entry| entry.eval)));
+        let corrected = static_eval.map(|eval| eval.corrected);
+        let double_extensions = worker
+            .stack
+            .before(ply, 1)
+            .map_or(0, |frame| frame.double_extensions);
+        let frame = worker.stack.at_mut(ply);
+        frame.eval = corrected;
+        frame.double_extensions = double_extensions;
+        let (excluded, killer) = (frame.excluded, frame.killer);
         worker.stack.at_mut(ply + 1).killer = None;
-        let guess = Score::eval(corrected.unwrap_or(0));
-        let mut node = Self {
+        worker.stack.at_mut(ply + 2).cutoffs = 0;
+        Self {
             position,
             ply,
             depth,
             window,
-            table_pv: pv || hit.is_some_and(|hit| hit.pv),
-            cut,
-            pv,
+            pv: NT::PV,
+            cut_node,
             in_check,
-            hit,
-            table_score,
-            table_move: hit
-                .and_then(|hit| hit.mv)
-                .filter(|&mv| position.is_legal(mv)),
-            evaluation,
-            guess,
-            improving: improving(worker, ply, corrected),
             excluded,
-            lookout: Lookout {
-                threats: Threats::default(),
-                before: worker.stack.arrivals(ply),
-                killer: worker.stack.at(ply).killer,
+            tt_entry,
+            tt_score,
+            tt_move: tt_entry
+                .and_then(|entry| entry.mv)
+                .filter(|&mv| position.is_legal(mv)),
+            tt_pv: NT::PV || tt_entry.is_some_and(|entry| entry.pv),
+            static_eval,
+            eval: match corrected {
+                Some(eval) => tt_adjusted(Score::eval(eval), tt_bound, tt_score),
+                None => Score::DRAW,
             },
-        };
-        node.guess = node.refined(guess);
-        node
-    }
-
-    /// The table's value in place of the evaluation, where its bound allows.
-    fn refined(&self, evaluation: Score) -> Score {
-        match (self.hit.and_then(|hit| hit.bound), self.table_score) {
-            (Some(bound), Some(score)) if !self.in_check && !score.is_decisive() => {
-                let better = score > evaluation && bound.is_lower();
-                let worse = score < evaluation && bound.is_upper();
-                if better || worse { score } else { evaluation }
-            }
-            _ => evaluation,
+            improving: improving(worker, ply, corrected),
+            killer,
         }
     }
 
@@ -107,26 +100,40 @@ impl<'a> Node<'a> {
         self.window.beta
     }
 
-    /// The move from the table takes or promotes.
-    pub(crate) fn table_noisy(&self) -> bool {
-        self.table_move.is_some_and(|mv| self.position.is_noisy(mv))
+    /// The TT move is a capture or promotion.
+    pub(crate) fn tt_move_is_noisy(&self) -> bool {
+        self.tt_move.is_some_and(|mv| self.position.is_noisy(mv))
     }
 
-    /// No search of any kind has been here: the next iteration will know better.
-    pub(crate) fn reduced_for_ignorance(&self) -> i32 {
-        let ignorant = params::internal_reduction::enabled() != 0
-            && self.depth >= params::internal_reduction::depth()
-            && self.table_move.is_none()
+    /// Internal iterative reduction (IIR): PV and cut nodes without a TT move are searched one
+    /// ply shallower; the next visit will have a move. Returns the reduction in plies.
+    pub(crate) fn internal_iterative_reduction(&self) -> i32 {
+        let applies = iir::enabled() != 0
+            && self.depth >= iir::depth()
+            && self.tt_move.is_none()
             && self.excluded.is_none()
-            && (self.pv || self.cut);
-        i32::from(ignorant)
+            && (self.pv || self.cut_node);
+        i32::from(applies)
     }
 }
 
-fn improving(worker: &Worker<'_>, ply: usize, now: Option<i32>) -> bool {
+/// The TT score in place of an evaluation, where its bound makes it the better estimate.
+pub(crate) fn tt_adjusted(eval: Score, bound: Option<Bound>, score: Option<Score>) -> Score {
+    match (bound, score) {
+        (Some(bound), Some(score)) if !score.is_decisive() => {
+            let better = score > eval && bound.is_lower();
+            let worse = score < eval && bound.is_upper();
+            if better || worse { score } else { eval }
+        }
+        _ => eval,
+    }
+}
+
+/// Improving: the static evaluation rose since two plies ago, or four where that was in check.
+fn improving(worker: &Worker<'_>, ply: usize, eval: Option<i32>) -> bool {
     let earlier = |plies| worker.stack.before(ply, plies).and_then(|frame| frame.eval);
-    match (now, earlier(2).or_else(|| earlier(4))) {
-        (Some(now), Some(before)) => now > before,
+    match (eval, earlier(2).or_else(|| earlier(4))) {
+        (Some(eval), Some(before)) => eval > before,
         (Some(_), None) => true,
         (None, _) => false,
     }

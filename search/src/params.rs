@@ -118,7 +118,7 @@ parameters! {
         base = 4, 2..=6, 1;
         depth_divisor = 4, 2..=8, 1;
         eval_divisor = 184, 80..=500, 25;
-        eval_most = 3, 1..=6, 1;
+        eval_max = 3, 1..=6, 1;
         verify_depth = 14, 8..=24, 1;
     }
     probcut {
@@ -127,11 +127,11 @@ parameters! {
         margin = 193, 80..=400, 20;
     }
     // No move from the table: a shallower search will find one first.
-    internal_reduction {
+    internal_iterative_reduction {
         enabled = 1, 0..=1, 1;
         depth = 4, 2..=9, 1;
     }
-    late_moves {
+    late_move_pruning {
         enabled = 1, 0..=1, 1;
         depth = 9, 4..=16, 1;
         base = 8, 1..=20, 1;
@@ -148,7 +148,7 @@ parameters! {
         depth = 5, 2..=9, 1;
         margin = 3788, 500..=8000, 400;
     }
-    exchange_pruning {
+    see_pruning {
         enabled = 1, 0..=1, 1;
         quiet_margin = 25, 8..=80, 4;
         noisy_margin = 99, 30..=200, 10;
@@ -161,19 +161,19 @@ parameters! {
         beta_margin = 57, 10..=150, 8;
         double_margin = 15, 0..=60, 4;
         triple_margin = 90, 30..=300, 15;
-        double_limit = 8, 0..=20, 2;
+        max_double_extensions = 8, 0..=20, 2;
     }
     // Reductions, in 1/1024 ply.
-    reduction {
+    late_move_reduction {
         enabled = 1, 0..=1, 1;
         base = 295, 0..=1500, 80;
         slope = 253, 100..=500, 20;
         noisy_percent = 61, 20..=100, 6;
-        not_pv = 486, 0..=2000, 100;
+        non_pv = 486, 0..=2000, 100;
         cut_node = 1294, 0..=3000, 120;
         not_improving = 647, 0..=1500, 80;
-        table_noisy = 739, 0..=2000, 100;
-        table_pv = 901, 0..=2000, 100;
+        tt_noisy = 739, 0..=2000, 100;
+        tt_pv = 901, 0..=2000, 100;
         check = 856, 0..=2000, 100;
         cutoffs = 856, 0..=2000, 100;
         killer = 855, 0..=2000, 100;
@@ -188,27 +188,27 @@ parameters! {
     }
     quiescence {
         futility = 147, 50..=400, 15;
-        exchange = -30, -150..=50, 10;
-        most_moves = 3, 1..=6, 1;
+        see_threshold = -30, -150..=50, 10;
+        max_moves = 3, 1..=6, 1;
     }
     history {
         bonus_slope = 175, 50..=400, 20;
         bonus_base = -60, -300..=300, 20;
-        bonus_most = 1759, 500..=3000, 120;
+        bonus_max = 1759, 500..=3000, 120;
         malus_slope = 193, 50..=500, 20;
         malus_base = -60, -300..=300, 20;
-        malus_most = 1374, 300..=3000, 120;
+        malus_max = 1374, 300..=3000, 120;
     }
     // What earlier searches of like positions say the evaluation missed; weights in 1/128.
     correction {
         enabled = 1, 0..=1, 1;
         pawn = 71, 0..=200, 10;
         minor = 53, 0..=200, 10;
-        officers = 52, 0..=200, 10;
+        non_pawn = 52, 0..=200, 10;
         continuation = 50, 0..=200, 10;
     }
     // What exchanges are counted with.
-    exchange {
+    see {
         pawn = 100, 60..=160, 8;
         knight = 320, 220..=450, 15;
         bishop = 330, 220..=450, 15;
@@ -218,7 +218,7 @@ parameters! {
     ordering {
         capture_weight = 16, 4..=32, 2;
         capture_history_divisor = 6, 2..=32, 2;
-        good_exchange_divisor = 32, 10..=100, 4;
+        good_capture_divisor = 32, 10..=100, 4;
         check_bonus = 6000, 0..=20000, 800;
         escape_bonus = 9000, 0..=20000, 1000;
         killer_bonus = 8000, 0..=20000, 1000;
@@ -227,13 +227,13 @@ parameters! {
 
 /// The values exchanges are counted with, as movegen wants them.
 #[inline]
-pub(crate) fn exchange_values() -> movegen::SeeValues {
+pub(crate) fn see_values() -> movegen::SeeValues {
     [
-        exchange::pawn(),
-        exchange::knight(),
-        exchange::bishop(),
-        exchange::rook(),
-        exchange::queen(),
+        see::pawn(),
+        see::knight(),
+        see::bishop(),
+        see::rook(),
+        see::queen(),
         0,
     ]
 }

@@ -1,135 +1,131 @@
-//! Quiescence: captures and promotions until the evaluation can be trusted, and every way
-//! out of check.
+//! Quiescence search: captures and promotions until the static evaluation can be trusted, and
+//! all evasions in check.
 
-use crate::draw;
-use crate::history::capture::taken;
-use crate::movepick::{Lookout, MovePicker};
-use crate::params::{exchange_values, quiescence as numbers};
+use crate::history::{MoveContext, captured};
+use crate::movepick::MovePicker;
+use crate::node::tt_adjusted;
+use crate::params::{quiescence as numbers, see_values};
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::tt::{Note, key};
-use crate::window::{Kind, Window};
-use crate::worker::Worker;
-use movegen::{Move, Position, Role, Threats};
+use crate::window::{NodeType, Window};
+use crate::worker::{Stopped, Worker};
+use movegen::{Move, Position};
 
-/// Table entries of quiescence are shallower than any search.
+/// The depth of quiescence entries in the table, below that of any other search.
 const DEPTH: i32 = 0;
 
-pub(crate) fn qsearch<K: Kind>(
+pub(crate) fn qsearch<NT: NodeType>(
     worker: &mut Worker<'_>,
     position: &Position,
     mut window: Window,
     ply: usize,
-) -> Option<Score> {
+) -> Result<Score, Stopped> {
+    // 1. Count the node and check the limits.
     worker.enter(ply)?;
     worker.lines.clear(ply);
-    if let Some(score) = draw::certain(worker, position, ply) {
-        return Some(score);
+
+    // 2. Draws, the largest ply, upcoming repetition.
+    if let Some(score) = worker.keys.draw_score(position, ply) {
+        return Ok(score);
     }
     let in_check = position.in_check();
     if ply >= MAX_PLY - 1 {
-        return Some(if in_check {
+        return Ok(if in_check {
             Score::DRAW
         } else {
-            Score::eval(worker.evaluate(position, ply).corrected)
+            Score::eval(worker.static_eval(position, ply, None).corrected)
         });
     }
-    if window.alpha < Score::DRAW && draw::can_repeat(worker, position, ply) {
+    if window.alpha < Score::DRAW && worker.keys.upcoming_repetition(position, ply) {
         window.alpha = Score::DRAW;
         if window.is_empty() {
-            return Some(window.alpha);
+            return Ok(window.alpha);
         }
     }
 
-    let hit = worker.shared.table.probe(key(position));
-    let table_score = hit.and_then(|hit| hit.value(position, ply));
-    if let (false, Some(hit), Some(score)) = (K::PV, hit, table_score)
-        && hit
-            .bound
-            .is_some_and(|bound| window.settled_by(bound, score))
+    // 3. TT cutoff.
+    let tt_entry = worker.shared.table.probe(key(position));
+    let tt_bound = tt_entry.and_then(|entry| entry.bound);
+    let tt_score = tt_entry.and_then(|entry| entry.value(position, ply));
+    if !NT::PV
+        && let (Some(bound), Some(score)) = (tt_bound, tt_score)
+        && window.is_cut_by(bound, score)
     {
-        return Some(score);
+        return Ok(score);
     }
 
-    let evaluation = (!in_check).then(|| match hit.and_then(|hit| hit.eval) {
-        Some(raw) => worker.correct(position, ply, i32::from(raw)),
-        None => worker.evaluate(position, ply),
-    });
-    let raw = evaluation.map(|evaluation| evaluation.raw as i16);
-    worker.stack.at_mut(ply).eval = evaluation.map(|evaluation| evaluation.corrected);
+    // 4. Stand pat: some quiet move would keep at least the static evaluation.
+    let static_eval = (!in_check)
+        .then(|| worker.static_eval(position, ply, tt_entry.and_then(|entry| entry.eval)));
+    worker.stack.at_mut(ply).eval = static_eval.map(|eval| eval.corrected);
+    let mut note = Note {
+        mv: None,
+        score: Score::mated_in(ply),
+        eval: static_eval.map(|eval| eval.raw as i16),
+        depth: DEPTH,
+        bound: Some(Bound::Lower),
+        pv: tt_entry.is_some_and(|entry| entry.pv),
+    };
     let mut best = Score::mated_in(ply);
-    let mut hope = Score::MINUS_INFINITE;
-    if let Some(evaluation) = evaluation {
-        // Standing pat: some quiet move would keep at least this much.
-        let stand = Score::eval(evaluation.corrected);
-        best = match (hit.and_then(|hit| hit.bound), table_score) {
-            (Some(bound), Some(score))
-                if !score.is_decisive() && decides_guess(bound, score, stand) =>
-            {
-                score
-            }
-            _ => stand,
-        };
+    let mut futility_base = Score::MINUS_INFINITE;
+    if let Some(eval) = static_eval {
+        let eval = Score::eval(eval.corrected);
+        best = tt_adjusted(eval, tt_bound, tt_score);
         if best >= window.beta {
-            let note = Note {
-                mv: None,
-                score: best,
-                eval: raw,
-                depth: DEPTH,
-                bound: Some(Bound::Lower),
-                pv: hit.is_some_and(|hit| hit.pv),
-            };
-            if hit.is_none() {
+            if tt_entry.is_none() {
+                note.score = best;
                 worker.shared.table.store(key(position), ply, note);
             }
-            return Some(best);
+            return Ok(best);
         }
         window.alpha = window.alpha.max(best);
-        hope = stand + numbers::futility();
+        futility_base = eval + numbers::futility();
     }
 
-    let lookout = Lookout {
-        threats: if in_check {
-            position.threats()
-        } else {
-            Threats::default()
-        },
-        before: worker.stack.arrivals(ply),
-        killer: None,
-    };
-    let table_move = hit
-        .and_then(|hit| hit.mv)
+    // 5. Search the moves: all evasions, or captures and promotions that do not lose material.
+    let context;
+    let tt_move = tt_entry
+        .and_then(|entry| entry.mv)
         .filter(|&mv| (in_check || position.is_noisy(mv)) && position.is_legal(mv));
     let mut picker = if in_check {
-        MovePicker::all(table_move, worker.moves)
+        context = MoveContext {
+            threats: position.threats(),
+            continuation: worker.stack.continuation(ply),
+            killer: None,
+        };
+        MovePicker::all(tt_move, &context, worker.moves)
     } else {
-        MovePicker::noisy(table_move, numbers::exchange(), worker.moves)
+        MovePicker::noisy(tt_move, numbers::see_threshold(), worker.moves)
     };
-    let alpha_before = window.alpha;
-    let mut best_move = None;
+    let mut alpha = window.alpha;
     let mut tried = 0;
-    while let Some(mv) = picker.next(position, worker.histories, &lookout, worker.moves) {
+    while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
         tried += 1;
+
+        // 6. Pruning. Not for a bare king: any of its few moves may be the only one.
         if !best.is_loss() && position.side(position.side_to_move()).many() {
             if in_check {
-                // One quiet way out has been found not to lose: the others are as quiet. (A bare
-                // king's may be the only one.)
+                // One quiet evasion does not lose, so the other quiet ones are skipped.
                 if !position.is_noisy(mv) {
                     picker.skip_quiets();
                 }
-            } else if let Some(value) = futile(position, mv, hope, window.alpha, tried) {
+            } else if let Some(value) = futility(position, mv, futility_base, alpha, tried) {
                 best = best.max(value);
                 continue;
             }
         }
-        let next = worker.play(position, mv, ply);
-        let score = -qsearch::<K>(worker, &next, window.flipped(), ply + 1)?;
-        worker.take_back();
+
+        // 7. Make the move and search it.
+        let child = worker.make_move(position, mv, ply);
+        let open = Window { alpha, ..window };
+        let score = -qsearch::<NT>(worker, &child, open.flipped(), ply + 1)?;
+        worker.undo_move();
         if score > best {
             best = score;
-            if score > window.alpha {
-                window.alpha = score;
-                best_move = Some(mv);
-                if K::PV {
+            if score > alpha {
+                alpha = score;
+                note.mv = Some(mv);
+                if NT::PV {
                     worker.lines.set(ply, mv);
                 }
                 if score >= window.beta {
@@ -140,42 +136,34 @@ pub(crate) fn qsearch<K: Kind>(
     }
     picker.finish(worker.moves);
 
-    let bound = if best >= window.beta {
+    // 8. Update the transposition table.
+    note.score = best;
+    note.bound = Some(if best >= window.beta {
         Bound::Lower
-    } else if best > alpha_before && K::PV {
+    } else if best > window.alpha && NT::PV {
         Bound::Exact
     } else {
         Bound::Upper
-    };
-    let note = Note {
-        mv: best_move,
-        score: best,
-        eval: raw,
-        depth: DEPTH,
-        bound: Some(bound),
-        pv: hit.is_some_and(|hit| hit.pv),
-    };
+    });
     worker.shared.table.store(key(position), ply, note);
-    Some(best)
+    Ok(best)
 }
 
-/// A stored value that is a better guess than the evaluation.
-fn decides_guess(bound: Bound, score: Score, evaluation: Score) -> bool {
-    if score > evaluation {
-        bound.is_lower()
-    } else {
-        bound.is_upper()
-    }
-}
-
-/// What a capture could come to at best, when that is not enough to look at it.
-fn futile(position: &Position, mv: Move, hope: Score, alpha: Score, tried: i32) -> Option<Score> {
+/// Futility pruning: returns the best possible value of a capture if it is not worth searching,
+/// because it cannot reach alpha, or hardly can and comes late.
+fn futility(
+    position: &Position,
+    mv: Move,
+    futility_base: Score,
+    alpha: Score,
+    tried: i32,
+) -> Option<Score> {
     if mv.is_promotion() {
         return None;
     }
-    let gain = taken(position, mv).map_or(0, |role: Role| exchange_values()[role.index()]);
-    let value = hope + gain;
-    let little = value <= alpha;
-    let late = tried > numbers::most_moves() && value <= alpha + numbers::futility();
-    (little || late).then(|| value.min(alpha))
+    let gain = captured(position, mv).map_or(0, |role| see_values()[role.index()]);
+    let value = futility_base + gain;
+    let below = value <= alpha;
+    let late = tried > numbers::max_moves() && value <= alpha + numbers::futility();
+    (below || late).then(|| value.min(alpha))
 }

@@ -1,31 +1,31 @@
-//! What a search remembers of each ply of the line it stands in.
+//! The search stack: what a search remembers of each ply of the current line.
 
-use crate::history::continuation::{Arrival, Before, PLIES_BEFORE};
+use crate::history::continuation::{CONTINUATION_PLIES, ContinuationContext, PieceTo};
 use crate::score::MAX_PLY;
 use movegen::Move;
 
-/// One ply's notes.
+/// One ply.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
     /// The corrected static evaluation; none in check.
     pub(crate) eval: Option<i32>,
-    /// The move being tried here; none for a null move.
+    /// The move being searched; none for a null move.
     pub(crate) mv: Option<Move>,
-    pub(crate) arrival: Option<Arrival>,
-    /// The move that a singular search leaves out.
+    pub(crate) piece_to: Option<PieceTo>,
+    /// The move a singular search leaves out.
     pub(crate) excluded: Option<Move>,
-    /// A quiet move that refuted a sibling.
+    /// Killer move: a quiet move that refuted a sibling.
     pub(crate) killer: Option<Move>,
-    /// How often children of this ply failed high.
+    /// How many nodes of this ply failed high since the node two plies above was entered.
     pub(crate) cutoffs: u32,
-    /// Extensions by two plies or more on the way here.
+    /// Double and triple extensions on the way here.
     pub(crate) double_extensions: i32,
 }
 
 #[derive(Debug)]
 pub(crate) struct Stack(Box<[Frame]>);
 
-/// A few plies past the last, so that nothing asks for a frame that is not there.
+/// Frames past the last ply, so that a node can write to those of its children.
 const MARGIN: usize = 4;
 
 impl Stack {
@@ -43,17 +43,26 @@ impl Stack {
         &mut self.0[ply]
     }
 
-    /// The frame so many plies before, if the search's line is that long.
+    /// The frame `plies` earlier, if the line is that long.
     #[inline]
     pub(crate) fn before(&self, ply: usize, plies: usize) -> Option<&Frame> {
         ply.checked_sub(plies).map(|earlier| &self.0[earlier])
     }
 
-    /// The moves that led to this ply, for the continuation tables.
     #[inline]
-    pub(crate) fn arrivals(&self, ply: usize) -> Before {
-        Before::new(
-            PLIES_BEFORE.map(|(plies, _)| self.before(ply, plies).and_then(|frame| frame.arrival)),
-        )
+    fn piece_to(&self, ply: usize, plies: usize) -> Option<PieceTo> {
+        self.before(ply, plies).and_then(|frame| frame.piece_to)
+    }
+
+    /// The moves that led to this ply, for the continuation history.
+    #[inline]
+    pub(crate) fn continuation(&self, ply: usize) -> ContinuationContext {
+        ContinuationContext::new(CONTINUATION_PLIES.map(|(plies, _)| self.piece_to(ply, plies)))
+    }
+
+    /// The last two moves, the last one first, for the correction history.
+    #[inline]
+    pub(crate) fn last_moves(&self, ply: usize) -> [Option<PieceTo>; 2] {
+        [self.piece_to(ply, 1), self.piece_to(ply, 2)]
     }
 }

@@ -1,25 +1,24 @@
-//! What a finished node teaches the histories.
+//! What a finished node writes to the histories.
 
-use crate::history::continuation::Arrival;
-use crate::history::{bonus, malus};
+use crate::history::{MoveContext, bonus, malus};
 use crate::node::Node;
 use crate::score::{Bound, Score};
 use crate::worker::Worker;
 use movegen::Move;
 
-/// Moves that were tried at a node, kept as far as anybody wants to know.
+/// The first moves that were tried at a node.
 #[derive(Debug)]
-pub(crate) struct Tried {
-    moves: [Option<Move>; Self::MOST],
+pub(crate) struct TriedMoves {
+    moves: [Option<Move>; Self::MAX],
     len: usize,
 }
 
-impl Tried {
-    const MOST: usize = 32;
+impl TriedMoves {
+    const MAX: usize = 32;
 
     pub(crate) fn new() -> Self {
         Self {
-            moves: [None; Self::MOST],
+            moves: [None; Self::MAX],
             len: 0,
         }
     }
@@ -36,44 +35,35 @@ impl Tried {
     }
 }
 
-/// A move failed high: it gains, the moves tried before it lose.
+/// Beta cutoff: the move that caused it gets a bonus, those tried before it a malus.
 pub(crate) fn cutoff(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
+    context: &MoveContext,
     best: Move,
-    quiets: &Tried,
-    noisies: &Tried,
+    quiets: &TriedMoves,
+    noisies: &TriedMoves,
 ) {
-    let (gain, loss) = (bonus(node.depth), malus(node.depth));
-    if node.position.is_noisy(best) {
-        worker.histories.capture.update(node.position, best, gain);
+    let (bonus, malus) = (bonus(node.depth), malus(node.depth));
+    let position = node.position;
+    if position.is_noisy(best) {
+        worker.histories.capture.update(position, best, bonus);
     } else {
         worker.stack.at_mut(node.ply).killer = Some(best);
-        quiet(worker, node, best, gain);
+        worker
+            .histories
+            .update_quiet(position, context, best, bonus);
         for mv in quiets.iter().filter(|&mv| mv != best) {
-            quiet(worker, node, mv, loss);
+            worker.histories.update_quiet(position, context, mv, malus);
         }
     }
     for mv in noisies.iter().filter(|&mv| mv != best) {
-        worker.histories.capture.update(node.position, mv, loss);
+        worker.histories.capture.update(position, mv, malus);
     }
 }
 
-fn quiet(worker: &mut Worker<'_>, node: &Node<'_>, mv: Move, bonus: i32) {
-    let position = node.position;
-    let arrival = Arrival::of(position, mv);
-    let histories = &mut *worker.histories;
-    histories
-        .quiet
-        .update(position.side_to_move(), node.lookout.threats.all, mv, bonus);
-    histories
-        .continuation
-        .update(&node.lookout.before, arrival, bonus);
-    histories.pawn.update(position, arrival, bonus);
-}
-
-/// The search's value against the evaluation. Learnt only where they can be compared: not in
-/// check, not from captures, not where a bound says nothing new.
+/// Correction history: updated where the score and the evaluation can be compared. That is not
+/// in check, not if the best move is a capture, and not if the bound says nothing new.
 pub(crate) fn correction(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
@@ -81,27 +71,20 @@ pub(crate) fn correction(
     score: Score,
     bound: Bound,
 ) {
-    let Some(evaluation) = node.evaluation else {
+    let Some(eval) = node.static_eval else {
         return;
     };
-    let evaluated = Score::eval(evaluation.corrected);
+    let eval = Score::eval(eval.corrected);
     let noisy = best.is_some_and(|mv| node.position.is_noisy(mv));
-    let nothing_new = (bound == Bound::Lower && score <= evaluated)
-        || (bound == Bound::Upper && score >= evaluated);
+    let nothing_new =
+        (bound == Bound::Lower && score <= eval) || (bound == Bound::Upper && score >= eval);
     if noisy || nothing_new || score.is_decisive() {
         return;
     }
-    let last = worker
-        .stack
-        .before(node.ply, 1)
-        .and_then(|frame| frame.arrival);
-    let before_it = worker
-        .stack
-        .before(node.ply, 2)
-        .and_then(|frame| frame.arrival);
-    let error = score - evaluated;
+    let last_moves = worker.stack.last_moves(node.ply);
+    let error = score - eval;
     worker
         .histories
-        .corrections
-        .learn(node.position, last, before_it, error, node.depth);
+        .correction
+        .update(node.position, last_moves, error, node.depth);
 }

@@ -1,8 +1,8 @@
-//! The window a value is asked in, and what kind of node is asked.
+//! The alpha-beta window, and the types of nodes.
 
 use crate::score::{Bound, Score};
 
-/// Only values between these matter.
+/// Only values between alpha and beta matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Window {
     pub(crate) alpha: Score,
@@ -15,9 +15,9 @@ impl Window {
         beta: Score::INFINITE,
     };
 
-    /// Asks only whether the value is at least `beta`.
+    /// A null window: only asks whether the value is at least `beta`.
     #[inline]
-    pub(crate) fn below(beta: Score) -> Self {
+    pub(crate) fn null(beta: Score) -> Self {
         Self {
             alpha: beta - 1,
             beta,
@@ -33,28 +33,19 @@ impl Window {
         }
     }
 
-    /// Asks of a child only whether it beats alpha, seen from the child.
+    /// A node at this ply is worth at most a mate with its next move and at least being mated
+    /// now.
     #[inline]
-    pub(crate) fn scout(self) -> Self {
-        Self {
-            alpha: -self.alpha - 1,
-            beta: -self.alpha,
-        }
-    }
-
-    /// Nothing better than mating next and nothing worse than being mated now can come of a
-    /// node this many plies from the root.
-    #[inline]
-    pub(crate) fn within_mates(self, ply: usize) -> Self {
+    pub(crate) fn mate_distance(self, ply: usize) -> Self {
         Self {
             alpha: self.alpha.max(Score::mated_in(ply)),
             beta: self.beta.min(Score::mate_in(ply + 1)),
         }
     }
 
-    /// A value with this bound lies outside: nothing more need be known.
+    /// Whether a score with this bound causes a cutoff: the value is certainly outside.
     #[inline]
-    pub(crate) fn settled_by(self, bound: Bound, score: Score) -> bool {
+    pub(crate) fn is_cut_by(self, bound: Bound, score: Score) -> bool {
         if score >= self.beta {
             bound.is_lower()
         } else {
@@ -68,30 +59,30 @@ impl Window {
     }
 }
 
-/// What kind of node is searched, as a type: the compiler writes each search separately.
-pub(crate) trait Kind {
+/// The type of a node, known at compile time.
+pub(crate) trait NodeType {
     const ROOT: bool;
     const PV: bool;
 }
 
-/// The first node.
+/// The root of the tree.
 pub(crate) enum Root {}
-/// A node whose exact value is wanted.
+/// A node on a principal variation, searched for its exact value.
 pub(crate) enum Pv {}
-/// A node that is only asked on which side of a bound it lies.
-pub(crate) enum Scout {}
+/// A node searched with a null window.
+pub(crate) enum NonPv {}
 
-impl Kind for Root {
+impl NodeType for Root {
     const ROOT: bool = true;
     const PV: bool = true;
 }
 
-impl Kind for Pv {
+impl NodeType for Pv {
     const ROOT: bool = false;
     const PV: bool = true;
 }
 
-impl Kind for Scout {
+impl NodeType for NonPv {
     const ROOT: bool = false;
     const PV: bool = false;
 }

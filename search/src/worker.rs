@@ -1,10 +1,11 @@
 //! One thread's part of a search: what it remembers, and where it stands.
 
+use crate::draw::KeyStack;
 use crate::eval::{self, Evaluator};
-use crate::history;
-use crate::history::Histories;
+use crate::history::continuation::PieceTo;
+use crate::history::{Histories, MoveContext};
 use crate::memory::Large;
-use crate::movepick::{Lookout, MovePicker, Scored};
+use crate::movepick::{MovePicker, ScoredMove};
 use crate::nnue::Network;
 use crate::pv::Lines;
 use crate::report::Report;
@@ -25,8 +26,8 @@ pub(crate) struct Memory {
     evaluator: Evaluator,
     stack: Stack,
     lines: Lines,
-    moves: Vec<Scored>,
-    keys: Vec<u64>,
+    moves: Vec<ScoredMove>,
+    keys: KeyStack,
 }
 
 /// Room for the moves of a whole line, so that the list is never moved in the tree.
@@ -43,26 +44,26 @@ impl Memory {
             stack: Stack::new(),
             lines: Lines::new(),
             moves: Vec::with_capacity(MOVES_IN_A_LINE),
-            keys: Vec::new(),
+            keys: KeyStack::default(),
         }
     }
 
     pub(crate) fn forget(&mut self) {
-        self.histories.forget();
+        self.histories.clear();
     }
 
     /// Every legal move of a position in the order a node would try them of which nothing else
     /// is known: neither how it arose nor a move that refuted its siblings.
     pub(crate) fn order(&mut self, position: &Position, table_move: Option<Move>) -> MoveList {
-        let lookout = Lookout {
+        let context = MoveContext {
             threats: position.threats(),
-            before: self.stack.arrivals(0),
+            continuation: self.stack.continuation(0),
             killer: None,
         };
         self.moves.clear();
         let mut ordered = MoveList::new();
-        let mut picker = MovePicker::all(table_move, &self.moves);
-        while let Some(mv) = picker.next(position, &self.histories, &lookout, &mut self.moves) {
+        let mut picker = MovePicker::all(table_move, &context, &self.moves);
+        while let Some(mv) = picker.next(position, &self.histories, &mut self.moves) {
             ordered.push(mv);
         }
         ordered
@@ -87,11 +88,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) stack: &'a mut Stack,
     pub(crate) lines: &'a mut Lines,
     /// The moves of every node of the present line, one after the other.
-    pub(crate) moves: &'a mut Vec<Scored>,
-    /// Keys of the game's positions and then of the present line's, the present one last.
-    pub(crate) keys: &'a mut Vec<u64>,
-    /// Keys before this one lie beyond a null move and are no repetitions.
-    pub(crate) keys_from: usize,
+    pub(crate) moves: &'a mut Vec<ScoredMove>,
+    pub(crate) keys: &'a mut KeyStack,
     pub(crate) nodes: u64,
     /// Endgame tables, where they are to be asked.
     pub(crate) tables: Option<&'a Access>,
@@ -101,8 +99,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) depth: i32,
     /// Iteration searched to the end.
     pub(crate) finished_depth: i32,
-    /// While verifying a null move, none is tried before this ply.
-    pub(crate) null_from: usize,
+    /// While a null move is verified, no null move is tried before this ply.
+    pub(crate) null_move_min_ply: usize,
 }
 
 /// How many nodes pass between looks at the clock.
@@ -125,9 +123,7 @@ impl<'a> Worker<'a> {
             keys,
         } = memory;
         moves.clear();
-        keys.clear();
-        keys.extend(game.positions().map(Position::key));
-        keys.reserve(MAX_PLY + 2);
+        keys.set_game(game);
         evaluator.start(game.position());
         for ply in 0..MAX_PLY {
             *stack.at_mut(ply) = Frame::default();
@@ -144,20 +140,19 @@ impl<'a> Worker<'a> {
             lines,
             moves,
             keys,
-            keys_from: 0,
             nodes: 0,
             tables: shared.tables_in_tree(),
             tablebase_hits: 0,
             selective_depth: 0,
             depth: 0,
             finished_depth: 0,
-            null_from: 0,
+            null_move_min_ply: 0,
         }
     }
 
-    /// Counts a node; `None` when the search is to stop, and with it every node above.
+    /// Counts a node and checks the limits.
     #[inline]
-    pub(crate) fn enter(&mut self, ply: usize) -> Option<()> {
+    pub(crate) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) || self.near_node_limit() {
@@ -165,9 +160,9 @@ impl<'a> Worker<'a> {
         }
         // However short the time, the first iteration is finished: it finds a move.
         if self.shared.signal.halted() && self.finished_depth > 0 {
-            None
+            Err(Stopped)
         } else {
-            Some(())
+            Ok(())
         }
     }
 
@@ -203,76 +198,85 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a move on the line: keys and notes of the ply, and a hint to the table.
+    /// Makes a move: returns the position after it and records it on the stacks.
     #[inline]
-    pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+    pub(crate) fn make_move(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let next = position.play_unchecked(mv);
         self.shared.table.prefetch(key(&next));
         let frame = self.stack.at_mut(ply);
         frame.mv = Some(mv);
-        frame.arrival = Some(history::continuation::Arrival::of(position, mv));
-        self.evaluator.play(position, mv, ply);
-        self.keys.push(next.key());
+        frame.piece_to = Some(PieceTo::of(position, mv));
+        self.evaluator.make_move(position, mv, ply);
+        self.keys.push(&next);
         next
     }
 
-    /// Passes the turn on the line, which leads to the position `passed`.
-    pub(crate) fn pass(&mut self, passed: &Position, ply: usize) {
-        self.shared.table.prefetch(key(passed));
-        let frame = self.stack.at_mut(ply);
-        frame.mv = None;
-        frame.arrival = None;
-        self.evaluator.pass(ply);
-        self.keys.push(passed.key());
-    }
-
-    /// Takes the last move of the line back.
     #[inline]
-    pub(crate) fn take_back(&mut self) {
+    pub(crate) fn undo_move(&mut self) {
         self.keys.pop();
     }
 
-    /// The static evaluation, nearer to a draw the longer nothing has happened, corrected by
-    /// what was learnt of like positions; where it is known, as it is.
-    #[inline]
-    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Evaluation {
-        let value = self.evaluator.value(position, ply);
-        self.correct(position, ply, Score::eval(value).raw())
+    /// Makes a null move that leads to `passed`. Returns what `undo_null` takes.
+    pub(crate) fn make_null(&mut self, passed: &Position, ply: usize) -> usize {
+        self.shared.table.prefetch(key(passed));
+        let frame = self.stack.at_mut(ply);
+        frame.mv = None;
+        frame.piece_to = None;
+        self.evaluator.make_null(ply);
+        self.keys.push_null(passed)
     }
 
-    /// The same from an evaluation known already.
+    pub(crate) fn undo_null(&mut self, key_start: usize) {
+        self.keys.pop_null(key_start);
+    }
+
+    /// The static evaluation of a position, from the raw one in the table if that has it. It
+    /// shrinks towards a draw as the halfmove clock rises and is corrected by the correction
+    /// history; known endings are taken as they are.
     #[inline]
-    pub(crate) fn correct(&self, position: &Position, ply: usize, raw: i32) -> Evaluation {
+    pub(crate) fn static_eval(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        stored: Option<i16>,
+    ) -> StaticEval {
+        let raw = match stored {
+            Some(raw) => i32::from(raw),
+            None => Score::eval(self.evaluator.evaluate(position, ply)).raw(),
+        };
         if eval::is_known(position) {
-            return Evaluation {
+            return StaticEval {
                 raw,
                 corrected: raw,
             };
         }
-        // Without pawns only a capture sets the clock back, and it may never come.
-        let nothing_left = if position.role(Role::Pawn).any() {
+        // Without pawns only a capture resets the clock, and it may never come.
+        let full = if position.role(Role::Pawn).any() {
             200
         } else {
             100
         };
         let clock = i32::from(position.halfmove_clock().min(100));
-        let damped = raw * (nothing_left - clock) / nothing_left;
-        let last = self.stack.before(ply, 1).and_then(|frame| frame.arrival);
-        let before_it = self.stack.before(ply, 2).and_then(|frame| frame.arrival);
-        let correction = self.histories.corrections.of(position, last, before_it);
-        Evaluation {
+        let damped = raw * (full - clock) / full;
+        let last_moves = self.stack.last_moves(ply);
+        let correction = self.histories.correction.get(position, last_moves);
+        StaticEval {
             raw,
             corrected: Score::eval(damped + correction).raw(),
         }
     }
 }
 
-/// A static evaluation as computed, and as believed.
+/// The static evaluation: as computed, and damped and corrected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Evaluation {
+pub(crate) struct StaticEval {
     pub(crate) raw: i32,
     pub(crate) corrected: i32,
 }
+
+/// The search was stopped, and every node above it stops too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped;
 
 /// The root's part in a worker's life.
 impl Worker<'_> {

@@ -1,24 +1,20 @@
-//! Moves by what was played one, two, four and six plies before.
+//! Continuation history: quiet moves by the moves one, two, four and six plies earlier.
 
-use super::nudge;
-use movegen::{Move, Piece, Position, Square};
+use super::gravity;
+use movegen::{Move, Piece, Position};
 
-/// A man and the square it goes to: what continuation tables are indexed by, twice.
+/// A piece and the square it moves to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Arrival(u16);
+pub(crate) struct PieceTo(u16);
 
-pub(crate) const ARRIVALS: usize = 12 * 64;
+/// How many there are.
+pub(crate) const PIECE_TO: usize = 12 * 64;
 
-impl Arrival {
+impl PieceTo {
     #[inline]
     pub(crate) fn of(position: &Position, mv: Move) -> Self {
-        let man = position.piece_on(mv.from()).unwrap_or(Piece::WhitePawn);
-        Self::at(man, mv.to())
-    }
-
-    #[inline]
-    fn at(man: Piece, to: Square) -> Self {
-        Self((man.index() * 64 + to.index()) as u16)
+        let piece = position.piece_on(mv.from()).unwrap_or(Piece::WhitePawn);
+        Self((piece.index() * 64 + mv.to().index()) as u16)
     }
 
     #[inline]
@@ -27,53 +23,50 @@ impl Arrival {
     }
 }
 
-/// How many plies before, and how much what was played then weighs in an update, in 1/4.
-pub(crate) const PLIES_BEFORE: [(usize, i32); 4] = [(1, 4), (2, 4), (4, 2), (6, 1)];
+/// How many plies earlier, and the weight of that move in an update, in 1/4.
+pub(crate) const CONTINUATION_PLIES: [(usize, i32); 4] = [(1, 4), (2, 4), (4, 2), (6, 1)];
 
-/// The moves that led to a position, as far as the tables look at them: the row of each in
-/// the table. Where there was none, or a null move, it is the last row, which stays zero.
+/// The moves that led to a node, as rows of the table. Where there is none, or a null move, it
+/// is the last row, which stays zero.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Before([usize; PLIES_BEFORE.len()]);
+pub(crate) struct ContinuationContext([usize; CONTINUATION_PLIES.len()]);
 
-const NO_ROW: usize = ARRIVALS * ARRIVALS;
+const NO_ROW: usize = PIECE_TO * PIECE_TO;
 
-impl Before {
+impl ContinuationContext {
     #[inline]
-    pub(crate) fn new(arrivals: [Option<Arrival>; PLIES_BEFORE.len()]) -> Self {
-        let row = |arrival: Arrival| arrival.index() * ARRIVALS;
-        Self(arrivals.map(|arrival| arrival.map_or(NO_ROW, row)))
+    pub(crate) fn new(moves: [Option<PieceTo>; CONTINUATION_PLIES.len()]) -> Self {
+        let row = |piece_to: PieceTo| piece_to.index() * PIECE_TO;
+        Self(moves.map(|piece_to| piece_to.map_or(NO_ROW, row)))
     }
 }
 
 #[derive(Debug)]
-pub(crate) struct ContinuationHistory([i16; NO_ROW + ARRIVALS]);
+pub(crate) struct ContinuationHistory([i16; NO_ROW + PIECE_TO]);
 
 impl ContinuationHistory {
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.0.fill(0);
     }
 
-    /// What all of the past says of a move.
+    /// The sum over all earlier moves.
     #[inline]
-    pub(crate) fn sum(&self, before: &Before, now: Arrival) -> i32 {
-        before
-            .0
-            .iter()
-            .map(|row| i32::from(self.0[row + now.index()]))
-            .sum()
+    pub(crate) fn sum(&self, context: &ContinuationContext, piece_to: PieceTo) -> i32 {
+        let entries = context.0.iter().map(|row| self.0[row + piece_to.index()]);
+        entries.map(i32::from).sum()
     }
 
-    /// What the last two plies say of a move.
+    /// The sum over the last two plies.
     #[inline]
-    pub(crate) fn recent(&self, before: &Before, now: Arrival) -> i32 {
-        let [last, before_it, ..] = before.0;
-        i32::from(self.0[last + now.index()]) + i32::from(self.0[before_it + now.index()])
+    pub(crate) fn recent(&self, context: &ContinuationContext, piece_to: PieceTo) -> i32 {
+        let [one, two, ..] = context.0;
+        i32::from(self.0[one + piece_to.index()]) + i32::from(self.0[two + piece_to.index()])
     }
 
-    pub(crate) fn update(&mut self, before: &Before, now: Arrival, bonus: i32) {
-        for (&row, (_, weight)) in before.0.iter().zip(PLIES_BEFORE) {
+    pub(super) fn update(&mut self, context: &ContinuationContext, piece_to: PieceTo, bonus: i32) {
+        for (&row, (_, weight)) in context.0.iter().zip(CONTINUATION_PLIES) {
             if row != NO_ROW {
-                nudge(&mut self.0[row + now.index()], bonus * weight / 4);
+                gravity(&mut self.0[row + piece_to.index()], bonus * weight / 4);
             }
         }
     }

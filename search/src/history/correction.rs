@@ -1,114 +1,112 @@
-//! How far the static evaluation was off where positions were alike: in pawn structure, in
-//! minor pieces, in each side's officers, and in the moves that led there.
+//! Correction history: how far the static evaluation was off in similar positions, by pawn
+//! structure, minor pieces, each side's non-pawn pieces, and the last two moves.
 
-use super::continuation::{ARRIVALS, Arrival};
+use super::continuation::{PIECE_TO, PieceTo};
 use crate::params;
 use movegen::{Color, Position};
 
 const SLOTS: usize = 16_384;
-/// Entries are this much finer than evaluations.
+/// Entries are in 1/128 of an evaluation unit.
 const GRAIN: i32 = 128;
-/// No table believes the evaluation to be off by more.
+/// The largest correction of one table.
 const LIMIT: i32 = 64 * GRAIN;
-/// The weight of all that was learnt before, against at most `MOST_WEIGHT` of a new error.
-const WHOLE: i32 = 256;
-const MOST_WEIGHT: i32 = 16;
+/// An update mixes the old entry with the new error, which weighs at most `MAX_WEIGHT`.
+const WEIGHT_SUM: i32 = 256;
+const MAX_WEIGHT: i32 = 16;
 
 #[derive(Debug)]
-pub(crate) struct Corrections {
+pub(crate) struct CorrectionHistory {
     pawns: [i16; 2 * SLOTS],
     minors: [i16; 2 * SLOTS],
-    officers: [[i16; 2 * SLOTS]; 2],
-    continuation: [i16; ARRIVALS * ARRIVALS],
+    non_pawn: [[i16; 2 * SLOTS]; 2],
+    continuation: [i16; PIECE_TO * PIECE_TO],
 }
 
-/// Where in every table a position's entries are.
-struct Places {
+/// The index of a position in each table.
+struct Indices {
     pawns: usize,
     minors: usize,
-    officers: [usize; 2],
+    non_pawn: [usize; 2],
     continuation: Option<usize>,
 }
 
-#[inline]
-fn slot(turn: Color, key: u64) -> usize {
-    turn.index() * SLOTS + key as usize % SLOTS
-}
+impl Indices {
+    #[inline]
+    fn new(position: &Position, last_moves: [Option<PieceTo>; 2]) -> Self {
+        let (side, keys) = (position.side_to_move(), position.keys());
+        let slot = |key: u64| Self::slot(side, key);
+        let continuation = match last_moves {
+            [Some(last), Some(before)] => Some(before.index() * PIECE_TO + last.index()),
+            _ => None,
+        };
+        Self {
+            pawns: slot(keys.pawns),
+            minors: slot(keys.minors),
+            non_pawn: keys.non_pawns.map(slot),
+            continuation,
+        }
+    }
 
-fn places(position: &Position, last: Option<Arrival>, before_it: Option<Arrival>) -> Places {
-    let (turn, keys) = (position.side_to_move(), position.keys());
-    let continuation = match (before_it, last) {
-        (Some(before), Some(last)) => Some(before.index() * ARRIVALS + last.index()),
-        _ => None,
-    };
-    Places {
-        pawns: slot(turn, keys.pawns),
-        minors: slot(turn, keys.minors),
-        officers: keys.non_pawns.map(|key| slot(turn, key)),
-        continuation,
+    #[inline]
+    fn slot(side: Color, key: u64) -> usize {
+        side.index() * SLOTS + key as usize % SLOTS
     }
 }
 
-impl Corrections {
-    pub(super) fn forget(&mut self) {
+impl CorrectionHistory {
+    pub(super) fn clear(&mut self) {
         self.pawns.fill(0);
         self.minors.fill(0);
-        self.officers.as_flattened_mut().fill(0);
+        self.non_pawn.as_flattened_mut().fill(0);
         self.continuation.fill(0);
     }
 
-    /// What to add to the evaluation of a position reached by these last two moves.
+    /// What to add to the evaluation of a position. `last_moves` led to it, the last one first.
     #[inline]
-    pub(crate) fn of(
-        &self,
-        position: &Position,
-        last: Option<Arrival>,
-        before_it: Option<Arrival>,
-    ) -> i32 {
+    pub(crate) fn get(&self, position: &Position, last_moves: [Option<PieceTo>; 2]) -> i32 {
         if params::correction::enabled() == 0 {
             return 0;
         }
-        let places = places(position, last, before_it);
-        let officers: i32 = self
-            .officers
+        let indices = Indices::new(position, last_moves);
+        let non_pawn: i32 = self
+            .non_pawn
             .iter()
-            .zip(places.officers)
-            .map(|(table, place)| i32::from(table[place]))
+            .zip(indices.non_pawn)
+            .map(|(table, index)| i32::from(table[index]))
             .sum();
-        let continuation = places
+        let continuation = indices
             .continuation
-            .map_or(0, |place| i32::from(self.continuation[place]));
-        let sum = i32::from(self.pawns[places.pawns]) * params::correction::pawn()
-            + i32::from(self.minors[places.minors]) * params::correction::minor()
-            + officers * params::correction::officers()
+            .map_or(0, |index| i32::from(self.continuation[index]));
+        let sum = i32::from(self.pawns[indices.pawns]) * params::correction::pawn()
+            + i32::from(self.minors[indices.minors]) * params::correction::minor()
+            + non_pawn * params::correction::non_pawn()
             + continuation * params::correction::continuation();
         sum / (GRAIN * 128)
     }
 
-    /// The search's value differed from the evaluation by `error`.
-    pub(crate) fn learn(
+    /// The value found by a search at this depth differed from the evaluation by `error`.
+    pub(crate) fn update(
         &mut self,
         position: &Position,
-        last: Option<Arrival>,
-        before_it: Option<Arrival>,
+        last_moves: [Option<PieceTo>; 2],
         error: i32,
         depth: i32,
     ) {
-        let places = places(position, last, before_it);
-        let weight = (depth + 1).min(MOST_WEIGHT);
-        let [ours, theirs] = &mut self.officers;
+        let indices = Indices::new(position, last_moves);
+        let weight = (depth + 1).min(MAX_WEIGHT);
+        let [white, black] = &mut self.non_pawn;
         let entries = [
-            Some(&mut self.pawns[places.pawns]),
-            Some(&mut self.minors[places.minors]),
-            Some(&mut ours[places.officers[0]]),
-            Some(&mut theirs[places.officers[1]]),
-            places
+            Some(&mut self.pawns[indices.pawns]),
+            Some(&mut self.minors[indices.minors]),
+            Some(&mut white[indices.non_pawn[0]]),
+            Some(&mut black[indices.non_pawn[1]]),
+            indices
                 .continuation
-                .map(|place| &mut self.continuation[place]),
+                .map(|index| &mut self.continuation[index]),
         ];
         for entry in entries.into_iter().flatten() {
             let old = i32::from(*entry);
-            let mixed = (old * (WHOLE - weight) + error * GRAIN * weight) / WHOLE;
+            let mixed = (old * (WEIGHT_SUM - weight) + error * GRAIN * weight) / WEIGHT_SUM;
             *entry = mixed.clamp(-LIMIT, LIMIT) as i16;
         }
     }

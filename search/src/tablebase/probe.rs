@@ -10,7 +10,7 @@
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::tablebase::Wdl;
 use crate::tt::{Note, key};
-use crate::window::{Kind, Window};
+use crate::window::{NodeType, Window};
 use crate::worker::Worker;
 use movegen::Position;
 
@@ -26,7 +26,7 @@ const EXTRA_DEPTH: i32 = 6;
 
 /// Without tables this is one comparison.
 #[inline(always)]
-pub(crate) fn ask<K: Kind>(
+pub(crate) fn ask<NT: NodeType>(
     worker: &mut Worker<'_>,
     position: &Position,
     window: Window,
@@ -34,11 +34,11 @@ pub(crate) fn ask<K: Kind>(
     ply: usize,
 ) -> Verdict {
     if worker.tables.is_some()
-        && !K::ROOT
+        && !NT::ROOT
         && position.halfmove_clock() == 0
         && let Some(wdl) = look_up(worker, position, depth)
     {
-        judge::<K>(worker, position, wdl, window, depth, ply)
+        judge::<NT>(worker, position, wdl, window, depth, ply)
     } else {
         Verdict::Within(Window::FULL)
     }
@@ -57,7 +57,7 @@ fn look_up(worker: &mut Worker<'_>, position: &Position, depth: i32) -> Option<W
 }
 
 #[inline(never)]
-fn judge<K: Kind>(
+fn judge<NT: NodeType>(
     worker: &Worker<'_>,
     position: &Position,
     wdl: Wdl,
@@ -72,24 +72,24 @@ fn judge<K: Kind>(
         Wdl::CursedWin => (Score::CURSED_WIN, Bound::Exact),
         Wdl::Win => (Score::table_win(ply), Bound::Lower),
     };
-    if bound == Bound::Exact || window.settled_by(bound, score) {
+    if bound == Bound::Exact || window.is_cut_by(bound, score) {
         let note = Note {
             mv: None,
             score,
             eval: None,
             depth: (depth + EXTRA_DEPTH).min(MAX_PLY as i32 - 1),
             bound: Some(bound),
-            pv: K::PV,
+            pv: NT::PV,
         };
         worker.shared.table.store(key(position), ply, note);
         return Verdict::Settled(score);
     }
     Verdict::Within(match bound {
-        Bound::Lower if K::PV => Window {
+        Bound::Lower if NT::PV => Window {
             alpha: score,
             ..Window::FULL
         },
-        Bound::Upper if K::PV => Window {
+        Bound::Upper if NT::PV => Window {
             beta: score,
             ..Window::FULL
         },

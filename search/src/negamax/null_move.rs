@@ -1,0 +1,64 @@
+//! Null-move pruning (NMP): if passing the turn still fails high, some move will too. Wrong in
+//! zugzwang, so not with king and pawns only; and at high depth the cutoff is verified by a
+//! search without null moves.
+
+use super::negamax;
+use crate::node::Node;
+use crate::params::null_move as numbers;
+use crate::score::Score;
+use crate::window::{NonPv, Window};
+use crate::worker::{Stopped, Worker};
+use movegen::Role;
+
+/// The node's score if it can be pruned.
+pub(super) fn prune(worker: &mut Worker<'_>, node: &Node<'_>) -> Result<Option<Score>, Stopped> {
+    if !applies(worker, node) {
+        return Ok(None);
+    }
+    let Some(passed) = node.position.make_null() else {
+        return Ok(None);
+    };
+    let beta = node.beta();
+    let above = ((node.eval - beta) / numbers::eval_divisor()).clamp(0, numbers::eval_max());
+    let depth = node.depth - numbers::base() - node.depth / numbers::depth_divisor() - above;
+
+    let key_start = worker.make_null(&passed, node.ply);
+    let window = Window::null(beta).flipped();
+    let ply = node.ply + 1;
+    let score = -negamax::<NonPv>(worker, &passed, window, depth, ply, !node.cut_node)?;
+    worker.undo_null(key_start);
+
+    if score < beta {
+        return Ok(None);
+    }
+    // A mate found by passing is not proven.
+    let score = if score.is_win() { beta } else { score };
+    if node.depth < numbers::verify_depth() || worker.null_move_min_ply > 0 {
+        return Ok(Some(score));
+    }
+    worker.null_move_min_ply = node.ply + (3 * depth.max(0) as usize) / 4 + 1;
+    let window = Window::null(beta);
+    let verified = negamax::<NonPv>(worker, node.position, window, depth, node.ply, false)?;
+    worker.null_move_min_ply = 0;
+    Ok((verified >= beta).then_some(score))
+}
+
+fn applies(worker: &Worker<'_>, node: &Node<'_>) -> bool {
+    let side = node.position.side_to_move();
+    let pawns_and_king =
+        node.position.pieces(side, Role::Pawn) | node.position.pieces(side, Role::King);
+    let after_null_move = worker
+        .stack
+        .before(node.ply, 1)
+        .is_some_and(|frame| frame.mv.is_none());
+    numbers::enabled() != 0
+        && node.depth >= numbers::depth()
+        && !after_null_move
+        && node.ply >= worker.null_move_min_ply
+        && node.eval >= node.beta()
+        && node
+            .static_eval
+            .is_some_and(|eval| eval.corrected >= node.beta().raw())
+        && !node.beta().is_loss()
+        && node.position.side(side) != pawns_and_king
+}

@@ -1,0 +1,78 @@
+//! ProbCut: a capture that beats beta by a margin in a much shallower search will very probably
+//! beat beta in the full one.
+
+use super::negamax;
+use crate::movepick::MovePicker;
+use crate::node::Node;
+use crate::params::{probcut as numbers, see_values};
+use crate::qsearch::qsearch;
+use crate::score::{Bound, Score};
+use crate::tt::{Note, key};
+use crate::window::{NonPv, Window};
+use crate::worker::{Stopped, Worker};
+
+/// What quiescence finds is verified by a search this much shallower.
+const REDUCTION: i32 = 4;
+
+/// The node's score if it can be pruned. `depth` is the node's after its own reduction.
+pub(super) fn prune(
+    worker: &mut Worker<'_>,
+    node: &Node<'_>,
+    depth: i32,
+) -> Result<Option<Score>, Stopped> {
+    let beta = node.beta() + numbers::margin();
+    let Some(eval) = node.static_eval else {
+        return Ok(None);
+    };
+    if !applies(node, depth, beta) {
+        return Ok(None);
+    }
+    let position = node.position;
+    let threshold = beta.raw() - eval.corrected;
+    let tt_move = node
+        .tt_move
+        .filter(|&mv| position.is_noisy(mv) && position.see_ge(mv, threshold, &see_values()));
+    let mut picker = MovePicker::noisy(tt_move, threshold, worker.moves);
+    let mut found = None;
+    while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
+        let next = worker.make_move(position, mv, node.ply);
+        let (window, ply) = (Window::null(beta).flipped(), node.ply + 1);
+        let mut score = -qsearch::<NonPv>(worker, &next, window, ply)?;
+        if score >= beta && depth > REDUCTION {
+            let depth = depth - REDUCTION;
+            score = -negamax::<NonPv>(worker, &next, window, depth, ply, !node.cut_node)?;
+        }
+        worker.undo_move();
+        if score >= beta {
+            found = Some((mv, score));
+            break;
+        }
+    }
+    picker.finish(worker.moves);
+    let Some((mv, score)) = found else {
+        return Ok(None);
+    };
+    let note = Note {
+        mv: Some(mv),
+        score,
+        eval: Some(eval.raw as i16),
+        depth: depth - REDUCTION + 1,
+        bound: Some(Bound::Lower),
+        pv: node.tt_pv,
+    };
+    worker.shared.table.store(key(position), node.ply, note);
+    Ok((!score.is_decisive()).then(|| score - numbers::margin()))
+}
+
+fn applies(node: &Node<'_>, depth: i32, beta: Score) -> bool {
+    // Not where the TT already says that the value is below.
+    let known_below = node
+        .tt_entry
+        .zip(node.tt_score)
+        .is_some_and(|(entry, score)| entry.depth > depth - REDUCTION && score < beta);
+    numbers::enabled() != 0
+        && depth >= numbers::depth()
+        && !node.beta().is_decisive()
+        && !beta.is_decisive()
+        && !known_below
+}
