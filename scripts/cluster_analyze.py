@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Analyses positions on several processes, or several machines, with `castellan analyze` and Dask distributed.
+"""Analyzes positions on several processes or machines, with `castellan analyze` and Dask distributed.
 
     scripts/cluster_analyze.py positions.epd --workers 8 --out answers.jsonl -- --nodes 100000 --no-time
     scripts/cluster_analyze.py positions.epd --scheduler tcp://head:8786 --engine castellan -- --depth 20
 
-The file is cut into chunks of lines; each is given to a worker, which runs the program on it as a filter. The answers come out as
-one line of JSON a position, in the order of the lines and with their numbers: the same bytes as `castellan analyze --json` writes by
-itself, where the work is a matter of nodes or depth and --no-time is given. Behind `--` stand arguments for `castellan analyze`.
-Without --scheduler, a scheduler and workers are started here and ended again. With it, `dask scheduler` runs elsewhere, and `dask
-worker` on machines that have the program under the name --engine.
-A worker that dies is replaced and its chunk given to another; so is a chunk on which the program fails, a few times.
-Exit status: 0 all is answered, 1 some lines by an error, 2 the work could not be done, 130 interrupted.
+The file is cut into chunks of lines, and workers run the program on them as a filter. The output is one line of JSON per
+position in the order of the input, the same bytes as `castellan analyze --json` writes with a limit of nodes or depth and
+--no-time. Arguments after `--` are for `castellan analyze`.
+Without --scheduler, a scheduler and workers are started here and ended again. With it, `dask scheduler` runs elsewhere, and
+`dask worker` on machines that have the program --engine. A chunk whose worker dies or whose run fails is tried again elsewhere.
+Exit status: 0 all analyzed, 1 some lines are errors, 2 the work failed, 130 interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import logging
 import os
 import re
@@ -25,40 +25,36 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import BinaryIO
 
-from lib.cli import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, UsageError, parser_for, program_path
+from lib.cli import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, UsageError, add_engine, parser_for, positive
 
-DEFAULT_ENGINE = Path(__file__).resolve().parent.parent / "target" / "release" / "castellan"
 DEFAULT_CHUNK = 200
-# So many chunks for each worker are under way or wait for an older one to be written.
-CHUNKS_A_WORKER = 4
+CHUNKS_PER_WORKER = 4  # in progress, or waiting for an older one to be written
 DEFAULT_TRIES = 3
-ONE_JOB = ("--jobs", "1")
-OURS = ("--file", "-f", "--out", "--resume", "--json")
+RESERVED = ("--file", "-f", "--out", "--resume", "--json")
 
 
 def analyze_chunk(engine: str, arguments: list[str], before: int, lines: bytes) -> tuple[bytes, int]:
-    """Run by a worker: the answers to some lines that stand behind `before` others, and how many are errors.
+    """Runs on a worker: the answers to lines that follow `before` others, and how many are errors.
 
-    Uses nothing of this file or its neighbours, which other machines need not have.
+    Uses nothing of this file or its neighbors, which other machines may not have.
     """
     command = [engine, "analyze", "--json", *arguments]
     done = subprocess.run(command, input=lines, capture_output=True, check=False)
-    complaint = done.stderr.decode(errors="replace").strip()
-    bad = re.search(r"(\d+) lines? of \d+ could not be analysed", complaint)
-    if done.returncode != 0 and not (done.returncode == 1 and bad):
-        raise RuntimeError(f"'{' '.join(command)}' ended with {done.returncode}: {complaint or 'no word'}")
+    errors = sum(json.loads(answer)["error"] is not None for answer in done.stdout.splitlines())
+    if done.returncode != 0 and not (done.returncode == 1 and errors):
+        message = done.stderr.decode(errors="replace").strip()
+        raise RuntimeError(f"'{' '.join(command)}': exit status {done.returncode}: {message}")
 
-    def moved(found: re.Match[bytes]) -> bytes:
+    def renumbered(found: re.Match[bytes]) -> bytes:
         return b'{"line":%d,' % (int(found.group(1)) + before)
 
-    return re.sub(rb'^\{"line":(\d+),', moved, done.stdout, flags=re.MULTILINE), int(bad.group(1)) if bad else 0
+    return re.sub(rb'^\{"line":(\d+),', renumbered, done.stdout, flags=re.MULTILINE), errors
 
 
 def chunks(file: BinaryIO, size: int) -> Iterator[tuple[int, bytes]]:
-    """So many lines each, and how many stand before them."""
+    """Lines, with the number of lines before them."""
     before = 0
     while lines := list(islice(file, size)):
         yield before, b"".join(lines)
@@ -66,7 +62,7 @@ def chunks(file: BinaryIO, size: int) -> Iterator[tuple[int, bytes]]:
 
 
 def analyze(arguments: argparse.Namespace, file: BinaryIO, out: BinaryIO) -> int:
-    """Writes all answers; how many are errors."""
+    """Writes all answers; returns how many are errors."""
     from distributed import Client, LocalCluster
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
@@ -84,7 +80,7 @@ def analyze(arguments: argparse.Namespace, file: BinaryIO, out: BinaryIO) -> int
         else:
             cluster = arguments.scheduler
         client = stack.enter_context(Client(cluster))  # type: ignore[no-untyped-call]
-        room = CHUNKS_A_WORKER * max(arguments.workers, len(client.scheduler_info()["workers"]))
+        room = CHUNKS_PER_WORKER * max(arguments.workers, len(client.scheduler_info()["workers"]))
         waiting: deque[object] = deque()
         errors = 0
 
@@ -111,27 +107,22 @@ def analyze(arguments: argparse.Namespace, file: BinaryIO, out: BinaryIO) -> int
 def read_arguments() -> argparse.Namespace:
     parser = parser_for(__doc__)
     parser.usage = "%(prog)s [options] positions [-- arguments of castellan analyze]"
-    parser.add_argument("positions", help="a position a line, FEN or EPD; '-' is standard input")
-    parser.add_argument("--engine", default=str(DEFAULT_ENGINE), help="the program (default: %(default)s)")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="worker processes (default: one a core)")
-    parser.add_argument("--scheduler", help="address of a scheduler that runs already, as tcp://host:8786")
-    parser.add_argument("--chunk", type=int, default=DEFAULT_CHUNK, help="lines given to a worker at once (default: %(default)s)")
-    parser.add_argument("--tries", type=int, default=DEFAULT_TRIES, help="for each chunk (default: %(default)s)")
-    parser.add_argument("--out", help="a new file for the answers (default: standard output)")
+    add_engine(parser)
+    parser.add_argument("positions", help="a position per line, FEN or EPD; - for standard input")
+    parser.add_argument("--workers", type=positive, default=os.cpu_count() or 1, help="worker processes; default: one per core")
+    parser.add_argument("--scheduler", help="address of a running scheduler, e.g. tcp://host:8786")
+    parser.add_argument("--chunk", type=positive, default=DEFAULT_CHUNK, help="lines per run; default %(default)s")
+    parser.add_argument("--tries", type=positive, default=DEFAULT_TRIES, help="per chunk; default %(default)s")
+    parser.add_argument("--out", help="a new file for the answers; default: standard output")
     words = sys.argv[1:]
-    # What stands behind '--' is for another program, and nothing here should try to read it.
     at = words.index("--") if "--" in words else len(words)
     arguments = parser.parse_args(words[:at])
     arguments.analyze = words[at + 1 :]
-    for name in ("workers", "chunk", "tries"):
-        if getattr(arguments, name) < 1:
-            raise UsageError(f"--{name} must be at least 1")
-    for word in arguments.analyze:
-        if word.split("=", 1)[0] in OURS:
-            raise UsageError(f"{word} behind '--': files and JSON are seen to here")
-    if not any(word.split("=", 1)[0] == "--jobs" for word in arguments.analyze):
-        arguments.analyze[:0] = ONE_JOB
-    arguments.engine = program_path(arguments.engine)
+    names = [word.split("=", 1)[0] for word in arguments.analyze]
+    if reserved := [name for name in names if name in RESERVED]:
+        raise UsageError(f"{reserved[0]} after '--': this script sets it")
+    if "--jobs" not in names:
+        arguments.analyze[:0] = ["--jobs", "1"]
     return arguments
 
 
@@ -143,19 +134,19 @@ def main() -> int:
             out = stack.enter_context(open(arguments.out, "xb")) if arguments.out else sys.stdout.buffer
             errors = analyze(arguments, file, out)
     except BrokenPipeError:
-        # Nobody reads the answers any more; nor shall Python try to when it ends.
+        # The reader is gone; Python must not flush to it when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except ModuleNotFoundError as error:
-        print(f"{error}; it is in scripts/requirements.txt", file=sys.stderr)
+        print(f"not installed: {error.name}; run: pip install -r scripts/requirements.txt", file=sys.stderr)
         return EXIT_USAGE
     except (OSError, RuntimeError, UsageError) as error:
-        print(error, file=sys.stderr)
+        print(f"cluster_analyze: {error}", file=sys.stderr)
         return EXIT_USAGE
     if errors:
-        print(f"{errors} lines could not be analysed", file=sys.stderr)
+        print(f"cluster_analyze: {errors} lines could not be analyzed", file=sys.stderr)
     return EXIT_FAULTS if errors else EXIT_OK
 
 

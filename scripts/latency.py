@@ -1,31 +1,30 @@
 #!/usr/bin/env python3
-"""How quickly the program is there, how quickly it stops, and how much memory it takes.
+"""Measures how fast the program starts and stops, and how much memory it uses.
 
     scripts/latency.py --engine target/release/castellan
 
-Start: from starting the process to `uciok` and `readyok`, both asked for at once, with default options. Stop: from writing `stop`
-to reading `bestmove`, in the middle of an infinite search of several positions, with one thread and with more. Memory:
-resident and peak, after the start, after `ucinewgame`, and after a search that fills the table.
-Each figure is the median, with the quickest and the slowest: on a busy machine only the quickest says much of the program.
-Exit status: 0 measured, 2 the program could not be asked.
+Start: from starting the process to `uciok` and `readyok` with default options. Stop: from writing `stop` to reading `bestmove`
+in an infinite search of several positions, with one thread and with more. Memory: resident and peak, after the start, after
+`ucinewgame`, and after a search that fills the hash table. Times are medians with the fastest and slowest: on a busy machine
+only the fastest is a property of the program.
+Exit status: 0 measured, 2 the program cannot be run.
 """
 
 from __future__ import annotations
 
 import statistics
-import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lib.cli import EXIT_OK, EXIT_USAGE, parser_for
+from lib.cli import EXIT_OK, EXIT_USAGE, add_engine, parser_for, positive
+from lib.uci import EngineFault, UciEngine
 
-DEFAULT_ENGINE = Path(__file__).resolve().parent.parent / "target" / "release" / "castellan"
-STARTS, STOPS = 20, 20
+REPEATS = 20
 THINK_S = 0.15
 FILLING_NODES = 2_000_000
-MS_PER_S = 1000.0
+FILLING_TIMEOUT_S = 300.0
 
 POSITIONS = (
     "startpos",
@@ -35,111 +34,87 @@ POSITIONS = (
 )
 
 
-class EngineError(RuntimeError):
-    """The program did not answer as agreed."""
+def seconds(action: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    action()
+    return time.perf_counter() - begun
 
 
-class Engine:
-    """One running program; answers are waited for on a blocking pipe, so that nothing is polled."""
-
-    def __init__(self, path: str) -> None:
-        self._process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-        assert self._process.stdout is not None and self._process.stdin is not None
-        self._output, self._input = self._process.stdout, self._process.stdin
-        self._unread = b""
-
-    def say(self, *commands: str) -> None:
-        self._input.write("".join(f"{command}\n" for command in commands).encode())
-
-    def wait_for(self, word: str) -> None:
-        wanted = word.encode()
-        while True:
-            line, newline, rest = self._unread.partition(b"\n")
-            if newline:
-                self._unread = rest
-                if line.split(b" ", 1)[0].strip() == wanted:
-                    return
-                continue
-            more = self._output.read(1 << 16)
-            if not more:
-                raise EngineError(f"the program ended before '{word}'")
-            self._unread += more
-
-    def memory_mb(self) -> tuple[float, float]:
-        """Resident now and at most, from /proc."""
-        status = Path(f"/proc/{self._process.pid}/status").read_text()
-        fields = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
-        resident, peak = (int(fields[name].split()[0]) / 1024 for name in ("VmRSS", "VmHWM"))
-        return resident, peak
-
-    def close(self) -> None:
-        self.say("quit")
-        self._process.wait()
+def summary(name: str, times: Sequence[float]) -> str:
+    median, low, high = (1000 * value for value in (statistics.median(times), min(times), max(times)))
+    return f"{name:36} {median:7.2f} ms median of {len(times)} ({low:.2f} … {high:.2f})"
 
 
-def shown(name: str, seconds: Sequence[float]) -> str:
-    middle, low, high = (MS_PER_S * value for value in (statistics.median(seconds), min(seconds), max(seconds)))
-    return f"{name:36} {middle:7.2f} ms median of {len(seconds)} ({low:.2f} … {high:.2f})"
+def start(engine: UciEngine) -> None:
+    engine.start()
+    engine.send("uci\nisready")
+    engine.read_until("uciok")
+    engine.read_until("readyok")
 
 
-def starts(path: str) -> list[float]:
+def starts(engine: UciEngine) -> list[float]:
     times = []
-    for _ in range(STARTS):
-        begun = time.perf_counter()
-        engine = Engine(path)
-        engine.say("uci", "isready")
-        engine.wait_for("uciok")
-        engine.wait_for("readyok")
-        times.append(time.perf_counter() - begun)
-        engine.close()
+    for _ in range(REPEATS):
+        times.append(seconds(lambda: start(engine)))
+        engine.quit()
     return times
 
 
-def stops(path: str, threads: int) -> list[float]:
-    engine = Engine(path)
-    engine.say("uci", f"setoption name Threads value {threads}", "ucinewgame", "isready")
-    engine.wait_for("readyok")
+def stop(engine: UciEngine) -> None:
+    engine.send("stop")
+    engine.read_until("bestmove")
+
+
+def stops(engine: UciEngine, threads: int) -> list[float]:
+    start(engine)
+    engine.send(f"setoption name Threads value {threads}\nucinewgame")
+    engine.synchronize()
     times = []
-    for number in range(STOPS):
-        engine.say(f"position {POSITIONS[number % len(POSITIONS)]}", "go infinite")
+    for number in range(REPEATS):
+        engine.send(f"position {POSITIONS[number % len(POSITIONS)]}\ngo infinite")
         time.sleep(THINK_S)
-        begun = time.perf_counter()
-        engine.say("stop")
-        engine.wait_for("bestmove")
-        times.append(time.perf_counter() - begun)
-    engine.close()
+        times.append(seconds(lambda: stop(engine)))
+    engine.quit()
     return times
 
 
-def memory(path: str) -> list[str]:
-    engine = Engine(path)
+def memory(engine: UciEngine) -> list[str]:
     lines = []
-    for name, commands, answer in (
-        ("after the start", ["uci", "isready"], "readyok"),
-        ("after ucinewgame", ["ucinewgame", "isready"], "readyok"),
-        (f"after {FILLING_NODES} nodes", [f"position {POSITIONS[1]}", f"go nodes {FILLING_NODES}"], "bestmove"),
-    ):
-        engine.say(*commands)
-        engine.wait_for(answer)
-        resident, peak = engine.memory_mb()
+
+    def note(name: str) -> None:
+        status = Path(f"/proc/{engine.pid}/status").read_text()
+        fields = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
+        resident, peak = (int(fields[key].split()[0]) / 1024 for key in ("VmRSS", "VmHWM"))
         lines.append(f"{'resident ' + name:36} {resident:7.1f} MB (peak {peak:.1f} MB)")
-    engine.close()
+
+    start(engine)
+    note("after the start")
+    engine.send("ucinewgame")
+    engine.synchronize()
+    note("after ucinewgame")
+    engine.send(f"position {POSITIONS[1]}\ngo nodes {FILLING_NODES}")
+    engine.read_until("bestmove", FILLING_TIMEOUT_S)
+    note(f"after {FILLING_NODES} nodes")
+    engine.quit()
     return lines
 
 
 def main() -> int:
     parser = parser_for(__doc__)
-    parser.add_argument("--engine", default=str(DEFAULT_ENGINE), help="the program (default: %(default)s)")
-    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2], help="for stopping (default: %(default)s)")
+    add_engine(parser)
+    parser.add_argument("--threads", type=positive, nargs="+", default=[1, 2], help="for stopping; default: 1 2")
     arguments = parser.parse_args()
+    engine = UciEngine([arguments.engine])
     try:
-        print(shown("start to uciok and readyok", starts(arguments.engine)))
+        print(summary("start to uciok and readyok", starts(engine)))
         for threads in arguments.threads:
-            print(shown(f"stop to bestmove, Threads {threads}", stops(arguments.engine, threads)))
-        print("\n".join(memory(arguments.engine)))
-    except (OSError, EngineError) as error:
-        print(error, file=sys.stderr)
+            print(summary(f"stop to bestmove, Threads {threads}", stops(engine, threads)))
+        print("\n".join(memory(engine)))
+    except (OSError, EngineFault) as error:
+        print(f"latency: {error}", file=sys.stderr)
         return EXIT_USAGE
+    finally:
+        engine.kill()
     return EXIT_OK
 
 

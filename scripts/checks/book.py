@@ -17,11 +17,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from lib.cli import positive
+
 import chess
 import chess.pgn
 import chess.polyglot
-
-from lib.cli import positive
 
 from .common import Result, run_program
 from .random_games import annotated_game, boards_of, book_moves, book_start

@@ -13,9 +13,9 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-import chess
-
 from lib.cli import positive
+
+import chess
 
 from . import random_games
 from .common import CheckError, Result, in_parallel, run_program, set_differences

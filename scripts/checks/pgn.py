@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lib.cli import positive
+
 import chess
 import chess.pgn
-
-from lib.cli import positive
 
 from .common import CheckError, Result, run_program
 from .random_games import annotated_game, chess960

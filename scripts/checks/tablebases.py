@@ -22,12 +22,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+from lib.cli import positive
+
 import chess
 import chess.engine
 import chess.syzygy
 from tqdm import tqdm
-
-from lib.cli import positive
 
 from .common import CheckError, Result
 from .random_games import endgame

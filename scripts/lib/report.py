@@ -1,27 +1,28 @@
-"""Results as text and as JSON. It computes nothing about strength itself: stats.py and ratings.py do."""
+"""Match results as text, Markdown and JSON."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
-from .ratings import joint_ratings
-from .results import Results
+from .match import Results
 from .stats import Sprt, Tally
 
-FAULT_DETAILS = 20
+SHOWN_FAULTS = 20
 
 
 def elo_text(tally: Tally) -> str:
     error = tally.elo_error()
-    return f"{_signed(tally.elo())} ± {'?' if error is None else _plain(error)}"
+    return f"{_number(tally.elo(), '+.1f')} ± {'?' if error is None else _number(error, '.1f')}"
 
 
-def short_status(results: Results, sprt: Sprt | None) -> str:
-    """One line for the progress bar; with several pairings only the number of faults is worth the place."""
+def status(results: Results, sprt: Sprt | None) -> str:
+    """For the progress bar."""
     parts: list[str] = []
     if len(results.tallies) == 1:
-        tally = next(iter(results.tallies.values()))
+        (tally,) = results.tallies.values()
         parts.append(f"+{tally.wins} ={tally.draws} -{tally.losses} Elo {elo_text(tally)}")
         if sprt is not None:
             parts.append(f"LLR {sprt.llr(tally):.2f}")
@@ -30,88 +31,63 @@ def short_status(results: Results, sprt: Sprt | None) -> str:
     return " ".join(parts)
 
 
-def text_report(results: Results, sprt: Sprt | None, verdict: str | None) -> str:
-    """Everything a person wants to read at the end."""
-    lines: list[str] = []
-    for (i, j), tally in results.tallies.items():
-        if not tally.games:
-            lines.append(f"{results.names[i]} vs {results.names[j]}: no game finished")
-            continue
+def table(rows: Iterable[tuple[str, str, Tally]]) -> str:
+    """A Markdown table of pairings."""
+    lines = ["| engine | opponent | games | W – D – L | score | Elo (95 %) |", "|---|---|--:|--:|--:|--:|"]
+    for first, second, tally in rows:
+        lines.append(
+            f"| {first} | {second} | {tally.games} | {tally.wins} – {tally.draws} – {tally.losses}"
+            f" | {100 * tally.score:.1f} % | {elo_text(tally)} |"
+        )
+    return "\n".join(lines)
+
+
+def text_report(results: Results, sprt: Sprt | None) -> str:
+    lines = [table((results.first, opponent, tally) for opponent, tally in results.tallies.items()), ""]
+    if len(results.tallies) == 1:
+        (tally,) = results.tallies.values()
         los = tally.los()
-        lines += [
-            f"{results.names[i]} vs {results.names[j]}: {tally.games} games"
-            f"  W {tally.wins}  D {tally.draws}  L {tally.losses}  score {100 * tally.score:.1f} %",
-            f"  Elo {elo_text(tally)} (95 %)  LOS {'?' if los is None else f'{100 * los:.1f} %'}"
-            f"  pairs 0, ½, 1, 1½, 2: {list(tally.pairs)}",
-        ]
+        lines.append(f"LOS {'?' if los is None else f'{100 * los:.1f} %'}  pairs 0, ½, 1, 1½, 2: {list(tally.pairs)}")
         if sprt is not None:
-            state = {"H1": f"H1 accepted: at least {sprt.elo1:g}", "H0": f"H0 accepted: at most {sprt.elo0:g}"}
+            verdicts = {"H1": f"H1 accepted: at least {sprt.elo1:g}", "H0": f"H0 accepted: at most {sprt.elo0:g}"}
             lines.append(
-                f"  SPRT elo0 {sprt.elo0:g} elo1 {sprt.elo1:g} alpha {sprt.alpha:g} beta {sprt.beta:g}:"
-                f" LLR {sprt.llr(tally):.3f} in [{sprt.lower:.3f}, {sprt.upper:.3f}], {state.get(verdict or '', 'undecided')}"
-            )
-    if len(results.names) > 2:
-        lines += ["", "Joint fit of all pairings (mean 0):"]
-        width = max(len(name) for name in results.names)
-        lines.append(f"  {'engine':<{width}}      Elo    ±95 %  games   score")
-        for row in joint_ratings(results.names, results.tallies):
-            lines.append(
-                f"  {row.name:<{width}}  {row.elo:+7.1f}  {row.error:7.1f}  {row.games:5}  {100 * row.score:5.1f} %"
+                f"SPRT elo0 {sprt.elo0:g} elo1 {sprt.elo1:g} alpha {sprt.alpha:g} beta {sprt.beta:g}: LLR {sprt.llr(tally):.3f}"
+                f" in [{sprt.lower:.3f}, {sprt.upper:.3f}], {verdicts.get(results.verdict or '', 'undecided')}"
             )
     if results.endings:
-        endings = ", ".join(f"{reason} {count}" for reason, count in results.endings.most_common())
-        lines += ["", f"Endings: {endings}"]
-    if results.think_ns:
-        lines.append(f"Manager: {100 * results.manager_cpu_ns / results.think_ns:.2f} % CPU of the engines' thinking time")
-    return "\n".join([*lines, *_fault_lines(results)])
-
-
-def _fault_lines(results: Results) -> list[str]:
-    if not results.faults:
-        return ["Faults: none"]
-    lines = [f"Faults: {len(results.faults)}"]
+        lines.append("Endings: " + ", ".join(f"{reason} {count}" for reason, count in results.endings.most_common()))
+    lines.append(f"Faults: {len(results.faults) or 'none'}")
     for engine, counts in results.fault_counts().items():
-        lines.append(f"  {engine}: " + ", ".join(f"{kind.value} {count}" for kind, count in counts.items()))
-    told = [fault for fault in results.faults if fault.detail][:FAULT_DETAILS]
-    lines += [f"    {fault.engine}, ply {fault.ply}, {fault.kind.value}: {fault.detail}" for fault in told]
-    return lines
+        lines.append(f"  {engine}: " + ", ".join(f"{kind} {count}" for kind, count in counts.items()))
+    return "\n".join([*lines, *fault_lines(results)])
 
 
-def json_report(results: Results, sprt: Sprt | None, verdict: str | None, interrupted: bool) -> dict[str, Any]:
+def fault_lines(results: Results) -> list[str]:
+    described = [fault for fault in results.faults if fault.detail][:SHOWN_FAULTS]
+    return [f"    {fault.engine}, ply {fault.ply}, {fault.kind}: {fault.detail}" for fault in described]
+
+
+def json_report(results: Results, sprt: Sprt | None) -> dict[str, Any]:
     """The same facts for programs; infinite and unknown numbers are null."""
-    matches: list[dict[str, Any]] = []
-    for (i, j), tally in results.tallies.items():
-        row: dict[str, Any] = {
-            "first": results.names[i], "second": results.names[j], "games": tally.games,
-            "wins": tally.wins, "draws": tally.draws, "losses": tally.losses, "pairs": list(tally.pairs),
-            "score": tally.score, "elo": _finite(tally.elo()), "elo_error": _finite(tally.elo_error()),
-            "los": tally.los(),
-        }  # fmt: skip
+    pairings = []
+    for opponent, tally in results.tallies.items():
+        pairing = {"first": results.first, "second": opponent, "games": tally.games, "score": tally.score, **asdict(tally)}
+        pairing |= {"elo": _finite(tally.elo()), "elo_error": _finite(tally.elo_error()), "los": tally.los()}
         if sprt is not None:
-            row["sprt"] = {**vars(sprt), "llr": sprt.llr(tally), "lower": sprt.lower, "upper": sprt.upper,
-                           "verdict": verdict}  # fmt: skip
-        matches.append(row)
+            bounds = {"llr": sprt.llr(tally), "lower": sprt.lower, "upper": sprt.upper, "verdict": results.verdict}
+            pairing["sprt"] = asdict(sprt) | bounds
+        pairings.append(pairing)
     return {
-        "interrupted": interrupted,
-        "pairings": matches,
-        "ratings": [vars(row) for row in joint_ratings(results.names, results.tallies)],
+        "interrupted": results.interrupted,
+        "pairings": pairings,
         "endings": dict(results.endings),
-        "faults": {
-            engine: {kind.value: count for kind, count in counts.items()}
-            for engine, counts in results.fault_counts().items()
-        },
-        "fault_details": [fault.to_json() for fault in results.faults],
-        "think_s": results.think_ns / 1e9,
-        "manager_cpu_s": results.manager_cpu_ns / 1e9,
+        "faults": {engine: dict(counts) for engine, counts in results.fault_counts().items()},
+        "fault_details": [asdict(fault) for fault in results.faults],
     }
 
 
-def _signed(value: float) -> str:
-    return f"{value:+.1f}" if math.isfinite(value) else ("+∞" if value > 0 else "-∞")
-
-
-def _plain(value: float) -> str:
-    return f"{value:.1f}" if math.isfinite(value) else "∞"
+def _number(value: float, style: str) -> str:
+    return format(value, style) if math.isfinite(value) else "-∞" if value < 0 else "+∞" if "+" in style else "∞"
 
 
 def _finite(value: float | None) -> float | None:

@@ -1,20 +1,28 @@
-"""What a match result says about strength: Elo, error bars, likelihood of superiority, SPRT.
+"""What match results say about strength: Elo, error bars, likelihood of superiority, SPRT, and a joint rating list.
 
-The unit of evidence is the pair: one opening played with both colours. The two games of a pair are correlated (an
-opening that favours one side gives 1-1), so errors and the SPRT are computed from the five possible pair scores, the
-pentanomial counts, and not from single games.
+The unit of evidence is the pair: one opening played with both colors. The two games of a pair are correlated (an opening that
+favors one side gives 1-1), so errors and the SPRT are computed from the five possible pair scores, the pentanomial counts, and
+not from single games.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # share of the pair's two points
 CONFIDENCE_Z = 1.959963984540054  # two-sided 95 %
 PRIOR_COUNT = 1e-3  # stands in for outcomes not yet seen, so that no likelihood is zero
 BISECTIONS = 100
+PRIOR_SD = 1500.0  # of a rating; keeps unbeaten engines finite and the mean at zero
+MAX_STEP = 200.0
+ITERATIONS = 200
+CONVERGED = 1e-9
+LOGISTIC = math.log(10) / 400
+UNKNOWN_VARIANCE = 0.25  # of one game, for a pairing too short to show its own
+
+Matrix = list[list[float]]
 
 
 def elo_from_score(score: float) -> float:
@@ -45,11 +53,11 @@ class Tally:
 
     @property
     def score(self) -> float:
-        """Mean score a game; one half when nothing was played."""
+        """Mean score per game; one half without games."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     def variance_per_game(self) -> float | None:
-        """Variance of one game's score as far as it counts in a mean over pairs; None with too little evidence."""
+        """Variance of a game's score as it enters a mean over pairs; None with too few games."""
         count = sum(self.pairs)
         if count >= 2:
             return 2 * _variance(self.pairs, PAIR_SCORES)
@@ -65,7 +73,7 @@ class Tally:
         return elo_from_score(self.score)
 
     def elo_error(self) -> float | None:
-        """Half the width of the 95 % interval; None with too little evidence, infinite at its edge."""
+        """Half the width of the 95 % interval; None with too few games, infinite at its edge."""
         error = self.standard_error()
         if error is None:
             return None
@@ -74,7 +82,7 @@ class Tally:
         return math.inf if math.isinf(high) or math.isinf(low) else (high - low) / 2
 
     def los(self) -> float | None:
-        """Likelihood that the first engine is the stronger one."""
+        """Likelihood of superiority of the first engine."""
         error = self.standard_error()
         if error is None:
             return None
@@ -90,10 +98,10 @@ def _variance(counts: Sequence[float], values: Sequence[float]) -> float:
 
 
 def constrained_likelihoods(shares: Sequence[float], values: Sequence[float], mean: float) -> list[float]:
-    """The likeliest distribution with a given mean, after observing `shares`.
+    """The maximum-likelihood distribution with a given mean, after observing `shares`.
 
-    Lagrange's condition gives p_i = share_i / (1 + t (value_i - mean)), with t such that the mean comes out; the
-    left side of that equation falls in t, so bisection between the poles finds it.
+    Lagrange's condition gives p_i = share_i / (1 + t (value_i - mean)). The mean decreases in t, so bisection between the
+    poles finds the t of the given mean.
     """
     low = -1 / (max(values) - mean)
     high = 1 / (mean - min(values))
@@ -112,7 +120,7 @@ def constrained_likelihoods(shares: Sequence[float], values: Sequence[float], me
 
 
 def log_likelihood_ratio(pairs: Sequence[int], elo0: float, elo1: float) -> float:
-    """The generalised SPRT's statistic: log of how much likelier the pairs are at elo1 than at elo0."""
+    """The statistic of the generalized SPRT: the log of the likelihood of the pairs at elo1 over that at elo0."""
     total = sum(pairs)
     if total == 0:
         return 0.0
@@ -147,3 +155,98 @@ class Sprt:
         """`H1` (at least elo1), `H0` (at most elo0), or None while undecided."""
         llr = self.llr(tally)
         return "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A row of the rating list; the error is half a 95 % interval."""
+
+    name: str
+    elo: float
+    error: float
+    games: int
+    score: float
+
+
+def joint_ratings(names: Sequence[str], tallies: Mapping[tuple[int, int], Tally]) -> list[Rating]:
+    """Maximum-likelihood ratings of the logistic model with mean zero, strongest first; `tallies[(i, j)]` are i's results.
+
+    Errors come from the sandwich formula, with the measured variance of the pair scores between two factors of curvature, so
+    they account for draws and paired openings.
+    """
+    count = len(names)
+    played = {key: tally for key, tally in tallies.items() if tally.games}
+    elo = [0.0] * count
+    for _ in range(ITERATIONS):
+        gradient = [-rating / PRIOR_SD**2 for rating in elo]
+        for (i, j), tally in played.items():
+            surplus = LOGISTIC * tally.games * (tally.score - score_from_elo(elo[i] - elo[j]))
+            gradient[i] += surplus
+            gradient[j] -= surplus
+        step = [sum(a * b for a, b in zip(row, gradient, strict=True)) for row in inverse(_curvature(elo, played))]
+        largest = max(abs(change) for change in step)
+        scale = min(1.0, MAX_STEP / largest) if largest else 1.0
+        elo = [rating + scale * change for rating, change in zip(elo, step, strict=True)]
+        if largest < CONVERGED:
+            break
+    bread = inverse(_curvature(elo, played))
+    errors = _errors(bread, _spread(count, played))
+    ratings: list[Rating] = []
+    for index, name in enumerate(names):
+        own = [(tally, i == index) for (i, j), tally in played.items() if index in (i, j)]
+        games = sum(tally.games for tally, _ in own)
+        points = sum(tally.games * (tally.score if first else 1 - tally.score) for tally, first in own)
+        ratings.append(Rating(name, elo[index], errors[index], games, points / games if games else 0.5))
+    return sorted(ratings, key=lambda rating: -rating.elo)
+
+
+def _curvature(elo: Sequence[float], played: Mapping[tuple[int, int], Tally]) -> Matrix:
+    count = len(elo)
+    matrix = [[1 / PRIOR_SD**2 if i == j else 0.0 for j in range(count)] for i in range(count)]
+    for (i, j), tally in played.items():
+        expected = score_from_elo(elo[i] - elo[j])
+        _add(matrix, i, j, LOGISTIC**2 * tally.games * expected * (1 - expected))
+    return matrix
+
+
+def _spread(count: int, played: Mapping[tuple[int, int], Tally]) -> Matrix:
+    matrix = [[0.0] * count for _ in range(count)]
+    for (i, j), tally in played.items():
+        variance = tally.variance_per_game()
+        _add(matrix, i, j, LOGISTIC**2 * tally.games * (UNKNOWN_VARIANCE if variance is None else variance))
+    return matrix
+
+
+def _add(matrix: Matrix, i: int, j: int, weight: float) -> None:
+    matrix[i][i] += weight
+    matrix[j][j] += weight
+    matrix[i][j] -= weight
+    matrix[j][i] -= weight
+
+
+def _errors(bread: Matrix, meat: Matrix) -> list[float]:
+    return [
+        CONFIDENCE_Z
+        * math.sqrt(
+            sum(
+                row[a] * weight * row[b] for a, weights in enumerate(meat) for b, weight in enumerate(weights)
+            )
+        )
+        for row in bread
+    ]  # fmt: skip
+
+
+def inverse(matrix: Matrix) -> Matrix:
+    """Gauss–Jordan elimination with row exchange; the matrices are small and positive definite."""
+    size = len(matrix)
+    work = [row[:] + [float(i == j) for j in range(size)] for i, row in enumerate(matrix)]
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(work[row][column]))
+        work[column], work[pivot] = work[pivot], work[column]
+        scale = work[column][column]
+        work[column] = [value / scale for value in work[column]]
+        for row in range(size):
+            if row != column and work[row][column]:
+                factor = work[row][column]
+                work[row] = [a - factor * b for a, b in zip(work[row], work[column], strict=True)]
+    return [row[size:] for row in work]

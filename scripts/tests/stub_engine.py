@@ -1,28 +1,27 @@
 """A UCI engine that plays the first legal move and, in a given mode, misbehaves from its second move on.
 
-Modes: good, illegal_move, illegal_pv, crash, stall, late, no_bestmove, stray, close, garbage, slow, wrong_castling
-(castles as king takes rook), needs_stop (answers only then), levels, tune. `pids=FOLDER` leaves an empty file named after its process there; `deaf` stays
-for a while after the end of input.
+Modes: good, illegal_move, illegal_pv, crash, stall, no_bestmove, stray, close, garbage, wrong_castling (castles as king takes
+rook), needs_stop (moves only then), interrupt (sends SIGINT to the match on its third `ucinewgame`), levels, tune. `at_once`
+misbehaves from the first move on; `pids=FOLDER` leaves an empty file named after its process there; `deaf` ignores the end of
+its input.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-import time
 from pathlib import Path
 
 import chess
 
-LATE_S = 0.6
-SLOW_S = 0.05
-DEAF_S = 30
 GARBAGE = (
     b"\xff\xfe\x00 pv\n\ninfo\ninfo score\ninfo depth x score cp y pv\ninfo string a pv h1h1\nbest\n"
     + b"z" * 200_000 + b"\n"
 )  # fmt: skip
 TUNED = "test.value"
 TUNED_THRESHOLD = 50
+LAST_GAME = 3
 
 
 def say(*lines: str) -> None:
@@ -34,7 +33,8 @@ def misbehave(mode: str, best: chess.Move) -> None:
     if mode == "illegal_move":
         say("bestmove a1h8")
     elif mode == "illegal_pv":
-        say(f"info depth 2 score cp 10 pv {best.uci()}", f"info depth 3 score cp 12 pv {best.uci()} a1h8", f"bestmove {best.uci()}")
+        say(f"info depth 2 score cp 10 pv {best.uci()}", f"info depth 3 score cp 12 pv {best.uci()} a1h8")
+        say(f"bestmove {best.uci()}")
     elif mode == "crash":
         sys.stderr.write("stub: on purpose\n")
         sys.exit(3)
@@ -45,33 +45,33 @@ def misbehave(mode: str, best: chess.Move) -> None:
         while sys.stdin.readline().strip() not in ("stop", ""):
             pass
         say(f"bestmove {best.uci()}")
-    elif mode == "late":
-        time.sleep(LATE_S)
-        say(f"bestmove {best.uci()}")
     elif mode == "no_bestmove":
         say("bestmove (none)")
     elif mode == "stray":
         say(f"bestmove {best.uci()}", f"bestmove {best.uci()}")
     elif mode == "close":
         os.close(1)
-        time.sleep(LATE_S)
+        signal.pause()
     elif mode == "garbage":
         sys.stdout.flush()
         os.write(1, GARBAGE)
         say("info depth 4 score cp 7 nodes 1", f"bestmove {best.uci()} ponder a1a1")
     else:
-        if mode == "slow":
-            time.sleep(SLOW_S)
         say(f"info depth 1 score cp 25 pv {best.uci()}", f"bestmove {best.uci()}")
+
+
+def match_process() -> int:
+    """The parent of the worker that started this engine."""
+    return int(Path(f"/proc/{os.getppid()}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 def main() -> None:
     mode = sys.argv[1] if len(sys.argv) > 1 else "good"
     for word in sys.argv[2:]:
         if word.startswith("pids="):
-            Path(word[len("pids=") :], str(os.getpid())).touch()
+            Path(word.removeprefix("pids="), str(os.getpid())).touch()
     board = chess.Board()
-    own_moves = value = 0
+    own_moves = games = value = 0
     chess960 = False
     for line in sys.stdin:
         words = line.split()
@@ -99,6 +99,10 @@ def main() -> None:
             say("readyok")
         elif words[0] == "ucinewgame":
             own_moves = 0
+            games += 1
+            if mode == "interrupt" and games == LAST_GAME:
+                os.kill(match_process(), signal.SIGINT)
+                signal.pause()
         elif words[0] == "position":
             moves = words.index("moves") if "moves" in words else len(words)
             board = chess.Board(" ".join(words[2:moves]), chess960=chess960)
@@ -112,11 +116,11 @@ def main() -> None:
             if mode == "wrong_castling":
                 say("bestmove e1h1")
             else:
-                misbehave(mode if own_moves > 1 else "good", best)
+                misbehave(mode if own_moves > 1 or "at_once" in sys.argv else "good", best)
         elif words[0] == "quit":
             return
     if "deaf" in sys.argv:
-        time.sleep(DEAF_S)
+        signal.pause()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""For all tests here: makes `lib` importable and runs the scripts as a person would."""
+"""For all tests: makes the scripts importable and runs them as a user would."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from typing import Any
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 STUB = Path(__file__).resolve().parent / "stub_engine.py"
-sys.path.insert(0, str(SCRIPTS))
-
-RUN_LIMIT_S = 60
 ENGINE = SCRIPTS.parent / "target" / "release" / "castellan"
+RUN_LIMIT_S = 300
+sys.path.insert(0, str(SCRIPTS))
 
 
 def stub_command(*modes: str) -> str:
@@ -23,9 +22,8 @@ def stub_command(*modes: str) -> str:
 
 
 def run_script(name: str, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(SCRIPTS / name), *words], capture_output=True, text=True, timeout=RUN_LIMIT_S
-    )
+    command = [sys.executable, str(SCRIPTS / name), *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=RUN_LIMIT_S, check=False)
 
 
 class InFolder(unittest.TestCase):
@@ -39,8 +37,17 @@ class InFolder(unittest.TestCase):
     def path(self, name: str) -> str:
         return str(self.folder / name)
 
+    def write(self, name: str, text: str) -> str:
+        Path(self.path(name)).write_text(text)
+        return self.path(name)
+
+    def program(self, name: str, script: str) -> str:
+        """A shell script that stands in for an engine."""
+        Path(self.write(name, f"#!/bin/sh\n{script}\n")).chmod(0o755)
+        return self.path(name)
+
     def match(self, *words: str, first: str = "good", second: str = "good") -> subprocess.CompletedProcess[str]:
-        """Two stubs named A and B in these modes; the JSON report goes to report.json."""
+        """Two stubs named A and B in these modes, with a clock that never runs out; the report goes to report.json."""
         return run_script(
             "match.py",
             "--engine", "name=A", f"cmd={stub_command(*first.split())}",

@@ -1,4 +1,4 @@
-"""docs/clients.md tells the truth: its Python is run with the real program, its settings are ones the program has."""
+"""docs/clients.md is true: its Python runs with the real program, and the program has its options."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ import sys
 import unittest
 from importlib.util import find_spec
 
-import chess.engine
-from support import SCRIPTS
+from support import ENGINE, SCRIPTS
 
-HOUSE = SCRIPTS.parent
-ENGINE = HOUSE / "target" / "release" / "castellan"
+import chess.engine
+
 RUN_LIMIT_S = 120
 
 
 class Clients(unittest.TestCase):
     def setUp(self) -> None:
-        self.assertTrue(ENGINE.exists(), f"{ENGINE} has to be built first: cargo build --release")
+        self.assertTrue(ENGINE.exists(), f"{ENGINE}: run cargo build --release first")
 
     def block(self, language: str) -> str:
-        text = (HOUSE / "docs" / "clients.md").read_text()
+        text = (SCRIPTS.parent / "docs" / "clients.md").read_text()
         blocks = re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
         self.assertEqual(len(blocks), 1, f"blocks of {language}")
         return str(blocks[0])

@@ -1,4 +1,4 @@
-"""The cluster: the same answers as from one process, whatever happens to the workers. With the real program."""
+"""The cluster gives the same answers as one process, whatever happens to the workers. With the real program."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ import sys
 import unittest
 from pathlib import Path
 
-from support import SCRIPTS, InFolder
+from support import ENGINE, SCRIPTS, InFolder, run_script
 
-HOUSE = SCRIPTS.parent
-ENGINE = HOUSE / "target" / "release" / "castellan"
-SUITE = HOUSE / "tests" / "data" / "mates2000.epd"
+SUITE = SCRIPTS.parent / "tests" / "data" / "mates2000.epd"
 POSITIONS = 60
 WORK = ("--nodes", "200", "--no-time")
 RUN_LIMIT_S = 300
 
-# Stands in for the program. Of its runs one kills the worker that started it, or fails.
-FATEFUL = """#!{python}
+# Stands in for the program; some of its runs kill the worker that started them, or fail.
+UNRELIABLE = """#!{python}
 import os, signal, sys
 for run in range(1, 1000):
     try:
@@ -40,7 +38,7 @@ os.execv("{engine}", ["castellan", *sys.argv[1:]])
 class Cluster(InFolder):
     def setUp(self) -> None:
         super().setUp()
-        self.assertTrue(ENGINE.exists(), f"{ENGINE} has to be built first: cargo build --release")
+        self.assertTrue(ENGINE.exists(), f"{ENGINE}: run cargo build --release first")
 
     def suite(self, *more: str) -> str:
         lines = SUITE.read_text().splitlines()
@@ -49,11 +47,9 @@ class Cluster(InFolder):
         return str(path)
 
     def engine(self, killing: tuple[int, ...] = (), failing: tuple[int, ...] = ()) -> str:
-        path = Path(self.path("engine"))
-        text = FATEFUL.format(python=sys.executable, folder=self.folder, engine=ENGINE, killing=killing, failing=failing)
-        path.write_text(text)
-        path.chmod(0o755)
-        return str(path)
+        text = UNRELIABLE.format(python=sys.executable, folder=self.folder, engine=ENGINE, killing=killing, failing=failing)
+        Path(self.write("engine", text)).chmod(0o755)
+        return self.path("engine")
 
     def analyze(self, *words: str) -> subprocess.CompletedProcess[bytes]:
         command = [sys.executable, str(SCRIPTS / "cluster_analyze.py"), *words]
@@ -66,7 +62,7 @@ class Cluster(InFolder):
     def runs(self) -> int:
         return len(list(self.folder.glob("run *")))
 
-    def test_a_worker_killed_in_the_middle_costs_nothing(self) -> None:
+    def test_a_killed_worker_changes_nothing(self) -> None:
         suite = self.suite()
         alone = self.alone(suite)
         self.assertGreaterEqual(alone.count(b"\n"), POSITIONS)
@@ -75,19 +71,21 @@ class Cluster(InFolder):
         self.assertEqual((done.returncode, done.stderr.decode()), (0, ""))
         self.assertTrue(done.stdout == alone, "the answers differ from those of one process")
         chunks = -(-alone.count(b"\n") // 7)
-        self.assertGreaterEqual(self.runs(), chunks + 2, "two chunks have to be done again")
+        self.assertGreaterEqual(self.runs(), chunks + 2, "two chunks must run again")
 
     def test_bad_lines_keep_their_place(self) -> None:
         suite = self.suite("", "# remark", "nothing", "8/8/8/8/8/8/8/8 w - - 0 1")
         out = self.path("answers")
         done = self.analyze(suite, "--workers", "1", "--chunk", "13", "--engine", str(ENGINE), "--out", out, "--", *WORK)
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (1, b"", b"2 lines could not be analysed\n"))
+        self.assertEqual(
+            (done.returncode, done.stdout, done.stderr), (1, b"", b"cluster_analyze: 2 lines could not be analyzed\n")
+        )
         answers = Path(out).read_bytes()
         self.assertTrue(answers == self.alone(suite), "the answers differ from those of one process")
         last = json.loads(answers.splitlines()[-1])
         self.assertEqual(last["line"], len(Path(suite).read_text().splitlines()))
 
-    def test_a_program_that_always_fails_is_given_up(self) -> None:
+    def test_a_program_that_always_fails_ends_the_work(self) -> None:
         engine = self.engine(failing=tuple(range(1, 100)))
         done = self.analyze(self.suite(), "--workers", "1", "--engine", engine, "--tries", "2", "--", *WORK)
         self.assertEqual((done.returncode, done.stdout), (2, b""))
@@ -95,21 +93,19 @@ class Cluster(InFolder):
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr.decode())
 
 
-class Refusals(InFolder):
-    def test_what_cannot_be_done_is_said(self) -> None:
-        there = self.path("there")
-        Path(there).write_text("kept")
+class InvalidArguments(InFolder):
+    def test_errors_name_the_argument(self) -> None:
+        there = self.write("there", "kept")
         for words, reason in (
             ((self.path("none"),), "none"),
-            ((there, "--workers", "0"), "--workers must be"),
-            ((there, "--chunk", "0"), "--chunk must be"),
+            ((there, "--workers", "0"), "at least 1, got '0'"),
+            ((there, "--chunk", "0"), "at least 1, got '0'"),
             ((there, "--out", there), "exists"),
-            ((there, "--", "--file", "x"), "--file behind '--'"),
-            ((there, "--", "--out=x"), "--out=x behind '--'"),
+            ((there, "--", "--file", "x"), "--file after '--'"),
+            ((there, "--", "--out=x"), "--out after '--'"),
         ):
             with self.subTest(words=words):
-                command = [sys.executable, str(SCRIPTS / "cluster_analyze.py"), *words]
-                done = subprocess.run(command, capture_output=True, text=True, timeout=RUN_LIMIT_S, check=False)
+                done = run_script("cluster_analyze.py", *words)
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn(reason, done.stderr)
         self.assertEqual(Path(there).read_text(), "kept")

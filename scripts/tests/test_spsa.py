@@ -1,4 +1,4 @@
-"""The tuner: its arithmetic on a function with a known top, its refusals, and a whole run against a stub."""
+"""The tuner: its arithmetic on a function with a known maximum, its errors, and a whole run against a stub."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import json
 import unittest
 from pathlib import Path
 
+from lib.cli import UsageError
+from spsa import Parameter, Schedule, Tuning, read_parameters
 from support import InFolder, run_script, stub_command
-
-from lib.tuning import Parameter, Schedule, Tuning, TuningError, read_parameters
 
 
 class Arithmetic(unittest.TestCase):
-    def test_end_of_the_schedule_is_what_was_asked_for(self) -> None:
+    def test_the_schedule_ends_at_the_given_values(self) -> None:
         parameter = Parameter("a.b", 50, 0, 100, 4)
         schedule = Schedule(1000, 0.002)
         self.assertAlmostEqual(schedule.push(parameter, 1000), 4)
@@ -51,12 +51,12 @@ class Arithmetic(unittest.TestCase):
         rows = read_parameters(["readyok", "info string tune a.b 5 -1 10 0.5"], kinds)
         self.assertEqual(rows, [Parameter("a.b", 5, -1, 10, 0.5)])
         for line, expected in (
-            ("info string tune a.b 5 -1 10", "is not 'info string tune"),
-            ("info string tune a.b 11 -1 10 1", "within the range"),
-            ("info string tune a.c 5 -1 10 1", "is no option"),
-            ("info string tune a.flag 1 0 1 1", "not a spin"),
+            ("info string tune a.b 5 -1 10", "expected 'info string tune"),
+            ("info string tune a.b 11 -1 10 1", "in the range"),
+            ("info string tune a.c 5 -1 10 1", "no option of the engine"),
+            ("info string tune a.flag 1 0 1 1", "a check option of the engine"),
         ):
-            with self.subTest(line=line), self.assertRaisesRegex(TuningError, expected):
+            with self.subTest(line=line), self.assertRaisesRegex(UsageError, expected):
                 read_parameters([line], kinds)
 
 
@@ -65,11 +65,9 @@ class WholeRun(InFolder):
 
     def setUp(self) -> None:
         super().setUp()
-        Path(self.path("book.epd")).write_text("7k/5Q2/6K1/8/8/8/8/8 w - - 99 80\n")
-        wrapper = Path(self.path("engine"))
-        wrapper.write_text(f"#!/bin/sh\nexec {stub_command('tune')}\n")
-        wrapper.chmod(0o755)
-        self.words = ("--engine", str(wrapper), "--nodes", "1", "--book", self.path("book.epd"), "--state", self.path("s.json"))
+        book = self.write("book.epd", "7k/5Q2/6K1/8/8/8/8/8 w - - 99 80\n")
+        engine = self.program("engine", f"exec {stub_command('tune')}")
+        self.words = ("--engine", engine, "--nodes", "1", "--book", book, "--state", self.path("s.json"))
 
     def state(self) -> dict[str, object]:
         data: dict[str, object] = json.loads(Path(self.path("s.json")).read_text())
@@ -80,7 +78,7 @@ class WholeRun(InFolder):
         assert isinstance(values, dict)
         return float(values["test.value"])
 
-    def test_value_rises_while_rising_wins_and_resume_goes_on(self) -> None:
+    def test_value_rises_while_rising_wins_and_resume_continues(self) -> None:
         words = (*self.words, "--iterations", "24", "--r-end", "0.5", "--concurrency", "2")
         done = run_script("spsa.py", *words)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -96,13 +94,13 @@ class WholeRun(InFolder):
         self.assertEqual(other.returncode, 2)
         self.assertIn("seed was 1, now 9", other.stderr)
 
-    def test_pushes_and_adjudication_belong_to_the_tuning(self) -> None:
+    def test_perturbation_and_adjudication_belong_to_the_tuning(self) -> None:
         words = (*self.words, "--iterations", "2", "--push", "2.5", "--resign", "3", "500", "--max-moves", "40")
         self.assertEqual(run_script("spsa.py", *words).returncode, 0)
         rows, settings = self.state()["parameters"], self.state()["settings"]
         assert isinstance(rows, list) and isinstance(settings, dict)
         self.assertEqual([row["step"] for row in rows], [10.0])
-        self.assertEqual(settings["adjudication"]["resign_moves"], 3)
+        self.assertEqual(settings["adjudication"]["resign"], [3, 500])
         self.assertEqual(settings["adjudication"]["max_moves"], 40)
         positive, another = "must be positive numbers", "belongs to another tuning"
         for other, complaint in (
@@ -115,7 +113,7 @@ class WholeRun(InFolder):
                 self.assertIn(complaint, refused.stderr)
 
     def test_not_a_tuning_build(self) -> None:
-        Path(self.path("engine")).write_text(f"#!/bin/sh\nexec {stub_command('good')}\n")
+        self.program("engine", f"exec {stub_command('good')}")
         done = run_script("spsa.py", *self.words)
         self.assertEqual(done.returncode, 2)
         self.assertIn("is it a tuning build?", done.stderr)

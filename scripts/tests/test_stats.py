@@ -1,4 +1,4 @@
-"""Statistics against values derived by hand or by another route than the code takes."""
+"""Statistics against values derived by hand or in another way than the code does."""
 
 from __future__ import annotations
 
@@ -7,9 +7,16 @@ import statistics
 import unittest
 
 import support  # noqa: F401  (makes lib importable)
-
-from lib.ratings import inverse, joint_ratings
-from lib.stats import PAIR_SCORES, Sprt, Tally, elo_from_score, log_likelihood_ratio, score_from_elo
+from lib.stats import (
+    PAIR_SCORES,
+    Sprt,
+    Tally,
+    elo_from_score,
+    inverse,
+    joint_ratings,
+    log_likelihood_ratio,
+    score_from_elo,
+)
 
 
 def normal_quantile(p: float) -> float:
@@ -53,10 +60,10 @@ class ErrorBars(unittest.TestCase):
         self.assertAlmostEqual(tally.standard_error() or 0, math.sqrt(0.125 / 40), places=12)
 
     def test_paired_openings_narrow_the_error(self) -> None:
-        # White wins every game: single games look wild, the pairs say that nothing is random at all.
+        # White wins every game: single games vary, but the pairs show no randomness at all.
         self.assertEqual(Tally(wins=10, draws=0, losses=10, pairs=(0, 0, 10, 0, 0)).elo_error(), 0)
 
-    def test_too_little_evidence_is_said(self) -> None:
+    def test_too_few_games(self) -> None:
         self.assertIsNone(Tally(wins=1).elo_error())
         self.assertIsNone(Tally(wins=2, pairs=(0, 0, 0, 0, 1)).los())
 
@@ -65,9 +72,7 @@ class ErrorBars(unittest.TestCase):
         tally = Tally(8, 5, 7, (1, 2, 3, 3, 1))
         error = tally.standard_error()
         assert error is not None
-        self.assertAlmostEqual(
-            normal_quantile(tally.los() or 0), (tally.score - 0.5) / error, places=6
-        )
+        self.assertAlmostEqual(normal_quantile(tally.los() or 0), (tally.score - 0.5) / error, places=6)
 
 
 class SequentialTest(unittest.TestCase):
@@ -79,7 +84,7 @@ class SequentialTest(unittest.TestCase):
         self.assertAlmostEqual(Sprt(0, 5, alpha=0.01, beta=0.1).lower, math.log(0.1 / 0.99), places=12)
 
     def test_llr_against_a_search_for_the_maximum(self) -> None:
-        # With three kinds of pair and a fixed mean one number is free: the share of 1-1. Its best is found by scanning.
+        # With three kinds of pair and a fixed mean one number is free: the share of 1-1. A search finds its best value.
         losses, level, wins = 300, 500, 350
 
         def best(mean: float) -> float:
@@ -97,7 +102,7 @@ class SequentialTest(unittest.TestCase):
             return likelihood((low + high) / 2)
 
         expected = best(score_from_elo(10)) - best(score_from_elo(-5))
-        # The unseen kinds of pair carry a thousandth of a pair each: hence the tolerance.
+        # The tolerance is for the unseen kinds of pair, which count a thousandth of a pair each.
         self.assertAlmostEqual(log_likelihood_ratio((losses, 0, level, 0, wins), -5, 10), expected, delta=0.01)
 
     def test_llr_against_the_normal_approximation(self) -> None:

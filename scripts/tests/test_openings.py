@@ -1,14 +1,14 @@
-"""Opening books: what a line means, in which order lines come, and that a bad line is named."""
+"""Openings: what a line means, the order of lines, and errors that name the line."""
 
 from __future__ import annotations
 
 import unittest
-from pathlib import Path
 
+from lib.cli import UsageError
+from lib.openings import epd_to_fen, load_openings
 from support import InFolder
 
 import chess
-from lib.book import BookError, epd_to_fen, load_book
 
 PLAIN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -"
 ENDGAME = "4k3/2r1P2p/6p1/pn1R4/5PP1/B6P/3N3K/8 b - -"
@@ -28,63 +28,59 @@ class Epd(unittest.TestCase):
                 self.assertEqual(epd_to_fen(line), f"{PLAIN} {clocks}")
 
     def test_too_short(self) -> None:
-        with self.assertRaisesRegex(ValueError, "only 2 of the 4 fields"):
+        with self.assertRaisesRegex(ValueError, "2 fields; expected 4"):
             epd_to_fen("8/8/8/8/8/8/8/8 w")
 
 
 class Files(InFolder):
-    def write(self, name: str, text: str) -> str:
-        Path(self.path(name)).write_text(text)
-        return self.path(name)
-
     def test_epd_with_and_without_clocks(self) -> None:
         path = self.write("b.epd", f"# comment\n{PLAIN}\n\n{ENDGAME} 12 47\n")
-        book = load_book(path, False, 1, False, None)
+        book = load_openings(path, False, None)
         self.assertEqual([book.opening(n).fen for n in range(3)], [f"{PLAIN} 0 1", f"{ENDGAME} 12 47", f"{PLAIN} 0 1"])
         self.assertEqual(book.opening(1).name, "b.epd:4")
 
     def test_order_depends_on_the_seed_only_and_uses_every_line_once(self) -> None:
         path = self.write("b.epd", "".join(f"{PLAIN} 0 {n}\n" for n in range(1, 101)))
-        first = [load_book(path, False, 5, True, None).opening(n).fen for n in range(100)]
-        again = [load_book(path, False, 5, True, None).opening(n).fen for n in range(100)]
-        other = [load_book(path, False, 6, True, None).opening(n).fen for n in range(100)]
+        first = [load_openings(path, False, 5).opening(n).fen for n in range(100)]
+        again = [load_openings(path, False, 5).opening(n).fen for n in range(100)]
+        other = [load_openings(path, False, 6).opening(n).fen for n in range(100)]
         self.assertEqual(first, again)
         self.assertNotEqual(first, other)
         self.assertEqual(len(set(first)), 100)
 
-    def test_bad_lines_are_named(self) -> None:
+    def test_errors_name_the_line(self) -> None:
         for text, expected in (
-            ("8/8/8/8/8/8/8/8 w - -", "line 1: not a legal position"),
+            ("8/8/8/8/8/8/8/8 w - -", "line 1: illegal position"),
             (f"{PLAIN}x", "line 1"),
             ("7k/5Q2/5K2/8/8/8/8/8 b - -", "the game is over"),
             ("nrbbkqnr/pppppppp/8/8/8/8/PPPPPPPP/NRBBKQNR w HBhb -", "--variant chess960"),
         ):
-            with self.subTest(text=text), self.assertRaisesRegex(BookError, expected):
-                load_book(self.write("b.epd", text + "\n"), False, 1, True, None).opening(0)
-        with self.assertRaisesRegex(BookError, "no opening"):
-            load_book(self.write("b.epd", "\n"), False, 1, True, None)
+            with self.subTest(text=text), self.assertRaisesRegex(UsageError, expected):
+                load_openings(self.write("b.epd", text + "\n"), False, 1).opening(0)
+        with self.assertRaisesRegex(UsageError, "no opening"):
+            load_openings(self.write("b.epd", "\n"), False, 1)
 
     def test_chess960(self) -> None:
         path = self.write("b.epd", "nrbbkqnr/pppppppp/8/8/8/8/PPPPPPPP/NRBBKQNR w HBhb - 0 1\n")
-        board = load_book(path, True, 1, True, None).opening(0).start_board(True)
+        board = chess.Board(load_openings(path, True, 1).opening(0).fen, chess960=True)
         self.assertEqual(board.castling_rights, chess.BB_B1 | chess.BB_H1 | chess.BB_B8 | chess.BB_H8)
-        without = load_book(None, True, 1, True, None)
+        without = load_openings(None, True, 1)
         self.assertEqual(len({without.opening(n).fen for n in range(without.size)}), 960)
 
     def test_pgn(self) -> None:
         path = self.write("b.pgn", '[Event "x"]\n\n1. e4 {best} e5 (1... c5) 2. Nf3 *\n\n'
                           f'[SetUp "1"]\n[FEN "{ENDGAME} 12 47"]\n\n47... Kf7 48. e8=Q+ *\n')  # fmt: skip
-        book = load_book(path, False, 1, False, None)
+        book = load_openings(path, False, None)
         self.assertEqual((book.opening(0).fen, book.opening(0).moves), (chess.STARTING_FEN, ("e2e4", "e7e5", "g1f3")))
         self.assertEqual((book.opening(1).fen, book.opening(1).moves), (f"{ENDGAME} 12 47", ("e8f7", "e7e8q")))
-        self.assertEqual(load_book(path, False, 1, False, 2).opening(0).moves, ("e2e4", "e7e5"))
+        self.assertEqual(load_openings(path, False, None, 2).opening(0).moves, ("e2e4", "e7e5"))
 
     def test_illegal_move_in_a_pgn_is_named(self) -> None:
-        with self.assertRaisesRegex(BookError, "game 1"):
-            load_book(self.write("b.pgn", "1. e4 e5 2. Ke3 *\n"), False, 1, False, None)
+        with self.assertRaisesRegex(UsageError, "game 1"):
+            load_openings(self.write("b.pgn", "1. e4 e5 2. Ke3 *\n"), False, None)
 
     def test_without_a_book(self) -> None:
-        self.assertEqual(load_book(None, False, 1, True, None).opening(7).fen, chess.STARTING_FEN)
+        self.assertEqual(load_openings(None, False, 1).opening(7).fen, chess.STARTING_FEN)
 
 
 if __name__ == "__main__":
