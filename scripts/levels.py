@@ -5,17 +5,19 @@
         --results levels/ --svg docs/levels.svg --json levels.json
 
 Each level plays the one `--step` below it, and with `--anchor stockfish` the levels of `--anchor-at` play Stockfish at the same
-UCI_Elo, a scale its authors calibrated to a published rating list. One joint fit rates all levels. Levels limit themselves by
-nodes, so no clock runs and load changes nothing. Exit status as of match.py.
+UCI_Elo, a scale its authors calibrated to a published rating list. The differences add up to ratings, shifted to agree on
+average with the anchors, or without them with the levels. Levels limit themselves by nodes, so no clock runs and load changes
+nothing. Exit status as of match.py.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,12 +27,13 @@ from lib.game import Rules
 from lib.match import MatchPlan, run_match
 from lib.openings import Openings, load_openings
 from lib.report import status, table
-from lib.stats import Rating, Tally, joint_ratings
+from lib.stats import CONFIDENCE_Z, Tally, elo_from_score
 from lib.uci import preflight
 
 LOWEST, HIGHEST = 800, 3000
 OWN_NODES = "1000000"  # more than any level searches
 ANCHOR = "stockfish"
+ELO_PER_LOGIT = 400 / math.log(10)
 
 WIDTH, HEIGHT = 640, 480
 LEFT, RIGHT, TOP, BOTTOM = 64, 16, 16, 52
@@ -112,21 +115,46 @@ def spec_of(player: Player, arguments: argparse.Namespace) -> EngineSpec:
     return preflight(spec, EachOptions({"Threads": "1", "Hash": "16"}), {})[0]
 
 
+@dataclass(frozen=True)
+class Rating:
+    """The measured Elo of a level; the error is half a 95 % interval."""
+
+    level: int
+    elo: float
+    error: float
+
+
+def difference(tally: Tally) -> tuple[float, float]:
+    """Elo and its variance. A perfect score counts as half a point less, so that both are finite."""
+    margin = 0.5 / tally.games
+    score = min(max(tally.score, margin), 1 - margin)
+    slope = ELO_PER_LOGIT / (score * (1 - score))
+    return elo_from_score(score), (slope * (tally.standard_error() or margin)) ** 2
+
+
 def ratings_of(pairs: Pairs, tallies: list[Tally]) -> list[Rating]:
-    """One joint fit, shifted to agree on average with the anchors, or without them with the levels."""
-    players = list(dict.fromkeys(player for pair in pairs for player in pair))
-    index = {player: number for number, player in enumerate(players)}
-    results = {(index[first], index[second]): tally for (first, second), tally in zip(pairs, tallies, strict=True)}
-    rows = {row.name: row for row in joint_ratings([player.name for player in players], results)}
-    fixed = [player for player in players if player.anchor] or players
-    shift = sum(player.elo - rows[player.name].elo for player in fixed) / len(fixed)
-    levels = sorted((player for player in players if not player.anchor), key=lambda player: player.elo)
-    return [replace(rows[player.name], elo=rows[player.name].elo + shift) for player in levels]
+    """The pairs form a tree: each player's rating is the sum of the differences on its way to the lowest level."""
+    differences = [difference(tally) for tally in tallies]
+    # Which differences a rating adds (1) or subtracts (-1).
+    paths: dict[Player, list[float]] = {pairs[0][1]: [0.0] * len(pairs)}
+    for number, (first, second) in enumerate(pairs):
+        new, known, sign = (first, second, 1.0) if second in paths else (second, first, -1.0)
+        paths[new] = [share + sign * (index == number) for index, share in enumerate(paths[known])]
+    fixed = [player for player in paths if player.anchor] or list(paths)
+    base = [sum(column) / len(fixed) for column in zip(*(paths[player] for player in fixed), strict=True)]
+    mean = sum(player.elo for player in fixed) / len(fixed)
+    ratings = []
+    for player in sorted((player for player in paths if not player.anchor), key=lambda player: player.elo):
+        shares = [own - other for own, other in zip(paths[player], base, strict=True)]
+        elo = mean + sum(share * elo for share, (elo, _) in zip(shares, differences, strict=True))
+        variance = sum(share**2 * variance for share, (_, variance) in zip(shares, differences, strict=True))
+        ratings.append(Rating(player.elo, elo, CONFIDENCE_Z * math.sqrt(variance)))
+    return ratings
 
 
 def curve(ratings: Sequence[Rating]) -> str:
     """Measured Elo with error bars against UCI_Elo, as SVG. Both axes have one scale, so that agreement is the diagonal."""
-    values = [end for row in ratings for end in (float(row.name), row.elo - row.error, row.elo + row.error)]
+    values = [end for row in ratings for end in (float(row.level), row.elo - row.error, row.elo + row.error)]
     low = (min(values, default=0) // TICK) * TICK
     span = max(-(-max(values, default=TICK) // TICK) * TICK - low, TICK)
 
@@ -151,7 +179,7 @@ def curve(ratings: Sequence[Rating]) -> str:
         parts.append(text(f'x="{across(value):.1f}" y="{HEIGHT - BOTTOM + 18}"', "middle", f"{value:.0f}"))
         parts.append(text(f'x="{LEFT - 8}" y="{up(value) + 4:.1f}"', "end", f"{value:.0f}"))
     parts.append(line(across(low), up(low), across(low + span), up(low + span), "ideal"))
-    points = [(across(float(row.name)), row) for row in ratings]
+    points = [(across(float(row.level)), row) for row in ratings]
     parts.append(f'<polyline class="curve" points="{" ".join(f"{x:.1f},{up(row.elo):.1f}" for x, row in points)}"/>')
     for x, row in points:
         parts.append(line(x, up(row.elo + row.error), x, up(row.elo - row.error), "bar"))
@@ -181,11 +209,11 @@ def main(words: list[str] | None = None) -> int:
     if len(tallies) == len(pairs):
         ratings = ratings_of(pairs, tallies)
         for row in ratings:
-            print(f"UCI_Elo {row.name}: measured {row.elo:.0f} ± {row.error:.0f}")
+            print(f"UCI_Elo {row.level}: measured {row.elo:.0f} ± {row.error:.0f}")
         if arguments.svg:
             Path(arguments.svg).write_text(curve(ratings))
         if arguments.json:
-            rows = [{"level": int(row.name), "elo": row.elo, "error": row.error} for row in ratings]
+            rows = [{"level": row.level, "elo": row.elo, "error": row.error} for row in ratings]
             Path(arguments.json).write_text(json.dumps(rows, indent=1) + "\n")
     return exit_status(faults, interrupted)
 

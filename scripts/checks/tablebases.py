@@ -170,15 +170,18 @@ def check_games(
     opponent: chess.engine.SimpleEngine,
 ) -> Result:
     result = Result()
+    plies: dict[str, list[int]] = {}
     for group, board in tqdm(list(starts(arguments, tables)), disable=None):
         player.new_game()
         dtz, start = tables.probe_dtz(board), board.fen()
         fault = play_out(board, player, opponent)
         result.compared["games"] += 1
         result.cases[f"{group} won"] += fault is None
-        result.cases[f"{group} won, plies"] += len(board.move_stack) if fault is None else 0
-        if fault is not None:
+        if fault is None:
+            plies.setdefault(group, []).append(len(board.move_stack))
+        else:
             result.differences.append(f"{start}: {fault} (DTZ {dtz}, {player.settings()})")
+    result.cases.update({f"{group} average moves": (sum(counts) // len(counts) + 1) // 2 for group, counts in plies.items()})
     return result
 
 

@@ -8,6 +8,7 @@ import time
 import unittest
 
 import support  # noqa: F401  (makes lib importable)
+
 from lib.cli import UsageError
 from lib.engines import NS_PER_MS, NS_PER_S, EngineSpec, Limit, parse_each, parse_engine
 from lib.game import Clock, GameJob, PlayedMove, Rules, game_to_pgn, go_command, last_score, variations

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 import unittest
 import xml.etree.ElementTree as tree
 from pathlib import Path
+from typing import ClassVar
 
-from levels import HEIGHT, WIDTH, curve
-from lib.stats import Rating
 from support import InFolder, run_script, stub_command
+
+from levels import HEIGHT, WIDTH, Player, Rating, curve, ratings_of
+from lib.stats import Tally
 
 
 class Levels(InFolder):
@@ -42,10 +45,38 @@ class Levels(InFolder):
         self.assertIn("1300 is not one of the levels", error)
 
 
+class Ratings(unittest.TestCase):
+    PAIRS: ClassVar = [(Player(1000), Player(800)), (Player(1200), Player(1000)), (Player(1000), Player(1000, anchor=True))]
+
+    def test_sums_of_the_differences(self) -> None:
+        # 3/4 is 190.85 Elo, 10/11 is 400.
+        step, level = Tally(wins=3000, losses=1000), Tally(wins=500, losses=500)
+        for tallies, expected in (
+            ([step, step, level], (809.15, 1000, 1190.85)),
+            ([level, step, step], (1190.85, 1190.85, 1381.7)),
+        ):
+            for row, elo in zip(ratings_of(self.PAIRS, tallies), expected, strict=True):
+                self.assertAlmostEqual(row.elo, elo, delta=0.01)
+        # Without an anchor the mean is that of the levels.
+        rows = ratings_of(self.PAIRS[:2], [Tally(wins=10_000, losses=1000), level])
+        self.assertEqual([round(row.elo) for row in rows], [733, 1133, 1133])
+
+    def test_errors_add_up_from_the_anchor(self) -> None:
+        tally = Tally(wins=3000, losses=1000, pairs=(200, 0, 600, 0, 1200))
+        rows = ratings_of(self.PAIRS, [tally, tally, tally])
+        error = tally.elo_error() or 0
+        for row, count in zip(rows, (2, 1, 2), strict=True):
+            self.assertAlmostEqual(row.error, error * math.sqrt(count), delta=0.1)
+
+    def test_a_perfect_score_stays_finite(self) -> None:
+        high = ratings_of(self.PAIRS[:1], [Tally(wins=20, pairs=(0, 0, 0, 0, 10))])[1]
+        self.assertTrue(1000 < high.elo < 2000 and 0 < high.error < 2000)
+
+
 class Curve(unittest.TestCase):
     def test_points_are_in_the_picture_and_agreement_on_the_diagonal(self) -> None:
         measured = ((800, 810, 40), (1000, 1000, 900), (1200, 1190, 30))
-        root = tree.fromstring(curve([Rating(str(level), elo, error, 100, 0.5) for level, elo, error in measured]))
+        root = tree.fromstring(curve([Rating(level, elo, error) for level, elo, error in measured]))
         places = {name: name.rpartition("}")[2] for name in (element.tag for element in root.iter())}
         self.assertIn("polyline", places.values())
         circles = [element for element in root.iter() if element.tag.endswith("circle")]

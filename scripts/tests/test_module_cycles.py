@@ -8,8 +8,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import module_cycles
 import support  # noqa: F401  (makes the scripts importable)
+
+import module_cycles
 
 
 def edges_found(files: dict[str, str]) -> tuple[int, set[str]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unittest
 
+from support import InFolder
+
 from lib.cli import UsageError
 from lib.openings import epd_to_fen, load_openings
-from support import InFolder
 
 import chess
 

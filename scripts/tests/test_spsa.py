@@ -6,9 +6,10 @@ import json
 import unittest
 from pathlib import Path
 
+from support import InFolder, run_script, stub_command
+
 from lib.cli import UsageError
 from spsa import Parameter, Schedule, Tuning, read_parameters
-from support import InFolder, run_script, stub_command
 
 
 class Arithmetic(unittest.TestCase):

@@ -7,13 +7,12 @@ import statistics
 import unittest
 
 import support  # noqa: F401  (makes lib importable)
+
 from lib.stats import (
     PAIR_SCORES,
     Sprt,
     Tally,
     elo_from_score,
-    inverse,
-    joint_ratings,
     log_likelihood_ratio,
     score_from_elo,
 )
@@ -123,33 +122,6 @@ class SequentialTest(unittest.TestCase):
         self.assertEqual(Sprt(0, 10).verdict(good), "H1")
         self.assertEqual(Sprt(0, 10).verdict(bad), "H0")
         self.assertIsNone(Sprt(0, 10).verdict(Tally(1, 0, 1, (0, 0, 1, 0, 0))))
-
-
-class JointFit(unittest.TestCase):
-    def test_two_engines_agree_with_their_match(self) -> None:
-        tally = Tally(wins=3000, draws=0, losses=1000, pairs=(200, 0, 600, 0, 1200))
-        first, second = joint_ratings(["A", "B"], {(0, 1): tally})
-        self.assertAlmostEqual(first.elo - second.elo, 190.85, delta=0.1)
-        self.assertAlmostEqual(first.elo + second.elo, 0, places=6)
-        # Each rating stands half the difference from the mean, so its error is half that of the difference.
-        self.assertAlmostEqual(first.error, (tally.elo_error() or 0) / 2, delta=0.05)
-
-    def test_chain_of_equal_steps(self) -> None:
-        share = score_from_elo(100)
-        games = 100_000
-        wins = round(games * share)
-        step = Tally(wins=wins, losses=games - wins)
-        ratings = joint_ratings(["weak", "middle", "strong"], {(2, 1): step, (1, 0): step})
-        self.assertEqual([row.name for row in ratings], ["strong", "middle", "weak"])
-        for row, expected in zip(ratings, (100, 0, -100), strict=True):
-            self.assertAlmostEqual(row.elo, expected, delta=0.1)
-
-    def test_unbeaten_engine_stays_finite(self) -> None:
-        first, second = joint_ratings(["A", "B"], {(0, 1): Tally(wins=20, pairs=(0, 0, 0, 0, 10))})
-        self.assertTrue(400 < first.elo - second.elo < 3000)
-
-    def test_inverse_of_a_matrix(self) -> None:
-        self.assertEqual(inverse([[0.0, 2.0], [4.0, 0.0]]), [[0.0, 0.25], [0.5, 0.0]])
 
 
 if __name__ == "__main__":
