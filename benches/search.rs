@@ -2,12 +2,11 @@
 //! two in one run, and by themselves the order of moves and the transposition table.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use movegen::{Game, Move, Position, Variant};
+use movegen::{Game, Position, Variant};
 use search::tt::{Note, Table};
-use search::{Best, Bound, Info, Limits, Manner, Report, Score, Search, Solo, TablebaseUse};
+use search::{Bound, Limits, Score, SearchOptions, Searcher, Stop};
 use std::hint::black_box;
-use std::sync::mpsc::{Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// An opening, two middlegames, and three endings.
 const POSITIONS: [&str; 6] = [
@@ -27,44 +26,12 @@ const HASH_MEGABYTES: usize = 16;
 const LARGE_TABLE_MEGABYTES: usize = 256;
 const SMALL_TABLE_MEGABYTES: usize = 1;
 
-/// Listens for the number of nodes only.
-struct Counter {
-    nodes: u64,
-    sender: Sender<u64>,
-}
-
-impl Report for Counter {
-    fn info(&mut self, info: &Info) {
-        self.nodes = info.nodes;
-    }
-
-    fn current_move(&mut self, _: u32, _: Move, _: usize) {}
-
-    fn best(&mut self, _: Best) {
-        let _ = self.sender.send(self.nodes);
-    }
-}
-
-/// Searches afresh; the nodes, and the time without what a new game takes.
-fn searched(search: &mut Search, game: &Game, limits: &Limits) -> (u64, Duration) {
-    search.new_game().expect("a new game");
-    let (sender, receiver) = channel();
-    let started = Instant::now();
-    let manner = Manner {
-        multi_pv: 1,
-        tablebases: TablebaseUse::default(),
-        move_overhead: Duration::ZERO,
-        not_before: Duration::ZERO,
-        started,
-    };
-    let counter = Counter { nodes: 0, sender };
-    search
-        .go(game, limits.clone(), manner, Box::new(counter))
-        .expect("a search");
-    let nodes = receiver.recv().expect("an answer");
-    let time = started.elapsed();
-    search.wait();
-    (nodes, time)
+/// Searches afresh; the nodes, and the time without clearing.
+fn searched(searcher: &mut Searcher, game: &Game, limits: &Limits) -> (u64, Duration) {
+    searcher.new_game();
+    let options = SearchOptions::new(limits.clone());
+    let outcome = searcher.search(game, &options, &Stop::new(), &mut ());
+    (outcome.nodes, outcome.time)
 }
 
 fn games() -> Vec<Game> {
@@ -81,18 +48,18 @@ fn fixed_depth(criterion: &mut Criterion) {
         depth: Some(DEPTH),
         ..Limits::default()
     };
-    let mut search = Search::new(HASH_MEGABYTES).expect("memory");
-    let nodes = |search: &mut Search| -> (u64, Duration) {
-        let all = games.iter().map(|game| searched(search, game, &limits));
+    let mut searcher = Searcher::new(HASH_MEGABYTES).expect("memory");
+    let nodes = |searcher: &mut Searcher| -> (u64, Duration) {
+        let all = games.iter().map(|game| searched(searcher, game, &limits));
         all.fold((0, Duration::ZERO), |sum, one| {
             (sum.0 + one.0, sum.1 + one.1)
         })
     };
     let mut group = criterion.benchmark_group("nodes");
     group.sample_size(10);
-    group.throughput(Throughput::Elements(nodes(&mut search).0));
+    group.throughput(Throughput::Elements(nodes(&mut searcher).0));
     group.bench_function(BenchmarkId::new("depth", DEPTH), |bencher| {
-        bencher.iter_custom(|times| (0..times).map(|_| nodes(&mut search).1).sum());
+        bencher.iter_custom(|times| (0..times).map(|_| nodes(&mut searcher).1).sum());
     });
     group.finish();
 }
@@ -109,11 +76,11 @@ fn threads(criterion: &mut Criterion) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(NODES));
     for count in [1, 2] {
-        let mut search = Search::new(HASH_MEGABYTES).expect("memory");
-        search.set_threads(count).expect("threads");
+        let mut searcher = Searcher::new(HASH_MEGABYTES).expect("memory");
+        searcher.set_threads(count).expect("threads");
         group.bench_function(BenchmarkId::from_parameter(count), |bencher| {
             bencher.iter_custom(|times| {
-                let time = |_| searched(&mut search, game, &limits).1;
+                let time = |_| searched(&mut searcher, game, &limits).1;
                 (0..times).map(time).sum()
             });
         });
@@ -129,9 +96,10 @@ fn order(criterion: &mut Criterion) {
         depth: Some(DEPTH),
         ..Limits::default()
     };
-    let mut solo = Solo::new(HASH_MEGABYTES).expect("memory");
+    let mut searcher = Searcher::new(HASH_MEGABYTES).expect("memory");
     for game in &games {
-        solo.search(game, &limits);
+        let options = SearchOptions::new(limits.clone());
+        searcher.search(game, &options, &Stop::new(), &mut ());
     }
     let count = |game: &Game| game.position().legal_moves().len() as u64;
     let mut group = criterion.benchmark_group("order");
@@ -139,7 +107,7 @@ fn order(criterion: &mut Criterion) {
     group.bench_function("every move", |bencher| {
         bencher.iter(|| {
             for game in &games {
-                black_box(solo.order(game.position()));
+                black_box(searcher.order(game.position()));
             }
         });
     });

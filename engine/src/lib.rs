@@ -14,7 +14,6 @@
 )]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-mod ask;
 mod board;
 mod chance;
 pub mod cli;

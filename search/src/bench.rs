@@ -5,8 +5,8 @@
 
 use crate::limits::Limits;
 use crate::nnue::Network;
-use crate::solo::Solo;
-use crate::tt::TableError;
+use crate::stop::Stop;
+use crate::{SearchError, SearchOptions, Searcher};
 use movegen::{Game, Position, Variant};
 use std::sync::Arc;
 
@@ -115,21 +115,17 @@ pub const POSITIONS: &[&str] = &[
     "qbrnnkbr/pppppppp/8/8/8/8/PPPPPPPP/RKNBBQNR w HAhc - 0 1",
 ];
 
-/// The nodes of the whole bench, by a searcher that has forgotten the position before, with
-/// positions valued by a network.
-pub fn signature(network: &Arc<Network>) -> Result<u64, TableError> {
-    let limits = Limits {
-        depth: Some(DEPTH),
-        ..Limits::default()
-    };
-    let mut solo = Solo::new(HASH_MEGABYTES)?;
-    solo.set_network(network);
+/// The nodes of the whole bench, searched with this network.
+pub fn signature(network: &Arc<Network>) -> Result<u64, SearchError> {
+    let mut searcher = Searcher::new(HASH_MEGABYTES)?;
+    searcher.set_network(Arc::clone(network));
     let mut nodes = 0;
     for fen in POSITIONS {
         if let Ok(position) = Position::from_fen(fen, Variant::Chess960) {
-            solo.forget();
-            let verdict = solo.search(&Game::new(position), &limits);
-            nodes += verdict.map_or(0, |verdict| verdict.nodes);
+            searcher.new_game();
+            let options = SearchOptions::new(Limits::depth(DEPTH));
+            let outcome = searcher.search(&Game::new(position), &options, &Stop::new(), &mut ());
+            nodes += outcome.nodes;
         }
     }
     Ok(nodes)

@@ -21,10 +21,6 @@ impl KeyStack {
         self.start = 0;
     }
 
-    pub(crate) fn to_vec(&self) -> Vec<u64> {
-        self.keys.clone()
-    }
-
     #[inline]
     pub(crate) fn push(&mut self, position: &Position) {
         self.keys.push(position.key());

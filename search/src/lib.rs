@@ -1,15 +1,14 @@
-//! Looking for the best move: alpha-beta, ordering, evaluation, time, threads.
+//! The search for the best move: alpha-beta, move ordering, evaluation, time, threads.
 //!
-//! Never prints and never reads: a caller brings a game and limits, and a `Report` that is
-//! told what is found.
+//! Does no input or output: a caller brings a game and limits, and an `Observer` for the progress.
 
 pub mod bench;
 mod clock;
-mod deepen;
 mod draw;
 mod endgame;
 mod eval;
 mod history;
+mod iterative;
 mod limits;
 mod line;
 mod lmr;
@@ -19,53 +18,48 @@ mod movepick;
 mod negamax;
 pub mod nnue;
 mod node;
+mod observer;
 pub mod params;
-mod pool;
 mod pruning;
 mod pv;
 mod qsearch;
-mod report;
 mod root;
 mod score;
 mod shared;
-mod signal;
-mod solo;
+mod smp;
 mod stack;
+mod stop;
 mod tablebase;
 pub mod tt;
 mod update;
-mod vote;
 pub mod wdl;
 mod window;
 mod worker;
 
 pub use eval::{EvalTrace, eval_trace};
 pub use limits::{Limits, PlayerClock};
-pub use pool::ThreadError;
-pub use report::{Best, Info, Report};
+pub use observer::{Info, Observer, Outcome};
 pub use score::{Bound, MAX_PLY, Score};
-pub use solo::{Solo, Verdict};
+pub use smp::{STACK_BYTES, ThreadError};
+pub use stop::Stop;
 pub use tablebase::{
     Count as TablebaseCount, Distance, TablebaseError, TablebaseUse, Tablebases, Wdl,
 };
 pub use tt::TableError;
 pub use wdl::{Chances, centipawns, chances};
 
-use clock::Clock;
-use movegen::Game;
+use movegen::{Game, MoveList, Position};
 use nnue::Network;
-use pool::Crew;
 use shared::Shared;
-use signal::Signal;
+use smp::ThreadPool;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tablebase::Access;
 use thiserror::Error;
 use tt::Table;
 
-/// Why a setting could not be made; the one before it stands.
-#[derive(Debug, Error)]
+/// Why a setting cannot be made; the one before it stays.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SearchError {
     #[error(transparent)]
     Table(#[from] TableError),
@@ -73,200 +67,131 @@ pub enum SearchError {
     Threads(#[from] ThreadError),
 }
 
-/// What a search is asked besides its limits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Manner {
-    /// How many lines are wanted.
+/// How to search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchOptions {
+    pub limits: Limits,
+    /// The number of principal variations.
     pub multi_pv: usize,
     pub tablebases: TablebaseUse,
-    /// Time lost on the way with every move.
+    /// Time lost with every move outside of the search.
     pub move_overhead: Duration,
-    /// The move is not told before so much time has passed, unless somebody says stop.
+    /// The search does not return before this time has passed, unless it is stopped.
     pub not_before: Duration,
     /// When the request was read; clocks run from here.
     pub started: Instant,
 }
 
-/// The engine behind the talking: owns table, histories and threads.
+impl SearchOptions {
+    /// One line, without overhead, started now.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            multi_pv: 1,
+            tablebases: TablebaseUse::default(),
+            move_overhead: Duration::ZERO,
+            not_before: Duration::ZERO,
+            started: Instant::now(),
+        }
+    }
+}
+
+/// Searches games; owns the transposition table, the histories and the threads.
 #[derive(Debug)]
-pub struct Search {
-    table: Arc<Table>,
-    /// What values positions.
+pub struct Searcher {
+    table: Table,
     network: Arc<Network>,
     tablebases: Arc<Tablebases>,
-    threads: usize,
-    /// Hired for the first search, and away while one runs.
-    crew: Option<Crew>,
-    running: Option<Running>,
+    threads: ThreadPool,
 }
 
-/// A search under way; its coordinator brings the crew back.
-#[derive(Debug)]
-struct Running {
-    signal: Arc<Signal>,
-    coordinator: JoinHandle<Crew>,
-}
-
-impl Search {
-    /// With a table of so many megabytes and one thread, neither used yet, and the network the
-    /// program carries.
+impl Searcher {
+    /// With a table of this size, one thread, and the embedded network.
     pub fn new(hash_megabytes: usize) -> Result<Self, SearchError> {
-        let table = Arc::new(Table::new(hash_megabytes)?);
+        let network = Arc::clone(nnue::embedded());
         Ok(Self {
-            table,
-            network: Arc::clone(nnue::embedded()),
+            table: Table::new(hash_megabytes)?,
+            threads: ThreadPool::single(&network),
+            network,
             tablebases: Arc::default(),
-            threads: 1,
-            crew: None,
-            running: None,
         })
     }
 
-    /// A table of another size, empty. Waits for a running search to end; the caller stops it.
+    /// Replaces the table by an empty one of this size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), SearchError> {
-        self.wait();
         let kept = self.table.megabytes();
-        let table = Table::new(megabytes).map_err(|error| error.keeping(kept))?;
-        self.table = Arc::new(table);
+        self.table = Table::new(megabytes).map_err(|error| error.keeping(kept))?;
         Ok(())
     }
 
-    /// Values positions by this network. What was learnt before is forgotten, being of another
-    /// opinion.
-    pub fn set_network(&mut self, network: Arc<Network>) -> Result<(), SearchError> {
-        self.wait();
+    /// Evaluates with this network; everything learnt with another one is cleared.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        self.threads.set_network(&network);
         self.network = network;
-        if let Some(crew) = &mut self.crew {
-            crew.set_network(&self.network);
-            self.new_game()?;
-        }
-        Ok(())
+        self.new_game();
     }
 
-    /// What values positions.
     #[must_use]
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
-    /// Other endgame tables, which several searches may share. Waits for a running search to
-    /// end; the caller stops it.
+    /// Several searchers may share their tablebases.
     pub fn set_tablebases(&mut self, tablebases: impl Into<Arc<Tablebases>>) {
-        self.wait();
         self.tablebases = tablebases.into();
     }
 
-    /// So many threads, knowing nothing of earlier games.
+    /// Searches with this many threads, which start without histories.
     pub fn set_threads(&mut self, count: usize) -> Result<(), SearchError> {
-        self.wait();
         let count = count.max(1);
-        if self.crew.as_ref().is_some_and(|crew| crew.len() != count) {
-            self.crew = Some(self.hire(count)?);
-        }
-        self.threads = count;
-        Ok(())
-    }
-
-    /// Forgets everything learnt: table and histories. Afterwards threads and memory are
-    /// ready, so that no clock pays for them.
-    pub fn new_game(&mut self) -> Result<(), SearchError> {
-        self.clear_hash()?;
-        if let Some(crew) = &mut self.crew {
-            crew.forget();
+        if self.threads.len() != count {
+            self.threads = ThreadPool::new(count, &self.network)?;
         }
         Ok(())
     }
 
-    /// Empties the table only.
-    pub fn clear_hash(&mut self) -> Result<(), SearchError> {
-        self.wait();
-        let crew = match self.crew.take() {
-            Some(crew) => crew,
-            None => self.hire(self.threads)?,
-        };
-        crew.run(|| self.table.clear());
-        self.crew = Some(crew);
-        Ok(())
+    /// Clears the table and the histories. Afterwards the system has provided their memory, so
+    /// that no search waits for it.
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+        self.threads.clear();
     }
 
-    fn hire(&self, count: usize) -> Result<Crew, ThreadError> {
-        Crew::hire(count, &self.network)
+    /// Clears the table only.
+    pub fn clear_hash(&mut self) {
+        self.table.clear(self.threads.pool());
     }
 
-    /// Starts searching a game's present position and returns at once.
-    pub fn go(
+    /// Searches the current position of a game; returns when a limit is reached or `stop` is
+    /// set. One thread runs on the caller's stack, which should be `STACK_BYTES` large.
+    ///
+    /// With one thread and no time limit the same searches give the same outcomes.
+    pub fn search(
         &mut self,
         game: &Game,
-        limits: Limits,
-        manner: Manner,
-        mut report: Box<dyn Report>,
-    ) -> Result<(), SearchError> {
-        self.wait();
-        let crew = match self.crew.take() {
-            Some(crew) => crew,
-            None => self.hire(self.threads)?,
-        };
-        let signal = Arc::new(Signal::new(manner.started, limits.ponder));
-        let clock = Clock::new(
-            &limits,
-            game.position().side_to_move(),
-            manner.move_overhead,
-        );
-        let infinite = limits.infinite;
-        let shared = Shared::new(
-            Arc::clone(&self.table),
-            Arc::clone(&signal),
-            limits,
-            clock,
-            manner.multi_pv.max(1),
-            crew.len(),
-        );
+        options: &SearchOptions,
+        stop: &Stop,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
         self.table.grow_older();
-        let tables = Access::new(&self.tablebases, manner.tablebases);
-        let game = game.clone();
-        let coordinator = std::thread::spawn(move || {
-            let shared = shared.with_tables(tables, &game);
-            let best = match shared.limits.mate {
-                Some(moves) => mate::search(&crew, &game, &shared, moves, &mut *report),
-                None => crew.search(&game, &shared, &mut *report),
-            };
-            shared.signal.wait_to_answer(infinite, manner.not_before);
-            report.best(best);
-            crew
-        });
-        self.running = Some(Running {
-            signal,
-            coordinator,
-        });
-        Ok(())
+        let tables = Access::new(&self.tablebases, options.tablebases);
+        let threads = self.threads.len();
+        let shared = Shared::new(game, options, &self.table, stop, tables, threads);
+        let outcome = match options.limits.mate {
+            Some(moves) => mate::search(&mut self.threads, &shared, moves, observer),
+            None => self.threads.search(&shared, observer),
+        };
+        stop.wait_to_answer(options);
+        outcome
     }
 
-    /// Ends the running search, if there is one; its best move is still reported.
-    pub fn stop(&self) {
-        if let Some(running) = &self.running {
-            running.signal.stop();
-        }
-    }
-
-    /// The opponent played the move pondered on.
-    pub fn ponder_hit(&self) {
-        if let Some(running) = &self.running {
-            running.signal.ponder_hit();
-        }
-    }
-
-    /// A search is running (it may just be about to report).
-    #[must_use]
-    pub fn is_running(&self) -> bool {
-        self.running
-            .as_ref()
-            .is_some_and(|running| !running.coordinator.is_finished())
-    }
-
-    /// Waits for the running search to have reported its best move.
-    pub fn wait(&mut self) {
-        if let Some(running) = self.running.take() {
-            self.crew = running.coordinator.join().ok();
-        }
+    /// Every legal move of a position, in the order a search would try them after what the
+    /// searches before have taught.
+    pub fn order(&mut self, position: &Position) -> MoveList {
+        let hit = self.table.probe(tt::key(position));
+        let table_move = hit.and_then(|hit| hit.mv);
+        let table_move = table_move.filter(|&mv| position.is_legal(mv));
+        self.threads.leader().order(position, table_move)
     }
 }

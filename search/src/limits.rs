@@ -34,6 +34,24 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Only a depth.
+    #[must_use]
+    pub fn depth(depth: u32) -> Self {
+        Self {
+            depth: Some(depth),
+            ..Self::default()
+        }
+    }
+
+    /// Only a number of nodes.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Self {
+        Self {
+            nodes: Some(nodes),
+            ..Self::default()
+        }
+    }
+
     /// Some clock runs.
     #[must_use]
     pub fn timed(&self) -> bool {

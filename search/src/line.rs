@@ -3,9 +3,9 @@
 
 use crate::root::RootMove;
 use crate::score::{MAX_PLY, Score};
+use crate::shared::Shared;
 use crate::tablebase::{self, Access};
 use crate::tt::{Table, key};
-use crate::worker::Worker;
 use movegen::{Color, FIFTY_MOVE_PLIES, Move, Position};
 use std::time::Duration;
 
@@ -35,12 +35,12 @@ impl Walk {
     }
 }
 
-pub(crate) fn complete(worker: &Worker<'_>, root: &RootMove) -> Vec<Move> {
+pub(crate) fn complete(shared: &Shared<'_>, root: &RootMove) -> Vec<Move> {
     let mut walk = Walk {
-        position: worker.root,
-        keys: worker.keys.to_vec(),
+        position: *shared.game.position(),
+        keys: shared.game.positions().map(Position::key).collect(),
     };
-    let promise = Promise::of(worker, root);
+    let promise = Promise::of(shared, root);
     let mut pv = Vec::with_capacity(root.pv.len());
     for &mv in &root.pv {
         let first = pv.is_empty();
@@ -59,7 +59,7 @@ pub(crate) fn complete(worker: &Worker<'_>, root: &RootMove) -> Vec<Move> {
     }
     if pv.len() == 1 && !walk.over() {
         // A reply to ponder on, where the search was cut off before it had one.
-        let hit = worker.shared.table.probe(key(&walk.position));
+        let hit = shared.table.probe(key(&walk.position));
         let reply = hit.and_then(|hit| hit.mv);
         if let Some(reply) = reply.filter(|&mv| walk.position.is_legal(mv)) {
             walk.step(reply);
@@ -67,32 +67,31 @@ pub(crate) fn complete(worker: &Worker<'_>, root: &RootMove) -> Vec<Move> {
         }
     }
     if let Some(plies) = root.score.mate_plies() {
-        extend_to_mate(&worker.shared.table, &mut walk, &mut pv, plies);
+        extend_to_mate(shared.table, &mut walk, &mut pv, plies);
     }
     pv
 }
 
 /// A win that the endgame tables are sure of, for a line to show.
 struct Promise<'a> {
-    tables: &'a Access,
+    tables: &'a Access<'a>,
     winner: Color,
 }
 
 impl<'a> Promise<'a> {
     /// None for lines that prove themselves by mate, and where nobody is there to watch: looking
     /// a whole line up takes milliseconds.
-    fn of(worker: &Worker<'a>, root: &RootMove) -> Option<Self> {
+    fn of(shared: &'a Shared<'_>, root: &RootMove) -> Option<Self> {
         const WATCHED: Duration = Duration::from_secs(1);
-        let shared = worker.shared;
         let tables = shared.tables.as_ref()?;
         let (score, _) = root.told();
         score.table_plies()?;
-        let turn = worker.root.side_to_move();
+        let turn = shared.game.position().side_to_move();
         let promise = Self {
             tables,
             winner: if score.is_win() { turn } else { !turn },
         };
-        let watched = !shared.limits.timed() || shared.signal.elapsed() >= WATCHED;
+        let watched = !shared.options.limits.timed() || shared.elapsed() >= WATCHED;
         watched.then_some(promise)
     }
 

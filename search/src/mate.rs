@@ -13,10 +13,10 @@ mod prover;
 mod short;
 mod teller;
 
-use crate::pool::Crew;
-use crate::report::{Best, Report};
+use crate::observer::{Observer, Outcome};
 use crate::root;
 use crate::shared::Shared;
+use crate::smp::ThreadPool;
 use movegen::{Game, Move};
 use prover::{Prover, Rules};
 use std::cell::Cell;
@@ -38,14 +38,14 @@ const FIRST_PROOF_NODES: u64 = 100_000;
 /// Turns get no longer than so many times twice as long.
 const LAST_TURN: u32 = 20;
 
-/// Searches to the end and reports all but the best move; blocks until then.
+/// Searches to the end; the observer gets all but the move.
 pub(crate) fn search(
-    crew: &Crew,
-    game: &Game,
-    shared: &Shared,
+    threads: &mut ThreadPool,
+    shared: &Shared<'_>,
     wanted: u32,
-    report: &mut dyn Report,
-) -> Best {
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let game = shared.game;
     let most = u8::try_from(wanted).unwrap_or(LONGEST).clamp(1, LONGEST);
     // Nodes of all but the prover at work.
     let elsewhere = Cell::new(0);
@@ -64,11 +64,11 @@ pub(crate) fn search(
         let proofs = quests.iter().map(|quest| quest.prover.nodes);
         teller.searched + proofs.sum::<u64>()
     };
-    let mut teller = Teller::new(report, shared, game.position());
-    let allowed = root::allowed(game.position(), &shared.limits);
+    let mut teller = Teller::new(observer, shared);
+    let allowed = root::allowed(game.position(), &shared.options.limits);
     let mut turn = 0;
-    loop {
-        let best = search_on(crew, game, shared, &mut teller, FIRST_SEARCH_NODES << turn);
+    let mut outcome = 'turns: loop {
+        let outcome = search_on(threads, shared, &mut teller, FIRST_SEARCH_NODES << turn);
         for index in 0..quests.len() {
             let spent = total(&quests, &teller);
             let Some(quest) = quests.get_mut(index).filter(|quest| quest.goal > 0) else {
@@ -92,45 +92,42 @@ pub(crate) fn search(
                     return quest.shorten(game, &allowed, line, &mut teller);
                 }
                 Attempt::NoMate => quest.goal = 0,
-                Attempt::Unknown if seen.is_some() => return best,
+                Attempt::Unknown if seen.is_some() => break 'turns outcome,
                 Attempt::Unknown => {}
             }
         }
         if quests.iter().all(|quest| quest.goal == 0) {
             teller.no_mate(wanted);
-            return best;
+            break outcome;
         }
-        if best.best.is_none() || !self::goes_on(shared, total(&quests, &teller)) {
-            return best;
+        if outcome.best_move.is_none() || !self::goes_on(shared, total(&quests, &teller)) {
+            break outcome;
         }
         turn = (turn + 1).min(LAST_TURN);
-    }
+    };
+    outcome.nodes = total(&quests, &teller);
+    outcome
 }
 
 /// The search's own view, for so many nodes.
 fn search_on(
-    crew: &Crew,
-    game: &Game,
-    shared: &Shared,
+    threads: &mut ThreadPool,
+    shared: &Shared<'_>,
     teller: &mut Teller<'_>,
     nodes: u64,
-) -> Best {
+) -> Outcome {
     let part = shared.part(nodes, teller.searched);
     teller.begin();
-    let best = crew.search(game, &part, teller);
-    teller.end(part.nodes());
-    shared.signal.resume();
-    best
+    let outcome = threads.search(&part, teller);
+    teller.end(outcome.nodes);
+    outcome
 }
 
-/// No limit is reached with so many nodes, and nobody said stop.
-fn goes_on(shared: &Shared, nodes: u64) -> bool {
-    let limits = &shared.limits;
-    let signal = &shared.signal;
+/// No limit is reached with so many nodes, and the caller has not stopped the search.
+fn goes_on(shared: &Shared<'_>, nodes: u64) -> bool {
+    let limits = &shared.options.limits;
     let most_nodes = limits.nodes.into_iter().chain(limits.soft_nodes).min();
-    !signal.halted()
-        && most_nodes.is_none_or(|most| nodes < most)
-        && (signal.pondering() || !shared.clock.over(signal.on_own_clock()))
+    !shared.stop.is_stopped() && most_nodes.is_none_or(|most| nodes < most) && !shared.out_of_time()
 }
 
 /// How long a mate of so many moves is looked into when so much was spent before.
@@ -178,9 +175,9 @@ impl Quest<'_> {
         allowed: &[Move],
         mut line: Vec<Move>,
         teller: &mut Teller<'_>,
-    ) -> Best {
-        loop {
-            teller.mate(&line, self.prover.nodes);
+    ) -> Outcome {
+        let info = loop {
+            let info = teller.mate(&line, self.prover.nodes);
             let moves = u8::try_from(line.len().div_ceil(2)).unwrap_or(LONGEST);
             self.goal = moves - 1;
             let spent = teller.nodes_elsewhere + self.prover.nodes;
@@ -188,13 +185,17 @@ impl Quest<'_> {
                 .then(|| self.attempt(game, allowed, shortening_nodes(moves, spent)));
             match shorter {
                 Some(Attempt::Mate(found)) => line = found,
-                _ => break,
+                _ => break info,
             }
-        }
-        let mut line = line.into_iter();
-        Best {
-            best: line.next(),
-            ponder: line.next(),
+        };
+        Outcome {
+            best_move: info.pv.first().copied(),
+            ponder: info.pv.get(1).copied(),
+            score: info.score,
+            depth: info.depth,
+            nodes: teller.nodes_elsewhere + self.prover.nodes,
+            time: teller.elapsed(),
+            lines: vec![info],
         }
     }
 }

@@ -154,20 +154,20 @@ impl Default for TablebaseUse {
 }
 
 /// The tables as one search may use them.
-#[derive(Clone, Debug)]
-pub(crate) struct Access {
-    tables: Arc<Tablebases>,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access<'a> {
+    tables: &'a Tablebases,
     depth: i32,
     most_men: u32,
     fifty_moves: bool,
 }
 
-impl Access {
+impl<'a> Access<'a> {
     /// `None` when no position could be looked up.
-    pub(crate) fn new(tables: &Arc<Tablebases>, usage: TablebaseUse) -> Option<Self> {
+    pub(crate) fn new(tables: &'a Tablebases, usage: TablebaseUse) -> Option<Self> {
         let most_men = usage.most_men.min(tables.count.men);
         (most_men > 0).then(|| Self {
-            tables: Arc::clone(tables),
+            tables,
             depth: i32::try_from(usage.depth).unwrap_or(i32::MAX),
             most_men,
             fifty_moves: usage.fifty_moves,

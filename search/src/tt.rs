@@ -156,18 +156,17 @@ impl Table {
         self.megabytes
     }
 
-    /// Forgets everything, with as many threads as rayon's current pool has. No clock runs, so
-    /// this is also when a table that has not been used gets its large pages.
-    pub fn clear(&self) {
+    /// Empties the table, with the threads of a pool if there is one. No clock runs, so this is
+    /// also when a table that has not been used gets its large pages.
+    pub fn clear(&mut self, pool: Option<&rayon::ThreadPool>) {
         use rayon::prelude::*;
         self.buckets.enlarge_pages();
-        self.buckets.par_iter().for_each(|bucket| {
-            for entry in &bucket.0 {
-                entry.check.store(0, Ordering::Relaxed);
-                entry.data.store(0, Ordering::Relaxed);
-            }
-        });
-        self.age.store(0, Ordering::Relaxed);
+        let empty = |bucket: &mut Bucket| *bucket = Bucket::default();
+        match pool {
+            Some(pool) => pool.install(|| self.buckets.par_iter_mut().for_each(empty)),
+            None => self.buckets.iter_mut().for_each(empty),
+        }
+        *self.age.get_mut() = 0;
     }
 
     /// A new search begins: what is in the table is older now.

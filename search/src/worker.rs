@@ -7,8 +7,8 @@ use crate::history::{Histories, MoveContext};
 use crate::memory::Large;
 use crate::movepick::{MovePicker, ScoredMove};
 use crate::nnue::Network;
+use crate::observer::Observer;
 use crate::pv::Lines;
-use crate::report::Report;
 use crate::root::RootMoves;
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::shared::Shared;
@@ -16,7 +16,7 @@ use crate::stack::{Frame, Stack};
 use crate::tablebase::Access;
 use crate::tt::key;
 use crate::window::Window;
-use movegen::{Game, Move, MoveList, Position, Role};
+use movegen::{Move, MoveList, Position, Role};
 use std::sync::Arc;
 
 /// What a worker keeps from search to search.
@@ -48,7 +48,7 @@ impl Memory {
         }
     }
 
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.histories.clear();
     }
 
@@ -78,9 +78,9 @@ impl Memory {
 /// A worker in a search.
 pub(crate) struct Worker<'a> {
     pub(crate) index: usize,
-    pub(crate) shared: &'a Shared,
-    /// Who is told; only the first worker talks.
-    pub(crate) report: Option<&'a mut dyn Report>,
+    pub(crate) shared: &'a Shared<'a>,
+    /// Only the leader has one.
+    pub(crate) observer: Option<&'a mut dyn Observer>,
     pub(crate) root: Position,
     pub(crate) roots: RootMoves,
     pub(crate) histories: &'a mut Histories,
@@ -92,7 +92,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) keys: &'a mut KeyStack,
     pub(crate) nodes: u64,
     /// Endgame tables, where they are to be asked.
-    pub(crate) tables: Option<&'a Access>,
+    pub(crate) tables: Option<Access<'a>>,
     pub(crate) tablebase_hits: u64,
     pub(crate) selective_depth: usize,
     /// Iteration being searched.
@@ -110,9 +110,8 @@ impl<'a> Worker<'a> {
     pub(crate) fn new(
         index: usize,
         memory: &'a mut Memory,
-        shared: &'a Shared,
-        game: &Game,
-        report: Option<&'a mut dyn Report>,
+        shared: &'a Shared<'a>,
+        observer: Option<&'a mut dyn Observer>,
     ) -> Self {
         let Memory {
             histories,
@@ -122,6 +121,7 @@ impl<'a> Worker<'a> {
             moves,
             keys,
         } = memory;
+        let game = shared.game;
         moves.clear();
         keys.set_game(game);
         evaluator.start(game.position());
@@ -131,9 +131,13 @@ impl<'a> Worker<'a> {
         Self {
             index,
             shared,
-            report,
+            observer,
             root: *game.position(),
-            roots: RootMoves::new(game.position(), &shared.limits, shared.ranking.as_ref()),
+            roots: RootMoves::new(
+                game.position(),
+                &shared.options.limits,
+                shared.ranking.as_ref(),
+            ),
             histories,
             evaluator,
             stack,
@@ -159,7 +163,7 @@ impl<'a> Worker<'a> {
             self.look_at_limits();
         }
         // However short the time, the first iteration is finished: it finds a move.
-        if self.shared.signal.halted() && self.finished_depth > 0 {
+        if self.shared.halted() && self.finished_depth > 0 {
             Err(Stopped)
         } else {
             Ok(())
@@ -168,8 +172,7 @@ impl<'a> Worker<'a> {
 
     fn near_node_limit(&self) -> bool {
         self.shared
-            .limits
-            .nodes
+            .node_limit
             .is_some_and(|limit| self.nodes >= limit)
     }
 
@@ -188,13 +191,10 @@ impl<'a> Worker<'a> {
             return;
         }
         let out_of_nodes = shared
-            .limits
-            .nodes
+            .node_limit
             .is_some_and(|limit| shared.nodes() >= limit);
-        let out_of_time =
-            !shared.signal.pondering() && shared.clock.over(shared.signal.on_own_clock());
-        if out_of_nodes || out_of_time {
-            shared.signal.halt();
+        if out_of_nodes || shared.stop.is_stopped() || shared.out_of_time() {
+            shared.halt();
         }
     }
 
@@ -318,8 +318,8 @@ impl Worker<'_> {
     /// Tells whoever watches which root move is looked at.
     pub(crate) fn announce(&mut self, mv: Move, number: i32) {
         let number = number.unsigned_abs() as usize + self.roots.line;
-        if let Some(report) = &mut self.report {
-            report.current_move(self.depth.unsigned_abs(), mv, number);
+        if let Some(observer) = &mut self.observer {
+            observer.current_move(self.depth.unsigned_abs(), mv, number);
         }
     }
 }

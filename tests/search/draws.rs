@@ -5,7 +5,7 @@
 
 use crate::searcher::{Answer, ask, fresh, game, game_after, to_depth};
 use movegen::{Game, Move};
-use search::{Limits, PlayerClock, Score, Search};
+use search::{Limits, PlayerClock, Score, Searcher};
 use std::time::Duration;
 
 /// Far more than a pawn: what a won game looks like before its mate is in sight.
@@ -75,7 +75,7 @@ fn move_of(game: &Game, mv: &str) -> Move {
 }
 
 fn assert_legal(answer: &Answer, game: &Game) {
-    let best = answer.best.best.expect("a move");
+    let best = answer.outcome.best_move.expect("a move");
     assert!(game.position().is_legal(best), "{}", game.position());
 }
 
@@ -90,7 +90,7 @@ fn mate_on_the_hundredth_ply_is_mate() {
     for depth in 1..=8 {
         let answer = deep(&game, depth);
         assert_eq!(answer.last().score, Score::mate_in(1), "depth {depth}");
-        let mv = answer.best.best.expect("a move");
+        let mv = answer.outcome.best_move.expect("a move");
         assert!(game.position().play_unchecked(mv).is_checkmate());
     }
 }
@@ -345,11 +345,11 @@ fn without_a_legal_move_there_is_no_best_move() {
         "7k/5Q2/6K1/8/8/8/8/8 b - - 150 1",
     ] {
         let answer = ask(
-            &mut Search::new(1).expect("a table"),
+            &mut Searcher::new(1).expect("a table"),
             &game(fen),
             to_depth(4),
         );
-        assert_eq!(answer.best.best, None, "{fen}");
-        assert_eq!(answer.best.ponder, None, "{fen}");
+        assert_eq!(answer.outcome.best_move, None, "{fen}");
+        assert_eq!(answer.outcome.ponder, None, "{fen}");
     }
 }

@@ -41,7 +41,7 @@ fn mates_in_time(tables: &Tablebases, start: Position, limits: &Limits) -> bool 
             return false;
         }
         let mv = if position.side_to_move() == Color::White {
-            ask(&mut search, &game, limits.clone()).best.best
+            ask(&mut search, &game, limits.clone()).outcome.best_move
         } else {
             Some(best_defence(tables, &position))
         };

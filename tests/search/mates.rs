@@ -114,7 +114,7 @@ fn assert_exact(puzzle: &Puzzle, answer: &Answer) {
     let last = answer.last();
     assert_eq!(last.score, score(puzzle.moves), "{fen}");
     assert_eq!(last.pv.len(), plies(puzzle.moves), "{fen}");
-    assert_eq!(answer.best.best, last.pv.first().copied(), "{fen}");
+    assert_eq!(answer.outcome.best_move, last.pv.first().copied(), "{fen}");
     assert_eq!(answer.no_mate, None, "{fen}");
 }
 
@@ -142,7 +142,7 @@ fn asked_for_fewer_moves_it_is_sure_that_there_is_no_mate() {
         let answer = ask(&mut fresh(), &puzzle.game, to_mate(fewer));
         let fen = puzzle.game.position().fen();
         assert_eq!(answer.no_mate, Some(fewer), "{fen}");
-        assert!(answer.best.best.is_some(), "{fen}");
+        assert!(answer.outcome.best_move.is_some(), "{fen}");
     });
 }
 
@@ -248,9 +248,9 @@ fn limits_and_stop_end_it_with_a_move() {
         ..to_mate(30)
     };
     let answer = ask(&mut fresh(), &start, limited);
-    assert!(answer.best.best.is_some() && answer.no_mate.is_none());
+    assert!(answer.outcome.best_move.is_some() && answer.no_mate.is_none());
     let answer = ask_until(&mut fresh(), &start, to_mate(30), |info| info.depth >= 6);
-    assert!(answer.best.best.is_some() && answer.no_mate.is_none());
+    assert!(answer.outcome.best_move.is_some() && answer.no_mate.is_none());
 }
 
 #[test]

@@ -4,8 +4,8 @@
 use crate::networks::{Numbers, random, shape};
 use crate::searcher::{Answer, ask, fresh, game, to_depth};
 use movegen::Game;
+use search::Searcher;
 use search::nnue::{Network, embedded};
-use search::{Search, Solo};
 use std::sync::Arc;
 
 const DEPTH: u32 = 8;
@@ -29,14 +29,14 @@ fn wild_network() -> Arc<Network> {
 }
 
 /// The nodes of one search after the other.
-fn nodes(search: &mut Search) -> Vec<u64> {
+fn nodes(search: &mut Searcher) -> Vec<u64> {
     let answers = games().map(|game| ask(search, &game, to_depth(DEPTH)));
     answers.iter().map(|answer| answer.last().nodes).collect()
 }
 
 fn alone(network: Arc<Network>) -> Vec<u64> {
     let mut search = fresh();
-    search.set_network(network).expect("a network");
+    search.set_network(network);
     nodes(&mut search)
 }
 
@@ -47,7 +47,7 @@ fn what_was_learnt_by_another_network_is_forgotten() {
     assert!(alone[0] != alone[1] && alone[1] != alone[2], "{alone:?}");
     let mut search = fresh();
     for way in [1, 2, 0, 2, 1, 1, 0] {
-        search.set_network(ways[way].clone()).expect("a network");
+        search.set_network(ways[way].clone());
         assert_eq!(nodes(&mut search), alone[way], "way {way}");
     }
 }
@@ -57,7 +57,7 @@ fn a_network_outlives_new_games_tables_and_threads() {
     let network = network(1);
     let alone = alone(Arc::clone(&network));
     let mut search = fresh();
-    search.set_network(network).expect("a network");
+    search.set_network(network);
     search.set_threads(3).expect("three threads");
     nodes(&mut search);
     search.set_threads(1).expect("one thread");
@@ -65,21 +65,8 @@ fn a_network_outlives_new_games_tables_and_threads() {
     search
         .set_hash(crate::searcher::HASH_MEGABYTES)
         .expect("a table");
-    search.new_game().expect("a new game");
+    search.new_game();
     assert_eq!(nodes(&mut search), alone);
-}
-
-#[test]
-fn a_solo_searcher_finds_the_same() {
-    let network = network(3);
-    let alone = alone(Arc::clone(&network));
-    let mut solo = Solo::new(crate::searcher::HASH_MEGABYTES).expect("a table");
-    for (network, same) in [(embedded(), false), (&network, true)] {
-        solo.set_network(network);
-        let found = games().map(|game| solo.search(&game, &to_depth(DEPTH)).expect("a move"));
-        let nodes: Vec<u64> = found.iter().map(|verdict| verdict.nodes).collect();
-        assert_eq!(nodes == alone, same);
-    }
 }
 
 /// A network to which all positions are alike, a hundred units good for the side to move.
@@ -97,7 +84,7 @@ fn the_value_is_the_networks() {
     )
     .expect("a network");
     let mut search = fresh();
-    search.set_network(Arc::new(network)).expect("a network");
+    search.set_network(Arc::new(network));
     let answer: Answer = ask(&mut search, &game(START), to_depth(1));
     // After one ply it is the other's turn; a knight's move has used up a little of the clock.
     let score = answer.last().score.raw();

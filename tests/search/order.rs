@@ -1,8 +1,8 @@
 //! The order in which moves are tried: every legal one once, and what promises most first.
 
-use crate::searcher::{HASH_MEGABYTES, game, to_depth};
+use crate::searcher::{ask, fresh, game, to_depth};
 use movegen::{Game, Move, Position, Variant};
-use search::Solo;
+use search::Searcher;
 
 /// Positions of all kinds: many checks, many captures, pawns about to promote.
 const SUITE: &str = include_str!("../data/mates2000.epd");
@@ -10,10 +10,6 @@ const CHESS960: &str = include_str!("../data/samples/DFRC_5k.epd");
 
 /// Every so many-th position of the suite, and all that follow from it.
 const EVERY: usize = 5;
-
-fn fresh() -> Solo {
-    Solo::new(HASH_MEGABYTES).expect("a table")
-}
 
 fn positions() -> Vec<Position> {
     let men = |line: &str| line.split(' ').take(4).collect::<Vec<_>>().join(" ");
@@ -35,8 +31,8 @@ fn sorted<'a>(moves: impl IntoIterator<Item = &'a Move>) -> Vec<Move> {
     moves
 }
 
-fn texts(solo: &mut Solo, game: &Game) -> Vec<String> {
-    let moves = solo.order(game.position());
+fn texts(searcher: &mut Searcher, game: &Game) -> Vec<String> {
+    let moves = searcher.order(game.position());
     let text = |mv: &Move| mv.uci(Variant::Standard).to_string();
     moves.iter().map(text).collect()
 }
@@ -45,9 +41,9 @@ fn texts(solo: &mut Solo, game: &Game) -> Vec<String> {
 fn every_legal_move_comes_once() {
     let positions = positions();
     assert!(positions.len() > 5_000, "{}", positions.len());
-    let mut solo = fresh();
+    let mut searcher = fresh();
     for position in &positions {
-        let ordered = solo.order(position);
+        let ordered = searcher.order(position);
         let legal = position.legal_moves();
         assert_eq!(sorted(&ordered), sorted(&legal), "{}", position.fen());
     }
@@ -55,14 +51,15 @@ fn every_legal_move_comes_once() {
 
 #[test]
 fn every_legal_move_comes_once_where_the_table_knows_one() {
-    let mut solo = fresh();
+    let mut searcher = fresh();
     for position in positions().into_iter().step_by(EVERY) {
-        let Some(verdict) = solo.search(&Game::new(position), &to_depth(2)) else {
+        let answer = ask(&mut searcher, &Game::new(position), to_depth(2));
+        let Some(best) = answer.outcome.best_move else {
             continue;
         };
-        let ordered = solo.order(&position);
+        let ordered = searcher.order(&position);
         let legal = position.legal_moves();
-        assert_eq!(ordered.first(), Some(&verdict.best), "{}", position.fen());
+        assert_eq!(ordered.first(), Some(&best), "{}", position.fen());
         assert_eq!(sorted(&ordered), sorted(&legal), "{}", position.fen());
     }
 }
@@ -85,9 +82,9 @@ fn what_was_learnt_changes_the_order_and_can_be_forgotten() {
     const LIKE_IT: &str = "rnbqkbnr/1ppppppp/p7/8/8/7P/PPPPPPP1/RNBQKBNR w KQkq - 0 2";
     let like_it = game(LIKE_IT);
     let unlearnt = texts(&mut fresh(), &like_it);
-    let mut solo = fresh();
-    solo.search(&game(START), &to_depth(8)).expect("a move");
-    assert_ne!(texts(&mut solo, &like_it), unlearnt);
-    solo.forget();
-    assert_eq!(texts(&mut solo, &like_it), unlearnt);
+    let mut searcher = fresh();
+    ask(&mut searcher, &game(START), to_depth(8));
+    assert_ne!(texts(&mut searcher, &like_it), unlearnt);
+    searcher.new_game();
+    assert_eq!(texts(&mut searcher, &like_it), unlearnt);
 }

@@ -3,7 +3,7 @@
 
 use crate::searcher::{ask, fresh, game, game_after, to_depth};
 use movegen::Game;
-use search::{Info, Limits};
+use search::{Info, Limits, Searcher};
 use std::time::Duration;
 
 const DEPTH: u32 = 9;
@@ -24,7 +24,7 @@ fn games() -> Vec<Game> {
 }
 
 /// Everything a search says but the time.
-fn said(search: &mut search::Search, game: &Game, limits: Limits) -> Vec<Info> {
+fn said(search: &mut Searcher, game: &Game, limits: Limits) -> Vec<Info> {
     let mut infos = ask(search, game, limits).infos;
     for info in &mut infos {
         info.time = Duration::ZERO;
@@ -61,7 +61,7 @@ fn a_new_game_forgets_everything_that_matters() {
             (0..games.len()).rev().collect()
         };
         for index in order {
-            search.new_game().expect("a new game");
+            search.new_game();
             let again = said(&mut search, &games[index], to_depth(DEPTH));
             assert_eq!(again, alone[index], "game {index}, round {round}");
         }
@@ -103,6 +103,6 @@ fn stopped_searches_and_threads_leave_nothing_behind_after_a_new_game() {
     search.set_threads(2).expect("two threads");
     crate::searcher::ask_until(&mut search, game, to_depth(30), |info| info.depth >= 7);
     search.set_threads(1).expect("one thread");
-    search.new_game().expect("a new game");
+    search.new_game();
     assert_eq!(said(&mut search, game, to_depth(DEPTH)), alone);
 }

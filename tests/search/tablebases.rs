@@ -11,7 +11,7 @@ mod values;
 
 use crate::searcher::fresh;
 use movegen::{Position, Variant};
-use search::{Search, Tablebases};
+use search::{Searcher, Tablebases};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn folder() -> PathBuf {
@@ -37,7 +37,7 @@ pub(crate) fn shared_tables() -> Option<Tablebases> {
 }
 
 /// A search with the project's tables that knows nothing yet.
-fn with_tables() -> Search {
+fn with_tables() -> Searcher {
     let mut search = fresh();
     search.set_tablebases(tables());
     search

@@ -1,9 +1,8 @@
 //! Several threads: searches begin, stop and end in any order, and always with a legal move.
 use crate::searcher::{ask, ask_until, fresh, game, to_depth};
-use movegen::Game;
-use search::{Best, Info, Limits, Manner, Report, Search, TablebaseUse};
-use std::sync::mpsc::{Sender, channel};
-use std::time::{Duration, Instant};
+use search::{Limits, SearchOptions, Stop};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 const POSITIONS: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -11,34 +10,6 @@ const POSITIONS: [&str; 4] = [
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88",
 ];
-
-/// Hears only the end.
-struct End(Sender<Best>);
-
-impl Report for End {
-    fn info(&mut self, _: &Info) {}
-
-    fn current_move(&mut self, _: u32, _: movegen::Move, _: usize) {}
-
-    fn best(&mut self, best: Best) {
-        let _ = self.0.send(best);
-    }
-}
-
-fn go(search: &mut Search, game: &Game, limits: Limits) -> std::sync::mpsc::Receiver<Best> {
-    let (sender, receiver) = channel();
-    let manner = Manner {
-        multi_pv: 1,
-        tablebases: TablebaseUse::default(),
-        move_overhead: Duration::ZERO,
-        not_before: Duration::ZERO,
-        started: Instant::now(),
-    };
-    search
-        .go(game, limits, manner, Box::new(End(sender)))
-        .expect("a search");
-    receiver
-}
 
 fn infinite() -> Limits {
     Limits {
@@ -55,9 +26,9 @@ fn every_number_of_threads_answers_with_a_legal_move() {
         for fen in POSITIONS {
             let game = game(fen);
             let answer = ask(&mut search, &game, to_depth(6));
-            let best = answer.best.best.expect("a move");
+            let best = answer.outcome.best_move.expect("a move");
             assert!(game.position().is_legal(best), "{threads} threads: {fen}");
-            if let Some(ponder) = answer.best.ponder {
+            if let Some(ponder) = answer.outcome.ponder {
                 assert!(game.position().play_unchecked(best).is_legal(ponder));
             }
         }
@@ -65,18 +36,36 @@ fn every_number_of_threads_answers_with_a_legal_move() {
 }
 
 #[test]
-fn a_stop_right_behind_go_is_never_lost() {
-    let mut search = fresh();
-    search.set_threads(3).expect("threads");
+fn a_stop_before_the_search_starts_is_not_lost() {
+    let mut searcher = fresh();
+    searcher.set_threads(3).expect("threads");
     for round in 0..300 {
         let game = game(POSITIONS[round % POSITIONS.len()]);
-        let answer = go(&mut search, &game, infinite());
-        search.stop();
-        search.wait();
-        let best = answer.recv().expect("an answer").best.expect("a move");
+        let stop = Stop::new();
+        stop.stop();
+        let options = SearchOptions::new(infinite());
+        let outcome = searcher.search(&game, &options, &stop, &mut ());
+        let best = outcome.best_move.expect("a move");
         assert!(game.position().is_legal(best));
-        assert!(answer.recv().is_err(), "one answer only");
-        assert!(!search.is_running());
+    }
+}
+
+#[test]
+fn another_thread_stops_a_search_at_any_moment() {
+    let mut searcher = fresh();
+    searcher.set_threads(3).expect("threads");
+    let game = game(POSITIONS[1]);
+    for round in 0..50 {
+        let stop = Stop::new();
+        let outcome = thread::scope(|scope| {
+            scope.spawn(|| {
+                (0..round).for_each(|_| thread::yield_now());
+                stop.stop();
+            });
+            let options = SearchOptions::new(infinite());
+            searcher.search(&game, &options, &stop, &mut ())
+        });
+        assert!(game.position().is_legal(outcome.best_move.expect("a move")));
     }
 }
 
@@ -99,19 +88,31 @@ fn stops_in_the_middle_leave_the_next_search_whole() {
 }
 
 #[test]
-fn a_ponder_hit_lets_a_limited_search_answer() {
-    let mut search = fresh();
-    search.set_threads(2).expect("threads");
+fn a_limited_search_that_ponders_returns_after_the_ponder_hit() {
+    let mut searcher = fresh();
+    searcher.set_threads(2).expect("threads");
     let game = game(POSITIONS[0]);
-    for _ in 0..20 {
+    for early in [true, false].into_iter().cycle().take(20) {
+        let stop = Stop::new();
+        let hit = AtomicBool::new(false);
+        let play = || {
+            hit.store(true, Ordering::SeqCst);
+            stop.ponder_hit();
+        };
+        if early {
+            play();
+        }
         let limits = Limits {
             ponder: true,
             ..to_depth(3)
         };
-        let answer = go(&mut search, &game, limits);
-        search.ponder_hit();
-        search.wait();
-        assert!(answer.recv().expect("an answer").best.is_some());
+        let outcome = thread::scope(|scope| {
+            if !early {
+                scope.spawn(play);
+            }
+            searcher.search(&game, &SearchOptions::new(limits), &stop, &mut ())
+        });
+        assert!(hit.load(Ordering::SeqCst) && outcome.best_move.is_some());
     }
 }
 
@@ -121,9 +122,14 @@ fn memory_and_threads_can_be_changed_between_searches() {
     for (megabytes, threads) in [(1, 2), (8, 4), (2, 1), (16, 2)] {
         search.set_hash(megabytes).expect("memory");
         search.set_threads(threads).expect("threads");
-        search.new_game().expect("a new game");
+        search.new_game();
         let game = game(POSITIONS[1]);
-        assert!(ask(&mut search, &game, to_depth(5)).best.best.is_some());
-        search.clear_hash().expect("an empty table");
+        assert!(
+            ask(&mut search, &game, to_depth(5))
+                .outcome
+                .best_move
+                .is_some()
+        );
+        search.clear_hash();
     }
 }

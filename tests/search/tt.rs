@@ -131,14 +131,14 @@ fn two_writers_of_one_entry_leave_a_whole_one_or_nothing() {
 
 #[test]
 fn nothing_is_found_in_an_empty_table_nor_after_clearing() {
-    let (table, moves) = (table(), some_moves());
+    let (mut table, moves) = (table(), some_moves());
     let keys: Vec<_> = (0..1000).map(|number| mixed(number, 5)).collect();
     assert!(keys.iter().all(|&key| table.probe(key).is_none()));
     for &key in &keys {
         table.store(key, 0, telling(key, 9, &moves));
     }
     assert!(keys.iter().any(|&key| table.probe(key).is_some()));
-    table.clear();
+    table.clear(None);
     assert!(keys.iter().all(|&key| table.probe(key).is_none()));
     assert_eq!(table.per_mille_full(), 0);
 }

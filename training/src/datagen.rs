@@ -9,7 +9,7 @@ use crate::data::{Appender, DataError, Game, Journal, Left};
 use crate::evaluator::{Judge, JudgeArgs, JudgeError};
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::{Color, FenError, Position, Variant};
-use search::Solo;
+use search::{STACK_BYTES, SearchError, Searcher};
 use self_play::{Balance, Manner};
 use std::collections::HashSet;
 use std::fs;
@@ -67,8 +67,8 @@ pub enum DatagenError {
     },
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    #[error("no room for the search's table: {0}")]
-    Table(#[from] search::TableError),
+    #[error(transparent)]
+    Search(#[from] SearchError),
     #[error("a thread could not be started: {0}")]
     Thread(#[from] std::io::Error),
 }
@@ -87,8 +87,6 @@ fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("\"{text}\" is no time; 90m, 2h and 45s are"))
 }
 
-/// Deep lines recurse with positions and move lists on the stack.
-const STACK_BYTES: usize = 16 << 20;
 /// Enough that a chunk compresses well.
 const GAMES_IN_A_CHUNK: usize = 256;
 
@@ -118,17 +116,17 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), DatagenError> {
             || stop.load(Ordering::Relaxed)
             || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
-    let solos: Vec<Solo> = (0..threads)
+    let searchers: Vec<Searcher> = (0..threads)
         .map(|_| judge.searcher())
         .collect::<Result<_, _>>()?;
     let played = store.played.clone();
     let mut progress = Progress::new(args, played.len());
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel::<Game>(threads * 4);
-        for mut solo in solos {
+        for mut searcher in searchers {
             let (sender, next, played, manner, enough) =
                 (sender.clone(), &next, &played, &manner, &enough);
-            let work = move || play_on(&sender, next, last, played, manner, enough, &mut solo);
+            let work = move || play_on(&sender, next, last, played, manner, enough, &mut searcher);
             thread::Builder::new()
                 .stack_size(STACK_BYTES)
                 .spawn_scoped(scope, work)?;
@@ -154,7 +152,7 @@ fn play_on(
     played: &HashSet<u32>,
     manner: &Manner,
     enough: &dyn Fn() -> bool,
-    solo: &mut Solo,
+    searcher: &mut Searcher,
 ) {
     while !enough() {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -164,7 +162,10 @@ fn play_on(
         if played.contains(&number) {
             continue;
         }
-        if sender.send(self_play::play(number, manner, solo)).is_err() {
+        if sender
+            .send(self_play::play(number, manner, searcher))
+            .is_err()
+        {
             break;
         }
     }

@@ -1,7 +1,7 @@
 //! What values the positions that a run searches, and the words it is known by in the files.
 
 use search::nnue::{Network, NetworkError, embedded};
-use search::{Solo, TableError, bench};
+use search::{SearchError, Searcher, bench};
 use std::fs;
 use std::io;
 use std::path::PathBuf;
@@ -21,8 +21,8 @@ pub enum JudgeError {
     File { path: PathBuf, source: io::Error },
     #[error("the network {}: {source}", path.display())]
     Network { path: PathBuf, source: NetworkError },
-    #[error("no room for the search's table: {0}")]
-    Table(#[from] TableError),
+    #[error(transparent)]
+    Search(#[from] SearchError),
 }
 
 /// An evaluation, ready for any number of searchers.
@@ -69,9 +69,9 @@ impl Judge {
     }
 
     /// A searcher that knows nothing yet.
-    pub(crate) fn searcher(&self) -> Result<Solo, TableError> {
-        let mut solo = Solo::new(HASH_MEGABYTES)?;
-        solo.set_network(&self.network);
-        Ok(solo)
+    pub(crate) fn searcher(&self) -> Result<Searcher, SearchError> {
+        let mut searcher = Searcher::new(HASH_MEGABYTES)?;
+        searcher.set_network(Arc::clone(&self.network));
+        Ok(searcher)
     }
 }

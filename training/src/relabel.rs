@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use movegen::Color;
 use rayon::prelude::*;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
-use search::{Limits, Solo, TableError};
+use search::{Limits, STACK_BYTES, SearchError, SearchOptions, Searcher, Stop};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,8 +38,8 @@ pub enum RelabelError {
     Data(#[from] DataError),
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    #[error("no room for the search's table: {0}")]
-    Table(#[from] TableError),
+    #[error(transparent)]
+    Search(#[from] SearchError),
     #[error("the threads could not be started: {0}")]
     Threads(#[from] ThreadPoolBuildError),
     #[error(
@@ -48,9 +48,6 @@ pub enum RelabelError {
     )]
     OtherWork { path: PathBuf, chunk: usize },
 }
-
-/// Deep lines recurse with positions and move lists on the stack.
-const STACK_BYTES: usize = 16 << 20;
 
 /// Searches until every chunk is done, or until told to stop.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), RelabelError> {
@@ -125,9 +122,9 @@ fn relabelled(
         .into_par_iter()
         .map_init(
             || judge.searcher(),
-            |solo, game| match solo {
+            |searcher, game| match searcher {
                 _ if stop.load(Ordering::Relaxed) => Ok(None),
-                Ok(solo) => Ok(Some(search_again(game, solo, nodes))),
+                Ok(searcher) => Ok(Some(search_again(game, searcher, nodes))),
                 Err(error) => Err(error.clone().into()),
             },
         )
@@ -135,20 +132,22 @@ fn relabelled(
 }
 
 /// From the first position to the last, as the players met them.
-fn search_again(mut game: Game, solo: &mut Solo, nodes: u64) -> Game {
+fn search_again(mut game: Game, searcher: &mut Searcher, nodes: u64) -> Game {
     const HARD_PER_SOFT: u64 = 8;
     let limits = Limits {
         soft_nodes: Some(nodes),
         nodes: Some(nodes * HARD_PER_SOFT),
         ..Limits::default()
     };
-    solo.forget();
+    searcher.new_game();
     let mut played = movegen::Game::new(game.start);
     for ply in &mut game.plies {
-        if let Some(verdict) = solo.search(&played, &limits) {
+        let options = SearchOptions::new(limits.clone());
+        let outcome = searcher.search(&played, &options, &Stop::new(), &mut ());
+        if outcome.best_move.is_some() {
             let score = match played.position().side_to_move() {
-                Color::White => verdict.score.raw(),
-                Color::Black => -verdict.score.raw(),
+                Color::White => outcome.score.raw(),
+                Color::Black => -outcome.score.raw(),
             };
             ply.score = score as i16;
         }

@@ -8,7 +8,7 @@ mod resume;
 use std::io;
 use std::path::PathBuf;
 
-use search::{Search, SearchError};
+use search::{SearchError, Searcher};
 use thiserror::Error;
 
 use crate::commands::parallel::{JobsError, ordered_map};
@@ -110,8 +110,8 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
     let done: Result<(), AnalyzeError> = ordered_map(
         means.jobs,
         || Ok(input.next_line()?),
-        || Ok(means.search()?),
-        |search, line| answer(search, &line, &means, args.multipv),
+        || Ok(means.searcher()?),
+        |searcher, line| answer(searcher, &line, &means, args.multipv),
         |answer: Answer| {
             tally.note(&answer);
             bar.set_position(answer.line);
@@ -147,7 +147,7 @@ impl Tally {
 }
 
 /// What is found of one line; what is wrong with it is an answer too.
-fn answer(search: &mut Search, line: &Line, means: &Means, multi_pv: u16) -> Answer {
+fn answer(searcher: &mut Searcher, line: &Line, means: &Means, multi_pv: u16) -> Answer {
     let record = match line.read(means.variant) {
         Ok(record) => record,
         Err(error) => return Answer::refused(line.number, error),
@@ -156,8 +156,6 @@ fn answer(search: &mut Search, line: &Line, means: &Means, multi_pv: u16) -> Ans
         return Answer::at_the_end(line.number, &record, means.variant);
     }
     let lines = multi_pv.into();
-    match means.ask(search, &record.game, lines) {
-        Ok(found) => Answer::found(line.number, &record, &found, lines, means.variant),
-        Err(error) => Answer::refused(line.number, error),
-    }
+    let outcome = means.search(searcher, &record.game, lines, &mut ());
+    Answer::found(line.number, &record, &outcome, lines, means.variant)
 }

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use search::TableError;
+use search::SearchError;
 use thiserror::Error;
 
 use crate::commands::parallel::{JobsError, ordered_map};
@@ -57,7 +57,7 @@ pub(crate) enum AnnotateError {
     #[error(transparent)]
     Jobs(#[from] JobsError),
     #[error(transparent)]
-    Table(#[from] TableError),
+    Search(#[from] SearchError),
     #[error("each position is searched with one thread; --jobs says how many at once")]
     Threads,
     #[error("endgame tables are not asked here; leave SyzygyPath out")]
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     let done: Result<(), AnnotateError> = ordered_map(
         means.jobs,
         || Ok(source.next_piece()?),
-        || Ok(Judge::new(means.solo()?, means.limits.clone())),
+        || Ok(Judge::new(means.single_threaded()?, means.limits.clone())),
         |judge, piece: Piece| {
             let judged = judge.judge(&piece);
             (piece, judged)

@@ -6,17 +6,15 @@
 use std::fmt;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use movegen::{FenError, Game, Position, Variant};
 use search::bench::{self, POSITIONS};
 use search::nnue::{Network, embedded};
-use search::{Limits, Search, SearchError};
+use search::{Limits, SearchError, SearchOptions, Searcher, Stop};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::ask::{AskError, Question, ask};
 use crate::output::printer::Printer;
 use crate::uci::command::bench_depth;
 
@@ -33,12 +31,11 @@ pub(crate) struct BenchArgs {
 
 /// The job of the shell.
 pub(crate) fn job(args: &BenchArgs, printer: &Printer<io::Stdout>) -> Result<(), BenchError> {
-    let never = AtomicBool::new(false);
     let mut steps = Vec::new();
     run(
         args.depth,
         Arc::clone(embedded()),
-        &never,
+        &Stop::new(),
         |step| match args.json {
             true => steps.push(step),
             false => printer.line(step),
@@ -71,8 +68,6 @@ pub(crate) enum BenchError {
     Position { number: usize, source: FenError },
     #[error(transparent)]
     Search(#[from] SearchError),
-    #[error("position {number} of the bench: {source}")]
-    Ask { number: usize, source: AskError },
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     #[error("the bench was stopped before its end")]
@@ -116,33 +111,23 @@ impl fmt::Display for Step {
 pub(crate) fn run(
     depth: Option<u32>,
     network: Arc<Network>,
-    stop: &AtomicBool,
+    stop: &Stop,
     mut say: impl FnMut(Step),
 ) -> Result<(), BenchError> {
     let depth = depth.unwrap_or(bench::DEPTH);
-    let mut search = Search::new(bench::HASH_MEGABYTES)?;
-    search.set_network(network)?;
+    let mut searcher = Searcher::new(bench::HASH_MEGABYTES)?;
+    searcher.set_network(network);
     let mut searching = Duration::ZERO;
     let mut nodes = 0;
     for (fen, number) in POSITIONS.iter().zip(1..) {
         let position = Position::from_fen(fen, Variant::Chess960)
             .map_err(|source| BenchError::Position { number, source })?;
-        search.new_game()?;
-        let started = Instant::now();
-        let limits = Limits {
-            depth: Some(depth),
-            ..Limits::default()
-        };
-        let here = ask(
-            &mut search,
-            &Game::new(position),
-            &Question::new(limits),
-            stop,
-        )
-        .map_err(|source| BenchError::Ask { number, source })?
-        .nodes();
-        searching += started.elapsed();
-        if stop.load(Ordering::Relaxed) {
+        searcher.new_game();
+        let options = SearchOptions::new(Limits::depth(depth));
+        let outcome = searcher.search(&Game::new(position), &options, stop, &mut ());
+        let here = outcome.nodes;
+        searching += outcome.time;
+        if stop.is_stopped() {
             return Err(BenchError::Stopped);
         }
         nodes += here;

@@ -9,10 +9,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use movegen::{FenError, Game, Position, Variant};
-use search::{Search, SearchError};
+use search::{Info, Observer, SearchError, Searcher};
 use thiserror::Error;
 
-use crate::ask::AskError;
 use crate::commands::parallel::{JobsError, ordered_map};
 use crate::commands::positions::{Input, Line, LineError, OpenError};
 use crate::commands::search_args::{Means, MeansArgs};
@@ -82,8 +81,6 @@ enum TrialError {
     Goal(#[from] GoalError),
     #[error("there is no legal move")]
     NoMove,
-    #[error(transparent)]
-    Ask(#[from] AskError),
 }
 
 /// A position and what is to be found in it.
@@ -123,8 +120,8 @@ fn solve(
     let done = ordered_map(
         means.jobs,
         || Ok(input.next_line()?),
-        || Ok(means.search()?),
-        |search, line| attempt(search, &line, means),
+        || Ok(means.searcher()?),
+        |searcher, line| attempt(searcher, &line, means),
         |outcome| {
             bar.set_position(outcome.line);
             tally.add(&outcome);
@@ -142,17 +139,28 @@ fn solve(
 }
 
 /// What came of one line; what is wrong with it is an outcome too.
-fn attempt(search: &mut Search, line: &Line, means: &Means) -> Outcome {
-    match try_to_solve(search, line, means) {
+fn attempt(searcher: &mut Searcher, line: &Line, means: &Means) -> Outcome {
+    match try_to_solve(searcher, line, means) {
         Ok(solved) => Outcome::new(line.number, solved),
         Err(error) => Outcome::failed(line.number, &error),
     }
 }
 
-fn try_to_solve(search: &mut Search, line: &Line, means: &Means) -> Result<Solved, TrialError> {
+/// Keeps what a search reports.
+#[derive(Default)]
+struct Recorder(Vec<Info>);
+
+impl Observer for Recorder {
+    fn info(&mut self, info: &Info) {
+        self.0.push(info.clone());
+    }
+}
+
+fn try_to_solve(searcher: &mut Searcher, line: &Line, means: &Means) -> Result<Solved, TrialError> {
     let task = read(line, means.variant)?;
-    let answer = means.ask(search, &task.game, 1)?;
-    Ok(Solved::new(task, &answer, means.variant))
+    let mut recorder = Recorder::default();
+    let outcome = means.search(searcher, &task.game, 1, &mut recorder);
+    Ok(Solved::new(task, &outcome, &recorder.0, means.variant))
 }
 
 fn read(line: &Line, variant: Variant) -> Result<Task, TrialError> {

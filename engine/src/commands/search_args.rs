@@ -4,16 +4,16 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
 use movegen::{Game, Variant};
 use search::nnue::Network;
-use search::{Limits, Search, SearchError, Solo, TableError, TablebaseUse, Tablebases};
+use search::{
+    Limits, Observer, Outcome, SearchError, SearchOptions, Searcher, Stop, TablebaseUse, Tablebases,
+};
 use thiserror::Error;
 
-use crate::ask::{Answer, AskError, Question, ask};
 use crate::eval_file::{self, EvalFileError};
 use crate::memory::available_mebibytes;
 use crate::output::warn;
@@ -192,13 +192,12 @@ fn widened(number: u32) -> usize {
 }
 
 impl Means {
-    /// One search for each job.
-    pub(crate) fn search(&self) -> Result<Search, SearchError> {
-        let mut search = Search::new(self.hash_mebibytes)?;
-        search.set_threads(self.threads)?;
-        search.set_network(Arc::clone(&self.network))?;
-        search.set_tablebases(Arc::clone(&self.tablebases));
-        Ok(search)
+    /// One searcher for each job.
+    pub(crate) fn searcher(&self) -> Result<Searcher, SearchError> {
+        let mut searcher = self.single_threaded()?;
+        searcher.set_threads(self.threads)?;
+        searcher.set_tablebases(Arc::clone(&self.tablebases));
+        Ok(searcher)
     }
 
     /// Whether folders of endgame tables were named.
@@ -206,26 +205,27 @@ impl Means {
         self.tablebases_named
     }
 
-    /// A searcher on its caller's own thread, whatever was said of threads and tables.
-    pub(crate) fn solo(&self) -> Result<Solo, TableError> {
-        let mut solo = Solo::new(self.hash_mebibytes)?;
-        solo.set_network(&self.network);
-        Ok(solo)
+    /// A searcher with one thread and no tablebases, whatever the arguments say.
+    pub(crate) fn single_threaded(&self) -> Result<Searcher, SearchError> {
+        let mut searcher = Searcher::new(self.hash_mebibytes)?;
+        searcher.set_network(Arc::clone(&self.network));
+        Ok(searcher)
     }
 
-    /// Searches a position by such a search, with nothing remembered of others.
-    pub(crate) fn ask(
+    /// Searches a position, remembering nothing of others.
+    pub(crate) fn search(
         &self,
-        search: &mut Search,
+        searcher: &mut Searcher,
         game: &Game,
-        lines: usize,
-    ) -> Result<Answer, AskError> {
-        search.new_game()?;
-        let question = Question {
-            limits: self.limits.clone(),
-            multi_pv: lines,
+        multi_pv: usize,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        searcher.new_game();
+        let options = SearchOptions {
+            multi_pv,
             tablebases: self.tablebase_use,
+            ..SearchOptions::new(self.limits.clone())
         };
-        ask(search, game, &question, &AtomicBool::new(false))
+        searcher.search(game, &options, &Stop::new(), observer)
     }
 }

@@ -4,11 +4,12 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use movegen::{Color, Position, SanError, UciMoveError, Variant};
+use search::SearchError;
 use thiserror::Error;
 
 use super::journal::{FIRST_LINE, Journal};
 use super::load::{self, LoadError};
-use super::opponent::{Opponent, ThinkError};
+use super::opponent::Opponent;
 use super::table::{Beginning, Entry, Refusal, Table};
 use super::wish::{HELP, Wish, WishError};
 use super::{Side, tell};
@@ -37,7 +38,7 @@ enum Refused {
     #[error("there is no move to look for: the game is over")]
     NoMove,
     #[error("the engine cannot think: {0}")]
-    Think(#[from] ThinkError),
+    Think(#[from] SearchError),
     #[error(transparent)]
     Write(#[from] WriteError),
     #[error(transparent)]
@@ -116,15 +117,15 @@ impl<W: Write> Console<W> {
             Wish::Redo => self.play_again()?,
             Wish::Resign => self.resign()?,
             Wish::Hint => {
-                let verdict = self.think()?;
+                let best = self.think()?.best_move.ok_or(Refused::NoMove)?;
                 let position = self.table.game.position();
-                let san = position.san(verdict.best);
-                let squares = verdict.best.uci(self.table.variant);
+                let san = position.san(best);
+                let squares = best.uci(self.table.variant);
                 self.printer.line(format_args!("Try {san} ({squares})."));
             }
             Wish::Eval => {
-                let verdict = self.think()?;
-                self.printer.line(tell::verdict(&self.table.game, &verdict));
+                let found = self.think()?;
+                self.printer.line(tell::verdict(&self.table.game, &found));
             }
             Wish::Fen => {
                 let position = self.table.game.position();
@@ -269,13 +270,11 @@ impl<W: Write> Console<W> {
         Ok(())
     }
 
-    fn think(&mut self) -> Result<search::Verdict, Refused> {
+    fn think(&mut self) -> Result<search::Outcome, Refused> {
         if self.table.is_over() {
             return Err(Refused::NoMove);
         }
-        let found = self.opponent.think(&self.table.game);
-        let found = found.map_err(ThinkError::from)?;
-        found.ok_or(Refused::NoMove)
+        Ok(self.opponent.think(&self.table.game)?)
     }
 
     fn begin(&mut self, side: Option<Side>) -> Result<(), Refused> {

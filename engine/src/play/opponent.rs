@@ -1,14 +1,11 @@
 //! Who answers: what the engine thinks, and the move it plays, which need not be the best one when
 //! it plays like somebody weaker.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use movegen::{Game, Move};
-use search::{Limits, Search, SearchError, Solo, TableError, Verdict};
-use thiserror::Error;
+use search::{Limits, Outcome, SearchError, SearchOptions, Searcher, Stop};
 
-use crate::ask::{AskError, Question, ask};
 use crate::chance::Seed;
 use crate::strength::{Chooser, Level};
 
@@ -40,25 +37,14 @@ impl Strength {
     }
 }
 
-/// Why there is no move.
-#[derive(Debug, Error)]
-pub(super) enum ThinkError {
-    #[error(transparent)]
-    Table(#[from] TableError),
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    #[error(transparent)]
-    Ask(#[from] AskError),
-}
-
 #[derive(Debug)]
 pub(super) struct Opponent {
     strength: Strength,
     seed: u32,
     /// Made for the first thought.
-    searcher: Option<Solo>,
+    searcher: Option<Searcher>,
     /// The weaker player's, who knows nothing of what the other has found out.
-    held_back: Option<Search>,
+    held_back: Option<Searcher>,
 }
 
 impl Opponent {
@@ -71,36 +57,29 @@ impl Opponent {
         }
     }
 
-    /// As well as time and nodes allow; `None` where there is no legal move.
-    pub(super) fn think(&mut self, game: &Game) -> Result<Option<Verdict>, TableError> {
-        let searcher = match &mut self.searcher {
-            Some(searcher) => searcher,
-            None => self.searcher.insert(Solo::new(HASH_MEGABYTES)?),
-        };
-        Ok(searcher.search(game, &self.strength.limits()))
+    /// As well as time and nodes allow.
+    pub(super) fn think(&mut self, game: &Game) -> Result<Outcome, SearchError> {
+        let options = SearchOptions::new(self.strength.limits());
+        let searcher = made(&mut self.searcher)?;
+        Ok(searcher.search(game, &options, &Stop::new(), &mut ()))
     }
 
-    /// The move that is played.
-    pub(super) fn choose(&mut self, game: &Game) -> Result<Option<Move>, ThinkError> {
+    /// The move that is played; `None` where there is no legal move.
+    pub(super) fn choose(&mut self, game: &Game) -> Result<Option<Move>, SearchError> {
         match self.strength.level {
-            None => Ok(self.think(game)?.map(|verdict| verdict.best)),
+            None => Ok(self.think(game)?.best_move),
             Some(level) => self.choose_at(level, game),
         }
     }
 
-    fn choose_at(&mut self, level: Level, game: &Game) -> Result<Option<Move>, ThinkError> {
-        let search = match &mut self.held_back {
-            Some(search) => search,
-            None => self.held_back.insert(Search::new(HASH_MEGABYTES)?),
-        };
-        let never = AtomicBool::new(false);
-        let limits = level.limited(self.strength.limits());
-        let question = Question {
+    fn choose_at(&mut self, level: Level, game: &Game) -> Result<Option<Move>, SearchError> {
+        let options = SearchOptions {
             multi_pv: level.moves,
-            ..Question::new(limits)
+            ..SearchOptions::new(level.limited(self.strength.limits()))
         };
-        let answer = ask(search, game, &question, &never)?;
-        let lines = answer.lines();
+        let searcher = made(&mut self.held_back)?;
+        let outcome = searcher.search(game, &options, &Stop::new(), &mut ());
+        let lines = &outcome.lines;
         let values: Vec<i32> = lines.iter().map(|info| info.centipawns).collect();
         let chooser = Chooser {
             spread: level.spread,
@@ -111,6 +90,13 @@ impl Opponent {
         let chosen = lines
             .get(chooser.pick(&values))
             .and_then(|info| info.pv.first());
-        Ok(chosen.copied().or(answer.best.best))
+        Ok(chosen.copied().or(outcome.best_move))
+    }
+}
+
+fn made(searcher: &mut Option<Searcher>) -> Result<&mut Searcher, SearchError> {
+    match searcher {
+        Some(searcher) => Ok(searcher),
+        None => Ok(searcher.insert(Searcher::new(HASH_MEGABYTES)?)),
     }
 }

@@ -1,7 +1,7 @@
 //! What happens at the board, in sentences.
 
 use movegen::{Color, Event, Game, Outcome, Position};
-use search::{Verdict, chances};
+use search::{Outcome as Found, chances};
 
 use crate::formats::pgn::{Eval, Score};
 use crate::judgement;
@@ -41,14 +41,14 @@ pub(super) fn ending(words: &str, score: Score) -> String {
 }
 
 /// What a search has come to.
-pub(super) fn verdict(game: &Game, verdict: &Verdict) -> String {
+pub(super) fn verdict(game: &Game, found: &Found) -> String {
     let position = game.position();
-    let chances = chances(verdict.score, position);
+    let chances = chances(found.score, position);
     let (white, black) = match position.side_to_move() {
         Color::White => (chances.win, chances.loss),
         Color::Black => (chances.loss, chances.win),
     };
-    let eval = match judgement::eval(verdict.score, position) {
+    let eval = match judgement::eval(found.score, position) {
         Eval::Centipawns(value) => format!("{:+.2} for White", f64::from(value) / 100.0),
         Eval::Mate(moves) if moves > 0 => format!("White mates in {moves}"),
         Eval::Mate(moves) => format!("Black mates in {}", -moves),
@@ -58,7 +58,7 @@ pub(super) fn verdict(game: &Game, verdict: &Verdict) -> String {
         percent(white),
         percent(chances.draw),
         percent(black),
-        notation::numbered_moves(position, verdict.line.iter().copied()),
+        notation::numbered_moves(position, found.pv().iter().copied()),
     )
 }
 

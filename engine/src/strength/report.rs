@@ -1,106 +1,74 @@
-//! The listener between a search that weighs several moves and a wire that is told of the one a
-//! weaker player plays.
+//! The observer between a search of several lines and an output that shows only what was asked
+//! for, and the choice of the move a weaker player plays.
 
 use movegen::Move;
-use search::{Best, Info, Report};
+use search::{Info, Observer, Outcome};
 
 use super::Chooser;
 
-/// Listens to a search of several lines, and answers with the move that is chosen of them.
+/// Observes a search of several lines, and passes on those that the user wants.
 #[derive(Debug)]
-pub(crate) struct WeakReport<R> {
-    told: R,
-    chooser: Chooser,
-    /// Lines that were asked for; what was searched beyond them is not told.
+pub(crate) struct WeakReport<O> {
+    observer: O,
+    /// Lines that were asked for; what was searched beyond them is not passed on.
     wanted: usize,
-    /// The last word on every line.
-    lines: Vec<Info>,
 }
 
-impl<R: Report> WeakReport<R> {
-    pub(crate) fn new(told: R, chooser: Chooser, wanted: usize) -> WeakReport<R> {
-        WeakReport {
-            told,
-            chooser,
-            wanted,
-            lines: Vec::new(),
+impl<O: Observer> WeakReport<O> {
+    pub(crate) fn new(observer: O, wanted: usize) -> WeakReport<O> {
+        WeakReport { observer, wanted }
+    }
+
+    pub(crate) fn into_inner(self) -> O {
+        self.observer
+    }
+
+    /// The move that is played, and the reply to ponder on.
+    pub(crate) fn choose(
+        &mut self,
+        outcome: &Outcome,
+        chooser: &Chooser,
+    ) -> (Option<Move>, Option<Move>) {
+        let values: Vec<i32> = outcome.lines.iter().map(|info| info.centipawns).collect();
+        let Some(info) = outcome.lines.get(chooser.pick(&values)) else {
+            return (outcome.best_move, outcome.ponder);
+        };
+        let (mv, ponder) = (info.pv.first().copied(), info.pv.get(1).copied());
+        if self.wanted == 1 && mv != outcome.best_move {
+            let info = info.clone();
+            self.observer.info(&Info { line: 1, ..info });
         }
-    }
-
-    /// The line that is played, if there is a choice. A line that an unfinished iteration has
-    /// moved up stands in its old place too.
-    fn chosen(&self) -> Option<&Info> {
-        let mut seen = Vec::new();
-        let lines: Vec<&Info> = self
-            .lines
-            .iter()
-            .filter(|info| match info.pv.first() {
-                Some(mv) if !seen.contains(mv) => {
-                    seen.push(*mv);
-                    true
-                }
-                _ => false,
-            })
-            .collect();
-        let values: Vec<i32> = lines.iter().map(|info| info.centipawns).collect();
-        lines.get(self.chooser.pick(&values)).copied()
+        (mv, ponder)
     }
 }
 
-impl<R: Report> Report for WeakReport<R> {
+impl<O: Observer> Observer for WeakReport<O> {
     fn info(&mut self, info: &Info) {
-        match self.lines.iter_mut().find(|known| known.line == info.line) {
-            Some(known) => known.clone_from(info),
-            None => self.lines.push(info.clone()),
-        }
         if info.line <= self.wanted {
-            self.told.info(info);
+            self.observer.info(info);
         }
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
-        self.told.current_move(depth, mv, number);
-    }
-
-    fn best(&mut self, best: Best) {
-        let chosen = match best.best {
-            Some(_) => self.chosen().cloned(),
-            None => None,
-        };
-        let Some(info) = chosen else {
-            self.told.best(best);
-            return;
-        };
-        let (mv, ponder) = (info.pv.first().copied(), info.pv.get(1).copied());
-        if self.wanted == 1 && mv != best.best {
-            self.told.info(&Info { line: 1, ..info });
-        }
-        self.told.best(Best { best: mv, ponder });
+        self.observer.current_move(depth, mv, number);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
     use movegen::{Move, Position};
-    use search::{Best, Bound, Chances, Info, Report, Score};
+    use search::{Bound, Chances, Info, Observer, Outcome, Score};
 
     use super::{Chooser, WeakReport};
 
-    #[derive(Clone, Default)]
-    struct Heard(Arc<Mutex<(Vec<Info>, Option<Best>)>>);
+    #[derive(Default)]
+    struct Recorder(Vec<Info>);
 
-    impl Report for Heard {
+    impl Observer for Recorder {
         fn info(&mut self, info: &Info) {
-            self.0.lock().unwrap().0.push(info.clone());
-        }
-
-        fn current_move(&mut self, _: u32, _: Move, _: usize) {}
-
-        fn best(&mut self, best: Best) {
-            self.0.lock().unwrap().1 = Some(best);
+            self.0.push(info.clone());
         }
     }
 
@@ -129,30 +97,37 @@ mod tests {
         }
     }
 
-    /// What is heard of three lines by whoever wanted so many.
+    fn outcome(lines: Vec<Info>) -> Outcome {
+        let first = lines.first();
+        Outcome {
+            best_move: first.and_then(|info| info.pv.first().copied()),
+            ponder: None,
+            score: Score::DRAW,
+            depth: 3,
+            nodes: 10,
+            time: Duration::ZERO,
+            lines,
+        }
+    }
+
+    /// What is reported of three lines when so many are wanted, and the move that is chosen.
     fn heard(wanted: usize, spread: f64, seed: u64) -> (Vec<Info>, Move) {
-        let heard = Heard::default();
         let chooser = Chooser {
             spread,
             seed,
             key: 1,
         };
-        let mut report = WeakReport::new(heard.clone(), chooser, wanted);
-        for info in [
-            line(1, "e2e4", 30),
-            line(2, "d2d4", 29),
-            line(3, "g1f3", 28),
-            // An unfinished iteration: what was second is first now.
+        let mut report = WeakReport::new(Recorder::default(), wanted);
+        let lines = vec![
             line(1, "d2d4", 35),
-        ] {
-            report.info(&info);
+            line(2, "e2e4", 30),
+            line(3, "g1f3", 28),
+        ];
+        for info in &lines {
+            report.info(info);
         }
-        report.best(Best {
-            best: Some(mv("d2d4")),
-            ponder: None,
-        });
-        let (infos, best) = heard.0.lock().unwrap().clone();
-        (infos, best.unwrap().best.unwrap())
+        let (best, _) = report.choose(&outcome(lines), &chooser);
+        (report.into_inner().0, best.unwrap())
     }
 
     #[test]
@@ -160,7 +135,7 @@ mod tests {
         for wanted in 1..=3 {
             let (infos, best) = heard(wanted, 0.0, 1);
             assert!(infos.iter().all(|info| info.line <= wanted));
-            assert_eq!(infos.len(), wanted + 1);
+            assert_eq!(infos.len(), wanted);
             assert_eq!(best, mv("d2d4"));
         }
     }
@@ -176,25 +151,21 @@ mod tests {
                 played.push(best);
             }
         }
-        // The one that was first before has been overtaken and is no line of its own any more.
         played.sort_by_key(|mv| mv.to_bits());
-        let mut expected = ["d2d4", "g1f3"].map(mv);
+        let mut expected = ["d2d4", "e2e4", "g1f3"].map(mv);
         expected.sort_by_key(|mv| mv.to_bits());
         assert_eq!(played, expected);
     }
 
     #[test]
-    fn without_lines_the_answer_is_passed_on() {
-        for best in [Some(mv("e2e4")), None] {
-            let heard = Heard::default();
-            let chooser = Chooser {
-                spread: 0.5,
-                seed: 1,
-                key: 1,
-            };
-            let best = Best { best, ponder: None };
-            WeakReport::new(heard.clone(), chooser, 1).best(best);
-            assert_eq!(heard.0.lock().unwrap().1, Some(best));
-        }
+    fn without_lines_there_is_no_move() {
+        let chooser = Chooser {
+            spread: 0.5,
+            seed: 1,
+            key: 1,
+        };
+        let mut report = WeakReport::new(Recorder::default(), 1);
+        let chosen = report.choose(&outcome(Vec::new()), &chooser);
+        assert_eq!(chosen, (None, None));
     }
 }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use movegen::{Move, Variant};
-use search::{Best, Info, Report};
+use search::{Info, Observer};
 
 use crate::output::json::{JsonBound, JsonScore};
 use crate::output::printer::Printer;
@@ -49,6 +49,12 @@ impl<W: Write + Send> WireReport<W> {
         }
     }
 
+    /// The end of a search.
+    pub(crate) fn best(&mut self, best: Option<Move>, ponder: Option<Move>) {
+        self.answered.store(true, Ordering::Release);
+        self.say(&best_line(best, ponder, self.notation));
+    }
+
     fn say(&self, line: &str) {
         self.printer.line(line);
         if self.printer.is_closed() {
@@ -58,7 +64,7 @@ impl<W: Write + Send> WireReport<W> {
     }
 }
 
-impl<W: Write + Send> Report for WireReport<W> {
+impl<W: Write + Send> Observer for WireReport<W> {
     fn info(&mut self, info: &Info) {
         self.say(&info_line(info, self.notation, self.show_wdl));
     }
@@ -78,11 +84,6 @@ impl<W: Write + Send> Report for WireReport<W> {
             "info string no mate in {moves} {noun}, for or against"
         ));
     }
-
-    fn best(&mut self, best: Best) {
-        self.answered.store(true, Ordering::Release);
-        self.say(&best_line(best, self.notation));
-    }
 }
 
 impl<W: Write + Send> Drop for WireReport<W> {
@@ -90,10 +91,7 @@ impl<W: Write + Send> Drop for WireReport<W> {
         if thread::panicking() && !self.answered.load(Ordering::Acquire) {
             self.printer
                 .error("the search broke down; this is just some legal move");
-            self.best(Best {
-                best: self.any_move,
-                ponder: None,
-            });
+            self.best(self.any_move, None);
         }
     }
 }
@@ -133,8 +131,8 @@ fn chances_words(info: &Info) -> String {
     format!(" wdl {} {} {}", chances.win, chances.draw, chances.loss)
 }
 
-fn best_line(best: Best, notation: Variant) -> String {
-    match (best.best, best.ponder) {
+fn best_line(best: Option<Move>, ponder: Option<Move>, notation: Variant) -> String {
+    match (best, ponder) {
         (Some(mv), Some(reply)) => {
             format!(
                 "bestmove {} ponder {}",

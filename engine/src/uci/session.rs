@@ -16,11 +16,12 @@ mod task;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use movegen::{Game, Square, Variant};
-use search::{Search, SearchError};
+use search::nnue::Network;
+use search::{SearchError, Searcher};
 use thiserror::Error;
 
 use crate::chance::Seed;
@@ -91,7 +92,10 @@ pub struct Session<W> {
     book: OpeningBook,
     /// What a weaker player's choices depend on.
     strength_seed: Seed,
-    search: Search,
+    /// Locked while a search runs.
+    searcher: Arc<Mutex<Searcher>>,
+    /// The searcher's.
+    network: Arc<Network>,
     task: Task,
     deferred: VecDeque<Deferred>,
 }
@@ -99,8 +103,10 @@ pub struct Session<W> {
 impl<W: Write + Send + 'static> Session<W> {
     pub fn new(printer: Printer<W>, options: OptionTable) -> Result<Session<W>, SearchError> {
         let settings = Settings::new(options.defaults());
+        let searcher = Searcher::new(settings.hash_mebibytes)?;
         Ok(Session {
-            search: Search::new(settings.hash_mebibytes)?,
+            network: Arc::clone(searcher.network()),
+            searcher: Arc::new(Mutex::new(searcher)),
             printer,
             options,
             settings,
@@ -187,11 +193,16 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Tune => self.tune()?,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Eval => {
-                let trace = search::eval_trace(self.game.position(), self.search.network());
-                self.printer.line(trace);
+                let eval_trace = search::eval_trace(self.game.position(), &self.network);
+                self.printer.line(eval_trace);
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Waits for a running search. A panic in one leaves nothing that the next would trip over.
+    fn searcher(&self) -> MutexGuard<'_, Searcher> {
+        self.searcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn introduce(&self) {
@@ -215,7 +226,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn bench(&mut self, depth: Option<u32>) -> Result<(), SessionError> {
         self.halt();
         let printer = self.printer.clone();
-        let network = Arc::clone(self.search.network());
+        let network = Arc::clone(&self.network);
         self.task = Task::job("the bench", move |stop| {
             let said = bench::run(depth, network, stop, |line| printer.line(line));
             if let Err(error) = said {

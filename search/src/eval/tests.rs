@@ -1,10 +1,9 @@
 //! What must hold of any sensible evaluation: symmetry, bounds, and what players know.
 
 use crate::endgame;
-use crate::limits::Limits;
 use crate::nnue::{Network, Shape, embedded};
 use crate::score::Score;
-use crate::solo::Solo;
+use crate::{Limits, SearchOptions, Searcher, Stop};
 use movegen::{Color, Game, Move, Piece, Position, Setup, Square, Variant};
 use std::sync::Arc;
 
@@ -321,13 +320,10 @@ fn network(king_buckets: usize) -> Network {
 /// asserted where it is given).
 #[test]
 fn the_sums_follow_the_search_everywhere() {
-    let limits = Limits {
-        nodes: Some(30_000),
-        ..Limits::default()
-    };
-    let mut solo = Solo::new(1).expect("a small table");
+    let options = SearchOptions::new(Limits::nodes(30_000));
+    let mut searcher = Searcher::new(1).expect("a small table");
     for king_buckets in [1, 32] {
-        solo.set_network(&Arc::new(network(king_buckets)));
+        searcher.set_network(Arc::new(network(king_buckets)));
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -335,8 +331,9 @@ fn the_sums_follow_the_search_everywhere() {
             "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1",
         ] {
             let position = Position::from_fen(fen, Variant::Chess960).expect(fen);
-            let verdict = solo.search(&Game::new(position), &limits).expect("a move");
-            assert!(verdict.nodes >= 30_000, "{fen}: {verdict:?}");
+            let game = Game::new(position);
+            let outcome = searcher.search(&game, &options, &Stop::new(), &mut ());
+            assert!(outcome.nodes >= 30_000, "{fen}: {outcome:?}");
         }
     }
 }

@@ -1,17 +1,17 @@
 //! Who tells what is found while prover and search take turns: one count of nodes, no depth
 //! twice.
 
-use crate::report::{Best, Info, Report};
+use crate::observer::{Info, Observer};
 use crate::score::{Bound, Score};
 use crate::shared::Shared;
 use crate::wdl;
-use movegen::{Move, Position};
+use movegen::Move;
+use std::time::Duration;
 
 /// Passes on what the search tells of each of its turns, and tells proven mates.
 pub(super) struct Teller<'a> {
-    report: &'a mut dyn Report,
-    shared: &'a Shared,
-    root: &'a Position,
+    observer: &'a mut dyn Observer,
+    shared: &'a Shared<'a>,
     /// The deepest iteration told, before the present turn and in all.
     known_depth: u32,
     deepest: u32,
@@ -24,11 +24,10 @@ pub(super) struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
-    pub(super) fn new(report: &'a mut dyn Report, shared: &'a Shared, root: &'a Position) -> Self {
+    pub(super) fn new(observer: &'a mut dyn Observer, shared: &'a Shared<'a>) -> Self {
         Self {
-            report,
+            observer,
             shared,
-            root,
             known_depth: 0,
             deepest: 0,
             searched: 0,
@@ -47,7 +46,8 @@ impl<'a> Teller<'a> {
     }
 
     /// A mate for or against the side to move, by a line that ends in it.
-    pub(super) fn mate(&mut self, line: &[Move], nodes: u64) {
+    pub(super) fn mate(&mut self, line: &[Move], nodes: u64) -> Info {
+        let root = self.shared.game.position();
         let plies = line.len();
         let score = if plies % 2 == 1 {
             Score::mate_in(plies)
@@ -55,28 +55,34 @@ impl<'a> Teller<'a> {
             Score::mated_in(plies)
         };
         let depth = u32::try_from(plies).unwrap_or(u32::MAX);
-        self.report.info(&Info {
+        let info = Info {
             depth,
             selective_depth: depth,
             line: 1,
             score,
-            centipawns: wdl::centipawns(score, self.root),
-            chances: wdl::chances(score, self.root),
+            centipawns: wdl::centipawns(score, root),
+            chances: wdl::chances(score, root),
             bound: Bound::Exact,
             nodes: self.nodes_elsewhere + nodes,
-            time: self.shared.signal.elapsed(),
+            time: self.shared.elapsed(),
             hash_full: self.shared.table.per_mille_full(),
             tablebase_hits: 0,
             pv: line.to_vec(),
-        });
+        };
+        self.observer.info(&info);
+        info
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.shared.elapsed()
     }
 
     pub(super) fn no_mate(&mut self, moves: u32) {
-        self.report.no_mate(moves);
+        self.observer.no_mate(moves);
     }
 }
 
-impl Report for Teller<'_> {
+impl Observer for Teller<'_> {
     fn info(&mut self, info: &Info) {
         if info.line == 1 && info.bound == Bound::Exact {
             self.seen = info.score.mate_distance();
@@ -85,14 +91,11 @@ impl Report for Teller<'_> {
         if info.depth > self.known_depth {
             let mut info = info.clone();
             info.nodes += self.searched;
-            self.report.info(&info);
+            self.observer.info(&info);
         }
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
-        self.report.current_move(depth, mv, number);
+        self.observer.current_move(depth, mv, number);
     }
-
-    /// The move to play is told at the end, by whoever began all this.
-    fn best(&mut self, _best: Best) {}
 }

@@ -6,7 +6,7 @@ use movegen::{Color, FIFTY_MOVE_PLIES, Move, Position};
 
 /// Whether a side still wins in time with this position on the board; taken on trust where the
 /// tables do not know it.
-pub(crate) fn still_wins(access: &Access, position: &Position, winner: Color) -> bool {
+pub(crate) fn still_wins(access: &Access<'_>, position: &Position, winner: Color) -> bool {
     if !access.covers(position) || position.is_checkmate() {
         return true;
     }
@@ -24,7 +24,7 @@ pub(crate) fn still_wins(access: &Access, position: &Position, winner: Color) ->
 
 /// The move the tables play: the winner hurries, the loser delays. None where they do not know
 /// every move, or where nobody wins in time.
-pub(crate) fn next(access: &Access, position: &Position) -> Option<Move> {
+pub(crate) fn next(access: &Access<'_>, position: &Position) -> Option<Move> {
     if !access.covers(position) {
         return None;
     }

@@ -75,7 +75,7 @@ impl Ranking {
 }
 
 /// Ranks these moves of a game's present position; `None` when the tables do not know them all.
-pub(crate) fn rank(access: &Access, game: &Game, moves: &[Move]) -> Option<Ranking> {
+pub(crate) fn rank(access: &Access<'_>, game: &Game, moves: &[Move]) -> Option<Ranking> {
     let position = game.position();
     if !access.covers(position) {
         return None;
@@ -143,7 +143,7 @@ impl Weighed {
 
 /// What the tables make of a move; `None` when one that is needed does not answer.
 pub(super) fn weigh(
-    access: &Access,
+    access: &Access<'_>,
     position: &Position,
     past: &Past,
     mv: Move,
@@ -198,7 +198,7 @@ fn after_zeroing(wdl: Wdl) -> Distance {
 }
 
 /// What becomes of a distance when the clock stands where it does.
-fn classify(access: &Access, clock: i32, distance: Distance, zeroes: bool) -> Class {
+fn classify(access: &Access<'_>, clock: i32, distance: Distance, zeroes: bool) -> Class {
     let limit = i32::from(FIFTY_MOVE_PLIES);
     let clock = if zeroes || !access.fifty_moves {
         0
@@ -221,7 +221,7 @@ fn classify(access: &Access, clock: i32, distance: Distance, zeroes: bool) -> Cl
 }
 
 fn by_distance(
-    access: &Access,
+    access: &Access<'_>,
     position: &Position,
     past: &Past,
     moves: &[Move],
@@ -301,7 +301,12 @@ fn score(class: Class, plies: i32) -> Option<Score> {
 
 /// Without distances the clock is not known to matter: what is kept is what the position is
 /// worth, and the search has to see to the rest.
-fn by_value(access: &Access, position: &Position, past: &Past, moves: &[Move]) -> Option<Ranking> {
+fn by_value(
+    access: &Access<'_>,
+    position: &Position,
+    past: &Past,
+    moves: &[Move],
+) -> Option<Ranking> {
     let certain = past.clock == 0 || !access.fifty_moves;
     let moves: Vec<Ranked> = moves
         .iter()

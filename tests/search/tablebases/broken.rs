@@ -113,7 +113,7 @@ fn broken_tables_break_nothing() {
         if position.has_moves() {
             let answer = ask(&mut search, &Game::new(position), to_depth(3));
             assert!(
-                position.is_legal(answer.best.best.expect("a move")),
+                position.is_legal(answer.outcome.best_move.expect("a move")),
                 "{name} {position}"
             );
         }
@@ -137,14 +137,24 @@ fn play_on_after(loss: impl Fn(&str)) {
             break;
         }
         let answer = ask(&mut search, &game, to_depth(6));
-        game.push(answer.best.best.expect("a move"))
+        game.push(answer.outcome.best_move.expect("a move"))
             .expect("a legal move");
     }
     // Queen against rook was never opened: with its tables gone it is unknown.
     let other = crate::searcher::game("8/8/3k4/8/2r5/8/1Q6/1K6 w - - 0 1");
-    assert!(ask(&mut search, &other, to_depth(6)).best.best.is_some());
+    assert!(
+        ask(&mut search, &other, to_depth(6))
+            .outcome
+            .best_move
+            .is_some()
+    );
     let pawn = crate::searcher::game("8/8/8/8/3k4/8/1P6/1K6 w - - 0 1");
-    assert!(ask(&mut search, &pawn, to_depth(6)).best.best.is_some());
+    assert!(
+        ask(&mut search, &pawn, to_depth(6))
+            .outcome
+            .best_move
+            .is_some()
+    );
 }
 
 #[test]
@@ -175,7 +185,7 @@ fn without_distances_what_a_position_is_worth_is_still_kept() {
             continue;
         }
         let answer = ask(&mut search, &Game::new(position), to_depth(2));
-        let next = position.play_unchecked(answer.best.best.expect("a move"));
+        let next = position.play_unchecked(answer.outcome.best_move.expect("a move"));
         if next.has_moves() && !next.is_insufficient_material() {
             assert_eq!(
                 known.wdl(&next).map(|wdl| -wdl),

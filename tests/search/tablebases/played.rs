@@ -1,14 +1,15 @@
 //! Games and choices: what is won is won in time, what is lost is not lost before time.
 
 use super::{Dice, random_position, shared_tables, tables, with_tables};
-use crate::searcher::{ask, ask_as, fresh, game, game_after, to_depth, usual};
+use crate::searcher::{ask, ask_with, fresh, game, game_after, to_depth};
 use movegen::{FIFTY_MOVE_PLIES, Game, Move, Position};
-use search::{Limits, Manner, Score, Search, TablebaseUse, Tablebases};
+use search::{Limits, Score, SearchOptions, Searcher, TablebaseUse, Tablebases};
 
-fn few_nodes() -> Limits {
-    Limits {
-        nodes: Some(200),
-        ..Limits::default()
+/// Few nodes, and this many lines.
+fn few_nodes(multi_pv: usize) -> SearchOptions {
+    SearchOptions {
+        multi_pv,
+        ..SearchOptions::new(Limits::nodes(200))
     }
 }
 
@@ -25,7 +26,7 @@ fn longest_defence(tables: &Tablebases, position: &Position) -> Move {
 }
 
 /// Plays a won position out; it has to be mate in time, and nothing may come back.
-fn assert_won(search: &mut Search, tables: &Tablebases, start: Position, manner: Manner) {
+fn assert_won(search: &mut Searcher, tables: &Tablebases, start: Position, multi_pv: usize) {
     let winner = start.side_to_move();
     let mut game = Game::new(start);
     while !game.position().is_checkmate() {
@@ -39,8 +40,8 @@ fn assert_won(search: &mut Search, tables: &Tablebases, start: Position, manner:
         assert_eq!(game.occurrences(), 1, "{start} {:?}", history());
         assert_eq!(game.outcome(), None, "{start} {:?}", history());
         let mv = if position.side_to_move() == winner {
-            let answer = ask_as(search, &game, few_nodes(), manner, |_| false);
-            answer.best.best.expect("a move")
+            let answer = ask_with(search, &game, &few_nodes(multi_pv), |_| false);
+            answer.outcome.best_move.expect("a move")
         } else {
             longest_defence(tables, position)
         };
@@ -68,7 +69,7 @@ fn with_clock(position: &Position, clock: u32) -> Position {
     *game(&format!("{} {clock} 80", men.join(" "))).position()
 }
 
-fn assert_all_won(search: &mut Search, tables: &Tablebases, men: &[&str], manner: Manner) {
+fn assert_all_won(search: &mut Searcher, tables: &Tablebases, men: &[&str], multi_pv: usize) {
     let mut dice = Dice::new();
     for men in men {
         for clock in [0, 60, 90] {
@@ -77,9 +78,9 @@ fn assert_all_won(search: &mut Search, tables: &Tablebases, men: &[&str], manner
                 tight = won(&mut dice, tables, men);
             }
             let (position, plies) = tight;
-            assert_won(search, tables, with_clock(&position, clock), manner);
+            assert_won(search, tables, with_clock(&position, clock), multi_pv);
             // As late as it can be.
-            assert_won(search, tables, with_clock(&position, 100 - plies), manner);
+            assert_won(search, tables, with_clock(&position, 100 - plies), multi_pv);
         }
     }
 }
@@ -87,18 +88,14 @@ fn assert_all_won(search: &mut Search, tables: &Tablebases, men: &[&str], manner
 #[test]
 fn won_endings_are_won_in_time_from_any_clock() {
     let men = ["KQk", "kqK", "KRk", "krK", "KPk", "kpK"];
-    assert_all_won(&mut with_tables(), &tables(), &men, usual());
+    assert_all_won(&mut with_tables(), &tables(), &men, 1);
 }
 
 #[test]
 fn also_with_threads_and_several_lines() {
     let mut search = with_tables();
     search.set_threads(2).expect("threads");
-    let manner = Manner {
-        multi_pv: 3,
-        ..usual()
-    };
-    assert_all_won(&mut search, &tables(), &["KRk", "kpK"], manner);
+    assert_all_won(&mut search, &tables(), &["KRk", "kpK"], 3);
 }
 
 #[test]
@@ -109,7 +106,7 @@ fn also_with_four_men() {
     let mut search = fresh();
     search.set_tablebases(shared_tables().expect("found before"));
     let men = ["KBNk", "kqKR", "KQkp", "kbbK", "KRkn"];
-    assert_all_won(&mut search, &tables, &men, usual());
+    assert_all_won(&mut search, &tables, &men, 1);
 }
 
 #[test]
@@ -123,7 +120,7 @@ fn every_choice_keeps_what_the_position_is_worth() {
                 continue;
             }
             let answer = ask(&mut search, &Game::new(position), to_depth(2));
-            let next = position.play_unchecked(answer.best.best.expect("a move"));
+            let next = position.play_unchecked(answer.outcome.best_move.expect("a move"));
             if next.has_moves() && !next.is_insufficient_material() {
                 let kept = -tables.wdl(&next).expect("a table");
                 assert_eq!(Some(kept), tables.wdl(&position), "{position}");
@@ -149,7 +146,7 @@ fn a_third_time_is_a_draw_and_is_avoided() {
     let answer = ask(&mut with_tables(), &game, only);
     assert_eq!(answer.last().score, Score::DRAW);
     let answer = ask(&mut with_tables(), &game, to_depth(4));
-    assert_ne!(answer.best.best, Some(drawing));
+    assert_ne!(answer.outcome.best_move, Some(drawing));
     assert!(answer.last().score.is_win());
 }
 
@@ -171,7 +168,7 @@ fn once_something_came_back_only_the_nearest_step_will_do() {
         let answer = ask(&mut with_tables(), &game, to_depth(depth));
         let next = game
             .position()
-            .play_unchecked(answer.best.best.expect("a move"));
+            .play_unchecked(answer.outcome.best_move.expect("a move"));
         let there = tables.distance(&next).expect("a table").plies;
         assert_eq!(there, 1 - here);
     }
@@ -181,15 +178,15 @@ fn once_something_came_back_only_the_nearest_step_will_do() {
 const LONG: &str = "8/8/8/3k4/8/8/8/4K2R w - -";
 
 fn told(men: &str, clock: u32, fifty_moves: bool) -> Score {
-    let manner = Manner {
+    let options = SearchOptions {
         tablebases: TablebaseUse {
             fifty_moves,
             ..TablebaseUse::default()
         },
-        ..usual()
+        ..SearchOptions::new(to_depth(4))
     };
     let game = game(&format!("{men} {clock} 80"));
-    let answer = ask_as(&mut with_tables(), &game, to_depth(4), manner, |_| false);
+    let answer = ask_with(&mut with_tables(), &game, &options, |_| false);
     answer.last().score
 }
 

@@ -1,9 +1,9 @@
 //! What is told: values, hits, lines to the end of the game, and every line that is wanted.
 
 use super::{tables, with_tables};
-use crate::searcher::{Answer, ask, ask_as, fresh, game, to_depth, usual};
+use crate::searcher::{Answer, ask, ask_with, fresh, game, to_depth};
 use movegen::{Game, Position};
-use search::{Manner, Score, TablebaseUse};
+use search::{Info, Score, SearchOptions, TablebaseUse};
 
 /// Queen against rook, whose table the project does not have; those after a capture it has.
 const BEYOND: &str = "8/8/3k4/8/2r5/8/1Q6/1K6 w - - 0 1";
@@ -11,17 +11,11 @@ const PAWN: &str = "8/8/8/8/3k4/8/1P6/1K6 w - - 0 1";
 const ROOK: &str = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
 
 fn used(fen: &str, depth: u32, usage: TablebaseUse) -> Answer {
-    let manner = Manner {
+    let options = SearchOptions {
         tablebases: usage,
-        ..usual()
+        ..SearchOptions::new(to_depth(depth))
     };
-    ask_as(
-        &mut with_tables(),
-        &game(fen),
-        to_depth(depth),
-        manner,
-        |_| false,
-    )
+    ask_with(&mut with_tables(), &game(fen), &options, |_| false)
 }
 
 fn hits(fen: &str, depth: u32, usage: TablebaseUse) -> u64 {
@@ -131,13 +125,15 @@ fn all_lines_are_told_the_best_first() {
     let start = "8/8/8/8/4k3/8/1P6/2K5 w - - 0 1";
     let game: Game = game(start);
     let tables = tables();
-    let manner = Manner {
+    let options = SearchOptions {
         multi_pv: 218,
-        ..usual()
+        ..SearchOptions::new(to_depth(6))
     };
-    let answer = ask_as(&mut with_tables(), &game, to_depth(6), manner, |_| false);
+    let answer = ask_with(&mut with_tables(), &game, &options, |_| false);
     let count = game.position().legal_moves().len();
     let lines = &answer.infos[answer.infos.len() - count..];
+    let pvs = |infos: &[Info]| infos.iter().map(|info| info.pv.clone()).collect::<Vec<_>>();
+    assert_eq!(pvs(lines), pvs(&answer.outcome.lines));
     let mut worths = Vec::new();
     for (number, info) in lines.iter().enumerate() {
         assert_eq!(info.line, number + 1);
@@ -158,6 +154,6 @@ fn without_tables_nothing_changes() {
         let with = ask(&mut empty, &game(fen), to_depth(8));
         let without = ask(&mut fresh(), &game(fen), to_depth(8));
         assert_eq!(with.last().nodes, without.last().nodes, "{fen}");
-        empty.new_game().expect("memory");
+        empty.new_game();
     }
 }

@@ -6,7 +6,7 @@ use movegen::{
     CastlingRight, Claim, Color, Move, Outcome, Piece, Position, Role, SeeValues, Setup, Square,
     Variant,
 };
-use search::{Limits, Solo};
+use search::{Limits, SearchOptions, Searcher, Stop};
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -60,9 +60,9 @@ impl Agreement {
 }
 
 /// The game of this number, the same whoever plays it whenever.
-pub(super) fn play(number: u32, manner: &Manner, solo: &mut Solo) -> Game {
+pub(super) fn play(number: u32, manner: &Manner, searcher: &mut Searcher) -> Game {
     let mut rng = Rng::new(manner.seed, u64::from(number));
-    let mut game = opening(&mut rng, &manner.book, manner.balance, solo);
+    let mut game = opening(&mut rng, &manner.book, manner.balance, searcher);
     let mut record = Game {
         number,
         start: *game.position(),
@@ -82,15 +82,17 @@ pub(super) fn play(number: u32, manner: &Manner, solo: &mut Solo) -> Game {
             record.ending = ending;
             break;
         }
-        let Some(verdict) = solo.search(&game, &limits) else {
+        let options = SearchOptions::new(limits.clone());
+        let outcome = searcher.search(&game, &options, &Stop::new(), &mut ());
+        let Some(mv) = outcome.best_move else {
             break;
         };
         let for_white = match game.position().side_to_move() {
-            Color::White => verdict.score.raw(),
-            Color::Black => -verdict.score.raw(),
+            Color::White => outcome.score.raw(),
+            Color::Black => -outcome.score.raw(),
         };
         let ply = Ply {
-            mv: verdict.best,
+            mv,
             score: for_white as i16,
         };
         record.plies.push(ply);
@@ -98,7 +100,7 @@ pub(super) fn play(number: u32, manner: &Manner, solo: &mut Solo) -> Game {
             record.winner = winner;
             break;
         }
-        if game.push(verdict.best).is_err() {
+        if game.push(mv).is_err() {
             break;
         }
     }
@@ -144,7 +146,12 @@ pub(super) struct Balance {
 }
 
 /// A balanced opening, tried until one is found. Leaves the searcher knowing nothing.
-fn opening(rng: &mut Rng, book: &[Position], balance: Balance, solo: &mut Solo) -> movegen::Game {
+fn opening(
+    rng: &mut Rng,
+    book: &[Position],
+    balance: Balance,
+    searcher: &mut Searcher,
+) -> movegen::Game {
     let limits = Limits {
         soft_nodes: Some(balance.nodes),
         nodes: Some(balance.nodes * 8),
@@ -154,10 +161,11 @@ fn opening(rng: &mut Rng, book: &[Position], balance: Balance, solo: &mut Solo) 
         let Some(game) = random_opening(rng, book) else {
             continue;
         };
-        solo.forget();
-        let verdict = solo.search(&game, &limits);
-        if verdict.is_some_and(|verdict| verdict.score.raw().abs() <= balance.within) {
-            solo.forget();
+        searcher.new_game();
+        let options = SearchOptions::new(limits.clone());
+        let outcome = searcher.search(&game, &options, &Stop::new(), &mut ());
+        if outcome.best_move.is_some() && outcome.score.raw().abs() <= balance.within {
+            searcher.new_game();
             return game;
         }
     }

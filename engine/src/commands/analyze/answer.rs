@@ -3,9 +3,9 @@
 use std::fmt::{Display, Write as _};
 
 use movegen::Variant;
+use search::Outcome;
 use serde::Serialize;
 
-use crate::ask;
 use crate::commands::positions::Record;
 use crate::notation;
 use crate::output::json::{JsonBound, JsonLine};
@@ -71,12 +71,12 @@ impl Answer {
     pub(super) fn found(
         line: u64,
         record: &Record,
-        found: &ask::Answer,
+        outcome: &Outcome,
         wanted: usize,
         notation: Variant,
     ) -> Answer {
         let position = record.game.position();
-        let told = found.lines().into_iter();
+        let told = outcome.lines.iter();
         let lines: Vec<JsonLine> = told
             .map(|info| JsonLine::new(info, position, notation))
             .collect();
@@ -84,10 +84,10 @@ impl Answer {
             line,
             id: record.id.clone(),
             fen: Some(notation::fen(position, notation)),
-            bestmove: found.best.best.map(|mv| mv.uci(notation).to_string()),
+            bestmove: outcome.best_move.map(|mv| mv.uci(notation).to_string()),
             best: lines.first().cloned(),
-            nodes: Some(found.nodes()),
-            time: Some(found.time().as_millis()),
+            nodes: Some(outcome.nodes),
+            time: Some(outcome.time.as_millis()),
             lines: (wanted > 1).then_some(lines),
             error: None,
         }

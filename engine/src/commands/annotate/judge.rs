@@ -3,7 +3,7 @@
 //! it does not matter which job does which.
 
 use movegen::{Game, Move, Position};
-use search::{Limits, Score, Solo};
+use search::{Limits, Score, SearchOptions, Searcher, Stop};
 
 use super::source::Piece;
 use crate::formats::pgn::Eval;
@@ -36,12 +36,12 @@ impl Judgement {
 }
 
 pub(super) struct Judge {
-    searcher: Solo,
+    searcher: Searcher,
     limits: Limits,
 }
 
 impl Judge {
-    pub(super) fn new(searcher: Solo, limits: Limits) -> Judge {
+    pub(super) fn new(searcher: Searcher, limits: Limits) -> Judge {
         Judge { searcher, limits }
     }
 
@@ -56,7 +56,7 @@ impl Judge {
                 break;
             }
         }
-        self.searcher.forget();
+        self.searcher.new_game();
         let mut judged = Vec::with_capacity(piece.to - piece.from);
         for _ in piece.from..piece.to {
             judged.push(self.judge_present(&game));
@@ -68,12 +68,14 @@ impl Judge {
 
     fn judge_present(&mut self, game: &Game) -> Judgement {
         let position = game.position();
-        match self.searcher.search(game, &self.limits) {
+        let options = SearchOptions::new(self.limits.clone());
+        let outcome = self.searcher.search(game, &options, &Stop::new(), &mut ());
+        match outcome.best_move {
             None => Judgement::at_the_end(position),
-            Some(verdict) => Judgement {
-                eval: Some(judgement::eval(verdict.score, position)),
-                expectation: judgement::expectation(verdict.score, position),
-                line: verdict.line,
+            Some(_) => Judgement {
+                eval: Some(judgement::eval(outcome.score, position)),
+                expectation: judgement::expectation(outcome.score, position),
+                line: outcome.pv().to_vec(),
             },
         }
     }

@@ -7,7 +7,6 @@ use search::{Bound, Info};
 use serde::Serialize;
 
 use super::{Task, TrialError};
-use crate::ask::Answer;
 use crate::notation;
 use crate::output::json::{JsonScore, milliseconds};
 use crate::text::excerpt;
@@ -127,17 +126,22 @@ impl Moment {
 }
 
 impl Solved {
-    pub(super) fn new(task: Task, answer: &Answer, notation: Variant) -> Solved {
+    pub(super) fn new(
+        task: Task,
+        outcome: &search::Outcome,
+        infos: &[Info],
+        notation: Variant,
+    ) -> Solved {
         let Task { id, game, goal } = task;
         let position: &Position = game.position();
-        let best = answer.best.best;
-        let last = answer.lines().first().copied();
+        let best = outcome.best_move;
+        let last = outcome.lines.first();
         let score = last.map(JsonScore::of);
         let solved = best
             .zip(score)
             .is_some_and(|(mv, score)| goal.is_met(mv, score));
         let mut solution = None;
-        for info in answer.said.iter().filter(|info| info.bound == Bound::Exact) {
+        for info in infos.iter().filter(|info| info.bound == Bound::Exact) {
             let first = info.pv.first();
             let met = first.is_some_and(|mv| goal.is_met(*mv, JsonScore::of(info)));
             solution = match met {
@@ -147,8 +151,8 @@ impl Solved {
         }
         let end = Moment {
             depth: last.map_or(0, |info| info.depth),
-            nodes: answer.nodes(),
-            time: Some(answer.time()),
+            nodes: outcome.nodes,
+            time: Some(outcome.time),
         };
         Solved {
             theme: id.as_deref().map(theme),

@@ -1,14 +1,15 @@
 //! `go`: from what was typed to limits that mean something in this position.
 
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use movegen::{Color, Move};
-use search::{Limits, Manner, PlayerClock, SearchError};
+use search::{Limits, PlayerClock, SearchOptions, Stop};
 
-use super::task::Task;
+use super::task::{Task, spawn};
 use super::{Session, SessionError};
 use crate::commands::perft;
 use crate::text::excerpt;
@@ -38,47 +39,54 @@ impl<W: Write + Send + 'static> Session<W> {
         if let Some(mv) = self.book_move(&limits) {
             limits = only(mv, limits.ponder);
         }
-        if let Err(error) = self.start(limits.clone(), read_at) {
-            // A game is not to be lost for want of threads.
-            self.printer
-                .error(format_args!("{error}; searching with one thread"));
-            self.search.set_threads(1)?;
-            self.start(limits, read_at)?;
-        }
-        Ok(())
-    }
-
-    fn start(&mut self, limits: Limits, read_at: Instant) -> Result<(), SearchError> {
         let answered = Arc::new(AtomicBool::new(false));
-        let task = Task::Search {
-            answered: Arc::clone(&answered),
-            infinite: limits.infinite,
-            pondering: limits.ponder,
-            limited: is_limited(&limits),
-        };
-        let manner = Manner {
+        let (infinite, pondering) = (limits.infinite, limits.ponder);
+        let limited = is_limited(&limits);
+        let report = WireReport::new(
+            self.printer.clone(),
+            self.notation(),
+            self.settings.show_wdl,
+            read_at,
+            Arc::clone(&answered),
+            self.game.position().legal_moves().first().copied(),
+        );
+        let level = self.level(&limits);
+        let options = SearchOptions {
+            limits,
             multi_pv: self.settings.multi_pv,
             tablebases: self.settings.tablebases,
             move_overhead: self.settings.move_overhead,
             not_before: Duration::ZERO,
             started: read_at,
         };
-        let report = WireReport::new(
-            self.printer.clone(),
-            self.notation(),
-            self.settings.show_wdl,
-            read_at,
+        let stop = Stop::new();
+        let thread = match level {
+            Some(level) => self.play_weaker(level, options, stop.clone(), report)?,
+            None => self.play(options, stop.clone(), report)?,
+        };
+        self.task = Task::Search {
+            stop,
+            thread,
             answered,
-            self.game.position().legal_moves().first().copied(),
-        );
-        match self.level(&limits) {
-            Some(level) => self.play_weaker(level, limits, manner, report)?,
-            None => self
-                .search
-                .go(&self.game, limits, manner, Box::new(report))?,
-        }
-        self.task = task;
+            infinite,
+            pondering,
+            limited,
+        };
         Ok(())
+    }
+
+    fn play(
+        &self,
+        options: SearchOptions,
+        stop: Stop,
+        mut report: WireReport<W>,
+    ) -> Result<JoinHandle<()>, SessionError> {
+        let (searcher, game) = (Arc::clone(&self.searcher), self.game.clone());
+        spawn("the search", move || {
+            let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+            let outcome = searcher.search(&game, &options, &stop, &mut report);
+            report.best(outcome.best_move, outcome.ponder);
+        })
     }
 
     /// The legal ones among moves that were typed; the others are named.
@@ -123,7 +131,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let threads = self.settings.threads;
         let printer = self.printer.clone();
         self.task = Task::job("perft", move |stop| {
-            match perft::count(&position, depth, threads, stop) {
+            match perft::count(&position, depth, threads, stop.flag()) {
                 Ok(count) => printer.lines(count.lines(notation)),
                 Err(error) => printer.error(error),
             }

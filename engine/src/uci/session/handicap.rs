@@ -1,10 +1,13 @@
 //! Playing weaker in a session: when, and by which chance.
 
 use std::io::Write;
+use std::sync::{Arc, PoisonError};
+use std::thread::JoinHandle;
 
-use search::{Limits, Manner, SearchError};
+use search::{Limits, SearchOptions, Stop};
 
-use super::Session;
+use super::task::spawn;
+use super::{Session, SessionError};
 use crate::strength::{Chooser, Level, WeakReport, pause};
 use crate::uci::report::WireReport;
 
@@ -26,10 +29,10 @@ impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn play_weaker(
         &mut self,
         level: Level,
-        limits: Limits,
-        manner: Manner,
+        options: SearchOptions,
+        stop: Stop,
         report: WireReport<W>,
-    ) -> Result<(), SearchError> {
+    ) -> Result<JoinHandle<()>, SessionError> {
         /// Spreads move numbers over all bits.
         const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
         let position = self.game.position();
@@ -45,13 +48,19 @@ impl<W: Write + Send + 'static> Session<W> {
             seed: seed.into(),
             key: position.key() ^ moment,
         };
-        let manner = Manner {
-            multi_pv: manner.multi_pv.max(level.moves),
-            not_before: pause(&limits, position.side_to_move(), chooser.patience()),
-            ..manner
+        let options = SearchOptions {
+            multi_pv: options.multi_pv.max(level.moves),
+            not_before: pause(&options.limits, position.side_to_move(), chooser.patience()),
+            limits: level.limited(options.limits),
+            ..options
         };
-        let report = WeakReport::new(report, chooser, self.settings.multi_pv);
-        let limits = level.limited(limits);
-        self.search.go(&self.game, limits, manner, Box::new(report))
+        let mut report = WeakReport::new(report, self.settings.multi_pv);
+        let (searcher, game) = (Arc::clone(&self.searcher), self.game.clone());
+        spawn("the search", move || {
+            let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+            let outcome = searcher.search(&game, &options, &stop, &mut report);
+            let (best, ponder) = report.choose(&outcome, &chooser);
+            report.into_inner().best(best, ponder);
+        })
     }
 }

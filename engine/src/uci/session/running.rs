@@ -1,22 +1,16 @@
 //! What runs besides the session: how it is asked to end, waited for, and what waits for it.
 
 use std::io::Write;
-use std::sync::atomic::Ordering;
 
 use super::task::Task;
 use super::{Deferred, Session, SessionError};
 use crate::uci::command::Command;
 
 impl<W: Write + Send + 'static> Session<W> {
-    /// A search is running that has not answered.
-    fn is_searching(&self) -> bool {
-        self.task.holds_the_search() && self.search.is_running()
-    }
-
     /// Does at once what must not happen under a search, or keeps it until the search has
     /// answered.
     pub(super) fn when_at_rest(&mut self, deferred: Deferred) -> Result<(), SessionError> {
-        if self.is_searching() {
+        if self.task.is_searching() {
             self.deferred.push_back(deferred);
             return Ok(());
         }
@@ -25,7 +19,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Does what waited for the end of a search, if that has come.
     pub(super) fn catch_up(&mut self) {
-        while !self.is_searching()
+        while !self.task.is_searching()
             && let Some(deferred) = self.deferred.pop_front()
         {
             if let Err(error) = self.carry_out(deferred) {
@@ -35,13 +29,13 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn carry_out(&mut self, deferred: Deferred) -> Result<(), SessionError> {
-        self.search.wait();
         match deferred {
             Deferred::Setting(setting) => self.apply(&setting),
             Deferred::NewGame => {
                 self.book.next_game();
                 self.strength_seed.next_game();
-                Ok(self.search.new_game()?)
+                self.searcher().new_game();
+                Ok(())
             }
         }
     }
@@ -50,15 +44,15 @@ impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn stop(&mut self) {
         match &self.task {
             Task::Idle => {}
-            Task::Search { .. } => self.search.stop(),
+            Task::Search { stop, .. } | Task::Job { stop, .. } => stop.stop(),
             Task::NoMove { .. } => self.say_no_move(),
-            Task::Job { stop, .. } => stop.store(true, Ordering::Relaxed),
         }
     }
 
     pub(super) fn ponder_hit(&mut self) {
         match &mut self.task {
             Task::Search {
+                stop,
                 pondering,
                 infinite,
                 limited,
@@ -66,9 +60,9 @@ impl<W: Write + Send + 'static> Session<W> {
             } if *pondering => {
                 *pondering = false;
                 let nothing_to_wait_for = !*limited && !*infinite;
-                self.search.ponder_hit();
+                stop.ponder_hit();
                 if nothing_to_wait_for {
-                    self.search.stop();
+                    stop.stop();
                 }
             }
             Task::NoMove { infinite: false } => self.say_no_move(),
@@ -90,7 +84,8 @@ impl<W: Write + Send + 'static> Session<W> {
                         .error("the work was ended by an internal error");
                 }
             }
-            Task::Search { .. } => self.search.wait(),
+            // A search that panicked has said so and answered.
+            Task::Search { thread, .. } => drop(thread.join()),
             Task::Idle | Task::NoMove { .. } => {}
         }
     }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use search::{TablebaseUse, Tablebases};
@@ -82,12 +83,12 @@ impl<W: Write + Send + 'static> Session<W> {
 
     pub(super) fn apply(&mut self, setting: &Setting) -> Result<(), SessionError> {
         match setting {
-            Setting::Hash(mebibytes) => self.search.set_hash(widened(*mebibytes))?,
-            Setting::Threads(count) => self.search.set_threads(widened(*count))?,
-            Setting::ClearHash => self.search.clear_hash()?,
+            Setting::Hash(mebibytes) => self.searcher().set_hash(widened(*mebibytes))?,
+            Setting::Threads(count) => self.searcher().set_threads(widened(*count))?,
+            Setting::ClearHash => self.searcher().clear_hash(),
             Setting::EvalFile(path) => {
-                self.search
-                    .set_network(eval_file::network(path.as_deref())?)?;
+                self.network = eval_file::network(path.as_deref())?;
+                self.searcher().set_network(Arc::clone(&self.network));
             }
             Setting::BookFile(path) => self.book.open(path.as_deref())?,
             Setting::BookSeed(seed) => self.book.set_seed(*seed),
@@ -125,7 +126,7 @@ impl<W: Write + Send + 'static> Session<W> {
             self.printer.error(error);
         }
         let count = tablebases.count();
-        self.search.set_tablebases(tablebases);
+        self.searcher().set_tablebases(tablebases);
         if !folders.is_empty() {
             self.printer.line(format_args!("info string {count}"));
         }

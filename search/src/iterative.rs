@@ -3,10 +3,11 @@
 
 use crate::clock::Difficulty;
 use crate::negamax::search_root;
+use crate::observer::{Info, Observer, Outcome};
 use crate::params::aspiration as numbers;
-use crate::report::Info;
 use crate::root::RootMove;
 use crate::score::{Bound, MAX_PLY, Score};
+use crate::shared::Shared;
 use crate::window::Window;
 use crate::worker::Worker;
 use crate::{line, wdl};
@@ -17,8 +18,10 @@ pub(crate) struct Found {
     pub(crate) best: RootMove,
     /// The depth it was searched to.
     pub(crate) depth: i32,
-    /// It has been reported just so.
-    pub(crate) told: bool,
+    /// The observer has had it just so.
+    told: bool,
+    /// The lines of the last completed iteration, and its depth.
+    completed: (Vec<RootMove>, i32),
 }
 
 /// What is remembered from iteration to iteration to judge how hard the move is.
@@ -30,15 +33,17 @@ struct Course {
 
 /// Searches until told to stop; the first worker also decides when that is.
 pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
-    let lines = worker.shared.multi_pv.min(worker.roots.moves.len());
+    let lines = worker.lines_wanted();
     let mut found = worker.roots.best().map(|best| Found {
         best: best.clone(),
         depth: 0,
         told: false,
+        completed: (Vec::new(), 0),
     })?;
     let mut course = Course::default();
     let deepest = worker
         .shared
+        .options
         .limits
         .depth
         .map_or(MAX_PLY as i32 - 1, |depth| {
@@ -72,6 +77,7 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
                     best: best.clone(),
                     depth,
                     told: false,
+                    ..found
                 };
             }
             break;
@@ -87,7 +93,8 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
             found = Found {
                 best: best.clone(),
                 depth,
-                told: worker.report.is_some(),
+                told: worker.index == 0,
+                completed: (worker.roots.moves[..lines].to_vec(), depth),
             };
         }
         if worker.index == 0 && nothing_left(worker, &found, &course) {
@@ -184,7 +191,7 @@ fn widened(score: Score, delta: i32) -> Score {
 /// Whether another iteration is not worth beginning.
 fn nothing_left(worker: &Worker<'_>, found: &Found, course: &Course) -> bool {
     let shared = worker.shared;
-    let limits = &shared.limits;
+    let limits = &shared.options.limits;
     let mate = found.best.score.mate_distance();
     if let (Some(wanted), Some(moves)) = (limits.mate, mate)
         && moves > 0
@@ -192,11 +199,11 @@ fn nothing_left(worker: &Worker<'_>, found: &Found, course: &Course) -> bool {
     {
         return true;
     }
-    let fewest = limits.nodes.into_iter().chain(limits.soft_nodes).min();
-    if fewest.is_some_and(|limit| shared.nodes() >= limit) {
+    let fewest = shared.node_limit.into_iter().chain(limits.soft_nodes).min();
+    if shared.stop.is_stopped() || fewest.is_some_and(|limit| shared.nodes() >= limit) {
         return true;
     }
-    if shared.signal.pondering() || limits.infinite {
+    if shared.stop.is_pondering(shared.options) || limits.infinite {
         return false;
     }
     let timed = limits.clocks[worker.root.side_to_move().index()]
@@ -205,11 +212,8 @@ fn nothing_left(worker: &Worker<'_>, found: &Found, course: &Course) -> bool {
     if timed && worker.roots.forced() {
         return true;
     }
-    let elapsed = shared.signal.elapsed();
-    shared.clock.over(shared.signal.on_own_clock())
-        || shared
-            .clock
-            .enough(elapsed, difficulty(worker, found, course))
+    let difficulty = difficulty(worker, found, course);
+    shared.out_of_time() || shared.clock.enough(shared.elapsed(), difficulty)
 }
 
 fn difficulty(worker: &Worker<'_>, found: &Found, course: &Course) -> Difficulty {
@@ -224,55 +228,108 @@ fn difficulty(worker: &Worker<'_>, found: &Found, course: &Course) -> Difficulty
     }
 }
 
-/// Reporting. Only the worker that was given a report has anyone to tell.
+/// Reporting. Only the leader has an observer.
 impl Worker<'_> {
-    /// Tells a settled line, and those before it when several are wanted.
+    fn lines_wanted(&self) -> usize {
+        let wanted = self.shared.options.multi_pv.max(1);
+        wanted.min(self.roots.moves.len())
+    }
+
+    /// Reports a settled line, and those before it when several are wanted.
     fn tell_line(&mut self, line: usize, depth: i32) {
         // Several lines are told together, sorted, when the last is settled.
-        let last = self.shared.multi_pv.min(self.roots.moves.len()) - 1;
-        if line == last {
-            for line in 0..=last {
+        let lines = self.lines_wanted();
+        if line + 1 == lines {
+            for line in 0..lines {
                 self.tell(line, depth);
             }
         }
     }
 
-    /// A value outside the window, told only in searches long enough to be watched.
+    /// Reports a score outside the window, only in searches long enough to be watched.
     fn tell_bound(&mut self, depth: i32) {
         const WORTH_TELLING: std::time::Duration = std::time::Duration::from_secs(1);
-        if self.shared.multi_pv == 1 && self.shared.signal.elapsed() >= WORTH_TELLING {
+        if self.lines_wanted() == 1 && self.shared.elapsed() >= WORTH_TELLING {
             self.tell(0, depth);
         }
     }
 
     fn tell(&mut self, line: usize, depth: i32) {
         self.publish();
-        let Some(root) = self.roots.moves.get(line) else {
-            return;
-        };
-        let info = info(self, root, line, depth);
-        if let Some(report) = &mut self.report {
-            report.info(&info);
+        if let Some(observer) = &mut self.observer
+            && observer.wants_info()
+            && let Some(root) = self.roots.moves.get(line)
+        {
+            observer.info(&info(self.shared, root, line + 1, depth));
         }
     }
 }
 
 /// A line as it is reported: legal to its last move, and complete where it ends in mate.
-pub(crate) fn info(worker: &Worker<'_>, root: &RootMove, line: usize, depth: i32) -> Info {
-    let shared = worker.shared;
+fn info(shared: &Shared<'_>, root: &RootMove, line: usize, depth: i32) -> Info {
+    let position = shared.game.position();
     let (score, bound) = root.told();
     Info {
         depth: depth.unsigned_abs(),
         selective_depth: u32::try_from(root.selective_depth).unwrap_or(u32::MAX),
-        line: line + 1,
+        line,
         score,
-        centipawns: wdl::centipawns(score, &worker.root),
-        chances: wdl::chances(score, &worker.root),
+        centipawns: wdl::centipawns(score, position),
+        chances: wdl::chances(score, position),
         bound,
         nodes: shared.nodes(),
-        time: shared.signal.elapsed(),
+        time: shared.elapsed(),
         hash_full: shared.table.per_mille_full(),
         tablebase_hits: shared.tablebase_hits(),
-        pv: line::complete(worker, root),
+        pv: line::complete(shared, root),
+    }
+}
+
+/// The outcome of what the winning worker found, of which the observer gets what it has not had.
+pub(crate) fn outcome(shared: &Shared<'_>, found: &Found, observer: &mut dyn Observer) -> Outcome {
+    let best = info(shared, &found.best, 1, found.depth);
+    if !found.told {
+        observer.info(&best);
+    }
+    let (score, depth) = (best.score, best.depth);
+    let (best_move, ponder) = (best.pv.first().copied(), best.pv.get(1).copied());
+    let (completed, completed_depth) = (found.completed.0.iter(), found.completed.1);
+    let mut lines = vec![best];
+    for (number, root) in (1..).zip(completed) {
+        let same = Some(root.mv) == best_move;
+        if number == 1 && same && lines[0].bound != Bound::Exact {
+            // The iteration before knew the exact score.
+            lines[0] = info(shared, root, 1, completed_depth);
+        } else if number > 1 && !same {
+            lines.push(info(shared, root, number, completed_depth));
+        }
+    }
+    Outcome {
+        best_move,
+        ponder,
+        score,
+        depth,
+        nodes: shared.nodes(),
+        time: shared.elapsed(),
+        lines,
+    }
+}
+
+/// The outcome where no move is legal, or none of those that may be searched.
+pub(crate) fn no_move(shared: &Shared<'_>) -> Outcome {
+    let position = shared.game.position();
+    let mated = position.in_check() && !position.has_moves();
+    Outcome {
+        best_move: None,
+        ponder: None,
+        score: if mated {
+            Score::mated_in(0)
+        } else {
+            Score::DRAW
+        },
+        depth: 0,
+        nodes: 0,
+        time: shared.elapsed(),
+        lines: Vec::new(),
     }
 }

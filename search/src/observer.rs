@@ -1,0 +1,85 @@
+//! What leaves a search: progress to an observer, and the outcome.
+
+use crate::score::{Bound, Score};
+use crate::wdl::Chances;
+use movegen::Move;
+use std::time::Duration;
+
+/// One line of analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Info {
+    pub depth: u32,
+    pub selective_depth: u32,
+    /// The number of the line, from 1.
+    pub line: usize,
+    pub score: Score,
+    /// The score on a scale where 100 is an even chance to win.
+    pub centipawns: i32,
+    pub chances: Chances,
+    pub bound: Bound,
+    pub nodes: u64,
+    pub time: Duration,
+    /// How full the transposition table is, in permille.
+    pub hash_full: u32,
+    pub tablebase_hits: u64,
+    pub pv: Vec<Move>,
+}
+
+impl Info {
+    /// Nodes per second, saturating.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u64 {
+        let nanoseconds = self.time.as_nanos().max(1);
+        let rate = u128::from(self.nodes) * 1_000_000_000 / nanoseconds;
+        u64::try_from(rate).unwrap_or(u64::MAX)
+    }
+}
+
+/// Receives the progress of a search, on the thread that called it.
+pub trait Observer {
+    /// Whether `info` does anything; when not, no `Info` is built during the search.
+    fn wants_info(&self) -> bool {
+        true
+    }
+
+    fn info(&mut self, _info: &Info) {}
+
+    /// The search now looks at this root move; moves are numbered from 1.
+    fn current_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
+
+    /// Neither side has a mate in this many moves.
+    fn no_mate(&mut self, _moves: u32) {}
+}
+
+/// Observes nothing.
+impl Observer for () {
+    fn wants_info(&self) -> bool {
+        false
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// `None` when there is no legal move.
+    pub best_move: Option<Move>,
+    /// The expected reply, to ponder on.
+    pub ponder: Option<Move>,
+    /// For the side to move.
+    pub score: Score,
+    /// The depth the best move was searched to.
+    pub depth: u32,
+    pub nodes: u64,
+    pub time: Duration,
+    /// The principal variations, the best first; as many as there are legal moves or were asked
+    /// for, and no two with the same first move.
+    pub lines: Vec<Info>,
+}
+
+impl Outcome {
+    /// The best line: the best move and what is expected after it.
+    #[must_use]
+    pub fn pv(&self) -> &[Move] {
+        self.lines.first().map_or(&[], |info| &info.pv)
+    }
+}

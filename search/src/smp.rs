@@ -1,0 +1,176 @@
+//! Lazy SMP: every thread runs the same search, sharing nothing but the transposition table and a
+//! few counters; in the end the threads vote.
+//!
+//! The leader runs on the thread that called the search, the helpers on a pool of their own.
+
+use crate::iterative::{self, Found};
+use crate::nnue::Network;
+use crate::observer::{Observer, Outcome};
+use crate::score::Score;
+use crate::shared::Shared;
+use crate::worker::{Memory, Worker};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why the threads could not be started.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("cannot start {wanted} search threads: {reason}")]
+pub struct ThreadError {
+    wanted: usize,
+    reason: String,
+}
+
+/// Deep searches recurse with positions and move lists on the stack; threads that search should
+/// have this much of it.
+pub const STACK_BYTES: usize = 16 << 20;
+
+/// The threads' memories, and the threads but for the caller's.
+#[derive(Debug)]
+pub(crate) struct ThreadPool {
+    leader: Memory,
+    helpers: Vec<Memory>,
+    /// One thread for each helper; `None` without helpers.
+    pool: Option<rayon::ThreadPool>,
+}
+
+/// Lets the others return when the leader does, or when any of them panics: rayon waits for all.
+struct HaltOnDrop<'a> {
+    shared: &'a Shared<'a>,
+    leads: bool,
+}
+
+impl Drop for HaltOnDrop<'_> {
+    fn drop(&mut self) {
+        if self.leads || std::thread::panicking() {
+            self.shared.halt();
+        }
+    }
+}
+
+impl ThreadPool {
+    /// Just the caller's thread.
+    pub(crate) fn single(network: &Arc<Network>) -> Self {
+        Self {
+            leader: Memory::new(network),
+            helpers: Vec::new(),
+            pool: None,
+        }
+    }
+
+    pub(crate) fn new(count: usize, network: &Arc<Network>) -> Result<Self, ThreadError> {
+        let helpers = count.saturating_sub(1);
+        if helpers == 0 {
+            return Ok(Self::single(network));
+        }
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(helpers)
+            .stack_size(STACK_BYTES)
+            .thread_name(|index| format!("search {}", index + 1))
+            .build()
+            .map_err(|error| ThreadError {
+                wanted: count,
+                reason: error.to_string(),
+            })?;
+        Ok(Self {
+            leader: Memory::new(network),
+            helpers: pool.broadcast(|_| Memory::new(network)),
+            pool: Some(pool),
+        })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        1 + self.helpers.len()
+    }
+
+    pub(crate) fn leader(&mut self) -> &mut Memory {
+        &mut self.leader
+    }
+
+    /// The threads besides the caller's.
+    pub(crate) fn pool(&self) -> Option<&rayon::ThreadPool> {
+        self.pool.as_ref()
+    }
+
+    /// Clears what earlier games taught.
+    pub(crate) fn clear(&mut self) {
+        for memory in self.memories() {
+            memory.clear();
+        }
+    }
+
+    pub(crate) fn set_network(&mut self, network: &Arc<Network>) {
+        for memory in self.memories() {
+            memory.set_network(network);
+        }
+    }
+
+    fn memories(&mut self) -> impl Iterator<Item = &mut Memory> {
+        std::iter::once(&mut self.leader).chain(&mut self.helpers)
+    }
+
+    /// Searches with all threads until a limit is reached.
+    pub(crate) fn search(&mut self, shared: &Shared<'_>, observer: &mut dyn Observer) -> Outcome {
+        let Self {
+            leader,
+            helpers,
+            pool,
+        } = self;
+        let mut found: Vec<Option<Found>> = vec![None; helpers.len()];
+        let mut lead = || {
+            let _halt = HaltOnDrop {
+                shared,
+                leads: true,
+            };
+            iterative::deepen(&mut Worker::new(0, leader, shared, Some(&mut *observer)))
+        };
+        let leaders = match pool {
+            None => lead(),
+            Some(pool) => pool.in_place_scope(|scope| {
+                for (index, (memory, found)) in (1..).zip(helpers.iter_mut().zip(&mut found)) {
+                    scope.spawn(move |_| {
+                        let _halt = HaltOnDrop {
+                            shared,
+                            leads: false,
+                        };
+                        *found = iterative::deepen(&mut Worker::new(index, memory, shared, None));
+                    });
+                }
+                lead()
+            }),
+        };
+        let all: Vec<Found> = std::iter::once(leaders).chain(found).flatten().collect();
+        match winner(&all) {
+            Some(found) => iterative::outcome(shared, found, observer),
+            None => iterative::no_move(shared),
+        }
+    }
+}
+
+/// What the threads agree on: each votes for its own move with its depth and score.
+fn winner(found: &[Found]) -> Option<&Found> {
+    let worst = found.iter().map(|one| one.best.score).min()?;
+    let votes_for = |candidate: &Found| -> i64 {
+        found
+            .iter()
+            .filter(|one| one.best.mv == candidate.best.mv)
+            .map(|one| weight(one, worst))
+            .sum()
+    };
+    let order = |candidate: &Found| {
+        let score = candidate.best.score;
+        // A proven result needs no majority.
+        let proven = if score.is_decisive() {
+            score
+        } else {
+            Score::DRAW
+        };
+        (proven, votes_for(candidate), weight(candidate, worst))
+    };
+    let best = found.iter().map(order).max()?;
+    found.iter().find(|candidate| order(candidate) == best)
+}
+
+fn weight(one: &Found, worst: Score) -> i64 {
+    const SCORE_OFFSET: i64 = 15;
+    (i64::from(one.best.score - worst) + SCORE_OFFSET) * i64::from(one.depth)
+}
