@@ -101,12 +101,9 @@ fn broken_games_are_named_and_cost_no_other() {
     let [one, two, end] = lines.as_slice() else {
         panic!("{}", ended.stderr);
     };
-    assert!(
-        one.contains("games.pgn': game 1, which begins in line 1: line 4"),
-        "{one}"
-    );
+    assert!(one.contains("games.pgn': game 1 (line 1): line 4"), "{one}");
     assert!(one.contains("'Nf6' is not legal"), "{one}");
-    assert!(two.contains("game 2, which begins in line 6"), "{two}");
+    assert!(two.contains("game 2 (line 6)"), "{two}");
     assert_eq!(*end, "castellan: 2 games of 4 could not be read");
     let text = fs::read_to_string(out).expect("it was written");
     assert_eq!(text, annotated(&[], TWO).success());
@@ -123,7 +120,7 @@ fn a_fen_of_a_megabyte_is_told_of_in_a_few_words() {
             panic!("{}", ended.stderr);
         };
         assert!(
-            one.starts_with("castellan: standard input: game 1, "),
+            one.starts_with("castellan: standard input: game 1 ("),
             "{one}"
         );
         assert!(one.len() < 300, "{one}");
@@ -167,7 +164,7 @@ fn other_starts_and_chess960() {
     assert_eq!(annotated(&["--chess960"], &castling).success(), said);
     let refused = annotated(&[], &castling);
     assert_eq!(refused.code, Some(1));
-    let place = "castellan: standard input: game 1, which begins in line 1: line 4, move 1.: 'O-O'";
+    let place = "castellan: standard input: game 1 (line 1): line 4, move 1.: 'O-O'";
     assert!(refused.stderr.starts_with(place), "{}", refused.stderr);
 }
 

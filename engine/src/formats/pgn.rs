@@ -1,16 +1,12 @@
-//! Games written down as PGN, read one after the other: a file of any size costs the memory of
-//! one game, and a broken game is told of and costs no other. And written: `record` is what both
-//! sides speak of, `write` makes its text.
+//! PGN: reading games one after the other, in the memory of one game, and writing them.
 //!
-//! `split` finds where a game begins and ends, so that nothing in one can swallow the next;
-//! `words` looks at its movetext for what the grammar would pass over in silence; the grammar
-//! is `pgn-reader`'s, and the rules are `movegen`'s.
+//! `scan` finds where each game begins and ends, so that a broken game cannot swallow the next,
+//! and rejects words that the grammar would silently skip; the grammar itself is `pgn-reader`'s,
+//! and `movegen` checks the moves. `record` is a game in memory, `write` turns it into text.
 
-pub(crate) mod date;
 mod read;
 mod record;
-mod split;
-mod words;
+mod scan;
 mod write;
 
 use std::io::{self, BufRead};
@@ -19,92 +15,88 @@ use movegen::{FenError, SanError, Variant};
 use thiserror::Error;
 
 use read::Scope;
-use split::Splitter;
+use scan::GameScanner;
 
 #[cfg(test)]
 pub(crate) use record::Comment;
-pub(crate) use record::{Eval, Line, Mark, Record, Score, Step};
+pub(crate) use record::{Eval, GameResult, MoveNode, Nag, Record, Variation, today};
 
-/// A game that is not to be trusted: which, where, and what is wrong with it.
+/// An invalid game, where it is and what is wrong with it.
 #[derive(Debug, Error)]
-#[error("game {number}, which begins in line {line}: {fault}")]
-pub(crate) struct BrokenGame {
+#[error("game {number} (line {line}): {error}")]
+pub(crate) struct InvalidGame {
     number: u64,
     line: u64,
-    fault: Fault,
+    error: PgnError,
 }
 
-/// What is wrong with a game.
 #[derive(Debug, Error)]
-enum Fault {
-    #[error("it, or one line of it, is longer than {limit} bytes")]
+enum PgnError {
+    #[error("the game or one of its lines is longer than {limit} bytes")]
     TooLong { limit: usize },
-    #[error("the comment opened in line {line} is not closed by a '}}'")]
-    OpenComment { line: u64 },
-    #[error("a variation is not closed by a ')'")]
-    OpenVariation,
-    #[error("line {line}: '{word}' is no move; expected something like e4, Nf3, exd5, e8=Q or O-O")]
+    #[error("the comment opened in line {line} is not closed: expected '}}'")]
+    UnclosedComment { line: u64 },
+    #[error("a variation is not closed: expected ')'")]
+    UnclosedVariation,
+    #[error("line {line}: invalid move '{word}'; expected e4, Nf3, exd5, e8=Q or O-O")]
     Word { line: u64, word: String },
     #[error("line {line}, move {number}: {source}")]
     Move {
         line: u64,
-        /// As people count: `12.` or `12...`.
+        /// `12.` or `12...`.
         number: String,
         source: SanError,
     },
-    #[error("the tag FEN: {0}")]
+    #[error("FEN tag: {0}")]
     Fen(#[from] FenError),
-    #[error("the tag Variant: '{0}' is another game than chess or Chess960")]
+    #[error("Variant tag: '{0}' is neither standard chess nor Chess960")]
     Variant(String),
-    #[error("its variations are nested more than {limit} deep")]
+    #[error("variations are nested more than {limit} deep")]
     TooDeep { limit: usize },
-    #[error("it cannot be taken apart: {0}")]
-    Grammar(io::Error),
+    #[error("syntax error: {0}")]
+    Syntax(io::Error),
 }
 
-/// The games of one text.
+/// The games of a PGN file.
 #[derive(Debug)]
 pub(crate) struct Games<R> {
-    splitter: Splitter<R>,
+    scanner: GameScanner<R>,
     scope: Scope,
-    /// What games are that do not say.
+    /// The variant of games without a `Variant` tag.
     variant: Variant,
 }
 
 impl<R: BufRead> Games<R> {
-    /// Reads no more than the first so many plies of each game, and nothing that is said of them.
+    /// Reads the first plies of each main line, and no annotations.
     pub(crate) fn new(input: R, plies: usize) -> Games<R> {
         Games {
-            splitter: Splitter::new(input),
+            scanner: GameScanner::new(input),
             scope: Scope::Moves(plies),
             variant: Variant::Standard,
         }
     }
 
-    /// Reads comments, marks and variations too; games that do not say what they are, are of this
-    /// variant.
-    pub(crate) fn with_notes(input: R, variant: Variant) -> Games<R> {
+    /// Reads whole games with comments, NAGs and variations.
+    pub(crate) fn annotated(input: R, variant: Variant) -> Games<R> {
         Games {
-            splitter: Splitter::new(input),
+            scanner: GameScanner::new(input),
             scope: Scope::Everything,
             variant,
         }
     }
 
-    /// The next game, or what is wrong with it; fails when the input does.
-    pub(crate) fn next_game(&mut self) -> io::Result<Option<Result<Record, BrokenGame>>> {
-        let Some(text) = self.splitter.next_text()? else {
+    /// Returns the next game; fails when the input cannot be read.
+    pub(crate) fn next_game(&mut self) -> io::Result<Option<Result<Record, InvalidGame>>> {
+        let Some(text) = self.scanner.next_text()? else {
             return Ok(None);
         };
         let (number, line) = (text.number, text.first_line);
-        let broken = |fault| BrokenGame {
+        let game = read::read(text, self.scope, self.variant);
+        Ok(Some(game.map_err(|error| InvalidGame {
             number,
             line,
-            fault,
-        };
-        Ok(Some(
-            read::read(text, self.scope, self.variant).map_err(broken),
-        ))
+            error,
+        })))
     }
 }
 

@@ -15,7 +15,7 @@ use super::wish::{HELP, Wish, WishError};
 use super::{Side, tell};
 use crate::board::Drawing;
 use crate::formats::pgn;
-use crate::formats::pgn::date::today;
+use crate::formats::pgn::today;
 use crate::input::LineReader;
 use crate::notation;
 use crate::output::files::{OwnFiles, WriteError};

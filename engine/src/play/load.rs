@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::Side;
 use super::journal::{JournalError, Kept};
 use super::table::{Beginning, Entry, Refusal, Table};
-use crate::formats::pgn::{BrokenGame, Games};
+use crate::formats::pgn::{Games, InvalidGame};
 
 /// Why there is no game to go on with.
 #[derive(Debug, Error)]
@@ -19,7 +19,7 @@ pub(super) enum LoadError {
     #[error("cannot read '{}': {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("cannot load '{}': {broken}", path.display())]
-    Broken { path: PathBuf, broken: BrokenGame },
+    Broken { path: PathBuf, broken: InvalidGame },
     #[error("cannot load '{}': move {number}: {refusal}", path.display())]
     Refused {
         path: PathBuf,

@@ -10,7 +10,7 @@ use movegen::{
 use thiserror::Error;
 
 use super::Side;
-use crate::formats::pgn::{Line, Record, Score};
+use crate::formats::pgn::{GameResult, Record, Variation};
 use crate::notation;
 use crate::text::excerpt;
 
@@ -206,9 +206,9 @@ impl Table {
     }
 
     /// How the game ended, in words and as a result.
-    pub(super) fn ending(&self) -> Option<(String, Score)> {
+    pub(super) fn ending(&self) -> Option<(String, GameResult)> {
         match (self.resigned, self.outcome()) {
-            (Some(color), _) => Some((format!("{color} resigns"), Score::Won(!color))),
+            (Some(color), _) => Some((format!("{color} resigns"), GameResult::Won(!color))),
             (None, Some(outcome)) => Some((outcome.to_string(), outcome.into())),
             (None, None) => None,
         }
@@ -221,12 +221,12 @@ impl Table {
             None => (&self.game, self.variant),
         };
         let mut record = Record {
-            line: Line::of(game.moves()),
+            main_line: Variation::new(game.moves()),
             ..Record::new(*game.start(), variant)
         };
         if let Some((words, score)) = self.ending() {
-            record.score = score;
-            record.line.last_comment().text = words;
+            record.result = score;
+            record.main_line.last_comment().text = words;
         }
         record
     }

@@ -3,7 +3,7 @@
 use movegen::{Color, Event, Game, Outcome, Position};
 use search::{Outcome as Found, chances};
 
-use crate::formats::pgn::{Eval, Score};
+use crate::formats::pgn::{Eval, GameResult};
 use crate::judgement;
 use crate::notation;
 
@@ -30,14 +30,14 @@ fn ended(outcome: Outcome) -> String {
     ending(&outcome.to_string(), outcome.into())
 }
 
-pub(super) fn ending(words: &str, score: Score) -> String {
+pub(super) fn ending(words: &str, score: GameResult) -> String {
     let mut letters = words.chars();
     let first: String = letters
         .next()
         .into_iter()
         .flat_map(char::to_uppercase)
         .collect();
-    format!("{first}{}. {}", letters.as_str(), score.result())
+    format!("{first}{}. {}", letters.as_str(), score.as_str())
 }
 
 /// What a search has come to.

@@ -5,7 +5,7 @@ use movegen::{Color, Position};
 
 use super::judge::Judgement;
 use crate::NAME;
-use crate::formats::pgn::{Eval, Line, Mark, Record};
+use crate::formats::pgn::{Eval, Nag, Record, Variation};
 
 /// Lost points, of the one that a game is about, from which a move is marked.
 const DUBIOUS: f64 = 0.1;
@@ -70,7 +70,7 @@ pub(super) fn annotate(record: &mut Record, judged: &[Judgement]) -> Report {
     let mut report = Report::default();
     let mut position = record.start;
     let values = judged.iter().zip(judged.iter().skip(1));
-    for (step, (before, after)) in record.line.steps.iter_mut().zip(values) {
+    for (step, (before, after)) in record.main_line.moves.iter_mut().zip(values) {
         let best = before.line.first() == Some(&step.mv);
         let loss = match best {
             // Found to be worth less one move later, it still was the best.
@@ -86,11 +86,11 @@ pub(super) fn annotate(record: &mut Record, judged: &[Judgement]) -> Report {
         step.comment.eval = after.eval;
         if let Some(mark) = mark(loss) {
             // Whoever has judged the move before us is not contradicted.
-            if !step.marks.iter().any(|mark| mark.judges_the_move()) {
-                step.marks.push(mark);
+            if !step.nags.iter().any(|mark| mark.is_move_assessment()) {
+                step.nags.push(mark);
             }
             let known = step.variations.iter().any(|line| {
-                let first = line.steps.first().map(|step| step.mv);
+                let first = line.moves.first().map(|step| step.mv);
                 first == before.line.first().copied()
             });
             if !known {
@@ -127,20 +127,20 @@ fn counted(judgement: &Judgement) -> i32 {
 }
 
 /// What a move is called that has lost so much.
-pub(super) fn mark(loss: Loss) -> Option<Mark> {
+pub(super) fn mark(loss: Loss) -> Option<Nag> {
     [
-        (BLUNDER, Mark::BLUNDER),
-        (MISTAKE, Mark::MISTAKE),
-        (DUBIOUS, Mark::DUBIOUS),
+        (BLUNDER, Nag::BLUNDER),
+        (MISTAKE, Nag::MISTAKE),
+        (DUBIOUS, Nag::DUBIOUS),
     ]
     .into_iter()
     .find_map(|(least, mark)| (loss.points >= least).then_some(mark))
 }
 
 /// The line that was best, with its value.
-fn better(before: &Judgement, position: &Position) -> Option<Line> {
-    let mut line = Line::of(legal(before, position));
-    line.steps.first_mut()?.comment.eval = before.eval;
+fn better(before: &Judgement, position: &Position) -> Option<Variation> {
+    let mut line = Variation::new(legal(before, position));
+    line.moves.first_mut()?.comment.eval = before.eval;
     Some(line)
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::judge::Judgement;
 use super::notes::{self, Report};
-use crate::formats::pgn::{Mark, Record, Step};
+use crate::formats::pgn::{MoveNode, Record};
 use crate::notation;
 
 const STYLE: &str = include_str!("page/style.css");
@@ -65,7 +65,7 @@ pub(super) fn page(
     let data = Data {
         white,
         black,
-        result: record.score.result(),
+        result: record.result.as_str(),
         occasion: occasion(record),
         white_play: play(&report.white),
         black_play: play(&report.black),
@@ -112,11 +112,11 @@ fn places(record: &Record, judged: &[Judgement], report: &Report) -> Vec<Place> 
     let mut position = record.start;
     let mut places = vec![Place {
         board: board(&position, record.variant),
-        comment: record.line.preface.text.clone(),
+        comment: record.main_line.comment.text.clone(),
         ..Place::default()
     }];
     let losses = report.losses.iter().zip(judged);
-    for (step, (&loss, before)) in record.line.steps.iter().zip(losses) {
+    for (step, (&loss, before)) in record.main_line.moves.iter().zip(losses) {
         let better = match notes::mark(loss) {
             Some(_) => notation::numbered_moves(&position, notes::legal(before, &position)),
             None => String::new(),
@@ -127,7 +127,7 @@ fn places(record: &Record, judged: &[Judgement], report: &Report) -> Vec<Place> 
             number: notation::move_number(&position),
             san: position.san(step.mv),
             squares: squares(&position, step.mv),
-            mark: mark(step),
+            mark: symbol(step),
             better,
             comment: step.comment.text.clone(),
             ..Place::default()
@@ -155,18 +155,10 @@ fn squares(position: &Position, mv: Move) -> Vec<String> {
     vec![mv.from().to_string(), to.to_string()]
 }
 
-/// How people write the judgement of a move.
-fn mark(step: &Step) -> &'static str {
-    let judging = step.marks.iter().find(|mark| mark.judges_the_move());
-    match judging {
-        Some(Mark(1)) => "!",
-        Some(&Mark::MISTAKE) => "?",
-        Some(Mark(3)) => "!!",
-        Some(&Mark::BLUNDER) => "??",
-        Some(Mark(5)) => "!?",
-        Some(&Mark::DUBIOUS) => "?!",
-        _ => "",
-    }
+/// The symbol of a move's assessment.
+fn symbol(node: &MoveNode) -> &'static str {
+    let assessment = node.nags.iter().find(|nag| nag.is_move_assessment());
+    assessment.map_or("", |nag| nag.symbol())
 }
 
 /// The costliest moves, in the game's order, as numbers of the positions they led to.

@@ -160,7 +160,7 @@ impl Source {
                     path: path.clone(),
                     source,
                 })?;
-                Some((path, Games::with_notes(input, self.variant)))
+                Some((path, Games::annotated(input, self.variant)))
             }
         };
         Ok(())

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use movegen::Color;
 
-use crate::formats::pgn::{Record, Score};
+use crate::formats::pgn::{GameResult, Record};
 use crate::formats::polyglot::{EncodedMove, Entry, key, passed_by};
 
 /// Points for a game; doubled, so that a draw is a whole number.
@@ -47,7 +47,7 @@ impl BookBuilder {
                 count.games = count.games.saturating_add(1);
                 count.points = count
                     .points
-                    .saturating_add(points(game.score, position.side_to_move()));
+                    .saturating_add(points(game.result, position.side_to_move()));
             }
             position = position.play_unchecked(mv);
             passed = passed_by(&position, mv);
@@ -79,11 +79,11 @@ impl BookBuilder {
 }
 
 /// An unfinished game counts as a draw.
-fn points(score: Score, mover: Color) -> u32 {
+fn points(score: GameResult, mover: Color) -> u32 {
     match score {
-        Score::Won(winner) if winner == mover => WIN,
-        Score::Won(_) => 0,
-        Score::Drawn | Score::Unknown => DRAW,
+        GameResult::Won(winner) if winner == mover => WIN,
+        GameResult::Won(_) => 0,
+        GameResult::Drawn | GameResult::Unknown => DRAW,
     }
 }
 
@@ -101,11 +101,11 @@ mod tests {
     use movegen::{Color, Game, Variant};
 
     use super::{BookBuilder, Weights, scaled};
-    use crate::formats::pgn::{Line, Record, Score};
+    use crate::formats::pgn::{GameResult, Record, Variation};
     use crate::formats::polyglot::{key, passed_square};
 
-    const WHITE_WON: Score = Score::Won(Color::White);
-    const BLACK_WON: Score = Score::Won(Color::Black);
+    const WHITE_WON: GameResult = GameResult::Won(Color::White);
+    const BLACK_WON: GameResult = GameResult::Won(Color::Black);
 
     fn game_after(moves: &str) -> Game {
         let mut game = Game::default();
@@ -116,18 +116,18 @@ mod tests {
         game
     }
 
-    fn record(moves: &str, score: Score) -> Record {
+    fn record(moves: &str, result: GameResult) -> Record {
         let game = game_after(moves);
         Record {
-            line: Line::of(game.moves()),
-            score,
+            main_line: Variation::new(game.moves()),
+            result,
             ..Record::new(*game.start(), Variant::Standard)
         }
     }
 
     /// The moves and weights in the position after some moves, in the order of the book.
     fn at(
-        games: &[(&str, Score)],
+        games: &[(&str, GameResult)],
         min_games: u32,
         weights: Weights,
         after: &str,
@@ -151,12 +151,12 @@ mod tests {
         moves.map(|(mv, weight)| (mv.to_owned(), weight)).to_vec()
     }
 
-    const GAMES: [(&str, Score); 6] = [
+    const GAMES: [(&str, GameResult); 6] = [
         ("e2e4 e7e5", WHITE_WON),
-        ("e2e4 e7e5", Score::Drawn),
+        ("e2e4 e7e5", GameResult::Drawn),
         ("e2e4 c7c5", BLACK_WON),
         ("d2d4 d7d5", WHITE_WON),
-        ("d2d4 d7d5", Score::Unknown),
+        ("d2d4 d7d5", GameResult::Unknown),
         ("f2f3 e7e5", BLACK_WON),
     ];
 
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn castling_is_king_takes_rook() {
-        let games = [("e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8", Score::Drawn)];
+        let games = [("e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8", GameResult::Drawn)];
         let before = "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5";
         let found = at(&games, 1, Weights::ByResult, before);
         assert_eq!(found, pairs([("e1h1", 1)]));

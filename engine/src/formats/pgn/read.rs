@@ -1,78 +1,83 @@
-//! One game's text, read by `pgn-reader` and played by the rules.
+//! Reads the text of one game with `pgn-reader` and plays its moves.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use movegen::{Color, Position, SanError, Setup, Square, Variant};
-use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use pgn_reader::{KnownOutcome, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 
-use super::record::{Line, Mark, Record, Score, Step, Tags};
-use super::split::{self, Text};
-use super::{Fault, words};
+use super::PgnError;
+use super::record::{GameResult, MoveNode, Nag, Record, Tags, Variation};
+use super::scan::{self, GameText};
 use crate::notation;
 use crate::text::excerpt;
 
-/// Nobody's analysis is nested deeper, and whoever walks through it later need not care.
-const DEEPEST: usize = 50;
+/// The deepest nesting of variations; code that walks through a game may recurse.
+const MAX_DEPTH: usize = 50;
 
-/// How much of a game is wanted.
+/// How much of a game to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// The first so many moves.
+    /// The first plies of the main line.
     Moves(usize),
-    /// All moves, and what is said of them.
+    /// All moves, comments, NAGs and variations.
     Everything,
 }
 
-/// A game's text, as far as it is wanted.
-pub(super) fn read(mut text: Text, scope: Scope, variant: Variant) -> Result<Record, Fault> {
-    if let Some(fault) = text.fault.take() {
-        return Err(fault);
+pub(super) fn read(mut text: GameText, scope: Scope, variant: Variant) -> Result<Record, PgnError> {
+    if let Some(error) = text.error.take() {
+        return Err(error);
     }
-    words::check(&text)?;
+    scan::check_words(&text)?;
     let bytes = match scope {
         Scope::Moves(_) => Cow::Borrowed(text.bytes.as_slice()),
-        Scope::Everything => Cow::Owned(split::braced(&text)),
+        Scope::Everything => Cow::Owned(scan::with_braces(&text)),
     };
     let mut reader = Reader::new(bytes.as_ref());
     let read = reader
-        .read_game(&mut Player { scope, variant })
-        .map_err(Fault::Grammar)?;
+        .read_game(&mut Builder { scope, variant })
+        .map_err(PgnError::Syntax)?;
     match read {
         Some(Ok(record)) => Ok(record),
-        Some(Err(Refusal::Game(fault))) => Err(fault),
-        Some(Err(Refusal::Move(refused))) => Err(Fault::Move {
-            line: words::line_of_move(&text, refused.ply),
-            number: refused.number,
-            source: refused.source,
+        Some(Err(Failure::Game(error))) => Err(error),
+        Some(Err(Failure::Move {
+            ply,
+            number,
+            source,
+        })) => Err(PgnError::Move {
+            line: scan::line_of_move(&text, ply),
+            number,
+            source,
         }),
         None => Header::default().record(variant),
     }
 }
 
-/// What stands above the moves.
 #[derive(Debug, Default)]
 struct Header(Tags);
 
 impl Header {
-    /// The game before its first move.
-    fn record(self, unnamed: Variant) -> Result<Record, Fault> {
-        let variant = self.variant()?.unwrap_or(unnamed);
+    /// Returns the game before its first move.
+    fn record(self, default: Variant) -> Result<Record, PgnError> {
+        let variant = self.variant()?.unwrap_or(default);
         let (start, passed_at_start) = match self.0.get("FEN") {
             None => (Position::default(), None),
             Some(fen) => start(fen, variant)?,
         };
-        let score = self.0.get("Result").map_or(Score::Unknown, score_in_tag);
+        let result = self
+            .0
+            .get("Result")
+            .map_or(GameResult::Unknown, result_of_tag);
         Ok(Record {
             passed_at_start,
-            score,
+            result,
             tags: self.0,
             ..Record::new(start, variant)
         })
     }
 
-    /// The names programs and sites give the two games that are chess.
-    fn variant(&self) -> Result<Option<Variant>, Fault> {
+    /// Understands the names that programs and sites use; `None` without a name.
+    fn variant(&self) -> Result<Option<Variant>, PgnError> {
         let Some(name) = self.0.get("Variant") else {
             return Ok(None);
         };
@@ -84,27 +89,27 @@ impl Header {
         match lower.as_str() {
             "" | "?" | "-" => Ok(None),
             "chess" | "standard" | "normal" | "from position" => Ok(Some(Variant::Standard)),
-            _ => Err(Fault::Variant(excerpt(name))),
+            _ => Err(PgnError::Variant(excerpt(name))),
         }
     }
 }
 
-fn start(fen: &str, variant: Variant) -> Result<(Position, Option<Square>), Fault> {
+fn start(fen: &str, variant: Variant) -> Result<(Position, Option<Square>), PgnError> {
     let setup = fen.parse::<Setup>()?;
     let position = setup.position(variant).map_err(movegen::FenError::from)?;
     Ok((position, setup.en_passant))
 }
 
-fn score_in_tag(result: &str) -> Score {
+fn result_of_tag(result: &str) -> GameResult {
     match result.trim() {
-        "1-0" => Score::Won(Color::White),
-        "0-1" => Score::Won(Color::Black),
-        "1/2-1/2" | "1/2" | "½-½" => Score::Drawn,
-        _ => Score::Unknown,
+        "1-0" => GameResult::Won(Color::White),
+        "0-1" => GameResult::Won(Color::Black),
+        "1/2-1/2" | "1/2" | "½-½" => GameResult::Drawn,
+        _ => GameResult::Unknown,
     }
 }
 
-/// UTF-8, or else the encoding that older programs wrote.
+/// Decodes UTF-8, or else Latin-1, which older programs write.
 fn decoded(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -112,11 +117,11 @@ fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// Plays the game that is read to it.
+/// Builds a record from what the parser reports.
 #[derive(Debug)]
-struct Player {
+struct Builder {
     scope: Scope,
-    /// What the game is if it does not say.
+    /// The variant of games without a `Variant` tag.
     variant: Variant,
 }
 
@@ -124,27 +129,27 @@ struct Player {
 struct Playing {
     record: Record,
     main: Branch,
-    /// Variations that are open, the innermost last.
+    /// The open variations, the innermost last.
     open: Vec<Branch>,
-    /// The part of a long comment that has been read.
+    /// The part of a long comment read so far.
     comment: Vec<u8>,
 }
 
-/// A line of moves on the way to its end.
+/// A line of moves that is being read.
 #[derive(Debug)]
 struct Branch {
-    line: Line,
-    /// Where the last move was played, and where it led.
+    line: Variation,
+    /// The positions before and after the last move.
     before: Position,
     after: Position,
-    /// A variation with an illegal move, of which no more is read.
+    /// Set after an illegal move: the rest of the variation is skipped.
     cut: bool,
 }
 
 impl Branch {
     fn new(start: Position) -> Branch {
         Branch {
-            line: Line::default(),
+            line: Variation::default(),
             before: start,
             after: start,
             cut: false,
@@ -153,7 +158,7 @@ impl Branch {
 
     fn play(&mut self, san: &SanPlus) -> Result<(), SanError> {
         let mv = self.after.move_from_san(&san.to_string())?;
-        self.line.steps.push(Step::new(mv));
+        self.line.moves.push(MoveNode::new(mv));
         self.before = self.after;
         self.after = self.after.play_unchecked(mv);
         Ok(())
@@ -161,34 +166,31 @@ impl Branch {
 }
 
 impl Playing {
-    /// The line that is being read.
     fn branch(&mut self) -> &mut Branch {
         self.open.last_mut().unwrap_or(&mut self.main)
     }
 
     fn into_record(mut self) -> Record {
-        self.record.line = self.main.line;
+        self.record.main_line = self.main.line;
         self.record
     }
 }
 
+/// Why reading was broken off; the line of an invalid move is not yet known.
 #[derive(Debug)]
-enum Refusal {
-    Game(Fault),
-    Move(RefusedMove),
+enum Failure {
+    Game(PgnError),
+    Move {
+        ply: usize,
+        number: String,
+        source: SanError,
+    },
 }
 
-#[derive(Debug)]
-struct RefusedMove {
-    ply: usize,
-    number: String,
-    source: SanError,
-}
-
-impl Visitor for Player {
+impl Visitor for Builder {
     type Tags = Header;
     type Movetext = Playing;
-    type Output = Result<Record, Refusal>;
+    type Output = Result<Record, Failure>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Header> {
         ControlFlow::Continue(Header::default())
@@ -214,7 +216,7 @@ impl Visitor for Player {
                 open: Vec::new(),
                 comment: Vec::new(),
             }),
-            Err(fault) => ControlFlow::Break(Err(Refusal::Game(fault))),
+            Err(error) => ControlFlow::Break(Err(Failure::Game(error))),
         }
     }
 
@@ -224,32 +226,31 @@ impl Visitor for Player {
                 && let Err(error) = variation.play(&san)
             {
                 variation.cut = true;
-                let said = error.to_string();
-                variation.line.last_comment().add(&said);
+                variation.line.last_comment().add(&error.to_string());
             }
             return ControlFlow::Continue(());
         }
-        let ply = playing.main.line.steps.len();
+        let ply = playing.main.line.moves.len();
         if matches!(self.scope, Scope::Moves(plies) if ply >= plies) {
             return ControlFlow::Continue(());
         }
         match playing.main.play(&san) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(source) => ControlFlow::Break(Err(Refusal::Move(RefusedMove {
+            Err(source) => ControlFlow::Break(Err(Failure::Move {
                 ply,
                 number: notation::move_number(&playing.main.after),
                 source,
-            }))),
+            })),
         }
     }
 
-    fn nag(&mut self, playing: &mut Playing, nag: Nag) -> ControlFlow<Self::Output> {
-        let mark = Mark(nag.into());
+    fn nag(&mut self, playing: &mut Playing, nag: pgn_reader::Nag) -> ControlFlow<Self::Output> {
+        let nag = Nag(nag.into());
         if self.scope == Scope::Everything
-            && let Some(step) = playing.branch().line.steps.last_mut()
-            && !step.marks.contains(&mark)
+            && let Some(step) = playing.branch().line.moves.last_mut()
+            && !step.nags.contains(&nag)
         {
-            step.marks.push(mark);
+            step.nags.push(nag);
         }
         ControlFlow::Continue(())
     }
@@ -281,13 +282,13 @@ impl Visitor for Player {
         if self.scope != Scope::Everything {
             return ControlFlow::Continue(Skip(true));
         }
-        if playing.open.len() >= DEEPEST {
-            return ControlFlow::Break(Err(Refusal::Game(Fault::TooDeep { limit: DEEPEST })));
+        if playing.open.len() >= MAX_DEPTH {
+            return ControlFlow::Break(Err(Failure::Game(PgnError::TooDeep { limit: MAX_DEPTH })));
         }
         let branch = playing.branch();
-        let replaces_nothing = branch.line.steps.is_empty();
+        let without_move = branch.line.moves.is_empty();
         let variation = Branch {
-            cut: branch.cut || replaces_nothing,
+            cut: branch.cut || without_move,
             ..Branch::new(branch.before)
         };
         playing.open.push(variation);
@@ -296,10 +297,10 @@ impl Visitor for Player {
 
     fn end_variation(&mut self, playing: &mut Playing) -> ControlFlow<Self::Output> {
         if let Some(Branch { line, .. }) = playing.open.pop()
-            && let Some(step) = playing.branch().line.steps.last_mut()
+            && let Some(step) = playing.branch().line.moves.last_mut()
         {
-            if line.steps.is_empty() {
-                step.comment.add(&line.preface.text);
+            if line.moves.is_empty() {
+                step.comment.add(&line.comment.text);
             } else {
                 step.variations.push(line);
             }
@@ -308,14 +309,14 @@ impl Visitor for Player {
     }
 
     fn outcome(&mut self, playing: &mut Playing, outcome: Outcome) -> ControlFlow<Self::Output> {
-        // The tag is what people correct; the mark behind the moves speaks where it is silent.
-        if playing.record.score == Score::Unknown {
-            playing.record.score = match outcome {
+        // The tag takes precedence: it is what people correct.
+        if playing.record.result == GameResult::Unknown {
+            playing.record.result = match outcome {
                 Outcome::Known(KnownOutcome::Decisive { winner }) => {
-                    Score::Won(winner.fold_wb(Color::White, Color::Black))
+                    GameResult::Won(winner.fold_wb(Color::White, Color::Black))
                 }
-                Outcome::Known(KnownOutcome::Draw) => Score::Drawn,
-                Outcome::Unknown => Score::Unknown,
+                Outcome::Known(KnownOutcome::Draw) => GameResult::Drawn,
+                Outcome::Unknown => GameResult::Unknown,
             };
         }
         ControlFlow::Continue(())

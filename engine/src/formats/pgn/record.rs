@@ -1,71 +1,68 @@
-//! A game as a PGN has it: tags, moves, and what people and programs say beside the moves.
-//! Knows how each small thing is written, and nothing of files.
+//! A game in memory: tags, moves and annotations, and how comments and clocks are written.
 
 use std::fmt;
 use std::time::Duration;
 
 use movegen::{Color, Move, Outcome, Position, Square, Variant};
 
-/// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Score {
+pub(crate) enum GameResult {
     Won(Color),
     Drawn,
-    /// Broken off, or nobody wrote it down.
+    /// Unfinished, or not recorded.
     Unknown,
 }
 
-impl Score {
-    /// As the `Result` tag has it, and the mark behind the moves.
-    pub(crate) fn result(self) -> &'static str {
+impl GameResult {
+    /// Returns the text of the `Result` tag and of the game termination marker.
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
-            Score::Won(Color::White) => "1-0",
-            Score::Won(Color::Black) => "0-1",
-            Score::Drawn => "1/2-1/2",
-            Score::Unknown => "*",
+            GameResult::Won(Color::White) => "1-0",
+            GameResult::Won(Color::Black) => "0-1",
+            GameResult::Drawn => "1/2-1/2",
+            GameResult::Unknown => "*",
         }
     }
 }
 
-impl From<Outcome> for Score {
-    fn from(outcome: Outcome) -> Score {
-        outcome.winner().map_or(Score::Drawn, Score::Won)
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        outcome.winner().map_or(GameResult::Drawn, GameResult::Won)
     }
 }
 
-/// A game, as far as it was to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) start: Position,
-    /// The square a pawn has passed over to reach the start, as the FEN says.
+    /// The en passant square of the start's FEN, which `start` keeps only if a capture is legal.
     pub(crate) passed_at_start: Option<Square>,
     pub(crate) variant: Variant,
-    /// All but those that follow from the rest: `Result`, `FEN` and `SetUp`.
+    /// All tags except those derived from the rest: `Result`, `FEN` and `SetUp`.
     pub(crate) tags: Tags,
-    pub(crate) line: Line,
-    pub(crate) score: Score,
+    pub(crate) main_line: Variation,
+    pub(crate) result: GameResult,
 }
 
 impl Record {
-    /// The game before its first move.
+    /// Creates a game without moves.
     pub(crate) fn new(start: Position, variant: Variant) -> Record {
         Record {
             start,
             passed_at_start: None,
             variant,
             tags: Tags::default(),
-            line: Line::default(),
-            score: Score::Unknown,
+            main_line: Variation::default(),
+            result: GameResult::Unknown,
         }
     }
 
-    /// The moves played.
+    /// Returns the moves of the main line.
     pub(crate) fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
-        self.line.steps.iter().map(|step| step.mv)
+        self.main_line.moves.iter().map(|node| node.mv)
     }
 }
 
-/// Names and values, in the order in which they came.
+/// Tag names and values in their original order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Tags(Vec<(String, String)>);
 
@@ -75,7 +72,7 @@ impl Tags {
         tags.find_map(|(known, value)| (known == name).then_some(value.as_str()))
     }
 
-    /// A name has one value, the last one given.
+    /// Adds a tag or replaces its value.
     pub(crate) fn set(&mut self, name: &str, value: impl Into<String>) {
         match self.0.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value.into(),
@@ -89,78 +86,96 @@ impl Tags {
     }
 }
 
-/// Moves one after the other.
+/// Today's date (UTC) as the `Date` tag has it.
+pub(crate) fn today() -> String {
+    chrono::Utc::now().format("%Y.%m.%d").to_string()
+}
+
+/// A line of annotated moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Line {
-    /// What is said before the first move.
-    pub(crate) preface: Comment,
-    pub(crate) steps: Vec<Step>,
-}
-
-impl Line {
-    pub(crate) fn of(moves: impl IntoIterator<Item = Move>) -> Line {
-        Line {
-            preface: Comment::default(),
-            steps: moves.into_iter().map(Step::new).collect(),
-        }
-    }
-
-    /// The place for what is said now.
-    pub(crate) fn last_comment(&mut self) -> &mut Comment {
-        match self.steps.last_mut() {
-            Some(step) => &mut step.comment,
-            None => &mut self.preface,
-        }
-    }
-}
-
-/// A move, and what is said of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Step {
-    pub(crate) mv: Move,
-    pub(crate) marks: Vec<Mark>,
+pub(crate) struct Variation {
+    /// The comment before the first move.
     pub(crate) comment: Comment,
-    /// What could have been played in its place.
-    pub(crate) variations: Vec<Line>,
+    pub(crate) moves: Vec<MoveNode>,
 }
 
-impl Step {
-    pub(crate) fn new(mv: Move) -> Step {
-        Step {
+impl Variation {
+    pub(crate) fn new(moves: impl IntoIterator<Item = Move>) -> Variation {
+        Variation {
+            comment: Comment::default(),
+            moves: moves.into_iter().map(MoveNode::new).collect(),
+        }
+    }
+
+    /// Returns the comment at the end of the line.
+    pub(crate) fn last_comment(&mut self) -> &mut Comment {
+        match self.moves.last_mut() {
+            Some(node) => &mut node.comment,
+            None => &mut self.comment,
+        }
+    }
+}
+
+/// A move with its annotations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MoveNode {
+    pub(crate) mv: Move,
+    pub(crate) nags: Vec<Nag>,
+    pub(crate) comment: Comment,
+    /// The alternatives to this move.
+    pub(crate) variations: Vec<Variation>,
+}
+
+impl MoveNode {
+    pub(crate) fn new(mv: Move) -> MoveNode {
+        MoveNode {
             mv,
-            marks: Vec::new(),
+            nags: Vec::new(),
             comment: Comment::default(),
             variations: Vec::new(),
         }
     }
 }
 
-/// A judgement by its number, a "numeric annotation glyph".
+/// A numeric annotation glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Mark(pub(crate) u8);
+pub(crate) struct Nag(pub(crate) u8);
 
-impl Mark {
-    pub(crate) const MISTAKE: Mark = Mark(2);
-    pub(crate) const BLUNDER: Mark = Mark(4);
-    pub(crate) const DUBIOUS: Mark = Mark(6);
+impl Nag {
+    pub(crate) const MISTAKE: Nag = Nag(2);
+    pub(crate) const BLUNDER: Nag = Nag(4);
+    pub(crate) const DUBIOUS: Nag = Nag(6);
 
-    /// It says how good the move was, from `!` to `?!`.
-    pub(crate) fn judges_the_move(self) -> bool {
+    /// Whether it assesses the move, from `!` to `?!`.
+    pub(crate) fn is_move_assessment(self) -> bool {
         (1..=6).contains(&self.0)
+    }
+
+    /// Returns the symbol of a move assessment, or nothing.
+    pub(crate) fn symbol(self) -> &'static str {
+        match self.0 {
+            1 => "!",
+            2 => "?",
+            3 => "!!",
+            4 => "??",
+            5 => "!?",
+            6 => "?!",
+            _ => "",
+        }
     }
 }
 
-impl fmt::Display for Mark {
+impl fmt::Display for Nag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}", self.0)
     }
 }
 
-/// A comment: free text, and what programs put there in brackets.
+/// A comment: free text and the bracketed commands `[%eval]` and `[%clk]`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Comment {
     pub(crate) eval: Option<Eval>,
-    /// What the mover's clock shows after the move.
+    /// The mover's clock after the move.
     pub(crate) clock: Option<Duration>,
     pub(crate) text: String,
 }
@@ -170,15 +185,17 @@ impl Comment {
         *self == Comment::default()
     }
 
-    /// Takes a comment's text in, beside what is there.
+    /// Adds the text of a comment. Commands that are not understood stay in the text.
     pub(super) fn add(&mut self, text: &str) {
         let mut rest = text;
         let mut free = String::new();
-        while let Some((before, inside, after)) = brackets(rest) {
+        while let Some((before, behind)) = rest.split_once("[%")
+            && let Some((command, after)) = behind.split_once(']')
+        {
             free.push_str(before);
-            if !self.understand(inside) {
+            if !self.add_command(command) {
                 free.push_str("[%");
-                free.push_str(inside);
+                free.push_str(command);
                 free.push(']');
             }
             rest = after;
@@ -192,50 +209,43 @@ impl Comment {
         }
     }
 
-    fn understand(&mut self, inside: &str) -> bool {
-        let words: Vec<&str> = inside.split_whitespace().collect();
+    fn add_command(&mut self, command: &str) -> bool {
+        let words: Vec<&str> = command.split_whitespace().collect();
         match words.as_slice() {
-            ["eval", value] => match Eval::read(value) {
-                Some(eval) => self.eval = Some(eval),
-                None => return false,
-            },
-            ["clk", value] => match read_clock(value) {
-                Some(clock) => self.clock = Some(clock),
-                None => return false,
-            },
-            _ => return false,
+            ["eval", value] => {
+                let eval = Eval::parse(value);
+                self.eval = eval.or(self.eval);
+                eval.is_some()
+            }
+            ["clk", value] => {
+                let clock = parse_clock(value);
+                self.clock = clock.or(self.clock);
+                clock.is_some()
+            }
+            _ => false,
         }
-        true
     }
 }
 
-/// Takes a text apart around its first `[%...]`.
-fn brackets(text: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = text.split_once("[%")?;
-    let (inside, after) = rest.split_once(']')?;
-    Some((before, inside, after))
-}
-
-/// A value of a position, for White.
+/// The value of a position for White.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Eval {
     Centipawns(i32),
-    /// In so many moves; White is mated where it is negative.
+    /// Moves to mate; negative when White is mated.
     Mate(i32),
 }
 
 impl Eval {
-    /// `0.34`, `#-3`, with or without a depth behind.
-    fn read(text: &str) -> Option<Eval> {
-        /// More is no value of a position.
-        const MOST_PAWNS: f64 = 10_000.0;
+    /// Parses `0.34` or `#-3`, optionally followed by a depth as in `0.34,18`.
+    fn parse(text: &str) -> Option<Eval> {
+        const MAX_PAWNS: f64 = 10_000.0;
         let (value, depth) = text.split_once(',').unwrap_or((text, "0"));
         depth.parse::<u32>().ok()?;
         if let Some(moves) = value.strip_prefix('#') {
             return moves.parse().ok().map(Eval::Mate);
         }
         let pawns: f64 = value.parse().ok()?;
-        (pawns.abs() < MOST_PAWNS).then(|| Eval::Centipawns((100.0 * pawns).round() as i32))
+        (pawns.abs() < MAX_PAWNS).then(|| Eval::Centipawns((100.0 * pawns).round() as i32))
     }
 }
 
@@ -248,15 +258,14 @@ impl fmt::Display for Eval {
     }
 }
 
-/// Hours, minutes and seconds, the last perhaps with a fraction.
-fn read_clock(text: &str) -> Option<Duration> {
-    /// No clock of a game shows more.
-    const MOST_HOURS: u64 = 10_000;
+/// Parses hours, minutes and seconds, optionally with a fraction: `1:02:03.5`.
+fn parse_clock(text: &str) -> Option<Duration> {
+    const MAX_HOURS: u64 = 10_000;
     let mut parts = text.splitn(3, ':');
     let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
     let (hours, minutes): (u64, u64) = (hours.parse().ok()?, minutes.parse().ok()?);
     let seconds: f64 = seconds.parse().ok()?;
-    if hours > MOST_HOURS || minutes > 59 || !(0.0..60.0).contains(&seconds) {
+    if hours > MAX_HOURS || minutes > 59 || !(0.0..60.0).contains(&seconds) {
         return None;
     }
     let milliseconds = (1000.0 * seconds).round() as u64;
@@ -265,8 +274,8 @@ fn read_clock(text: &str) -> Option<Duration> {
     ))
 }
 
-/// A clock as `[%clk]` has it.
-pub(super) fn clock_text(clock: Duration) -> String {
+/// Formats a clock as in `[%clk]`.
+pub(super) fn format_clock(clock: Duration) -> String {
     let seconds = clock.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     let mut text = format!("{hours}:{minutes:02}:{:02}", seconds % 60);

@@ -1,16 +1,15 @@
-//! The writer: a record as the text that goes into a file, so that any reader finds in it what
-//! the record says. Games stand apart by a blank line, which ends each text.
+//! Writes a game as PGN in export format. Each game ends with a blank line.
 
 use std::fmt::Write;
 
 use movegen::{Color, Position, Variant};
 
-use super::record::{Comment, Line, Record, clock_text};
+use super::record::{Comment, Record, Variation, format_clock};
 
-/// The standard wants lines shorter than 80.
-const LONGEST_LINE: usize = 79;
+/// The export format has lines shorter than 80 characters.
+const MAX_COLUMNS: usize = 79;
 
-/// The tags every game has, and what stands there when nothing is known. `Result` is the last.
+/// The seven tag roster without `Result`, which is the last, and the values when unknown.
 const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -20,11 +19,11 @@ const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// Tags that follow from the record itself.
+/// Tags derived from the record itself.
 const DERIVED: [&str; 3] = ["Result", "FEN", "SetUp"];
 
 impl Record {
-    /// The game's text.
+    /// Returns the text of the game.
     pub(crate) fn pgn(&self) -> String {
         let mut text = String::new();
         for (name, value) in self.all_tags() {
@@ -32,9 +31,9 @@ impl Record {
             let _ = writeln!(text, "[{name} \"{}\"]", escaped(&value));
         }
         text.push('\n');
-        let mut words = Words::default();
-        words.line(&self.line, &self.start);
-        words.push(self.score.result());
+        let mut words = Movetext::default();
+        words.variation(&self.main_line, &self.start);
+        words.push(self.result.as_str());
         words.wrap(&mut text);
         text.push_str("\n\n");
         text
@@ -46,7 +45,7 @@ impl Record {
             (name, value.to_owned())
         });
         let mut tags = roster.to_vec();
-        tags.push(("Result", self.score.result().to_owned()));
+        tags.push(("Result", self.result.as_str().to_owned()));
         match self.variant {
             Variant::Standard if self.start == Position::default() => {}
             Variant::Standard => {
@@ -61,7 +60,7 @@ impl Record {
         }
         for (name, value) in self.tags.iter() {
             let there = tags.iter().any(|(known, _)| *known == name);
-            if !there && !DERIVED.contains(&name) && is_name(name) {
+            if !there && !DERIVED.contains(&name) && is_tag_name(name) {
                 tags.push((name, value.to_owned()));
             }
         }
@@ -69,8 +68,8 @@ impl Record {
     }
 }
 
-/// What every reader takes for the name of a tag.
-fn is_name(text: &str) -> bool {
+/// Whether every PGN reader accepts this as a tag name.
+fn is_tag_name(text: &str) -> bool {
     let mut letters = text.bytes();
     letters
         .next()
@@ -90,53 +89,53 @@ fn escaped(value: &str) -> String {
     text
 }
 
-/// Pieces of movetext between which a line may end.
+/// Movetext as words between which a line may be broken.
 #[derive(Default)]
-struct Words {
+struct Movetext {
     words: Vec<String>,
-    /// An opening bracket, for the front of the next word.
+    /// Opening brackets for the next word.
     opening: String,
 }
 
-impl Words {
+impl Movetext {
     fn push(&mut self, word: impl AsRef<str>) {
         let mut whole = std::mem::take(&mut self.opening);
         whole.push_str(word.as_ref());
         self.words.push(whole);
     }
 
-    /// Onto the end of the last word.
+    /// Appends to the last word.
     fn append(&mut self, text: &str) {
         if let Some(last) = self.words.last_mut() {
             last.push_str(text);
         }
     }
 
-    fn line(&mut self, line: &Line, start: &Position) {
-        self.comment(&line.preface);
+    fn variation(&mut self, line: &Variation, start: &Position) {
+        self.comment(&line.comment);
         let mut position = *start;
-        let mut say_number = true;
-        for step in &line.steps {
+        let mut needs_number = true;
+        for node in &line.moves {
             let number = position.fullmove_number();
             match position.side_to_move() {
                 Color::White => self.push(format!("{number}.")),
-                Color::Black if say_number => self.push(format!("{number}...")),
+                Color::Black if needs_number => self.push(format!("{number}...")),
                 Color::Black => {}
             }
-            self.push(position.san(step.mv));
-            for mark in &step.marks {
-                self.push(mark.to_string());
+            self.push(position.san(node.mv));
+            for nag in &node.nags {
+                self.push(nag.to_string());
             }
-            self.comment(&step.comment);
-            let variations = step.variations.iter().filter(|line| !line.steps.is_empty());
-            say_number = !step.comment.is_empty();
+            self.comment(&node.comment);
+            let variations = node.variations.iter().filter(|line| !line.moves.is_empty());
+            needs_number = !node.comment.is_empty();
             for variation in variations {
                 self.opening.push('(');
-                self.line(variation, &position);
+                self.variation(variation, &position);
                 self.append(")");
-                say_number = true;
+                needs_number = true;
             }
-            position = position.play_unchecked(step.mv);
+            position = position.play_unchecked(node.mv);
         }
     }
 
@@ -145,10 +144,10 @@ impl Words {
         let eval = comment.eval.map(|eval| format!("[%eval {eval}]"));
         let clock = comment
             .clock
-            .map(|clock| format!("[%clk {}]", clock_text(clock)));
-        // In front of a line these would be a tag or an escape for simple readers.
-        let must_not_begin_a_line = ['[', '%', ';'];
-        // Nothing but this ends a comment.
+            .map(|clock| format!("[%clk {}]", format_clock(clock)));
+        // At the beginning of a line simple readers take these for a tag, an escape or a comment.
+        let not_first = ['[', '%', ';'];
+        // Only a closing brace ends a comment.
         let text = comment.text.replace('}', ")");
         let words = text
             .split(|letter: char| letter.is_whitespace() || letter.is_control())
@@ -156,7 +155,7 @@ impl Words {
             .map(str::to_owned);
         for word in eval.into_iter().chain(clock).chain(words) {
             match pieces.last_mut() {
-                Some(last) if word.starts_with(must_not_begin_a_line) => {
+                Some(last) if word.starts_with(not_first) => {
                     last.push(' ');
                     last.push_str(&word);
                 }
@@ -177,7 +176,7 @@ impl Words {
         let mut column = 0;
         for word in self.words {
             let length = word.chars().count();
-            if column > 0 && column + 1 + length > LONGEST_LINE {
+            if column > 0 && column + 1 + length > MAX_COLUMNS {
                 text.push('\n');
                 column = 0;
             } else if column > 0 {

@@ -4,7 +4,7 @@ use movegen::{Game, Position, Variant};
 
 use super::{LONGEST_LINE, annotate};
 use crate::commands::annotate::judge::Judgement;
-use crate::formats::pgn::{Eval, Line, Mark, Record, Score, Step};
+use crate::formats::pgn::{Eval, GameResult, MoveNode, Nag, Record, Variation};
 
 fn record(moves: &str) -> Record {
     let mut game = Game::default();
@@ -13,8 +13,8 @@ fn record(moves: &str) -> Record {
         game.push(mv).expect("legal");
     }
     Record {
-        line: Line::of(game.moves()),
-        score: Score::Unknown,
+        main_line: Variation::new(game.moves()),
+        result: GameResult::Unknown,
         ..Record::new(Position::default(), Variant::Standard)
     }
 }
@@ -41,8 +41,8 @@ fn judged(record: &Record, values: &[(i32, f64, &str)]) -> Vec<Judgement> {
     values.collect()
 }
 
-fn marks(step: &Step) -> Vec<u8> {
-    step.marks.iter().map(|mark| mark.0).collect()
+fn marks(step: &MoveNode) -> Vec<u8> {
+    step.nags.iter().map(|mark| mark.0).collect()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn what_is_lost_is_marked_and_what_was_better_is_shown() {
         ],
     );
     let report = annotate(&mut record, &judged);
-    let steps = &record.line.steps;
+    let steps = &record.main_line.moves;
     // The best move loses nothing, whatever was found later; nor does one that was better.
     assert_eq!(
         steps.iter().map(marks).collect::<Vec<_>>(),
@@ -88,19 +88,19 @@ fn what_is_lost_is_marked_and_what_was_better_is_shown() {
 #[test]
 fn what_people_have_said_stays() {
     let mut record = record("e4 e5");
-    let first = &mut record.line.steps[0];
-    first.marks = vec![Mark(1), Mark(14)];
+    let first = &mut record.main_line.moves[0];
+    first.nags = vec![Nag(1), Nag(14)];
     first.comment.text = "best by test".to_owned();
     first.comment.eval = Some(Eval::Centipawns(999));
     let better = Position::default().move_from_san("d4").expect("legal");
-    first.variations = vec![Line::of([better])];
+    first.variations = vec![Variation::new([better])];
     let judged = judged(
         &record,
         &[(20, 0.6, "d4 d5"), (-90, 0.1, "e5"), (-90, 0.1, "d4")],
     );
     annotate(&mut record, &judged);
     let once = record.clone();
-    let first = &record.line.steps[0];
+    let first = &record.main_line.moves[0];
     assert_eq!(marks(first), [1, 14]);
     assert_eq!(first.comment.text, "best by test");
     assert_eq!(first.comment.eval, Some(Eval::Centipawns(-90)));
@@ -120,7 +120,7 @@ fn thresholds_mates_and_limits() {
         let mut record = record("e4");
         let judged = judged(&record, &[(0, 0.5, "d4"), (0, 0.5 - lost, "d5")]);
         annotate(&mut record, &judged);
-        assert_eq!(marks(&record.line.steps[0]), expected, "{lost}");
+        assert_eq!(marks(&record.main_line.moves[0]), expected, "{lost}");
     }
     // From mate for White to mate against it: as much as can be lost, and no more.
     let mut game = record("e4");
@@ -140,7 +140,10 @@ fn thresholds_mates_and_limits() {
     let mut game = record("e4");
     let judged = judged(&game, &[(0, 0.9, moves), (0, 0.5, "d5")]);
     annotate(&mut game, &judged);
-    assert_eq!(game.line.steps[0].variations[0].steps.len(), LONGEST_LINE);
+    assert_eq!(
+        game.main_line.moves[0].variations[0].moves.len(),
+        LONGEST_LINE
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use movegen::{Game, Position, Variant};
 use super::page;
 use crate::commands::annotate::judge::Judgement;
 use crate::commands::annotate::notes::annotate;
-use crate::formats::pgn::{Eval, Line, Record};
+use crate::formats::pgn::{Eval, Record, Variation};
 
 fn made(moves: &str, change: impl Fn(&mut Record)) -> String {
     let mut game = Game::default();
@@ -14,7 +14,7 @@ fn made(moves: &str, change: impl Fn(&mut Record)) -> String {
         game.push(mv).expect("legal");
     }
     let mut record = Record {
-        line: Line::of(game.moves()),
+        main_line: Variation::new(game.moves()),
         ..Record::new(Position::default(), Variant::Standard)
     };
     change(&mut record);
@@ -54,7 +54,7 @@ fn names_and_comments_cannot_do_harm() {
     let page = made("e4", |record| {
         record.tags.set("White", evil);
         record.tags.set("Event", evil);
-        record.line.steps[0].comment.text = evil.to_owned();
+        record.main_line.moves[0].comment.text = evil.to_owned();
     });
     assert_eq!(page.matches("<script").count(), 2, "the data and our own");
     assert_eq!(page.matches("</script>").count(), 2);

@@ -1,4 +1,4 @@
-//! What is written is checked against the standard, and by reading it again.
+//! Games as text, compared with the standard and read again.
 
 use std::io::BufReader;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use movegen::{Color, Game, Position, Variant};
 use proptest::prelude::*;
 
-use crate::formats::pgn::{Comment, Eval, Games, Line, Mark, Record, Score};
+use crate::formats::pgn::{Comment, Eval, GameResult, Games, Nag, Record, Variation};
 
 fn played(moves: &str) -> Record {
     from(Position::default(), Variant::Standard, moves)
@@ -19,12 +19,12 @@ fn from(start: Position, variant: Variant, moves: &str) -> Record {
         game.push(mv).expect("legal");
     }
     Record {
-        line: Line::of(game.moves()),
+        main_line: Variation::new(game.moves()),
         ..Record::new(start, variant)
     }
 }
 
-/// The movetext, without the tags above it.
+/// The movetext without the tags.
 fn movetext(record: &Record) -> String {
     let text = record.pgn();
     let (_, moves) = text.split_once("\n\n").expect("tags and moves");
@@ -32,18 +32,18 @@ fn movetext(record: &Record) -> String {
 }
 
 fn read_again(text: &str) -> Vec<Record> {
-    let mut games = Games::with_notes(BufReader::new(text.as_bytes()), Variant::Standard);
+    let mut games = Games::annotated(BufReader::new(text.as_bytes()), Variant::Standard);
     let mut read = Vec::new();
     while let Some(game) = games.next_game().expect("memory can be read") {
-        read.push(game.expect("what we write can be read"));
+        read.push(game.expect("a valid game"));
     }
     read
 }
 
 #[test]
-fn a_whole_game() {
+fn a_complete_game() {
     let mut record = played("f3 e5 g4 Qh4#");
-    record.score = Score::Won(Color::Black);
+    record.result = GameResult::Won(Color::Black);
     record.tags.set("Annotator", "A \"quoted\" \\ name\n");
     record.tags.set("Black", "Fox");
     assert_eq!(
@@ -55,16 +55,16 @@ fn a_whole_game() {
 }
 
 #[test]
-fn the_mark_behind_the_moves_is_the_result() {
+fn the_result_is_in_the_tag_and_the_movetext() {
     for (score, result) in [
-        (Score::Won(Color::White), "1-0"),
-        (Score::Won(Color::Black), "0-1"),
-        (Score::Drawn, "1/2-1/2"),
-        (Score::Unknown, "*"),
+        (GameResult::Won(Color::White), "1-0"),
+        (GameResult::Won(Color::Black), "0-1"),
+        (GameResult::Drawn, "1/2-1/2"),
+        (GameResult::Unknown, "*"),
     ] {
         let mut record = played("e4");
-        record.score = score;
-        // What a file said before does not count.
+        record.result = score;
+        // The tag of the file that was read is ignored.
         record.tags.set("Result", "1-0");
         let text = record.pgn();
         assert!(text.contains(&format!("[Result \"{result}\"]\n")), "{text}");
@@ -75,7 +75,7 @@ fn the_mark_behind_the_moves_is_the_result() {
 }
 
 #[test]
-fn another_start_has_its_tags() {
+fn other_start_positions_have_a_fen() {
     let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 42 60", Variant::Standard);
     let text = from(start.expect("a position"), Variant::Standard, "Kd7 e4").pgn();
     assert!(text.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 42 60\"]\n"));
@@ -89,10 +89,10 @@ fn another_start_has_its_tags() {
 }
 
 #[test]
-fn what_is_said_beside_the_moves() {
+fn annotations() {
     let mut record = played("e4 e5 Nf3 Nc6");
-    record.line.preface.text = "An old friend".to_owned();
-    let [e4, e5, ..] = record.line.steps.as_mut_slice() else {
+    record.main_line.comment.text = "An old friend".to_owned();
+    let [e4, e5, ..] = record.main_line.moves.as_mut_slice() else {
         panic!("four moves");
     };
     e4.comment = Comment {
@@ -100,29 +100,29 @@ fn what_is_said_beside_the_moves() {
         clock: Some(Duration::from_millis(3_723_500)),
         text: "best} by [test".to_owned(),
     };
-    e5.marks = vec![Mark(4), Mark(18)];
+    e5.nags = vec![Nag(4), Nag(18)];
     e5.comment.eval = Some(Eval::Mate(-3));
-    let mut other = played("e4 c5 Nf3").line;
-    other.steps.remove(0);
+    let mut other = played("e4 c5 Nf3").main_line;
+    other.moves.remove(0);
     e5.variations.push(other);
     let expected = "{An old friend} 1. e4 {[%eval -0.05] [%clk 1:02:03.5] best) by [test} 1... e5\n\
                     $4 $18 {[%eval #-3]} (1... c5 2. Nf3) 2. Nf3 Nc6 *";
     assert_eq!(movetext(&record), expected);
     let [mut again]: [Record; 1] = read_again(&record.pgn()).try_into().expect("one game");
     again.tags = record.tags.clone();
-    let e4 = record.line.steps.first_mut().expect("a move");
+    let e4 = record.main_line.moves.first_mut().expect("a move");
     e4.comment.text = "best) by [test".to_owned();
     assert_eq!(again, record);
 }
 
 #[test]
-fn no_line_is_too_long_or_looks_like_something_else() {
+fn lines_are_short_and_unambiguous() {
     let mut record = played("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4");
-    for (step, length) in record.line.steps.iter_mut().zip(0..) {
+    for (node, length) in record.main_line.moves.iter_mut().zip(0..) {
         let words = ["[word", "%word", ";word", "word]", "1.", "a"];
-        let said: Vec<&str> = words.into_iter().cycle().take(9 * length).collect();
-        step.comment.text = said.join(" ");
-        step.comment.eval = Some(Eval::Centipawns(length as i32));
+        let text: Vec<&str> = words.into_iter().cycle().take(9 * length).collect();
+        node.comment.text = text.join(" ");
+        node.comment.eval = Some(Eval::Centipawns(length as i32));
     }
     let text = movetext(&record);
     for line in text.lines() {
@@ -131,11 +131,11 @@ fn no_line_is_too_long_or_looks_like_something_else() {
         assert!(!line.ends_with(' '), "{line}");
     }
     let again = read_again(&record.pgn());
-    assert_eq!(again[0].line, record.line);
+    assert_eq!(again[0].main_line, record.main_line);
 }
 
 #[test]
-fn variations_that_cannot_be_played_are_cut_and_say_so() {
+fn illegal_variations_are_cut_with_a_comment() {
     let text = "1. e4 e5 (1... c5 2. Nh5 {lost} (2. Nf3) d6) (1... Ke4) 2. Nf3 *";
     let read = read_again(text);
     let said = movetext(&read[0]);
@@ -145,7 +145,7 @@ fn variations_that_cannot_be_played_are_cut_and_say_so() {
 }
 
 #[test]
-fn variations_are_nested_only_so_deep() {
+fn the_depth_of_variations_is_limited() {
     let nested = |depth: usize| {
         let open = "(1. d4 ".repeat(depth);
         format!("1. e4 {open}{} *", ")".repeat(depth))
@@ -154,24 +154,24 @@ fn variations_are_nested_only_so_deep() {
     assert_eq!(movetext(&good[0]).matches('(').count(), 50);
     for depth in [51, 100_000] {
         let text = nested(depth);
-        let mut games = Games::with_notes(BufReader::new(text.as_bytes()), Variant::Standard);
-        let said = games.next_game().expect("memory").expect("a game");
-        let said = said.expect_err("too deep").to_string();
-        assert!(said.contains("more than 50 deep"), "{said}");
+        let mut games = Games::annotated(BufReader::new(text.as_bytes()), Variant::Standard);
+        let result = games.next_game().expect("memory").expect("a game");
+        let error = result.expect_err("too deep").to_string();
+        assert!(error.contains("more than 50 deep"), "{error}");
     }
 }
 
 #[test]
-fn old_encodings_are_read_and_new_ones_written() {
+fn latin_1_becomes_utf_8() {
     let mut text = b"[Event \"Z\xfcrich\"]\n[White \"O\\\"Neil\"]\n\n1. e4 {sch\xf6n ".to_vec();
     text.extend(b"und lang ".repeat(100));
     text.extend(b"} *");
-    let mut games = Games::with_notes(BufReader::new(text.as_slice()), Variant::Standard);
+    let mut games = Games::annotated(BufReader::new(text.as_slice()), Variant::Standard);
     let game = games.next_game().expect("memory").expect("a game");
     let record = game.expect("not broken");
     assert_eq!(record.tags.get("Event"), Some("Zürich"));
     assert_eq!(record.tags.get("White"), Some("O\"Neil"));
-    let said = &record.line.steps[0].comment.text;
+    let said = &record.main_line.moves[0].comment.text;
     assert!(said.starts_with("schön und lang und"), "{said}");
     assert_eq!(said.split(' ').count(), 201);
     assert_eq!(
@@ -181,7 +181,7 @@ fn old_encodings_are_read_and_new_ones_written() {
 }
 
 #[test]
-fn comments_to_the_end_of_a_line_are_kept() {
+fn comments_to_the_end_of_the_line_are_kept() {
     let text = "1. e4 ; the {king's} pawn
 {a brace; not the end
 of ; it} e5 (1... c5 ; or this
@@ -195,7 +195,7 @@ of ; it} e5 (1... c5 ; or this
 }
 
 #[test]
-fn only_what_is_understood_is_taken_out_of_a_comment() {
+fn unknown_commands_stay_in_the_comment() {
     for (text, eval, clock, rest) in [
         ("[%eval 0.3,18]", Some(Eval::Centipawns(30)), None, ""),
         ("[%eval #4] x", Some(Eval::Mate(4)), None, "x"),
@@ -222,19 +222,19 @@ fn only_what_is_understood_is_taken_out_of_a_comment() {
 }
 
 proptest! {
-    /// Whatever is said of a move, the games behind it are read, and the second writing is the
-    /// same as the first.
+    /// Whatever tags and comments contain, the next game is read, and writing what was read
+    /// gives the same text.
     #[test]
-    fn any_text_anywhere(tag in ".{0,40}", comment in ".{0,120}", before in "[ -~]{0,60}") {
+    fn arbitrary_text_in_tags_and_comments(tag in ".{0,40}", comment in ".{0,120}", before in "[ -~]{0,60}") {
         let mut record = played("e4 e5 Nf3");
         record.tags.set("Event", tag);
-        record.line.preface.text = before.clone();
-        record.line.steps[1].comment.text = comment;
-        let variation = Line {
-            preface: Comment { text: before, ..Comment::default() },
-            ..Line::of([record.line.steps[2].mv])
+        record.main_line.comment.text = before.clone();
+        record.main_line.moves[1].comment.text = comment;
+        let variation = Variation {
+            comment: Comment { text: before, ..Comment::default() },
+            ..Variation::new([record.main_line.moves[2].mv])
         };
-        record.line.steps[2].variations.push(variation);
+        record.main_line.moves[2].variations.push(variation);
         let text = record.pgn();
         let both = read_again(&format!("{text}{}", played("d4 d5").pgn()));
         prop_assert_eq!(both.len(), 2, "{}", text);
