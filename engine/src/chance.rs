@@ -3,6 +3,8 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use common::rng;
+
 /// Seeds go from 1 to here: what every GUI's numbers can hold.
 pub(crate) const LARGEST_SEED: u32 = i32::MAX as u32;
 
@@ -64,23 +66,10 @@ fn within(number: u64) -> u32 {
 
 /// A number below `bound` (0 if that is 0), the same for the same seed and key.
 pub(crate) fn below(bound: u64, seed: u64, key: u64) -> u64 {
-    ((u128::from(bits(seed, key)) * u128::from(bound)) >> 64) as u64
+    rng::scale(rng::keyed(seed, key), bound)
 }
 
 /// A number from 0 up to 1, the same for the same seed and key.
 pub(crate) fn unit(seed: u64, key: u64) -> f64 {
-    const MANTISSA_BITS: u32 = 53;
-    (bits(seed, key) >> (64 - MANTISSA_BITS)) as f64 / (1_u64 << MANTISSA_BITS) as f64
-}
-
-fn bits(seed: u64, key: u64) -> u64 {
-    mixed(mixed(seed) ^ key)
-}
-
-/// One step of SplitMix64: neighbours in, strangers out.
-fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
+    rng::to_unit(rng::keyed(seed, key))
 }

@@ -7,6 +7,7 @@ use std::iter::once;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use tridim::cli::TridimJob;
 
 use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::annotate::{self, AnnotateArgs};
@@ -20,7 +21,6 @@ use crate::memory::available_mebibytes;
 use crate::output::printer::Printer;
 use crate::output::warn;
 use crate::play::{self, PlayArgs};
-use crate::tridim::{self, TridimJob};
 use crate::uci::options::OptionTable;
 use crate::uci::session::Session;
 use crate::{AUTHOR, NAME};
@@ -101,7 +101,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Job::Man(args)) => ended(manual::man(&args, CommandLine::command(), &printer)),
         Some(Job::Perft(args)) => ended(perft::run(&args, &printer)),
         Some(Job::Play(args)) => ended(play::run(&args, &printer)),
-        Some(Job::Tridim(job)) => ended(tridim::run(&job, &printer)),
+        Some(Job::Tridim(job)) => ended(tridim::cli::run(&job)),
     }
 }
 

@@ -20,16 +20,13 @@ pub mod cli;
 mod commands;
 mod eval_file;
 pub mod formats;
-pub mod input;
 mod judgement;
 pub mod memory;
 mod notation;
 pub mod output;
 mod play;
 mod strength;
-mod talk;
 mod text;
-mod tridim;
 pub mod uci;
 
 /// The name and version the program gives for itself.

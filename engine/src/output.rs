@@ -1,6 +1,5 @@
-//! Output: standard output, messages, JSON types, files and progress bars.
+//! Output: standard output, messages, JSON types and progress bars.
 
-pub(crate) mod files;
 pub(crate) mod json;
 pub mod printer;
 pub(crate) mod progress;

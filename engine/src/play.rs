@@ -12,18 +12,19 @@ mod tell;
 mod wish;
 
 use std::env;
-use std::fmt;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use common::args::{Side, seconds};
+use common::files::OwnFiles;
+use common::terminal::Terminal;
 use movegen::{Color, FenError, Position, Variant};
 use thiserror::Error;
 
 use crate::board::{Drawing, Men};
 use crate::chance::LARGEST_SEED;
-use crate::output::files::OwnFiles;
 use crate::output::printer::Printer;
 use crate::output::warn;
 use crate::strength::{HIGHEST_ELO, LOWEST_ELO, Level};
@@ -78,48 +79,11 @@ pub(crate) struct PlayArgs {
     color: Colored,
 }
 
-/// Whose moves a person makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Side {
-    White,
-    Black,
-    Both,
-}
-
-impl Side {
-    fn named(text: &str) -> Option<Side> {
-        match text {
-            "white" => Some(Side::White),
-            "black" => Some(Side::Black),
-            "both" => Some(Side::Both),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn includes(self, color: Color) -> bool {
-        match self {
-            Side::White => color == Color::White,
-            Side::Black => color == Color::Black,
-            Side::Both => true,
-        }
-    }
-
-    /// From which side the board is seen.
-    fn view(self) -> Color {
-        match self {
-            Side::White | Side::Both => Color::White,
-            Side::Black => Color::Black,
-        }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Side::White => "white",
-            Side::Black => "black",
-            Side::Both => "both",
-        })
+/// From which side the board is seen.
+fn view(side: Side) -> Color {
+    match side {
+        Side::White | Side::Both => Color::White,
+        Side::Black => Color::Black,
     }
 }
 
@@ -142,16 +106,6 @@ impl Colored {
             Colored::Always => true,
             Colored::Never => false,
         }
-    }
-}
-
-pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let wanted = "expected seconds from 0.001 to 86400, as 3 or 0.5";
-    let seconds: f64 = text.parse().map_err(|_| wanted)?;
-    if (0.001..=86_400.0).contains(&seconds) {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err(wanted.to_owned())
     }
 }
 
@@ -188,10 +142,10 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
             Men::Figures
         },
         colored: args.color.here(),
-        seen_by: table.side.view(),
+        seen_by: view(table.side),
     };
     let console = Console {
-        printer: printer.clone(),
+        terminal: Terminal::stdio(),
         table,
         entries,
         journal,
@@ -205,10 +159,9 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
         elo: args.elo,
         drawing,
         player: args.name.clone(),
-        prompts: io::stdin().is_terminal() && io::stdout().is_terminal(),
         own_files: OwnFiles::default(),
     };
-    Ok(console.run(io::stdin().lock())?)
+    Ok(console.run()?)
 }
 
 /// The game that is to be played, and the file it is kept in.

@@ -1,29 +1,4 @@
-//! Text and numbers that people and programs type: read without overflow, quoted without harm.
-
-/// The most characters of untrusted text that a message quotes.
-const EXCERPT_CHARACTERS: usize = 80;
-
-/// Quotes untrusted text on one short line: control characters are escaped, since they could end
-/// the line or disturb a terminal, and long text is cut.
-pub(crate) fn excerpt(text: &str) -> String {
-    let mut out = String::new();
-    let mut room = EXCERPT_CHARACTERS;
-    for character in text.chars() {
-        let piece = if character.is_control() {
-            character.escape_default().to_string()
-        } else {
-            character.to_string()
-        };
-        let length = piece.chars().count();
-        if length > room {
-            out.push_str("...");
-            break;
-        }
-        room -= length;
-        out.push_str(&piece);
-    }
-    out
-}
+//! Numbers that people and programs type, read without overflow.
 
 /// Reads an optionally signed run of decimal digits. Saturates where the number does not fit;
 /// returns `None` for anything but a whole number.
@@ -41,19 +16,7 @@ pub(crate) fn whole_number(text: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{EXCERPT_CHARACTERS, excerpt, whole_number};
-
-    #[test]
-    fn an_excerpt_is_one_short_line() {
-        assert_eq!(excerpt("plain text"), "plain text");
-        assert_eq!(excerpt("a\0b\rc\nd\u{1b}"), "a\\u{0}b\\rc\\nd\\u{1b}");
-        let limit = "ä".repeat(EXCERPT_CHARACTERS);
-        assert_eq!(excerpt(&limit), limit);
-        assert_eq!(excerpt(&format!("{limit}ä")), format!("{limit}..."));
-        assert!(
-            excerpt(&"\0".repeat(EXCERPT_CHARACTERS)).len() <= EXCERPT_CHARACTERS + "...".len()
-        );
-    }
+    use super::whole_number;
 
     #[test]
     fn reads_signs_and_leading_zeros() {

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use castellan::uci::command::Command;
-use castellan::input::{InputError, LineReader};
+use common::input::{InputError, LineReader};
 use castellan::uci::options::OptionTable;
 use libfuzzer_sys::fuzz_target;
 

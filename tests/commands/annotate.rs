@@ -179,11 +179,11 @@ fn files_that_are_there_stay_as_they_are() {
     assert!(
         CASTELLAN
             .run_failing(&words, 1)
-            .contains("is there already and stays")
+            .contains("already exists; not overwritten")
     );
     assert_eq!(fs::read_to_string(&out).expect("it is there"), "as it was");
     let same = [&QUICK[..], &[&games, "--out", &games]].concat();
-    assert!(CASTELLAN.run_failing(&same, 1).contains("is there already"));
+    assert!(CASTELLAN.run_failing(&same, 1).contains("already exists"));
     assert_eq!(fs::read_to_string(&games).expect("it is there"), TWO);
     for (arguments, expected) in [
         ([&folder.path("none.pgn"), "--jobs", "1"], "none.pgn"),
@@ -247,7 +247,7 @@ fn each_game_gets_a_page() {
     // They stay as they are.
     let again = annotated(&["--html", &pages], format!("{broken}{TWO}"));
     assert!(
-        again.stderr.contains("game-0002.html' is there already"),
+        again.stderr.contains("game-0002.html' already exists"),
         "{}",
         again.stderr
     );

@@ -179,7 +179,7 @@ fn what_is_no_game_is_left_alone() {
         let said = complaint(&folder, &["--session", &game, "--resume"]);
         assert!(said.contains(expected), "{bytes:?}: {said}");
         let said = complaint(&folder, &["--session", &game]);
-        assert!(said.contains("is there already"), "{said}");
+        assert!(said.contains("already exists"), "{said}");
         assert_eq!(fs::read_to_string(&game).expect("it is there"), bytes);
     }
     let said = complaint(
@@ -228,7 +228,7 @@ fn files_that_are_there_stay_as_they_are() {
     );
     let said = said(&folder, &["--side", "both"], &typed);
     assert_eq!(
-        said.matches("is there already and stays as it is").count(),
+        said.matches("already exists; not overwritten").count(),
         2,
         "{said}"
     );

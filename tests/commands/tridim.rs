@@ -185,7 +185,7 @@ fn games_are_saved_and_loaded_and_never_written_over() {
     assert!(
         first
             .iter()
-            .any(|line| line.contains("is there already and stays as it is"))
+            .any(|line| line.contains("already exists; not overwritten"))
     );
     assert_eq!(fs::read_to_string(&other).expect("it is there"), "mine");
     let kept = fs::read_to_string(&game).expect("it was written");

@@ -8,6 +8,7 @@
 mod attacks;
 mod boards;
 mod castling;
+pub mod cli;
 mod column;
 mod game;
 mod generate;

@@ -15,8 +15,8 @@ use crate::commands::parallel::{JobsError, ordered_map};
 use crate::commands::positions::{Input, Line, OpenError};
 use crate::commands::search_args::{Means, MeansArgs};
 use crate::eval_file::EvalFileError;
-use crate::input::InputError;
 use crate::output::progress;
+use common::input::InputError;
 
 use answer::{Answer, Style};
 use output::Output;

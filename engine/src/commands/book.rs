@@ -7,6 +7,7 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use common::files::{self, FileError};
 use indicatif::ProgressBar;
 use movegen::{Position, Variant};
 use serde::Serialize;
@@ -17,7 +18,7 @@ use crate::formats::pgn::Games;
 use crate::formats::polyglot::{Book, BookError, BookMoves, key, passed_square};
 use crate::notation;
 use crate::output::printer::Printer;
-use crate::output::{files, progress, warn};
+use crate::output::{progress, warn};
 use crate::uci::session::WordsError;
 
 use builder::{BookBuilder, Weights};
@@ -76,8 +77,8 @@ pub(crate) enum BookCommandError {
     Read { path: PathBuf, source: io::Error },
     #[error("'{}' is one of the input files; choose another name with --out", path.display())]
     OutputIsInput { path: PathBuf },
-    #[error("cannot write '{}': {source}", path.display())]
-    Write { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Write(#[from] FileError),
     #[error("no moves left from {games} with --min-games {min_games}")]
     NoMoves { games: GameCount, min_games: u32 },
     #[error(transparent)]
@@ -137,10 +138,7 @@ fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), BookComman
         return Err(BookCommandError::NoMoves { games, min_games });
     }
     let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-    files::replace(&args.out, &bytes).map_err(|source| BookCommandError::Write {
-        path: args.out.clone(),
-        source,
-    })?;
+    files::replace(&args.out, &bytes)?;
     let positions = entries.chunk_by(|one, other| one.key == other.key).count();
     printer.line(format_args!(
         "{}: {} moves in {positions} positions, from {games}",

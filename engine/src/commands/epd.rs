@@ -17,9 +17,9 @@ use crate::commands::positions::{Input, Line, LineError, OpenError};
 use crate::commands::search_args::{Means, MeansArgs};
 use crate::eval_file::EvalFileError;
 use crate::formats::epd::{EpdError, EpdLine};
-use crate::input::InputError;
 use crate::output::printer::Printer;
 use crate::output::progress;
+use common::input::InputError;
 
 use goal::{Goal, GoalError};
 use result::{Outcome, Solved};

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::NAME;
 use crate::output::printer::Printer;
-use crate::text::excerpt;
+use common::excerpt;
 
 /// Prints completions for a shell
 #[derive(Debug, clap::Args)]

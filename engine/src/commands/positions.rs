@@ -9,8 +9,8 @@ use movegen::{FenError, Game, Position, Variant};
 use thiserror::Error;
 
 use crate::formats::epd::{EpdError, EpdLine};
-use crate::input::{InputError, LineReader};
 use crate::uci::session::{Placed, WordsError};
+use common::input::{InputError, LineReader};
 
 /// A line of the input, as it came.
 pub(crate) struct Line {

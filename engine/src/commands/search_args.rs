@@ -17,8 +17,8 @@ use thiserror::Error;
 use crate::eval_file::{self, EvalFileError};
 use crate::memory::available_mebibytes;
 use crate::output::warn;
-use crate::text::excerpt;
 use crate::uci::options::{OptionError, OptionTable, Setting};
+use common::excerpt;
 
 /// What a position is given when nobody says how much: about a second, and the same everywhere.
 const USUAL_NODES: u64 = 1_000_000;

@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use crate::text::excerpt;
+use common::excerpt;
 
 /// Fields that every position has.
 const FIELDS: usize = 4;

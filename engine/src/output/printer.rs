@@ -61,11 +61,6 @@ impl<W: Write> Printer<W> {
         self.with_channel(|channel| channel.write(&text));
     }
 
-    /// Writes what is answered on the same line.
-    pub(crate) fn prompt(&self, text: &str) {
-        self.with_channel(|channel| channel.write(text));
-    }
-
     /// Answers a bad line, or says what else went wrong.
     pub fn error(&self, error: impl Display) {
         self.line(error_line(error));

@@ -12,15 +12,15 @@ use super::load::{self, LoadError};
 use super::opponent::Opponent;
 use super::table::{Beginning, Entry, Refusal, Table};
 use super::wish::{HELP, Wish, WishError};
-use super::{Side, tell};
+use super::{tell, view};
+use crate::NAME;
 use crate::board::Drawing;
 use crate::formats::pgn;
 use crate::formats::pgn::today;
-use crate::input::LineReader;
 use crate::notation;
-use crate::output::files::{OwnFiles, WriteError};
-use crate::output::printer::Printer;
-use crate::{NAME, talk};
+use common::args::Side;
+use common::files::{FileError, OwnFiles};
+use common::terminal::Terminal;
 
 /// Why a wish was not fulfilled. The game is as it was.
 #[derive(Debug, Error)]
@@ -40,13 +40,13 @@ enum Refused {
     #[error("the engine cannot think: {0}")]
     Think(#[from] SearchError),
     #[error(transparent)]
-    Write(#[from] WriteError),
+    Write(#[from] FileError),
     #[error(transparent)]
     Load(#[from] LoadError),
 }
 
-pub(super) struct Console<W> {
-    pub(super) printer: Printer<W>,
+pub(super) struct Console<R, W> {
+    pub(super) terminal: Terminal<R, W>,
     pub(super) table: Table,
     /// What was done in this game, for `save`.
     pub(super) entries: Vec<Entry>,
@@ -59,25 +59,22 @@ pub(super) struct Console<W> {
     pub(super) elo: Option<u32>,
     pub(super) drawing: Drawing,
     pub(super) player: String,
-    /// A person sits at a terminal, and is told when it is their turn.
-    pub(super) prompts: bool,
     /// Files this sitting has made, and may write again.
     pub(super) own_files: OwnFiles,
 }
 
-impl<W: Write> Console<W> {
+impl<R: BufRead, W: Write> Console<R, W> {
     /// Plays until there is no more input or nobody hears us.
-    pub(super) fn run(mut self, input: impl BufRead) -> io::Result<()> {
-        let mut lines = LineReader::new(input);
+    pub(super) fn run(mut self) -> io::Result<()> {
         self.show();
         if let Some((words, score)) = self.table.ending() {
-            self.printer.line(tell::ending(&words, score));
+            self.terminal.line(tell::ending(&words, score));
         }
         let ended = loop {
             if let Err(refused) = self.answer() {
-                talk::refuse(&self.printer, &refused);
+                self.terminal.error(&refused);
             }
-            let line = match talk::ask(&self.printer, &mut lines, self.prompts) {
+            let line = match self.terminal.next_line() {
                 Ok(Some(line)) => line,
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
@@ -89,7 +86,7 @@ impl<W: Write> Console<W> {
                 Err(error) => Err(error.into()),
             };
             if let Err(refused) = done {
-                talk::refuse(&self.printer, &refused);
+                self.terminal.error(&refused);
             }
         };
         self.leave();
@@ -121,15 +118,15 @@ impl<W: Write> Console<W> {
                 let position = self.table.game.position();
                 let san = position.san(best);
                 let squares = best.uci(self.table.variant);
-                self.printer.line(format_args!("Try {san} ({squares})."));
+                self.terminal.line(format_args!("Try {san} ({squares})."));
             }
             Wish::Eval => {
                 let found = self.think()?;
-                self.printer.line(tell::verdict(&self.table.game, &found));
+                self.terminal.line(tell::verdict(&self.table.game, &found));
             }
             Wish::Fen => {
                 let position = self.table.game.position();
-                self.printer
+                self.terminal
                     .line(notation::fen(position, self.table.variant));
             }
             Wish::Board => self.show(),
@@ -141,11 +138,11 @@ impl<W: Write> Console<W> {
                 let game = &self.table.game;
                 let moves = notation::numbered_moves(game.start(), game.moves());
                 let none = moves.is_empty().then_some("No move has been played.");
-                self.printer.line(none.unwrap_or(&moves));
+                self.terminal.line(none.unwrap_or(&moves));
             }
             Wish::Pgn(path) => {
                 self.own_files.write(&path, &self.record().pgn())?;
-                self.printer
+                self.terminal
                     .line(format_args!("The game is in '{}'.", path.display()));
             }
             Wish::Save(path) => {
@@ -153,12 +150,12 @@ impl<W: Write> Console<W> {
                 let lines: Vec<String> =
                     [FIRST_LINE.to_owned()].into_iter().chain(entries).collect();
                 self.own_files.write(&path, &(lines.join("\n") + "\n"))?;
-                self.printer
+                self.terminal
                     .line(format_args!("The game is in '{}'.", path.display()));
             }
             Wish::Load(path) => self.load(&path)?,
             Wish::New(side) => self.begin(side)?,
-            Wish::Help => self.printer.lines(
+            Wish::Help => self.terminal.lines(
                 HELP.iter()
                     .map(|(word, what)| format!("{word:<16} {what}").trim().to_owned()),
             ),
@@ -173,7 +170,7 @@ impl<W: Write> Console<W> {
         let before = *self.table.game.position();
         let events = self.table.apply(&entry)?;
         self.keep(entry);
-        self.printer.lines(
+        self.terminal.lines(
             events
                 .into_iter()
                 .map(|event| tell::event(event, who, &before)),
@@ -191,7 +188,7 @@ impl<W: Write> Console<W> {
         }
         self.entries.push(entry);
         if let Some(Err(error)) = written {
-            self.printer
+            self.terminal
                 .line(format_args!("The game is no longer kept: {error}"));
             self.journal = None;
         }
@@ -227,7 +224,7 @@ impl<W: Write> Console<W> {
     fn claim(&mut self) -> Result<(), Refused> {
         self.apply(Entry::Draw, "")?;
         self.show();
-        self.printer
+        self.terminal
             .line("The board is set up again; 'pgn FILE' still writes the game that was drawn.");
         Ok(())
     }
@@ -265,7 +262,7 @@ impl<W: Write> Console<W> {
         };
         self.apply(Entry::Resign(color), "")?;
         if let Some((words, score)) = self.table.ending() {
-            self.printer.line(tell::ending(&words, score));
+            self.terminal.line(tell::ending(&words, score));
         }
         Ok(())
     }
@@ -279,7 +276,7 @@ impl<W: Write> Console<W> {
 
     fn begin(&mut self, side: Option<Side>) -> Result<(), Refused> {
         let side = side.unwrap_or(self.table.side);
-        self.drawing.seen_by = side.view();
+        self.drawing.seen_by = view(side);
         let beginning = Beginning {
             start: Position::default(),
             variant: Variant::Standard,
@@ -297,10 +294,10 @@ impl<W: Write> Console<W> {
             self.table.apply(&entry)?;
             self.keep(entry);
         }
-        self.drawing.seen_by = self.table.side.view();
+        self.drawing.seen_by = view(self.table.side);
         self.show();
         if let Some((words, score)) = self.table.ending() {
-            self.printer.line(tell::ending(&words, score));
+            self.terminal.line(tell::ending(&words, score));
         }
         Ok(())
     }
@@ -311,7 +308,7 @@ impl<W: Write> Console<W> {
             Some(elo) => format!("{NAME} at {elo}"),
             None => NAME.to_owned(),
         };
-        let name = |color| match self.table.side.includes(color) {
+        let name = |color| match self.table.side.includes(color == Color::White) {
             true => self.player.as_str(),
             false => &engine,
         };
@@ -323,7 +320,7 @@ impl<W: Write> Console<W> {
         record
     }
 
-    fn show(&self) {
+    fn show(&mut self) {
         let game = &self.table.game;
         let mut lines = self
             .drawing
@@ -335,7 +332,7 @@ impl<W: Write> Console<W> {
         }
         lines.insert(0, String::new());
         lines.push(String::new());
-        self.printer.lines(lines);
+        self.terminal.lines(lines);
     }
 
     /// An unfinished game stays where it is kept; others need not.
@@ -345,7 +342,7 @@ impl<W: Write> Console<W> {
         };
         if self.table.is_unfinished() {
             let path = journal.path().display();
-            self.printer.line(format_args!(
+            self.terminal.line(format_args!(
                 "The game is kept in '{path}'; --resume goes on with it."
             ));
         } else if !self.journal_stays {

@@ -11,9 +11,9 @@ use std::{env, fmt};
 use movegen::{Position, Variant};
 use thiserror::Error;
 
-use super::Side;
 use super::table::{Beginning, Entry, Table};
-use crate::input::{InputError, LineReader};
+use common::args::Side;
+use common::input::{InputError, LineReader};
 
 /// What such a file begins with.
 pub(super) const FIRST_LINE: &str = "castellan game 1";
@@ -31,7 +31,7 @@ pub(crate) enum JournalError {
     Write { path: PathBuf, source: io::Error },
     #[error("cannot read '{}': {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("'{}' is there already; add --resume to go on with the game in it", path.display())]
+    #[error("'{}' already exists; add --resume to resume the game in it", path.display())]
     Exists { path: PathBuf },
     #[error("'{}' is no saved game: it does not begin with '{FIRST_LINE}'", path.display())]
     NoGame { path: PathBuf },

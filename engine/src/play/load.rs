@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::Side;
 use super::journal::{JournalError, Kept};
 use super::table::{Beginning, Entry, Refusal, Table};
 use crate::formats::pgn::{Games, InvalidGame};
+use common::args::Side;
 
 /// Why there is no game to go on with.
 #[derive(Debug, Error)]

@@ -9,10 +9,11 @@ use movegen::{
 };
 use thiserror::Error;
 
-use super::Side;
 use crate::formats::pgn::{GameResult, Record, Variation};
 use crate::notation;
-use crate::text::excerpt;
+use clap::ValueEnum;
+use common::args::Side;
+use common::excerpt;
 
 /// How a game begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -202,7 +203,8 @@ impl Table {
 
     /// Whether a person makes the next move.
     pub(super) fn awaits_a_person(&self) -> bool {
-        self.side.includes(self.game.position().side_to_move())
+        self.side
+            .includes(self.game.position().side_to_move() == Color::White)
     }
 
     /// How the game ended, in words and as a result.
@@ -256,7 +258,7 @@ impl Beginning {
             "chess960" => Variant::Chess960,
             _ => return Ok(None),
         };
-        let Some(side) = Side::named(side) else {
+        let Ok(side) = Side::from_str(side, false) else {
             return Ok(None);
         };
         Ok(Some(Beginning {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::Side;
-use crate::text::excerpt;
+use common::args::Side;
+use common::excerpt;
 
 /// A line, understood.
 #[derive(Debug, Clone, PartialEq, Eq)]

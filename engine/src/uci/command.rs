@@ -11,8 +11,9 @@ mod setoption;
 
 use vampirc_uci::UciMessage;
 
-use crate::text::{excerpt, whole_number};
+use crate::text::whole_number;
 use crate::uci::error::UciError;
+use common::excerpt;
 
 pub use go::GoRequest;
 

@@ -11,7 +11,8 @@ use thiserror::Error;
 use crate::NAME;
 use crate::chance::LARGEST_SEED;
 use crate::strength::{FULL_SKILL, HIGHEST_ELO, LOWEST_ELO, USUAL_ELO};
-use crate::text::{excerpt, whole_number};
+use crate::text::whole_number;
+use common::excerpt;
 
 /// A checked request to change an option: what is to be done, in the type it is needed in.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -28,7 +28,6 @@ use crate::chance::Seed;
 use crate::commands::bench::{self, BenchError};
 use crate::commands::perft::PerftError;
 use crate::eval_file::EvalFileError;
-use crate::input::{InputError, LineReader};
 use crate::output::printer::Printer;
 use crate::uci::command::Command;
 use crate::uci::debug_log::DebugLogError;
@@ -36,6 +35,7 @@ use crate::uci::error::UciError;
 use crate::uci::help::HELP;
 use crate::uci::options::{OptionTable, Setting};
 use crate::{AUTHOR, NAME};
+use common::input::{InputError, LineReader};
 
 use book::{BookFileError, OpeningBook};
 use place::PlaceError;

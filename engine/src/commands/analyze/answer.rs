@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::commands::positions::Record;
 use crate::notation;
 use crate::output::json::{JsonBound, JsonLine};
-use crate::text::excerpt;
+use common::excerpt;
 
 /// How answers are written.
 #[derive(Debug, Clone, Copy)]

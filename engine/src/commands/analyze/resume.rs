@@ -9,9 +9,9 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::commands::positions::Input;
-use crate::input::InputError;
 use crate::notation;
-use crate::text::excerpt;
+use common::excerpt;
+use common::input::InputError;
 
 /// What is in the file of an earlier run.
 #[derive(Debug, Default)]

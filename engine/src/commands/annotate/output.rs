@@ -6,21 +6,19 @@ use std::io::{self, ErrorKind, Write, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use common::files::{self, FileError};
 use thiserror::Error;
 
 use super::judge::Judgement;
 use super::notes::Report;
 use super::page;
 use crate::formats::pgn::Record;
-use crate::output::files;
 
 /// Why games cannot be written.
 #[derive(Debug, Error)]
 pub(crate) enum OutputError {
-    #[error("'{}' is there already and stays as it is; give another name", path.display())]
-    Exists { path: PathBuf },
-    #[error("cannot write '{}': {source}", path.display())]
-    Write { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error("cannot write the games: {0}")]
     Standard(io::Error),
     #[error("game {number} cannot be put on a page: {source}")]
@@ -28,16 +26,6 @@ pub(crate) enum OutputError {
         number: u64,
         source: serde_json::Error,
     },
-}
-
-impl OutputError {
-    fn of(path: &Path, source: io::Error) -> OutputError {
-        let path = path.to_owned();
-        match source.kind() {
-            ErrorKind::AlreadyExists => OutputError::Exists { path },
-            _ => OutputError::Write { path, source },
-        }
-    }
 }
 
 pub(super) struct Output {
@@ -50,17 +38,11 @@ pub(super) struct Output {
 impl Output {
     pub(super) fn open(path: Option<&Path>, pages: Option<&Path>) -> Result<Output, OutputError> {
         if let Some(folder) = pages {
-            fs::create_dir_all(folder).map_err(|source| OutputError::Write {
-                path: folder.to_owned(),
-                source,
-            })?;
+            fs::create_dir_all(folder).map_err(FileError::write(folder))?;
         }
         let to: Box<dyn Write + Send> = match path {
             None => Box::new(stdout()),
-            Some(path) => {
-                let file = File::create_new(path);
-                Box::new(file.map_err(|source| OutputError::of(path, source))?)
-            }
+            Some(path) => Box::new(File::create_new(path).map_err(FileError::create(path))?),
         };
         Ok(Output {
             to,
@@ -87,8 +69,7 @@ impl Output {
             let text = page::page(record, judged, report)
                 .map_err(|source| OutputError::Page { number, source })?;
             let path = folder.join(format!("game-{number:04}.html"));
-            files::create(&path, text.as_bytes())
-                .map_err(|source| OutputError::of(&path, source))?;
+            files::create(&path, text.as_bytes())?;
         }
         let written = self
             .to
@@ -101,7 +82,7 @@ impl Output {
                 Ok(ControlFlow::Break(()))
             }
             (Err(error), None) => Err(OutputError::Standard(error)),
-            (Err(error), Some(path)) => Err(OutputError::of(path, error)),
+            (Err(error), Some(path)) => Err(FileError::write(path)(error).into()),
         }
     }
 }

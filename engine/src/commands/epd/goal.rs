@@ -5,7 +5,8 @@ use thiserror::Error;
 
 use crate::formats::epd::EpdLine;
 use crate::output::json::JsonScore;
-use crate::text::{excerpt, whole_number};
+use crate::text::whole_number;
+use common::excerpt;
 
 /// Everything that is said must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]

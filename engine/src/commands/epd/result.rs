@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Task, TrialError};
 use crate::notation;
 use crate::output::json::{JsonScore, milliseconds};
-use crate::text::excerpt;
+use common::excerpt;
 
 /// A line of a suite and what came of it.
 #[derive(Debug, Serialize)]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::EpdJobError;
 use super::result::Outcome;
 use crate::output::json::milliseconds;
-use crate::text::excerpt;
+use common::excerpt;
 
 /// The end of a run, in JSON and as a table.
 #[derive(Debug, Default, Serialize)]

@@ -10,7 +10,7 @@ use super::PgnError;
 use super::record::{GameResult, MoveNode, Nag, Record, Tags, Variation};
 use super::scan::{self, GameText};
 use crate::notation;
-use crate::text::excerpt;
+use common::excerpt;
 
 /// The deepest nesting of variations; code that walks through a game may recurse.
 const MAX_DEPTH: usize = 50;

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use pgn_reader::SanPlus;
 
 use super::PgnError;
-use crate::input::{InputError, LONGEST_LINE, LineReader};
-use crate::text::excerpt;
+use common::excerpt;
+use common::input::{InputError, LONGEST_LINE, LineReader};
 
 const MAX_GAME_BYTES: usize = 1 << 24;
 

@@ -10,8 +10,9 @@ use vampirc_uci::{UciMessage, UciSearchControl, UciTimeControl};
 
 use super::position::settle_case;
 use super::{Command, grammar};
-use crate::text::{excerpt, whole_number};
+use crate::text::whole_number;
 use crate::uci::error::UciError;
+use common::excerpt;
 
 /// The limits of one search; what was not said is `None` or false.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 use vampirc_uci::UciMessage;
 
 use super::{Base, Command, grammar};
-use crate::text::excerpt;
 use crate::uci::error::UciError;
+use common::excerpt;
 
 pub(super) fn parse(words: &[&str]) -> Result<Command, UciError> {
     let Some((kind, rest)) = words.split_first() else {

@@ -4,8 +4,8 @@
 use vampirc_uci::UciMessage;
 
 use super::{Command, grammar};
-use crate::text::excerpt;
 use crate::uci::error::UciError;
+use common::excerpt;
 
 const VALUE_WORD: &str = "value";
 

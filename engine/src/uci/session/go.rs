@@ -12,9 +12,9 @@ use search::{Limits, PlayerClock, SearchOptions, Stop};
 use super::task::{Task, spawn};
 use super::{Session, SessionError};
 use crate::commands::perft;
-use crate::text::excerpt;
 use crate::uci::command::GoRequest;
 use crate::uci::report::WireReport;
+use common::excerpt;
 
 impl<W: Write + Send + 'static> Session<W> {
     /// Starts what was asked for, in place of what runs.

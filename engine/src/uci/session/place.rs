@@ -6,9 +6,9 @@ use movegen::{FenError, Game, Setup, Square, UciMoveError, Variant};
 use thiserror::Error;
 
 use super::Session;
-use crate::text::excerpt;
 use crate::uci::command::{Base, Command};
 use crate::uci::error::UciError;
+use common::excerpt;
 
 /// Why a `position` line was refused.
 #[derive(Debug, Error)]

@@ -5,8 +5,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use tridim::Game;
-use tridim::search::{Limits, MOST_DEPTH, Report, Searcher};
+use crate::Game;
+use crate::search::{Limits, MOST_DEPTH, Report, Searcher};
 
 /// Entries of the table of sixteen bytes: 16 MiB.
 const TABLE: usize = 1 << 20;
@@ -21,7 +21,7 @@ pub(super) struct StrengthArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Thinks for so many seconds; 1 where nothing else is said
-    #[arg(long, value_name = "SECONDS", value_parser = crate::play::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = common::args::seconds)]
     time: Option<Duration>,
 }
 

@@ -13,17 +13,15 @@ mod random;
 mod svg;
 mod wish;
 
-use std::io;
+use std::io::{self, ErrorKind};
 
+use crate::{Position, Rules, TextError};
 use clap::Subcommand;
 use thiserror::Error;
-use tridim::{Position, Rules, TextError};
-
-use crate::output::printer::Printer;
 
 /// What the shell can ask about Tri-Dimensional chess.
 #[derive(Debug, Subcommand)]
-pub(crate) enum TridimJob {
+pub enum TridimJob {
     Play(play::PlayArgs),
     Perft(perft::PerftArgs),
     #[command(visible_alias = "analyse")]
@@ -34,26 +32,35 @@ pub(crate) enum TridimJob {
 
 /// Why a job could not be done.
 #[derive(Debug, Error)]
-pub(crate) enum TridimJobError {
+pub enum TridimJobError {
     #[error(transparent)]
     Position(#[from] TextError),
     #[error(transparent)]
-    Castling(#[from] tridim::CastlingRefusal),
+    Castling(#[from] crate::CastlingRefusal),
     #[error(transparent)]
     Soak(#[from] random::Fault),
     #[error("cannot write the answer: {0}")]
     Json(#[from] serde_json::Error),
     #[error("cannot read the input: {0}")]
-    Input(#[from] io::Error),
+    Input(io::Error),
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
 }
 
-pub(crate) fn run(job: &TridimJob, printer: &Printer<io::Stdout>) -> Result<(), TridimJobError> {
-    match job {
-        TridimJob::Play(args) => play::run(args, printer),
-        TridimJob::Perft(args) => perft::run(args, printer),
-        TridimJob::Analyze(args) => analyze::run(args, printer),
-        TridimJob::Random(args) => Ok(random::run(args, printer)?),
-        TridimJob::Svg(args) => svg::run(args, printer),
+/// Runs a command on standard input and output.
+pub fn run(job: &TridimJob) -> Result<(), TridimJobError> {
+    let output = &mut io::stdout().lock();
+    let done = match job {
+        TridimJob::Play(args) => play::run(args),
+        TridimJob::Perft(args) => perft::run(args, output),
+        TridimJob::Analyze(args) => analyze::run(args, output),
+        TridimJob::Random(args) => random::run(args, output),
+        TridimJob::Svg(args) => svg::run(args, output),
+    };
+    match done {
+        // The reader of the output has gone.
+        Err(TridimJobError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        done => done,
     }
 }
 

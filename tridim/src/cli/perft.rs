@@ -1,18 +1,17 @@
 //! `castellan tridim perft`: leaves of the tree of legal moves.
 
-use std::io;
+use std::io::Write;
 
-use tridim::divide;
+use crate::divide;
 
 use super::{PositionArgs, TridimJobError};
-use crate::output::printer::Printer;
 
 /// Deeper nobody has the time to count.
 const DEEPEST: i64 = 20;
 
 /// Counts the leaves below each move, and all of them
 #[derive(Debug, clap::Args)]
-pub(crate) struct PerftArgs {
+pub struct PerftArgs {
     /// Plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=DEEPEST))]
     depth: u32,
@@ -20,17 +19,16 @@ pub(crate) struct PerftArgs {
     position: PositionArgs,
 }
 
-pub(super) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(), TridimJobError> {
+pub(super) fn run(args: &PerftArgs, output: &mut impl Write) -> Result<(), TridimJobError> {
     let position = args.position.position()?;
     if args.depth == 0 {
-        printer.line("Leaves: 1");
+        writeln!(output, "Leaves: 1")?;
         return Ok(());
     }
     let counts = divide(&position, args.depth);
     let total: u64 = counts.iter().map(|(_, count)| count).sum();
-    let lines = counts
-        .into_iter()
-        .map(|(mv, count)| format!("{}: {count}", position.bare_notation(mv)));
-    printer.lines(lines.chain([format!("Leaves: {total}")]));
-    Ok(())
+    for (mv, count) in counts {
+        writeln!(output, "{}: {count}", position.bare_notation(mv))?;
+    }
+    Ok(writeln!(output, "Leaves: {total}")?)
 }

@@ -2,17 +2,17 @@
 //! hold of every position.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::Write;
 
+use super::TridimJobError;
+use crate::{Game, Outcome, Position, Rules};
+use common::rng::SplitMix64;
 use rayon::prelude::*;
 use thiserror::Error;
-use tridim::{Game, Outcome, Position, Rules};
-
-use crate::output::printer::Printer;
 
 /// Plays games of random moves and checks every position on the way
 #[derive(Debug, clap::Args)]
-pub(crate) struct RandomArgs {
+pub struct RandomArgs {
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
@@ -29,7 +29,7 @@ pub(crate) struct RandomArgs {
 
 /// Something that should never be, and where.
 #[derive(Debug, Error)]
-pub(crate) enum Fault {
+pub enum Fault {
     #[error("game {game}: the text '{text}' does not give the position back")]
     Text { game: u32, text: String },
     #[error("game {game}: the king could be taken in '{text}'")]
@@ -57,14 +57,15 @@ impl Tally {
     }
 }
 
-pub(super) fn run(args: &RandomArgs, printer: &Printer<io::Stdout>) -> Result<(), Fault> {
+pub(super) fn run(args: &RandomArgs, output: &mut impl Write) -> Result<(), TridimJobError> {
     let tally = (0..args.games)
         .into_par_iter()
         .map(|game| play(game, args))
         .try_reduce(Tally::default, |one, other| Ok(one.add(other)))?;
-    printer.line(format_args!("{} games, {} plies", args.games, tally.plies));
-    let ends = tally.ends.iter();
-    printer.lines(ends.map(|(end, count)| format!("{count:>6}  {end}")));
+    writeln!(output, "{} games, {} plies", args.games, tally.plies)?;
+    for (end, count) in &tally.ends {
+        writeln!(output, "{count:>6}  {end}")?;
+    }
     Ok(())
 }
 
@@ -72,14 +73,14 @@ fn play(number: u32, args: &RandomArgs) -> Result<Tally, Fault> {
     let rules = Rules {
         rotation: args.rotation,
     };
-    let mut chance = u64::from(args.seed) << 32 | u64::from(number);
+    let mut rng = SplitMix64::new(u64::from(args.seed) << 32 | u64::from(number));
     let mut game = Game::standard(rules);
     let mut end = None;
     let mut plies = 0;
     while plies < args.plies && end.is_none() {
         check(number, game.position())?;
         let moves = game.position().legal_moves();
-        let Some(&mv) = moves.get(below(&mut chance, moves.len())) else {
+        let Some(&mv) = moves.get(rng.below(moves.len())) else {
             break;
         };
         if game.play(mv).is_err() {
@@ -111,14 +112,4 @@ fn check(game: u32, position: &Position) -> Result<(), Fault> {
         return Err(Fault::KingCapturable { game, text });
     }
     Ok(())
-}
-
-/// The next number of a fixed sequence (splitmix64), below a limit (0 if that is 0).
-fn below(chance: &mut u64, limit: usize) -> usize {
-    *chance = chance.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = *chance;
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^= mixed >> 31;
-    ((u128::from(mixed) * limit as u128) >> 64) as usize
 }

@@ -1,18 +1,17 @@
 //! `castellan tridim analyze`: what a search finds of a position, and what can be castled.
 
-use std::io;
+use std::fmt;
+use std::io::Write;
 
+use crate::{CastlingKind, Game, Move, Position};
 use serde::Serialize;
-use tridim::{CastlingKind, Game, Move, Position};
 
 use super::opponent::{Opponent, StrengthArgs};
 use super::{PositionArgs, TridimJobError};
-use crate::output::json::JsonScore;
-use crate::output::printer::Printer;
 
 /// Looks for the best move of a position
 #[derive(Debug, clap::Args)]
-pub(crate) struct AnalyzeArgs {
+pub struct AnalyzeArgs {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
@@ -31,7 +30,7 @@ struct Answer {
     legal: Vec<String>,
     castling: Vec<Castling>,
     bestmove: Option<String>,
-    score: JsonScore,
+    score: Score,
     depth: u32,
     nodes: u64,
     line: Vec<String>,
@@ -45,13 +44,15 @@ struct Castling {
     reason: Option<String>,
 }
 
-pub(super) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(), TridimJobError> {
+pub(super) fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<(), TridimJobError> {
     let position = args.position.position()?;
     let answer = look(&position, args.strength.clone());
     if args.json {
-        printer.line(serde_json::to_string(&answer)?);
+        writeln!(output, "{}", serde_json::to_string(&answer)?)?;
     } else {
-        printer.lines(answer.lines());
+        for line in answer.lines() {
+            writeln!(output, "{line}")?;
+        }
     }
     Ok(())
 }
@@ -89,9 +90,9 @@ fn look(position: &Position, strength: StrengthArgs) -> Answer {
         score: match score {
             Some(score) => score
                 .mate_in()
-                .map_or(JsonScore::Cp(score.to_centipawns()), JsonScore::Mate),
-            None if position.in_check() => JsonScore::Mate(0),
-            None => JsonScore::Cp(0),
+                .map_or(Score::Cp(score.to_centipawns()), Score::Mate),
+            None if position.in_check() => Score::Mate(0),
+            None => Score::Cp(0),
         },
         depth: report.as_ref().map_or(0, |report| report.depth),
         nodes: report.as_ref().map_or(0, |report| report.nodes),
@@ -118,7 +119,7 @@ impl Answer {
             format!("Position: {}", self.position),
             format!("State: {}", self.state),
             format!("Best: {}", self.bestmove.as_deref().unwrap_or("-")),
-            format!("JsonScore: {}", self.score),
+            format!("Score: {}", self.score),
             format!("Depth: {}, {} nodes", self.depth, self.nodes),
             format!("Line: {}", self.line.join(" ")),
         ];
@@ -129,5 +130,23 @@ impl Answer {
                 .unwrap_or_else(|| format!("castling {} is open", castling.kind))
         }));
         lines
+    }
+}
+
+/// As in the JSON of `castellan analyze`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Score {
+    Cp(i32),
+    /// Moves to mate; negative when the side to move is mated, 0 when it is so already.
+    Mate(i32),
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Cp(centipawns) => write!(f, "cp {centipawns}"),
+            Score::Mate(moves) => write!(f, "mate {moves}"),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The seven boards side by side, ranks in line, and what can be castled.
 
-use tridim::{Board, CastlingKind, Piece, Position, SquareSet};
+use crate::{Board, CastlingKind, Piece, Position, SquareSet};
 
 const HIGHEST_RANK: u8 = 9;
 /// Between two boards.

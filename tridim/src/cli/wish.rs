@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::text::excerpt;
+use common::excerpt;
 
 /// A line, understood.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,21 +2,19 @@
 
 use std::io::{self, BufRead, Write};
 
-use thiserror::Error;
-use tridim::{
+use crate::{
     Claim, ClaimError, Color, Event, Game, Move, MoveRefusal, PinError, PlayError, Position,
     ReadError, Rules, SquareSet, TextError,
 };
+use thiserror::Error;
 
 use super::drawing;
 use super::kept::{self, LoadError};
 use super::opponent::Opponent;
 use super::wish::{HELP, Wish, WishError};
-use crate::input::LineReader;
-use crate::output::files::{OwnFiles, WriteError};
-use crate::output::printer::Printer;
-use crate::play::Side;
-use crate::talk;
+use common::args::Side;
+use common::files::{FileError, OwnFiles};
+use common::terminal::Terminal;
 
 /// Why a wish was not fulfilled. The game is as it was.
 #[derive(Debug, Error)]
@@ -42,33 +40,30 @@ enum Refused {
     #[error("nothing was taken back that could be played again")]
     NothingToRedo,
     #[error(transparent)]
-    Write(#[from] WriteError),
+    Write(#[from] FileError),
     #[error(transparent)]
     Load(#[from] LoadError),
 }
 
-pub(super) struct Console<W> {
-    pub(super) printer: Printer<W>,
+pub(super) struct Console<R, W> {
+    pub(super) terminal: Terminal<R, W>,
     pub(super) game: Game,
     /// Those of a new game.
     pub(super) rules: Rules,
     /// Whose moves a person makes.
     pub(super) side: Side,
     pub(super) opponent: Opponent,
-    /// A person sits at a terminal, and is told when it is their turn.
-    pub(super) prompts: bool,
     /// Files this sitting has made, and may write again.
     pub(super) own_files: OwnFiles,
 }
 
-impl<W: Write> Console<W> {
+impl<R: BufRead, W: Write> Console<R, W> {
     /// Plays until there is no more input or nobody hears us.
-    pub(super) fn run(mut self, input: impl BufRead) -> io::Result<()> {
-        let mut lines = LineReader::new(input);
+    pub(super) fn run(mut self) -> io::Result<()> {
         self.show();
         loop {
             self.answer();
-            let Some(line) = talk::ask(&self.printer, &mut lines, self.prompts)? else {
+            let Some(line) = self.terminal.next_line()? else {
                 return Ok(());
             };
             let done = match Wish::parse(&line) {
@@ -78,7 +73,7 @@ impl<W: Write> Console<W> {
                 Err(error) => Err(error.into()),
             };
             if let Err(refused) = done {
-                talk::refuse(&self.printer, &refused);
+                self.terminal.error(&refused);
             }
         }
     }
@@ -92,12 +87,12 @@ impl<W: Write> Console<W> {
             Wish::Castle => {
                 let position = self.game.position();
                 let squares = drawing::castling_squares(position);
-                self.printer.lines(drawing::lines(position, squares));
-                self.printer.lines(drawing::castlings(position));
+                self.terminal.lines(drawing::lines(position, squares));
+                self.terminal.lines(drawing::castlings(position));
             }
             Wish::Activate(pin) => {
                 self.game.activate(pin.parse()?)?;
-                self.printer.line(format_args!(
+                self.terminal.line(format_args!(
                     "The board on {pin} will move; 'release' lets go of it."
                 ));
             }
@@ -105,14 +100,14 @@ impl<W: Write> Console<W> {
                 let pin = self.game.position().held_board();
                 let pin = pin.ok_or(Refused::NothingHeld)?;
                 self.game.release();
-                self.printer
+                self.terminal
                     .line(format_args!("The board on {pin} is let go."));
             }
             Wish::Legal => {
                 let position = self.game.position();
                 let moves = position.legal_moves().into_iter();
                 let names: Vec<String> = moves.map(|mv| position.bare_notation(mv)).collect();
-                self.printer
+                self.terminal
                     .line(format_args!("Legal: {}", or_dash(&names)));
             }
             Wish::Go => self.think()?,
@@ -122,12 +117,12 @@ impl<W: Write> Console<W> {
             Wish::Moves => {
                 let moves = self.game.moves().zip(self.game.positions());
                 let names: Vec<String> = moves.map(|(mv, at)| numbered(at, mv)).collect();
-                self.printer
+                self.terminal
                     .line(format_args!("Moves: {}", or_dash(&names)));
             }
             Wish::Boards => self.show(),
             Wish::Text => self
-                .printer
+                .terminal
                 .line(format_args!("Position: {}", self.game.position())),
             Wish::Set(text) => {
                 self.game = Game::new(Position::from_text(&text, self.rules)?);
@@ -135,7 +130,7 @@ impl<W: Write> Console<W> {
             }
             Wish::Save(path) => {
                 self.own_files.write(&path, &kept::text(&self.game))?;
-                self.printer
+                self.terminal
                     .line(format_args!("The game is in '{}'.", path.display()));
             }
             Wish::Load(path) => {
@@ -148,7 +143,7 @@ impl<W: Write> Console<W> {
                 self.show();
             }
             Wish::Help => self
-                .printer
+                .terminal
                 .lines(HELP.iter().map(|(word, what)| format!("{word:<18} {what}"))),
             // The loop has left already.
             Wish::Quit => {}
@@ -157,14 +152,15 @@ impl<W: Write> Console<W> {
     }
 
     fn awaits_a_person(&self) -> bool {
-        self.side.includes(self.game.position().turn())
+        self.side
+            .includes(self.game.position().turn() == Color::White)
     }
 
     /// Makes the engine's moves as long as it is its turn.
     fn answer(&mut self) {
         while !self.awaits_a_person() && self.game.outcome().is_none() {
             if let Err(refused) = self.think() {
-                talk::refuse(&self.printer, &refused);
+                self.terminal.error(&refused);
                 return;
             }
         }
@@ -184,7 +180,7 @@ impl<W: Write> Console<W> {
     fn play(&mut self, mv: Move) -> Result<(), Refused> {
         let before = *self.game.position();
         let events = self.game.play(mv)?;
-        self.printer
+        self.terminal
             .lines(events.into_iter().map(|event| told(event, &before)));
         self.show();
         Ok(())
@@ -209,12 +205,13 @@ impl<W: Write> Console<W> {
         let before = *self.game.position();
         let claimed = self.game.claim_draw()?;
         let events = claimed.events().into_iter();
-        self.printer.lines(events.map(|event| told(event, &before)));
+        self.terminal
+            .lines(events.map(|event| told(event, &before)));
         self.show();
         Ok(())
     }
 
-    fn show(&self) {
+    fn show(&mut self) {
         let position = self.game.position();
         let mut lines = vec![String::new()];
         lines.extend(drawing::lines(position, SquareSet::EMPTY));
@@ -228,7 +225,7 @@ impl<W: Write> Console<W> {
         });
         lines.extend(drawing::open_castlings(position));
         lines.push(String::new());
-        self.printer.lines(lines);
+        self.terminal.lines(lines);
     }
 }
 

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use crate::{Game, PlayError, Position, ReadError, Rules, TextError};
 use thiserror::Error;
-use tridim::{Game, PlayError, Position, ReadError, Rules, TextError};
 
-use crate::input::{InputError, LineReader};
-use crate::text::excerpt;
+use common::excerpt;
+use common::input::{InputError, LineReader};
 
 /// What such a file begins with.
 const FIRST_LINE: &str = "castellan tridim game 1";

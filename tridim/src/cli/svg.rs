@@ -1,17 +1,16 @@
 //! `castellan tridim svg`: a position as a picture, the boards one above another as they stand.
 
 use std::fmt::Write as _;
-use std::io;
+use std::io::Write;
 
+use crate::{Board, Castling, CastlingKind, Color, Piece, Pin, Position, Square, SquareSet};
 use clap::ValueEnum;
-use tridim::{Board, Castling, CastlingKind, Color, Piece, Pin, Position, Square, SquareSet};
 
 use super::{PositionArgs, TridimJobError};
-use crate::output::printer::Printer;
 
 /// Draws a position as an SVG picture
 #[derive(Debug, clap::Args)]
-pub(crate) struct SvgArgs {
+pub struct SvgArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Shows a castling that is open in the position, by its squares and with arrows
@@ -25,15 +24,14 @@ enum Wing {
     Queenside,
 }
 
-pub(super) fn run(args: &SvgArgs, printer: &Printer<io::Stdout>) -> Result<(), TridimJobError> {
+pub(super) fn run(args: &SvgArgs, output: &mut impl Write) -> Result<(), TridimJobError> {
     let position = args.position.position()?;
     let kind = args.castling.map(|wing| match wing {
         Wing::Kingside => position.kingside(),
         Wing::Queenside => CastlingKind::Queenside,
     });
     let castling = kind.map(|kind| position.castle(kind)).transpose()?;
-    printer.line(picture(&position, castling));
-    Ok(())
+    Ok(writeln!(output, "{}", picture(&position, castling))?)
 }
 
 /// A square's width and depth, and how much higher each main board is drawn than the last.
@@ -73,8 +71,8 @@ fn corner(board: Board) -> (f64, f64) {
         Board::Black => (files, 2.0),
         Board::Attack(pin) => {
             let left = match pin.flank() {
-                tridim::Flank::Queen => MARGIN,
-                tridim::Flank::King => files + 4.0 * WIDTH + ASIDE,
+                crate::Flank::Queen => MARGIN,
+                crate::Flank::King => files + 4.0 * WIDTH + ASIDE,
             };
             (left, f64::from((pin.level() - 1) / 2) + RAISED)
         }

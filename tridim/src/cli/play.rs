@@ -1,22 +1,20 @@
 //! `castellan tridim play`: a game at the boards, against the engine or between two people.
 
-use std::io::{self, IsTerminal};
-
-use tridim::Game;
+use crate::Game;
 
 use super::console::Console;
 use super::opponent::{Opponent, StrengthArgs};
 use super::{PositionArgs, TridimJobError};
-use crate::output::files::OwnFiles;
-use crate::output::printer::Printer;
-use crate::play::Side;
+use common::args::Side;
+use common::files::OwnFiles;
+use common::terminal::Terminal;
 
 /// Plays a game in the terminal
 ///
 /// Moves are typed with both squares (Nd1W-c3N, b2W-b4N), boards with both pins (QL1-QL3),
 /// castling as O-O and O-O-O; 'help' at the boards lists everything else.
 #[derive(Debug, clap::Args)]
-pub(crate) struct PlayArgs {
+pub struct PlayArgs {
     /// Whose moves you make
     #[arg(long, value_enum, value_name = "SIDE", default_value = "white")]
     side: Side,
@@ -27,15 +25,14 @@ pub(crate) struct PlayArgs {
 }
 
 /// Plays until the input ends.
-pub(super) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), TridimJobError> {
+pub(super) fn run(args: &PlayArgs) -> Result<(), TridimJobError> {
     let console = Console {
-        printer: printer.clone(),
+        terminal: Terminal::stdio(),
         game: Game::new(args.position.position()?),
         rules: args.position.rules(),
         side: args.side,
         opponent: Opponent::new(args.strength.clone()),
-        prompts: io::stdin().is_terminal() && io::stdout().is_terminal(),
         own_files: OwnFiles::default(),
     };
-    Ok(console.run(io::stdin().lock())?)
+    console.run().map_err(TridimJobError::Input)
 }

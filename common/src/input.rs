@@ -52,7 +52,7 @@ impl<R: BufRead> LineReader<R> {
     }
 
     /// The same in whatever encoding, and with the first half of a line's end of two bytes.
-    pub(crate) fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, InputError> {
+    pub fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, InputError> {
         let mut line = Vec::new();
         let mut length = 0;
         loop {
