@@ -22,13 +22,12 @@ from itertools import pairwise
 from pathlib import Path
 
 from lib.cli import EXIT_USAGE, UsageError, even, exit_status, parser_for, positive, program_path
-from lib.engines import EachOptions, EngineSpec, Limit
+from lib.engines import EachOptions, EngineSpec, Limit, preflight
 from lib.game import Rules
 from lib.match import MatchPlan, run_match
 from lib.openings import Openings, load_openings
 from lib.report import status, table
 from lib.stats import CONFIDENCE_Z, Tally, elo_from_score
-from lib.uci import preflight
 
 LOWEST, HIGHEST = 800, 3000
 OWN_NODES = "1000000"  # more than any level searches

@@ -18,14 +18,13 @@ import sys
 from pathlib import Path
 
 from lib.cli import EXIT_USAGE, UsageError, even, exit_status, parser_for, positive
-from lib.engines import NS_PER_MS, NS_PER_S, EngineSpec, parse_each, parse_engine
+from lib.engines import NS_PER_MS, NS_PER_S, EngineSpec, parse_each, parse_engine, preflight
 from lib.game import Rules
 from lib.match import MatchPlan, run_match
 from lib.openings import load_openings
 from lib.report import json_report, status, text_report
 from lib.rules import add_adjudication, adjudication_from
 from lib.stats import Sprt
-from lib.uci import preflight
 
 MOVETIME_MARGIN_MS = 50.0
 

@@ -29,6 +29,7 @@ import chess
 from tqdm import tqdm
 
 SHOWN_FAULTS = 40
+SEARCH_TIMEOUT_S = 600.0  # between two lines
 COLUMNS = ("positions", "exact", "longer", "none")
 
 
@@ -101,7 +102,7 @@ def solve(engine: UciEngine, puzzle: Puzzle, arguments: argparse.Namespace) -> N
     limit = f"mate {moves}" if sure else f"nodes {arguments.nodes}"
     engine.send(f"ucinewgame\nposition fen {puzzle.board.fen()}\ngo {limit}")
     last = None
-    for line in engine.lines():
+    for line in engine.lines(SEARCH_TIMEOUT_S):
         if line.startswith("bestmove"):
             break
         if not line.startswith("info ") or " score " not in line:

@@ -26,12 +26,12 @@ from pathlib import Path
 from typing import Any
 
 from lib.cli import EXIT_OK, EXIT_USAGE, UsageError, exit_status, name_values, parser_for, positive, program_path
-from lib.engines import NS_PER_MS, EachOptions, EngineSpec, Limit
+from lib.engines import NS_PER_MS, EachOptions, EngineSpec, Limit, options_of, preflight
 from lib.game import GameJob, GameRecord, Rules
 from lib.match import POINTS, WorkerPool, games_bar, terminating
 from lib.openings import Openings, load_openings
 from lib.rules import add_adjudication, adjudication_from
-from lib.uci import EngineFault, Fault, UciEngine, preflight
+from lib.uci import EngineFault, Fault, UciEngine
 
 SWITCH = "*.enabled"  # a technique is on or off: it has no slope
 PLUS, MINUS = "plus", "minus"
@@ -209,7 +209,7 @@ def engine_parameters(spec: EngineSpec, patterns: list[str]) -> list[Parameter]:
         raise UsageError(f"{spec.command[0]}: {fault}") from None
     finally:
         engine.quit()
-    table = read_parameters(lines, {name: option.kind for name, option in engine.options.items()})
+    table = read_parameters(lines, {name.lower(): option.type for name, option in options_of(spec).items()})
     if not table:
         raise UsageError(f"{spec.command[0]} printed no 'info string tune' line: is it a tuning build?")
     chosen = [

@@ -1,14 +1,13 @@
-"""An engine as the command line describes it (`name=A cmd="./a --x" tc=4+0.04 option.Hash=16`): parsed and checked.
-
-No process is started here: `preflight` in uci.py checks the options against the program.
-"""
+"""An engine as the command line describes it (`name=A cmd="./a --x" tc=4+0.04 option.Hash=16`): parsed and checked."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+import chess.engine
 
 from .cli import UsageError
 
@@ -148,3 +147,37 @@ def _split(words: Sequence[str], known: tuple[str, ...]) -> tuple[dict[str, str]
         else:
             raise UsageError(f"invalid '{word}'; expected KEY=VALUE with one of {', '.join(known)}, {OPTION_PREFIX}NAME")
     return keys, options
+
+
+def preflight(spec: EngineSpec, each: EachOptions, required: dict[str, str]) -> tuple[EngineSpec, list[str]]:
+    """Starts the engine once and checks the options against those it has.
+
+    An option of its own or a required one that it lacks is an error (a typo would silently play another match); one of `each`
+    is left out with a warning. Returns the spec to play with, and the warnings.
+    """
+    available = options_of(spec)
+    warnings: list[str] = []
+    final: dict[str, str] = {}
+    own = {**spec.options, **required}
+    for name, value in {**each.options, **own}.items():
+        option = available.get(name)
+        if option is None and name in own:
+            raise UsageError(f"engine '{spec.name}' has no option '{name}'; it has: {', '.join(sorted(available)) or 'none'}")
+        if option is None:
+            warnings.append(f"engine '{spec.name}' has no option '{name}'; left out")
+            continue
+        try:
+            option.parse(value)
+        except chess.engine.EngineError as error:
+            raise UsageError(f"engine '{spec.name}': {error}") from None
+        final[option.name] = value
+    return replace(spec, options=final), warnings
+
+
+def options_of(spec: EngineSpec) -> Mapping[str, chess.engine.Option]:
+    """The options that the program has; names in any case."""
+    try:
+        with chess.engine.SimpleEngine.popen_uci(list(spec.command), cwd=spec.directory) as engine:
+            return engine.options
+    except (OSError, TimeoutError, chess.engine.EngineError) as error:
+        raise UsageError(f"engine '{spec.name}' does not start: {error or type(error).__name__}") from None

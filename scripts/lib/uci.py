@@ -14,11 +14,10 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import IO, Any
 
-from .cli import UsageError
-from .engines import NS_PER_MS, NS_PER_S, EachOptions, EngineSpec
+from .engines import NS_PER_MS, NS_PER_S
 
 READ_SIZE = 1 << 16
 ANSWER_TIMEOUT_S = 30.0
@@ -62,50 +61,6 @@ class EngineFault(RuntimeError):
         self.detail = detail
 
 
-@dataclass(frozen=True)
-class UciOption:
-    """An `option` line; the values are text as sent, None where absent."""
-
-    name: str
-    kind: str
-    default: str | None = None
-    minimum: str | None = None
-    maximum: str | None = None
-    choices: tuple[str, ...] = ()
-
-    def refusal(self, value: str) -> str | None:
-        """Why a value cannot be set; None if it can."""
-        if self.kind == "spin":
-            try:
-                number = int(value)
-            except ValueError:
-                return f"expected a whole number, got '{value}'"
-            low, high = int(self.minimum or number), int(self.maximum or number)
-            return None if low <= number <= high else f"{number} is not in {low} … {high}"
-        if self.kind == "check" and value not in ("true", "false"):
-            return f"expected true or false, got '{value}'"
-        if self.kind == "combo" and value not in self.choices:
-            return f"expected one of {', '.join(self.choices)}, got '{value}'"
-        return None
-
-
-def parse_option(line: str) -> UciOption | None:
-    """Parses `option name N type T default D min A max B var V`; None if the line is no complete option."""
-    words = line.split()
-    if words[:2] != ["option", "name"] or "type" not in words[:-1]:
-        return None
-    at = words.index("type")
-    fields: list[tuple[str, list[str]]] = []
-    for word in words[at + 2 :]:
-        if word in ("default", "min", "max", "var"):
-            fields.append((word, []))
-        elif fields:
-            fields[-1][1].append(word)
-    values = {key: " ".join(value) for key, value in fields}
-    choices = tuple(" ".join(value) for key, value in fields if key == "var")
-    return UciOption(" ".join(words[2:at]), words[at + 1], values.get("default"), values.get("min"), values.get("max"), choices)
-
-
 @dataclass
 class SearchReply:
     """The answer to a `go`: the lines before the bestmove, the bestmove line, and the time it took."""
@@ -121,7 +76,6 @@ class UciEngine:
     def __init__(self, command: Sequence[str], directory: str | None = None) -> None:
         self.command = tuple(command)
         self.directory = directory
-        self.options: dict[str, UciOption] = {}
         self._process: subprocess.Popen[bytes] | None = None
 
     # Process
@@ -143,10 +97,8 @@ class UciEngine:
         self._poller.register(self._output.fileno(), select.POLLIN | select.POLLHUP)
 
     def handshake(self) -> None:
-        """`uci`; the options it lists."""
         self.send("uci")
-        options = [parse_option(line) for line in self.read_until("uciok")]
-        self.options = {option.name.lower(): option for option in options if option is not None}
+        self.read_until("uciok")
 
     @property
     def running(self) -> bool:
@@ -291,34 +243,3 @@ class UciEngine:
 def pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
     assert process.stdin is not None and process.stdout is not None
     return process.stdin, process.stdout
-
-
-def preflight(spec: EngineSpec, each: EachOptions, required: dict[str, str]) -> tuple[EngineSpec, list[str]]:
-    """Starts the engine once and checks the options against those it has.
-
-    An option of its own or a required one that it lacks is an error (a typo would silently play another match); one of `each`
-    is left out with a warning. Returns the spec to play with, and the warnings.
-    """
-    engine = UciEngine(spec.command, spec.directory)
-    try:
-        engine.start()
-        engine.handshake()
-    except EngineFault as fault:
-        raise UsageError(f"engine '{spec.name}' does not start: {fault.detail}") from None
-    finally:
-        engine.quit()
-    warnings: list[str] = []
-    final: dict[str, str] = {}
-    own = {**spec.options, **required}
-    for name, value in {**each.options, **own}.items():
-        option = engine.options.get(name.lower())
-        if option is None and name in own:
-            known = ", ".join(sorted(known.name for known in engine.options.values()))
-            raise UsageError(f"engine '{spec.name}' has no option '{name}'; it has: {known or 'none'}")
-        if option is None:
-            warnings.append(f"engine '{spec.name}' has no option '{name}'; left out")
-            continue
-        if (refusal := option.refusal(value)) is not None:
-            raise UsageError(f"engine '{spec.name}', option '{name}': {refusal}")
-        final[option.name] = value
-    return replace(spec, options=final), warnings

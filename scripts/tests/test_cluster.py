@@ -9,7 +9,7 @@ import sys
 import unittest
 from pathlib import Path
 
-from support import ENGINE, SCRIPTS, InFolder, run_script
+from support import ENGINE, SCRIPTS, InFolder, run_process
 
 SUITE = SCRIPTS.parent / "tests" / "data" / "mates2000.epd"
 POSITIONS = 60
@@ -105,7 +105,7 @@ class InvalidArguments(InFolder):
             ((there, "--", "--out=x"), "--out after '--'"),
         ):
             with self.subTest(words=words):
-                done = run_script("cluster_analyze.py", *words)
+                done = run_process("cluster_analyze.py", *words)
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn(reason, done.stderr)
         self.assertEqual(Path(there).read_text(), "kept")

@@ -14,7 +14,6 @@ from lib.engines import NS_PER_MS, NS_PER_S, EngineSpec, Limit, parse_each, pars
 from lib.game import Clock, GameJob, PlayedMove, Rules, game_to_pgn, go_command, last_score, variations
 from lib.openings import Opening
 from lib.rules import Adjudication, Adjudicator, Ending, PvChecker, Score, ending, legal_move
-from lib.uci import parse_option
 
 import chess
 import chess.pgn
@@ -244,17 +243,6 @@ class Descriptions(unittest.TestCase):
             with self.subTest(words=words), self.assertRaises(UsageError):
                 parse_engine(words, {"tc": "1"})
         self.assertEqual(parse_each(["option.Hash=8", "tc=1"]).limits, {"tc": "1"})
-
-    def test_option_lines(self) -> None:
-        spin = parse_option("option name Move Overhead type spin default 10 min 0 max 5000")
-        assert spin is not None
-        self.assertEqual((spin.name, spin.default, spin.minimum, spin.maximum), ("Move Overhead", "10", "0", "5000"))
-        self.assertIsNotNone(spin.refusal("5001"))
-        self.assertIsNone(spin.refusal("5000"))
-        combo = parse_option("option name Style type combo default Very Solid var Very Solid var Wild")
-        assert combo is not None
-        self.assertEqual((combo.default, combo.choices), ("Very Solid", ("Very Solid", "Wild")))
-        self.assertIsNone(parse_option("option name X"))
 
 
 if __name__ == "__main__":

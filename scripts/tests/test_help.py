@@ -6,7 +6,7 @@ import subprocess
 import sys
 import unittest
 
-from support import RUN_LIMIT_S, SCRIPTS, run_script
+from support import RUN_LIMIT_S, SCRIPTS, run_process
 
 PROGRAMS = sorted(path.name for path in SCRIPTS.glob("*.py"))
 
@@ -16,7 +16,7 @@ class Help(unittest.TestCase):
         self.assertGreater(len(PROGRAMS), 5)
         for name in PROGRAMS:
             with self.subTest(name=name):
-                done = run_script(name, "--help")
+                done = run_process(name, "--help")
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 self.assertIn("Exit status", done.stdout)
 
