@@ -1,18 +1,19 @@
-//! Games of self-play as they are kept: their format, files of them, and the positions drawn
-//! from them. docs/training.md describes the format.
+//! The training data: the file format of games (docs/training.md describes it) and the dataset
+//! made from them.
 
 mod chunk;
 mod dataset;
 mod file;
 mod game;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
-pub use chunk::{ChunkError, MOST_PLIES};
-pub use dataset::{Example, Filter, GameResult, Loaded, Man, examples, load};
-pub use file::{Appender, Chunk, Chunks};
-pub(crate) use file::{Journal, Left};
-pub use game::{Ending, Game, GameError, Ply, StartError};
+pub use chunk::{ChunkError, MAX_PLIES};
+pub(crate) use dataset::for_chunks;
+pub use dataset::{Dataset, Example, Filter, load};
+pub(crate) use file::Journal;
+pub use file::{Chunk, ChunkReader, ChunkWriter};
+pub use game::{GameError, GameRecord, GameResult, PackedPositionError, ScoredMove, Termination};
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,25 +23,26 @@ use thiserror::Error;
 pub enum DataError {
     #[error("{}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
-    #[error("{} is no file of games: it does not begin with \"{}\"", path.display(), file::MAGIC.escape_ascii())]
+    #[error("{} is not a file of games: expected it to start with '{}'", path.display(), file::MAGIC.escape_ascii())]
     Magic { path: PathBuf },
-    #[error("{} is of version {found}; this program reads version {}", path.display(), file::VERSION)]
+    #[error("{}: unsupported version {found}; expected {}", path.display(), file::VERSION)]
     Version { path: PathBuf, found: u32 },
-    #[error("{}, chunk {chunk} at byte {offset}: {source}", path.display())]
+    #[error("{}: chunk {chunk} at byte {offset}: {source}", path.display())]
     Chunk {
         path: PathBuf,
         chunk: usize,
         offset: u64,
         source: ChunkError,
     },
-    #[error("no position passes the filters in {files} files with {games} games")]
+    #[error("{}: cannot compress games: {source}", path.display())]
+    Pack { path: PathBuf, source: ChunkError },
+    #[error("no position of the {games} games in {files} files passes the filter")]
     Empty { files: usize, games: usize },
-    #[error("{} is both read and written", path.display())]
+    #[error("{} is both input and output", path.display())]
     SameFile { path: PathBuf },
 }
 
 impl DataError {
-    /// Wraps an error of the system with the path it happened at.
     pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         move |source| Self::Io {
             path: path.to_path_buf(),

@@ -1,16 +1,17 @@
-//! `castellan-train datagen`: games of the engine against itself, on all cores.
+//! `castellan-train datagen`: self-play on all cores.
 //!
-//! A game is known by the run's seed and its number alone, so which thread plays it, and
-//! when, changes nothing; a run that was stopped goes on with the numbers it has not played.
+//! A game is determined by the run's seed and its number, not by the thread that plays it or
+//! when; an interrupted run resumes with the numbers it has not played.
 
 mod self_play;
 
-use crate::data::{Appender, DataError, Game, Journal, Left};
-use crate::evaluator::{Judge, JudgeArgs, JudgeError};
+use crate::data::{ChunkWriter, DataError, GameRecord, Journal};
+use crate::evaluator::{Evaluator, EvaluatorArgs, EvaluatorError, NodeSearcher};
+use crate::files::Results;
 use indicatif::{ProgressBar, ProgressStyle};
-use movegen::{Color, FenError, Position, Variant};
-use search::{STACK_BYTES, SearchError, Searcher};
-use self_play::{Balance, Manner};
+use movegen::{FenError, Position, Variant};
+use search::{STACK_BYTES, SearchError};
+use self_play::Settings;
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
@@ -22,30 +23,30 @@ use thiserror::Error;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// File the games are added to; the same command again goes on where it stopped
+    /// File to append the games to; the same command again resumes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Another seed, other games
+    /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Nodes after which no further iteration is begun; eight times as many end a search
+    /// Soft limit of nodes per move; the hard limit is eight times that
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Openings whose value is further from zero than this are not played
+    /// Skip openings whose score is further from zero than this
     #[arg(long, default_value_t = 250, value_name = "UNITS")]
     balance: i32,
     #[command(flatten)]
-    judge: JudgeArgs,
-    /// FENs or EPD lines some of the games begin from
+    evaluator: EvaluatorArgs,
+    /// Opening book of FEN or EPD lines for some of the games; can be repeated
     #[arg(long, value_name = "FILE")]
     book: Vec<PathBuf>,
-    /// Stop after so many games of this seed in the file
+    /// Stop when the file has this many games of this seed
     #[arg(long)]
     games: Option<u32>,
-    /// Stop after so long, as in 90m, 2h, 45s
+    /// Stop after this time, such as 90m, 2h or 45s
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
-    /// Games at a time; default: one for each core
+    /// Number of threads [default: one per core]
     #[arg(long)]
     threads: Option<usize>,
 }
@@ -54,199 +55,210 @@ pub struct Args {
 pub enum DatagenError {
     #[error(transparent)]
     Data(#[from] DataError),
-    #[error("the book {}: {source}", path.display())]
+    #[error("cannot read the book {}: {source}", path.display())]
     BookFile {
         path: PathBuf,
         source: std::io::Error,
     },
-    #[error("the book {}, line {line}: {source}", path.display())]
+    #[error("{}, line {line}: {source}", path.display())]
     BookLine {
         path: PathBuf,
         line: usize,
         source: FenError,
     },
     #[error(transparent)]
-    Judge(#[from] JudgeError),
+    Evaluator(#[from] EvaluatorError),
     #[error(transparent)]
     Search(#[from] SearchError),
-    #[error("a thread could not be started: {0}")]
+    #[error("cannot start a search thread: {0}")]
     Thread(#[from] std::io::Error),
 }
 
-/// Reads `90m`, `2h`, `45s` or a number of seconds.
+/// Parses `90m`, `2h`, `45s` or a number of seconds.
 fn duration(text: &str) -> Result<Duration, String> {
-    let (number, factor) = match text.as_bytes().last() {
+    let (number, unit) = match text.as_bytes().last() {
         Some(b'h') => (text.trim_end_matches('h'), 3600.0),
         Some(b'm') => (text.trim_end_matches('m'), 60.0),
         _ => (text.trim_end_matches('s'), 1.0),
     };
-    let seconds = number.parse::<f64>().map(|number| number * factor);
+    let seconds = number.parse::<f64>().map(|number| number * unit);
     seconds
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| format!("\"{text}\" is no time; 90m, 2h and 45s are"))
+        .ok_or_else(|| "expected a time such as 90m, 2h or 45s".to_owned())
 }
 
-/// Enough that a chunk compresses well.
-const GAMES_IN_A_CHUNK: usize = 256;
-
-/// Plays until told to stop, or until a limit is reached.
+/// Plays until stopped, or until a limit is reached.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), DatagenError> {
     let deadline = args.time.map(|time| Instant::now() + time);
-    let manner = Manner {
+    let settings = Settings {
         seed: args.seed,
-        soft_nodes: args.nodes,
-        balance: Balance {
-            nodes: args.nodes.min(1000),
-            within: args.balance,
-        },
+        nodes: args.nodes,
+        max_opening_score: args.balance,
         book: read_books(&args.book)?,
     };
-    let judge = Judge::new(&args.judge)?;
-    let mut store = Store::open(args, &manner, &judge)?;
-    let threads = args
-        .threads
-        .unwrap_or_else(rayon::current_num_threads)
-        .max(1);
-    let last = args.games.unwrap_or(u32::MAX);
-    let next = AtomicU32::new(0);
-    let halt = AtomicBool::new(false);
-    let enough = || {
-        halt.load(Ordering::Relaxed)
+    let evaluator = Evaluator::new(&args.evaluator)?;
+    let mut store = Store::open(args, recipe(args, &settings, &evaluator))?;
+    let threads = args.threads.unwrap_or_else(rayon::current_num_threads);
+    let searchers: Vec<NodeSearcher> = (0..threads.max(1))
+        .map(|_| evaluator.searcher())
+        .collect::<Result<_, _>>()?;
+    let failed = AtomicBool::new(false);
+    let is_stopped = || {
+        failed.load(Ordering::Relaxed)
             || stop.load(Ordering::Relaxed)
             || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
-    let searchers: Vec<Searcher> = (0..threads)
-        .map(|_| judge.searcher())
-        .collect::<Result<_, _>>()?;
-    let played = store.played.clone();
-    let mut progress = Progress::new(args, played.len());
+    let numbers = Numbers {
+        next: AtomicU32::new(0),
+        end: args.games.unwrap_or(u32::MAX),
+        played: store.played.clone(),
+    };
+    let mut progress = Progress::new(args, numbers.played.len());
     thread::scope(|scope| {
-        let (sender, receiver) = sync_channel::<Game>(threads * 4);
+        let (sender, receiver) = sync_channel(threads.max(1) * 4);
         for mut searcher in searchers {
-            let (sender, next, played, manner, enough) =
-                (sender.clone(), &next, &played, &manner, &enough);
-            let work = move || play_on(&sender, next, last, played, manner, enough, &mut searcher);
+            let sender = sender.clone();
+            let (settings, numbers, is_stopped) = (&settings, &numbers, &is_stopped);
+            let play = move || play_games(settings, numbers, is_stopped, &mut searcher, &sender);
             thread::Builder::new()
                 .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, work)?;
+                .spawn_scoped(scope, play)?;
         }
         drop(sender);
-        let kept = receiver.iter().try_for_each(|game| {
-            progress.tell(&game);
-            store.keep(game)
+        let stored = receiver.iter().try_for_each(|game| {
+            progress.add(&game);
+            store.add(game)
         });
-        halt.store(true, Ordering::Relaxed);
+        failed.store(true, Ordering::Relaxed);
         drop(receiver);
-        Ok::<_, DatagenError>(kept?)
+        Ok::<_, DatagenError>(stored?)
     })?;
     progress.finish();
     Ok(store.close()?)
 }
 
-/// One thread's work: the next number nobody has played, until there is enough.
-fn play_on(
-    sender: &SyncSender<Game>,
-    next: &AtomicU32,
-    last: u32,
-    played: &HashSet<u32>,
-    manner: &Manner,
-    enough: &dyn Fn() -> bool,
-    searcher: &mut Searcher,
-) {
-    while !enough() {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= last {
-            break;
-        }
-        if played.contains(&number) {
-            continue;
-        }
-        if sender
-            .send(self_play::play(number, manner, searcher))
-            .is_err()
-        {
-            break;
+/// The numbers of the games to play.
+struct Numbers {
+    next: AtomicU32,
+    end: u32,
+    played: HashSet<u32>,
+}
+
+impl Numbers {
+    fn next(&self) -> Option<u32> {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.end {
+                return None;
+            }
+            if !self.played.contains(&number) {
+                return Some(number);
+            }
         }
     }
 }
 
-/// Where finished games go: first the journal, then, some hundred at a time, the file.
+/// The work of one thread.
+fn play_games(
+    settings: &Settings,
+    numbers: &Numbers,
+    is_stopped: &dyn Fn() -> bool,
+    searcher: &mut NodeSearcher,
+    sender: &SyncSender<GameRecord>,
+) {
+    while !is_stopped() {
+        let Some(number) = numbers.next() else {
+            return;
+        };
+        let game = self_play::play(number, settings, searcher);
+        if sender.send(game).is_err() {
+            return;
+        }
+    }
+}
+
+/// Finished games: first in the journal, then some hundred at a time in the file.
 struct Store {
-    file: Appender,
+    file: ChunkWriter,
     journal: Journal,
     recipe: String,
-    /// Numbers of the games of this recipe that are there.
+    /// Numbers of the games of this recipe in the file.
     played: HashSet<u32>,
-    waiting: Vec<Game>,
+    /// Games in the journal.
+    pending: Vec<GameRecord>,
 }
 
 impl Store {
-    fn open(args: &Args, manner: &Manner, judge: &Judge) -> Result<Self, DatagenError> {
-        let recipe = recipe(args, manner, judge);
-        let left = Left::beside(&args.out)?;
+    /// Opens or creates the file, and moves the games of an interrupted run's journal to it.
+    fn open(args: &Args, recipe: String) -> Result<Self, DataError> {
+        let recovered = Journal::recover(&args.out)?;
         let mut played = HashSet::new();
-        let mut written = HashSet::new();
-        let mut file = Appender::open(&args.out, |chunk| {
-            let (ours, of_the_left) = (chunk.recipe()? == recipe, chunk.recipe()? == left.recipe);
-            if ours || of_the_left {
-                let numbers: Vec<u32> = chunk.games()?.iter().map(|game| game.number).collect();
-                played.extend(numbers.iter().filter(|_| ours));
-                written.extend(numbers.iter().filter(|_| of_the_left));
+        let mut recovered_played = HashSet::new();
+        let mut file = ChunkWriter::open(&args.out, |chunk| {
+            for (recipe, numbers) in [
+                (&recipe, &mut played),
+                (&recovered.recipe, &mut recovered_played),
+            ] {
+                if chunk.recipe()? == recipe {
+                    numbers.extend(chunk.games()?.iter().map(|game| game.number));
+                }
             }
             Ok(())
         })?;
-        // Killed between writing a chunk and clearing the journal, it left games twice.
-        let missing: Vec<Game> = left
-            .games
-            .into_iter()
-            .filter(|game| written.insert(game.number))
-            .collect();
+        // A run killed between writing a chunk and clearing the journal left its games in both.
+        let mut missing = recovered.games;
+        missing.retain(|game| recovered_played.insert(game.number));
         if !missing.is_empty() {
-            file.append(&left.recipe, &missing)?;
-            if left.recipe == recipe {
+            file.append(&recovered.recipe, &missing)?;
+            if recovered.recipe == recipe {
                 played.extend(missing.iter().map(|game| game.number));
             }
         }
-        let journal = Journal::begin(&args.out, &recipe)?;
         Ok(Self {
             file,
-            journal,
+            journal: Journal::create(&args.out, &recipe)?,
             recipe,
             played,
-            waiting: Vec::new(),
+            pending: Vec::new(),
         })
     }
 
-    fn keep(&mut self, game: Game) -> Result<(), DataError> {
+    fn add(&mut self, game: GameRecord) -> Result<(), DataError> {
+        // Enough games to compress well.
+        const CHUNK: usize = 256;
         self.journal.write(&game)?;
-        self.waiting.push(game);
-        if self.waiting.len() >= GAMES_IN_A_CHUNK {
-            self.write()?;
+        self.pending.push(game);
+        if self.pending.len() >= CHUNK {
+            self.write_chunk()?;
+            self.journal.clear()?;
         }
         Ok(())
     }
 
-    fn write(&mut self) -> Result<(), DataError> {
-        if !self.waiting.is_empty() {
-            self.file.append(&self.recipe, &self.waiting)?;
-            self.waiting.clear();
+    fn write_chunk(&mut self) -> Result<(), DataError> {
+        if !self.pending.is_empty() {
+            self.file.append(&self.recipe, &self.pending)?;
+            self.pending.clear();
         }
-        self.journal.clear()
+        Ok(())
     }
 
     fn close(mut self) -> Result<(), DataError> {
-        self.write()?;
+        self.write_chunk()?;
         self.journal.remove()
     }
 }
 
-/// How the games are made, in words: what a reader of the file has to know, and what tells
-/// the games of two runs apart.
-fn recipe(args: &Args, manner: &Manner, judge: &Judge) -> String {
+/// How the games are made. Identifies the run: it resumes in a file only under the same text.
+fn recipe(args: &Args, settings: &Settings, evaluator: &Evaluator) -> String {
     let mut recipe = format!(
         "{}; seed {}; {} nodes; openings within {} after {}",
-        judge.words, args.seed, args.nodes, args.balance, manner.balance.nodes,
+        evaluator.description,
+        args.seed,
+        args.nodes,
+        args.balance,
+        settings.opening_nodes(),
     );
     for path in &args.book {
         let name = path.file_name().unwrap_or(path.as_os_str());
@@ -277,73 +289,136 @@ fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, DatagenError> {
     Ok(book)
 }
 
+/// A progress bar on standard error, hidden unless that is a terminal, and a summary at the end.
 struct Progress {
     bar: ProgressBar,
     started: Instant,
-    /// Games of this run that were there before.
-    before: usize,
-    games: u64,
-    positions: u64,
-    /// Won by White, drawn, won by Black.
-    results: [u64; 3],
+    /// Games of this run that the file had at the start.
+    earlier: usize,
+    positions: usize,
+    results: Results,
 }
 
 impl Progress {
-    fn new(args: &Args, before: usize) -> Self {
-        // Hidden by itself where standard error is no terminal.
+    fn new(args: &Args, earlier: usize) -> Self {
         let (bar, template) = match args.games {
             Some(games) => (
                 ProgressBar::new(games.into()),
-                "{bar:24} {pos}/{len} games  {msg}  {eta} to go",
+                "{bar:24} {pos}/{len} games  {msg}  {eta} left",
             ),
             None => (ProgressBar::new_spinner(), "{spinner} {pos} games  {msg}"),
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        bar.set_position(before as u64);
+        bar.set_position(earlier as u64);
         bar.enable_steady_tick(Duration::from_millis(500));
         Self {
             bar,
             started: Instant::now(),
-            before,
-            games: 0,
+            earlier,
             positions: 0,
-            results: [0; 3],
+            results: Results::default(),
         }
     }
 
-    fn tell(&mut self, game: &Game) {
-        self.games += 1;
-        self.positions += game.plies.len() as u64;
-        let result = match game.winner {
-            Some(Color::White) => 0,
-            None => 1,
-            Some(Color::Black) => 2,
-        };
-        self.results[result] += 1;
+    fn add(&mut self, game: &GameRecord) {
+        self.results.count(game);
+        self.positions += game.moves.len();
         self.bar.inc(1);
         self.bar.set_message(self.text());
     }
 
     fn text(&self) -> String {
-        let per = |count: u64, whole: f64| count as f64 / whole.max(1e-9);
-        let [white, drawn, black] = self
-            .results
-            .map(|count| 100.0 * per(count, self.games as f64));
+        let positions = self.positions as f64;
         format!(
-            "{} positions, {:.0}/s, W/D/L {white:.0}/{drawn:.0}/{black:.0} %, {:.0} plies a game",
+            "{} positions, {:.0}/s, {:.0} plies per game, {}",
             self.positions,
-            per(self.positions, self.started.elapsed().as_secs_f64()),
-            per(self.positions, self.games as f64),
+            positions / self.started.elapsed().as_secs_f64().max(1e-9),
+            positions / self.results.games().max(1) as f64,
+            self.results,
         )
     }
 
     fn finish(self) {
         self.bar.finish_and_clear();
-        println!("{} games: {}", self.games, self.text());
-        if self.before > 0 {
-            println!("{} games were there before", self.before);
+        println!("{} games: {}", self.results.games(), self.text());
+        if self.earlier > 0 {
+            println!("{} games were already in the file", self.earlier);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Termination;
+    use clap::Parser;
+    use test_common::TempDir;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn game(number: u32) -> GameRecord {
+        GameRecord {
+            number,
+            start: Position::default(),
+            moves: Vec::new(),
+            winner: None,
+            termination: Termination::Adjudication,
+        }
+    }
+
+    #[test]
+    fn interrupted_runs_leave_every_finished_game_once() {
+        let directory = TempDir::new("datagen");
+        let out = directory.path("games");
+        let args = Cli::parse_from(["datagen", "--out", &out]).args;
+        let open = |recipe: &str| Store::open(&args, recipe.to_owned()).unwrap();
+        // Killed with games in the journal only.
+        let mut store = open("one");
+        for number in [0, 2] {
+            store.add(game(number)).unwrap();
+        }
+        drop(store);
+        // Killed between writing a chunk and clearing the journal.
+        let mut store = open("one");
+        assert_eq!(store.played, HashSet::from([0, 2]));
+        store.add(game(1)).unwrap();
+        store.write_chunk().unwrap();
+        drop(store);
+        // Followed by a run with another recipe, and again by one with the first.
+        let mut store = open("two");
+        assert_eq!(store.played, HashSet::new());
+        store.add(game(0)).unwrap();
+        drop(store);
+        let store = open("one");
+        assert_eq!(store.played, HashSet::from([0, 1, 2]));
+        store.close().unwrap();
+        let store = open("two");
+        assert_eq!(store.played, HashSet::from([0]));
+        store.close().unwrap();
+
+        let chunks = crate::data::ChunkReader::open(args.out.as_path()).unwrap();
+        let counts: Vec<usize> = chunks.map(|chunk| chunk.unwrap().game_count()).collect();
+        assert_eq!(counts, [2, 1, 1]);
+    }
+
+    #[test]
+    fn durations_have_units() {
+        let seconds = |text| duration(text).ok().map(|time| time.as_secs());
+        for (text, expected) in [
+            ("90m", Some(5400)),
+            ("2h", Some(7200)),
+            ("45s", Some(45)),
+            ("7", Some(7)),
+            ("h", None),
+            ("-1m", None),
+        ] {
+            assert_eq!(seconds(text), expected, "{text}");
         }
     }
 }

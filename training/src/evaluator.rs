@@ -1,7 +1,9 @@
-//! What values the positions that a run searches, and the words it is known by in the files.
+//! The evaluation and search that score positions, and their description in the recipes of games.
 
+use crate::data::ScoredMove;
+use movegen::{Color, Game};
 use search::nnue::{Network, NetworkError, embedded};
-use search::{SearchError, Searcher, bench};
+use search::{Limits, SearchError, SearchOptions, Searcher, Stop, bench};
 use std::fs;
 use std::io;
 use std::path::PathBuf;
@@ -9,69 +11,93 @@ use std::sync::Arc;
 use thiserror::Error;
 
 #[derive(Clone, Debug, clap::Args)]
-pub struct JudgeArgs {
-    /// Network that values positions; default: what the engine plays with
+pub struct EvaluatorArgs {
+    /// Network to evaluate with [default: the engine's own]
     #[arg(long, value_name = "NET")]
     net: Option<PathBuf>,
 }
 
 #[derive(Debug, Error)]
-pub enum JudgeError {
-    #[error("the network {}: {source}", path.display())]
+pub enum EvaluatorError {
+    #[error("cannot read the network {}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    #[error("the network {}: {source}", path.display())]
+    #[error("cannot use the network {}: {source}", path.display())]
     Network { path: PathBuf, source: NetworkError },
     #[error(transparent)]
     Search(#[from] SearchError),
 }
 
-/// An evaluation, ready for any number of searchers.
+/// An evaluation, for any number of searchers.
 #[derive(Clone, Debug)]
-pub(crate) struct Judge {
+pub(crate) struct Evaluator {
     network: Arc<Network>,
-    /// Engine, bench and evaluation: what made the values of a file.
-    pub(crate) words: String,
+    /// Engine version, bench and network. Part of every recipe: with another text, existing
+    /// files of games cannot be continued.
+    pub(crate) description: String,
 }
 
-/// A table small enough to stay near the core.
-const HASH_MEGABYTES: usize = 1;
-
-impl Judge {
-    pub(crate) fn new(args: &JudgeArgs) -> Result<Self, JudgeError> {
-        let network = match &args.net {
-            None => Arc::clone(embedded()),
+impl Evaluator {
+    pub(crate) fn new(args: &EvaluatorArgs) -> Result<Self, EvaluatorError> {
+        let (network, name) = match &args.net {
+            None => (Arc::clone(embedded()), "its own network".to_string()),
             Some(path) => {
-                let path = || path.clone();
-                let bytes = fs::read(path()).map_err(|source| JudgeError::File {
-                    path: path(),
+                let bytes = fs::read(path).map_err(|source| EvaluatorError::File {
+                    path: path.clone(),
                     source,
                 })?;
-                let network = Network::read(&bytes).map_err(|source| JudgeError::Network {
-                    path: path(),
+                let network = Network::read(&bytes).map_err(|source| EvaluatorError::Network {
+                    path: path.clone(),
                     source,
                 })?;
-                Arc::new(network)
-            }
-        };
-        let evaluation = match &args.net {
-            None => "its own network".to_string(),
-            Some(path) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());
-                format!("network {}", name.display())
+                (Arc::new(network), format!("network {}", name.display()))
             }
         };
         let signature = bench::signature(&network)?;
         let version = env!("CARGO_PKG_VERSION");
         Ok(Self {
             network,
-            words: format!("castellan {version}, bench {signature}, {evaluation}"),
+            description: format!("castellan {version}, bench {signature}, {name}"),
         })
     }
 
-    /// A searcher that knows nothing yet.
-    pub(crate) fn searcher(&self) -> Result<Searcher, SearchError> {
+    /// A searcher with an empty table and empty histories.
+    pub(crate) fn searcher(&self) -> Result<NodeSearcher, SearchError> {
+        // Small enough to stay in the core's cache.
+        const HASH_MEGABYTES: usize = 1;
         let mut searcher = Searcher::new(HASH_MEGABYTES)?;
         searcher.set_network(Arc::clone(&self.network));
-        Ok(searcher)
+        Ok(NodeSearcher(searcher))
+    }
+}
+
+/// Searches to a soft limit of nodes, after which no iteration starts. A search ends at eight
+/// times as many.
+pub(crate) struct NodeSearcher(Searcher);
+
+impl NodeSearcher {
+    /// Clears table and histories.
+    pub(crate) fn new_game(&mut self) {
+        self.0.new_game();
+    }
+
+    /// The best move with its score; `None` without legal moves.
+    pub(crate) fn search(&mut self, game: &Game, soft_nodes: u64) -> Option<ScoredMove> {
+        const HARD_PER_SOFT: u64 = 8;
+        let limits = Limits {
+            soft_nodes: Some(soft_nodes),
+            nodes: Some(soft_nodes * HARD_PER_SOFT),
+            ..Limits::default()
+        };
+        let options = SearchOptions::new(limits);
+        let outcome = self.0.search(game, &options, &Stop::new(), &mut ());
+        let score = outcome.score.raw() as i16;
+        Some(ScoredMove {
+            mv: outcome.best_move?,
+            score: match game.position().side_to_move() {
+                Color::White => score,
+                Color::Black => -score,
+            },
+        })
     }
 }

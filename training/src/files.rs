@@ -1,14 +1,16 @@
-//! `castellan-train info`, `check`, `merge` and `sample`: files of games for people's eyes and hands.
+//! `castellan-train info`, `check`, `merge` and `sample`.
 
-use crate::data::{Appender, Chunk, Chunks, DataError, Ending, Filter, Game};
+use crate::data::{Chunk, ChunkReader, ChunkWriter, DataError, Filter, GameRecord, Termination};
 use crate::rng::Rng;
-use movegen::Color;
+use movegen::{Color, Variant};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct InfoArgs {
+    /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -17,193 +19,216 @@ pub struct InfoArgs {
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct CheckArgs {
+    /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct MergeArgs {
+    /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// File their games are added to
+    /// File to append their games to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct SampleArgs {
+    /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How many positions
+    /// Number of positions
     #[arg(long, default_value_t = 20)]
     count: usize,
-    /// Another seed, other positions
+    /// Seed of the selection
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     filter: Filter,
 }
 
-/// What is counted of the games of one recipe.
-#[derive(Default)]
-struct Tally {
-    games: usize,
-    positions: usize,
-    /// Those that pass the filter.
-    learnt: usize,
-    bytes: u64,
-    results: [usize; 3],
-    endings: BTreeMap<Ending, usize>,
+/// Numbers of games by result, shown in percent.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Results {
+    white_wins: usize,
+    draws: usize,
+    black_wins: usize,
 }
 
-impl Tally {
-    fn count(&mut self, game: &Game, filter: &Filter) {
-        self.games += 1;
-        self.positions += game.plies.len();
-        let taken = game.positions().filter(|(at, ply)| filter.takes(at, *ply));
-        self.learnt += taken.count();
-        let result = match game.winner {
-            Some(Color::White) => 0,
-            None => 1,
-            Some(Color::Black) => 2,
-        };
-        self.results[result] += 1;
-        *self.endings.entry(game.ending).or_default() += 1;
+impl Results {
+    pub(crate) fn count(&mut self, game: &GameRecord) {
+        match game.winner {
+            Some(Color::White) => self.white_wins += 1,
+            None => self.draws += 1,
+            Some(Color::Black) => self.black_wins += 1,
+        }
+    }
+
+    pub(crate) fn games(&self) -> usize {
+        self.white_wins + self.draws + self.black_wins
+    }
+}
+
+impl fmt::Display for Results {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |count| percent(count, self.games());
+        write!(
+            f,
+            "White wins {:.1} %, draws {:.1} %, Black wins {:.1} %",
+            percent(self.white_wins),
+            percent(self.draws),
+            percent(self.black_wins),
+        )
+    }
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// Statistics of the games of one recipe.
+#[derive(Default)]
+struct Statistics {
+    results: Results,
+    positions: usize,
+    /// Positions that pass the filter.
+    accepted: usize,
+    bytes: u64,
+    terminations: BTreeMap<Termination, usize>,
+}
+
+impl Statistics {
+    fn count(&mut self, game: &GameRecord, filter: &Filter) {
+        self.results.count(game);
+        self.positions += game.moves.len();
+        self.accepted += filter.positions(game).count();
+        *self.terminations.entry(game.termination).or_default() += 1;
     }
 
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
-        let [white, drawn, black] = self.results.map(|count| share(count, self.games));
+        let games = self.results.games();
         writeln!(
             out,
-            "  {} games, {} positions, {} ({:.0} %) pass the filter",
-            self.games,
+            "  {games} games, {} positions, {} ({:.0} %) pass the filter",
             self.positions,
-            self.learnt,
-            share(self.learnt, self.positions),
+            self.accepted,
+            percent(self.accepted, self.positions),
         )?;
         writeln!(
             out,
-            "  {:.1} plies a game, {:.2} bytes a position",
-            self.positions as f64 / self.games.max(1) as f64,
+            "  {:.1} plies per game, {:.2} bytes per position",
+            self.positions as f64 / games.max(1) as f64,
             self.bytes as f64 / self.positions.max(1) as f64,
         )?;
-        writeln!(
-            out,
-            "  won by White {white:.1} %, drawn {drawn:.1} %, won by Black {black:.1} %"
-        )?;
-        for (ending, &count) in &self.endings {
-            let share = share(count, self.games);
-            writeln!(out, "  {:22} {share:5.1} %", ending.name())?;
+        writeln!(out, "  {}", self.results)?;
+        for (termination, &count) in &self.terminations {
+            let share = percent(count, games);
+            writeln!(out, "  {:22} {share:5.1} %", termination.name())?;
         }
         Ok(())
     }
 }
 
-/// Says what the files hold, recipe by recipe.
+/// Prints statistics by recipe.
 pub fn info(args: &InfoArgs) -> Result<(), DataError> {
-    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    let mut recipes: BTreeMap<String, Statistics> = BTreeMap::new();
     for path in &args.files {
-        for chunk in Chunks::open(path)? {
+        for chunk in ChunkReader::open(path)? {
             let chunk = chunk?;
-            let tally = tallies.entry(chunk.recipe()?.to_string()).or_default();
-            tally.bytes += chunk.bytes();
+            let statistics = recipes.entry(chunk.recipe()?.to_string()).or_default();
+            statistics.bytes += chunk.bytes();
             for game in chunk.games()? {
-                tally.count(&game, &args.filter);
+                statistics.count(&game, &args.filter);
             }
         }
     }
     let mut out = io::stdout().lock();
-    let written = tallies.iter().try_for_each(|(recipe, tally)| {
+    let printed = recipes.iter().try_for_each(|(recipe, statistics)| {
         writeln!(out, "{recipe}")?;
-        tally.print(&mut out)
+        statistics.print(&mut out)
     });
-    heard(written)
+    ignore_broken_pipe(printed)
 }
 
-/// Replays every game of every file; the first damage found is the error.
+/// Reads and replays every game; the first damage found is the error.
 pub fn check(args: &CheckArgs) -> Result<(), DataError> {
     let mut out = io::stdout().lock();
     for path in &args.files {
         let (mut chunks, mut games, mut positions) = (0, 0, 0);
-        for chunk in Chunks::open(path)? {
+        for chunk in ChunkReader::open(path)? {
             let played = chunk?.games()?;
             chunks += 1;
             games += played.len();
-            positions += played.iter().map(|game| game.plies.len()).sum::<usize>();
+            positions += played.iter().map(|game| game.moves.len()).sum::<usize>();
         }
         let path = path.display();
-        heard(writeln!(
+        ignore_broken_pipe(writeln!(
             out,
-            "{path}: {chunks} chunks, {games} games, {positions} positions, all well"
+            "{path}: ok, {chunks} chunks, {games} games, {positions} positions"
         ))?;
     }
     Ok(())
 }
 
-/// Adds the games of all files to one.
+/// Appends the games of all files to one.
 pub fn merge(args: &MergeArgs) -> Result<(), DataError> {
     for path in &args.files {
-        let same = |path: &PathBuf| path.canonicalize().ok();
-        if same(path).is_some() && same(path) == same(&args.out) {
+        let out = args.out.canonicalize().ok();
+        if out.is_some() && out == path.canonicalize().ok() {
             return Err(DataError::SameFile { path: path.clone() });
         }
-        // Nothing is added from files of which one cannot be opened.
-        Chunks::open(path)?;
+        // Nothing is appended if one of the files cannot be opened.
+        ChunkReader::open(path)?;
     }
-    let mut out = Appender::open(&args.out, |_| Ok(()))?;
+    let mut out = ChunkWriter::open(&args.out, |_| Ok(()))?;
     for path in &args.files {
-        for chunk in Chunks::open(path)? {
+        for chunk in ChunkReader::open(path)? {
             out.copy(&chunk?)?;
         }
     }
     Ok(())
 }
 
-/// Prints positions chosen at random, each equally likely.
+/// Prints a random sample of the positions that pass the filter.
 pub fn sample(args: &SampleArgs) -> Result<(), DataError> {
     let mut rng = Rng::new(args.seed, 0);
-    let mut chosen: Vec<String> = Vec::new();
+    let mut sample: Vec<String> = Vec::new();
     let mut seen = 0;
     for path in &args.files {
-        for chunk in Chunks::open(path)? {
-            sample_chunk(&chunk?, args, &mut rng, &mut chosen, &mut seen)?;
+        for chunk in ChunkReader::open(path)? {
+            sample_chunk(&chunk?, args, &mut rng, &mut sample, &mut seen)?;
         }
     }
     let mut out = io::stdout().lock();
-    heard(chosen.iter().try_for_each(|line| writeln!(out, "{line}")))
+    ignore_broken_pipe(sample.iter().try_for_each(|line| writeln!(out, "{line}")))
 }
 
-/// Each new position takes the place of a chosen one with the probability that keeps all alike.
+/// Reservoir sampling: every position seen so far is equally likely to be in the sample.
 fn sample_chunk(
     chunk: &Chunk,
     args: &SampleArgs,
     rng: &mut Rng,
-    chosen: &mut Vec<String>,
+    sample: &mut Vec<String>,
     seen: &mut usize,
 ) -> Result<(), DataError> {
     for game in chunk.games()? {
-        let result = match game.winner {
-            Some(Color::White) => "1-0",
-            None => "1/2-1/2",
-            Some(Color::Black) => "0-1",
-        };
-        for (position, ply) in game.positions() {
-            if !args.filter.takes(&position, ply) {
-                continue;
-            }
+        for (position, played) in args.filter.positions(&game) {
             *seen += 1;
-            let place = if chosen.len() < args.count {
-                chosen.push(String::new());
-                chosen.len() - 1
+            let place = if sample.len() < args.count {
+                sample.push(String::new());
+                sample.len() - 1
             } else {
                 rng.below(*seen)
             };
-            if let Some(line) = chosen.get_mut(place) {
-                let (mv, score) = (ply.mv.uci(movegen::Variant::Standard), ply.score);
+            if let Some(line) = sample.get_mut(place) {
                 *line = format!(
-                    "{}; move {mv}; score {score}; result {result}",
-                    position.fen()
+                    "{}; move {}; score {}; result {}",
+                    position.fen(),
+                    played.mv.uci(Variant::Standard),
+                    played.score,
+                    game.pgn_result()
                 );
             }
         }
@@ -211,10 +236,10 @@ fn sample_chunk(
     Ok(())
 }
 
-/// A reader who has gone away (`| head`) is no error; a full disk is.
-fn heard(written: io::Result<()>) -> Result<(), DataError> {
+/// A reader that closes the pipe (`| head`) is not an error; a full disk is.
+fn ignore_broken_pipe(written: io::Result<()>) -> Result<(), DataError> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.map_err(DataError::at(std::path::Path::new("standard output"))),
+        other => other.map_err(DataError::at(Path::new("standard output"))),
     }
 }

@@ -1,15 +1,14 @@
-//! `castellan-train fit-wdl`: the win-rate model of `search::wdl`, fitted to games.
+//! `castellan-train fit-wdl`: fits the win-rate model of `search::wdl` to games.
 //!
-//! The model says how often a position is won, drawn and lost, by its value and the material
-//! left. Found are the numbers that make the games most likely; to be put in place by hand.
+//! The model gives the probabilities of win, draw and loss by score and material. The fitted
+//! parameters maximise the likelihood of the games; they are copied into the source by hand.
 
-use crate::data::{Chunk, Chunks, DataError, Filter, Game};
-use movegen::Color;
+use crate::data::{DataError, Filter, GameRecord, for_chunks};
 use rayon::prelude::*;
 use search::wdl::{Model, material};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use thiserror::Error;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -17,7 +16,7 @@ pub struct Args {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Leave out positions before this ply of the game
+    /// Skip positions before this ply of the game
     #[arg(long, default_value_t = 16, value_name = "PLY")]
     from_ply: usize,
 }
@@ -26,23 +25,38 @@ pub struct Args {
 pub enum FitError {
     #[error(transparent)]
     Data(#[from] DataError),
-    #[error("the files have no position from ply {from_ply} on to fit the model to")]
+    #[error("no positions to fit the model to from ply {from_ply} on")]
     Empty { from_ply: usize },
-    #[error("what was found cannot be written: {0}")]
+    #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
+
+/// Positions with scores beyond this are decided and say nothing about the model.
+const MAX_SCORE: i16 = 2000;
 
 pub fn run(args: &Args) -> Result<(), FitError> {
     let filter = Filter {
         from_ply: args.from_ply,
-        score_within: LARGEST_VALUE,
+        score_within: MAX_SCORE,
         keep_noisy: true,
     };
     let mut counts = Counts::default();
     for path in &args.files {
-        count_file(path, &filter, &mut counts)?;
+        for_chunks(path, |chunks| {
+            let parts = chunks.par_iter().map(|chunk| {
+                let mut counts = Counts::default();
+                for game in &chunk.games()? {
+                    counts.add(game, &filter);
+                }
+                Ok(counts)
+            });
+            for part in parts.collect::<Result<Vec<_>, DataError>>()? {
+                counts.merge(part);
+            }
+            Ok(())
+        })?;
     }
-    if counts.is_empty() {
+    if counts.0.is_empty() {
         return Err(FitError::Empty {
             from_ply: args.from_ply,
         });
@@ -52,138 +66,87 @@ pub fn run(args: &Args) -> Result<(), FitError> {
     Ok(())
 }
 
-fn count_file(path: &Path, filter: &Filter, counts: &mut Counts) -> Result<(), DataError> {
-    let mut chunks = Chunks::open(path)?;
-    loop {
-        let some = chunks.by_ref().take(4 * rayon::current_num_threads());
-        let some: Vec<Chunk> = some.collect::<Result<_, _>>()?;
-        if some.is_empty() {
-            return Ok(());
-        }
-        let parts = some.par_iter().map(|chunk| {
-            let mut counts = Counts::default();
-            for game in &chunk.games()? {
-                counts.add(game, filter);
+/// How often each result (loss, draw, win) was scored, by material and score.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Counts(BTreeMap<(u32, i32), [u64; 3]>);
+
+impl Counts {
+    /// Adds the positions of a game that pass the filter and are not in check, from the point of
+    /// view of the side to move.
+    fn add(&mut self, game: &GameRecord, filter: &Filter) {
+        const STEP: i32 = 10;
+        for (position, played) in filter.positions(game) {
+            if position.in_check() {
+                continue;
             }
-            Ok(counts)
-        });
-        for part in parts.collect::<Result<Vec<_>, DataError>>()? {
-            counts.merge(part);
+            let side = position.side_to_move();
+            let score = f64::from(played.score_for(side));
+            let rounded = (score / f64::from(STEP)).round() as i32 * STEP;
+            let results = self.0.entry((material(&position), rounded)).or_default();
+            results[game.result_for(side) as usize] += 1;
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        for (key, more) in other.0 {
+            let results = self.0.entry(key).or_default();
+            for (count, more) in results.iter_mut().zip(more) {
+                *count += more;
+            }
         }
     }
 }
 
-/// The numbers as the source has them, and how the model compares with what happened.
-fn report(out: &mut impl Write, model: &Model, counts: &Counts) -> io::Result<()> {
-    for (name, (constant, slope)) in [("middle", model.middle), ("width", model.width)] {
-        writeln!(out, "{name}: ({constant:.1}, {slope:.1}),")?;
-    }
-    writeln!(
-        out,
-        "\n      value   positions   won: games / model   drawn: games / model"
-    )?;
-    for (low, row) in rows(model, counts) {
-        let Row {
-            times,
-            happened,
-            expected,
-        } = row;
-        let share = |part: f64| 100.0 * part / times;
-        writeln!(
-            out,
-            "{low:>6} .. {:>4} {times:>10} {:>10.1}% / {:>5.1}% {:>13.1}% / {:>5.1}%",
-            low + ROW - 1,
-            share(happened[0]),
-            share(expected[0]),
-            share(happened[1]),
-            share(expected[1]),
-        )?;
-    }
-    Ok(())
-}
-
-/// Values to a row, and how far rows go.
-const ROW: i32 = 100;
-const LAST_ROW: i32 = 500;
-
-#[derive(Clone, Copy, Default)]
-struct Row {
-    times: f64,
-    /// Won and drawn.
-    happened: [f64; 2],
-    /// The same by the model.
-    expected: [f64; 2],
-}
-
-fn rows(model: &Model, counts: &Counts) -> BTreeMap<i32, Row> {
-    let mut rows = BTreeMap::new();
-    for (&(material, value), outcomes) in counts.iter() {
-        let low = value.div_euclid(ROW) * ROW;
-        if !(-LAST_ROW..LAST_ROW).contains(&low) {
-            continue;
-        }
-        let chances = chances(model, material, value);
-        let times = outcomes.iter().sum::<u64>() as f64;
-        let row: &mut Row = rows.entry(low).or_default();
-        row.times += times;
-        for outcome in [Outcome::Won, Outcome::Drawn] {
-            row.happened[outcome as usize] += outcomes[outcome as usize] as f64;
-            row.expected[outcome as usize] += chances[outcome as usize] * times;
-        }
-    }
-    rows
-}
-
-/// With less material than this, and with more, no game was ever played.
-const MATERIAL: [u32; 2] = [0, 78];
-/// Narrower curves are steps.
-const NARROWEST: f64 = 5.0;
-const FIRST_STEP: f64 = 32.0;
-const LAST_STEP: f64 = 0.125;
-
-/// The chances to win, draw and lose.
-fn chances(model: &Model, material: u32, value: i32) -> [f64; 3] {
+/// The model's probabilities of loss, draw and win.
+fn probabilities(model: &Model, material: u32, score: i32) -> [f64; 3] {
     let curve = model.curve(material);
-    let (win, loss) = (curve.win(value.into()), curve.win((-value).into()));
-    [win, 1.0 - win - loss, loss]
+    let (win, loss) = (curve.win(score.into()), curve.win((-score).into()));
+    [loss, 1.0 - win - loss, win]
 }
 
-/// Up to a constant; impossible models have none.
+/// The least and the most material of a game.
+const MATERIAL: [u32; 2] = [0, 78];
+
+/// The log-likelihood of the counts up to a constant; `None` for models that are too steep.
 fn log_likelihood(model: &Model, counts: &Counts) -> Option<f64> {
-    const LEAST: f64 = 1e-12;
-    if MATERIAL
-        .iter()
-        .any(|&material| model.curve(material).width < NARROWEST)
-    {
+    const MIN_WIDTH: f64 = 5.0;
+    const MIN_PROBABILITY: f64 = 1e-12;
+    let mut widths = MATERIAL.iter().map(|&material| model.curve(material).width);
+    if widths.any(|width| width < MIN_WIDTH) {
         return None;
     }
-    let places = counts.iter().map(|(&(material, value), outcomes)| {
-        let chances = chances(model, material, value);
-        let outcomes = outcomes.iter().zip(chances);
-        outcomes
-            .map(|(&times, chance)| times as f64 * chance.max(LEAST).ln())
+    let terms = counts.0.iter().map(|(&(material, score), results)| {
+        let results = results.iter().zip(probabilities(model, material, score));
+        results
+            .map(|(&count, probability)| count as f64 * probability.max(MIN_PROBABILITY).ln())
             .sum::<f64>()
     });
-    Some(places.sum())
+    Some(terms.sum())
 }
 
-/// Climbs along one number at a time, with shorter and shorter steps. The numbers are middle
-/// and width with no material and with all: they hang together less than constants and slopes.
+/// Maximises the likelihood by coordinate ascent with shrinking steps. The coordinates are middle
+/// and width at the ends of the material range, which are less correlated than constant and
+/// slope.
 fn fit(counts: &Counts, start: Model) -> Model {
+    const FIRST_STEP: f64 = 32.0;
+    const LAST_STEP: f64 = 0.125;
     let ends = MATERIAL.map(|material| start.curve(material));
-    let mut numbers = [ends[0].middle, ends[1].middle, ends[0].width, ends[1].width];
-    let likelihood = |numbers: [f64; 4]| log_likelihood(&model(numbers), counts);
-    let mut best = likelihood(numbers);
+    let mut point = [ends[0].middle, ends[1].middle, ends[0].width, ends[1].width];
+    let model = |[middle_low, middle_high, width_low, width_high]: [f64; 4]| Model {
+        middle: (middle_low, middle_high - middle_low),
+        width: (width_low, width_high - width_low),
+    };
+    let mut best = log_likelihood(&model(point), counts);
     let mut step = FIRST_STEP;
     while step >= LAST_STEP {
         let mut improved = false;
-        for number in 0..numbers.len() {
+        for coordinate in 0..point.len() {
             for change in [step, -step] {
-                let mut tried = numbers;
-                tried[number] += change;
-                let found = likelihood(tried);
-                if found > best {
-                    (numbers, best, improved) = (tried, found, true);
+                let mut candidate = point;
+                candidate[coordinate] += change;
+                let likelihood = log_likelihood(&model(candidate), counts);
+                if likelihood > best {
+                    (point, best, improved) = (candidate, likelihood, true);
                     break;
                 }
             }
@@ -192,128 +155,106 @@ fn fit(counts: &Counts, start: Model) -> Model {
             step /= 2.0;
         }
     }
-    model(numbers)
+    model(point)
 }
 
-fn model([middle_without, middle_with, width_without, width_with]: [f64; 4]) -> Model {
-    Model {
-        middle: (middle_without, middle_with - middle_without),
-        width: (width_without, width_with - width_without),
+/// Prints the parameters as they stand in the source, and compares the model with the games.
+fn report(out: &mut impl Write, model: &Model, counts: &Counts) -> io::Result<()> {
+    const ROW: i32 = 100;
+    const ROWS: std::ops::Range<i32> = -500..500;
+    for (name, (constant, slope)) in [("middle", model.middle), ("width", model.width)] {
+        writeln!(out, "{name}: ({constant:.1}, {slope:.1}),")?;
     }
-}
-
-/// Values are taken together so many at a time.
-const STEP: i32 = 10;
-/// Beyond this nothing is uncertain any more.
-const LARGEST_VALUE: i16 = 2000;
-
-/// What became of a position, for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Outcome {
-    Won,
-    Drawn,
-    Lost,
-}
-
-/// By material and value, how often each outcome was met.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Counts(BTreeMap<(u32, i32), [u64; 3]>);
-
-impl Counts {
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    fn iter(&self) -> impl Iterator<Item = (&(u32, i32), &[u64; 3])> {
-        self.0.iter()
-    }
-
-    /// The positions of a game that pass the filter, but for those in check.
-    fn add(&mut self, game: &Game, filter: &Filter) {
-        for (position, ply) in game.positions() {
-            if !filter.takes(&position, ply) || position.in_check() {
-                continue;
-            }
-            let turn = position.side_to_move();
-            let value = match turn {
-                Color::White => i32::from(ply.score),
-                Color::Black => -i32::from(ply.score),
-            };
-            let outcome = match game.winner {
-                None => Outcome::Drawn,
-                Some(winner) if winner == turn => Outcome::Won,
-                Some(_) => Outcome::Lost,
-            };
-            let rounded = (f64::from(value) / f64::from(STEP)).round() as i32 * STEP;
-            let outcomes = self.0.entry((material(&position), rounded)).or_default();
-            outcomes[outcome as usize] += 1;
+    writeln!(
+        out,
+        "\n      score   positions    wins: games / model   draws: games / model"
+    )?;
+    // Number of positions, and of each result in the games and by the model.
+    let mut rows: BTreeMap<i32, (f64, [[f64; 2]; 3])> = BTreeMap::new();
+    for (&(material, score), results) in &counts.0 {
+        let low = score.div_euclid(ROW) * ROW;
+        if !ROWS.contains(&low) {
+            continue;
+        }
+        let count = results.iter().sum::<u64>() as f64;
+        let (total, row) = rows.entry(low).or_default();
+        *total += count;
+        let expected = probabilities(model, material, score);
+        for ((row, &result), expected) in row.iter_mut().zip(results).zip(expected) {
+            row[0] += result as f64;
+            row[1] += expected * count;
         }
     }
-
-    fn merge(&mut self, other: Self) {
-        for (place, more) in other.0 {
-            let outcomes = self.0.entry(place).or_default();
-            for (count, more) in outcomes.iter_mut().zip(more) {
-                *count += more;
-            }
-        }
+    for (low, (total, row)) in rows {
+        let percent = |part: f64| 100.0 * part / total;
+        let [_, draws, wins] = row.map(|pair| pair.map(percent));
+        writeln!(
+            out,
+            "{low:>6} .. {:>4} {total:>10} {:>10.1}% / {:>5.1}% {:>13.1}% / {:>5.1}%",
+            low + ROW - 1,
+            wins[0],
+            wins[1],
+            draws[0],
+            draws[1],
+        )?;
     }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{Ending, Ply};
-    use movegen::Position;
+    use crate::data::{GameResult, ScoredMove, Termination};
+    use movegen::{Color, Position};
 
-    /// 1. e4 d5 2. exd5, which White wins: the taken pawn is no material any more.
+    /// 1. e4 d5 2. exd5, won by White: the captured pawn no longer counts as material.
     #[test]
-    fn both_sides_positions_are_counted_from_their_own_side() {
+    fn positions_count_for_the_side_to_move() {
         let mut position = Position::default();
-        let mut plies = Vec::new();
+        let mut moves = Vec::new();
         for (mv, score) in [("e2e4", 31), ("d7d5", -44), ("e4d5", 96), ("d8d5", 0)] {
             let mv = position.move_from_uci(mv).unwrap();
-            plies.push(Ply { mv, score });
+            moves.push(ScoredMove { mv, score });
             position = position.play_unchecked(mv);
         }
-        let game = Game {
+        let game = GameRecord {
             number: 0,
             start: Position::default(),
-            plies,
+            moves,
             winner: Some(Color::White),
-            ending: Ending::Adjudicated,
+            termination: Termination::Adjudication,
         };
         let filter = Filter {
             from_ply: 1,
-            score_within: LARGEST_VALUE,
+            score_within: MAX_SCORE,
             keep_noisy: true,
         };
         let mut counts = Counts::default();
         counts.add(&game, &filter);
         counts.merge(counts.clone());
-        let wanted = [
-            // Black has moved from -(-44), White from 96, Black from 0 with a pawn less.
-            ((78, 40), [0, 0, 2]),
-            ((78, 100), [2, 0, 0]),
-            ((77, 0), [0, 0, 2]),
+        let (loss, win) = (GameResult::Loss as usize, GameResult::Win as usize);
+        let twice = |result| std::array::from_fn(|index| u64::from(index == result) * 2);
+        let expected = [
+            // Black moved with a score of -(-44), White with 96, Black with 0 and a pawn less.
+            ((78, 40), twice(loss)),
+            ((78, 100), twice(win)),
+            ((77, 0), twice(loss)),
         ];
-        assert_eq!(counts, Counts(wanted.into()));
+        assert_eq!(counts, Counts(expected.into()));
     }
 
-    /// Games that went exactly as a model has it.
     #[test]
-    fn a_model_is_found_again_from_its_games() {
+    fn fit_recovers_the_model_of_exact_counts() {
         let truth = Model {
             middle: (250.0, -60.0),
             width: (45.0, 30.0),
         };
         let mut counts = Counts::default();
         for material in (10..=78).step_by(4) {
-            for value in (-600..=600).step_by(20) {
-                let times = chances(&truth, material, value).map(|chance| chance * 1e4);
-                counts
-                    .0
-                    .insert((material, value), times.map(|times| times.round() as u64));
+            for score in (-600..=600).step_by(20) {
+                let counted = probabilities(&truth, material, score)
+                    .map(|probability| (probability * 1e4).round() as u64);
+                counts.0.insert((material, score), counted);
             }
         }
         let found = fit(&counts, Model::PRESENT);

@@ -1,7 +1,6 @@
-//! Teaching the network: games of self-play, and a trainer that runs on processor cores.
+//! Trains the network: self-play, files of games, and a trainer that runs on the CPU.
 //!
-//! Stands beside the engine and uses search and movegen; nothing uses it. `castellan-train`
-//! is its program.
+//! The program is `castellan-train`. Uses `search` and `movegen`; no other crate uses this one.
 
 pub mod data;
 pub mod datagen;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use training::{datagen, files, fit_wdl, relabel, train};
 
-/// Teaches Castellan's network: plays games, keeps them, trains on them.
+/// Trains Castellan's network on games of self-play
 #[derive(Debug, Parser)]
 #[command(name = "castellan-train", version)]
 struct Cli {
@@ -16,23 +16,23 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays the engine against itself and keeps the games
+    /// Play games of the engine against itself
     Datagen(datagen::Args),
-    /// Searches the positions of games again, with the present evaluation
+    /// Rescore the positions of games with the current evaluation
     Relabel(relabel::Args),
-    /// Says what files of games hold
+    /// Show statistics of files of games
     Info(files::InfoArgs),
-    /// Reads files of games to their end and replays every move
+    /// Verify files of games: checksums and the legality of every move
     Check(files::CheckArgs),
-    /// Puts files of games into one
+    /// Combine files of games into one
     Merge(files::MergeArgs),
-    /// Shows some positions: FEN, value, result
+    /// Print random positions: FEN, move, score, result
     Sample(files::SampleArgs),
-    /// Teaches a network what files of games hold
+    /// Train a network on files of games
     Train(train::Args),
-    /// Makes a network of a checkpoint
+    /// Quantise a checkpoint to a network
     Quantise(train::QuantiseArgs),
-    /// Fits the win-rate model of the search to games
+    /// Fit the search's win-rate model to games
     FitWdl(fit_wdl::Args),
 }
 
@@ -40,14 +40,16 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let stop = Arc::new(AtomicBool::new(false));
     let on_interrupt = Arc::clone(&stop);
-    // A second Ctrl-C ends the program at once: what it was at can be taken up again.
+    // A second Ctrl-C exits at once: every command can be resumed.
     let handler = ctrlc::set_handler(move || {
         if on_interrupt.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
     });
     if let Err(error) = handler {
-        eprintln!("Ctrl-C will end the program at once: {error}");
+        eprintln!(
+            "castellan-train: cannot handle Ctrl-C, which will end the program at once: {error}"
+        );
     }
     match run(cli.command, &stop) {
         Ok(()) => ExitCode::SUCCESS,

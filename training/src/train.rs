@@ -1,8 +1,8 @@
-//! `castellan-train train`: teaches a network on processor cores.
+//! `castellan-train train`: trains a network on the CPU.
 //!
-//! Everything a run writes lies beside the network under its name: the checkpoint it can be
-//! taken up from, the losses as table and plot, and the recipe. Two runs with the same recipe
-//! and as many threads give the same network, bit for bit, interrupted or not.
+//! A run writes its files beside the network, under its name: the checkpoint, the losses as a
+//! table and a plot, and the recipe. Two runs with the same recipe and number of threads give
+//! the same network bit for bit, interrupted or not.
 
 mod adam;
 mod backprop;
@@ -21,25 +21,25 @@ mod weights;
 
 pub use checkpoint::CheckpointError;
 pub use options::Args;
-pub use quantise::{Args as QuantiseArgs, QuantiseError, RoundingError, run as run_quantise};
+pub use quantise::{Args as QuantiseArgs, QuantiseError, run as run_quantise};
 pub use simd::{Kernel, KernelError};
 pub use trainer::Fall;
 
-use crate::data::{self, DataError, Loaded};
+use crate::data::{self, DataError, Dataset};
 use crate::replace::FileError;
 use checkpoint::Checkpoint;
 use indicatif::{ProgressBar, ProgressStyle};
 use loss::Objective;
-use output::{Paths, Record};
+use output::Output;
 use rayon::ThreadPoolBuildError;
-use recipe::{Recipe, Source};
+use recipe::{DataFile, Recipe};
 use search::nnue::{Shape, ShapeError};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
-use trainer::{Course, Learner, Place, State};
+use trainer::{Progress, Run, State, Trainer};
 
 #[derive(Debug, Error)]
 pub enum TrainError {
@@ -52,34 +52,31 @@ pub enum TrainError {
         path: PathBuf,
         source: CheckpointError,
     },
-    #[error("there is no such network: {0}")]
+    #[error("invalid network shape: {0}")]
     Shape(#[from] ShapeError),
     #[error(
-        "{} cannot be the network: the run's other files have its name with the endings checkpoint, \
-         csv, svg and toml; a name such as gen1.net is free",
+        "invalid network name {}: the extensions checkpoint, csv, svg and toml are used by the \
+         run's other files (use .net)",
         path.display()
     )]
     Name { path: PathBuf },
-    #[error("there is no checkpoint {} to resume; without --resume a run begins", path.display())]
+    #[error("cannot resume: no checkpoint {}", path.display())]
     NothingToResume { path: PathBuf },
     #[error(
-        "{} belongs to a run stopped in epoch {epoch}; --resume goes on with it, and without that \
-         file a new run begins",
+        "{} belongs to an unfinished run in epoch {epoch}; not overwritten (use --resume to \
+         continue it, or delete the file)",
         path.display()
     )]
     Unfinished { path: PathBuf, epoch: usize },
-    #[error("the checkpoint is of another run: it has \"{theirs}\" where this one has \"{ours}\"")]
+    #[error("cannot resume: the checkpoint's run has '{theirs}', this one '{ours}'")]
     OtherRun { theirs: String, ours: String },
-    #[error(
-        "the results of these games do not follow their scores; --scale must say how many units \
-         a logit is worth"
-    )]
+    #[error("cannot fit the scale: results do not follow scores in these games (use --scale)")]
     Scale,
-    #[error("no threads to train on: {0}")]
+    #[error("cannot start the training threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
     #[error(transparent)]
-    Rounding(#[from] RoundingError),
-    #[error("what there is to say cannot be written: {0}")]
+    Quantise(#[from] QuantiseError),
+    #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
 
@@ -92,193 +89,168 @@ impl TrainError {
     }
 }
 
-/// Trains, from the beginning or from a checkpoint, until the end or told to stop.
+/// Trains from the beginning or from a checkpoint, to the end or until stopped.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), TrainError> {
-    run_telling(args, stop, &mut io::stdout().lock())
+    run_with_output(args, stop, &mut io::stdout().lock())
 }
 
-fn run_telling(args: &Args, stop: &AtomicBool, say: &mut impl Write) -> Result<(), TrainError> {
+fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Result<(), TrainError> {
     let shape = args.shape()?;
-    let paths = Paths::beside(&args.out).ok_or_else(|| TrainError::Name {
-        path: args.out.clone(),
-    })?;
-    let earlier = earlier(args, &paths.checkpoint)?;
-    let loaded = load(args)?;
-    let (train, validation) = (&loaded.train, &loaded.validation);
-    let (all, aside) = (train.len() + validation.len(), validation.len());
-    let games = loaded.games;
+    let checkpoint = earlier_checkpoint(args)?;
+    let dataset = load(args)?;
+    let (train, validation) = (&dataset.train, &dataset.validation);
     writeln!(
-        say,
-        "{all} positions of {games} games, {aside} of them for validation"
+        out,
+        "{} positions of {} games, {} of them for validation",
+        train.len() + validation.len(),
+        dataset.games,
+        validation.len()
     )?;
-    let scale = scale(args, &loaded)?;
-    let how = if args.scale.is_some() {
-        "as told"
-    } else {
-        "fitted"
+    let (scale, origin) = match args.scale {
+        Some(scale) => (scale.get(), "given"),
+        // Between 1 and 65535.
+        None => match loss::fit_scale(train) {
+            Some(scale) => (scale.round() as u16, "fitted"),
+            None => return Err(TrainError::Scale),
+        },
     };
-    writeln!(say, "a logit is worth {scale} units of the score, {how}")?;
+    writeln!(out, "a logit is {scale} score units ({origin})")?;
 
-    let record = record(args, paths, &loaded, shape, scale)?;
-    let (place, rows, state) = match earlier {
+    let output = output(args, &dataset, shape, scale)?;
+    let (progress, history, state) = match checkpoint {
         Some(checkpoint) => {
-            same_run(&checkpoint.recipe, &record.recipe)?;
-            (checkpoint.place, checkpoint.rows, checkpoint.state)
+            if let Some((theirs, ours)) = recipe::difference(&checkpoint.recipe, &output.recipe) {
+                return Err(TrainError::OtherRun {
+                    theirs: theirs.to_owned(),
+                    ours: ours.to_owned(),
+                });
+            }
+            (checkpoint.progress, checkpoint.history, checkpoint.state)
         }
-        None => (Place::default(), Vec::new(), State::new(&shape, args.seed)),
+        None => (
+            Progress::default(),
+            Vec::new(),
+            State::new(&shape, args.seed),
+        ),
     };
     let objective = Objective {
         wdl: args.wdl as f32,
         scale: f32::from(scale),
     };
     let (kernel, threads) = (args.kernel.unwrap_or_else(Kernel::best), args.threads());
-    writeln!(say, "{shape}, kernel {kernel}, threads {threads}")?;
-    let mut course = Course {
-        plan: args.plan(),
-        learner: Learner::new(shape, state, objective, kernel, threads)?,
-        place,
-        rows,
+    writeln!(out, "{shape}, kernel {kernel}, {threads} threads")?;
+    let mut run = Run {
+        parameters: args.hyperparameters(),
+        trainer: Trainer::new(shape, state, objective, kernel, threads)?,
+        progress,
+        history,
         train,
         validation,
     };
-    record.begin()?;
-    teach(&mut course, &record, args.save_every.get(), stop, say)?;
-    if course.is_over() {
-        let cost = record.finish(&mut course)?;
-        writeln!(say, "{}: {cost}", args.out.display())?;
+    output.write_recipe()?;
+    train_epochs(&mut run, &output, args.save_every.get(), stop, out)?;
+    if run.is_finished() {
+        let cost = output.write_network(&mut run)?;
+        writeln!(out, "{}: {cost}", args.out.display())?;
     } else {
-        let epoch = course.place.epoch + 1;
-        writeln!(
-            say,
-            "stopped in epoch {epoch}; the same command with --resume goes on"
-        )?;
+        let epoch = run.progress.epoch + 1;
+        writeln!(out, "stopped in epoch {epoch}; use --resume to continue")?;
     }
     Ok(())
 }
 
-/// The checkpoint to go on from. One that is not over is not written over unasked.
-fn earlier(args: &Args, path: &Path) -> Result<Option<Checkpoint>, TrainError> {
-    let there = fs::exists(path).map_err(FileError::at(path))?;
-    if !there {
+/// The checkpoint to resume from. An unfinished one is not overwritten by a new run.
+fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, TrainError> {
+    let path = output::checkpoint_path(&args.out)?;
+    if !fs::exists(&path).map_err(FileError::at(&path))? {
         return if args.resume {
-            Err(TrainError::NothingToResume {
-                path: path.to_path_buf(),
-            })
+            Err(TrainError::NothingToResume { path })
         } else {
             Ok(None)
         };
     }
-    let checkpoint = Checkpoint::load(path).map_err(TrainError::checkpoint(path))?;
+    let checkpoint = Checkpoint::load(&path).map_err(TrainError::checkpoint(&path))?;
     if args.resume {
         Ok(Some(checkpoint))
-    } else if checkpoint.is_over() {
+    } else if checkpoint.is_finished() {
         Ok(None)
     } else {
-        Err(TrainError::Unfinished {
-            path: path.to_path_buf(),
-            epoch: checkpoint.place.epoch + 1,
-        })
+        let epoch = checkpoint.progress.epoch + 1;
+        Err(TrainError::Unfinished { path, epoch })
     }
 }
 
-fn same_run(theirs: &str, ours: &str) -> Result<(), TrainError> {
-    match recipe::difference(theirs, ours) {
-        None => Ok(()),
-        Some((theirs, ours)) => Err(TrainError::OtherRun {
-            theirs: theirs.to_owned(),
-            ours: ours.to_owned(),
-        }),
-    }
-}
-
-fn load(args: &Args) -> Result<Loaded, DataError> {
+fn load(args: &Args) -> Result<Dataset, DataError> {
     let sizes = args.files.iter().filter_map(|path| fs::metadata(path).ok());
-    let bar = bar(
+    let bar = progress_bar(
         sizes.map(|file| file.len()).sum(),
-        "{bytes} of {total_bytes} read, {eta} to go",
+        "{bytes} of {total_bytes} read, {eta} left",
     );
-    let loaded = data::load(&args.files, &args.filter, args.validation, &|bytes| {
+    let dataset = data::load(&args.files, &args.filter, args.validation, &|bytes| {
         bar.inc(bytes);
     });
     bar.finish_and_clear();
-    loaded
+    dataset
 }
 
-/// As told, or fitted to the games.
-fn scale(args: &Args, loaded: &Loaded) -> Result<u16, TrainError> {
-    match args.scale {
-        Some(scale) => Ok(scale.get()),
-        // Between 1 and 65535, or none.
-        None => loss::fit(&loaded.train)
-            .map(|scale| scale.round() as u16)
-            .ok_or(TrainError::Scale),
-    }
-}
-
-fn record(
-    args: &Args,
-    paths: Paths,
-    loaded: &Loaded,
-    shape: Shape,
-    scale: u16,
-) -> Result<Record, TrainError> {
-    let sources = args.files.iter().map(|path| Source::of(path));
+fn output(args: &Args, dataset: &Dataset, shape: Shape, scale: u16) -> Result<Output, TrainError> {
+    let files = args.files.iter().map(|path| DataFile::read(path));
     let recipe = Recipe {
-        sources: sources.collect::<Result<_, _>>()?,
-        games: loaded.games,
-        train: loaded.train.len(),
-        validation: loaded.validation.len(),
+        files: files.collect::<Result<_, _>>()?,
+        games: dataset.games,
+        train: dataset.train.len(),
+        validation: dataset.validation.len(),
         validation_percent: args.validation,
-        data_recipes: &loaded.recipes,
+        data_recipes: &dataset.recipes,
         filter: &args.filter,
         shape: &shape,
         scale,
         wdl: args.wdl,
-        plan: args.plan(),
+        parameters: args.hyperparameters(),
     };
-    Ok(Record {
-        paths,
-        recipe: recipe.text(),
+    Ok(Output {
+        network: args.out.clone(),
+        recipe: recipe.to_string(),
         description: recipe.description(),
         shape,
         scale,
     })
 }
 
-/// Epoch after epoch, each told in a line; ends with a checkpoint in any case.
-fn teach(
-    course: &mut Course<'_>,
-    record: &Record,
+/// Trains epoch after epoch and prints a line for each; always ends with a checkpoint.
+fn train_epochs(
+    run: &mut Run<'_>,
+    output: &Output,
     save_every: usize,
     stop: &AtomicBool,
-    say: &mut impl Write,
+    out: &mut impl Write,
 ) -> Result<(), TrainError> {
-    writeln!(say, "{}", output::HEAD)?;
-    for row in &course.rows {
-        writeln!(say, "{}", row.line())?;
+    writeln!(out, "{}", output::HEADINGS)?;
+    for stats in &run.history {
+        writeln!(out, "{}", output::line(stats))?;
     }
-    while !course.is_over() {
-        let bar = bar(
-            course.positions() as u64,
-            "{pos} of {len} positions, {eta} to go",
+    while !run.is_finished() {
+        let bar = progress_bar(
+            run.positions() as u64,
+            "{pos} of {len} positions, {eta} left",
         );
-        let row = course.epoch(stop, |done| bar.set_position(done as u64));
+        let stats = run.epoch(stop, |done| bar.set_position(done as u64));
         bar.finish_and_clear();
-        let Some(row) = row else {
+        let Some(stats) = stats else {
             break;
         };
-        writeln!(say, "{}", row.line())?;
-        say.flush()?;
-        record.show(course)?;
-        if course.place.epoch.is_multiple_of(save_every) {
-            record.save(course)?;
+        writeln!(out, "{}", output::line(&stats))?;
+        out.flush()?;
+        output.write_losses(run)?;
+        if run.progress.epoch.is_multiple_of(save_every) {
+            output.write_checkpoint(run)?;
         }
     }
-    record.save(course)
+    output.write_checkpoint(run)
 }
 
-/// Drawn on the error output, and only where somebody looks at it.
-fn bar(length: u64, template: &str) -> ProgressBar {
+/// A progress bar on standard error, hidden unless that is a terminal.
+fn progress_bar(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
     match ProgressStyle::with_template(&format!("{{wide_bar}} {template}")) {
         Ok(style) => bar.with_style(style),

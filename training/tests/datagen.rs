@@ -1,52 +1,49 @@
-//! The program that plays the games, as its user meets it: the same games for the same seed, and
-//! nothing lost however it ends.
+//! `castellan-train` as its user runs it: the same games for the same seed, nothing lost when it
+//! is interrupted, and the commands for files of games.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
-use training::data::{Chunks, Game};
+use std::path::Path;
+use std::sync::OnceLock;
+use test_common::{Program, TempDir};
+use training::data::{ChunkReader, GameRecord};
 
-struct Folder(PathBuf);
+const TRAIN: Program = Program::new(env!("CARGO_BIN_EXE_castellan-train"));
+const GAMES: usize = 12;
 
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("datagen-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
+/// Runs `datagen` with very short searches; more options as words.
+fn datagen(out: &str, options: &str) -> String {
+    TRAIN.run(&datagen_arguments(out, options), "").success()
 }
 
-fn program(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_castellan-train"));
-    command.args(arguments).stdin(Stdio::null());
-    command
+fn datagen_arguments<'a>(out: &'a str, options: &'a str) -> Vec<&'a str> {
+    let common = ["datagen", "--nodes", "40", "--out", out];
+    common
+        .into_iter()
+        .chain(options.split_whitespace())
+        .collect()
 }
 
-/// Very short searches: what is tested is the keeping of games, not the playing.
-fn datagen(out: &Path, more: &[&str]) -> Command {
-    let mut command = program(&["datagen", "--nodes", "40", "--out"]);
-    command.arg(out).args(more);
-    command
-}
-
-fn run(command: &mut Command) -> Output {
-    let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    output
+/// A file with games of seed 1, and one with these and as many of seed 2. Made once for all
+/// tests.
+fn files() -> [&'static str; 2] {
+    static FILES: OnceLock<[String; 2]> = OnceLock::new();
+    let files = FILES.get_or_init(|| {
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let [one, both] = ["datagen-one", "datagen-both"].map(|name| directory.join(name));
+        let _ = fs::remove_file(&one);
+        let [one, both] = [one, both].map(|path| path.to_str().unwrap().to_owned());
+        datagen(&one, &format!("--games {GAMES} --threads 1"));
+        fs::copy(&one, &both).unwrap();
+        datagen(&both, &format!("--games {GAMES} --seed 2"));
+        [one, both]
+    });
+    [&files[0], &files[1]]
 }
 
 /// The games of a file by number.
-fn games(path: &Path) -> Vec<Game> {
-    let chunks = Chunks::open(path).unwrap();
-    let mut games: Vec<Game> = chunks
+fn games(path: &str) -> Vec<GameRecord> {
+    let chunks = ChunkReader::open(Path::new(path)).unwrap();
+    let mut games: Vec<GameRecord> = chunks
         .flat_map(|chunk| chunk.unwrap().games().unwrap())
         .collect();
     games.sort_by_key(|game| game.number);
@@ -54,177 +51,115 @@ fn games(path: &Path) -> Vec<Game> {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_games_on_one_thread_or_three() {
-    let folder = Folder::new("seed");
-    let (one, three, other) = (
-        folder.file("one"),
-        folder.file("three"),
-        folder.file("other"),
-    );
-    run(&mut datagen(&one, &["--games", "12", "--threads", "1"]));
-    run(&mut datagen(&three, &["--games", "12", "--threads", "3"]));
-    run(&mut datagen(&other, &["--games", "12", "--seed", "2"]));
-    assert_eq!(games(&one).len(), 12);
-    assert_eq!(games(&one), games(&three));
-    assert!(
-        games(&one)
-            .iter()
-            .zip(games(&other))
-            .all(|(a, b)| a.start != b.start)
-    );
+fn another_seed_adds_other_games_to_the_file() {
+    let [one, both] = files().map(games);
+    assert_eq!((one.len(), both.len()), (GAMES, 2 * GAMES));
+    let is_old = |game: &&GameRecord| one.contains(game);
+    assert_eq!(both.iter().filter(is_old).count(), GAMES);
 }
 
+/// Also shows that games do not depend on the number of threads.
 #[test]
-fn killed_again_and_again_it_plays_every_game_once() {
-    let folder = Folder::new("killed");
-    let (whole, killed) = (folder.file("whole"), folder.file("killed"));
-    let limits = ["--games", "300", "--threads", "2"];
-    run(&mut datagen(&whole, &limits));
-    let journal = folder.file("killed.journal");
-    for _ in 0..4 {
-        let mut child = datagen(&killed, &limits)
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        let before = length(&journal);
-        wait_until(&mut child, || length(&journal) > before + 4000);
-        child.kill().unwrap();
-        child.wait().unwrap();
+fn a_killed_run_resumes_and_plays_every_game_once() {
+    let directory = TempDir::new("datagen");
+    let (out, journal) = (directory.path("games"), directory.path("games.journal"));
+    let options = format!("--games {GAMES} --threads 3");
+    let journal_length = || fs::metadata(&journal).map_or(0, |file| file.len());
+    let mut child = TRAIN.spawn(&datagen_arguments(&out, &options));
+    // Until some games are in the journal, or the run has ended.
+    while journal_length() < 1000 && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
     }
-    run(&mut datagen(&killed, &limits));
-    assert_eq!(games(&killed), games(&whole));
-    assert!(!journal.exists());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    datagen(&out, &options);
+    assert_eq!(games(&out), games(files()[0]));
+    assert!(!fs::exists(&journal).unwrap());
 }
 
-fn length(path: &Path) -> u64 {
-    fs::metadata(path).map_or(0, |data| data.len())
+#[test]
+fn files_are_merged_checked_and_described() {
+    let directory = TempDir::new("datagen");
+    let [one, both] = files();
+    let merged = directory.path("merged");
+    TRAIN
+        .run(&["merge", "--out", &merged, one, both], "")
+        .success();
+    assert_eq!(games(&merged).len(), 3 * GAMES);
+    let check = TRAIN.run(&["check", &merged], "").success();
+    assert!(check.contains("ok, 3 chunks, 36 games"), "{check}");
+    let info = TRAIN.run(&["info", &merged], "").success();
+    assert!(
+        info.contains("seed 1; 40 nodes") && info.contains("seed 2; 40 nodes"),
+        "{info}"
+    );
+
+    let error = TRAIN.run_failing(&["merge", "--out", &merged, &merged], 1);
+    assert!(error.contains("both input and output"), "{error}");
+    assert_eq!(games(&merged).len(), 3 * GAMES);
 }
 
-/// Until something has happened, or the program has ended.
-fn wait_until(child: &mut Child, happened: impl Fn() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while !happened() && child.try_wait().unwrap().is_none() {
-        assert!(Instant::now() < deadline, "nothing was written");
-        thread::sleep(Duration::from_millis(2));
+#[test]
+fn invalid_books_and_networks_are_errors() {
+    let directory = TempDir::new("datagen");
+    let out = directory.path("games");
+    let start = test_common::positions::START;
+    let book = directory.write("book.epd", format!("{start}\nnot a position\n"));
+    let net = directory.write("invalid.net", "not a network");
+    for (option, path, expected) in [
+        ("--book", &book, "book.epd, line 2: "),
+        ("--net", &net, "invalid.net: "),
+    ] {
+        let mut arguments = datagen_arguments(&out, "--games 1");
+        arguments.extend([option, path]);
+        let error = TRAIN.run_failing(&arguments, 1);
+        assert!(error.contains(expected), "{error}");
     }
 }
 
 #[test]
-fn another_seed_into_the_same_file_adds_to_it() {
-    let folder = Folder::new("append");
-    let file = folder.file("both");
-    run(&mut datagen(&file, &["--games", "3"]));
-    run(&mut datagen(&file, &["--games", "4", "--seed", "9"]));
-    assert_eq!(games(&file).len(), 7);
-    let output = run(program(&["info"]).arg(&file));
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        said.contains("seed 1; 40 nodes") && said.contains("seed 9; 40 nodes"),
-        "{said}"
-    );
-}
-
-#[test]
-fn merging_keeps_all_and_refuses_a_file_into_itself() {
-    let folder = Folder::new("merge");
-    let (one, two, both) = (folder.file("one"), folder.file("two"), folder.file("both"));
-    run(&mut datagen(&one, &["--games", "2"]));
-    run(&mut datagen(&two, &["--games", "2", "--seed", "5"]));
-    run(program(&["merge", "--out"]).args([&both, &one, &two]));
-    assert_eq!(games(&both).len(), 4);
-    run(program(&["check"]).args([&both]));
-    let output = program(&["merge", "--out"])
-        .args([&both, &both])
-        .output()
-        .unwrap();
-    assert!(!output.status.success());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("both read and written"), "{said}");
-    assert_eq!(games(&both).len(), 4);
-}
-
-#[test]
-fn a_broken_book_is_named_with_its_line() {
-    let folder = Folder::new("book");
-    let book = folder.file("book.epd");
-    fs::write(
-        &book,
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nno position\n",
-    )
-    .unwrap();
-    let mut command = datagen(&folder.file("out"), &["--games", "1", "--book"]);
-    let output = command.arg(&book).output().unwrap();
-    assert!(!output.status.success());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("book.epd, line 2"), "{said}");
-}
-
-#[test]
-fn samples_are_positions_that_pass_the_filter() {
-    let folder = Folder::new("sample");
-    let file = folder.file("games");
-    run(&mut datagen(&file, &["--games", "5"]));
-    let output = run(program(&["sample", "--count", "7", "--score-within", "100"]).arg(&file));
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(said.lines().count(), 7);
-    for line in said.lines() {
-        let score = line
-            .split("score ")
-            .nth(1)
-            .and_then(|rest| rest.split(';').next());
+fn samples_pass_the_filter() {
+    let options = ["sample", "--count", "7", "--score-within", "100"];
+    let sample = TRAIN.run(&[&options[..], &files()].concat(), "").success();
+    assert_eq!(sample.lines().count(), 7);
+    for line in sample.lines() {
+        let mut fields = line.split("; ");
+        let score = fields.find_map(|field| field.strip_prefix("score "));
         let score: i32 = score.unwrap().parse().unwrap();
         assert!(score.abs() <= 100, "{line}");
     }
 }
 
 #[test]
-fn relabelling_changes_values_only_and_can_be_taken_up_again() {
-    let folder = Folder::new("relabel");
-    let (old, new, cut) = (folder.file("old"), folder.file("new"), folder.file("cut"));
-    run(&mut datagen(&old, &["--games", "3"]));
-    run(&mut datagen(&old, &["--games", "2", "--seed", "3"]));
-    let relabel = |out: &Path, nodes: &str| {
-        let mut command = program(&["relabel", "--nodes", nodes, "--out"]);
-        command.args([out, &old]);
-        command
+fn relabel_changes_scores_only_and_resumes() {
+    let directory = TempDir::new("datagen");
+    let (new, cut) = (directory.path("new"), directory.path("cut"));
+    let relabel = |out: &str, nodes: &str| {
+        TRAIN.run(&["relabel", "--nodes", nodes, "--out", out, files()[1]], "")
     };
-    run(&mut relabel(&new, "400"));
-    let values = |games: &[Game]| -> Vec<i16> {
-        let plies = games.iter().flat_map(|game| &game.plies);
-        plies.map(|ply| ply.score).collect()
-    };
-    let (before, after) = (games(&old), games(&new));
+    relabel(&new, "100").success();
+    let (before, after) = (games(files()[1]), games(&new));
     assert_eq!(before.len(), after.len());
-    assert_ne!(values(&before), values(&after));
-    for (before, after) in before.iter().zip(&after) {
-        let moves = |game: &Game| game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
-        assert_eq!((before.start, moves(before)), (after.start, moves(after)));
-        assert_eq!((before.winner, before.ending), (after.winner, after.ending));
-    }
-    // The first of two chunks and a piece of the second are there.
+    let scores = |games: &[GameRecord]| -> Vec<i16> {
+        let moves = games.iter().flat_map(|game| &game.moves);
+        moves.map(|played| played.score).collect()
+    };
+    assert_ne!(scores(&before), scores(&after));
+    let without_scores = |mut games: Vec<GameRecord>| {
+        for played in games.iter_mut().flat_map(|game| &mut game.moves) {
+            played.score = 0;
+        }
+        games
+    };
+    assert_eq!(without_scores(before), without_scores(after));
+
+    // One of two chunks and a part of the other.
     let bytes = fs::read(&new).unwrap();
     fs::write(&cut, &bytes[..bytes.len() - 9]).unwrap();
-    run(&mut relabel(&cut, "400"));
+    relabel(&cut, "100").success();
     assert_eq!(fs::read(&cut).unwrap(), bytes);
-    let output = relabel(&cut, "500").output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        !output.status.success() && said.contains("another command"),
-        "{said}"
-    );
+    let other = relabel(&cut, "200");
+    assert_eq!(other.code, Some(1));
+    assert!(other.stderr.contains("cannot resume"), "{}", other.stderr);
     assert_eq!(fs::read(&cut).unwrap(), bytes);
-}
-
-#[test]
-fn a_network_that_is_none_is_refused_in_words() {
-    let folder = Folder::new("net");
-    let net = folder.file("no.net");
-    fs::write(&net, "no network").unwrap();
-    let mut command = datagen(&folder.file("out"), &["--games", "1", "--net"]);
-    let output = command.arg(&net).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        !output.status.success() && said.contains("no.net"),
-        "{said}"
-    );
 }

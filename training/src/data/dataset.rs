@@ -1,192 +1,56 @@
-//! From files of games to the positions a network is taught with.
+//! From files of games to a dataset: filtered training examples, those for validation apart.
 
 use super::DataError;
-use super::file::{Chunk, Chunks};
-use super::game::{Game, Ply};
+use super::file::{Chunk, ChunkReader};
+use super::game::{GameRecord, GameResult, ScoredMove};
 use crate::rng::Rng;
-use movegen::{Bitboard, Color, Position, Square};
+use movegen::{Bitboard, Color, Piece, Position, Role, Square};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// Which positions are worth learning from.
+/// Which positions are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::Args)]
 pub struct Filter {
-    /// Leave out positions before this ply of the game
+    /// Skip positions before this ply of the game
     #[arg(long, default_value_t = 16, value_name = "PLY")]
     pub from_ply: usize,
-    /// Leave out positions whose value is further from zero than this
+    /// Skip positions whose score is further from zero than this
     #[arg(long, default_value_t = 3000, value_name = "UNITS")]
     pub score_within: i16,
-    /// Keep positions in check and those whose best move takes or promotes
+    /// Keep positions in check and those whose best move is a capture or promotion
     #[arg(long)]
     pub keep_noisy: bool,
 }
 
 impl Filter {
-    /// Whether a position is learnt from.
     #[must_use]
-    pub fn takes(&self, position: &Position, ply: Ply) -> bool {
+    pub fn accepts(&self, position: &Position, played: ScoredMove) -> bool {
         let move_pairs = usize::from(position.fullmove_number().saturating_sub(1));
-        let played = 2 * move_pairs + position.side_to_move().index();
-        let quiet = || !position.in_check() && !position.is_noisy(ply.mv);
-        played >= self.from_ply
-            && ply.score.unsigned_abs() <= self.score_within.unsigned_abs()
+        let ply = 2 * move_pairs + position.side_to_move().index();
+        let quiet = || !position.in_check() && !position.is_noisy(played.mv);
+        ply >= self.from_ply
+            && played.score.unsigned_abs() <= self.score_within.unsigned_abs()
             && (self.keep_noisy || quiet())
     }
-}
 
-/// What was loaded.
-#[derive(Debug, Default)]
-pub struct Loaded {
-    pub train: Vec<Example>,
-    /// Positions of games none of which is in `train`.
-    pub validation: Vec<Example>,
-    pub games: usize,
-    /// All positions, those filtered out too.
-    pub positions: usize,
-    /// The different recipes the games were made by.
-    pub recipes: Vec<String>,
-}
-
-/// Chunks decoded at a time, so that all cores have work and memory stays small.
-const CHUNKS_AT_A_TIME: usize = 64;
-
-/// All positions of the files that pass the filter; of each hundred games, about
-/// `validation_percent` are put aside. `progress` is told bytes read.
-pub fn load(
-    files: &[PathBuf],
-    filter: &Filter,
-    validation_percent: u32,
-    progress: &dyn Fn(u64),
-) -> Result<Loaded, DataError> {
-    let mut loaded = Loaded::default();
-    for path in files {
-        load_file(path, filter, validation_percent, progress, &mut loaded)?;
-    }
-    if loaded.train.is_empty() {
-        return Err(DataError::Empty {
-            files: files.len(),
-            games: loaded.games,
-        });
-    }
-    Ok(loaded)
-}
-
-fn load_file(
-    path: &Path,
-    filter: &Filter,
-    validation_percent: u32,
-    progress: &dyn Fn(u64),
-    loaded: &mut Loaded,
-) -> Result<(), DataError> {
-    let mut chunks = Chunks::open(path)?;
-    loop {
-        let some: Vec<Chunk> = chunks
-            .by_ref()
-            .take(CHUNKS_AT_A_TIME)
-            .collect::<Result<_, _>>()?;
-        if some.is_empty() {
-            return Ok(());
-        }
-        for chunk in &some {
-            let recipe = chunk.recipe()?;
-            if !loaded.recipes.iter().any(|known| known == recipe) {
-                loaded.recipes.push(recipe.to_string());
-            }
-            progress(chunk.bytes());
-        }
-        let parts: Vec<Vec<Game>> = some
-            .par_iter()
-            .map(Chunk::games)
-            .collect::<Result<_, _>>()?;
-        for game in parts.iter().flatten() {
-            loaded.games += 1;
-            loaded.positions += game.plies.len();
-            let put_aside = set_aside(game, validation_percent);
-            let side = if put_aside {
-                &mut loaded.validation
-            } else {
-                &mut loaded.train
-            };
-            side.extend(examples(game, filter));
-        }
+    /// The positions of a game that pass the filter.
+    pub fn positions<'a>(
+        &'a self,
+        game: &'a GameRecord,
+    ) -> impl Iterator<Item = (Position, ScoredMove)> + 'a {
+        game.positions()
+            .filter(|(position, played)| self.accepts(position, *played))
     }
 }
 
-/// The same games are put aside whatever else is loaded.
-fn set_aside(game: &Game, percent: u32) -> bool {
-    let mut rng = Rng::new(game.start.key(), u64::from(game.number));
-    rng.below(100) < percent as usize
-}
-
-/// The positions of a game that pass the filter.
-pub fn examples(game: &Game, filter: &Filter) -> impl Iterator<Item = Example> {
-    game.positions()
-        .filter(|(position, ply)| filter.takes(position, *ply))
-        .map(|(position, ply)| {
-            let turn = position.side_to_move();
-            let result = match game.winner {
-                None => GameResult::Drawn,
-                Some(winner) if winner == turn => GameResult::Won,
-                Some(_) => GameResult::Lost,
-            };
-            let score = match turn {
-                Color::White => ply.score,
-                Color::Black => ply.score.saturating_neg(),
-            };
-            Example::new(&position, score, result)
-        })
-}
-
-/// How a game ended for the side to move of an example.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameResult {
-    Lost,
-    Drawn,
-    Won,
-}
-
-impl GameResult {
-    /// Points scored: 0, ½ or 1.
-    #[must_use]
-    pub const fn points(self) -> f32 {
-        match self {
-            Self::Lost => 0.0,
-            Self::Drawn => 0.5,
-            Self::Won => 1.0,
-        }
-    }
-
-    /// The same result for the other side.
-    #[must_use]
-    pub const fn turned(self) -> Self {
-        match self {
-            Self::Lost => Self::Won,
-            Self::Drawn => Self::Drawn,
-            Self::Won => Self::Lost,
-        }
-    }
-}
-
-/// A man of an example.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Man {
-    /// It belongs to the side to move.
-    pub own: bool,
-    /// Pawn, knight, bishop, rook, queen, king: 0 … 5.
-    pub role: usize,
-    /// With the side to move at the bottom (rank 0).
-    pub square: usize,
-}
-
-/// A position, what the search thought of it, and what came of it. The board is turned so that
-/// the side to move plays up it.
+/// A position with its score and result, in 32 bytes. The board is flipped so that the side to
+/// move is White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub struct Example {
     occupied: u64,
-    /// Four bits a man, in the order of the occupied squares: role, and 8 when it is theirs.
-    men: [u8; 16],
+    /// Four bits a piece, in the order of the occupied squares: role, plus 8 for Black.
+    pieces: [u8; 16],
     /// In evaluation units, for the side to move.
     pub score: i16,
     pub result: GameResult,
@@ -197,59 +61,147 @@ pub struct Example {
 impl Example {
     #[must_use]
     pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
-        let turn = position.side_to_move();
-        let seen = |bits: Bitboard| match turn {
-            Color::White => bits,
-            Color::Black => bits.flip_ranks(),
+        let side = position.side_to_move();
+        let occupied = match side {
+            Color::White => position.occupied(),
+            Color::Black => position.occupied().flip_ranks(),
         };
-        let occupied = seen(position.occupied());
-        let mut men = [0; 16];
+        let mut pieces = [0; 16];
         for (index, square) in occupied.into_iter().take(32).enumerate() {
-            let Some(piece) = position.piece_on(square.relative(turn)) else {
+            let Some(piece) = position.piece_on(square.relative(side)) else {
                 continue;
             };
-            let theirs = if piece.color() == turn { 0 } else { 8 };
-            men[index / 2] |= (piece.role().index() as u8 | theirs) << (index % 2 * 4);
+            let theirs = if piece.color() == side { 0 } else { 8 };
+            pieces[index / 2] |= (piece.role().index() as u8 | theirs) << (index % 2 * 4);
         }
-        let king = |color| position.king(color).relative(turn).index() as u8;
+        let king = |color| position.king(color).relative(side).index() as u8;
         Self {
             occupied: occupied.0,
-            men,
+            pieces,
             score,
             result,
-            own_king: king(turn),
-            their_king: king(!turn),
+            own_king: king(side),
+            their_king: king(!side),
         }
     }
 
-    /// The men on the board, by square.
-    pub fn men(&self) -> impl Iterator<Item = Man> {
-        let squares = Bitboard(self.occupied).into_iter().map(Square::index);
-        squares.enumerate().map(|(index, square)| {
-            let nibble = self.men[index / 2 % 16] >> (index % 2 * 4) & 15;
-            Man {
-                own: nibble & 8 == 0,
-                role: usize::from(nibble & 7),
-                square,
-            }
+    /// The pieces by square; White is the side to move.
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> {
+        let squares = Bitboard(self.occupied).into_iter().enumerate();
+        squares.filter_map(|(index, square)| {
+            let code = self.pieces[index / 2 % 16] >> (index % 2 * 4) & 15;
+            let color = if code & 8 == 0 {
+                Color::White
+            } else {
+                Color::Black
+            };
+            let role = Role::ALL.get(usize::from(code & 7))?;
+            Some((Piece::new(color, *role), square))
         })
     }
 
-    /// How many men are on the board.
     #[must_use]
-    pub const fn count(&self) -> u32 {
+    pub const fn piece_count(&self) -> u32 {
         self.occupied.count_ones()
     }
 
-    /// Where the king of the side to move stands.
+    /// Square of the king of the side to move.
     #[must_use]
-    pub const fn own_king(&self) -> usize {
-        self.own_king as usize
+    pub fn own_king(&self) -> Square {
+        Square::wrapping(self.own_king)
     }
 
-    /// Where the other king stands.
+    /// Square of the other king.
     #[must_use]
-    pub const fn their_king(&self) -> usize {
-        self.their_king as usize
+    pub fn their_king(&self) -> Square {
+        Square::wrapping(self.their_king)
     }
+}
+
+#[derive(Debug, Default)]
+pub struct Dataset {
+    pub train: Vec<Example>,
+    /// Examples of games held out from training.
+    pub validation: Vec<Example>,
+    pub games: usize,
+    /// The distinct recipes of the games.
+    pub recipes: Vec<String>,
+}
+
+/// Loads all positions that pass the filter; about `validation_percent` of the games are held
+/// out. `on_progress` receives the number of bytes read.
+pub fn load(
+    files: &[PathBuf],
+    filter: &Filter,
+    validation_percent: u32,
+    on_progress: &dyn Fn(u64),
+) -> Result<Dataset, DataError> {
+    let mut dataset = Dataset::default();
+    for path in files {
+        for_chunks(path, |chunks| {
+            for chunk in chunks {
+                let recipe = chunk.recipe()?;
+                if !dataset.recipes.iter().any(|known| known == recipe) {
+                    dataset.recipes.push(recipe.to_string());
+                }
+                on_progress(chunk.bytes());
+            }
+            let games: Vec<Vec<GameRecord>> = chunks
+                .par_iter()
+                .map(Chunk::games)
+                .collect::<Result<_, _>>()?;
+            for game in games.iter().flatten() {
+                dataset.games += 1;
+                let part = if is_held_out(game, validation_percent) {
+                    &mut dataset.validation
+                } else {
+                    &mut dataset.train
+                };
+                part.extend(examples(game, filter));
+            }
+            Ok(())
+        })?;
+    }
+    if dataset.train.is_empty() {
+        return Err(DataError::Empty {
+            files: files.len(),
+            games: dataset.games,
+        });
+    }
+    Ok(dataset)
+}
+
+/// Reads a file some chunks at a time: enough to occupy all cores, few enough to need little
+/// memory.
+pub(crate) fn for_chunks(
+    path: &Path,
+    mut work: impl FnMut(&[Chunk]) -> Result<(), DataError>,
+) -> Result<(), DataError> {
+    const CHUNKS_AT_A_TIME: usize = 64;
+    let mut reader = ChunkReader::open(path)?;
+    loop {
+        let chunks = reader.by_ref().take(CHUNKS_AT_A_TIME);
+        let chunks: Vec<Chunk> = chunks.collect::<Result<_, _>>()?;
+        if chunks.is_empty() {
+            return Ok(());
+        }
+        work(&chunks)?;
+    }
+}
+
+/// Depends on the game only, not on the other games loaded.
+fn is_held_out(game: &GameRecord, percent: u32) -> bool {
+    let mut rng = Rng::new(game.start.key(), u64::from(game.number));
+    rng.below(100) < percent as usize
+}
+
+/// The training examples of a game.
+fn examples<'a>(
+    game: &'a GameRecord,
+    filter: &'a Filter,
+) -> impl Iterator<Item = Example> + use<'a> {
+    filter.positions(game).map(|(position, played)| {
+        let side = position.side_to_move();
+        Example::new(&position, played.score_for(side), game.result_for(side))
+    })
 }

@@ -1,11 +1,12 @@
-//! Files of games: a few bytes that say what they are, then chunk after chunk.
+//! Files of games: magic and version, then chunks; and the journal beside a file that is being
+//! written.
 //!
-//! A file only grows. What was not written to its end, because the program was killed, is cut
-//! off when it is next opened for writing.
+//! A file only grows. A chunk that was not written to its end, because the program was killed,
+//! is cut off when the file is next opened for writing.
 
 use super::DataError;
 use super::chunk::{self, ChunkError, HEADER_BYTES, Header};
-use super::game::Game;
+use super::game::GameRecord;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -13,24 +14,25 @@ use std::path::{Path, PathBuf};
 
 pub(super) const MAGIC: [u8; 8] = *b"CASTGAME";
 pub(super) const VERSION: u32 = 1;
-const FRONT_BYTES: u64 = 12;
+const FILE_HEADER_BYTES: u64 = 12;
 
-/// A chunk as it stands in a file, its checksum found right.
+/// A chunk read from a file, its checksum verified.
 #[derive(Debug)]
 pub struct Chunk {
     header: Header,
     body: Vec<u8>,
-    place: Place,
+    location: Location,
 }
 
+/// Where a chunk is, for error messages.
 #[derive(Clone, Debug)]
-struct Place {
+struct Location {
     path: PathBuf,
     chunk: usize,
     offset: u64,
 }
 
-impl Place {
+impl Location {
     fn error(&self, source: ChunkError) -> DataError {
         DataError::Chunk {
             path: self.path.clone(),
@@ -45,95 +47,87 @@ impl Chunk {
     /// How its games were made.
     pub fn recipe(&self) -> Result<&str, DataError> {
         let recipe = self.header.recipe(&self.body);
-        recipe.map_err(|source| self.place.error(source))
+        recipe.map_err(|source| self.location.error(source))
     }
 
-    /// Its games, each replayed.
-    pub fn games(&self) -> Result<Vec<Game>, DataError> {
+    /// Its games; every move has been checked.
+    pub fn games(&self) -> Result<Vec<GameRecord>, DataError> {
         let games = self.header.games_of(&self.body);
-        games.map_err(|source| self.place.error(source))
+        games.map_err(|source| self.location.error(source))
     }
 
-    /// How many games it says it has.
+    /// The number of games in its header.
     #[must_use]
-    pub fn count(&self) -> usize {
+    pub fn game_count(&self) -> usize {
         self.header.games as usize
     }
 
-    /// What it takes on disk.
+    /// Its size in the file.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         (HEADER_BYTES + self.body.len()) as u64
     }
 }
 
-/// The chunks of a file, one after the other. After an error there are no more.
+/// Iterates over the chunks of a file; ends after an error.
 #[derive(Debug)]
-pub struct Chunks {
+pub struct ChunkReader {
     file: BufReader<File>,
-    place: Place,
+    /// Of the next chunk.
+    location: Location,
     failed: bool,
 }
 
-impl Chunks {
+impl ChunkReader {
     pub fn open(path: &Path) -> Result<Self, DataError> {
         let file = File::open(path).map_err(DataError::at(path))?;
         let mut file = BufReader::new(file);
-        read_front(&mut file, path)?;
-        let place = Place {
-            path: path.to_path_buf(),
-            chunk: 0,
-            offset: FRONT_BYTES,
-        };
+        check_file_header(&mut file, path)?;
         Ok(Self {
             file,
-            place,
+            location: Location {
+                path: path.to_path_buf(),
+                chunk: 0,
+                offset: FILE_HEADER_BYTES,
+            },
             failed: false,
         })
     }
 
-    /// Where the next chunk begins.
-    fn offset(&self) -> u64 {
-        self.place.offset
-    }
-
     fn read(&mut self) -> Result<Option<Chunk>, DataError> {
-        let at = self.place.path.clone();
-        let mut front = Vec::new();
-        let mut fill = |bytes: &mut Vec<u8>, wanted: usize| {
-            (&mut self.file)
-                .take(wanted as u64)
-                .read_to_end(bytes)
-                .map_err(DataError::at(&at))
+        let location = self.location.clone();
+        let mut read = |count: usize| {
+            let mut bytes = Vec::new();
+            let file = (&mut self.file).take(count as u64).read_to_end(&mut bytes);
+            file.map_err(DataError::at(&location.path))?;
+            Ok::<_, DataError>(bytes)
         };
-        fill(&mut front, HEADER_BYTES)?;
-        if front.is_empty() {
+        let header = read(HEADER_BYTES)?;
+        if header.is_empty() {
             return Ok(None);
         }
-        let header: [u8; HEADER_BYTES] = front.as_slice().try_into().map_err(|_| {
-            self.place.error(ChunkError::Short {
-                there: front.len() as u64,
-                wanted: HEADER_BYTES as u64,
+        let header: [u8; HEADER_BYTES] = header.as_slice().try_into().map_err(|_| {
+            location.error(ChunkError::Truncated {
+                found: header.len() as u64,
+                expected: HEADER_BYTES as u64,
             })
         })?;
-        let header = Header::read(&header).map_err(|source| self.place.error(source))?;
-        let mut body = Vec::new();
-        fill(&mut body, header.body_bytes())?;
-        header
-            .check(&body)
-            .map_err(|source| self.place.error(source))?;
+        let at = |source| location.error(source);
+        let header = Header::read(&header).map_err(at)?;
+        let body = read(header.body_bytes())?;
+        header.check(&body).map_err(at)?;
         let chunk = Chunk {
             header,
             body,
-            place: self.place.clone(),
+            location,
         };
-        self.place.chunk += 1;
-        self.place.offset += chunk.bytes();
+        self.location.chunk += 1;
+        self.location.offset += chunk.bytes();
         Ok(Some(chunk))
     }
 }
 
-impl Iterator for Chunks {
+impl Iterator for ChunkReader {
     type Item = Result<Chunk, DataError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -146,49 +140,41 @@ impl Iterator for Chunks {
     }
 }
 
-fn read_front(file: &mut impl Read, path: &Path) -> Result<(), DataError> {
-    let mut front = [0; FRONT_BYTES as usize];
-    match file.read_exact(&mut front) {
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            return Err(DataError::Magic {
-                path: path.to_path_buf(),
-            });
-        }
+fn check_file_header(file: &mut impl Read, path: &Path) -> Result<(), DataError> {
+    let not_games = || DataError::Magic {
+        path: path.to_path_buf(),
+    };
+    let (mut magic, mut version) = ([0; 8], [0; 4]);
+    let read = file
+        .read_exact(&mut magic)
+        .and_then(|()| file.read_exact(&mut version));
+    match read {
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Err(not_games()),
         read => read.map_err(DataError::at(path))?,
     }
-    let (magic, version) = front.split_at(MAGIC.len());
-    if magic != MAGIC {
-        return Err(DataError::Magic {
-            path: path.to_path_buf(),
-        });
-    }
-    let found = version
-        .iter()
-        .rev()
-        .fold(0, |all, &byte| all << 8 | u32::from(byte));
-    if found == VERSION {
-        Ok(())
-    } else {
-        Err(DataError::Version {
+    match u32::from_le_bytes(version) {
+        _ if magic != MAGIC => Err(not_games()),
+        VERSION => Ok(()),
+        found => Err(DataError::Version {
             path: path.to_path_buf(),
             found,
-        })
+        }),
     }
 }
 
-/// A file that games are added to.
+/// Appends games to a file.
 #[derive(Debug)]
-pub struct Appender {
+pub struct ChunkWriter {
     file: File,
     path: PathBuf,
 }
 
-impl Appender {
-    /// Opens a file for more games, or makes it. `seen` is shown every chunk that is there;
-    /// an unfinished last one is cut off. Any other damage is an error.
+impl ChunkWriter {
+    /// Opens or creates a file. `on_chunk` receives every chunk already there; an unfinished last
+    /// one is cut off, any other damage is an error.
     pub fn open(
         path: &Path,
-        mut seen: impl FnMut(&Chunk) -> Result<(), DataError>,
+        mut on_chunk: impl FnMut(&Chunk) -> Result<(), DataError>,
     ) -> Result<Self, DataError> {
         let mut file = OpenOptions::new()
             .read(true)
@@ -198,25 +184,26 @@ impl Appender {
             .open(path)
             .map_err(DataError::at(path))?;
         let length = file.metadata().map_err(DataError::at(path))?.len();
-        let mut end = FRONT_BYTES;
         if length == 0 {
-            let mut front = MAGIC.to_vec();
-            front.extend(VERSION.to_le_bytes());
-            file.write_all(&front).map_err(DataError::at(path))?;
+            let header = [&MAGIC[..], &VERSION.to_le_bytes()].concat();
+            file.write_all(&header).map_err(DataError::at(path))?;
         } else {
-            let mut chunks = Chunks::open(path)?;
+            let mut chunks = ChunkReader::open(path)?;
             for chunk in chunks.by_ref() {
                 match chunk {
-                    Ok(chunk) => seen(&chunk)?,
-                    Err(error) if unfinished(&error) => break,
+                    Ok(chunk) => on_chunk(&chunk)?,
+                    Err(DataError::Chunk {
+                        source: ChunkError::Truncated { .. },
+                        ..
+                    }) => break,
                     Err(error) => return Err(error),
                 }
             }
-            end = chunks.offset();
-            file.set_len(end).map_err(DataError::at(path))?;
+            let end = chunks.location.offset;
+            file.set_len(end)
+                .and_then(|()| file.seek(SeekFrom::Start(end)))
+                .map_err(DataError::at(path))?;
         }
-        file.seek(SeekFrom::Start(end))
-            .map_err(DataError::at(path))?;
         Ok(Self {
             file,
             path: path.to_path_buf(),
@@ -224,40 +211,31 @@ impl Appender {
     }
 
     /// Writes games as one chunk.
-    pub fn append(&mut self, recipe: &str, games: &[Game]) -> Result<(), DataError> {
-        let chunk = chunk::pack(recipe, games).map_err(|source| DataError::Chunk {
+    pub fn append(&mut self, recipe: &str, games: &[GameRecord]) -> Result<(), DataError> {
+        let chunk = chunk::pack(recipe, games).map_err(|source| DataError::Pack {
             path: self.path.clone(),
-            chunk: 0,
-            offset: 0,
             source,
         })?;
         self.write(&chunk)
     }
 
-    /// Writes a chunk of another file as it is.
+    /// Copies a chunk of another file unchanged.
     pub fn copy(&mut self, chunk: &Chunk) -> Result<(), DataError> {
         self.write(&chunk.header.bytes())?;
         self.write(&chunk.body)
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), DataError> {
-        self.file
-            .write_all(bytes)
-            .map_err(DataError::at(&self.path))
+        let written = self.file.write_all(bytes);
+        written.map_err(DataError::at(&self.path))
     }
 }
 
-/// The writer was killed on the way: the file stops in the middle of a chunk.
-fn unfinished(error: &DataError) -> bool {
-    matches!(
-        error,
-        DataError::Chunk {
-            source: ChunkError::Short { .. },
-            ..
-        }
-    )
-}
-
+/// The journal beside a file of games: every finished game that is not in a chunk yet, written as
+/// soon as it ends, so that a killed program loses at most the games in progress.
+///
+/// A journal is a sequence of frames, each with length and checksum: the recipe, then one for
+/// each game.
 #[derive(Debug)]
 pub(crate) struct Journal {
     file: File,
@@ -265,35 +243,20 @@ pub(crate) struct Journal {
     recipe: String,
 }
 
-/// What an earlier program left.
+/// The contents of the journal of an interrupted run.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Left {
+pub(crate) struct Recovered {
     pub(crate) recipe: String,
-    pub(crate) games: Vec<Game>,
-}
-
-impl Left {
-    /// What the journal beside a file of games holds.
-    pub(crate) fn beside(games: &Path) -> Result<Self, DataError> {
-        let path = path_beside(games);
-        match fs::read(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
-            read => Ok(recover(&read.map_err(DataError::at(&path))?)),
-        }
-    }
+    pub(crate) games: Vec<GameRecord>,
 }
 
 impl Journal {
-    /// An empty journal beside a file of games.
-    pub(crate) fn begin(games: &Path, recipe: &str) -> Result<Self, DataError> {
-        let path = path_beside(games);
-        let file = OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(&path)
-            .map_err(DataError::at(&path))?;
+    /// Creates an empty journal beside a file of games.
+    pub(crate) fn create(games: &Path, recipe: &str) -> Result<Self, DataError> {
+        let path = journal_path(games);
+        let file = OpenOptions::new().append(true).create(true).open(&path);
         let mut journal = Self {
-            file,
+            file: file.map_err(DataError::at(&path))?,
             path,
             recipe: recipe.to_string(),
         };
@@ -301,59 +264,58 @@ impl Journal {
         Ok(journal)
     }
 
-    pub(crate) fn write(&mut self, game: &Game) -> Result<(), DataError> {
-        self.frame(&chunk::encode(std::slice::from_ref(game)))
+    /// Reads the journal beside a file of games, up to an unfinished frame.
+    pub(crate) fn recover(games: &Path) -> Result<Recovered, DataError> {
+        let path = journal_path(games);
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(DataError::at(&path))?,
+        };
+        let mut rest = bytes.as_slice();
+        let mut frames = std::iter::from_fn(|| {
+            let (length, after) = rest.split_first_chunk()?;
+            let (checksum, after) = after.split_first_chunk()?;
+            let (content, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+            rest = after;
+            (crc32fast::hash(content) == u32::from_le_bytes(*checksum)).then_some(content)
+        });
+        let recipe = frames.next();
+        let Some(recipe) = recipe.and_then(|text| std::str::from_utf8(text).ok()) else {
+            return Ok(Recovered::default());
+        };
+        let games = frames.map_while(|frame| chunk::decode(frame, 1).ok());
+        Ok(Recovered {
+            recipe: recipe.to_string(),
+            games: games.flatten().collect(),
+        })
     }
 
-    /// Its games stand in the file now.
+    pub(crate) fn write(&mut self, game: &GameRecord) -> Result<(), DataError> {
+        self.write_frame(&chunk::encode(std::slice::from_ref(game)))
+    }
+
+    /// Removes the games: they are in the file now.
     pub(crate) fn clear(&mut self) -> Result<(), DataError> {
         self.file.set_len(0).map_err(DataError::at(&self.path))?;
-        self.frame(&self.recipe.clone().into_bytes())
+        self.write_frame(&self.recipe.clone().into_bytes())
     }
 
-    /// Takes the journal away; it must be clear.
+    /// Deletes the journal.
     pub(crate) fn remove(self) -> Result<(), DataError> {
         fs::remove_file(&self.path).map_err(DataError::at(&self.path))
     }
 
-    /// Length, checksum, content.
-    fn frame(&mut self, content: &[u8]) -> Result<(), DataError> {
-        let mut framed = (content.len() as u32).to_le_bytes().to_vec();
-        framed.extend(crc32fast::hash(content).to_le_bytes());
-        framed.extend(content);
-        self.file
-            .write_all(&framed)
-            .map_err(DataError::at(&self.path))
+    fn write_frame(&mut self, content: &[u8]) -> Result<(), DataError> {
+        let length = (content.len() as u32).to_le_bytes();
+        let checksum = crc32fast::hash(content).to_le_bytes();
+        let frame = [&length, &checksum, content].concat();
+        let written = self.file.write_all(&frame);
+        written.map_err(DataError::at(&self.path))
     }
 }
 
-fn path_beside(games: &Path) -> PathBuf {
+fn journal_path(games: &Path) -> PathBuf {
     let mut name = OsString::from(games);
     name.push(".journal");
     PathBuf::from(name)
-}
-
-/// The whole frames at the front of a journal; the last may have been cut short.
-fn recover(bytes: &[u8]) -> Left {
-    let mut rest = bytes;
-    let mut frames = std::iter::from_fn(|| {
-        let (length, after) = rest.split_first_chunk()?;
-        let (checksum, after) = after.split_first_chunk()?;
-        let (content, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-        rest = after;
-        (crc32fast::hash(content) == u32::from_le_bytes(*checksum)).then_some(content)
-    });
-    let recipe = frames
-        .next()
-        .and_then(|text| std::str::from_utf8(text).ok());
-    let Some(recipe) = recipe else {
-        return Left::default();
-    };
-    Left {
-        recipe: recipe.to_string(),
-        games: frames
-            .map_while(|frame| chunk::decode(frame, 1).ok())
-            .flatten()
-            .collect(),
-    }
 }

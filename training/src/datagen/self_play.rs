@@ -1,57 +1,101 @@
-//! One game of the engine against itself.
+//! One game of the engine against itself: a random opening, then searches until the game ends or
+//! is adjudicated.
 
-use crate::data::{Ending, Game, MOST_PLIES, Ply};
+use crate::data::{GameRecord, MAX_PLIES, Termination};
+use crate::evaluator::NodeSearcher;
 use crate::rng::Rng;
 use movegen::{
-    CastlingRight, Claim, Color, Move, Outcome, Piece, Position, Role, SeeValues, Setup, Square,
-    Variant,
+    CastlingRight, Claim, Color, Game, Move, Outcome, Piece, Position, Role, SeeValues, Setup,
+    Square, Variant,
 };
-use search::{Limits, SearchOptions, Searcher, Stop};
 
 /// How games are played.
 #[derive(Clone, Debug)]
-pub(super) struct Manner {
+pub(super) struct Settings {
     pub(super) seed: u64,
-    /// No iteration is begun after so many nodes; eight times as many end the search.
-    pub(super) soft_nodes: u64,
-    pub(super) balance: Balance,
+    /// Soft node limit of a move.
+    pub(super) nodes: u64,
+    /// Openings with a score further from zero are rejected.
+    pub(super) max_opening_score: i32,
     pub(super) book: Vec<Position>,
 }
 
-/// The hard limit of nodes, in soft ones.
-const HARD_PER_SOFT: u64 = 8;
-
-/// Both sides have long agreed on the end.
-#[derive(Default)]
-struct Agreement {
-    /// Plies in a row with a value decided for White, or (negative) for Black.
-    decided: i32,
-    level: u32,
+impl Settings {
+    /// Soft node limit of the search that scores an opening.
+    pub(super) fn opening_nodes(&self) -> u64 {
+        self.nodes.min(1000)
+    }
 }
 
-impl Agreement {
-    const DECIDED: i16 = 1200;
-    const DECIDED_AGAINST: i16 = -Self::DECIDED;
-    const DECIDED_PLIES: i32 = 6;
-    const LEVEL: i16 = 6;
-    const LEVEL_PLIES: u32 = 16;
-    /// Before this ply no draw is agreed upon.
-    const LEVEL_FROM_PLY: usize = 80;
+/// Plays the game of this number.
+pub(super) fn play(number: u32, settings: &Settings, searcher: &mut NodeSearcher) -> GameRecord {
+    let mut rng = Rng::new(settings.seed, u64::from(number));
+    let mut game = balanced_opening(&mut rng, settings, searcher);
+    let mut record = GameRecord {
+        number,
+        start: *game.position(),
+        moves: Vec::new(),
+        winner: None,
+        termination: Termination::Adjudication,
+    };
+    let mut adjudicator = Adjudicator::default();
+    while record.moves.len() < MAX_PLIES {
+        if let Some((winner, termination)) = end_by_rule(&game) {
+            record.winner = winner;
+            record.termination = termination;
+            break;
+        }
+        let Some(played) = searcher.search(&game, settings.nodes) else {
+            break;
+        };
+        record.moves.push(played);
+        if let Some(winner) = adjudicator.add(played.score, record.moves.len()) {
+            record.winner = winner;
+            break;
+        }
+        if game.push(played.mv).is_err() {
+            break;
+        }
+    }
+    record
+}
 
-    /// The winner (`None` inside for a draw), when there is agreement.
-    fn after(&mut self, score: i16, ply: usize) -> Option<Option<Color>> {
-        self.decided = match score {
-            Self::DECIDED.. => self.decided.max(0) + 1,
-            ..=Self::DECIDED_AGAINST => self.decided.min(0) - 1,
+/// Ends games in which both sides have agreed on the result for some moves.
+#[derive(Default)]
+struct Adjudicator {
+    /// Consecutive plies with a decisive score for White, or (negative) for Black.
+    decisive_plies: i32,
+    /// Consecutive plies with a score near zero.
+    level_plies: u32,
+}
+
+impl Adjudicator {
+    const DECISIVE: i16 = 1200;
+    const DECISIVE_FOR_BLACK: i16 = -Self::DECISIVE;
+    const DECISIVE_PLIES: i32 = 6;
+    const LEVEL: u16 = 6;
+    const LEVEL_PLIES: u32 = 16;
+    /// No draws before this ply.
+    const MIN_DRAW_PLY: usize = 80;
+
+    /// Takes the score of a ply for White; returns the winner (inside, `None` for a draw) when
+    /// the game is decided.
+    fn add(&mut self, score: i16, ply: usize) -> Option<Option<Color>> {
+        self.decisive_plies = match score {
+            Self::DECISIVE.. => self.decisive_plies.max(0) + 1,
+            ..=Self::DECISIVE_FOR_BLACK => self.decisive_plies.min(0) - 1,
             _ => 0,
         };
-        let level = score.unsigned_abs() <= Self::LEVEL.unsigned_abs();
-        self.level = if level { self.level + 1 } else { 0 };
-        if self.decided >= Self::DECIDED_PLIES {
+        self.level_plies = if score.unsigned_abs() <= Self::LEVEL {
+            self.level_plies + 1
+        } else {
+            0
+        };
+        if self.decisive_plies >= Self::DECISIVE_PLIES {
             Some(Some(Color::White))
-        } else if self.decided <= -Self::DECIDED_PLIES {
+        } else if self.decisive_plies <= -Self::DECISIVE_PLIES {
             Some(Some(Color::Black))
-        } else if self.level >= Self::LEVEL_PLIES && ply >= Self::LEVEL_FROM_PLY {
+        } else if self.level_plies >= Self::LEVEL_PLIES && ply >= Self::MIN_DRAW_PLY {
             Some(None)
         } else {
             None
@@ -59,184 +103,106 @@ impl Agreement {
     }
 }
 
-/// The game of this number, the same whoever plays it whenever.
-pub(super) fn play(number: u32, manner: &Manner, searcher: &mut Searcher) -> Game {
-    let mut rng = Rng::new(manner.seed, u64::from(number));
-    let mut game = opening(&mut rng, &manner.book, manner.balance, searcher);
-    let mut record = Game {
-        number,
-        start: *game.position(),
-        plies: Vec::new(),
-        winner: None,
-        ending: Ending::Adjudicated,
-    };
-    let limits = Limits {
-        soft_nodes: Some(manner.soft_nodes),
-        nodes: Some(manner.soft_nodes * HARD_PER_SOFT),
-        ..Limits::default()
-    };
-    let mut agreement = Agreement::default();
-    while record.plies.len() < MOST_PLIES {
-        if let Some((winner, ending)) = end(&game) {
-            record.winner = winner;
-            record.ending = ending;
-            break;
-        }
-        let options = SearchOptions::new(limits.clone());
-        let outcome = searcher.search(&game, &options, &Stop::new(), &mut ());
-        let Some(mv) = outcome.best_move else {
-            break;
-        };
-        let for_white = match game.position().side_to_move() {
-            Color::White => outcome.score.raw(),
-            Color::Black => -outcome.score.raw(),
-        };
-        let ply = Ply {
-            mv,
-            score: for_white as i16,
-        };
-        record.plies.push(ply);
-        if let Some(winner) = agreement.after(ply.score, record.plies.len()) {
-            record.winner = winner;
-            break;
-        }
-        if game.push(mv).is_err() {
-            break;
-        }
-    }
-    record
-}
-
-/// How a game has ended by the rules, draws that may be claimed being claimed.
-fn end(game: &movegen::Game) -> Option<(Option<Color>, Ending)> {
-    let drawn = |ending| Some((None, ending));
+/// The end of a game by the rules. Draws are claimed.
+fn end_by_rule(game: &Game) -> Option<(Option<Color>, Termination)> {
+    let drawn = |termination| Some((None, termination));
     match game.outcome() {
-        Some(Outcome::Checkmate { winner }) => return Some((Some(winner), Ending::Checkmate)),
-        Some(Outcome::Stalemate) => return drawn(Ending::Stalemate),
-        Some(Outcome::InsufficientMaterial) => return drawn(Ending::InsufficientMaterial),
+        Some(Outcome::Checkmate { winner }) => return Some((Some(winner), Termination::Checkmate)),
+        Some(Outcome::Stalemate) => return drawn(Termination::Stalemate),
+        Some(Outcome::InsufficientMaterial) => return drawn(Termination::InsufficientMaterial),
         _ => {}
     }
     match game.claims().first()? {
-        Claim::FiftyMoves => drawn(Ending::FiftyMoves),
-        Claim::Threefold => drawn(Ending::Repetition),
+        Claim::FiftyMoves => drawn(Termination::FiftyMoves),
+        Claim::Threefold => drawn(Termination::Repetition),
     }
 }
 
-/// Of a hundred games, how many begin in which kind of position; the rest begin in the
-/// position all games of chess do.
-const PERCENT_FROM_BOOK: usize = 40;
-const PERCENT_DOUBLE_960: usize = 25;
-
-/// Random moves before the game: this many or one more.
-const RANDOM_PLIES: usize = 8;
-/// After a position of the book, which is some moves old already.
-const RANDOM_PLIES_AFTER_BOOK: usize = 4;
-
-/// What men are worth when a random move is asked what it throws away.
-const VALUES: SeeValues = [100, 300, 300, 500, 900, 0];
-/// More than this a random move does not throw away.
-const MOST_LOST: i32 = 150;
-
-/// How an opening is judged fit to be played.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Balance {
-    pub(super) nodes: u64,
-    /// Further from zero than this is decided already.
-    pub(super) within: i32,
-}
-
-/// A balanced opening, tried until one is found. Leaves the searcher knowing nothing.
-fn opening(
-    rng: &mut Rng,
-    book: &[Position],
-    balance: Balance,
-    searcher: &mut Searcher,
-) -> movegen::Game {
-    let limits = Limits {
-        soft_nodes: Some(balance.nodes),
-        nodes: Some(balance.nodes * 8),
-        ..Limits::default()
-    };
+/// Tries random openings until one is balanced. Clears the searcher.
+fn balanced_opening(rng: &mut Rng, settings: &Settings, searcher: &mut NodeSearcher) -> Game {
     loop {
-        let Some(game) = random_opening(rng, book) else {
+        let Some(game) = random_opening(rng, &settings.book) else {
             continue;
         };
         searcher.new_game();
-        let options = SearchOptions::new(limits.clone());
-        let outcome = searcher.search(&game, &options, &Stop::new(), &mut ());
-        if outcome.best_move.is_some() && outcome.score.raw().abs() <= balance.within {
+        let found = searcher.search(&game, settings.opening_nodes());
+        if found.is_some_and(|mv| i32::from(mv.score).abs() <= settings.max_opening_score) {
             searcher.new_game();
             return game;
         }
     }
 }
 
-/// `None` when the moves ran into the end of the game, or there was no sane move.
-fn random_opening(rng: &mut Rng, book: &[Position]) -> Option<movegen::Game> {
+/// A starting position and some random moves; `None` if they end the game or run out.
+fn random_opening(rng: &mut Rng, book: &[Position]) -> Option<Game> {
+    const PERCENT_FROM_BOOK: usize = 40;
+    const PERCENT_DOUBLE_CHESS960: usize = 25;
+    // Or one more. Positions of a book are some moves old already.
+    const RANDOM_PLIES: usize = 8;
+    const RANDOM_PLIES_AFTER_BOOK: usize = 4;
     let kind = rng.below(100);
     let (start, plies) = if kind < PERCENT_FROM_BOOK && !book.is_empty() {
         (book[rng.below(book.len())], RANDOM_PLIES_AFTER_BOOK)
-    } else if kind >= 100 - PERCENT_DOUBLE_960 {
-        (double_960(rng)?, RANDOM_PLIES)
+    } else if kind >= 100 - PERCENT_DOUBLE_CHESS960 {
+        (double_chess960(rng)?, RANDOM_PLIES)
     } else {
         (Position::default(), RANDOM_PLIES)
     };
     let mut position = start;
     for _ in 0..plies + rng.below(2) {
-        position = position.play_unchecked(sane_move(rng, &position)?);
+        position = position.play_unchecked(random_safe_move(rng, &position)?);
     }
-    // The random moves are no part of the game: nothing is to be learnt from them.
-    let game = movegen::Game::new(position);
+    // The game starts after the random moves: there is nothing to learn from them.
+    let game = Game::new(position);
     game.outcome().is_none().then_some(game)
 }
 
-fn sane_move(rng: &mut Rng, position: &Position) -> Option<Move> {
+/// A random move that does not lose a piece at once, by static exchange evaluation (SEE).
+fn random_safe_move(rng: &mut Rng, position: &Position) -> Option<Move> {
+    const VALUES: SeeValues = [100, 300, 300, 500, 900, 0];
+    const MAX_LOSS: i32 = 150;
     let moves = position.legal_moves();
-    let sane: Vec<Move> = moves
-        .iter()
-        .copied()
-        .filter(|&mv| position.see_ge(mv, -MOST_LOST, &VALUES))
-        .collect();
-    sane.get(rng.below(sane.len())).copied()
+    let safe = |mv: &Move| position.see_ge(*mv, -MAX_LOSS, &VALUES);
+    let safe: Vec<Move> = moves.iter().copied().filter(safe).collect();
+    safe.get(rng.below(safe.len())).copied()
 }
 
-/// Each side's men behind the pawns in an order of Chess960 of its own.
-fn double_960(rng: &mut Rng) -> Option<Position> {
+/// A Chess960 position with an own back rank for each side.
+fn double_chess960(rng: &mut Rng) -> Option<Position> {
     let mut setup = Setup::empty();
     for color in Color::ALL {
         for (file, role) in back_rank(rng).into_iter().enumerate() {
             let file = file as u8;
-            let mut place = |rank, role| {
+            for (rank, role) in [(0, role), (1, Role::Pawn)] {
                 let square = Square::at(file, rank).relative(color);
                 setup.pieces[square.index()] = Some(Piece::new(color, role));
-            };
-            place(0, role);
-            place(1, Role::Pawn);
+            }
             if role == Role::Rook {
-                setup.castling_rights.push(CastlingRight::File(color, file));
+                let right = CastlingRight::File(color, file);
+                setup.castling_rights.push(right);
             }
         }
     }
     setup.position(Variant::Chess960).ok()
 }
 
-/// Bishops on squares of both colours, the king between the rooks; all 960 equally likely.
+/// Bishops on opposite colors, the king between the rooks; all 960 equally likely.
 fn back_rank(rng: &mut Rng) -> [Role; 8] {
     let mut rank = [None; 8];
     rank[2 * rng.below(4)] = Some(Role::Bishop);
     rank[2 * rng.below(4) + 1] = Some(Role::Bishop);
-    let place = |rank: &mut [Option<Role>; 8], nth: usize, role| {
-        if let Some(empty) = rank.iter_mut().filter(|man| man.is_none()).nth(nth) {
-            *empty = Some(role);
+    let mut place = |empty: usize, role| {
+        if let Some(square) = rank.iter_mut().filter(|role| role.is_none()).nth(empty) {
+            *square = Some(role);
         }
     };
-    place(&mut rank, rng.below(6), Role::Queen);
-    place(&mut rank, rng.below(5), Role::Knight);
-    place(&mut rank, rng.below(4), Role::Knight);
+    place(rng.below(6), Role::Queen);
+    place(rng.below(5), Role::Knight);
+    place(rng.below(4), Role::Knight);
     for role in [Role::Rook, Role::King, Role::Rook] {
-        place(&mut rank, 0, role);
+        place(0, role);
     }
-    rank.map(|man| man.unwrap_or(Role::King))
+    rank.map(|role| role.unwrap_or(Role::King))
 }
 
 #[cfg(test)]
@@ -245,38 +211,51 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn back_ranks_are_those_of_chess960_and_all_960_come() {
+    fn back_ranks_are_the_960_of_chess960() {
         let mut rng = Rng::new(1, 1);
         let ranks: HashSet<[Role; 8]> = (0..20_000).map(|_| back_rank(&mut rng)).collect();
         assert_eq!(ranks.len(), 960);
         for rank in ranks {
-            let files = |role| {
-                let all = rank
-                    .iter()
-                    .enumerate()
-                    .filter(move |(_, man)| **man == role);
-                all.map(|(file, _)| file).collect::<Vec<_>>()
-            };
-            let (rooks, king, bishops) =
-                (files(Role::Rook), files(Role::King), files(Role::Bishop));
+            let files =
+                |role| -> Vec<usize> { (0..8).filter(|&file| rank[file] == role).collect() };
+            let (rooks, king) = (files(Role::Rook), files(Role::King));
+            let bishops = files(Role::Bishop);
             assert!(rooks[0] < king[0] && king[0] < rooks[1], "{rank:?}");
             assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{rank:?}");
-            assert_eq!(
-                (files(Role::Queen).len(), files(Role::Knight).len()),
-                (1, 2)
-            );
+            assert_eq!(files(Role::Queen).len(), 1);
+            assert_eq!(files(Role::Knight).len(), 2);
         }
     }
 
     #[test]
-    fn random_moves_keep_the_men() {
+    fn random_moves_do_not_lose_pieces() {
         let mut rng = Rng::new(2, 1);
-        let blunder = Position::from_fen("4k3/8/8/3p4/8/8/3Q4/4K3 w - - 0 1", Variant::Standard);
-        let position = blunder.unwrap();
+        let position = Position::from_fen("4k3/8/8/3p4/8/8/3Q4/4K3 w - - 0 1", Variant::Standard);
+        let position = position.unwrap();
         for _ in 0..200 {
-            let mv = sane_move(&mut rng, &position).unwrap();
-            // d5 and its protector: only the pawn is there to be taken, and nothing guards it.
+            let mv = random_safe_move(&mut rng, &position).unwrap();
             assert!(!["d2d8", "d2e8"].contains(&format!("{}{}", mv.from(), mv.to()).as_str()));
         }
+    }
+
+    #[test]
+    fn games_are_adjudicated_when_scores_agree() {
+        let ply_of_end = |scores: &dyn Fn(usize) -> i16| {
+            let mut adjudicator = Adjudicator::default();
+            (1..200).find_map(|ply| Some((ply, adjudicator.add(scores(ply), ply)?)))
+        };
+        assert_eq!(ply_of_end(&|_| 1200), Some((6, Some(Color::White))));
+        assert_eq!(ply_of_end(&|_| -1200), Some((6, Some(Color::Black))));
+        assert_eq!(
+            ply_of_end(&|ply| if ply < 9 { 900 } else { 1300 }),
+            Some((14, Some(Color::White)))
+        );
+        assert_eq!(ply_of_end(&|_| -6), Some((80, None)));
+        assert_eq!(
+            ply_of_end(&|ply| if ply < 70 { 20 } else { 0 }),
+            Some((85, None))
+        );
+        assert_eq!(ply_of_end(&|_| 1199), None);
+        assert_eq!(ply_of_end(&|ply| if ply % 5 == 0 { 0 } else { 1500 }), None);
     }
 }

@@ -1,232 +1,227 @@
-//! The optimiser: Adam with decoupled weight decay (Kingma and Ba 2015, Loshchilov and Hutter
-//! 2019).
+//! The optimiser: AdamW, Adam with decoupled weight decay (Kingma and Ba 2015, Loshchilov and
+//! Hutter 2019).
 //!
-//! With several king buckets the weights of a feature are, in training, the sum of weights of
-//! its own and of weights that all buckets share. That sum is all that is kept: a step of the
-//! shared weights is a step of every bucket's, and decay falls on the sum as it would on the
-//! parts. So the shared weights exist only as the moments of their gradient.
+//! Factoriser: with several king buckets, the weights of a feature are in training the sum of
+//! the bucket's own weights and of weights shared by all buckets. Only the sum is stored: a step
+//! of the shared weights is a step of every bucket's, and decay acts on the sum as it would on
+//! the parts. So the factoriser exists only as the moments of its gradient.
 
 use super::simd::{Kernel, Work};
-use super::weights::{Layout, Strip};
+use super::weights::{Layout, Tile};
 use rayon::prelude::*;
 use search::nnue::FEATURES;
 
-/// No weight is further from zero: at the network's grain, 64 and 255 to one, the output
-/// weights stay within 127, and 32 rows of the feature layer fit into sixteen bits.
-pub(super) const LARGEST_WEIGHT: f32 = 1.98;
+/// Weights are clipped to ± this. Quantised with units of 255 and 64, an output weight then fits
+/// into i8, and a sum of 32 feature rows into i16.
+pub(super) const MAX_WEIGHT: f32 = 1.98;
 
-const FIRST_MEMORY: f32 = 0.9;
-const SECOND_MEMORY: f32 = 0.999;
-/// Keeps quotients finite where there has been no gradient.
-const SMALLEST: f32 = 1e-8;
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
+/// Avoids division by zero where there has been no gradient.
+const EPSILON: f32 = 1e-8;
 
-/// Strips to a task. It divides the features of a king bucket: no task has parts of two.
+/// Tiles per task. Divides the features of a king bucket, so that no task spans two.
 const TASK: usize = 64;
 
 /// Running means of the gradient and of its square.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Moments {
-    pub(super) first: Vec<Strip>,
-    pub(super) second: Vec<Strip>,
+    pub(super) first: Vec<Tile>,
+    pub(super) second: Vec<Tile>,
 }
 
 impl Moments {
-    fn new(strips: usize) -> Self {
+    fn new(tiles: usize) -> Self {
         Self {
-            first: vec![Strip::ZERO; strips],
-            second: vec![Strip::ZERO; strips],
+            first: vec![Tile::ZERO; tiles],
+            second: vec![Tile::ZERO; tiles],
         }
+    }
+
+    /// Both moments in pieces of one task each.
+    fn tasks(&mut self) -> impl IndexedParallelIterator<Item = (&mut [Tile], &mut [Tile])> {
+        let second = self.second.par_chunks_mut(TASK);
+        self.first.par_chunks_mut(TASK).zip(second)
     }
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Adam {
     pub(super) steps: u64,
-    pub(super) own: Moments,
-    /// Of the weights shared by all king buckets: a strip for each of the features of one
-    /// bucket, for each strip of the hidden layer. Empty with a single bucket.
-    pub(super) shared: Moments,
+    pub(super) weights: Moments,
+    /// One tile for each feature of one king bucket and each tile of the hidden layer. Empty
+    /// with a single bucket.
+    pub(super) factoriser: Moments,
 }
 
-/// How far one step goes.
+/// Hyperparameters of one step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stride {
-    pub(super) rate: f32,
-    pub(super) decay: f32,
-    /// What a summed gradient is multiplied by to be the mean.
-    pub(super) share: f32,
+pub(super) struct StepSize {
+    pub(super) learning_rate: f32,
+    pub(super) weight_decay: f32,
 }
 
-/// A stride with what follows from the number of the step.
+/// What a step multiplies by, its number taken into account.
 #[derive(Clone, Copy)]
-struct Terms {
+struct Factors {
+    /// Turns the summed gradient into the mean.
+    gradient: f32,
+    /// What weight decay leaves of a weight.
     kept: f32,
-    share: f32,
-    /// The rate, and what makes up for the first mean having begun at zero.
+    /// Learning rate with the bias correction of the first moment.
     rate: f32,
-    /// The same for the second.
-    second_share: f32,
+    /// Bias correction of the second moment.
+    second: f32,
 }
 
 impl Adam {
     pub(super) fn new(layout: &Layout) -> Self {
-        let several = layout.rows() > FEATURES;
+        let factorised = layout.features() > FEATURES;
         Self {
             steps: 0,
-            own: Moments::new(layout.len()),
-            shared: Moments::new(if several {
-                layout.strips() * FEATURES
+            weights: Moments::new(layout.len()),
+            factoriser: Moments::new(if factorised {
+                layout.tiles() * FEATURES
             } else {
                 0
             }),
         }
     }
 
-    /// One step down the sum of the gradients, on the threads of the pool it is called in.
+    /// One step along the mean over `batch` examples of the gradients' sum. Runs on the current
+    /// thread pool.
     pub(super) fn step(
         &mut self,
         layout: &Layout,
-        weights: &mut [Strip],
-        gradients: &[&[Strip]],
-        stride: Stride,
+        weights: &mut [Tile],
+        gradients: &[&[Tile]],
+        batch: usize,
+        size: StepSize,
         kernel: Kernel,
     ) {
         self.steps += 1;
         let age = self.steps.min(1 << 30) as i32;
-        let terms = Terms {
-            kept: 1.0 - stride.rate * stride.decay,
-            share: stride.share,
-            rate: stride.rate / (1.0 - FIRST_MEMORY.powi(age)),
-            second_share: 1.0 / (1.0 - SECOND_MEMORY.powi(age)),
+        let factors = Factors {
+            gradient: 1.0 / batch.max(1) as f32,
+            kept: 1.0 - size.learning_rate * size.weight_decay,
+            rate: size.learning_rate / (1.0 - BETA1.powi(age)),
+            second: 1.0 / (1.0 - BETA2.powi(age)),
         };
-        let steps = self.shared_steps(layout, gradients, terms, kernel);
-        let moments = self.own.first.par_chunks_mut(TASK);
-        let moments = moments.zip(self.own.second.par_chunks_mut(TASK));
-        let tasks = weights.par_chunks_mut(TASK).zip(moments).enumerate();
-        tasks.for_each(|(task, (weights, (first, second)))| {
+        let shared = self.factoriser_steps(layout, gradients, factors, kernel);
+        let tasks = weights.par_chunks_mut(TASK).zip(self.weights.tasks());
+        tasks.enumerate().for_each(|(task, (weights, moments))| {
             let start = task * TASK;
-            let shared = shared_place(layout, start).and_then(|place| steps.get(place..));
-            kernel.run(Step {
+            let shared = factoriser_tile(layout, start).and_then(|tile| shared.get(tile..));
+            kernel.run(WeightStep {
                 start,
                 weights,
-                first,
-                second,
+                moments,
                 gradients,
                 shared: shared.unwrap_or_default(),
-                terms,
+                factors,
             });
         });
     }
 
-    /// By how much each shared weight moves.
-    fn shared_steps(
+    /// The steps of the factoriser's weights.
+    fn factoriser_steps(
         &mut self,
         layout: &Layout,
-        gradients: &[&[Strip]],
-        terms: Terms,
+        gradients: &[&[Tile]],
+        factors: Factors,
         kernel: Kernel,
-    ) -> Vec<Strip> {
-        let mut steps = vec![Strip::ZERO; self.shared.first.len()];
-        let moments = self.shared.first.par_chunks_mut(TASK);
-        let moments = moments.zip(self.shared.second.par_chunks_mut(TASK));
-        let tasks = steps.par_chunks_mut(TASK).zip(moments).enumerate();
-        tasks.for_each(|(task, (steps, (first, second)))| {
-            let (strip, feature) = (task * TASK / FEATURES, task * TASK % FEATURES);
-            kernel.run(SharedStep {
-                start: layout.row(strip, feature),
-                buckets: layout.rows() / FEATURES,
+    ) -> Vec<Tile> {
+        let mut steps = vec![Tile::ZERO; self.factoriser.first.len()];
+        let tasks = steps.par_chunks_mut(TASK).zip(self.factoriser.tasks());
+        tasks.enumerate().for_each(|(task, (steps, moments))| {
+            let (tile, feature) = (task * TASK / FEATURES, task * TASK % FEATURES);
+            kernel.run(FactoriserStep {
+                start: layout.feature_row(tile, feature),
+                buckets: layout.features() / FEATURES,
                 steps,
-                first,
-                second,
+                moments,
                 gradients,
-                terms,
+                factors,
             });
         });
         steps
     }
 }
 
-/// Where the shared weights are that go with the strip at a place of all weights.
-fn shared_place(layout: &Layout, strip: usize) -> Option<usize> {
-    (strip < layout.table())
-        .then(|| strip / layout.rows() * FEATURES + strip % layout.rows() % FEATURES)
+/// The factoriser's tile for a tile of the weights, if that is part of the feature transformer.
+fn factoriser_tile(layout: &Layout, tile: usize) -> Option<usize> {
+    (tile < layout.feature_weights())
+        .then(|| tile / layout.features() * FEATURES + tile % layout.features() % FEATURES)
 }
 
-struct Step<'a> {
-    /// Where in the gradients the weights of this task begin.
+struct WeightStep<'a> {
+    /// Index of the task's first weights in the gradients.
     start: usize,
-    weights: &'a mut [Strip],
-    first: &'a mut [Strip],
-    second: &'a mut [Strip],
-    gradients: &'a [&'a [Strip]],
-    /// Steps of the shared weights; empty where there are none.
-    shared: &'a [Strip],
-    terms: Terms,
+    weights: &'a mut [Tile],
+    moments: (&'a mut [Tile], &'a mut [Tile]),
+    gradients: &'a [&'a [Tile]],
+    /// Steps of the factoriser; empty without one.
+    shared: &'a [Tile],
+    factors: Factors,
 }
 
-impl Work for Step<'_> {
-    type Output = ();
-
+impl Work for WeightStep<'_> {
     #[inline(always)]
     fn run(self) {
-        let moments = self.first.iter_mut().zip(self.second);
-        for (number, (weights, (first, second))) in self.weights.iter_mut().zip(moments).enumerate()
-        {
-            let mut gradient = Strip::ZERO;
+        let moments = self.moments.0.iter_mut().zip(self.moments.1);
+        for (number, (weights, moments)) in self.weights.iter_mut().zip(moments).enumerate() {
+            let mut gradient = Tile::ZERO;
             for part in self.gradients {
                 gradient.add(&part[self.start + number]);
             }
-            let mut step = direction(&gradient, first, second, self.terms);
+            let mut step = adam_step(&gradient, moments, self.factors);
             if let Some(shared) = self.shared.get(number) {
                 step.add(shared);
             }
             for (weight, step) in weights.0.iter_mut().zip(&step.0) {
-                let moved = *weight * self.terms.kept - step;
-                *weight = moved.clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT);
+                let moved = *weight * self.factors.kept - step;
+                *weight = moved.clamp(-MAX_WEIGHT, MAX_WEIGHT);
             }
         }
     }
 }
 
-struct SharedStep<'a> {
-    /// Where in the gradients the first bucket's features of this task begin.
+struct FactoriserStep<'a> {
+    /// Index of the first king bucket's features of this task in the gradients.
     start: usize,
     buckets: usize,
-    steps: &'a mut [Strip],
-    first: &'a mut [Strip],
-    second: &'a mut [Strip],
-    gradients: &'a [&'a [Strip]],
-    terms: Terms,
+    steps: &'a mut [Tile],
+    moments: (&'a mut [Tile], &'a mut [Tile]),
+    gradients: &'a [&'a [Tile]],
+    factors: Factors,
 }
 
-impl Work for SharedStep<'_> {
-    type Output = ();
-
+impl Work for FactoriserStep<'_> {
     #[inline(always)]
     fn run(self) {
-        let moments = self.first.iter_mut().zip(self.second);
-        for (number, (step, (first, second))) in self.steps.iter_mut().zip(moments).enumerate() {
-            let mut gradient = Strip::ZERO;
+        let moments = self.moments.0.iter_mut().zip(self.moments.1);
+        for (number, (step, moments)) in self.steps.iter_mut().zip(moments).enumerate() {
+            let mut gradient = Tile::ZERO;
             for part in self.gradients {
                 for bucket in 0..self.buckets {
                     gradient.add(&part[self.start + bucket * FEATURES + number]);
                 }
             }
-            *step = direction(&gradient, first, second, self.terms);
+            *step = adam_step(&gradient, moments, self.factors);
         }
     }
 }
 
-/// Brings the moments up to date and says how far to go.
+/// Updates the moments and returns the step.
 #[inline(always)]
-fn direction(gradient: &Strip, first: &mut Strip, second: &mut Strip, terms: Terms) -> Strip {
-    let mut step = Strip::ZERO;
-    let moments = first.0.iter_mut().zip(&mut second.0);
+fn adam_step(gradient: &Tile, moments: (&mut Tile, &mut Tile), factors: Factors) -> Tile {
+    let mut step = Tile::ZERO;
+    let moments = moments.0.0.iter_mut().zip(&mut moments.1.0);
     for ((step, gradient), (first, second)) in step.0.iter_mut().zip(&gradient.0).zip(moments) {
-        let gradient = gradient * terms.share;
-        *first = *first * FIRST_MEMORY + gradient * (1.0 - FIRST_MEMORY);
-        *second = *second * SECOND_MEMORY + gradient * gradient * (1.0 - SECOND_MEMORY);
-        *step = terms.rate * *first / ((*second * terms.second_share).sqrt() + SMALLEST);
+        let gradient = gradient * factors.gradient;
+        *first = *first * BETA1 + gradient * (1.0 - BETA1);
+        *second = *second * BETA2 + gradient * gradient * (1.0 - BETA2);
+        *step = factors.rate * *first / ((*second * factors.second).sqrt() + EPSILON);
     }
     step
 }

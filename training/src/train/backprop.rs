@@ -1,71 +1,70 @@
-//! One thread's part of a batch: forward, loss, and backward, block after block.
+//! Forward and backward pass over blocks of examples, on one thread.
 
-use super::batch::{BLOCK, Block, Index, Input};
-use super::loss::{Loss, Objective};
+use super::batch::{BLOCK, Block, FeatureIndex, Input};
+use super::loss::{Objective, squared_error};
 use super::simd::{Kernel, Work};
-use super::weights::{Layout, STRIP, Strip};
+use super::weights::{Layout, TILE, Tile};
 use crate::data::Example;
 use search::nnue::Shape;
 
-/// What all threads look at.
+/// The network and the loss, shared by all threads.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Task<'a> {
+pub(super) struct Model<'a> {
     pub(super) shape: &'a Shape,
     pub(super) layout: &'a Layout,
-    pub(super) weights: &'a [Strip],
+    pub(super) weights: &'a [Tile],
     pub(super) objective: Objective,
     pub(super) kernel: Kernel,
 }
 
-/// What a thread computes in, and what it found.
+/// A thread's buffers and its part of the gradient.
 #[derive(Debug)]
-pub(super) struct Pass {
+pub(super) struct Worker {
     block: Block,
-    index: Index,
-    hidden: Hidden,
+    index: FeatureIndex,
+    accumulators: Accumulators,
     logits: Vec<f32>,
-    gradient: Vec<Strip>,
+    gradient: Vec<Tile>,
 }
 
-impl Pass {
+impl Worker {
     pub(super) fn new(layout: &Layout) -> Self {
         Self {
             block: Block::default(),
-            index: Index::default(),
-            hidden: Hidden::new(layout),
+            index: FeatureIndex::default(),
+            accumulators: Accumulators::new(layout),
             logits: Vec::with_capacity(BLOCK),
-            gradient: vec![Strip::ZERO; layout.len()],
+            gradient: vec![Tile::ZERO; layout.len()],
         }
     }
 
-    /// The sums over the examples last learnt from.
-    pub(super) fn gradient(&self) -> &[Strip] {
+    /// The gradient of the last call of `backward`.
+    pub(super) fn gradient(&self) -> &[Tile] {
         &self.gradient
     }
 
-    /// The summed loss of examples, and its gradient.
-    pub(super) fn learn(
+    /// Computes the gradient of the examples' summed loss; returns that loss.
+    pub(super) fn backward(
         &mut self,
-        task: Task<'_>,
+        model: Model<'_>,
         mut examples: impl Iterator<Item = Example>,
     ) -> f64 {
-        self.gradient.fill(Strip::ZERO);
+        self.gradient.fill(Tile::ZERO);
         let mut loss = 0.0;
-        while self.look(task, &mut examples) {
-            // Logits become slopes in their place.
+        while self.forward_block(model, &mut examples) {
+            // The derivatives replace the logits.
             for (logit, &target) in self.logits.iter_mut().zip(&self.block.targets) {
-                let here = Loss::of(*logit, target);
-                loss += f64::from(here.squared);
-                *logit = here.slope;
+                let (squared, slope) = squared_error(*logit, target);
+                loss += f64::from(squared);
+                *logit = slope;
             }
-            self.index.fill(task.layout.rows(), &self.block.inputs);
-            task.kernel.run(Backward {
-                layout: task.layout,
-                weights: task.weights,
+            self.index.fill(model.layout.features(), &self.block.inputs);
+            model.kernel.run(Backward {
+                model,
                 inputs: &self.block.inputs,
                 index: &self.index,
                 slopes: &self.logits,
-                hidden: &mut self.hidden,
+                accumulators: &mut self.accumulators,
                 gradient: &mut self.gradient,
             });
         }
@@ -73,208 +72,195 @@ impl Pass {
     }
 
     /// The summed loss of examples.
-    pub(super) fn judge(
+    pub(super) fn loss(
         &mut self,
-        task: Task<'_>,
+        model: Model<'_>,
         mut examples: impl Iterator<Item = Example>,
     ) -> f64 {
         let mut loss = 0.0;
-        while self.look(task, &mut examples) {
+        while self.forward_block(model, &mut examples) {
             let pairs = self.logits.iter().zip(&self.block.targets);
-            let squared = pairs.map(|(&logit, &target)| f64::from(Loss::of(logit, target).squared));
-            loss += squared.sum::<f64>();
+            let errors = pairs.map(|(&logit, &target)| squared_error(logit, target).0);
+            loss += errors.map(f64::from).sum::<f64>();
         }
         loss
     }
 
-    /// What the network says of a few examples.
+    /// The network's output for examples.
     pub(super) fn logits(
         &mut self,
-        task: Task<'_>,
+        model: Model<'_>,
         mut examples: impl Iterator<Item = Example>,
     ) -> Vec<f32> {
         let mut all = Vec::new();
-        while self.look(task, &mut examples) {
+        while self.forward_block(model, &mut examples) {
             all.extend(&self.logits);
         }
         all
     }
 
-    /// Takes a block of examples and computes their logits; `false` when there are no more.
-    fn look(&mut self, task: Task<'_>, examples: &mut impl Iterator<Item = Example>) -> bool {
-        self.block
-            .fill(task.shape, task.objective, examples.by_ref().take(BLOCK));
+    /// Computes the logits of the next block; returns `false` when there are no more examples.
+    fn forward_block(
+        &mut self,
+        model: Model<'_>,
+        examples: &mut impl Iterator<Item = Example>,
+    ) -> bool {
+        let examples = examples.by_ref().take(BLOCK);
+        self.block.fill(model.shape, model.objective, examples);
         self.logits.clear();
         self.logits.resize(self.block.inputs.len(), 0.0);
-        task.kernel.run(Forward {
-            layout: task.layout,
-            weights: task.weights,
+        model.kernel.run(Forward {
+            model,
             inputs: &self.block.inputs,
-            hidden: &mut self.hidden,
+            accumulators: &mut self.accumulators,
             logits: &mut self.logits,
         });
         !self.logits.is_empty()
     }
 }
 
-/// Sums of the hidden layer, of both sides of every example of a block.
+/// Accumulators of a block, for both perspectives of every example.
 #[derive(Debug)]
-pub(super) struct Hidden(Vec<Strip>);
+struct Accumulators(Vec<Tile>);
 
-impl Hidden {
-    pub(super) fn new(layout: &Layout) -> Self {
-        Self(vec![Strip::ZERO; layout.strips() * BLOCK * 2])
+impl Accumulators {
+    fn new(layout: &Layout) -> Self {
+        Self(vec![Tile::ZERO; layout.tiles() * BLOCK * 2])
     }
 
-    /// One strip of all: twice the number of an example, and 1 more for the side not to move.
+    /// One tile of all accumulators, in the order of `FeatureIndex`.
     #[inline(always)]
-    pub(super) fn strip(&mut self, strip: usize) -> &mut [Strip] {
-        &mut self.0[strip * BLOCK * 2..][..BLOCK * 2]
+    fn tile(&mut self, tile: usize) -> &mut [Tile] {
+        &mut self.0[tile * BLOCK * 2..][..BLOCK * 2]
     }
 }
 
-pub(super) struct Forward<'a> {
-    pub(super) layout: &'a Layout,
-    pub(super) weights: &'a [Strip],
-    pub(super) inputs: &'a [Input],
-    pub(super) hidden: &'a mut Hidden,
-    /// One for each input.
-    pub(super) logits: &'a mut [f32],
+struct Forward<'a> {
+    model: Model<'a>,
+    inputs: &'a [Input],
+    accumulators: &'a mut Accumulators,
+    logits: &'a mut [f32],
 }
 
 impl Work for Forward<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(self) {
-        let Self {
-            layout,
-            weights,
-            inputs,
-            hidden,
-            logits,
-        } = self;
+        let (layout, weights) = (self.model.layout, self.model.weights);
         let bias = &weights[layout.output_bias()].0;
-        for (input, logit) in inputs.iter().zip(logits.iter_mut()) {
-            *logit = bias[usize::from(input.bucket)];
+        for (input, logit) in self.inputs.iter().zip(self.logits.iter_mut()) {
+            *logit = bias[usize::from(input.output_bucket)];
         }
-        for strip in 0..layout.strips() {
-            let table = &weights[layout.row(strip, 0)..][..layout.rows()];
-            let bias = &weights[layout.feature_bias(strip)];
-            let hidden = hidden.strip(strip).chunks_exact_mut(2);
-            for ((input, logit), sums) in inputs.iter().zip(logits.iter_mut()).zip(hidden) {
-                let output = &weights[layout.output(usize::from(input.bucket), strip)..][..2];
-                for (side, (place, output)) in sums.iter_mut().zip(output).enumerate() {
-                    let sum = sum(table, bias, input.rows(side));
-                    *logit += weighted(&sum, output);
-                    *place = sum;
+        for tile in 0..layout.tiles() {
+            let rows = &weights[layout.feature_row(tile, 0)..][..layout.features()];
+            let bias = &weights[layout.feature_bias(tile)];
+            let accumulators = self.accumulators.tile(tile).chunks_exact_mut(2);
+            let examples = self.inputs.iter().zip(self.logits.iter_mut());
+            for ((input, logit), accumulators) in examples.zip(accumulators) {
+                let bucket = usize::from(input.output_bucket);
+                let output = &weights[layout.output_weights(bucket, tile)..][..2];
+                let sides = accumulators.iter_mut().zip(output);
+                for (side, (accumulator, output)) in sides.enumerate() {
+                    let mut sum = *bias;
+                    for &feature in input.features(side) {
+                        sum.add(&rows[usize::from(feature)]);
+                    }
+                    *logit += screlu_dot(&sum, output);
+                    *accumulator = sum;
                 }
             }
         }
     }
 }
 
-/// The bias and all active rows.
+/// Dot product of weights with the squared clipped ReLU (SCReLU) of an accumulator.
 #[inline(always)]
-fn sum(table: &[Strip], bias: &Strip, rows: &[u16]) -> Strip {
-    let mut sum = *bias;
-    for &row in rows {
-        sum.add(&table[usize::from(row)]);
+fn screlu_dot(accumulator: &Tile, weights: &Tile) -> f32 {
+    let mut products = [0.0; TILE];
+    for ((product, sum), weight) in products.iter_mut().zip(&accumulator.0).zip(&weights.0) {
+        let clipped = sum.clamp(0.0, 1.0);
+        *product = clipped * clipped * weight;
     }
-    sum
-}
-
-/// Clamped, squared, weighted and added up.
-#[inline(always)]
-fn weighted(sum: &Strip, weights: &Strip) -> f32 {
-    let mut products = [0.0; STRIP];
-    for ((product, sum), weight) in products.iter_mut().zip(&sum.0).zip(&weights.0) {
-        let clamped = sum.clamp(0.0, 1.0);
-        *product = clamped * clamped * weight;
-    }
-    // Halved in an order of its own: the compiler may not choose one.
-    let quarter: [f32; STRIP / 4] = std::array::from_fn(|lane| {
+    // Summed in a fixed order: the compiler must not choose one.
+    let quarter: [f32; TILE / 4] = std::array::from_fn(|lane| {
         let [first, second, third, fourth] =
-            [0, 1, 2, 3].map(|part| products[part * STRIP / 4 + lane]);
+            [0, 1, 2, 3].map(|part| products[part * TILE / 4 + lane]);
         (first + second) + (third + fourth)
     });
     quarter.iter().sum()
 }
 
-pub(super) struct Backward<'a> {
-    pub(super) layout: &'a Layout,
-    pub(super) weights: &'a [Strip],
-    pub(super) inputs: &'a [Input],
-    pub(super) index: &'a Index,
-    /// By how much the loss grows with each logit.
-    pub(super) slopes: &'a [f32],
-    /// As `Forward` left it; afterwards no longer of use.
-    pub(super) hidden: &'a mut Hidden,
-    /// What is found is added here.
-    pub(super) gradient: &'a mut [Strip],
+struct Backward<'a> {
+    model: Model<'a>,
+    inputs: &'a [Input],
+    index: &'a FeatureIndex,
+    /// Derivative of the loss with respect to each logit.
+    slopes: &'a [f32],
+    /// As `Forward` left them; overwritten with their gradients.
+    accumulators: &'a mut Accumulators,
+    /// Gradients are added to it.
+    gradient: &'a mut [Tile],
 }
 
 impl Work for Backward<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(self) {
         let Self {
-            layout,
-            weights,
+            model: Model {
+                layout, weights, ..
+            },
             inputs,
             index,
             slopes,
-            hidden,
+            accumulators,
             gradient,
         } = self;
         let bias = &mut gradient[layout.output_bias()].0;
         for (input, slope) in inputs.iter().zip(slopes) {
-            bias[usize::from(input.bucket)] += slope;
+            bias[usize::from(input.output_bucket)] += slope;
         }
-        for strip in 0..layout.strips() {
-            let sums = hidden.strip(strip);
-            let bias = layout.feature_bias(strip);
+        for tile in 0..layout.tiles() {
+            let accumulators = accumulators.tile(tile);
+            let bias = layout.feature_bias(tile);
             let mut bias_gradient = gradient[bias];
-            let both = inputs.iter().zip(slopes).zip(sums.chunks_exact_mut(2));
-            for ((input, &slope), sums) in both {
-                let output = layout.output(usize::from(input.bucket), strip);
+            let examples = inputs.iter().zip(slopes);
+            for ((input, &slope), both) in examples.zip(accumulators.chunks_exact_mut(2)) {
+                let output = layout.output_weights(usize::from(input.output_bucket), tile);
                 let weights = &weights[output..][..2];
                 let gradient = &mut gradient[output..][..2];
-                for ((sum, weights), gradient) in sums.iter_mut().zip(weights).zip(gradient) {
-                    through_activation(slope, weights, sum, gradient);
-                    bias_gradient.add(sum);
+                for ((accumulator, weights), gradient) in both.iter_mut().zip(weights).zip(gradient)
+                {
+                    screlu_backward(slope, weights, accumulator, gradient);
+                    bias_gradient.add(accumulator);
                 }
             }
             gradient[bias] = bias_gradient;
-            let table = &mut gradient[layout.row(strip, 0)..][..layout.rows()];
-            for (row, gradient) in table.iter_mut().enumerate() {
-                let places = index.places(row);
-                if !places.is_empty() {
-                    *gradient = gathered(*gradient, sums, places);
+            let rows = &mut gradient[layout.feature_row(tile, 0)..][..layout.features()];
+            for (feature, gradient) in rows.iter_mut().enumerate() {
+                let active = index.accumulators(feature);
+                if !active.is_empty() {
+                    *gradient = sum(*gradient, accumulators, active);
                 }
             }
         }
     }
 }
 
-/// Adds to the gradient of the output weights, and makes of the sums their own gradients.
+/// Adds to the gradient of the output weights; replaces the accumulator with its gradient.
 #[inline(always)]
-fn through_activation(slope: f32, weights: &Strip, sum: &mut Strip, gradient: &mut Strip) {
-    let weights = sum.0.iter_mut().zip(&weights.0);
-    for ((sum, weight), gradient) in weights.zip(&mut gradient.0) {
-        let clamped = sum.clamp(0.0, 1.0);
-        *gradient += slope * (clamped * clamped);
-        let steepness = if *sum < 1.0 { clamped + clamped } else { 0.0 };
-        *sum = slope * weight * steepness;
+fn screlu_backward(slope: f32, weights: &Tile, accumulator: &mut Tile, gradient: &mut Tile) {
+    let neurons = accumulator.0.iter_mut().zip(&weights.0);
+    for ((sum, weight), gradient) in neurons.zip(&mut gradient.0) {
+        let clipped = sum.clamp(0.0, 1.0);
+        *gradient += slope * (clipped * clipped);
+        let derivative = if *sum < 1.0 { clipped + clipped } else { 0.0 };
+        *sum = slope * weight * derivative;
     }
 }
 
-/// A row's gradient with those of all sums it is part of.
 #[inline(always)]
-fn gathered(mut gradient: Strip, sums: &[Strip], places: &[u16]) -> Strip {
-    for &place in places {
-        gradient.add(&sums[usize::from(place)]);
+fn sum(mut sum: Tile, tiles: &[Tile], indices: &[u16]) -> Tile {
+    for &index in indices {
+        sum.add(&tiles[usize::from(index)]);
     }
-    gradient
+    sum
 }

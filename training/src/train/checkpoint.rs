@@ -1,24 +1,23 @@
-//! A run between two steps, as a file: everything needed to go on as if nothing had happened.
+//! Checkpoints: a run between two steps, from which it resumes as if never interrupted.
 //!
 //! ```text
-//! magic "CASTLRUN", version             8 bytes, u32
-//! recipe, short description             text: length u32, UTF-8
-//! hidden, king and output buckets       u32 each
-//! king map                              64 bytes
-//! scale                                 u16
-//! epochs in all and done, batches of the next  u64 each
-//! loss of these batches, summed         f64
-//! rows of the history                   u32, then each row's numbers
-//! steps                                 u64
-//! weights, two moments, shared moments  f32 in the trainer's order
-//! CRC-32 of all before                  u32
+//! magic "CASTLRUN", version                    8 bytes, u32
+//! recipe, description                          text: length u32, UTF-8
+//! hidden, king and output buckets              u32 each
+//! king map                                     64 bytes
+//! scale                                        u16
+//! epochs in all, completed, batches completed  u64 each
+//! loss of these batches, summed                f64
+//! history                                      u32, then the numbers of each epoch
+//! optimiser steps                              u64
+//! weights, moments, moments of the factoriser  f32 in the trainer's order
+//! CRC-32 of everything before                  u32
 //! ```
-//! All little-endian. The checksum is looked at first; what is wrong after that was written so.
+//! All little-endian. The checksum is verified before anything behind the version is parsed.
 
-use super::adam::{Adam, Moments};
-use super::output::Row;
-use super::trainer::{Place, State};
-use super::weights::{Layout, STRIP, Strip};
+use super::adam::Adam;
+use super::trainer::{EpochStats, Progress, State};
+use super::weights::{Layout, TILE, Tile};
 use crate::replace::{FileError, replace};
 use search::nnue::{Shape, ShapeError};
 use std::path::Path;
@@ -28,61 +27,58 @@ const MAGIC: &[u8; 8] = b"CASTLRUN";
 const VERSION: u32 = 1;
 
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Checkpoint {
-    /// All that decides what becomes of the run, as text.
-    pub(crate) recipe: String,
-    /// What a network made of it says of itself.
-    pub(crate) description: String,
-    pub(crate) shape: Shape,
-    pub(crate) scale: u16,
-    /// How many epochs the run is to have.
+pub(super) struct Checkpoint {
+    /// Everything that determines the run, as text.
+    pub(super) recipe: String,
+    /// The first part of the network's description.
+    pub(super) description: String,
+    pub(super) shape: Shape,
+    pub(super) scale: u16,
+    /// Epochs the run is to have.
     pub(super) epochs: usize,
-    pub(super) place: Place,
-    pub(super) rows: Vec<Row>,
+    pub(super) progress: Progress,
+    pub(super) history: Vec<EpochStats>,
     pub(super) state: State,
 }
 
-/// Why there is no checkpoint to be had from a file.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("this is no checkpoint: it does not begin with 'CASTLRUN'")]
+    #[error("not a checkpoint: expected it to start with 'CASTLRUN'")]
     Magic,
-    #[error("the checkpoint is of version {found}; this program reads version {VERSION}")]
+    #[error("unsupported checkpoint version {found}; expected {VERSION}")]
     Version { found: u32 },
-    #[error(
-        "the checkpoint is damaged: its checksum is {found:08x}, and it should be {stated:08x}"
-    )]
+    #[error("damaged checkpoint: checksum {found:08x}, expected {stated:08x}")]
     Checksum { stated: u32, found: u32 },
-    #[error("the checkpoint ends within its {0}")]
-    Short(&'static str),
-    #[error("the checkpoint goes on for {0} bytes after its end")]
-    Long(usize),
-    #[error("the checkpoint's {0} is not UTF-8")]
+    #[error("truncated checkpoint: it ends in its {0}")]
+    Truncated(&'static str),
+    #[error("invalid checkpoint: {0} extra bytes at the end")]
+    Trailing(usize),
+    #[error("invalid checkpoint: its {0} is not UTF-8")]
     Text(&'static str),
-    #[error("the checkpoint's network has an impossible shape: {0}")]
+    #[error("invalid network shape in the checkpoint: {0}")]
     Shape(#[from] ShapeError),
 }
 
 impl Checkpoint {
-    pub(crate) fn save(&self, path: &Path) -> Result<(), CheckpointError> {
+    pub(super) fn save(&self, path: &Path) -> Result<(), CheckpointError> {
         Ok(replace(path, &self.to_bytes())?)
     }
 
-    pub(crate) fn load(path: &Path) -> Result<Self, CheckpointError> {
+    pub(super) fn load(path: &Path) -> Result<Self, CheckpointError> {
         let bytes = std::fs::read(path).map_err(FileError::at(path))?;
         Self::read(&bytes)
     }
 
-    pub(super) fn is_over(&self) -> bool {
-        self.place.epoch >= self.epochs
+    pub(super) fn is_finished(&self) -> bool {
+        self.progress.epoch >= self.epochs
     }
 
-    /// What the network says of itself, with how far it was taught and how well.
-    pub(super) fn described(&self) -> String {
+    /// The network's description, with its epoch and losses.
+    pub(super) fn network_description(&self) -> String {
         let mut text = self.description.clone();
-        if let Some(last) = self.rows.last() {
+        if let Some(last) = self.history.last() {
             text += &format!("; after epoch {}: loss {:.6}", last.epoch, last.train);
             if let Some(loss) = last.validation {
                 text += &format!(", on games put aside {loss:.6}");
@@ -105,28 +101,34 @@ impl Checkpoint {
         }
         put.extend(shape.king_map());
         put.extend(self.scale.to_le_bytes());
-        for count in [self.epochs, self.place.epoch, self.place.batch] {
+        for count in [self.epochs, self.progress.epoch, self.progress.batch] {
             put.extend((count as u64).to_le_bytes());
         }
-        put.extend(self.place.loss.to_le_bytes());
-        put.extend((self.rows.len() as u32).to_le_bytes());
-        for row in &self.rows {
-            put.extend((row.epoch as u64).to_le_bytes());
-            put.extend(row.positions.to_le_bytes());
-            // No loss is a number that is none.
-            let validation = row.validation.unwrap_or(f64::NAN);
-            for number in [row.train, validation, row.rate, row.speed] {
+        put.extend(self.progress.loss.to_le_bytes());
+        put.extend((self.history.len() as u32).to_le_bytes());
+        for stats in &self.history {
+            put.extend((stats.epoch as u64).to_le_bytes());
+            put.extend(stats.positions.to_le_bytes());
+            // NaN stands for no validation loss.
+            let validation = stats.validation.unwrap_or(f64::NAN);
+            let (rate, speed) = (stats.learning_rate, stats.positions_per_second);
+            for number in [stats.train, validation, rate, speed] {
                 put.extend(number.to_le_bytes());
             }
         }
         let State { weights, adam } = &self.state;
         put.extend(adam.steps.to_le_bytes());
-        let vectors = [&adam.own, &adam.shared].map(|moments| [&moments.first, &moments.second]);
-        for strips in [weights].into_iter().chain(vectors.into_iter().flatten()) {
+        for tiles in [
+            weights,
+            &adam.weights.first,
+            &adam.weights.second,
+            &adam.factoriser.first,
+            &adam.factoriser.second,
+        ] {
             put.extend(
-                strips
+                tiles
                     .iter()
-                    .flat_map(|strip| strip.0)
+                    .flat_map(|tile| tile.0)
                     .flat_map(f32::to_le_bytes),
             );
         }
@@ -137,77 +139,36 @@ impl Checkpoint {
 
     pub(super) fn read(bytes: &[u8]) -> Result<Self, CheckpointError> {
         let mut reader = Reader(bytes);
-        if reader.array("beginning").ok().as_ref() != Some(MAGIC) {
+        if reader.array("magic").ok().as_ref() != Some(MAGIC) {
             return Err(CheckpointError::Magic);
         }
         let found = reader.u32("version")?;
         if found != VERSION {
             return Err(CheckpointError::Version { found });
         }
-        let (checked, stated) = bytes
+        let (content, stated) = bytes
             .split_last_chunk()
-            .ok_or(CheckpointError::Short("checksum"))?;
-        let (stated, found) = (u32::from_le_bytes(*stated), crc32fast::hash(checked));
+            .ok_or(CheckpointError::Truncated("checksum"))?;
+        let (stated, found) = (u32::from_le_bytes(*stated), crc32fast::hash(content));
         if stated != found {
             return Err(CheckpointError::Checksum { stated, found });
         }
         reader.0 = &reader.0[..reader.0.len().saturating_sub(size_of::<u32>())];
-        let checkpoint = Self::body(&mut reader)?;
+        let checkpoint = reader.checkpoint()?;
         match reader.0.len() {
             0 => Ok(checkpoint),
-            more => Err(CheckpointError::Long(more)),
+            extra => Err(CheckpointError::Trailing(extra)),
         }
-    }
-
-    fn body(reader: &mut Reader<'_>) -> Result<Self, CheckpointError> {
-        let recipe = reader.text("recipe")?;
-        let description = reader.text("description")?;
-        let [hidden, kings, outputs] = [
-            reader.u32("width")?,
-            reader.u32("count of king buckets")?,
-            reader.u32("count of output buckets")?,
-        ]
-        .map(|count| count as usize);
-        let shape = Shape::new(hidden, kings, outputs, reader.array("king map")?)?;
-        let scale = u16::from_le_bytes(reader.array("scale")?);
-        let epochs = reader.u64("epochs")? as usize;
-        let place = Place {
-            epoch: reader.u64("epochs")? as usize,
-            batch: reader.u64("batches")? as usize,
-            loss: reader.f64("loss")?,
-        };
-        let rows = reader.u32("rows")?;
-        let rows = (0..rows).map(|_| reader.row()).collect::<Result<_, _>>()?;
-        let steps = reader.u64("steps")?;
-        let mut like = Adam::new(&Layout::new(&shape));
-        let weights = reader.strips(like.own.first.len())?;
-        for Moments { first, second } in [&mut like.own, &mut like.shared] {
-            *first = reader.strips(first.len())?;
-            *second = reader.strips(second.len())?;
-        }
-        let adam = Adam { steps, ..like };
-        Ok(Self {
-            recipe,
-            description,
-            shape,
-            scale,
-            epochs,
-            place,
-            rows,
-            state: State { weights, adam },
-        })
     }
 }
 
-/// What has not been read yet.
+/// The bytes not read yet.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
     fn take(&mut self, count: usize, what: &'static str) -> Result<&'a [u8], CheckpointError> {
-        let (taken, rest) = self
-            .0
-            .split_at_checked(count)
-            .ok_or(CheckpointError::Short(what))?;
+        let split = self.0.split_at_checked(count);
+        let (taken, rest) = split.ok_or(CheckpointError::Truncated(what))?;
         self.0 = rest;
         Ok(taken)
     }
@@ -232,30 +193,67 @@ impl<'a> Reader<'a> {
 
     fn text(&mut self, what: &'static str) -> Result<String, CheckpointError> {
         let length = self.u32(what)? as usize;
-        let bytes = self.take(length, what)?;
-        let text = str::from_utf8(bytes).map_err(|_| CheckpointError::Text(what))?;
-        Ok(text.to_owned())
+        let text = str::from_utf8(self.take(length, what)?);
+        Ok(text.map_err(|_| CheckpointError::Text(what))?.to_owned())
     }
 
-    fn row(&mut self) -> Result<Row, CheckpointError> {
+    /// Everything between version and checksum.
+    fn checkpoint(&mut self) -> Result<Checkpoint, CheckpointError> {
+        let recipe = self.text("recipe")?;
+        let description = self.text("description")?;
+        let [hidden, king_buckets, output_buckets] = [
+            self.u32("hidden layer size")? as usize,
+            self.u32("number of king buckets")? as usize,
+            self.u32("number of output buckets")? as usize,
+        ];
+        let king_map = self.array("king map")?;
+        let shape = Shape::new(hidden, king_buckets, output_buckets, king_map)?;
+        let scale = u16::from_le_bytes(self.array("scale")?);
+        let epochs = self.u64("number of epochs")? as usize;
+        let progress = Progress {
+            epoch: self.u64("progress")? as usize,
+            batch: self.u64("progress")? as usize,
+            loss: self.f64("progress")?,
+        };
+        let history = (0..self.u32("history")?)
+            .map(|_| self.epoch_stats())
+            .collect::<Result<_, _>>()?;
+        let mut adam = Adam::new(&Layout::new(&shape));
+        adam.steps = self.u64("optimiser state")?;
+        let weights = self.tiles(adam.weights.first.len())?;
+        for moments in [&mut adam.weights, &mut adam.factoriser] {
+            moments.first = self.tiles(moments.first.len())?;
+            moments.second = self.tiles(moments.second.len())?;
+        }
+        Ok(Checkpoint {
+            recipe,
+            description,
+            shape,
+            scale,
+            epochs,
+            progress,
+            history,
+            state: State { weights, adam },
+        })
+    }
+
+    fn epoch_stats(&mut self) -> Result<EpochStats, CheckpointError> {
         const WHAT: &str = "history";
-        Ok(Row {
+        Ok(EpochStats {
             epoch: self.u64(WHAT)? as usize,
             positions: self.u64(WHAT)?,
             train: self.f64(WHAT)?,
             validation: Some(self.f64(WHAT)?).filter(|loss| !loss.is_nan()),
-            rate: self.f64(WHAT)?,
-            speed: self.f64(WHAT)?,
+            learning_rate: self.f64(WHAT)?,
+            positions_per_second: self.f64(WHAT)?,
         })
     }
 
-    fn strips(&mut self, count: usize) -> Result<Vec<Strip>, CheckpointError> {
-        let bytes = self.take(count * size_of::<Strip>(), "weights")?;
+    fn tiles(&mut self, count: usize) -> Result<Vec<Tile>, CheckpointError> {
+        let bytes = self.take(count * size_of::<Tile>(), "weights")?;
         let (numbers, _) = bytes.as_chunks();
-        let (strips, _) = numbers.as_chunks::<STRIP>();
-        Ok(strips
-            .iter()
-            .map(|strip| Strip(strip.map(f32::from_le_bytes)))
-            .collect())
+        let (tiles, _) = numbers.as_chunks::<TILE>();
+        let tiles = tiles.iter().map(|tile| Tile(tile.map(f32::from_le_bytes)));
+        Ok(tiles.collect())
     }
 }

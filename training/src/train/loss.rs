@@ -1,4 +1,4 @@
-//! What the network is to say of an example, and how wrong it is.
+//! The loss, and the scale between scores and logits.
 
 use crate::data::Example;
 
@@ -7,21 +7,13 @@ pub(super) fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-/// The target: the game's result mixed with the chance to win that the score stands for.
+/// What the network learns to predict: a mix of the game's result and the search's score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Objective {
-    /// The part of the result in it, 0 to 1.
-    pub wdl: f32,
-    /// Units of the score in one logit.
-    pub scale: f32,
-}
-
-/// How wrong a logit is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Loss {
-    pub(super) squared: f32,
-    /// By how much the squared error grows with the logit.
-    pub(super) slope: f32,
+    /// Weight of the game result, 0 to 1.
+    pub(super) wdl: f32,
+    /// Score units per logit.
+    pub(super) scale: f32,
 }
 
 impl Objective {
@@ -31,60 +23,47 @@ impl Objective {
     }
 }
 
-impl Loss {
-    #[inline(always)]
-    pub(super) fn of(logit: f32, target: f32) -> Self {
-        let says = sigmoid(logit);
-        let error = says - target;
-        Self {
-            squared: error * error,
-            slope: 2.0 * error * says * (1.0 - says),
-        }
-    }
+/// The squared error of a prediction, and its derivative with respect to the logit.
+#[inline(always)]
+pub(super) fn squared_error(logit: f32, target: f32) -> (f32, f32) {
+    let prediction = sigmoid(logit);
+    let error = prediction - target;
+    let slope = 2.0 * error * prediction * (1.0 - prediction);
+    (error * error, slope)
 }
 
-const SMALLEST: f64 = 1.0;
-const LARGEST: f64 = 65_535.0;
-const HALVINGS: usize = 50;
-
-/// Examples of one score.
-#[derive(Clone, Copy, Default)]
-struct Column {
-    count: u32,
-    points: f64,
-}
-
-/// The scale fitted to the results of examples; `None` when results do not follow scores.
+/// The scale at which the sigmoid of the scores makes the results most likely; `None` when
+/// results do not follow scores.
 #[must_use]
-pub(super) fn fit(examples: &[Example]) -> Option<f64> {
-    let mut columns = vec![Column::default(); 1 << 16];
+pub(super) fn fit_scale(examples: &[Example]) -> Option<f64> {
+    const BISECTIONS: usize = 50;
+    // Examples and points by score.
+    let mut counts = vec![(0u32, 0.0); 1 << 16];
     for example in examples {
-        let column = &mut columns[usize::from(example.score as u16)];
-        column.count += 1;
-        column.points += f64::from(example.result.points());
+        let (count, points) = &mut counts[usize::from(example.score as u16)];
+        *count += 1;
+        *points += f64::from(example.result.points());
     }
-    let columns: Vec<(f64, Column)> = (i16::MIN..=i16::MAX)
-        .map(|score| (f64::from(score), columns[usize::from(score as u16)]))
-        .filter(|(_, column)| column.count > 0)
+    let scores: Vec<(f64, f64, f64)> = (i16::MIN..=i16::MAX)
+        .map(|score| (score, counts[usize::from(score as u16)]))
+        .filter(|(_, (count, _))| *count > 0)
+        .map(|(score, (count, points))| (f64::from(score), f64::from(count), points))
         .collect();
-    // The likelihood has a single peak; below it a larger scale is too sure of itself.
-    let too_sure = |scale: f64| {
-        let slope: f64 = columns
-            .iter()
-            .map(|&(score, column)| {
-                let expected = f64::from(column.count) / (1.0 + (-score / scale).exp());
-                score * (column.points - expected)
-            })
-            .sum();
-        slope < 0.0
+    // The log-likelihood has one maximum; its slope is negative at every smaller scale.
+    let too_small = |scale: f64| {
+        let terms = scores.iter().map(|&(score, count, points)| {
+            let expected = count / (1.0 + (-score / scale).exp());
+            score * (points - expected)
+        });
+        terms.sum::<f64>() < 0.0
     };
-    let (mut low, mut high) = (SMALLEST, LARGEST);
-    if too_sure(high) || !too_sure(low) {
+    let (mut low, mut high) = (1.0f64, 65_535.0);
+    if too_small(high) || !too_small(low) {
         return None;
     }
-    for _ in 0..HALVINGS {
+    for _ in 0..BISECTIONS {
         let middle = (low * high).sqrt();
-        if too_sure(middle) {
+        if too_small(middle) {
             low = middle;
         } else {
             high = middle;

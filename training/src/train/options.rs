@@ -1,7 +1,7 @@
-//! The command line of a training run.
+//! The command line of `castellan-train train`.
 
 use super::simd::Kernel;
-use super::trainer::{Fall, Plan};
+use super::trainer::{Fall, Hyperparameters};
 use crate::data::Filter;
 use search::nnue::{Shape, ShapeError};
 use std::num::{NonZeroU16, NonZeroUsize};
@@ -12,74 +12,73 @@ pub struct Args {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// The network to write; checkpoint, losses and recipe go beside it
+    /// Network file to write; checkpoint, losses and recipe go beside it
     #[arg(long, value_name = "NET")]
     pub(super) out: PathBuf,
     #[command(flatten)]
     pub(super) filter: Filter,
-    /// Of a hundred games, how many are not learnt from but looked at after every epoch
+    /// Share of the games held out for validation, in percent
     #[arg(long, default_value_t = 2, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..100))]
     pub(super) validation: u32,
-    /// Neurons for each side, a multiple of 64
+    /// Neurons per perspective, a multiple of 64
     #[arg(long, default_value_t = 256)]
     hidden: usize,
-    /// Sets of feature weights, chosen by where the king stands
+    /// Sets of feature weights, selected by the king's square
     #[arg(long, value_enum, default_value = "1")]
-    king_buckets: Kings,
-    /// Sets of output weights, chosen by how many men there are
+    king_buckets: KingBuckets,
+    /// Sets of output weights, selected by the number of pieces
     #[arg(long, default_value_t = 8)]
     output_buckets: usize,
-    /// How often all positions are learnt from
+    /// Passes over all positions
     #[arg(long, default_value = "14")]
     epochs: NonZeroUsize,
-    /// Positions to a step
+    /// Positions per optimiser step
     #[arg(long, default_value = "1024")]
     batch: NonZeroUsize,
-    /// Learning rate at the beginning; at the end it is a hundredth of that
-    #[arg(long, default_value_t = 0.001, value_parser = positive)]
+    /// Initial learning rate; it falls to a hundredth
+    #[arg(long, default_value_t = 0.001, value_parser = learning_rate)]
     rate: f64,
-    /// How the learning rate falls
+    /// Learning-rate schedule
     #[arg(long, value_enum, default_value = "cosine")]
     fall: Fall,
     /// Weight decay
     #[arg(long, default_value_t = 0.15, value_parser = share)]
     decay: f64,
-    /// The part of the game's result in what is learnt; the rest is the score
+    /// Weight of the game result in the target, 0 to 1; the rest is the score
     #[arg(long, default_value_t = 0.0, value_parser = share)]
     pub(super) wdl: f64,
-    /// Units of the score in one logit; default: fitted to the games
+    /// Score units per logit [default: fitted to the games]
     #[arg(long, value_name = "UNITS")]
     pub(super) scale: Option<NonZeroU16>,
-    /// Other first weights, another order of the positions
+    /// Seed of the initial weights and of the order of positions
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// Default: one for each core
+    /// Number of threads [default: one per core]
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// plain, avx2 or avx512; default: the best this processor has
+    /// SIMD instructions: plain, avx2 or avx512 [default: the fastest supported]
     #[arg(long)]
     pub(super) kernel: Option<Kernel>,
-    /// Go on from the checkpoint beside the network
+    /// Resume from the checkpoint beside the network
     #[arg(long)]
     pub(super) resume: bool,
-    /// Epochs from one checkpoint to the next
+    /// Save a checkpoint every so many epochs
     #[arg(long, default_value = "1", value_name = "EPOCHS")]
     pub(super) save_every: NonZeroUsize,
 }
 
-/// How squares are put together to king buckets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-enum Kings {
-    /// All alike
+enum KingBuckets {
+    /// All squares
     #[value(name = "1")]
     One,
-    /// The corner of the first rank, its middle, the second rank, all others
+    /// Corners of the first rank, its middle, the second rank, all others
     #[value(name = "4")]
     Four,
 }
 
-impl Kings {
-    /// How many buckets, and the bucket of each square.
+impl KingBuckets {
+    /// The number of buckets, and the bucket of each square.
     fn map(self) -> (usize, [u8; 64]) {
         let bucket = |square: usize| match (square / 8, square % 8) {
             (0, 0 | 1 | 6 | 7) => 0,
@@ -95,19 +94,15 @@ impl Kings {
 }
 
 fn share(text: &str) -> Result<f64, String> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| format!("'{text}' is no number from 0 to 1"))
+    let number = text.parse().ok();
+    let number = number.filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
-fn positive(text: &str) -> Result<f64, String> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number| (1e-9..=1.0).contains(number));
-    number.ok_or_else(|| format!("'{text}' is no number above 0 and up to 1"))
+fn learning_rate(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|number| (1e-9..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number greater than 0 and at most 1".to_owned())
 }
 
 impl Args {
@@ -116,13 +111,13 @@ impl Args {
         Shape::new(self.hidden, buckets, self.output_buckets, map)
     }
 
-    pub(super) fn plan(&self) -> Plan {
-        Plan {
+    pub(super) fn hyperparameters(&self) -> Hyperparameters {
+        Hyperparameters {
             epochs: self.epochs.get(),
             batch: self.batch.get(),
-            rate: self.rate,
+            learning_rate: self.rate,
             fall: self.fall,
-            decay: self.decay,
+            weight_decay: self.decay,
             seed: self.seed,
         }
     }

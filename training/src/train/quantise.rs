@@ -1,58 +1,57 @@
-//! From the trainer's numbers to the network's small integers, and how much is lost on the way.
+//! Quantisation: from the trainer's floats to the network's integers, and what rounding costs.
+//! `castellan-train quantise` does it for any checkpoint.
 
-use super::adam::LARGEST_WEIGHT;
-use super::backprop::{Pass, Task};
+use super::adam::MAX_WEIGHT;
+use super::backprop::{Model, Worker};
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::loss::Objective;
 use super::simd::Kernel;
-use super::weights::{Layout, STRIP, Strip};
+use super::weights::{Layout, TILE};
 use crate::data::{Example, GameResult};
 use crate::replace::{FileError, replace};
 use crate::rng::Rng;
 use movegen::Position;
-use search::nnue::{Network, NetworkError, QA, QB};
+use search::nnue::{Network, NetworkError};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Games at random on which both kinds of numbers are compared.
-const WALKS: u64 = 50;
-const WALK_PLIES: usize = 120;
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Checkpoint of a training run
+    pub(super) checkpoint: PathBuf,
+    /// Network file to write
+    #[arg(long, value_name = "NET")]
+    pub(super) out: PathBuf,
+}
 
 #[derive(Debug, Error)]
-pub enum RoundingError {
-    #[error(
-        "the {what} {number} to neuron {neuron} is {found}; to be rounded it must be within \
-         {LARGEST_WEIGHT} of zero"
-    )]
-    Weight {
-        what: &'static str,
-        number: usize,
-        neuron: usize,
-        found: f32,
+pub enum QuantiseError {
+    #[error("{}: {source}", path.display())]
+    Checkpoint {
+        path: PathBuf,
+        source: CheckpointError,
     },
-    #[error(
-        "the bias of output bucket {bucket} is {found}; to be rounded it must be within {LARGEST_WEIGHT} \
-         of zero"
-    )]
-    OutputBias { bucket: usize, found: f32 },
+    #[error("cannot quantise {what}: {found} is not within ±{MAX_WEIGHT}")]
+    Weight { what: String, found: f32 },
     #[error(transparent)]
     Network(#[from] NetworkError),
     #[error(transparent)]
     File(#[from] FileError),
+    #[error("cannot write to standard output: {0}")]
+    Output(#[from] io::Error),
 }
 
-/// How far values of the network are from those of the trainer's numbers.
+/// How far the network's values are from those before quantisation, in evaluation units.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Rounding {
+pub(super) struct RoundingCost {
     positions: usize,
-    /// In units of the evaluation.
     mean: f64,
     largest: f64,
 }
 
-impl fmt::Display for Rounding {
+impl fmt::Display for RoundingCost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             positions,
@@ -67,85 +66,72 @@ impl fmt::Display for Rounding {
     }
 }
 
-/// Rounds a checkpoint's weights and writes the network.
-pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<Rounding, RoundingError> {
-    let network = rounded(checkpoint)?;
+/// Writes the network of a checkpoint and prints the cost of rounding.
+pub fn run(args: &Args) -> Result<(), QuantiseError> {
+    let cost = quantise(args)?;
+    Ok(writeln!(io::stdout(), "{}: {cost}", args.out.display())?)
+}
+
+pub(super) fn quantise(args: &Args) -> Result<RoundingCost, QuantiseError> {
+    let Args { checkpoint, out } = args;
+    let read = Checkpoint::load(checkpoint).map_err(|source| QuantiseError::Checkpoint {
+        path: checkpoint.clone(),
+        source,
+    })?;
+    write(&read, out)
+}
+
+/// Quantises a checkpoint and writes the network.
+pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<RoundingCost, QuantiseError> {
+    let network = network(checkpoint)?;
     replace(path, &network.to_bytes())?;
-    Ok(compared(checkpoint, &network))
-}
-
-/// What 1 is in the network for the weights of a strip.
-fn unit(layout: &Layout, strip: usize) -> f32 {
-    let (feature, output) = (f32::from(QA), f32::from(QB));
-    if strip < layout.output(0, 0) {
-        feature
-    } else if strip < layout.output_bias() {
-        output
-    } else {
-        feature * output
-    }
-}
-
-/// The trainer's numbers as the network will have them, still as fractions.
-pub(super) fn on_grid(layout: &Layout, weights: &[Strip]) -> Vec<Strip> {
-    let strips = weights.iter().enumerate().map(|(number, strip)| {
-        let unit = unit(layout, number);
-        Strip(strip.0.map(|weight| (weight * unit).round() / unit))
-    });
-    strips.collect()
+    Ok(rounding_cost(checkpoint, &network))
 }
 
 /// The network of a checkpoint.
-pub(super) fn rounded(checkpoint: &Checkpoint) -> Result<Network, RoundingError> {
+pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, QuantiseError> {
     let (shape, layout) = (checkpoint.shape, Layout::new(&checkpoint.shape));
-    let weights = &checkpoint.state.weights;
-    let fits = |weight: f32| weight.abs() <= LARGEST_WEIGHT;
-    let row = |what, number, place: &dyn Fn(usize) -> usize| {
-        let mut row = Vec::with_capacity(layout.strips() * STRIP);
-        for strip in 0..layout.strips() {
-            let unit = unit(&layout, place(strip));
-            for found in weights[place(strip)].0 {
-                if !fits(found) {
-                    return Err(RoundingError::Weight {
-                        what,
-                        number,
-                        neuron: row.len(),
-                        found,
-                    });
-                }
-                row.push((found * unit).round() as i16);
-            }
-        }
-        Ok(row)
-    };
-    let mut feature_weights = Vec::with_capacity(layout.rows() * shape.hidden());
-    for feature in 0..layout.rows() {
-        feature_weights.extend(row("weight of feature", feature, &|strip| {
-            layout.row(strip, feature)
-        })?);
-    }
-    let feature_bias = row("bias", 0, &|strip| layout.feature_bias(strip))?;
-    let mut output_weights = Vec::with_capacity(layout.outputs() * 2 * shape.hidden());
-    for bucket in 0..layout.outputs() {
-        for side in 0..2 {
-            output_weights.extend(row("weight of output bucket", bucket, &|strip| {
-                layout.output(bucket, strip) + side
-            })?);
-        }
-    }
-    let last = layout.output_bias();
-    let biases = weights[last].0.iter().take(layout.outputs()).enumerate();
-    let output_bias = biases.map(|(bucket, &found)| {
-        if fits(found) {
-            Ok((found * unit(&layout, last)).round() as i32)
+    let quantised = |what: &dyn Fn() -> String, tile: usize, lane: usize| {
+        let found = checkpoint.state.weights[tile].0[lane];
+        if found.abs() <= MAX_WEIGHT {
+            Ok((found * layout.unit(tile)).round() as i32)
         } else {
-            Err(RoundingError::OutputBias { bucket, found })
+            let what = what();
+            Err(QuantiseError::Weight { what, found })
         }
+    };
+    // The weights of all neurons; `place` is the tile of 64 of them.
+    let row = |what: &str, number: usize, place: &dyn Fn(usize) -> usize| {
+        let neurons = 0..shape.hidden();
+        let weights = neurons.map(|neuron| {
+            let what = || format!("{what} {number}, neuron {neuron}");
+            let weight = quantised(&what, place(neuron / TILE), neuron % TILE)?;
+            // Within ±1.98 · 255.
+            Ok(weight as i16)
+        });
+        weights.collect::<Result<Vec<i16>, QuantiseError>>()
+    };
+    let mut feature_weights = Vec::with_capacity(layout.features() * shape.hidden());
+    for feature in 0..layout.features() {
+        let place = |tile| layout.feature_row(tile, feature);
+        feature_weights.extend(row("the weight of feature", feature, &place)?);
+    }
+    let feature_bias = row("feature bias", 0, &|tile| layout.feature_bias(tile))?;
+    let mut output_weights = Vec::with_capacity(layout.output_buckets() * 2 * shape.hidden());
+    for bucket in 0..layout.output_buckets() {
+        for side in 0..2 {
+            let place = |tile| layout.output_weights(bucket, tile) + side;
+            output_weights.extend(row("the weight of output bucket", bucket, &place)?);
+        }
+    }
+    let output_bias = (0..layout.output_buckets()).map(|bucket| {
+        let what = || format!("the bias of output bucket {bucket}");
+        quantised(&what, layout.output_bias(), bucket)
     });
     Ok(Network::from_parts(
         shape,
         checkpoint.scale,
-        checkpoint.described(),
+        checkpoint.network_description(),
         feature_weights,
         feature_bias,
         output_weights,
@@ -153,28 +139,29 @@ pub(super) fn rounded(checkpoint: &Checkpoint) -> Result<Network, RoundingError>
     )?)
 }
 
-/// Values of both on the same positions.
-fn compared(checkpoint: &Checkpoint, network: &Network) -> Rounding {
-    let positions: Vec<Position> = (0..WALKS).flat_map(walk).collect();
-    let values = values(checkpoint, &positions);
-    let errors = positions.iter().zip(values).map(|(position, value)| {
-        (f64::from(network.evaluate_from_scratch(position)) - f64::from(value)).abs()
+/// Compares values on the positions of random games.
+fn rounding_cost(checkpoint: &Checkpoint, network: &Network) -> RoundingCost {
+    const GAMES: u64 = 50;
+    let positions: Vec<Position> = (0..GAMES).flat_map(random_game).collect();
+    let exact = values(checkpoint, &positions);
+    let errors = positions.iter().zip(exact).map(|(position, exact)| {
+        (f64::from(network.evaluate_from_scratch(position)) - f64::from(exact)).abs()
     });
     let (sum, largest) = errors.fold((0.0, 0.0f64), |(sum, largest), error| {
         (sum + error, largest.max(error))
     });
-    Rounding {
+    RoundingCost {
         positions: positions.len(),
         mean: sum / positions.len().max(1) as f64,
         largest,
     }
 }
 
-/// What the trainer's numbers say of positions, in units of the evaluation.
+/// Values of positions before quantisation, in evaluation units.
 pub(super) fn values(checkpoint: &Checkpoint, positions: &[Position]) -> Vec<f32> {
     let scale = f32::from(checkpoint.scale);
     let layout = Layout::new(&checkpoint.shape);
-    let task = Task {
+    let model = Model {
         shape: &checkpoint.shape,
         layout: &layout,
         weights: &checkpoint.state.weights,
@@ -182,17 +169,18 @@ pub(super) fn values(checkpoint: &Checkpoint, positions: &[Position]) -> Vec<f32
         kernel: Kernel::best(),
     };
     let examples = positions.iter();
-    let examples = examples.map(|position| Example::new(position, 0, GameResult::Drawn));
-    let logits = Pass::new(&layout).logits(task, examples);
+    let examples = examples.map(|position| Example::new(position, 0, GameResult::Draw));
+    let logits = Worker::new(&layout).logits(model, examples);
     logits.into_iter().map(|logit| logit * scale).collect()
 }
 
-/// The positions of a game played at random.
-pub(super) fn walk(number: u64) -> Vec<Position> {
-    let mut rng = Rng::new(number, 0);
+/// The positions of a game of random moves.
+pub(super) fn random_game(seed: u64) -> Vec<Position> {
+    const PLIES: usize = 120;
+    let mut rng = Rng::new(seed, 0);
     let mut position = Position::default();
-    let mut positions = Vec::with_capacity(WALK_PLIES);
-    while positions.len() < WALK_PLIES {
+    let mut positions = Vec::with_capacity(PLIES);
+    while positions.len() < PLIES {
         let moves = position.legal_moves();
         let Some(&mv) = moves.get(rng.below(moves.len())) else {
             break;
@@ -201,42 +189,4 @@ pub(super) fn walk(number: u64) -> Vec<Position> {
         positions.push(position);
     }
     positions
-}
-
-#[derive(Clone, Debug, clap::Args)]
-pub struct Args {
-    /// A run's checkpoint
-    checkpoint: PathBuf,
-    /// The network to write
-    #[arg(long, value_name = "NET")]
-    out: PathBuf,
-}
-
-#[derive(Debug, Error)]
-pub enum QuantiseError {
-    #[error("{}: {source}", path.display())]
-    Checkpoint {
-        path: PathBuf,
-        source: CheckpointError,
-    },
-    #[error(transparent)]
-    Rounding(#[from] RoundingError),
-    #[error("what there is to say cannot be written: {0}")]
-    Output(#[from] io::Error),
-}
-
-pub fn run(args: &Args) -> Result<(), QuantiseError> {
-    let said = quantise(args)?;
-    Ok(writeln!(io::stdout(), "{said}")?)
-}
-
-/// Does it, and returns what there is to say.
-pub(super) fn quantise(args: &Args) -> Result<String, QuantiseError> {
-    let Args { checkpoint, out } = args;
-    let read = Checkpoint::load(checkpoint).map_err(|source| QuantiseError::Checkpoint {
-        path: checkpoint.clone(),
-        source,
-    })?;
-    let rounding = write(&read, out)?;
-    Ok(format!("{}: {rounding}", out.display()))
 }

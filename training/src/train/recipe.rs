@@ -1,7 +1,9 @@
-//! How a network was made, as a text beside it: enough to make it again.
+//! Recipes: the text file beside a network with everything needed to train it again.
+//!
+//! A checkpoint stores the recipe and a run resumes only under the same one, so a change of its
+//! text makes unfinished runs impossible to resume.
 
-use super::output::Row;
-use super::trainer::Plan;
+use super::trainer::{EpochStats, Hyperparameters};
 use crate::data::Filter;
 use crate::replace::FileError;
 use search::nnue::Shape;
@@ -10,16 +12,16 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// A file of games, known again by its contents.
+/// A file of games, identified by its contents.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Source {
+pub(super) struct DataFile {
     name: String,
     bytes: u64,
     checksum: u32,
 }
 
-impl Source {
-    pub(super) fn of(path: &Path) -> Result<Self, FileError> {
+impl DataFile {
+    pub(super) fn read(path: &Path) -> Result<Self, FileError> {
         let file = File::open(path).map_err(FileError::at(path))?;
         let mut file = BufReader::with_capacity(1 << 20, file);
         let (mut bytes, mut hasher) = (0, crc32fast::Hasher::new());
@@ -33,114 +35,102 @@ impl Source {
             bytes += length as u64;
             file.consume(length);
         }
-        let name = path.file_name().unwrap_or(path.as_os_str());
         Ok(Self {
-            name: name.to_string_lossy().into_owned(),
+            name: file_name(path),
             bytes,
             checksum: hasher.finalize(),
         })
     }
 }
 
-/// All that decides what becomes of a run, but for how many threads it has.
+/// Everything that determines the result of a run except the number of threads.
 #[derive(Clone, Debug)]
 pub(super) struct Recipe<'a> {
-    pub(super) sources: Vec<Source>,
+    pub(super) files: Vec<DataFile>,
     pub(super) games: usize,
     pub(super) train: usize,
     pub(super) validation: usize,
     pub(super) validation_percent: u32,
-    /// The recipes the games were made by.
+    /// Recipes of the games.
     pub(super) data_recipes: &'a [String],
     pub(super) filter: &'a Filter,
     pub(super) shape: &'a Shape,
     pub(super) scale: u16,
     pub(super) wdl: f64,
-    pub(super) plan: Plan,
+    pub(super) parameters: Hyperparameters,
 }
 
-impl Recipe<'_> {
-    /// As TOML.
-    pub(super) fn text(&self) -> String {
-        let mut text = String::new();
-        // Writing to a string does not fail.
-        let _ = self.write(&mut text);
-        text
-    }
-
-    fn write(&self, text: &mut String) -> fmt::Result {
-        let (shape, plan) = (self.shape, self.plan);
-        let Filter {
-            from_ply,
-            score_within,
-            keep_noisy,
-        } = self.filter;
+/// As TOML.
+impl fmt::Display for Recipe<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
-            text,
+            f,
             "program = \"castellan-train {}\"",
             env!("CARGO_PKG_VERSION")
         )?;
-        writeln!(text, "\n[network]")?;
-        writeln!(text, "hidden = {}", shape.hidden())?;
-        writeln!(text, "king_buckets = {}", shape.king_buckets())?;
-        writeln!(text, "king_map = {:?}", shape.king_map())?;
-        writeln!(text, "output_buckets = {}", shape.output_buckets())?;
-        writeln!(text, "scale = {}", self.scale)?;
-        writeln!(text, "\n[training]")?;
-        writeln!(text, "epochs = {}", plan.epochs)?;
-        writeln!(text, "batch = {}", plan.batch)?;
-        writeln!(text, "rate = {}", plan.rate)?;
-        writeln!(text, "fall = \"{:?}\"", plan.fall)?;
-        writeln!(text, "decay = {}", plan.decay)?;
-        writeln!(text, "wdl = {}", self.wdl)?;
-        writeln!(text, "seed = {}", plan.seed)?;
-        writeln!(text, "\n[data]")?;
-        writeln!(text, "from_ply = {from_ply}")?;
-        writeln!(text, "score_within = {score_within}")?;
-        writeln!(text, "keep_noisy = {keep_noisy}")?;
-        writeln!(text, "validation_percent = {}", self.validation_percent)?;
-        writeln!(text, "games = {}", self.games)?;
-        writeln!(text, "train_positions = {}", self.train)?;
-        writeln!(text, "validation_positions = {}", self.validation)?;
+        let shape = self.shape;
+        writeln!(f, "\n[network]")?;
+        writeln!(f, "hidden = {}", shape.hidden())?;
+        writeln!(f, "king_buckets = {}", shape.king_buckets())?;
+        writeln!(f, "king_map = {:?}", shape.king_map())?;
+        writeln!(f, "output_buckets = {}", shape.output_buckets())?;
+        writeln!(f, "scale = {}", self.scale)?;
+        let parameters = self.parameters;
+        writeln!(f, "\n[training]")?;
+        writeln!(f, "epochs = {}", parameters.epochs)?;
+        writeln!(f, "batch = {}", parameters.batch)?;
+        writeln!(f, "rate = {}", parameters.learning_rate)?;
+        writeln!(f, "fall = \"{:?}\"", parameters.fall)?;
+        writeln!(f, "decay = {}", parameters.weight_decay)?;
+        writeln!(f, "wdl = {}", self.wdl)?;
+        writeln!(f, "seed = {}", parameters.seed)?;
+        writeln!(f, "\n[data]")?;
+        writeln!(f, "from_ply = {}", self.filter.from_ply)?;
+        writeln!(f, "score_within = {}", self.filter.score_within)?;
+        writeln!(f, "keep_noisy = {}", self.filter.keep_noisy)?;
+        writeln!(f, "validation_percent = {}", self.validation_percent)?;
+        writeln!(f, "games = {}", self.games)?;
+        writeln!(f, "train_positions = {}", self.train)?;
+        writeln!(f, "validation_positions = {}", self.validation)?;
         for recipe in self.data_recipes {
-            writeln!(text, "\n[[data.recipe]]\ntext = {}", quoted(recipe))?;
+            writeln!(f, "\n[[data.recipe]]\ntext = {}", quoted(recipe))?;
         }
-        for source in &self.sources {
-            writeln!(text, "\n[[data.file]]")?;
-            writeln!(text, "name = {}", quoted(&source.name))?;
-            writeln!(text, "bytes = {}", source.bytes)?;
-            writeln!(text, "crc32 = \"{:08x}\"", source.checksum)?;
+        for file in &self.files {
+            writeln!(f, "\n[[data.file]]")?;
+            writeln!(f, "name = {}", quoted(&file.name))?;
+            writeln!(f, "bytes = {}", file.bytes)?;
+            writeln!(f, "crc32 = \"{:08x}\"", file.checksum)?;
         }
         Ok(())
     }
+}
 
-    /// In a line, as the network carries it.
+impl Recipe<'_> {
+    /// On one line, for the header of the network.
     pub(super) fn description(&self) -> String {
-        let (shape, plan) = (self.shape, self.plan);
+        let (shape, parameters) = (self.shape, self.parameters);
         format!(
             "{shape}, {} king bucket(s); {} positions of {} games; {} epochs of batches of {}, \
              rate {} {:?}, decay {}, wdl {}, seed {}; castellan-train {}",
             shape.king_buckets(),
             self.train,
             self.games,
-            plan.epochs,
-            plan.batch,
-            plan.rate,
-            plan.fall,
-            plan.decay,
+            parameters.epochs,
+            parameters.batch,
+            parameters.learning_rate,
+            parameters.fall,
+            parameters.weight_decay,
             self.wdl,
-            plan.seed,
+            parameters.seed,
             env!("CARGO_PKG_VERSION"),
         )
     }
 }
 
-/// What is added to a recipe when the run is over.
-pub(super) fn result(last: Option<&Row>, network: &Path, rounding: &str) -> String {
-    let mut text = String::from("\n[result]\n");
-    let name = network.file_name().unwrap_or(network.as_os_str());
+/// What a finished run appends to its recipe.
+pub(super) fn result(last: Option<&EpochStats>, network: &Path, rounding: &str) -> String {
+    let mut text = format!("\n[result]\nnetwork = {}\n", quoted(&file_name(network)));
     // Writing to a string does not fail.
-    let _ = writeln!(text, "network = {}", quoted(&name.to_string_lossy()));
     if let Some(last) = last {
         let _ = writeln!(text, "train_loss = {}", last.train);
         if let Some(loss) = last.validation {
@@ -157,10 +147,15 @@ pub(super) fn difference<'a>(one: &'a str, other: &'a str) -> Option<(&'a str, &
     loop {
         match (one.next(), other.next()) {
             (None, None) => return None,
-            (Some(one), Some(other)) if one == other => {}
-            (one, other) => return Some((one.unwrap_or("nothing"), other.unwrap_or("nothing"))),
+            (one, other) if one == other => {}
+            (one, other) => return Some((one.unwrap_or_default(), other.unwrap_or_default())),
         }
     }
+}
+
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
 }
 
 /// A TOML string.

@@ -1,20 +1,18 @@
-//! Which wide instructions the processor has, found out once.
+//! Which SIMD instructions the arithmetic runs with, chosen when the program starts.
 //!
-//! Arithmetic is written once, in plain loops, and compiled for every kind of processor. No
-//! loop may leave the order of its additions to the compiler, and none does: so all kernels
-//! give the same bits, and a run can be had again on another machine.
+//! The arithmetic is written once, in plain loops, and compiled for every level. No loop leaves
+//! the order of its additions to the compiler, so all levels give the same bits and a run can be
+//! reproduced on another machine.
 
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A piece of arithmetic large enough that choosing its instructions costs nothing.
+/// A computation large enough that dispatch costs nothing.
 pub(super) trait Work {
-    type Output;
-
-    /// Must be `#[inline(always)]`, with all it calls: it is compiled as part of the function
-    /// that has the instructions.
-    fn run(self) -> Self::Output;
+    /// Must be `#[inline(always)]`, with everything it calls: it is compiled as part of the
+    /// function that enables the instructions.
+    fn run(self);
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +24,7 @@ enum Level {
     Avx512,
 }
 
-/// The kernels this program has, the best last.
+/// The levels compiled in, the fastest last.
 const LEVELS: &[(Level, &str)] = &[
     (Level::Plain, "plain"),
     #[cfg(target_arch = "x86_64")]
@@ -36,7 +34,7 @@ const LEVELS: &[(Level, &str)] = &[
 ];
 
 impl Level {
-    fn is_here(self) -> bool {
+    fn is_supported(self) -> bool {
         match self {
             Self::Plain => true,
             #[cfg(target_arch = "x86_64")]
@@ -47,25 +45,22 @@ impl Level {
     }
 }
 
-/// Instructions to compute with. A value exists only where the processor has them.
+/// A SIMD level. A value exists only if the processor supports it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kernel(Level);
 
-/// Why there is no kernel of a name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{name}' is no kernel this processor can run; it can run {}", here.join(", "))]
+#[error("this processor has no kernel '{name}'; expected one of: {}", supported.join(", "))]
 pub struct KernelError {
     name: String,
-    here: Vec<String>,
+    supported: Vec<String>,
 }
 
 impl Kernel {
-    /// The kernels this processor can run, the best last.
+    /// The kernels this processor supports, the fastest last.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
-        LEVELS
-            .iter()
-            .filter(|(level, _)| level.is_here())
-            .map(|&(level, _)| Self(level))
+        let supported = LEVELS.iter().filter(|(level, _)| level.is_supported());
+        supported.map(|&(level, _)| Self(level))
     }
 
     #[must_use]
@@ -74,29 +69,29 @@ impl Kernel {
     }
 
     #[inline]
-    pub(super) fn run<W: Work>(self, work: W) -> W::Output {
+    pub(super) fn run<W: Work>(self, work: W) {
         match self.0 {
             Level::Plain => work.run(),
-            // SAFETY: kernels are made by `all` only, of levels the processor was found to have.
+            // SAFETY: only `all` makes kernels, of levels the processor supports.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { with_avx2(work) },
+            Level::Avx2 => unsafe { run_avx2(work) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { with_avx512(work) },
+            Level::Avx512 => unsafe { run_avx512(work) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn with_avx2<W: Work>(work: W) -> W::Output {
-    work.run()
+fn run_avx2<W: Work>(work: W) {
+    work.run();
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn with_avx512<W: Work>(work: W) -> W::Output {
-    work.run()
+fn run_avx512<W: Work>(work: W) {
+    work.run();
 }
 
 impl fmt::Display for Kernel {
@@ -110,10 +105,11 @@ impl FromStr for Kernel {
     type Err = KernelError;
 
     fn from_str(name: &str) -> Result<Self, KernelError> {
-        let found = Self::all().find(|kernel| kernel.to_string() == name);
-        found.ok_or_else(|| KernelError {
-            name: name.to_owned(),
-            here: Self::all().map(|kernel| kernel.to_string()).collect(),
-        })
+        let mut all = Self::all();
+        all.find(|kernel| kernel.to_string() == name)
+            .ok_or_else(|| KernelError {
+                name: name.to_owned(),
+                supported: Self::all().map(|kernel| kernel.to_string()).collect(),
+            })
     }
 }

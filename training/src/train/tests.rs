@@ -1,169 +1,129 @@
-//! What must hold of the trainer as a whole: gradients, learning, and that a run can be had
-//! again bit for bit.
+//! The trainer as a whole: gradients, learning, quantisation, and reproducible runs.
 
 mod program;
 
 use super::Kernel;
-use super::adam::{Adam, LARGEST_WEIGHT, Stride};
-use super::backprop::{Pass, Task};
+use super::adam::{Adam, MAX_WEIGHT, StepSize};
+use super::backprop::{Model, Worker};
 use super::batch::{Input, Order};
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::loss::{self, Objective};
-use super::output::Row;
-use super::quantise::{self, walk};
-use super::trainer::{Course, Fall, Learner, Pace, Place, Plan, State};
-use super::weights::{Layout, STRIP, Strip};
+use super::quantise::{self, random_game};
+use super::trainer::{EpochStats, Fall, Hyperparameters, Progress, Run, State, Trainer};
+use super::weights::{self, Layout, TILE, Tile};
 use crate::data::{Example, GameResult};
 use crate::rng::Rng;
 use movegen::{Position, Role};
 use search::nnue::{FEATURES, Shape, features};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-const SCALE: f32 = 200.0;
+const OBJECTIVE: Objective = Objective {
+    wdl: 0.4,
+    scale: 200.0,
+};
 
-/// Two king buckets, so that everything that several need is at work.
-fn two_kings(hidden: usize) -> Shape {
+fn one_king_bucket(hidden: usize, output_buckets: usize) -> Shape {
+    Shape::without_king_buckets(hidden, output_buckets).unwrap()
+}
+
+/// With a factoriser.
+fn two_king_buckets(hidden: usize) -> Shape {
     let map = std::array::from_fn(|square| u8::from(square >= 8));
     Shape::new(hidden, 2, 8, map).unwrap()
 }
 
-/// What a beginner counts, in units.
+/// Material balance for the side to move.
 fn material(position: &Position) -> i16 {
-    let worth = [100, 300, 300, 500, 900];
+    let values = [100, 300, 300, 500, 900];
     let count = |color| -> i32 {
-        let men = Role::ALL.into_iter().zip(worth);
-        men.map(|(role, worth)| position.pieces(color, role).count() as i32 * worth)
+        let pieces = Role::ALL.into_iter().zip(values);
+        pieces
+            .map(|(role, value)| position.pieces(color, role).count() as i32 * value)
             .sum()
     };
-    (count(position.side_to_move()) - count(!position.side_to_move())) as i16
+    let side = position.side_to_move();
+    (count(side) - count(!side)) as i16
 }
 
-/// Positions of random games, with scores that follow the material and results by chance.
-fn examples(walks: std::ops::Range<u64>) -> Vec<Example> {
-    let mut rng = Rng::new(walks.start, 1);
-    let positions = walks.flat_map(quantise::walk);
-    positions
-        .map(|position| {
-            let results = [GameResult::Lost, GameResult::Drawn, GameResult::Won];
-            let result = results[rng.below(3)];
-            Example::new(&position, material(&position), result)
-        })
-        .collect()
+/// Positions of random games, with material as score and a random result.
+fn examples(games: std::ops::Range<u64>) -> Vec<Example> {
+    let mut rng = Rng::new(games.start, 1);
+    let positions = games.flat_map(random_game);
+    let examples = positions.map(|position| {
+        let results = [GameResult::Loss, GameResult::Draw, GameResult::Win];
+        Example::new(&position, material(&position), results[rng.below(3)])
+    });
+    examples.collect()
 }
 
-fn learner(shape: Shape, kernel: Kernel, threads: usize, wdl: f32) -> Learner {
-    taught(shape, State::new(&shape, 1), kernel, threads, wdl)
+fn trainer(shape: Shape, threads: usize, wdl: f32) -> Trainer {
+    let objective = Objective { wdl, ..OBJECTIVE };
+    let state = State::new(&shape, 1);
+    Trainer::new(shape, state, objective, Kernel::best(), threads).unwrap()
 }
 
-/// One that has got as far as this state.
-fn taught(shape: Shape, state: State, kernel: Kernel, threads: usize, wdl: f32) -> Learner {
-    let objective = Objective { wdl, scale: SCALE };
-    Learner::new(shape, state, objective, kernel, threads).unwrap()
-}
-
-#[test]
-fn a_handful_is_learnt_by_heart() {
-    // Late enough that no two games have the same position.
-    let late = examples(0..3).into_iter().skip(10);
-    let few: Vec<Example> = late.step_by(15).collect();
-    for shape in [Shape::without_king_buckets(64, 8).unwrap(), two_kings(64)] {
-        let mut learner = learner(shape, Kernel::best(), 1, 0.5);
-        let order = Order::new(few.len(), 1, 0);
-        let before = learner.judge(&few);
-        for step in 0..1500 {
-            let pace = Pace {
-                rate: if step < 1000 { 0.003 } else { 0.0003 },
-                decay: 0.0,
-            };
-            learner.step(&few, &order, 0..few.len(), pace);
-        }
-        let after = learner.judge(&few);
-        assert!(before > 0.02 && after < 1e-5, "{before} {after}");
+fn step_size(learning_rate: f32, weight_decay: f32) -> StepSize {
+    StepSize {
+        learning_rate,
+        weight_decay,
     }
 }
 
-/// What is learnt of some games holds in others: material is what there is to find.
-#[test]
-fn what_is_learnt_holds_elsewhere() {
-    // Few of many games: else games are learnt by heart, not what matters in them.
-    let some = |walks| -> Vec<Example> { examples(walks).into_iter().step_by(12).collect() };
-    let (seen, unseen) = (some(0..600), some(600..650));
-    let shape = Shape::without_king_buckets(64, 8).unwrap();
-    let mut learner = learner(shape, Kernel::best(), 2, 0.0);
-    let before = learner.judge(&unseen);
-    for epoch in 0..40 {
-        let order = Order::new(seen.len(), 1, epoch);
-        for batch in 0..seen.len() / 256 {
-            let pace = Pace {
-                rate: 0.003,
-                decay: 0.01,
-            };
-            learner.step(&seen, &order, batch * 256..(batch + 1) * 256, pace);
-        }
-    }
-    let after = learner.judge(&unseen);
-    assert!(after < before / 4.0, "{before} {after}");
-}
-
-#[test]
-fn the_scale_is_found_again() {
-    let mut rng = Rng::new(5, 5);
-    let true_scale = 173.0;
-    let example = |rng: &mut Rng, results: &dyn Fn(f64, f64) -> GameResult| {
-        let score = rng.below(1201) as i16 - 600;
-        let chance = 1.0 / (1.0 + (-f64::from(score) / true_scale).exp());
-        let result = results(chance, rng.unit());
-        Example::new(&Position::default(), score, result)
-    };
-    let by_chance = |chance: f64, drawn: f64| {
-        if drawn < chance {
-            GameResult::Won
-        } else {
-            GameResult::Lost
-        }
-    };
-    let games: Vec<Example> = (0..40_000).map(|_| example(&mut rng, &by_chance)).collect();
-    let found = loss::fit(&games).unwrap();
-    assert!((found - true_scale).abs() < 5.0, "{found}");
-
-    let drawn = |_: f64, _: f64| GameResult::Drawn;
-    let games: Vec<Example> = (0..100).map(|_| example(&mut rng, &drawn)).collect();
-    assert_eq!(loss::fit(&games), None);
-}
-
-const OBJECTIVE: Objective = Objective {
-    wdl: 0.4,
-    scale: SCALE,
-};
-
-/// Weights large enough that some neurons are off and some at their end.
-fn weights(shape: &Shape) -> Vec<Strip> {
-    let mut weights = State::new(shape, 3).weights;
+/// Weights large enough that some neurons are off and some saturated.
+fn large_weights(shape: &Shape) -> Vec<Tile> {
+    let mut weights = weights::initial(shape, 3);
     let mut rng = Rng::new(3, 3);
-    let bias = Layout::new(shape).table();
-    for number in weights[..bias].iter_mut().flat_map(|strip| &mut strip.0) {
-        *number *= 6.0;
+    let (features, rest) = weights.split_at_mut(Layout::new(shape).feature_weights());
+    for weight in features.iter_mut().flat_map(|tile| &mut tile.0) {
+        *weight *= 6.0;
     }
-    for number in weights[bias..].iter_mut().flat_map(|strip| &mut strip.0) {
-        *number += (rng.unit() as f32 - 0.5) * 0.4;
+    for weight in rest.iter_mut().flat_map(|tile| &mut tile.0) {
+        *weight += (rng.unit() as f32 - 0.5) * 0.4;
     }
     weights
 }
 
-/// The network said once more, plainly: the loss of one example.
-fn plain_loss(shape: &Shape, weights: &dyn Fn(usize, usize) -> f64, example: &Example) -> f64 {
+fn checkpoint(shape: Shape, weights: Vec<Tile>) -> Checkpoint {
+    Checkpoint {
+        recipe: "a recipe".into(),
+        description: "a network".into(),
+        shape,
+        scale: 200,
+        epochs: 3,
+        progress: Progress {
+            epoch: 1,
+            batch: 2,
+            loss: 0.125,
+        },
+        history: vec![EpochStats {
+            epoch: 1,
+            positions: 100,
+            train: 0.5,
+            validation: None,
+            learning_rate: 0.001,
+            positions_per_second: 1e6,
+        }],
+        state: State {
+            weights,
+            adam: Adam::new(&Layout::new(&shape)),
+        },
+    }
+}
+
+/// The loss of one example, written plainly in double precision.
+fn reference_loss(shape: &Shape, weight: &dyn Fn(usize, usize) -> f64, example: &Example) -> f64 {
     let layout = Layout::new(shape);
     let input = Input::new(shape, example);
-    let bucket = usize::from(input.bucket);
-    let mut logit = weights(layout.output_bias(), bucket);
+    let bucket = usize::from(input.output_bucket);
+    let mut logit = weight(layout.output_bias(), bucket);
     for side in 0..2 {
         for neuron in 0..shape.hidden() {
-            let (strip, lane) = (neuron / STRIP, neuron % STRIP);
-            let rows = input.rows(side).iter();
-            let rows = rows.map(|&row| weights(layout.row(strip, usize::from(row)), lane));
-            let sum = weights(layout.feature_bias(strip), lane) + rows.sum::<f64>();
+            let (tile, lane) = (neuron / TILE, neuron % TILE);
+            let rows = input.features(side).iter();
+            let rows = rows.map(|&row| weight(layout.feature_row(tile, row.into()), lane));
+            let sum = weight(layout.feature_bias(tile), lane) + rows.sum::<f64>();
             let activation = sum.clamp(0.0, 1.0).powi(2);
-            logit += activation * weights(layout.output(bucket, strip) + side, lane);
+            logit += activation * weight(layout.output_weights(bucket, tile) + side, lane);
         }
     }
     let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
@@ -174,74 +134,71 @@ fn plain_loss(shape: &Shape, weights: &dyn Fn(usize, usize) -> f64, example: &Ex
 }
 
 #[test]
-fn gradients_are_those_of_finite_differences() {
+fn gradients_equal_finite_differences() {
     const STEP: f64 = 1e-4;
-    for shape in [two_kings(64), Shape::without_king_buckets(128, 3).unwrap()] {
+    for shape in [two_king_buckets(64), one_king_bucket(128, 3)] {
         let layout = Layout::new(&shape);
-        let weights = weights(&shape);
-        let some: Vec<Example> = examples(0..4).into_iter().step_by(23).collect();
-        let task = Task {
+        let weights = large_weights(&shape);
+        let examples: Vec<Example> = examples(0..4).into_iter().step_by(23).collect();
+        let model = Model {
             shape: &shape,
             layout: &layout,
             weights: &weights,
             objective: OBJECTIVE,
             kernel: Kernel::best(),
         };
-        let mut pass = Pass::new(&layout);
-        let found = pass.learn(task, some.iter().copied());
-        let plain = |strip: usize, lane: usize, more: f64| -> f64 {
-            let weight = |s: usize, l: usize| {
-                let extra = if (s, l) == (strip, lane) { more } else { 0.0 };
-                f64::from(weights[s].0[l]) + extra
+        let mut worker = Worker::new(&layout);
+        let loss = worker.backward(model, examples.iter().copied());
+        // The loss with one weight changed.
+        let reference = |tile: usize, lane: usize, change: f64| -> f64 {
+            let weight = |t: usize, l: usize| {
+                let change = if (t, l) == (tile, lane) { change } else { 0.0 };
+                f64::from(weights[t].0[l]) + change
             };
-            some.iter()
-                .map(|example| plain_loss(&shape, &weight, example))
+            let losses = examples.iter();
+            losses
+                .map(|example| reference_loss(&shape, &weight, example))
                 .sum()
         };
-        assert!((found - plain(0, 0, 0.0)).abs() < 1e-4 * found, "{found}");
+        assert!((loss - reference(0, 0, 0.0)).abs() < 1e-4 * loss, "{loss}");
 
-        let moving: Vec<(usize, usize)> = (0..layout.len())
-            .flat_map(|strip| (0..STRIP).map(move |lane| (strip, lane)))
-            .filter(|&(strip, lane)| pass.gradient()[strip].0[lane].abs() > 1e-4)
-            .collect();
         let mut rng = Rng::new(1, 1);
-        let in_layer = |range: std::ops::Range<usize>| {
-            let places = moving
-                .iter()
-                .filter(move |(strip, _)| range.contains(strip));
-            places.copied().collect::<Vec<_>>()
-        };
-        // Every kind of weight, whatever their numbers.
-        let table = layout.table();
-        let (bias, output, last) = (layout.feature_bias(0), layout.output(0, 0), layout.len());
-        for layer in [0..table, bias..output, output..last - 1, last - 1..last] {
-            let places = in_layer(layer);
-            assert!(!places.is_empty());
+        let (biases, outputs) = (layout.feature_bias(0), layout.output_weights(0, 0));
+        let output_bias = layout.output_bias();
+        for layer in [
+            0..biases,
+            biases..outputs,
+            outputs..output_bias,
+            output_bias..layout.len(),
+        ] {
+            let weights: Vec<(usize, usize)> = layer
+                .flat_map(|tile| (0..TILE).map(move |lane| (tile, lane)))
+                .filter(|&(tile, lane)| worker.gradient()[tile].0[lane].abs() > 1e-4)
+                .collect();
+            assert!(!weights.is_empty());
             for _ in 0..25 {
-                let (strip, lane) = places[rng.below(places.len())];
-                let slope = plain(strip, lane, STEP) - plain(strip, lane, -STEP);
-                let slope = slope / (2.0 * STEP);
-                let found = f64::from(pass.gradient()[strip].0[lane]);
-                let error = (found - slope).abs();
+                let (tile, lane) = weights[rng.below(weights.len())];
+                let difference = reference(tile, lane, STEP) - reference(tile, lane, -STEP);
+                let expected = difference / (2.0 * STEP);
+                let gradient = f64::from(worker.gradient()[tile].0[lane]);
                 assert!(
-                    error < 1e-5 + 0.01 * slope.abs(),
-                    "{strip} {lane}: {found} {slope}"
+                    (gradient - expected).abs() < 1e-5 + 0.01 * expected.abs(),
+                    "{tile} {lane}: {gradient} {expected}"
                 );
             }
         }
     }
 }
 
-/// With weights that are exact at the network's grain, the trainer's values are the engine's,
-/// but for what integer division drops. This ties the features of examples to those of positions.
+/// With weights on the quantisation grid the trainer's values equal the engine's, except for
+/// what integer division drops.
 #[test]
-fn values_are_those_of_the_engines_network() {
-    for shape in [two_kings(64), Shape::without_king_buckets(128, 8).unwrap()] {
-        let layout = Layout::new(&shape);
-        let weights = quantise::on_grid(&layout, &weights(&shape));
+fn values_equal_those_of_the_engines_network() {
+    for shape in [two_king_buckets(64), one_king_bucket(128, 8)] {
+        let weights = weights::rounded(&Layout::new(&shape), &large_weights(&shape));
         let checkpoint = checkpoint(shape, weights);
-        let network = quantise::rounded(&checkpoint).unwrap();
-        let positions: Vec<Position> = (0..10).flat_map(walk).collect();
+        let network = quantise::network(&checkpoint).unwrap();
+        let positions: Vec<Position> = (0..10).flat_map(random_game).collect();
         let values = quantise::values(&checkpoint, &positions);
         for (position, value) in positions.iter().zip(values) {
             let engine = network.evaluate_from_scratch(position) as f32;
@@ -251,76 +208,66 @@ fn values_are_those_of_the_engines_network() {
 }
 
 #[test]
-fn weights_that_do_not_fit_are_refused() {
-    let shape = Shape::without_king_buckets(64, 8).unwrap();
+fn weights_out_of_range_are_not_quantised() {
+    let shape = one_king_bucket(64, 8);
     let layout = Layout::new(&shape);
-    for (strip, wrong) in [
-        (layout.row(0, 5), 1.99),
+    for (tile, weight) in [
+        (layout.feature_row(0, 5), 1.99),
         (layout.feature_bias(0), -2.0),
-        (layout.output(3, 0), f32::NAN),
+        (layout.output_weights(3, 0), f32::NAN),
         (layout.output_bias(), f32::INFINITY),
     ] {
-        let mut checkpoint = checkpoint(shape, weights(&shape));
-        assert!(quantise::rounded(&checkpoint).is_ok());
-        checkpoint.state.weights[strip].0[3] = wrong;
-        let refused = quantise::rounded(&checkpoint).unwrap_err().to_string();
-        assert!(refused.contains(&format!("is {wrong}")), "{refused}");
+        let mut checkpoint = checkpoint(shape, large_weights(&shape));
+        assert!(quantise::network(&checkpoint).is_ok());
+        checkpoint.state.weights[tile].0[3] = weight;
+        let error = quantise::network(&checkpoint).unwrap_err().to_string();
+        assert!(
+            error.contains(&format!(": {weight} is not within")),
+            "{error}"
+        );
     }
 }
 
 #[test]
 fn examples_have_the_features_of_their_positions() {
-    let shape = two_kings(64);
-    for position in (0..5).flat_map(walk) {
-        let example = Example::new(&position, 0, GameResult::Drawn);
+    let shape = two_king_buckets(64);
+    for position in (0..5).flat_map(random_game) {
+        let example = Example::new(&position, 0, GameResult::Draw);
         let input = Input::new(&shape, &example);
-        for (side, color) in [position.side_to_move(), !position.side_to_move()]
-            .into_iter()
-            .enumerate()
-        {
-            let mut found: Vec<usize> = input.rows(side).iter().map(|&row| row.into()).collect();
-            let mut wanted: Vec<usize> = features(&shape, &position, color).collect();
+        let own = position.side_to_move();
+        for (side, color) in [own, !own].into_iter().enumerate() {
+            let found = input.features(side).iter();
+            let mut found: Vec<usize> = found.map(|&feature| feature.into()).collect();
+            let mut expected: Vec<usize> = features(&shape, &position, color).collect();
             found.sort_unstable();
-            wanted.sort_unstable();
-            assert_eq!(found, wanted);
+            expected.sort_unstable();
+            assert_eq!(found, expected);
         }
     }
 }
 
-/// One weight followed by the formulas of the paper, for gradients that change.
+/// One weight and a varying gradient, by the formulas of the paper.
 #[test]
-fn the_optimiser_is_adam() {
-    let shape = Shape::without_king_buckets(64, 1).unwrap();
-    let layout = Layout::new(&shape);
-    let mut weights = vec![Strip([0.5; STRIP]); layout.len()];
+fn optimiser_is_adamw() {
+    let layout = Layout::new(&one_king_bucket(64, 1));
+    let mut weights = vec![Tile([0.5; TILE]); layout.len()];
     let mut adam = Adam::new(&layout);
-    let stride = Stride {
-        rate: 0.01,
-        decay: 0.1,
-        share: 0.25,
-    };
     let (mut weight, mut first, mut second) = (0.5f64, 0.0, 0.0);
     for step in 1..=50i32 {
         let parts = [f64::from(step).sin(), f64::from(step) * 0.1];
-        let [one, other] = parts.map(|part| vec![Strip([part as f32; STRIP]); layout.len()]);
-        adam.step(
-            &layout,
-            &mut weights,
-            &[&one, &other],
-            stride,
-            Kernel::best(),
-        );
+        let [one, other] = parts.map(|part| vec![Tile([part as f32; TILE]); layout.len()]);
+        let gradients = [one.as_slice(), &other];
+        let size = step_size(0.01, 0.1);
+        adam.step(&layout, &mut weights, &gradients, 4, size, Kernel::best());
 
-        let gradient = (parts[0] + parts[1]) * 0.25;
+        let gradient = (parts[0] + parts[1]) / 4.0;
         first = 0.9 * first + 0.1 * gradient;
         second = 0.999 * second + 0.001 * gradient * gradient;
-        let (mean, square) = (
-            first / (1.0 - 0.9f64.powi(step)),
-            second / (1.0 - 0.999f64.powi(step)),
-        );
+        let mean = first / (1.0 - 0.9f64.powi(step));
+        let square = second / (1.0 - 0.999f64.powi(step));
         weight -= 0.01 * (mean / (square.sqrt() + 1e-8) + 0.1 * weight);
-        for strip in [0, layout.table(), layout.len() - 1] {
-            let found = f64::from(weights[strip].0[7]);
+        for tile in [0, layout.feature_weights(), layout.len() - 1] {
+            let found = f64::from(weights[tile].0[7]);
             assert!(
                 (found - weight).abs() < 1e-4,
                 "step {step}: {found} {weight}"
@@ -330,174 +277,172 @@ fn the_optimiser_is_adam() {
 }
 
 #[test]
-fn weights_stay_within_bounds() {
-    let shape = Shape::without_king_buckets(64, 1).unwrap();
-    let layout = Layout::new(&shape);
-    let mut weights = vec![Strip::ZERO; layout.len()];
+fn weights_are_clipped() {
+    let layout = Layout::new(&one_king_bucket(64, 1));
+    let mut weights = vec![Tile::ZERO; layout.len()];
     let mut adam = Adam::new(&layout);
-    let stride = Stride {
-        rate: 1.0,
-        decay: 0.0,
-        share: 1.0,
-    };
-    let uphill = vec![Strip([-1.0; STRIP]); layout.len()];
+    let gradient = vec![Tile([-1.0; TILE]); layout.len()];
     for _ in 0..5 {
-        adam.step(&layout, &mut weights, &[&uphill], stride, Kernel::best());
+        let size = step_size(1.0, 0.0);
+        adam.step(&layout, &mut weights, &[&gradient], 1, size, Kernel::best());
     }
-    assert!(
-        weights
-            .iter()
-            .all(|strip| strip.0 == [LARGEST_WEIGHT; STRIP])
-    );
+    assert!(weights.iter().all(|tile| tile.0 == [MAX_WEIGHT; TILE]));
 }
 
-/// What one king bucket learns, the others learn too, and it itself twice: once for its own
-/// weights, once for the shared ones.
+/// A gradient in one king bucket moves the feature in all of them, and twice in its own: by its
+/// own step and by the factoriser's.
 #[test]
-fn king_buckets_share() {
-    let shape = two_kings(64);
-    let layout = Layout::new(&shape);
-    let mut weights = vec![Strip::ZERO; layout.len()];
+fn factoriser_moves_all_king_buckets() {
+    let layout = Layout::new(&two_king_buckets(64));
+    let mut weights = vec![Tile::ZERO; layout.len()];
     let mut adam = Adam::new(&layout);
-    let stride = Stride {
-        rate: 0.001,
-        decay: 0.0,
-        share: 1.0,
-    };
     let feature = 100;
-    let mut gradient = vec![Strip::ZERO; layout.len()];
-    gradient[feature] = Strip([1.0; STRIP]);
-    adam.step(&layout, &mut weights, &[&gradient], stride, Kernel::best());
-    let near = |strip: usize, wanted: f32| (weights[strip].0[0] - wanted).abs() < 1e-6;
-    assert!(near(feature, -0.002) && near(feature + FEATURES, -0.001));
-    let moved = weights.iter().filter(|&&strip| strip != Strip::ZERO);
+    let mut gradient = vec![Tile::ZERO; layout.len()];
+    gradient[feature] = Tile([1.0; TILE]);
+    let size = step_size(0.001, 0.0);
+    adam.step(&layout, &mut weights, &[&gradient], 1, size, Kernel::best());
+    let is_near = |tile: usize, expected: f32| (weights[tile].0[0] - expected).abs() < 1e-6;
+    assert!(is_near(feature, -0.002) && is_near(feature + FEATURES, -0.001));
+    let moved = weights.iter().filter(|&&tile| tile != Tile::ZERO);
     assert_eq!(moved.count(), 2);
 }
 
-const PLAN: Plan = Plan {
-    epochs: 3,
-    batch: 700,
-    rate: 0.001,
-    fall: Fall::Cosine,
-    decay: 0.01,
-    seed: 9,
-};
+#[test]
+fn training_fits_a_few_examples_exactly() {
+    // Late enough that no two games have the same position.
+    let late = examples(0..3).into_iter().skip(10);
+    let few: Vec<Example> = late.step_by(15).collect();
+    for shape in [one_king_bucket(64, 8), two_king_buckets(64)] {
+        let mut trainer = trainer(shape, 1, 0.5);
+        let order = Order::new(few.len(), 1, 0);
+        let before = trainer.loss(&few);
+        for step in 0..1500 {
+            let learning_rate = if step < 1000 { 0.003 } else { 0.0003 };
+            trainer.step(&few, &order, 0..few.len(), step_size(learning_rate, 0.0));
+        }
+        let after = trainer.loss(&few);
+        assert!(before > 0.02 && after < 1e-5, "{before} {after}");
+    }
+}
 
-fn course<'a>(shape: Shape, kernel: Kernel, threads: usize, data: &'a [Example]) -> Course<'a> {
+/// Material, the whole truth of these examples, is learnt from some games and found in others.
+#[test]
+fn training_generalises() {
+    // Few positions of many games, so that games cannot be memorised.
+    let some = |games| -> Vec<Example> { examples(games).into_iter().step_by(12).collect() };
+    let (train, validation) = (some(0..600), some(600..650));
+    let mut trainer = trainer(one_king_bucket(64, 8), 2, 0.0);
+    let before = trainer.loss(&validation);
+    for epoch in 0..40 {
+        let order = Order::new(train.len(), 1, epoch);
+        for batch in 0..train.len() / 256 {
+            let places = batch * 256..(batch + 1) * 256;
+            trainer.step(&train, &order, places, step_size(0.003, 0.01));
+        }
+    }
+    let after = trainer.loss(&validation);
+    assert!(after < before / 4.0, "{before} {after}");
+}
+
+#[test]
+fn scale_is_recovered_from_results() {
+    let mut rng = Rng::new(5, 5);
+    let scale = 173.0;
+    let mut examples = |count, decisive: bool| -> Vec<Example> {
+        let example = |_| {
+            let score = rng.below(1201) as i16 - 600;
+            let win = 1.0 / (1.0 + (-f64::from(score) / scale).exp());
+            let result = match rng.unit() < win {
+                _ if !decisive => GameResult::Draw,
+                true => GameResult::Win,
+                false => GameResult::Loss,
+            };
+            Example::new(&Position::default(), score, result)
+        };
+        (0..count).map(example).collect()
+    };
+    let fitted = loss::fit_scale(&examples(40_000, true)).unwrap();
+    assert!((fitted - scale).abs() < 5.0, "{fitted}");
+    assert_eq!(loss::fit_scale(&examples(100, false)), None);
+}
+
+fn new_run(shape: Shape, kernel: Kernel, threads: usize, data: &[Example]) -> Run<'_> {
     let (train, validation) = data.split_at(data.len() - 100);
-    Course {
-        plan: PLAN,
-        learner: learner(shape, kernel, threads, 0.3),
-        place: Place::default(),
-        rows: Vec::new(),
+    let state = State::new(&shape, 1);
+    Run {
+        parameters: Hyperparameters {
+            epochs: 3,
+            batch: 700,
+            learning_rate: 0.001,
+            fall: Fall::Cosine,
+            weight_decay: 0.01,
+            seed: 9,
+        },
+        trainer: Trainer::new(shape, state, OBJECTIVE, kernel, threads).unwrap(),
+        progress: Progress::default(),
+        history: Vec::new(),
         train,
         validation,
     }
 }
 
-fn run(course: &mut Course<'_>) {
+/// Trains to the end; returns the state and the losses.
+fn finish(mut run: Run<'_>) -> (State, Vec<(f64, Option<f64>)>) {
     let stop = AtomicBool::new(false);
-    while !course.is_over() {
-        assert!(course.epoch(&stop, |_| {}).is_some());
+    while !run.is_finished() {
+        assert!(run.epoch(&stop, |_| {}).is_some());
     }
-}
-
-/// Losses without how long they took.
-fn losses(rows: &[Row]) -> Vec<(usize, f64, Option<f64>)> {
-    let losses = rows
-        .iter()
-        .map(|row| (row.epoch, row.train, row.validation));
-    losses.collect()
-}
-
-pub(super) fn checkpoint(shape: Shape, weights: Vec<Strip>) -> Checkpoint {
-    Checkpoint {
-        recipe: "a recipe".into(),
-        description: "a network".into(),
-        shape,
-        scale: 200,
-        epochs: 3,
-        place: Place {
-            epoch: 1,
-            batch: 2,
-            loss: 0.125,
-        },
-        rows: vec![Row {
-            epoch: 1,
-            positions: 100,
-            train: 0.5,
-            validation: None,
-            rate: 0.001,
-            speed: 1e6,
-        }],
-        state: State {
-            weights,
-            adam: Adam::new(&Layout::new(&shape)),
-        },
-    }
+    let losses = run.history.iter();
+    let losses = losses.map(|stats| (stats.train, stats.validation));
+    (run.trainer.state().clone(), losses.collect())
 }
 
 #[test]
-fn the_same_seed_gives_the_same_network() {
+fn runs_are_reproducible_on_any_number_of_threads_and_kernel() {
     let data = examples(0..20);
     for threads in [1, 2, 3] {
-        let [one, other] = [(); 2].map(|()| {
-            let mut course = course(two_kings(64), Kernel::best(), threads, &data);
-            run(&mut course);
-            (course.learner.state().clone(), losses(&course.rows))
-        });
-        assert_eq!(one, other);
+        let run = |kernel| finish(new_run(two_king_buckets(128), kernel, threads, &data));
+        let expected = run(Kernel::best());
+        for kernel in Kernel::all() {
+            assert_eq!(run(kernel), expected, "{kernel}, {threads} threads");
+        }
     }
 }
 
 #[test]
-fn every_kernel_gives_the_same_network() {
+fn a_resumed_run_equals_an_uninterrupted_one() {
     let data = examples(0..20);
-    let results: Vec<State> = Kernel::all()
-        .map(|kernel| {
-            let mut course = course(two_kings(128), kernel, 2, &data);
-            run(&mut course);
-            course.learner.state().clone()
-        })
-        .collect();
-    assert!(results.iter().all(|state| *state == results[0]));
-}
+    let shape = two_king_buckets(64);
+    let new_run = || new_run(shape, Kernel::best(), 2, &data);
 
-#[test]
-fn a_resumed_run_is_as_if_never_stopped() {
-    let data = examples(0..20);
-    let begin = || course(two_kings(64), Kernel::best(), 2, &data);
-    let mut whole = begin();
-    run(&mut whole);
-
-    let mut broken = begin();
+    let mut stopped = new_run();
     let stop = AtomicBool::new(false);
-    assert!(broken.epoch(&stop, |_| {}).is_some());
+    assert!(stopped.epoch(&stop, |_| {}).is_some());
     // In the middle of the second epoch.
-    let stopped = broken.epoch(&stop, |_| stop.store(true, Ordering::Relaxed));
-    assert!(stopped.is_none() && broken.place.batch == 1);
-    let kept = Checkpoint {
-        place: broken.place,
-        rows: broken.rows.clone(),
-        state: broken.learner.state().clone(),
-        ..checkpoint(two_kings(64), Vec::new())
+    let epoch = stopped.epoch(&stop, |_| stop.store(true, Ordering::Relaxed));
+    assert!(epoch.is_none() && stopped.progress.batch == 1);
+    let saved = Checkpoint {
+        progress: stopped.progress,
+        history: stopped.history.clone(),
+        state: stopped.trainer.state().clone(),
+        ..checkpoint(shape, Vec::new())
     };
-    let read = Checkpoint::read(&kept.to_bytes()).unwrap();
-    let mut resumed = begin();
-    resumed.place = read.place;
-    resumed.rows = read.rows;
-    resumed.learner = taught(two_kings(64), read.state, Kernel::best(), 2, 0.3);
-    run(&mut resumed);
-    assert_eq!(resumed.learner.state(), whole.learner.state());
-    assert_eq!(losses(&resumed.rows), losses(&whole.rows));
+    let read = Checkpoint::read(&saved.to_bytes()).unwrap();
+    let resumed = Run {
+        progress: read.progress,
+        history: read.history,
+        trainer: Trainer::new(shape, read.state, OBJECTIVE, Kernel::best(), 2).unwrap(),
+        ..new_run()
+    };
+    assert_eq!(finish(resumed), finish(new_run()));
 }
 
 #[test]
-fn checkpoints_come_back_and_damage_is_seen() {
-    let shape = two_kings(64);
-    let kept = checkpoint(shape, State::new(&shape, 4).weights);
-    let bytes = kept.to_bytes();
-    assert_eq!(Checkpoint::read(&bytes).unwrap(), kept);
+fn checkpoints_round_trip_and_damage_is_detected() {
+    let shape = two_king_buckets(64);
+    let saved = checkpoint(shape, weights::initial(&shape, 4));
+    let bytes = saved.to_bytes();
+    assert_eq!(Checkpoint::read(&bytes).unwrap(), saved);
 
     let damaged = |at: usize| {
         let mut bytes = bytes.clone();

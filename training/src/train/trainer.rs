@@ -1,70 +1,39 @@
-//! A network being taught: its weights, its optimiser and the threads that work on it.
+//! The training loop: steps of the optimiser on all threads, batch after batch and epoch after
+//! epoch, from any point of a run.
 
-use super::adam::{Adam, Stride};
-use super::backprop::{Pass, Task};
+use super::adam::{Adam, StepSize};
+use super::backprop::{Model, Worker};
 use super::batch::Order;
 use super::loss::Objective;
-use super::output::Row;
-use super::quantise;
 use super::simd::Kernel;
-use super::weights::{Layout, Strip};
+use super::weights::{self, Layout, Tile};
 use crate::data::Example;
-use crate::rng::Rng;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use search::nnue::{FEATURES, Shape};
+use search::nnue::Shape;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Separates the numbers that make the first weights from those that order the examples.
-const WEIGHTS_STREAM: u64 = u64::MAX;
-
-/// All that a step changes.
+/// Everything a step changes.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct State {
-    pub(super) weights: Vec<Strip>,
+    pub(super) weights: Vec<Tile>,
     pub(super) adam: Adam,
 }
 
 impl State {
-    /// Small numbers by chance. King buckets begin alike.
     pub(super) fn new(shape: &Shape, seed: u64) -> Self {
-        let layout = Layout::new(shape);
-        let mut weights = vec![Strip::ZERO; layout.len()];
-        let mut rng = Rng::new(seed, WEIGHTS_STREAM);
-        let mut fill = |strips: &mut [Strip], within: f32| {
-            for number in strips.iter_mut().flat_map(|strip| &mut strip.0) {
-                *number = (rng.unit() as f32 * 2.0 - 1.0) * within;
-            }
-        };
-        let within = |inputs: usize| (inputs as f32).sqrt().recip();
-        for strip in 0..layout.strips() {
-            let start = layout.row(strip, 0);
-            let (first, others) = weights[start..][..layout.rows()].split_at_mut(FEATURES);
-            fill(first, within(FEATURES));
-            for bucket in others.chunks_exact_mut(FEATURES) {
-                bucket.copy_from_slice(first);
-            }
-        }
-        let outputs = layout.output(0, 0)..layout.output_bias();
-        fill(&mut weights[outputs], within(2 * shape.hidden()));
         Self {
-            weights,
-            adam: Adam::new(&layout),
+            weights: weights::initial(shape, seed),
+            adam: Adam::new(&Layout::new(shape)),
         }
     }
 }
 
-/// What a step is made with.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
-    pub(super) rate: f32,
-    pub(super) decay: f32,
-}
-
+/// A network in training and the threads that train it.
 #[derive(Debug)]
-pub(super) struct Learner {
+pub(super) struct Trainer {
     shape: Shape,
     layout: Layout,
     state: State,
@@ -72,10 +41,10 @@ pub(super) struct Learner {
     kernel: Kernel,
     pool: ThreadPool,
     /// One for each thread.
-    passes: Vec<Pass>,
+    workers: Vec<Worker>,
 }
 
-impl Learner {
+impl Trainer {
     pub(super) fn new(
         shape: Shape,
         state: State,
@@ -92,7 +61,7 @@ impl Learner {
             objective,
             kernel,
             pool: ThreadPoolBuilder::new().num_threads(threads).build()?,
-            passes: (0..threads).map(|_| Pass::new(&layout)).collect(),
+            workers: (0..threads).map(|_| Worker::new(&layout)).collect(),
         })
     }
 
@@ -100,68 +69,63 @@ impl Learner {
         &self.state
     }
 
-    /// One step for the examples at these places of the order; their summed loss before it.
+    /// One step on the examples at these places of the order; returns their summed loss before
+    /// the step.
     pub(super) fn step(
         &mut self,
         examples: &[Example],
         order: &Order,
         places: Range<usize>,
-        pace: Pace,
+        size: StepSize,
     ) -> f64 {
-        let share = 1.0 / places.len().max(1) as f32;
-        let loss = self.share_out(places, |pass, task, places| {
+        let batch = places.len();
+        let loss = self.on_all_threads(places, |worker, model, places| {
             let chosen = places.filter_map(|place| examples.get(order.at(place)));
-            pass.learn(task, chosen.copied())
+            worker.backward(model, chosen.copied())
         });
-        let gradients: Vec<&[Strip]> = self.passes.iter().map(Pass::gradient).collect();
-        let (State { weights, adam }, layout, kernel) =
-            (&mut self.state, &self.layout, self.kernel);
-        let stride = Stride {
-            rate: pace.rate,
-            decay: pace.decay,
-            share,
-        };
+        let gradients: Vec<&[Tile]> = self.workers.iter().map(Worker::gradient).collect();
+        let (State { weights, adam }, layout) = (&mut self.state, &self.layout);
         self.pool
-            .install(|| adam.step(layout, weights, &gradients, stride, kernel));
+            .install(|| adam.step(layout, weights, &gradients, batch, size, self.kernel));
         loss
     }
 
     /// The mean loss over examples.
-    pub(super) fn judge(&mut self, examples: &[Example]) -> f64 {
-        let loss = self.share_out(0..examples.len(), |pass, task, places| {
-            pass.judge(task, examples[places].iter().copied())
+    pub(super) fn loss(&mut self, examples: &[Example]) -> f64 {
+        let loss = self.on_all_threads(0..examples.len(), |worker, model, places| {
+            worker.loss(model, examples[places].iter().copied())
         });
         loss / examples.len().max(1) as f64
     }
 
-    /// The mean loss over examples when the weights are rounded as the network has them.
-    pub(super) fn judge_rounded(&mut self, examples: &[Example]) -> f64 {
-        let rounded = quantise::on_grid(&self.layout, &self.state.weights);
-        let own = std::mem::replace(&mut self.state.weights, rounded);
-        let loss = self.judge(examples);
-        self.state.weights = own;
+    /// The mean loss over examples with the weights rounded as in the quantised network.
+    pub(super) fn rounded_loss(&mut self, examples: &[Example]) -> f64 {
+        let rounded = weights::rounded(&self.layout, &self.state.weights);
+        let exact = std::mem::replace(&mut self.state.weights, rounded);
+        let loss = self.loss(examples);
+        self.state.weights = exact;
         loss
     }
 
-    /// Cuts places into a part for each thread, and adds up what comes of the parts.
-    fn share_out(
+    /// Splits places evenly between the threads and sums the results.
+    fn on_all_threads(
         &mut self,
         places: Range<usize>,
-        work: impl Fn(&mut Pass, Task<'_>, Range<usize>) -> f64 + Sync,
+        work: impl Fn(&mut Worker, Model<'_>, Range<usize>) -> f64 + Sync,
     ) -> f64 {
-        let task = Task {
+        let model = Model {
             shape: &self.shape,
             layout: &self.layout,
             weights: &self.state.weights,
             objective: self.objective,
             kernel: self.kernel,
         };
-        let threads = self.passes.len();
+        let threads = self.workers.len();
         let cut = |part| places.start + places.len() * part / threads;
-        let passes = self.passes.par_iter_mut().with_max_len(1).enumerate();
+        let workers = self.workers.par_iter_mut().with_max_len(1).enumerate();
         let losses: Vec<f64> = self.pool.install(|| {
-            passes
-                .map(|(part, pass)| work(pass, task, cut(part)..cut(part + 1)))
+            workers
+                .map(|(part, worker)| work(worker, model, cut(part)..cut(part + 1)))
                 .collect()
         });
         // In order, so that the sum is always the same.
@@ -169,131 +133,147 @@ impl Learner {
     }
 }
 
-/// What a run is to do.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
-    pub(super) epochs: usize,
-    /// Examples to a step.
-    pub(super) batch: usize,
-    pub(super) rate: f64,
-    pub(super) fall: Fall,
-    pub(super) decay: f64,
-    pub(super) seed: u64,
-}
-
-/// How far a run is.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Place {
-    /// Epochs done.
-    pub(super) epoch: usize,
-    /// Batches of the next epoch done.
-    pub(super) batch: usize,
-    /// The loss of their examples, summed.
-    pub(super) loss: f64,
-}
-
-#[derive(Debug)]
-pub(super) struct Course<'a> {
-    pub(super) plan: Plan,
-    pub(super) learner: Learner,
-    pub(super) place: Place,
-    pub(super) rows: Vec<Row>,
-    pub(super) train: &'a [Example],
-    pub(super) validation: &'a [Example],
-}
-
-impl Course<'_> {
-    pub(super) fn is_over(&self) -> bool {
-        self.place.epoch >= self.plan.epochs
-    }
-
-    /// Examples to a step; fewer than planned when there are not so many.
-    fn batch(&self) -> usize {
-        self.plan.batch.min(self.train.len()).max(1)
-    }
-
-    /// Whole batches to an epoch. What is over at the end of an epoch's order waits for another.
-    fn batches(&self) -> usize {
-        self.train.len() / self.batch()
-    }
-
-    /// Examples to an epoch.
-    pub(super) fn positions(&self) -> usize {
-        self.batches() * self.batch()
-    }
-
-    fn rate(&self, place: Place) -> f64 {
-        let batches = self.batches();
-        let all = (batches * self.plan.epochs).max(1);
-        let over = (batches * place.epoch + place.batch) as f64 / all as f64;
-        self.plan.rate * self.plan.fall.left(over)
-    }
-
-    /// Learns to the end of the epoch, and tells how many of its positions are done; the row
-    /// it added, or `None` when it was stopped before.
-    pub(super) fn epoch(&mut self, stop: &AtomicBool, mut tell: impl FnMut(usize)) -> Option<Row> {
-        let order = Order::new(self.train.len(), self.plan.seed, self.place.epoch);
-        let batch = self.batch();
-        let (started, first) = (Instant::now(), self.place.batch);
-        while self.place.batch < self.batches() {
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let pace = Pace {
-                rate: self.rate(self.place) as f32,
-                decay: self.plan.decay as f32,
-            };
-            let start = self.place.batch * batch;
-            self.place.loss += self
-                .learner
-                .step(self.train, &order, start..start + batch, pace);
-            self.place.batch += 1;
-            tell(self.place.batch * batch);
-        }
-        let here = (self.place.batch - first) * batch;
-        let speed = here as f64 / started.elapsed().as_secs_f64().max(1e-9);
-        let validation = &self.validation;
-        let row = Row {
-            epoch: self.place.epoch + 1,
-            positions: self.positions() as u64 * (self.place.epoch as u64 + 1),
-            train: self.place.loss / self.positions().max(1) as f64,
-            validation: (!validation.is_empty()).then(|| self.learner.judge(validation)),
-            rate: self.rate(self.place),
-            speed,
-        };
-        self.place = Place {
-            epoch: self.place.epoch + 1,
-            ..Place::default()
-        };
-        self.rows.push(row);
-        Some(row)
-    }
-}
-
-/// How the learning rate falls from its first value to a hundredth of it.
+/// Learning-rate schedule, from the initial rate to a hundredth of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Fall {
-    /// Along half a wave of the cosine
+    /// Half a cosine wave
     Cosine,
     /// To a tenth after three fifths of the run, to a hundredth after six sevenths
     Step,
 }
 
-const LAST: f64 = 0.01;
-
 impl Fall {
-    /// The part of the first learning rate left when this part of the run is over.
+    /// Share of the initial learning rate after a share of the run.
     #[must_use]
-    pub fn left(self, over: f64) -> f64 {
+    pub fn at(self, progress: f64) -> f64 {
+        const LAST: f64 = 0.01;
         match self {
             Self::Cosine => {
-                let wave = (1.0 + (over * std::f64::consts::PI).cos()) / 2.0;
+                let wave = (1.0 + (progress * std::f64::consts::PI).cos()) / 2.0;
                 LAST + (1.0 - LAST) * wave
             }
-            Self::Step if over < 3.0 / 5.0 => 1.0,
-            Self::Step if over < 6.0 / 7.0 => 0.1,
+            Self::Step if progress < 3.0 / 5.0 => 1.0,
+            Self::Step if progress < 6.0 / 7.0 => 0.1,
             Self::Step => LAST,
         }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hyperparameters {
+    pub(super) epochs: usize,
+    pub(super) batch: usize,
+    pub(super) learning_rate: f64,
+    pub(super) fall: Fall,
+    pub(super) weight_decay: f64,
+    pub(super) seed: u64,
+}
+
+/// How far a run has got.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Progress {
+    /// Epochs completed.
+    pub(super) epoch: usize,
+    /// Batches of the current epoch completed.
+    pub(super) batch: usize,
+    /// Summed loss of the examples in these batches.
+    pub(super) loss: f64,
+}
+
+/// The statistics of a completed epoch.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct EpochStats {
+    pub(super) epoch: usize,
+    /// Positions trained on in all epochs so far.
+    pub(super) positions: u64,
+    /// Mean loss over the epoch, of each batch before its step.
+    pub(super) train: f64,
+    /// Loss at the end of the epoch; `None` without validation examples.
+    pub(super) validation: Option<f64>,
+    /// Learning rate at the end of the epoch.
+    pub(super) learning_rate: f64,
+    pub(super) positions_per_second: f64,
+}
+
+/// A training run.
+#[derive(Debug)]
+pub(super) struct Run<'a> {
+    pub(super) parameters: Hyperparameters,
+    pub(super) trainer: Trainer,
+    pub(super) progress: Progress,
+    pub(super) history: Vec<EpochStats>,
+    pub(super) train: &'a [Example],
+    pub(super) validation: &'a [Example],
+}
+
+impl Run<'_> {
+    pub(super) fn is_finished(&self) -> bool {
+        self.progress.epoch >= self.parameters.epochs
+    }
+
+    /// The batch size, no larger than the data set.
+    fn batch(&self) -> usize {
+        self.parameters.batch.min(self.train.len()).max(1)
+    }
+
+    /// Batches per epoch. What remains at the end of an epoch's order is left out.
+    fn batches(&self) -> usize {
+        self.train.len() / self.batch()
+    }
+
+    /// Examples per epoch.
+    pub(super) fn positions(&self) -> usize {
+        self.batches() * self.batch()
+    }
+
+    fn learning_rate(&self) -> f64 {
+        let batches = self.batches();
+        let all = (batches * self.parameters.epochs).max(1);
+        let done = batches * self.progress.epoch + self.progress.batch;
+        self.parameters.learning_rate * self.parameters.fall.at(done as f64 / all as f64)
+    }
+
+    /// Trains to the end of the epoch and returns its statistics, or `None` when stopped before.
+    /// `on_progress` receives the number of positions of the epoch completed.
+    pub(super) fn epoch(
+        &mut self,
+        stop: &AtomicBool,
+        mut on_progress: impl FnMut(usize),
+    ) -> Option<EpochStats> {
+        let order = Order::new(self.train.len(), self.parameters.seed, self.progress.epoch);
+        let batch = self.batch();
+        let (started, first) = (Instant::now(), self.progress.batch);
+        while self.progress.batch < self.batches() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let size = StepSize {
+                learning_rate: self.learning_rate() as f32,
+                weight_decay: self.parameters.weight_decay as f32,
+            };
+            let start = self.progress.batch * batch;
+            let places = start..start + batch;
+            self.progress.loss += self.trainer.step(self.train, &order, places, size);
+            self.progress.batch += 1;
+            on_progress(self.progress.batch * batch);
+        }
+        let trained = (self.progress.batch - first) * batch;
+        let positions_per_second = trained as f64 / started.elapsed().as_secs_f64().max(1e-9);
+        let validation = &self.validation;
+        let stats = EpochStats {
+            epoch: self.progress.epoch + 1,
+            positions: self.positions() as u64 * (self.progress.epoch as u64 + 1),
+            train: self.progress.loss / self.positions().max(1) as f64,
+            validation: (!validation.is_empty()).then(|| self.trainer.loss(validation)),
+            learning_rate: self.learning_rate(),
+            positions_per_second,
+        };
+        self.progress = Progress {
+            epoch: self.progress.epoch + 1,
+            ..Progress::default()
+        };
+        self.history.push(stats);
+        Some(stats)
     }
 }
 
@@ -302,16 +282,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_fall_from_the_whole_to_a_hundredth() {
+    fn learning_rate_falls_to_a_hundredth() {
         for fall in [Fall::Cosine, Fall::Step] {
-            assert!((fall.left(0.0) - 1.0).abs() < 1e-9);
-            assert!((fall.left(1.0) - 0.01).abs() < 1e-9);
-            let mut before = 1.0;
-            for step in 0..=100 {
-                let left = fall.left(f64::from(step) / 100.0);
-                assert!(left <= before);
-                before = left;
-            }
+            let rates: Vec<f64> = (0..=100)
+                .map(|step| fall.at(f64::from(step) / 100.0))
+                .collect();
+            assert!((rates[0] - 1.0).abs() < 1e-9 && (rates[100] - 0.01).abs() < 1e-9);
+            assert!(rates.is_sorted_by(|before, after| before >= after));
         }
     }
 }

@@ -1,81 +1,23 @@
-//! Where in the trainer's vectors each weight is.
+//! The trainable parameters: one vector of tiles, and where in it each weight is.
 //!
-//! The hidden layer is cut into strips of sixty-four neurons, and all rows of one strip lie
-//! together: one strip of all features fits into a core's cache, the whole table does not.
+//! The hidden layer is cut into tiles of 64 neurons, and the feature transformer stores all
+//! rows of one tile together: one tile of all features fits into a core's L2 cache, the whole
+//! table does not.
 
-use search::nnue::{HIDDEN_MULTIPLE, Shape};
+use crate::rng::Rng;
+use search::nnue::{FEATURES, HIDDEN_MULTIPLE, QA, QB, Shape};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Layout {
-    strips: usize,
-    rows: usize,
-    outputs: usize,
-}
+/// Neurons in a tile. As sums they fit into the registers of every SIMD level, and the width of
+/// the hidden layer is a multiple of it.
+pub(super) const TILE: usize = HIDDEN_MULTIPLE;
 
-impl Layout {
-    pub(super) fn new(shape: &Shape) -> Self {
-        Self {
-            strips: shape.hidden() / STRIP,
-            rows: shape.feature_count(),
-            outputs: shape.output_buckets(),
-        }
-    }
-
-    /// Strips of the hidden layer.
-    pub(super) fn strips(&self) -> usize {
-        self.strips
-    }
-
-    /// Features.
-    pub(super) fn rows(&self) -> usize {
-        self.rows
-    }
-
-    pub(super) fn outputs(&self) -> usize {
-        self.outputs
-    }
-
-    /// Strips of all weights of the first layer; they come first.
-    pub(super) fn table(&self) -> usize {
-        self.strips * self.rows
-    }
-
-    /// The strip of a feature's row.
-    pub(super) fn row(&self, strip: usize, row: usize) -> usize {
-        strip * self.rows + row
-    }
-
-    pub(super) fn feature_bias(&self, strip: usize) -> usize {
-        self.table() + strip
-    }
-
-    /// The strip of an output bucket's weights for one side; the other side's is the next.
-    pub(super) fn output(&self, bucket: usize, strip: usize) -> usize {
-        self.table() + self.strips + (bucket * self.strips + strip) * 2
-    }
-
-    /// The strip of all output biases, the last; it has room for more than there are.
-    pub(super) fn output_bias(&self) -> usize {
-        self.output(self.outputs, 0)
-    }
-
-    /// Strips of everything.
-    pub(super) fn len(&self) -> usize {
-        self.output_bias() + 1
-    }
-}
-
-/// Rows of the hidden layer are a multiple of this wide. As sums they fit into the registers of
-/// every kind of processor.
-pub(super) const STRIP: usize = HIDDEN_MULTIPLE;
-
-/// A piece of a row of weights, sums or gradients, on cache lines of its own.
+/// Part of a row of weights, accumulators or gradients, aligned to cache lines.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Strip(pub(super) [f32; STRIP]);
+pub(super) struct Tile(pub(super) [f32; TILE]);
 
-impl Strip {
-    pub(super) const ZERO: Self = Self([0.0; STRIP]);
+impl Tile {
+    pub(super) const ZERO: Self = Self([0.0; TILE]);
 
     #[inline(always)]
     pub(super) fn add(&mut self, other: &Self) {
@@ -83,4 +25,112 @@ impl Strip {
             *own += other;
         }
     }
+}
+
+/// Positions of the weights, in tiles: feature transformer, its biases, output weights, output
+/// biases.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Layout {
+    tiles: usize,
+    features: usize,
+    output_buckets: usize,
+}
+
+impl Layout {
+    pub(super) fn new(shape: &Shape) -> Self {
+        Self {
+            tiles: shape.hidden() / TILE,
+            features: shape.feature_count(),
+            output_buckets: shape.output_buckets(),
+        }
+    }
+
+    /// Tiles of the hidden layer.
+    pub(super) fn tiles(&self) -> usize {
+        self.tiles
+    }
+
+    /// Features of all king buckets.
+    pub(super) fn features(&self) -> usize {
+        self.features
+    }
+
+    pub(super) fn output_buckets(&self) -> usize {
+        self.output_buckets
+    }
+
+    /// Size of the feature transformer without its biases; it comes first.
+    pub(super) fn feature_weights(&self) -> usize {
+        self.tiles * self.features
+    }
+
+    pub(super) fn feature_row(&self, tile: usize, feature: usize) -> usize {
+        tile * self.features + feature
+    }
+
+    pub(super) fn feature_bias(&self, tile: usize) -> usize {
+        self.feature_weights() + tile
+    }
+
+    /// Output weights of the side to move; those of the other side follow.
+    pub(super) fn output_weights(&self, bucket: usize, tile: usize) -> usize {
+        self.feature_weights() + self.tiles + (bucket * self.tiles + tile) * 2
+    }
+
+    /// The last tile holds the biases of all output buckets, with unused room after them.
+    pub(super) fn output_bias(&self) -> usize {
+        self.output_weights(self.output_buckets, 0)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.output_bias() + 1
+    }
+
+    /// The network's integer for a weight of 1, by the tile it is in.
+    pub(super) fn unit(&self, tile: usize) -> f32 {
+        let (feature, output) = (f32::from(QA), f32::from(QB));
+        if tile < self.output_weights(0, 0) {
+            feature
+        } else if tile < self.output_bias() {
+            output
+        } else {
+            feature * output
+        }
+    }
+}
+
+/// Stream of the seed that weights are drawn from; the others shuffle the epochs.
+const WEIGHTS_STREAM: u64 = u64::MAX;
+
+/// Uniform random weights within 1/√inputs, biases zero; all king buckets start alike.
+pub(super) fn initial(shape: &Shape, seed: u64) -> Vec<Tile> {
+    let layout = Layout::new(shape);
+    let mut weights = vec![Tile::ZERO; layout.len()];
+    let mut rng = Rng::new(seed, WEIGHTS_STREAM);
+    let mut fill = |tiles: &mut [Tile], inputs: usize| {
+        let bound = (inputs as f32).sqrt().recip();
+        for weight in tiles.iter_mut().flat_map(|tile| &mut tile.0) {
+            *weight = (rng.unit() as f32 * 2.0 - 1.0) * bound;
+        }
+    };
+    for tile in 0..layout.tiles() {
+        let rows = &mut weights[layout.feature_row(tile, 0)..][..layout.features()];
+        let (first, others) = rows.split_at_mut(FEATURES);
+        fill(first, FEATURES);
+        for bucket in others.chunks_exact_mut(FEATURES) {
+            bucket.copy_from_slice(first);
+        }
+    }
+    let outputs = layout.output_weights(0, 0)..layout.output_bias();
+    fill(&mut weights[outputs], 2 * shape.hidden());
+    weights
+}
+
+/// The weights as the quantised network has them, still as floats.
+pub(super) fn rounded(layout: &Layout, weights: &[Tile]) -> Vec<Tile> {
+    let tiles = weights.iter().enumerate().map(|(number, tile)| {
+        let unit = layout.unit(number);
+        Tile(tile.0.map(|weight| (weight * unit).round() / unit))
+    });
+    tiles.collect()
 }

@@ -1,154 +1,126 @@
-//! The subcommands as a whole, on files of games made here.
+//! The commands `train` and `quantise` as a whole, on files of random games.
 
-use super::super::quantise::{self, walk};
-use super::super::{Args, TrainError, run_telling};
+use super::super::quantise::{self, random_game};
+use super::super::{Args, QuantiseArgs, TrainError, run_with_output};
 use super::material;
-use crate::data::{Appender, Ending, Game, Ply};
+use crate::data::{ChunkWriter, GameRecord, ScoredMove, Termination};
 use clap::Parser;
-use movegen::{Color, Move, Position};
+use movegen::{Color, Position};
 use search::nnue::Network;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use test_common::TempDir;
 
-/// A folder of one test's own, gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("castellan-train-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.file(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Games at random; whoever is ahead at the end has won.
-fn write_games(path: &Path) {
-    let games: Vec<Game> = (0..60).map(game).collect();
-    let mut file = Appender::open(path, |_| Ok(())).unwrap();
+/// A directory with 60 random games, won by the side that is ahead at the end.
+fn directory_with_games() -> TempDir {
+    let directory = TempDir::new("train");
+    let path = directory.directory().join("games");
+    let games: Vec<GameRecord> = (0..60).map(record).collect();
+    let mut file = ChunkWriter::open(&path, |_| Ok(())).unwrap();
     file.append("random games", &games).unwrap();
+    directory
 }
 
-fn game(number: u32) -> Game {
+fn record(number: u32) -> GameRecord {
     let mut position = Position::default();
-    let mut plies = Vec::new();
-    for next in walk(u64::from(number)) {
-        let moves = position.legal_moves();
-        let leads = |&mv: &Move| position.play_unchecked(mv).key() == next.key();
-        let mv = moves.iter().copied().find(leads).unwrap();
-        let sign = if position.side_to_move() == Color::White {
-            1
-        } else {
-            -1
+    let mut moves = Vec::new();
+    for next in random_game(u64::from(number)) {
+        let legal = position.legal_moves();
+        let mut legal = legal.iter().copied();
+        let mv = legal.find(|&mv| position.play_unchecked(mv).key() == next.key());
+        let score = match position.side_to_move() {
+            Color::White => material(&position),
+            Color::Black => -material(&position),
         };
-        plies.push(Ply {
-            mv,
-            score: material(&position) * sign,
+        moves.push(ScoredMove {
+            mv: mv.unwrap(),
+            score,
         });
         position = next;
     }
-    let ahead = plies.last().map_or(0, |ply| ply.score);
-    Game {
+    let winner = match moves.last().map_or(0, |last| last.score) {
+        100.. => Some(Color::White),
+        ..=-100 => Some(Color::Black),
+        _ => None,
+    };
+    GameRecord {
         number,
         start: Position::default(),
-        plies,
-        winner: match ahead {
-            100.. => Some(Color::White),
-            ..=-100 => Some(Color::Black),
-            _ => None,
-        },
-        ending: Ending::Adjudicated,
+        moves,
+        winner,
+        termination: Termination::Adjudication,
     }
 }
 
 #[derive(Parser)]
-struct Train {
+struct TrainCli {
     #[command(flatten)]
     args: Args,
 }
 
-#[derive(Parser)]
-struct Quantise {
-    #[command(flatten)]
-    args: quantise::Args,
-}
-
-fn train(folder: &Folder, net: &str, more: &[&str], stop: bool) -> Result<String, TrainError> {
-    let (games, net) = (folder.file("games"), folder.file(net));
-    let usual = "train --hidden 64 --epochs 3 --batch 256 --threads 2 --validation 10";
-    let words = usual.split(' ').map(Into::into);
-    let words = words.chain([games.into(), "--out".into(), net.into_os_string()]);
-    let words = words.chain(more.iter().map(Into::into));
-    let args = Train::parse_from(words).args;
-    let mut said = Vec::new();
-    run_telling(&args, &AtomicBool::new(stop), &mut said)?;
-    Ok(String::from_utf8(said).unwrap())
+/// Runs `train`, stopped before the first step or to the end; returns its output.
+fn train(
+    directory: &TempDir,
+    net: &str,
+    options: &[&str],
+    stopped: bool,
+) -> Result<String, TrainError> {
+    let (games, net) = (directory.path("games"), directory.path(net));
+    let common = "train --hidden 64 --epochs 3 --batch 256 --threads 2 --validation 10 --out";
+    let words = common.split(' ').chain([net.as_str(), &games]);
+    let cli = TrainCli::parse_from(words.chain(options.iter().copied()));
+    let mut out = Vec::new();
+    run_with_output(&cli.args, &AtomicBool::new(stopped), &mut out)?;
+    Ok(String::from_utf8(out).unwrap())
 }
 
 #[test]
-fn a_run_leaves_all_it_should() {
-    let folder = Folder::new("whole");
-    write_games(&folder.file("games"));
-    let said = train(&folder, "a.net", &[], false).unwrap();
-    assert!(said.contains("of 60 games") && said.contains("units of the score, fitted"));
+fn a_run_writes_its_files() {
+    let directory = directory_with_games();
+    let read = |name: &str| fs::read(directory.path(name)).unwrap();
+    let text = |name: &str| String::from_utf8(read(name)).unwrap();
+    let out = train(&directory, "a.net", &[], false).unwrap();
+    assert!(out.contains("of 60 games") && out.contains("score units (fitted)"));
 
-    let network = Network::read(&fs::read(folder.file("a.net")).unwrap()).unwrap();
+    let network = Network::read(&read("a.net")).unwrap();
     assert_eq!(network.shape().hidden(), 64);
     assert!(network.description().contains("after epoch 3"));
-    assert_eq!(folder.text("a.csv").lines().count(), 4);
-    assert!(folder.text("a.svg").starts_with("<svg"));
-    let recipe = folder.text("a.toml");
+    assert_eq!(text("a.csv").lines().count(), 4);
+    assert!(text("a.svg").starts_with("<svg"));
+    let recipe = text("a.toml");
     for part in ["crc32", "random games", "seed = 1", "validation_loss"] {
         assert!(recipe.contains(part), "{recipe}");
     }
 
-    let (checkpoint, again) = (folder.file("a.checkpoint"), folder.file("again.net"));
-    let words = ["quantise".into(), checkpoint, "--out".into(), again.clone()];
-    let args = Quantise::parse_from(words).args;
-    quantise::quantise(&args).unwrap();
-    assert_eq!(
-        fs::read(again).unwrap(),
-        fs::read(folder.file("a.net")).unwrap()
-    );
+    quantise::quantise(&QuantiseArgs {
+        checkpoint: directory.path("a.checkpoint").into(),
+        out: directory.path("quantised.net").into(),
+    })
+    .unwrap();
+    assert_eq!(read("quantised.net"), read("a.net"));
 }
 
 #[test]
-fn a_stopped_run_is_resumed() {
-    let folder = Folder::new("resumed");
-    write_games(&folder.file("games"));
-    train(&folder, "whole.net", &[], false).unwrap();
-    let whole = fs::read(folder.file("whole.net")).unwrap();
+fn a_stopped_run_resumes_only_as_itself() {
+    use TrainError as Error;
+    let directory = directory_with_games();
+    let train = |net: &str, options: &[&str], stopped| train(&directory, net, options, stopped);
+    train("whole.net", &[], false).unwrap();
 
-    let said = train(&folder, "broken.net", &[], true).unwrap();
-    assert!(said.contains("stopped in epoch 1"));
-    assert!(!folder.file("broken.net").exists());
-    let unasked = train(&folder, "broken.net", &[], false);
-    assert!(matches!(
-        unasked,
-        Err(TrainError::Unfinished { epoch: 1, .. })
-    ));
-    let other = train(&folder, "broken.net", &["--resume", "--wdl", "0.5"], false);
-    assert!(matches!(other, Err(TrainError::OtherRun { .. })));
-    train(&folder, "broken.net", &["--resume"], false).unwrap();
-    assert_eq!(fs::read(folder.file("broken.net")).unwrap(), whole);
+    let out = train("stopped.net", &[], true).unwrap();
+    assert!(out.contains("stopped in epoch 1"));
+    assert!(!directory.directory().join("stopped.net").exists());
+    let new = train("stopped.net", &[], false);
+    assert!(matches!(new, Err(Error::Unfinished { epoch: 1, .. })));
+    let other = train("stopped.net", &["--resume", "--wdl", "0.5"], false);
+    assert!(matches!(other, Err(Error::OtherRun { .. })));
+    train("stopped.net", &["--resume"], false).unwrap();
+    let [stopped, whole] =
+        ["stopped.net", "whole.net"].map(|name| fs::read(directory.path(name)).unwrap());
+    assert_eq!(stopped, whole);
 
-    let nothing = train(&folder, "none.net", &["--resume"], false);
-    assert!(matches!(nothing, Err(TrainError::NothingToResume { .. })));
-    let name = train(&folder, "a.csv", &[], false);
-    assert!(matches!(name, Err(TrainError::Name { .. })));
+    let nothing = train("none.net", &["--resume"], false);
+    assert!(matches!(nothing, Err(Error::NothingToResume { .. })));
+    let name = train("a.csv", &[], false);
+    assert!(matches!(name, Err(Error::Name { .. })));
 }
