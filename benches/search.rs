@@ -3,7 +3,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use movegen::{Game, Position, Variant};
-use search::tt::{Note, Table};
+use search::tt::{Table, TtWrite};
 use search::{Bound, Limits, Score, SearchOptions, Searcher, Stop};
 use std::hint::black_box;
 use std::time::Duration;
@@ -121,12 +121,12 @@ fn keys() -> impl Iterator<Item = u64> {
 }
 
 fn table(criterion: &mut Criterion) {
-    let note = Note {
+    let note = TtWrite {
         mv: None,
         score: Score::DRAW,
         eval: Some(12),
         depth: 7,
-        bound: Some(Bound::Lower),
+        bound: Bound::Lower,
         pv: false,
     };
     let mut group = criterion.benchmark_group("table");

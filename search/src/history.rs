@@ -47,6 +47,8 @@ pub(crate) struct MoveContext {
 /// All history tables of one worker, about four megabytes; zeros are empty tables.
 #[derive(Debug)]
 pub(crate) struct Histories {
+    /// No cutoff was recorded since the tables were last cleared.
+    cutoffs_clear: bool,
     pub(crate) quiet: QuietHistory,
     pub(crate) capture: CaptureHistory,
     pub(crate) continuation: ContinuationHistory,
@@ -77,6 +79,11 @@ impl Histories {
             + self.pawn.get(position, piece_to)
     }
 
+    /// To be called before a cutoff updates the tables.
+    pub(crate) fn begin_cutoff(&mut self) {
+        self.cutoffs_clear = false;
+    }
+
     /// Updates all tables of quiet moves.
     pub(crate) fn update_quiet(
         &mut self,
@@ -93,12 +100,16 @@ impl Histories {
         self.pawn.update(position, piece_to, bonus);
     }
 
+    /// Does no more than is needed: short searches record few corrections and no cutoff.
     pub(crate) fn clear(&mut self) {
-        self.quiet.0.fill(0);
-        self.capture.0.fill(0);
-        self.continuation.clear();
-        self.pawn.0.fill(0);
         self.correction.clear();
+        if !self.cutoffs_clear {
+            self.quiet.0.fill(0);
+            self.capture.0.fill(0);
+            self.continuation.clear();
+            self.pawn.0.fill(0);
+            self.cutoffs_clear = true;
+        }
     }
 }
 

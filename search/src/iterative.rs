@@ -279,7 +279,7 @@ fn info(shared: &Shared<'_>, root: &RootMove, line: usize, depth: i32) -> Info {
         bound,
         nodes: shared.nodes(),
         time: shared.elapsed(),
-        hash_full: shared.table.per_mille_full(),
+        hash_full: shared.table.hashfull(),
         tablebase_hits: shared.tablebase_hits(),
         pv: line::complete(shared, root),
     }

@@ -174,7 +174,7 @@ impl Searcher {
         stop: &Stop,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.table.grow_older();
+        self.table.new_generation();
         let tables = Access::new(&self.tablebases, options.tablebases);
         let threads = self.threads.len();
         let shared = Shared::new(game, options, &self.table, stop, tables, threads);

@@ -117,7 +117,7 @@ fn extend_to_mate(table: &Table, walk: &mut Walk, pv: &mut Vec<Move>, plies: usi
         let Some(hit) = table.probe(key(&walk.position)) else {
             return;
         };
-        let stored = hit.value(&walk.position, pv.len());
+        let stored = hit.score_at(&walk.position, pv.len());
         let exact = stored.and_then(Score::mate_plies) == Some(plies);
         match hit.mv.filter(|&mv| exact && walk.position.is_legal(mv)) {
             Some(mv) => walk.step(mv),
@@ -131,7 +131,7 @@ fn extend_to_mate(table: &Table, walk: &mut Walk, pv: &mut Vec<Move>, plies: usi
 mod tests {
     use super::*;
     use crate::score::Bound;
-    use crate::tt::Note;
+    use crate::tt::TtWrite;
     use movegen::Variant;
 
     /// Two rooks mate in two moves: Ra7, and Rb8 wherever the king goes.
@@ -157,12 +157,12 @@ mod tests {
         let mut position = walk.position;
         for (ply, (text, score)) in (1..).zip(notes) {
             let mv = position.move_from_uci(text).expect("a move");
-            let note = Note {
+            let note = TtWrite {
                 mv: Some(mv),
                 score,
                 eval: None,
                 depth: 9,
-                bound: Some(Bound::Exact),
+                bound: Bound::Exact,
                 pv: true,
             };
             table.store(key(&position), ply, note);

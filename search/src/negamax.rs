@@ -15,7 +15,7 @@ use crate::pruning;
 use crate::qsearch::qsearch;
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::tablebase::probe;
-use crate::tt::{Note, key};
+use crate::tt::{TtWrite, key};
 use crate::update::{self, TriedMoves};
 use crate::window::{NodeType, NonPv, Pv, Root, Window};
 use crate::worker::{Stopped, Worker};
@@ -239,12 +239,12 @@ fn negamax<NT: NodeType>(
     };
     if excluded.is_none() {
         if !(NT::ROOT && worker.roots.line > 0) {
-            let note = Note {
+            let note = TtWrite {
                 mv: best_move,
                 score: best,
                 eval: node.static_eval.map(|eval| eval.raw as i16),
                 depth: node.depth,
-                bound: Some(bound),
+                bound,
                 pv: node.tt_pv,
             };
             worker.shared.table.store(key(position), ply, note);

@@ -2,7 +2,7 @@
 
 use crate::params::internal_iterative_reduction as iir;
 use crate::score::{Bound, Score};
-use crate::tt::Hit;
+use crate::tt::TtEntry;
 use crate::window::{NodeType, Window};
 use crate::worker::{StaticEval, Worker};
 use movegen::{Move, Position};
@@ -21,7 +21,7 @@ pub(crate) struct Node<'a> {
     pub(crate) in_check: bool,
     /// The move a singular search of this node leaves out.
     pub(crate) excluded: Option<Move>,
-    pub(crate) tt_entry: Option<Hit>,
+    pub(crate) tt_entry: Option<TtEntry>,
     /// The stored score, with mates counted from this root.
     pub(crate) tt_score: Option<Score>,
     /// The stored move, if it is legal.
@@ -47,13 +47,11 @@ impl<'a> Node<'a> {
         depth: i32,
         ply: usize,
         cut_node: bool,
-        tt_entry: Option<Hit>,
+        tt_entry: Option<TtEntry>,
     ) -> Self {
         let in_check = position.in_check();
-        let tt_bound = tt_entry.and_then(|entry| entry.bound);
-        let tt_score = tt_entry
-            .filter(|_| tt_bound.is_some())
-            .and_then(|entry| entry.value(position, ply));
+        let tt_bound = tt_entry.map(|entry| entry.bound);
+        let tt_score = tt_entry.and_then(|entry| entry.score_at(position, ply));
         let static_eval = (!in_check)
             .then(|| worker.static_eval(position, ply, tt_entry.and_then(|entry| entry.eval)));
         let corrected = static_eval.map(|eval| eval.corrected);

@@ -12,7 +12,7 @@ use crate::params::{
 };
 use crate::qsearch::qsearch;
 use crate::score::Score;
-use crate::tt::Hit;
+use crate::tt::TtEntry;
 use crate::window::{NonPv, Window};
 use crate::worker::{Stopped, Worker};
 use movegen::{Move, Position};
@@ -21,15 +21,15 @@ use movegen::{Move, Position};
 /// Not when the fifty-move rule is near, because the table knows the clock only roughly.
 pub(crate) fn tt_cutoff(
     position: &Position,
-    entry: Option<Hit>,
+    entry: Option<TtEntry>,
     window: Window,
     depth: i32,
     ply: usize,
 ) -> Option<Score> {
     const MAX_CLOCK: u16 = 90;
     let entry = entry.filter(|entry| entry.depth >= depth)?;
-    let score = entry.value(position, ply)?;
-    let cuts = window.is_cut_by(entry.bound?, score) && position.halfmove_clock() < MAX_CLOCK;
+    let score = entry.score_at(position, ply)?;
+    let cuts = window.is_cut_by(entry.bound, score) && position.halfmove_clock() < MAX_CLOCK;
     cuts.then_some(score)
 }
 

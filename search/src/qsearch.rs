@@ -6,7 +6,7 @@ use crate::movepick::MovePicker;
 use crate::node::tt_adjusted;
 use crate::params::{quiescence as numbers, see_values};
 use crate::score::{Bound, MAX_PLY, Score};
-use crate::tt::{Note, key};
+use crate::tt::{TtWrite, key};
 use crate::window::{NodeType, Window};
 use crate::worker::{Stopped, Worker};
 use movegen::{Move, Position};
@@ -45,8 +45,8 @@ pub(crate) fn qsearch<NT: NodeType>(
 
     // 3. TT cutoff.
     let tt_entry = worker.shared.table.probe(key(position));
-    let tt_bound = tt_entry.and_then(|entry| entry.bound);
-    let tt_score = tt_entry.and_then(|entry| entry.value(position, ply));
+    let tt_bound = tt_entry.map(|entry| entry.bound);
+    let tt_score = tt_entry.and_then(|entry| entry.score_at(position, ply));
     if !NT::PV
         && let (Some(bound), Some(score)) = (tt_bound, tt_score)
         && window.is_cut_by(bound, score)
@@ -58,12 +58,12 @@ pub(crate) fn qsearch<NT: NodeType>(
     let static_eval = (!in_check)
         .then(|| worker.static_eval(position, ply, tt_entry.and_then(|entry| entry.eval)));
     worker.stack.at_mut(ply).eval = static_eval.map(|eval| eval.corrected);
-    let mut note = Note {
+    let mut note = TtWrite {
         mv: None,
         score: Score::mated_in(ply),
         eval: static_eval.map(|eval| eval.raw as i16),
         depth: DEPTH,
-        bound: Some(Bound::Lower),
+        bound: Bound::Lower,
         pv: tt_entry.is_some_and(|entry| entry.pv),
     };
     let mut best = Score::mated_in(ply);
@@ -138,13 +138,13 @@ pub(crate) fn qsearch<NT: NodeType>(
 
     // 8. Update the transposition table.
     note.score = best;
-    note.bound = Some(if best >= window.beta {
+    note.bound = if best >= window.beta {
         Bound::Lower
     } else if best > window.alpha && NT::PV {
         Bound::Exact
     } else {
         Bound::Upper
-    });
+    };
     worker.shared.table.store(key(position), ply, note);
     Ok(best)
 }

@@ -227,12 +227,11 @@ pub enum Bound {
 
 impl Bound {
     #[must_use]
-    pub const fn from_bits(bits: u64) -> Option<Self> {
+    pub(crate) const fn from_bits(bits: u8) -> Self {
         match bits & 3 {
-            1 => Some(Self::Upper),
-            2 => Some(Self::Lower),
-            3 => Some(Self::Exact),
-            _ => None,
+            1 => Self::Upper,
+            2 => Self::Lower,
+            _ => Self::Exact,
         }
     }
 

@@ -1,13 +1,8 @@
-//! The transposition table: what other visits learnt of a position.
+//! Transposition table (TT): what earlier visits found out about a position.
 //!
-//! Shared by all threads without locks. An entry is two words; the first is the key mixed
-//! with the second, so that halves of two different writes do not fit together and read as
-//! nothing. Entries age by searches, and a bucket gives up what is oldest and shallowest.
-
-mod key;
-mod prefetch;
-
-pub use key::key;
+//! Shared by all threads without locks. An entry is two words; the first is the key XORed with the
+//! second, so that halves of two different writes do not match and read as no entry. Entries age
+//! by searches, and a full bucket replaces its oldest and shallowest entry.
 
 use crate::memory::{Large, Zeroable};
 use crate::score::{Bound, Score};
@@ -15,68 +10,84 @@ use movegen::{Move, Position};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use thiserror::Error;
 
-/// Why a table of the wanted size could not be had.
+/// Why a table of the requested size cannot be allocated.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TableError {
-    #[error("there is no memory for a hash table of {wanted} MB; the one of {kept} MB stays")]
-    NoMemory { wanted: usize, kept: usize },
+    #[error("cannot allocate a hash table of {requested} MB; it remains at {kept} MB")]
+    NoMemory { requested: usize, kept: usize },
 }
 
 impl TableError {
-    /// The same, naming the table that stays.
+    /// The same, naming the table that remains.
     #[must_use]
     pub fn keeping(self, megabytes: usize) -> Self {
-        match self {
-            Self::NoMemory { wanted, .. } => Self::NoMemory {
-                wanted,
-                kept: megabytes,
-            },
+        let Self::NoMemory { requested, .. } = self;
+        Self::NoMemory {
+            requested,
+            kept: megabytes,
         }
     }
 }
 
-const ENTRIES: usize = 4;
+/// The key under which the table stores a position.
+///
+/// Near the fifty-move rule the same position is worth something else with another halfmove clock,
+/// so the clock becomes part of the key there, a few plies at a time.
+#[must_use]
+#[inline]
+pub fn key(position: &Position) -> u64 {
+    /// Lower clocks share a key.
+    const SHARED_CLOCK: u16 = 24;
+    const PLIES_PER_KEY: u16 = 8;
+    /// An odd number with well-mixed bits; its multiples differ in all of theirs.
+    const SPREAD: u64 = 0xa076_1d64_78bd_642f;
+    let over = position.halfmove_clock().saturating_sub(SHARED_CLOCK);
+    position.key() ^ u64::from(over.div_ceil(PLIES_PER_KEY)).wrapping_mul(SPREAD)
+}
+
+const ENTRIES_PER_BUCKET: usize = 4;
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
-/// Ages count modulo this.
-const AGES: u8 = 32;
+/// Generations count modulo this.
+const GENERATIONS: u8 = 32;
 
 #[derive(Default)]
-struct Entry {
-    /// The key, mixed with `data`.
+struct Slot {
+    /// The key XORed with `data`.
     check: AtomicU64,
+    /// A packed `TtEntry`; 0 when the slot is empty.
     data: AtomicU64,
 }
 
-/// What one cache line holds.
+/// One cache line.
 #[derive(Default)]
 #[repr(align(64))]
-pub(crate) struct Bucket([Entry; ENTRIES]);
+struct Bucket([Slot; ENTRIES_PER_BUCKET]);
 
-// SAFETY: nothing but atomic numbers.
+// SAFETY: it holds only atomic numbers.
 unsafe impl Zeroable for Bucket {}
 
-/// What a visit finds.
+/// What `probe` finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Hit {
+pub struct TtEntry {
     pub mv: Option<Move>,
-    /// Mates counted from the stored position; see `Hit::value`.
+    /// Mates counted from the stored position; see `TtEntry::score_at`.
     pub score: i16,
     pub eval: Option<i16>,
     pub depth: i32,
-    pub bound: Option<Bound>,
+    pub bound: Bound,
     /// The position was once on a principal variation.
     pub pv: bool,
-    age: u8,
+    generation: u8,
 }
 
-/// What a visit leaves.
+/// What `store` writes.
 #[derive(Clone, Copy, Debug)]
-pub struct Note {
+pub struct TtWrite {
     pub mv: Option<Move>,
     pub score: Score,
     pub eval: Option<i16>,
     pub depth: i32,
-    pub bound: Option<Bound>,
+    pub bound: Bound,
     pub pv: bool,
 }
 
@@ -85,19 +96,17 @@ const NO_EVAL: i16 = i16::MIN;
 /// Depths are packed with this added, so that quiescence fits below zero.
 const DEPTH_OFFSET: i32 = 8;
 
-impl Hit {
-    /// The stored value, counted from the root of a search that meets the position at this ply;
+impl TtEntry {
+    /// The stored score, counted from the root of a search that meets the position at this ply;
     /// see `Score::from_table`.
     #[inline]
-    pub(crate) fn value(&self, position: &Position, ply: usize) -> Option<Score> {
+    pub(crate) fn score_at(&self, position: &Position, ply: usize) -> Option<Score> {
         Score::from_table(self.score, ply, position.halfmove_clock())
     }
 
-    /// move 16 | score 16 | eval 16 | depth 8 | bound 2, pv 1, age 5
+    /// move 16 | score 16 | eval 16 | depth 8 | bound 2, pv 1, generation 5
     fn pack(self) -> u64 {
-        let tag = self.bound.map_or(0, |bound| bound as u8)
-            | u8::from(self.pv) << 2
-            | (self.age % AGES) << 3;
+        let tag = self.bound as u8 | u8::from(self.pv) << 2 | (self.generation % GENERATIONS) << 3;
         u64::from(self.mv.map_or(0, Move::to_bits))
             | u64::from(self.score as u16) << 16
             | u64::from(self.eval.unwrap_or(NO_EVAL) as u16) << 32
@@ -113,41 +122,83 @@ impl Hit {
             score: (data >> 16) as u16 as i16,
             eval: (eval != NO_EVAL).then_some(eval),
             depth: (data >> 48 & 255) as i32 - DEPTH_OFFSET,
-            bound: Bound::from_bits(u64::from(tag)),
+            bound: Bound::from_bits(tag),
             pv: tag & 4 != 0,
-            age: tag >> 3,
+            generation: tag >> 3,
         }
     }
 
-    /// How much an entry is worth keeping: its depth, less for every search it has missed.
+    /// How much an entry is worth keeping: its depth, less for every search since it was written.
     fn worth(self, now: u8) -> i32 {
-        const PLIES_PER_AGE: i32 = 4;
-        let missed = now.wrapping_sub(self.age) % AGES;
-        self.depth - PLIES_PER_AGE * i32::from(missed)
+        const PLIES_PER_GENERATION: i32 = 4;
+        let age = now.wrapping_sub(self.generation) % GENERATIONS;
+        self.depth - PLIES_PER_GENERATION * i32::from(age)
     }
 }
 
-/// The table.
+/// The regions of a table that may hold entries, one bit each: clearing skips the others, which
+/// makes it cheap after a short search.
+struct Written([AtomicU64; Self::WORDS]);
+
+impl Written {
+    const WORDS: usize = 64;
+    const REGIONS: usize = Self::WORDS * 64;
+
+    fn all() -> Self {
+        Self(std::array::from_fn(|_| AtomicU64::new(u64::MAX)))
+    }
+
+    /// Marks a region. Threads mostly read: a region is written to many times.
+    #[inline]
+    fn mark(&self, region: usize) {
+        let word = &self.0[region / 64 % Self::WORDS];
+        let bit = 1 << (region % 64);
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    /// The marked regions; none is afterwards.
+    fn take(&mut self) -> Vec<usize> {
+        let mut regions = Vec::new();
+        for (number, word) in self.0.iter_mut().enumerate() {
+            let mut bits = std::mem::take(word.get_mut());
+            while bits != 0 {
+                regions.push(number * 64 + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+        }
+        regions
+    }
+}
+
 pub struct Table {
     buckets: Large<[Bucket]>,
+    written: Written,
+    /// As a power of two.
+    buckets_per_region: u32,
     megabytes: usize,
-    age: AtomicU8,
+    generation: AtomicU8,
 }
 
 impl Table {
-    /// A table of about this size, empty.
+    /// An empty table of about this size.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         let no_memory = TableError::NoMemory {
-            wanted: megabytes,
+            requested: megabytes,
             kept: 0,
         };
         let bytes = megabytes.max(1).checked_mul(BYTES_PER_MEGABYTE);
         let count = bytes.ok_or(no_memory.clone())? / size_of::<Bucket>();
         let buckets = Large::zeroed_slice(count).ok_or(no_memory)?;
+        let per_region = count.div_ceil(Written::REGIONS).next_power_of_two();
         Ok(Self {
             buckets,
+            // So that the first clearing touches all of it.
+            written: Written::all(),
+            buckets_per_region: per_region.ilog2(),
             megabytes,
-            age: AtomicU8::new(0),
+            generation: AtomicU8::new(0),
         })
     }
 
@@ -157,105 +208,132 @@ impl Table {
     }
 
     /// Empties the table, with the threads of a pool if there is one. No clock runs, so this is
-    /// also when a table that has not been used gets its large pages.
+    /// also when a new table gets its huge pages.
     pub fn clear(&mut self, pool: Option<&rayon::ThreadPool>) {
         use rayon::prelude::*;
         self.buckets.enlarge_pages();
-        let empty = |bucket: &mut Bucket| *bucket = Bucket::default();
+        *self.generation.get_mut() = 0;
+        let length = 1 << self.buckets_per_region;
+        let mut rest = &mut self.buckets[..];
+        let mut start = 0;
+        let regions = self.written.take().into_iter().map(|region| {
+            let from = (region * length - start).min(rest.len());
+            let (_, after) = std::mem::take(&mut rest).split_at_mut(from);
+            let (region, after) = after.split_at_mut(length.min(after.len()));
+            start += from + region.len();
+            rest = after;
+            region
+        });
+        let empty = |region: &mut [Bucket]| region.fill_with(Bucket::default);
         match pool {
-            Some(pool) => pool.install(|| self.buckets.par_iter_mut().for_each(empty)),
-            None => self.buckets.iter_mut().for_each(empty),
+            Some(pool) => {
+                let regions: Vec<_> = regions.collect();
+                pool.install(|| regions.into_par_iter().for_each(empty));
+            }
+            None => regions.for_each(empty),
         }
-        *self.age.get_mut() = 0;
     }
 
-    /// A new search begins: what is in the table is older now.
-    pub fn grow_older(&self) {
-        let age = self.age.load(Ordering::Relaxed);
-        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    /// A new search begins: the entries of the earlier ones are older now.
+    pub fn new_generation(&self) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        self.generation
+            .store((generation + 1) % GENERATIONS, Ordering::Relaxed);
     }
 
     #[inline]
-    fn place(&self, key: u64) -> usize {
+    fn index(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// Asks for a position's bucket ahead of time.
+    /// Starts loading a position's bucket into the cache.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        if let Some(bucket) = self.buckets.get(self.place(key)) {
-            prefetch::prefetch(bucket);
+        if let Some(bucket) = self.buckets.get(self.index(key)) {
+            #[cfg(target_arch = "x86_64")]
+            {
+                use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+                // SAFETY: a prefetch is a hint; it faults on no address, and this one is valid.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast()) };
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            let _ = bucket;
         }
     }
 
-    /// What is known of a position.
     #[inline]
     #[must_use]
-    pub fn probe(&self, key: u64) -> Option<Hit> {
-        let bucket = self.buckets.get(self.place(key))?;
-        bucket.0.iter().find_map(|entry| {
-            let data = entry.data.load(Ordering::Relaxed);
-            let check = entry.check.load(Ordering::Relaxed);
-            (check ^ data == key && data != 0).then(|| Hit::unpack(data))
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
+        let bucket = self.buckets.get(self.index(key))?;
+        bucket.0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (check ^ data == key && data != 0).then(|| TtEntry::unpack(data))
         })
     }
 
-    /// Keeps what a visit learnt.
-    pub fn store(&self, key: u64, ply: usize, note: Note) {
-        let Some(bucket) = self.buckets.get(self.place(key)) else {
+    /// Writes what a visit at this ply found.
+    pub fn store(&self, key: u64, ply: usize, write: TtWrite) {
+        let index = self.index(key);
+        let Some(bucket) = self.buckets.get(index) else {
             return;
         };
-        let age = self.age.load(Ordering::Relaxed);
+        self.written.mark(index >> self.buckets_per_region);
+        let generation = self.generation.load(Ordering::Relaxed);
         let mut slot = &bucket.0[0];
         let mut least = i32::MAX;
-        let mut mv = note.mv;
-        for entry in &bucket.0 {
-            let data = entry.data.load(Ordering::Relaxed);
-            let check = entry.check.load(Ordering::Relaxed);
-            let old = Hit::unpack(data);
+        let mut mv = write.mv;
+        for candidate in &bucket.0 {
+            let data = candidate.data.load(Ordering::Relaxed);
+            let check = candidate.check.load(Ordering::Relaxed);
+            let old = TtEntry::unpack(data);
             if check ^ data == key && data != 0 {
-                // The same position: a move is not forgotten for knowing none, and a
-                // shallow bound does not replace a much deeper one of this search.
+                // The same position: keep its move if there is no new one, and do not replace a
+                // much deeper entry of this search by a shallow bound.
                 const DEEPER: i32 = 4;
                 mv = mv.or(old.mv);
-                let shallow = note.depth + DEEPER + i32::from(note.pv) * 2 <= old.depth;
-                if note.bound != Some(Bound::Exact) && shallow && old.age == age {
+                let shallow = write.depth + DEEPER + i32::from(write.pv) * 2 <= old.depth;
+                if write.bound != Bound::Exact && shallow && old.generation == generation {
                     return;
                 }
-                slot = entry;
+                slot = candidate;
                 break;
             }
-            let worth = if data == 0 { i32::MIN } else { old.worth(age) };
+            let worth = if data == 0 {
+                i32::MIN
+            } else {
+                old.worth(generation)
+            };
             if worth < least {
                 least = worth;
-                slot = entry;
+                slot = candidate;
             }
         }
-        let data = Hit {
+        let data = TtEntry {
             mv,
-            score: note.score.to_table(ply),
-            eval: note.eval,
-            depth: note.depth,
-            bound: note.bound,
-            pv: note.pv,
-            age,
+            score: write.score.to_table(ply),
+            eval: write.eval,
+            depth: write.depth,
+            bound: write.bound,
+            pv: write.pv,
+            generation,
         }
         .pack();
         slot.check.store(key ^ data, Ordering::Relaxed);
         slot.data.store(data, Ordering::Relaxed);
     }
 
-    /// How many entries of a sample belong to this search, in thousandths.
+    /// How full the table is, in permille: the entries of this search in a sample.
     #[must_use]
-    pub fn per_mille_full(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         const SAMPLE: usize = 250;
-        let age = self.age.load(Ordering::Relaxed);
+        let generation = self.generation.load(Ordering::Relaxed);
         let sample = self.buckets.iter().take(SAMPLE);
         let (mut seen, mut full) = (0, 0);
-        for entry in sample.flat_map(|bucket| &bucket.0) {
-            let data = entry.data.load(Ordering::Relaxed);
+        for slot in sample.flat_map(|bucket| &bucket.0) {
+            let data = slot.data.load(Ordering::Relaxed);
             seen += 1;
-            full += u32::from(data != 0 && Hit::unpack(data).age == age);
+            full += u32::from(data != 0 && TtEntry::unpack(data).generation == generation);
         }
         full * 1000 / seen.max(1)
     }

@@ -46,6 +46,7 @@ pub(crate) fn cutoff(
 ) {
     let (bonus, malus) = (bonus(node.depth), malus(node.depth));
     let position = node.position;
+    worker.histories.begin_cutoff();
     if position.is_noisy(best) {
         worker.histories.capture.update(position, best, bonus);
     } else {

@@ -4,7 +4,7 @@
 
 use movegen::{Move, Position};
 use proptest::prelude::*;
-use search::tt::{Note, Table, key};
+use search::tt::{Table, TtWrite, key};
 use search::{Bound, MAX_PLY, Score};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -19,13 +19,13 @@ fn neighbour(number: u64) -> u64 {
     (0x5a5a << 48) | (number + 1)
 }
 
-fn note(depth: i32, bound: Bound) -> Note {
-    Note {
+fn note(depth: i32, bound: Bound) -> TtWrite {
+    TtWrite {
         mv: None,
         score: Score::eval(10 * depth),
         eval: Some(7),
         depth,
-        bound: Some(bound),
+        bound,
         pv: false,
     }
 }
@@ -42,15 +42,15 @@ fn mixed(a: u64, b: u64) -> u64 {
 }
 
 /// A note all of whose parts follow from its key and its depth.
-fn telling(key: u64, depth: i32, moves: &[Move]) -> Note {
+fn telling(key: u64, depth: i32, moves: &[Move]) -> TtWrite {
     let bits = mixed(key, depth as u64);
     let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
-    Note {
+    TtWrite {
         mv: Some(moves[bits as usize % moves.len()]),
         score: Score::eval(i32::from((bits >> 16) as u16) / 4),
         eval: Some((bits >> 32) as i16 / 2),
         depth,
-        bound: Some(bounds[(bits >> 48) as usize % bounds.len()]),
+        bound: bounds[(bits >> 48) as usize % bounds.len()],
         pv: bits >> 63 == 1,
     }
 }
@@ -95,7 +95,7 @@ fn torn_entries_are_never_believed() {
                     let asked = neighbour((bits >> 40) % KEYS);
                     found += u64::from(assert_whole(table, asked, moves));
                     if round % 4096 == 0 {
-                        table.grow_older();
+                        table.new_generation();
                     }
                 }
                 hits.fetch_add(found, Ordering::Relaxed);
@@ -140,7 +140,7 @@ fn nothing_is_found_in_an_empty_table_nor_after_clearing() {
     assert!(keys.iter().any(|&key| table.probe(key).is_some()));
     table.clear(None);
     assert!(keys.iter().all(|&key| table.probe(key).is_none()));
-    assert_eq!(table.per_mille_full(), 0);
+    assert_eq!(table.hashfull(), 0);
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn the_shallowest_of_a_full_bucket_gives_way() {
 fn what_is_older_gives_way_before_what_is_as_deep() {
     let table = table();
     table.store(neighbour(0), 0, note(8, Bound::Exact));
-    table.grow_older();
+    table.new_generation();
     for number in 1..=3 {
         table.store(neighbour(number), 0, note(8, Bound::Exact));
     }
@@ -186,7 +186,7 @@ fn deep_entries_of_long_ago_give_way_to_shallow_ones_of_now() {
         table.store(neighbour(number), 0, note(30, Bound::Exact));
     }
     for _ in 0..10 {
-        table.grow_older();
+        table.new_generation();
     }
     for number in 4..8 {
         table.store(neighbour(number), 0, note(1, Bound::Upper));
@@ -204,7 +204,7 @@ fn a_much_shallower_bound_does_not_replace_what_this_search_found() {
     table.store(neighbour(0), 0, note(2, Bound::Exact));
     assert_eq!(depth_now(), Some(2), "an exact value always counts");
     table.store(neighbour(0), 0, note(20, Bound::Lower));
-    table.grow_older();
+    table.new_generation();
     table.store(neighbour(0), 0, note(2, Bound::Upper));
     assert_eq!(
         depth_now(),
@@ -217,7 +217,7 @@ fn a_much_shallower_bound_does_not_replace_what_this_search_found() {
 fn a_move_is_not_forgotten_for_knowing_none() {
     let table = table();
     let mv = some_moves().first().copied();
-    let with_move = Note {
+    let with_move = TtWrite {
         mv,
         ..note(5, Bound::Lower)
     };
@@ -234,9 +234,9 @@ fn only_this_searchs_entries_count_as_full() {
         let key = mixed(number, 1);
         table.store(key, 0, telling(key, 5, &moves));
     }
-    assert!(table.per_mille_full() > 900);
-    table.grow_older();
-    assert_eq!(table.per_mille_full(), 0);
+    assert!(table.hashfull() > 900);
+    table.new_generation();
+    assert_eq!(table.hashfull(), 0);
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl<'a> Teller<'a> {
             bound: Bound::Exact,
             nodes: self.nodes_elsewhere + nodes,
             time: self.shared.elapsed(),
-            hash_full: self.shared.table.per_mille_full(),
+            hash_full: self.shared.table.hashfull(),
             tablebase_hits: 0,
             pv: line.to_vec(),
         };

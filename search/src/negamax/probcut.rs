@@ -7,7 +7,7 @@ use crate::node::Node;
 use crate::params::{probcut as numbers, see_values};
 use crate::qsearch::qsearch;
 use crate::score::{Bound, Score};
-use crate::tt::{Note, key};
+use crate::tt::{TtWrite, key};
 use crate::window::{NonPv, Window};
 use crate::worker::{Stopped, Worker};
 
@@ -52,12 +52,12 @@ pub(super) fn prune(
     let Some((mv, score)) = found else {
         return Ok(None);
     };
-    let note = Note {
+    let note = TtWrite {
         mv: Some(mv),
         score,
         eval: Some(eval.raw as i16),
         depth: depth - REDUCTION + 1,
-        bound: Some(Bound::Lower),
+        bound: Bound::Lower,
         pv: node.tt_pv,
     };
     worker.shared.table.store(key(position), node.ply, note);

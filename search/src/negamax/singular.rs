@@ -6,7 +6,7 @@
 use super::negamax;
 use crate::node::Node;
 use crate::params::singular as numbers;
-use crate::score::{Bound, Score};
+use crate::score::Score;
 use crate::window::{NonPv, Window};
 use crate::worker::{Stopped, Worker};
 use movegen::Move;
@@ -67,7 +67,7 @@ fn candidate(worker: &Worker<'_>, node: &Node<'_>, depth: i32, mv: Move) -> Opti
         && node.excluded.is_none()
         && node.tt_move == Some(mv)
         && entry.depth >= depth - numbers::entry_margin()
-        && entry.bound.is_some_and(Bound::is_lower)
+        && entry.bound.is_lower()
         && !score.is_decisive();
     applies.then_some(score)
 }

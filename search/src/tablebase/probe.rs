@@ -9,7 +9,7 @@
 
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::tablebase::Wdl;
-use crate::tt::{Note, key};
+use crate::tt::{TtWrite, key};
 use crate::window::{NodeType, Window};
 use crate::worker::Worker;
 use movegen::Position;
@@ -73,12 +73,12 @@ fn judge<NT: NodeType>(
         Wdl::Win => (Score::table_win(ply), Bound::Lower),
     };
     if bound == Bound::Exact || window.is_cut_by(bound, score) {
-        let note = Note {
+        let note = TtWrite {
             mv: None,
             score,
             eval: None,
             depth: (depth + EXTRA_DEPTH).min(MAX_PLY as i32 - 1),
-            bound: Some(bound),
+            bound,
             pv: NT::PV,
         };
         worker.shared.table.store(key(position), ply, note);
