@@ -87,10 +87,10 @@ fn incremental(criterion: &mut Criterion) {
     for_all(criterion, "incremental", children, |accumulators| {
         let mut sum = 0;
         for (parent, children) in black_box(&families) {
-            accumulators.start(parent);
+            accumulators.reset(parent);
             for (mv, child) in children {
-                accumulators.play(parent, *mv, 0);
-                sum ^= accumulators.value(child, 1);
+                accumulators.make_move(parent, *mv, 0);
+                sum ^= accumulators.evaluate(child, 1);
             }
         }
         sum
@@ -103,8 +103,8 @@ fn refresh(criterion: &mut Criterion) {
     for_all(criterion, "refresh", families.len(), |accumulators| {
         let mut sum = 0;
         for (parent, _) in black_box(&families) {
-            accumulators.start(parent);
-            sum ^= accumulators.value(parent, 0);
+            accumulators.reset(parent);
+            sum ^= accumulators.evaluate(parent, 0);
         }
         sum
     });
@@ -114,7 +114,7 @@ fn refresh(criterion: &mut Criterion) {
 fn output(criterion: &mut Criterion) {
     let families = families();
     for_all(criterion, "output", 1, |accumulators| {
-        accumulators.value(black_box(&families[0].0), 0)
+        accumulators.evaluate(black_box(&families[0].0), 0)
     });
 }
 

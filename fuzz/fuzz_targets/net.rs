@@ -26,8 +26,8 @@ fn check(bytes: &[u8]) {
             let network = Arc::new(network);
             for kernel in Simd::all() {
                 let mut accumulators = AccumulatorStack::new(Arc::clone(&network), kernel, 0);
-                accumulators.start(&position);
-                assert_eq!(accumulators.value(&position, 0), value);
+                accumulators.reset(&position);
+                assert_eq!(accumulators.evaluate(&position, 0), value);
             }
         }
         Err(error) => assert!(error.to_string().contains("network")),

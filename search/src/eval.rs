@@ -46,18 +46,18 @@ impl Evaluator {
 
     /// A line begins at some position.
     pub(crate) fn start(&mut self, root: &Position) {
-        self.accumulators.start(root);
+        self.accumulators.reset(root);
     }
 
     /// A move is played on the position at a ply.
     #[inline]
     pub(crate) fn make_move(&mut self, position: &Position, mv: Move, ply: usize) {
-        self.accumulators.play(position, mv, ply);
+        self.accumulators.make_move(position, mv, ply);
     }
 
     /// The turn is passed at a ply.
     pub(crate) fn make_null(&mut self, ply: usize) {
-        self.accumulators.pass(ply);
+        self.accumulators.make_null(ply);
     }
 
     /// The value for the side to move of the position at a ply.
@@ -66,7 +66,7 @@ impl Evaluator {
         if let Some(known) = endgame::value(position) {
             return known;
         }
-        let value = self.accumulators.value(position, ply);
+        let value = self.accumulators.evaluate(position, ply);
         #[cfg(test)]
         assert_eq!(
             value,

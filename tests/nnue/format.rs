@@ -142,8 +142,10 @@ fn a_file_cut_off_anywhere_is_refused() {
                 assert_eq!(found, length);
                 assert!(length < DESCRIPTION_AT + 4 + small().description().len());
             }
-            NetworkError::Length { wanted, found, .. } => {
-                assert_eq!((wanted, found), (file.len(), length));
+            NetworkError::Length {
+                expected, found, ..
+            } => {
+                assert_eq!((expected, found), (file.len(), length));
             }
             error => panic!("{length}: {error}"),
         }
@@ -265,7 +267,7 @@ fn output_weights_have_a_range() {
         assert_eq!(
             refused(&altered(&small, output_at + 10, &weight.to_le_bytes())),
             NetworkError::OutputWeight {
-                number: 5,
+                index: 5,
                 found: weight
             }
         );

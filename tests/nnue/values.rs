@@ -113,8 +113,8 @@ fn value(network: &Arc<Network>, fen: &str) -> i32 {
     let value = network.evaluate_from_scratch(&position);
     for kernel in Simd::all() {
         let mut accumulators = AccumulatorStack::new(Arc::clone(network), kernel, 0);
-        accumulators.start(&position);
-        let found = accumulators.value(&position, 0);
+        accumulators.reset(&position);
+        let found = accumulators.evaluate(&position, 0);
         assert_eq!(found, value, "{kernel}");
     }
     value

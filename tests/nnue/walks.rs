@@ -38,8 +38,8 @@ fn every_kernel_values_a_thousand_positions_as_from_scratch() {
         for kernel in Simd::all() {
             let mut accumulators = AccumulatorStack::new(Arc::clone(&network), kernel, 0);
             for (position, &value) in positions.iter().zip(&values) {
-                accumulators.start(position);
-                let found = accumulators.value(position, 0);
+                accumulators.reset(position);
+                let found = accumulators.evaluate(position, 0);
                 assert_eq!(found, value, "{kernel} {network:?}\n{position}");
             }
         }
@@ -70,7 +70,7 @@ impl Wanderer {
     const DEEPEST: usize = 13;
 
     fn ask(&mut self, position: &Position, ply: usize) {
-        let found = self.accumulators.value(position, ply);
+        let found = self.accumulators.evaluate(position, ply);
         let value = self.network.evaluate_from_scratch(position);
         let network = &self.network;
         assert_eq!(found, value, "{network:?}, ply {ply}\n{position}");
@@ -99,12 +99,12 @@ impl Wanderer {
         if self.choices.below(8) == 0
             && let Some(passed) = position.make_null()
         {
-            self.accumulators.pass(ply);
+            self.accumulators.make_null(ply);
             self.seen.passed += 1;
             return Some(passed);
         }
         let mv = choose(position, &mut self.choices)?;
-        self.accumulators.play(position, mv, ply);
+        self.accumulators.make_move(position, mv, ply);
         let next = position.play_unchecked(mv);
         match mv.kind() {
             MoveKind::Castling => self.seen.castled += 1,
@@ -136,7 +136,7 @@ fn values_along_lines_are_those_from_scratch() {
                 seen: Seen::default(),
             };
             for start in starts() {
-                wanderer.accumulators.start(&start);
+                wanderer.accumulators.reset(&start);
                 wanderer.wander(&start, 0);
             }
             let seen = &wanderer.seen;

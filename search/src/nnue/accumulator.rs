@@ -1,63 +1,58 @@
-//! The sums of the feature layer along a line of moves, brought up to date only where a value
-//! is asked for.
+//! Accumulators along a line of moves, updated lazily: only where a value is needed.
 //!
-//! Playing a move notes what it changes; taking it back is forgetting. A value asked for at
-//! some ply needs the sums there: they follow from those of an earlier ply, change by change,
-//! or, where a side sees the board in another way since its king moved, from the last position
-//! seen that way.
+//! Making a move stores its dirty pieces; undoing one needs nothing. The accumulators of a ply
+//! are computed from those of an earlier ply, move by move, or, after a king move has changed a
+//! side's perspective, from the Finny table.
 
-use super::Network;
-use super::block::Block;
-use super::dirty_pieces::{DirtyPieces, king_target};
-use super::features::Perspective;
-use super::finny::FinnyTable;
-use super::simd::{Simd, SimdOps};
-use movegen::{Color, Move, Position, Role};
+use super::features::{DirtyPieces, Perspective, king_target};
+use super::network::{Block, Network};
+use super::simd::{Simd, SimdOps, SimdTask};
+use movegen::{Bitboard, Color, Move, Piece, Position, Role};
 use std::fmt;
 use std::sync::Arc;
 
-/// One ply's notes.
+/// One ply.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// What led here from the ply before.
-    change: DirtyPieces,
-    /// How White and Black see the board.
-    views: [Perspective; 2],
-    /// One of them sees it in another way than a ply before.
+    /// What the move from the ply before changed.
+    dirty: DirtyPieces,
+    /// White's and Black's.
+    perspectives: [Perspective; 2],
+    /// One perspective differs from that of the ply before.
     turned: bool,
-    /// The sums of both are there.
-    known: bool,
+    /// Both accumulators are up to date.
+    computed: bool,
 }
 
-/// Sums further back than this are not worth following.
-const FAR: usize = 6;
+/// A refresh is cheaper than more updates than this.
+const MAX_UPDATES: usize = 6;
 
-/// Values of the positions on a line of moves.
+/// The accumulators of the positions on a line of moves.
 pub struct AccumulatorStack {
     network: Arc<Network>,
-    kernel: Simd,
+    simd: Simd,
     frames: Box<[Frame]>,
-    /// White's and Black's sums of every ply.
-    rows: Box<[Block]>,
-    refresh: FinnyTable,
+    /// White's and Black's accumulator of each ply.
+    accumulators: Box<[Block]>,
+    finny: FinnyTable,
 }
 
 impl AccumulatorStack {
-    /// For lines of up to so many moves.
+    /// For lines of up to `moves` moves.
     #[must_use]
-    pub fn new(network: Arc<Network>, kernel: Simd, moves: usize) -> Self {
+    pub fn new(network: Arc<Network>, simd: Simd, moves: usize) -> Self {
         let plies = moves + 1;
         let frame = Frame {
-            change: DirtyPieces::Nothing,
-            views: views(&network, &Position::default()),
+            dirty: DirtyPieces::None,
+            perspectives: perspectives(&network, &Position::default()),
             turned: true,
-            known: false,
+            computed: false,
         };
         Self {
-            kernel,
+            simd,
             frames: vec![frame; plies].into_boxed_slice(),
-            rows: network.feature_bias.repeat(2 * plies).into_boxed_slice(),
-            refresh: FinnyTable::new(&network),
+            accumulators: network.feature_biases.repeat(2 * plies).into_boxed_slice(),
+            finny: FinnyTable::new(&network),
             network,
         }
     }
@@ -67,148 +62,165 @@ impl AccumulatorStack {
         &self.network
     }
 
-    /// A line begins.
-    pub fn start(&mut self, position: &Position) {
+    /// Starts a line at ply 0.
+    pub fn reset(&mut self, position: &Position) {
         let root = &mut self.frames[0];
-        root.views = views(&self.network, position);
-        root.known = false;
+        root.perspectives = perspectives(&self.network, position);
+        root.computed = false;
     }
 
-    /// A legal move is played on the position at a ply.
+    /// Makes a legal move on the position at a ply.
     #[inline]
-    pub fn play(&mut self, position: &Position, mv: Move, ply: usize) {
-        let views = self.frames[ply].views;
+    pub fn make_move(&mut self, position: &Position, mv: Move, ply: usize) {
+        let perspectives = self.frames[ply].perspectives;
         let frame = &mut self.frames[ply + 1];
-        frame.change.set(position, mv);
-        frame.views = views;
+        frame.dirty.set(position, mv);
+        frame.perspectives = perspectives;
         frame.turned = false;
-        frame.known = false;
+        frame.computed = false;
         if position.role_on(mv.from()) == Some(Role::King) {
             self.move_king(position.side_to_move(), mv, ply + 1);
         }
     }
 
-    /// The move that led to a ply is one of a king.
     #[inline(never)]
-    fn move_king(&mut self, color: Color, mv: Move, ply: usize) {
+    fn move_king(&mut self, side: Color, mv: Move, ply: usize) {
         let frame = &mut self.frames[ply];
-        let side = color.index();
-        let view = Perspective::new(&self.network.shape, color, king_target(color, mv));
-        frame.turned = frame.views[side] != view;
-        frame.views[side] = view;
+        let perspective = Perspective::new(&self.network.shape, side, king_target(side, mv));
+        frame.turned = frame.perspectives[side.index()] != perspective;
+        frame.perspectives[side.index()] = perspective;
     }
 
-    /// The turn is passed at a ply.
-    pub fn pass(&mut self, ply: usize) {
+    /// Makes a null move at a ply.
+    pub fn make_null(&mut self, ply: usize) {
         self.frames[ply + 1] = Frame {
-            change: DirtyPieces::Nothing,
+            dirty: DirtyPieces::None,
             turned: false,
-            known: false,
+            computed: false,
             ..self.frames[ply]
         };
     }
 
-    /// The value for the side to move of the position at a ply.
+    /// The value of the position at a ply, for the side to move.
     #[inline]
-    pub fn value(&mut self, position: &Position, ply: usize) -> i32 {
-        self.kernel.value(self, position, ply)
+    pub fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
+        let simd = self.simd;
+        simd.run(Evaluate {
+            stack: self,
+            position,
+            ply,
+        })
     }
 
     #[inline(always)]
-    pub(super) fn value_with<K: SimdOps>(
-        &mut self,
-        kernels: K,
-        position: &Position,
-        ply: usize,
-    ) -> i32 {
-        self.find(kernels, position, ply);
+    fn evaluate_with<S: SimdOps>(&mut self, simd: S, position: &Position, ply: usize) -> i32 {
+        self.compute(simd, position, ply);
         let network = &*self.network;
-        let blocks = network.feature_bias.len();
-        let (white, black) = self.rows[2 * ply * blocks..][..2 * blocks].split_at(blocks);
+        let blocks = network.feature_biases.len();
+        let (white, black) = self.accumulators[2 * ply * blocks..][..2 * blocks].split_at(blocks);
         let (us, them) = match position.side_to_move() {
             Color::White => (white, black),
             Color::Black => (black, white),
         };
         let bucket = network.shape.output_bucket(position.occupied().count());
-        let weighted = kernels.output(us, them, network.output_weights(bucket));
-        network.value(weighted, bucket)
+        let weighted = simd.output(us, them, network.output_weights(bucket));
+        network.scaled(weighted, bucket)
     }
 
-    /// Makes the sums at a ply known.
+    /// Brings both accumulators of a ply up to date.
     #[inline(always)]
-    fn find<K: SimdOps>(&mut self, kernels: K, position: &Position, ply: usize) {
-        let mut known = ply;
-        while !self.frames[known].known {
-            // The first ply counts as turned.
-            if self.frames[known].turned || ply - known == FAR {
-                return self.find_apart(kernels, position, ply);
+    fn compute<S: SimdOps>(&mut self, simd: S, position: &Position, ply: usize) {
+        let mut computed = ply;
+        while !self.frames[computed].computed {
+            // The frame of ply 0 always counts as turned.
+            if self.frames[computed].turned || ply - computed == MAX_UPDATES {
+                return self.compute_each(simd, position, ply);
             }
-            known -= 1;
+            computed -= 1;
         }
-        for ply in known + 1..=ply {
-            self.step(kernels, ply, Color::White);
-            self.step(kernels, ply, Color::Black);
-            self.frames[ply].known = true;
+        for ply in computed + 1..=ply {
+            self.update(simd, ply, Color::White);
+            self.update(simd, ply, Color::Black);
+            self.frames[ply].computed = true;
         }
     }
 
-    /// The same where there is a side whose sums do not follow from earlier ones, or not
-    /// from near ones.
+    /// The same for each side separately, where one of them has to be refreshed.
     #[cold]
     #[inline(never)]
-    fn find_apart<K: SimdOps>(&mut self, kernels: K, position: &Position, ply: usize) {
+    fn compute_each<S: SimdOps>(&mut self, simd: S, position: &Position, ply: usize) {
         for color in Color::ALL {
             let side = color.index();
-            let view = self.frames[ply].views[side];
+            let perspective = self.frames[ply].perspectives[side];
             let line = self.frames[..=ply].iter().enumerate().rev();
-            let known = line
-                .take(FAR + 1)
-                .take_while(|(_, frame)| frame.views[side] == view)
-                .find(|(_, frame)| frame.known);
-            if let Some((known, _)) = known {
-                for ply in known + 1..=ply {
-                    self.step(kernels, ply, color);
+            let computed = line
+                .take(MAX_UPDATES + 1)
+                .take_while(|(_, frame)| frame.perspectives[side] == perspective)
+                .find(|(_, frame)| frame.computed);
+            if let Some((computed, _)) = computed {
+                for ply in computed + 1..=ply {
+                    self.update(simd, ply, color);
                 }
             } else {
-                let blocks = self.network.feature_bias.len();
-                let row = &mut self.rows[(2 * ply + side) * blocks..][..blocks];
-                let sums = self.refresh.sums(kernels, &self.network, position, view);
-                row.copy_from_slice(sums);
+                let blocks = self.network.feature_biases.len();
+                let row = &mut self.accumulators[(2 * ply + side) * blocks..][..blocks];
+                let refreshed = self
+                    .finny
+                    .refresh(simd, &self.network, position, perspective);
+                row.copy_from_slice(refreshed);
             }
         }
-        self.frames[ply].known = true;
+        self.frames[ply].computed = true;
     }
 
-    /// A side's sums at a ply from those a ply before.
+    /// Computes a side's accumulator at a ply from that of the ply before.
     #[inline(always)]
-    fn step<K: SimdOps>(&mut self, kernels: K, ply: usize, color: Color) {
+    fn update<S: SimdOps>(&mut self, simd: S, ply: usize, color: Color) {
         let network = &*self.network;
-        let blocks = network.feature_bias.len();
+        let blocks = network.feature_biases.len();
         let frame = &self.frames[ply];
-        let view = frame.views[color.index()];
-        let row = |man| network.feature_weights(view.see(man));
-        // Those of the other side lie between.
-        let rows = &mut self.rows[(2 * ply - 2 + color.index()) * blocks..][..3 * blocks];
+        let perspective = frame.perspectives[color.index()];
+        let row = |piece| network.feature_weights(perspective.feature_of(piece));
+        // The other side's accumulator lies between parent and child.
+        let rows = &mut self.accumulators[(2 * ply - 2 + color.index()) * blocks..][..3 * blocks];
         let (parent, rest) = rows.split_at_mut(blocks);
         let (_, child) = rest.split_at_mut(blocks);
-        match frame.change {
-            DirtyPieces::Nothing => child.copy_from_slice(parent),
-            DirtyPieces::Step { gone, come } => {
-                kernels.update(parent, child, [row(come)], [row(gone)]);
+        match frame.dirty {
+            DirtyPieces::None => child.copy_from_slice(parent),
+            DirtyPieces::Move { removed, added } => {
+                simd.update(parent, child, [row(added)], [row(removed)]);
             }
-            DirtyPieces::Capture { gone, come, taken } => {
-                kernels.update(parent, child, [row(come)], [row(gone), row(taken)]);
+            DirtyPieces::Capture {
+                removed,
+                added,
+                captured,
+            } => {
+                simd.update(parent, child, [row(added)], [row(removed), row(captured)]);
             }
-            DirtyPieces::Castle { gone, come } => {
-                let added = [row(come[0]), row(come[1])];
-                let removed = [row(gone[0]), row(gone[1])];
-                kernels.update(parent, child, added, removed);
+            DirtyPieces::Castle { removed, added } => {
+                simd.update(parent, child, added.map(row), removed.map(row));
             }
         }
     }
 }
 
-fn views(network: &Network, position: &Position) -> [Perspective; 2] {
+/// `AccumulatorStack::evaluate` as a task, to be compiled for each instruction set.
+struct Evaluate<'a> {
+    stack: &'a mut AccumulatorStack,
+    position: &'a Position,
+    ply: usize,
+}
+
+impl SimdTask for Evaluate<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<S: SimdOps>(self, simd: S) -> i32 {
+        self.stack.evaluate_with(simd, self.position, self.ply)
+    }
+}
+
+fn perspectives(network: &Network, position: &Position) -> [Perspective; 2] {
     Color::ALL.map(|color| Perspective::of(&network.shape, position, color))
 }
 
@@ -216,5 +228,83 @@ impl fmt::Debug for AccumulatorStack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = self.frames.len();
         write!(f, "AccumulatorStack({:?}, {plies} plies)", self.network)
+    }
+}
+
+/// Finny table (accumulator cache): for each perspective the last position refreshed and its
+/// accumulator. A refresh applies only the difference, which is small within one search.
+struct FinnyTable {
+    positions: Box<[PieceBitboards]>,
+    accumulators: Box<[Block]>,
+}
+
+/// By color and role.
+type PieceBitboards = [[Bitboard; 6]; 2];
+
+/// Features to add or remove; no position has more.
+struct FeatureList {
+    features: [u16; 32],
+    len: usize,
+}
+
+impl FeatureList {
+    fn new() -> Self {
+        Self {
+            features: [0; 32],
+            len: 0,
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, feature: usize) {
+        self.features[self.len] = feature as u16;
+        self.len += 1;
+    }
+
+    fn as_slice(&self) -> &[u16] {
+        &self.features[..self.len]
+    }
+}
+
+impl FinnyTable {
+    /// Every entry starts with an empty board, whose accumulator is the biases.
+    fn new(network: &Network) -> Self {
+        let count = Perspective::count(&network.shape);
+        Self {
+            positions: vec![PieceBitboards::default(); count].into_boxed_slice(),
+            accumulators: network.feature_biases.repeat(count).into_boxed_slice(),
+        }
+    }
+
+    /// A side's accumulator for a position.
+    #[inline]
+    fn refresh<S: SimdOps>(
+        &mut self,
+        simd: S,
+        network: &Network,
+        position: &Position,
+        perspective: Perspective,
+    ) -> &[Block] {
+        let cached = &mut self.positions[perspective.index()];
+        let mut added = FeatureList::new();
+        let mut removed = FeatureList::new();
+        for color in Color::ALL {
+            for role in Role::ALL {
+                let piece = Piece::new(color, role);
+                let now = position.pieces(color, role);
+                let before = std::mem::replace(&mut cached[color.index()][role.index()], now);
+                for square in now & !before {
+                    added.push(perspective.feature(piece, square));
+                }
+                for square in before & !now {
+                    removed.push(perspective.feature(piece, square));
+                }
+            }
+        }
+        let blocks = network.feature_biases.len();
+        let row = &mut self.accumulators[perspective.index() * blocks..][..blocks];
+        let weights = &network.feature_weights;
+        simd.refresh(row, weights, added.as_slice(), removed.as_slice());
+        row
     }
 }

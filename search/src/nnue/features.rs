@@ -1,113 +1,204 @@
-//! Which features a position has: one for every man, as each side sees the board.
+//! The features of a position: one for each piece, from each side's perspective; and the dirty
+//! pieces, whose features a move changes.
 //!
-//! A side sees its own men before the other's and its own first rank at the bottom. The board
-//! is mirrored when its king stands on the files e to h, so that both wings share weights.
+//! A side sees its own pieces before the opponent's and its own first rank at the bottom. The
+//! board is mirrored when its king is on the files e to h, so that both halves share weights.
 
 use super::shape::{FEATURES, Shape};
-use movegen::{Color, Piece, Position, Square};
+use movegen::{CastlingSide, Color, Move, MoveKind, Piece, Position, Role, Square};
 
-/// The other side's men come after so many features of one's own.
-const ENEMY: usize = FEATURES / 2;
-/// The bits of a square's number that say its file.
-const FILES: u8 = 7;
+/// The first feature of the opponent's pieces.
+const OPPONENT: usize = FEATURES / 2;
+/// The bits of a square's index that are its file.
+const FILE_MASK: u8 = 7;
 
-/// How one side sees the board. As long as it stays the same, so do the features of men that
-/// do not move.
+/// How one side sees the board. While it stays the same, so do the features of pieces that do
+/// not move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
-    /// The first feature of the king's bucket.
+    /// The first feature of the king bucket.
     first: u16,
-    /// `FILES` if they are turned round, or nothing.
+    /// `FILE_MASK` if the board is mirrored, otherwise 0.
     mirror: u8,
-    perspective: Color,
+    side: Color,
 }
 
 impl Perspective {
-    /// How a side sees the board whose own king stands here.
+    /// The perspective of a side with its king on this square.
     #[must_use]
     #[inline]
-    pub fn new(shape: &Shape, perspective: Color, king: Square) -> Self {
-        let own = king.relative(perspective);
+    pub fn new(shape: &Shape, side: Color, king: Square) -> Self {
+        let own = king.relative(side);
         Self {
             // At most 31 · 768.
             first: (shape.king_bucket(own) * FEATURES) as u16,
-            mirror: if own.file() < 4 { 0 } else { FILES },
-            perspective,
+            mirror: if own.file() < 4 { 0 } else { FILE_MASK },
+            side,
         }
     }
 
-    /// How a side sees a position.
     #[must_use]
     #[inline]
-    pub fn of(shape: &Shape, position: &Position, perspective: Color) -> Self {
-        Self::new(shape, perspective, position.king(perspective))
+    pub fn of(shape: &Shape, position: &Position, side: Color) -> Self {
+        Self::new(shape, side, position.king(side))
     }
 
-    /// The feature of a man that stands here.
+    /// The feature of a piece on a square.
     #[must_use]
     #[inline]
-    pub fn feature(self, man: Piece, square: Square) -> usize {
-        self.see(Standing::new(man, square))
+    pub fn feature(self, piece: Piece, square: Square) -> usize {
+        self.feature_of(FeaturePair::new(piece, square))
     }
 
-    /// The feature of a man.
     #[inline]
-    pub(super) fn see(self, man: Standing) -> usize {
-        let unmirrored = man.0[self.perspective.index()];
+    pub(super) fn feature_of(self, pair: FeaturePair) -> usize {
+        let unmirrored = pair.0[self.side.index()];
         usize::from(self.first) + usize::from(unmirrored ^ u16::from(self.mirror))
     }
 
-    /// How many views there are of both sides together.
+    /// The number of perspectives of both sides.
     pub(super) fn count(shape: &Shape) -> usize {
         shape.king_buckets() * 4
     }
 
-    /// Every view has its own number.
-    pub(super) fn number(self) -> usize {
+    /// The index of this perspective among all.
+    pub(super) fn index(self) -> usize {
         let bucket = usize::from(self.first) / FEATURES;
-        bucket * 4 + usize::from(self.mirror != 0) * 2 + self.perspective.index()
+        bucket * 4 + usize::from(self.mirror != 0) * 2 + self.side.index()
     }
 }
 
-/// A man and where it stands: its feature for White and for Black, in the first bucket and
-/// with the files as they are.
+/// The features of a piece on a square for White and for Black, in the first king bucket and on
+/// an unmirrored board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Standing([u16; 2]);
+pub(super) struct FeaturePair([u16; 2]);
 
-impl Standing {
+impl FeaturePair {
     #[inline]
-    pub(super) fn new(man: Piece, square: Square) -> Self {
-        let [white, black] = FIRST[man.index()];
+    fn new(piece: Piece, square: Square) -> Self {
+        let [white, black] = FIRST[piece.index()];
         let flipped = square.flip_rank().index();
         Self([white + square.index() as u16, black + flipped as u16])
     }
 }
 
-/// For White and for Black, the first feature of each man.
+/// The first feature of each piece, for White and for Black.
 const FIRST: [[u16; 2]; 12] = {
     let mut first = [[0; 2]; 12];
-    let mut number = 0;
-    while number < Piece::ALL.len() {
-        let man = Piece::ALL[number];
-        let own = (man.role().index() * 64) as u16;
-        let enemy = own + ENEMY as u16;
-        first[man.index()] = match man.color() {
-            Color::White => [own, enemy],
-            Color::Black => [enemy, own],
+    let mut index = 0;
+    while index < Piece::ALL.len() {
+        let piece = Piece::ALL[index];
+        let own = (piece.role().index() * 64) as u16;
+        let opponent = own + OPPONENT as u16;
+        first[piece.index()] = match piece.color() {
+            Color::White => [own, opponent],
+            Color::Black => [opponent, own],
         };
-        number += 1;
+        index += 1;
     }
     first
 };
 
-/// The features of all men as a side sees them, in no particular order.
+/// The features of all pieces from a side's perspective, in no particular order.
 pub fn features<'a>(
     shape: &Shape,
     position: &'a Position,
-    perspective: Color,
+    side: Color,
 ) -> impl Iterator<Item = usize> + use<'a> {
-    let view = Perspective::of(shape, position, perspective);
+    let perspective = Perspective::of(shape, position, side);
     position
         .piece_map()
-        .map(move |(square, man)| view.feature(man, square))
+        .map(move |(square, piece)| perspective.feature(piece, square))
+}
+
+/// Dirty pieces: what a move removes from the board and adds to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DirtyPieces {
+    /// After a null move.
+    None,
+    Move {
+        removed: FeaturePair,
+        added: FeaturePair,
+    },
+    Capture {
+        removed: FeaturePair,
+        added: FeaturePair,
+        captured: FeaturePair,
+    },
+    /// King and rook.
+    Castle {
+        removed: [FeaturePair; 2],
+        added: [FeaturePair; 2],
+    },
+}
+
+impl DirtyPieces {
+    /// Stores the dirty pieces of a legal move. Written in place, field by field: building a
+    /// value and copying it would stall on store forwarding.
+    #[inline]
+    pub(super) fn set(&mut self, position: &Position, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = position.piece_on(from) else {
+            return *self = Self::None;
+        };
+        if mv.kind() != MoveKind::Normal {
+            return *self = Self::special(position, mv, piece);
+        }
+        let removed = FeaturePair::new(piece, from);
+        let added = FeaturePair::new(piece, to);
+        if let Some(captured) = position.piece_on(to) {
+            let captured = FeaturePair::new(captured, to);
+            *self = Self::Capture {
+                removed,
+                added,
+                captured,
+            };
+        } else {
+            *self = Self::Move { removed, added };
+        }
+    }
+
+    /// Castling, en passant and promotion.
+    #[cold]
+    fn special(position: &Position, mv: Move, piece: Piece) -> Self {
+        let (from, to, side) = (mv.from(), mv.to(), piece.color());
+        let removed = FeaturePair::new(piece, from);
+        if mv.is_castling() {
+            let castling_side = CastlingSide::of(from, to);
+            let rook = Piece::new(side, Role::Rook);
+            return Self::Castle {
+                removed: [removed, FeaturePair::new(rook, to)],
+                added: [
+                    FeaturePair::new(piece, castling_side.king_target(side)),
+                    FeaturePair::new(rook, castling_side.rook_target(side)),
+                ],
+            };
+        }
+        let role = mv.promotion_role().unwrap_or(piece.role());
+        let added = FeaturePair::new(Piece::new(side, role), to);
+        let captured = if mv.is_en_passant() {
+            let square = Square::at(to.file(), from.rank());
+            Some((Piece::new(!side, Role::Pawn), square))
+        } else {
+            position.piece_on(to).map(|captured| (captured, to))
+        };
+        match captured {
+            Some((captured, square)) => Self::Capture {
+                removed,
+                added,
+                captured: FeaturePair::new(captured, square),
+            },
+            None => Self::Move { removed, added },
+        }
+    }
+}
+
+/// The square of a king after its move.
+#[inline]
+pub(super) fn king_target(side: Color, mv: Move) -> Square {
+    if mv.is_castling() {
+        CastlingSide::of(mv.from(), mv.to()).king_target(side)
+    } else {
+        mv.to()
+    }
 }

@@ -1,83 +1,82 @@
-//! A network as a file: a header, the numbers, and a hash over both; all little-endian.
+//! The network file: a header, the numbers, and a hash of both, all little-endian.
 //!
 //! ```text
 //! magic "CASTLNET"            8 bytes
 //! version                     u32
-//! hidden neurons a side       u32
+//! hidden neurons per side     u32
 //! king buckets                u32
 //! output buckets              u32
 //! scale                       u16
 //! king map                    64 bytes, a1 first
 //! length of the description   u32
 //! description                 UTF-8
-//! feature weights             i16, a row of hidden for each feature
+//! feature weights             i16, a row of hidden neurons for each feature
 //! feature biases              i16, a row
 //! output weights              i16, two rows for each output bucket
 //! output biases               i32, one for each output bucket
-//! FNV-1a of all before        u64
+//! FNV-1a of all of the above  u64
 //! ```
 
-use super::block;
+use super::network::{Network, block_numbers};
 use super::shape::{MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, Shape, ShapeError};
-use super::{MAX_DESCRIPTION_LENGTH, MAX_OUTPUT_WEIGHT, Network};
+use super::{MAX_DESCRIPTION_LENGTH, MAX_OUTPUT_WEIGHT};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"CASTLNET";
 const VERSION: u32 = 1;
 const HASH_BYTES: usize = size_of::<u64>();
-/// All before the description.
+/// Everything before the description.
 const HEADER_BYTES: usize = MAGIC.len() + 4 * size_of::<u32>() + size_of::<u16>() + 64 + 4;
 
-/// No file of a network is longer, in bytes.
+/// The size of the largest network file, in bytes.
 pub const MAX_FILE_SIZE: usize = HEADER_BYTES
     + MAX_DESCRIPTION_LENGTH
     + number_bytes(MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS)
     + HASH_BYTES;
 
-/// Why something is no network.
+/// Why a file or a set of numbers is not a network.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NetworkError {
-    #[error("this is no network: it does not begin with 'CASTLNET'")]
+    #[error("not a network file: does not start with 'CASTLNET'")]
     Magic,
-    #[error("the network is of format version {found}; version {VERSION} is understood")]
+    #[error("unsupported network format version {found}: expected {VERSION}")]
     Version { found: u32 },
     #[error(
-        "the network ends after {found} bytes, within its {what}, which takes {missing} bytes more"
+        "truncated network file: {what} needs {missing} more bytes after the {found} in the file"
     )]
     HeaderEnd {
         what: &'static str,
         found: usize,
         missing: usize,
     },
-    #[error("the network's shape is impossible: {0}")]
+    #[error("invalid network shape: {0}")]
     Shape(#[from] ShapeError),
-    #[error("the network's scale is 0; it must be 1 to 65535")]
+    #[error("invalid network scale 0: expected 1 to 65535")]
     Scale,
     #[error(
-        "the network's description is {found} bytes long; at most {MAX_DESCRIPTION_LENGTH} are allowed"
+        "network description of {found} bytes is too long: at most {MAX_DESCRIPTION_LENGTH} are allowed"
     )]
     DescriptionLength { found: usize },
-    #[error("the network's description is not UTF-8 from its byte {from} on")]
+    #[error("invalid UTF-8 in the network description at byte {from}")]
     DescriptionText { from: usize },
-    #[error("the network's description has a control character at its byte {at}; it is one line")]
+    #[error("control character in the network description at byte {at}: expected one line of text")]
     DescriptionControl { at: usize },
-    #[error("a network with this header takes {wanted} bytes, not {found}")]
-    Length { wanted: usize, found: usize },
-    #[error("the network is damaged: its hash is {found:016x}, and it should be {stated:016x}")]
-    Hash { stated: u64, found: u64 },
-    #[error("a network of this shape has {wanted} {what}, not {found}")]
+    #[error("wrong size of network file: expected {expected} bytes for this header, found {found}")]
+    Length { expected: usize, found: usize },
+    #[error("damaged network file: its hash is {found:016x}, expected {expected:016x}")]
+    Hash { expected: u64, found: u64 },
+    #[error("wrong number of {what} for this network shape: expected {expected}, found {found}")]
     Count {
         what: &'static str,
-        wanted: usize,
+        expected: usize,
         found: usize,
     },
-    #[error("there is no memory for the network's numbers")]
+    #[error("not enough memory for the network")]
     Memory,
     #[error(
-        "output weight {number} of the network is {found}; it must be from -{MAX_OUTPUT_WEIGHT} to \
-         {MAX_OUTPUT_WEIGHT}"
+        "output weight {index} of the network is {found}: expected -{MAX_OUTPUT_WEIGHT} to {MAX_OUTPUT_WEIGHT}"
     )]
-    OutputWeight { number: usize, found: i16 },
+    OutputWeight { index: usize, found: i16 },
 }
 
 /// Bytes of all weights and biases.
@@ -87,7 +86,7 @@ const fn number_bytes(hidden: usize, king_buckets: usize, output_buckets: usize)
 }
 
 impl Network {
-    /// Reads a whole file.
+    /// Reads a network file.
     pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut reader = Reader { bytes, at: 0 };
         if reader.bytes.get(..MAGIC.len()) != Some(MAGIC) {
@@ -98,35 +97,35 @@ impl Network {
         if version != VERSION {
             return Err(NetworkError::Version { found: version });
         }
-        let hidden = reader.count("width")?;
-        let king_buckets = reader.count("count of king buckets")?;
-        let output_buckets = reader.count("count of output buckets")?;
+        let hidden = reader.count("hidden layer width")?;
+        let king_buckets = reader.count("number of king buckets")?;
+        let output_buckets = reader.count("number of output buckets")?;
         let scale = u16::from_le_bytes(reader.array("scale")?);
         let king_map = reader.array("king map")?;
         let shape = Shape::new(hidden, king_buckets, output_buckets, king_map)?;
         let description = reader.description()?;
 
-        // Only now that the length is known to be right is anything of that length made.
+        // Nothing of the network's size is allocated before the file is known to have it.
         let numbers = number_bytes(hidden, king_buckets, output_buckets);
-        let wanted = reader.at + numbers + HASH_BYTES;
-        if bytes.len() != wanted {
+        let expected = reader.at + numbers + HASH_BYTES;
+        if bytes.len() != expected {
             return Err(NetworkError::Length {
-                wanted,
+                expected,
                 found: bytes.len(),
             });
         }
-        let (hashed, stated) = bytes.split_at(wanted - HASH_BYTES);
+        let (hashed, stated) = bytes.split_at(expected - HASH_BYTES);
         let found = fnv1a(hashed);
         if found.to_le_bytes() != stated {
-            let stated = stated.try_into().map_or(0, u64::from_le_bytes);
-            return Err(NetworkError::Hash { stated, found });
+            let expected = stated.try_into().map_or(0, u64::from_le_bytes);
+            return Err(NetworkError::Hash { expected, found });
         }
         let feature_weights = reader.numbers(shape.feature_count() * hidden)?;
-        let feature_bias = reader.numbers(hidden)?;
+        let feature_biases = reader.numbers(hidden)?;
         let output_weights = reader.numbers(output_buckets * 2 * hidden)?;
         let biases = reader.take("output biases", output_buckets * size_of::<i32>())?;
         let (biases, _) = biases.as_chunks();
-        let output_bias: Vec<i32> = biases
+        let output_biases: Vec<i32> = biases
             .iter()
             .map(|&bias| i32::from_le_bytes(bias))
             .collect();
@@ -135,13 +134,13 @@ impl Network {
             scale,
             description,
             feature_weights,
-            feature_bias,
+            feature_biases,
             output_weights,
-            output_bias,
+            output_biases,
         )
     }
 
-    /// The network as a file, which `read` understands.
+    /// The network as a file for `read`.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let Self { shape, .. } = self;
@@ -151,7 +150,7 @@ impl Network {
         let header = HEADER_BYTES + self.description.len();
         let mut bytes = Vec::with_capacity(header + numbers + HASH_BYTES);
         bytes.extend(MAGIC);
-        // None of these is larger than some thousands.
+        // None of these exceeds 1024.
         let counts = [hidden, kings, outputs].map(|count| count as u32);
         for number in [VERSION].into_iter().chain(counts) {
             bytes.extend(number.to_le_bytes());
@@ -162,19 +161,23 @@ impl Network {
         bytes.extend(self.description.as_bytes());
         for rows in [
             &self.feature_weights,
-            &self.feature_bias,
+            &self.feature_biases,
             &self.output_weights,
         ] {
-            bytes.extend(block::numbers(rows).flat_map(i16::to_le_bytes));
+            bytes.extend(block_numbers(rows).flat_map(i16::to_le_bytes));
         }
-        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(
+            self.output_biases
+                .iter()
+                .flat_map(|bias| bias.to_le_bytes()),
+        );
         let hash = fnv1a(&bytes);
         bytes.extend(hash.to_le_bytes());
         bytes
     }
 }
 
-/// A file being read, from front to back.
+/// Reads a file from front to back.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -230,7 +233,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The hash of Fowler, Noll and Vo, variant 1a: tells damage, not forgery.
+/// The hash FNV-1a (Fowler, Noll and Vo). It detects damage, not forgery.
 fn fnv1a(bytes: &[u8]) -> u64 {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x100_0000_01b3;

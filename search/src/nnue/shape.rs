@@ -1,54 +1,52 @@
-//! How large a network is, and which of its parts a position uses.
+//! The dimensions of a network: hidden layer, king buckets, output buckets.
 
-use super::block::LANES;
 use movegen::Square;
 use std::fmt;
 use thiserror::Error;
 
-/// Features of one king bucket: twelve kinds of men on sixty-four squares.
+/// Features of one king bucket: twelve pieces on 64 squares.
 pub const FEATURES: usize = 12 * 64;
-/// The hidden layer's width is a multiple of this.
-pub const HIDDEN_MULTIPLE: usize = LANES;
+/// The width of the hidden layer is a multiple of this.
+pub const HIDDEN_MULTIPLE: usize = 64;
 pub const MAX_HIDDEN: usize = 1024;
 pub const MAX_KING_BUCKETS: usize = 32;
 pub const MAX_OUTPUT_BUCKETS: usize = 8;
 
-/// Why there is no network of a shape.
+/// Why a shape is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ShapeError {
     #[error(
-        "the hidden layer must be a multiple of {HIDDEN_MULTIPLE} up to {MAX_HIDDEN} wide, not {found}"
+        "invalid hidden layer width {found}: expected a multiple of {HIDDEN_MULTIPLE} up to {MAX_HIDDEN}"
     )]
     Hidden { found: usize },
-    #[error("there must be 1 to {MAX_KING_BUCKETS} king buckets, not {found}")]
+    #[error("invalid number of king buckets {found}: expected 1 to {MAX_KING_BUCKETS}")]
     KingBuckets { found: usize },
-    #[error("there must be 1 to {MAX_OUTPUT_BUCKETS} output buckets, not {found}")]
+    #[error("invalid number of output buckets {found}: expected 1 to {MAX_OUTPUT_BUCKETS}")]
     OutputBuckets { found: usize },
-    #[error("the king on {king} is in bucket {found}, but the last of the buckets is {last}")]
+    #[error("invalid king bucket {found} for {king}: the last bucket is {last}")]
     KingMap {
         king: Square,
         found: u8,
         last: usize,
     },
-    #[error("the king on {king} is in another bucket than the one on {mirrored}, its mirror image")]
+    #[error("{king} and its mirror image {mirrored} are in different king buckets")]
     Mirror { king: Square, mirrored: Square },
 }
 
-/// The dimensions of a network. Those of any value of this type are possible ones.
+/// The dimensions of a network, always valid ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     hidden: usize,
     king_buckets: usize,
     output_buckets: usize,
-    /// The bucket of a king on each square, seen from its own side.
+    /// The king bucket of each square, from the perspective of the king's side.
     king_map: [u8; 64],
 }
 
 impl Shape {
-    /// So many neurons for each side, a bucket for each square of the side's own king (a1 is
-    /// the corner of White's queenside and of Black's), and so many output buckets. Squares
-    /// that mirror each other share a bucket, since the board is mirrored to have the king on
-    /// the files a to d.
+    /// `hidden` neurons for each side and a king bucket for each square of the side's own king,
+    /// from its own perspective: a1 is Black's a8. Mirrored squares share a bucket, since the
+    /// board is mirrored to have the king on the files a to d.
     pub fn new(
         hidden: usize,
         king_buckets: usize,
@@ -90,7 +88,7 @@ impl Shape {
         })
     }
 
-    /// A shape in which it does not matter on which square the king stands.
+    /// A shape with one king bucket.
     pub fn without_king_buckets(hidden: usize, output_buckets: usize) -> Result<Self, ShapeError> {
         Self::new(hidden, 1, output_buckets, [0; 64])
     }
@@ -112,7 +110,7 @@ impl Shape {
         self.output_buckets
     }
 
-    /// The king bucket of each square, as `new` took it.
+    /// The king bucket of each square, as given to `new`.
     #[must_use]
     pub fn king_map(&self) -> &[u8; 64] {
         &self.king_map
@@ -124,20 +122,20 @@ impl Shape {
         self.king_buckets * FEATURES
     }
 
-    /// The bucket of a king that stands here as its own side sees it.
+    /// The king bucket of a square, from the perspective of the king's side.
     #[must_use]
     #[inline]
     pub fn king_bucket(&self, king: Square) -> usize {
         usize::from(self.king_map[king.index()])
     }
 
-    /// The output bucket for so many men on the board, kings included.
+    /// The output bucket for a number of pieces on the board, kings included.
     #[must_use]
     #[inline]
-    pub fn output_bucket(&self, men: u32) -> usize {
-        const MOST_MEN: usize = 32;
-        let besides_kings = (men as usize).saturating_sub(2);
-        (besides_kings * self.output_buckets / MOST_MEN).min(self.output_buckets - 1)
+    pub fn output_bucket(&self, pieces: u32) -> usize {
+        const MAX_PIECES: usize = 32;
+        let without_kings = (pieces as usize).saturating_sub(2);
+        (without_kings * self.output_buckets / MAX_PIECES).min(self.output_buckets - 1)
     }
 }
 

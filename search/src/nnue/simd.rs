@@ -1,8 +1,7 @@
-//! How sums are computed: one file for each set of instructions, the same names in each.
+//! SIMD kernels: one file for each instruction set, with the same function names.
 //!
-//! Which of them is used is decided once, when a program starts; within it everything from
-//! bringing sums up to date to the value is compiled for those instructions. All give the
-//! same numbers, to the last bit.
+//! The instruction set is chosen once, when a program starts. A whole `SimdTask` is compiled for
+//! each, so that its kernels can be inlined. All give the same numbers, to the last bit.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -12,14 +11,12 @@ mod avx512;
 mod neon;
 mod scalar;
 
-use super::accumulator::AccumulatorStack;
-use super::block::Block;
-use movegen::Position;
+use super::network::Block;
 use std::fmt;
 
-/// What an instruction set has to offer. Rows given together are equally long.
+/// The kernels of an instruction set. Rows given together are equally long.
 pub(super) trait SimdOps: Copy {
-    /// `child` becomes `parent` with some rows added and others taken away.
+    /// Sets `child` to `parent` with some rows added and others removed.
     fn update<const ADDED: usize, const REMOVED: usize>(
         self,
         parent: &[Block],
@@ -28,22 +25,140 @@ pub(super) trait SimdOps: Copy {
         removed: [&[Block]; REMOVED],
     );
 
-    /// Adds rows of a table to `row` and takes others away, as many as there are.
-    fn rebuild(self, row: &mut [Block], table: &[Block], added: &[u16], removed: &[u16]);
+    /// Adds rows of a table of weights to `row` and removes others.
+    fn refresh(self, row: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]);
 
-    /// Both rows clamped, squared and weighted. `weights` is as long as both together.
+    /// The output layer: the SCReLU of both rows, weighted and summed. `weights` is as long as
+    /// both together.
     fn output(self, us: &[Block], them: &[Block], weights: &[Block]) -> i64;
 
-    /// `AccumulatorStack::value_with` these instructions, and compiled for them.
-    fn value(self, accumulators: &mut AccumulatorStack, position: &Position, ply: usize) -> i32;
+    /// Runs a task compiled for these instructions.
+    fn run<T: SimdTask>(self, task: T) -> T::Output;
 }
 
-/// Makes a proof of instructions the door to the functions of its file.
-macro_rules! implement {
-    ($proof:ty) => {
-        // SAFETY (of every call): a proof exists only where its instructions were found, and
-        // the functions beside it are compiled for no others.
-        impl $crate::nnue::simd::SimdOps for $proof {
+/// Work that is compiled for each instruction set.
+pub(super) trait SimdTask {
+    type Output;
+
+    /// Must be `#[inline(always)]`, to be compiled into its caller.
+    fn run<S: SimdOps>(self, simd: S) -> Self::Output;
+}
+
+/// Implements `SimdOps` for a token type, which exists only where its instructions do. The file
+/// around it has its own `output`.
+macro_rules! simd_ops {
+    (
+        $token:ty, features $features:tt, vector $vector:ty, add $add:ident, subtract $subtract:ident,
+        zero $zero:expr, tile $tile:literal
+    ) => {
+        /// Vectors in a block.
+        const VECTORS: usize = size_of::<Block>() / size_of::<$vector>();
+        /// Blocks that are kept in registers together.
+        const TILE: usize = $tile;
+
+        #[inline(always)]
+        fn vectors(block: &Block) -> &[$vector; VECTORS] {
+            // SAFETY: a block is as large and at least as aligned as these vectors, and any bits
+            // are valid in either.
+            unsafe { &*std::ptr::from_ref(block).cast() }
+        }
+
+        #[inline(always)]
+        fn vectors_mut(block: &mut Block) -> &mut [$vector; VECTORS] {
+            // SAFETY: as above, and the borrow is exclusive.
+            unsafe { &mut *std::ptr::from_mut(block).cast() }
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn update<const ADDED: usize, const REMOVED: usize>(
+            parent: &[Block],
+            child: &mut [Block],
+            mut added: [&[Block]; ADDED],
+            mut removed: [&[Block]; REMOVED],
+        ) {
+            let blocks = child.len();
+            let parent = &parent[..blocks];
+            // Lengths are checked once here, not for every block below.
+            for row in &mut added {
+                *row = &row[..blocks];
+            }
+            for row in &mut removed {
+                *row = &row[..blocks];
+            }
+            for (index, child) in child.iter_mut().enumerate() {
+                let mut sums = *vectors(&parent[index]);
+                for row in added {
+                    for (sum, &weights) in sums.iter_mut().zip(vectors(&row[index])) {
+                        *sum = $add(*sum, weights);
+                    }
+                }
+                for row in removed {
+                    for (sum, &weights) in sums.iter_mut().zip(vectors(&row[index])) {
+                        *sum = $subtract(*sum, weights);
+                    }
+                }
+                *vectors_mut(child) = sums;
+            }
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn refresh(row: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]) {
+            let blocks = row.len();
+            let (tiles, rest) = row.as_chunks_mut::<TILE>();
+            let tiled = tiles.len() * TILE;
+            for (index, tile) in tiles.iter_mut().enumerate() {
+                refresh_tile(tile, &weights[index * TILE..], blocks, added, removed);
+            }
+            for (index, block) in rest.iter_mut().enumerate() {
+                let tile = std::array::from_mut(block);
+                refresh_tile(tile, &weights[tiled + index..], blocks, added, removed);
+            }
+        }
+
+        /// `refresh` for a few blocks, which stay in registers. `weights` begins at theirs.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn refresh_tile<const BLOCKS: usize>(
+            tile: &mut [Block; BLOCKS],
+            weights: &[Block],
+            stride: usize,
+            added: &[u16],
+            removed: &[u16],
+        ) {
+            let row = |feature: u16| &weights[usize::from(feature) * stride..][..BLOCKS];
+            let mut sums = [[$zero; VECTORS]; BLOCKS];
+            for (sums, block) in sums.iter_mut().zip(&*tile) {
+                *sums = *vectors(block);
+            }
+            for &feature in added {
+                for (sums, weights) in sums.iter_mut().zip(row(feature)) {
+                    for (sum, &weights) in sums.iter_mut().zip(vectors(weights)) {
+                        *sum = $add(*sum, weights);
+                    }
+                }
+            }
+            for &feature in removed {
+                for (sums, weights) in sums.iter_mut().zip(row(feature)) {
+                    for (sum, &weights) in sums.iter_mut().zip(vectors(weights)) {
+                        *sum = $subtract(*sum, weights);
+                    }
+                }
+            }
+            for (sums, block) in sums.iter().zip(tile) {
+                *vectors_mut(block) = *sums;
+            }
+        }
+
+        #[target_feature(enable = $features)]
+        fn run<T: SimdTask>(token: $token, task: T) -> T::Output {
+            task.run(token)
+        }
+
+        // SAFETY (of every call): a token exists only where its instructions were detected, and
+        // the functions above are compiled for no others.
+        impl SimdOps for $token {
             #[inline(always)]
             fn update<const ADDED: usize, const REMOVED: usize>(
                 self,
@@ -57,9 +172,9 @@ macro_rules! implement {
             }
 
             #[inline(always)]
-            fn rebuild(self, row: &mut [Block], table: &[Block], added: &[u16], removed: &[u16]) {
+            fn refresh(self, row: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]) {
                 // SAFETY: as above.
-                unsafe { rebuild(row, table, added, removed) }
+                unsafe { refresh(row, weights, added, removed) }
             }
 
             #[inline(always)]
@@ -69,27 +184,22 @@ macro_rules! implement {
             }
 
             #[inline(always)]
-            fn value(
-                self,
-                accumulators: &mut AccumulatorStack,
-                position: &Position,
-                ply: usize,
-            ) -> i32 {
+            fn run<T: SimdTask>(self, task: T) -> T::Output {
                 // SAFETY: as above.
-                unsafe { value(self, accumulators, position, ply) }
+                unsafe { run(self, task) }
             }
         }
     };
 }
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use implement;
+use simd_ops;
 
 /// An instruction set this processor has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Simd(Choice);
+pub struct Simd(Level);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Choice {
+enum Level {
     Scalar,
     #[cfg(target_arch = "x86_64")]
     Avx2(avx2::Avx2),
@@ -100,41 +210,37 @@ enum Choice {
 }
 
 impl Simd {
-    /// The fastest.
+    /// The fastest one.
     #[must_use]
     pub fn best() -> Self {
-        Self::all().last().unwrap_or(Self(Choice::Scalar))
+        Self::all().last().unwrap_or(Self(Level::Scalar))
     }
 
     /// All of them, the slowest first.
     pub fn all() -> impl Iterator<Item = Self> {
-        let found = [
-            Some(Choice::Scalar),
+        let detected = [
+            Some(Level::Scalar),
             #[cfg(target_arch = "x86_64")]
-            avx2::Avx2::detect().map(Choice::Avx2),
+            avx2::Avx2::detect().map(Level::Avx2),
             #[cfg(target_arch = "x86_64")]
-            avx512::Avx512::detect().map(Choice::Avx512),
+            avx512::Avx512::detect().map(Level::Avx512),
             #[cfg(target_arch = "aarch64")]
-            neon::Neon::detect().map(Choice::Neon),
+            neon::Neon::detect().map(Level::Neon),
         ];
-        found.into_iter().flatten().map(Self)
+        detected.into_iter().flatten().map(Self)
     }
 
+    /// Runs a task compiled for these instructions.
     #[inline]
-    pub(super) fn value(
-        self,
-        accumulators: &mut AccumulatorStack,
-        position: &Position,
-        ply: usize,
-    ) -> i32 {
+    pub(super) fn run<T: SimdTask>(self, task: T) -> T::Output {
         match self.0 {
-            Choice::Scalar => scalar::Scalar.value(accumulators, position, ply),
+            Level::Scalar => scalar::Scalar.run(task),
             #[cfg(target_arch = "x86_64")]
-            Choice::Avx2(avx2) => avx2.value(accumulators, position, ply),
+            Level::Avx2(avx2) => avx2.run(task),
             #[cfg(target_arch = "x86_64")]
-            Choice::Avx512(avx512) => avx512.value(accumulators, position, ply),
+            Level::Avx512(avx512) => avx512.run(task),
             #[cfg(target_arch = "aarch64")]
-            Choice::Neon(neon) => neon.value(accumulators, position, ply),
+            Level::Neon(neon) => neon.run(task),
         }
     }
 }
@@ -142,13 +248,13 @@ impl Simd {
 impl fmt::Display for Simd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Choice::Scalar => "scalar",
+            Level::Scalar => "scalar",
             #[cfg(target_arch = "x86_64")]
-            Choice::Avx2(_) => "AVX2",
+            Level::Avx2(_) => "AVX2",
             #[cfg(target_arch = "x86_64")]
-            Choice::Avx512(_) => "AVX-512",
+            Level::Avx512(_) => "AVX-512",
             #[cfg(target_arch = "aarch64")]
-            Choice::Neon(_) => "NEON",
+            Level::Neon(_) => "NEON",
         })
     }
 }

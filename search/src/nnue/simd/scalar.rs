@@ -1,10 +1,8 @@
-//! The kernels for any processor, one number at a time: what all others must equal.
+//! The kernels for any processor, one number at a time: the reference for all others.
 
-use super::SimdOps;
+use super::{SimdOps, SimdTask};
 use crate::nnue::QA;
-use crate::nnue::accumulator::AccumulatorStack;
-use crate::nnue::block::Block;
-use movegen::Position;
+use crate::nnue::network::Block;
 
 #[derive(Clone, Copy)]
 pub(super) struct Scalar;
@@ -24,13 +22,13 @@ impl SimdOps for Scalar {
     }
 
     #[inline]
-    fn rebuild(self, row: &mut [Block], table: &[Block], added: &[u16], removed: &[u16]) {
+    fn refresh(self, row: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]) {
         let blocks = row.len();
-        let of = |&feature: &u16| &table[usize::from(feature) * blocks..][..blocks];
-        added.iter().for_each(|feature| add(row, of(feature)));
+        let weights = |&feature: &u16| &weights[usize::from(feature) * blocks..][..blocks];
+        added.iter().for_each(|feature| add(row, weights(feature)));
         removed
             .iter()
-            .for_each(|feature| subtract(row, of(feature)));
+            .for_each(|feature| subtract(row, weights(feature)));
     }
 
     #[inline]
@@ -41,8 +39,8 @@ impl SimdOps for Scalar {
             .sum()
     }
 
-    fn value(self, accumulators: &mut AccumulatorStack, position: &Position, ply: usize) -> i32 {
-        accumulators.value_with(self, position, ply)
+    fn run<T: SimdTask>(self, task: T) -> T::Output {
+        task.run(self)
     }
 }
 
@@ -62,7 +60,7 @@ fn subtract(sums: &mut [Block], row: &[Block]) {
     }
 }
 
-/// A block's squares fit easily into 32 bits; those of a wide row do not.
+/// The weighted SCReLU of a block fits 32 bits; that of a wide row does not.
 fn weighted(sums: &Block, weights: &Block) -> i64 {
     let terms = sums.0.iter().zip(weights.0).map(|(&sum, weight)| {
         let activation = i32::from(sum.clamp(0, QA));
