@@ -17,7 +17,6 @@ use crate::commands::epd::{self, EpdArgs};
 use crate::commands::eval::{self, EvalArgs};
 use crate::commands::manual::{self, CompletionsArgs, ManArgs};
 use crate::commands::perft::{self, PerftArgs};
-use crate::memory::available_mebibytes;
 use crate::output::printer::Printer;
 use crate::output::warn;
 use crate::play::{self, PlayArgs};
@@ -117,7 +116,7 @@ fn ended(how: Result<(), impl Display>) -> ExitCode {
 }
 
 fn session(printer: &Printer<io::Stdout>) -> ExitCode {
-    let options = OptionTable::new(available_mebibytes());
+    let options = OptionTable::for_this_machine();
     match Session::new(printer.clone(), options) {
         Ok(session) => match session.run(io::stdin().lock()) {
             Ok(()) => ExitCode::SUCCESS,

@@ -1,5 +1,6 @@
 //! Output: standard output, messages, JSON types and progress bars.
 
+pub(crate) mod debug_log;
 pub(crate) mod json;
 pub mod printer;
 pub(crate) mod progress;

@@ -1,11 +1,8 @@
 //! The Universal Chess Interface: commands, options, and the session that executes them.
 
 pub mod command;
-pub mod debug_log;
-pub mod error;
-mod help;
+mod go;
 pub mod options;
+pub(crate) mod position;
 mod report;
 pub mod session;
-#[cfg(feature = "tune")]
-mod tune;

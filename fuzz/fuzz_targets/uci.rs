@@ -29,7 +29,7 @@ fuzz_target!(|data: &[u8]| {
 fn answer(line: &str) {
     match Command::parse(line) {
         Ok(Some(Command::SetOption { name, value })) => {
-            if let Err(error) = OPTIONS.read(&name, value.as_deref()) {
+            if let Err(error) = OPTIONS.parse(&name, &value) {
                 one_line(&error.to_string());
             }
         }

@@ -180,9 +180,9 @@ fn options_of_the_engine_are_taken_or_refused_by_name() {
     assert_eq!(answers.len(), 1);
     for (option, word) in [
         ("Hash", "NAME=VALUE"),
-        ("Hash=0", "from 1"),
+        ("Hash=0", "expected 1 to"),
         ("Hahs=1", "'Hahs'"),
-        ("OwnBook=true", "OwnBook changes nothing"),
+        ("OwnBook=true", "OwnBook has no effect"),
     ] {
         let complaint = CASTELLAN.run_failing(&["analyze", START, "--option", option], 2);
         assert!(complaint.contains(word), "{complaint}");

@@ -118,7 +118,7 @@ fn what_cannot_be_counted_or_valued_is_said() {
         (&["eval", "nothing"], 1, "'nothing'"),
         (&["eval", "--net", &no_net], 1, "no.net"),
         (&["eval", "--net", "/nowhere"], 1, "/nowhere"),
-        (&["bench", "0"], 2, "depth"),
+        (&["bench", "0"], 2, "DEPTH"),
     ] {
         let complaint = CASTELLAN.run_failing(arguments, code);
         assert!(complaint.contains(word), "{complaint}");

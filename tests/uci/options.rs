@@ -84,7 +84,7 @@ fn refusals_name_option_and_range() {
         ("Threads value 0", &["Threads", "1 to 1024"]),
         ("MultiPV value 0", &["MultiPV", "1 to 218"]),
         ("Hash value abc", &["Hash", "whole number", "'abc'"]),
-        ("Hash value", &["Hash", "whole number", "nothing"]),
+        ("Hash value", &["Hash", "whole number", "''"]),
         ("Hash value 1.5", &["Hash", "whole number", "'1.5'"]),
         ("Hash value -4", &["Hash", "-4"]),
         ("Hash value 4000000000", &["Hash", "from 1 to"]),

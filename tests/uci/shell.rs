@@ -80,7 +80,6 @@ fn what_it_does_not_know_is_an_error_of_use() {
         &["book", "burn"],
         &["book", "make"],
         &["book", "make", "a.pgn", "--depth", "0"],
-        &["book", "show"],
         &["uci"],
         &["\u{1b}[31m"],
         &[""],

@@ -16,13 +16,12 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::output::printer::Printer;
-use crate::uci::command::bench_depth;
 
 /// Does a fixed piece of work; ends with its nodes and nodes a second
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchArgs {
     /// How deep each position is searched
-    #[arg(value_parser = bench_depth)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Answers with one line of JSON
     #[arg(long)]

@@ -19,7 +19,7 @@ use crate::formats::polyglot::{Book, BookError, BookMoves, key, passed_square};
 use crate::notation;
 use crate::output::printer::Printer;
 use crate::output::{progress, warn};
-use crate::uci::session::WordsError;
+use crate::uci::position::PositionError;
 
 use builder::{BookBuilder, Weights};
 
@@ -82,7 +82,7 @@ pub(crate) enum BookCommandError {
     #[error("no moves left from {games} with --min-games {min_games}")]
     NoMoves { games: GameCount, min_games: u32 },
     #[error(transparent)]
-    Position(#[from] WordsError),
+    Position(#[from] PositionError),
     #[error("cannot use '{}' as a book: {source}", path.display())]
     Book { path: PathBuf, source: BookError },
     #[error(transparent)]
@@ -195,7 +195,7 @@ fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), BookComman
     let (position, variant) = (placed.game.position(), args.position.variant());
     let key = key(
         position,
-        passed_square(&placed.game, placed.passed_at_start),
+        passed_square(&placed.game, placed.initial_en_passant),
     );
     let found = Book::open(&args.book)
         .and_then(|mut book| book.find(position, key))

@@ -13,7 +13,7 @@ use crate::eval_file::{self, EvalFileError};
 use crate::notation;
 use crate::output::json;
 use crate::output::printer::Printer;
-use crate::uci::session::WordsError;
+use crate::uci::position::PositionError;
 
 /// Shows what the evaluation says of a position, and what each man is worth to it
 #[derive(Debug, clap::Args)]
@@ -32,7 +32,7 @@ pub(crate) struct EvalArgs {
 #[derive(Debug, Error)]
 pub(crate) enum EvalError {
     #[error(transparent)]
-    Words(#[from] WordsError),
+    Words(#[from] PositionError),
     #[error(transparent)]
     EvalFile(#[from] EvalFileError),
     #[error(transparent)]

@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::commands::position_args::PositionArgs;
 use crate::notation;
 use crate::output::printer::Printer;
-use crate::uci::session::WordsError;
+use crate::uci::position::PositionError;
 
 /// Counts the leaves of the tree of legal moves, below each move and in all
 #[derive(Debug, clap::Args)]
@@ -35,7 +35,7 @@ pub(crate) struct PerftArgs {
 #[derive(Debug, Error)]
 pub(crate) enum PerftJobError {
     #[error(transparent)]
-    Words(#[from] WordsError),
+    Words(#[from] PositionError),
     #[error(transparent)]
     Count(#[from] PerftError),
     #[error(transparent)]

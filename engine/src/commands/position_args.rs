@@ -2,7 +2,7 @@
 
 use movegen::Variant;
 
-use crate::uci::session::{Placed, WordsError};
+use crate::uci::position::{PositionError, UciPosition};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PositionArgs {
@@ -22,11 +22,11 @@ impl PositionArgs {
         }
     }
 
-    pub(crate) fn placed(&self) -> Result<Placed, WordsError> {
+    pub(crate) fn placed(&self) -> Result<UciPosition, PositionError> {
         let text = match self.position.as_slice() {
             [] => "startpos".to_owned(),
             words => words.join(" "),
         };
-        Placed::from_words(&text, self.variant())
+        UciPosition::parse(&text, self.variant())
     }
 }

@@ -9,7 +9,7 @@ use movegen::{FenError, Game, Position, Variant};
 use thiserror::Error;
 
 use crate::formats::epd::{EpdError, EpdLine};
-use crate::uci::session::{Placed, WordsError};
+use crate::uci::position::{PositionError, UciPosition};
 use common::input::{InputError, LineReader};
 
 /// A line of the input, as it came.
@@ -39,7 +39,7 @@ pub(crate) enum LineError {
     #[error("{0}")]
     Unreadable(String),
     #[error(transparent)]
-    Words(#[from] WordsError),
+    Words(#[from] PositionError),
     #[error(transparent)]
     Epd(#[from] EpdError),
     #[error(transparent)]
@@ -58,7 +58,7 @@ impl Line {
     pub(crate) fn read(&self, variant: Variant) -> Result<Record, LineError> {
         let text = self.text()?;
         if is_in_words(text) {
-            let Placed { game, .. } = Placed::from_words(text, variant)?;
+            let UciPosition { game, .. } = UciPosition::parse(text, variant)?;
             return Ok(Record { id: None, game });
         }
         let line = EpdLine::read(text)?;

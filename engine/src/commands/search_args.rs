@@ -2,7 +2,6 @@
 //! share, and searches made by them.
 
 use std::num::NonZero;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -15,9 +14,8 @@ use search::{
 use thiserror::Error;
 
 use crate::eval_file::{self, EvalFileError};
-use crate::memory::available_mebibytes;
 use crate::output::warn;
-use crate::uci::options::{OptionError, OptionTable, Setting};
+use crate::uci::options::{Assignment, OptionError, OptionTable};
 use common::excerpt;
 
 /// What a position is given when nobody says how much: about a second, and the same everywhere.
@@ -39,14 +37,14 @@ pub(crate) struct MeansArgs {
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
     /// Threads for each position; with more than one, results vary from run to run
-    #[arg(long, value_name = "N", value_parser = |text: &str| setting("Threads", text))]
-    threads: Option<Setting>,
+    #[arg(long, value_name = "N", value_parser = |text: &str| assignment("Threads", text))]
+    threads: Option<Assignment>,
     /// Size of the hash table of each job
-    #[arg(long, value_name = "MB", value_parser = |text: &str| setting("Hash", text))]
-    hash: Option<Setting>,
+    #[arg(long, value_name = "MB", value_parser = |text: &str| assignment("Hash", text))]
+    hash: Option<Assignment>,
     /// Sets an option of the engine, such as EvalFile=NET; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = named)]
-    options: Vec<Setting>,
+    options: Vec<Assignment>,
     /// Reads and writes castling as in Chess960
     #[arg(long)]
     chess960: bool,
@@ -59,35 +57,26 @@ enum SettingError {
     Option(#[from] OptionError),
     #[error("expected NAME=VALUE, as in EvalFile=castellan.net, not '{text}'")]
     NoValue { text: String },
-    #[error("option {name} changes nothing here")]
-    Useless { name: String },
+    #[error("option {name} has no effect here")]
+    Useless { name: &'static str },
 }
 
-fn setting(name: &str, value: &str) -> Result<Setting, OptionError> {
-    OptionTable::new(available_mebibytes()).read(name, Some(value))
+fn assignment(name: &str, value: &str) -> Result<Assignment, OptionError> {
+    OptionTable::for_this_machine().parse(name, value)
 }
 
-/// One given by name, of those that change how a position is searched.
-fn named(text: &str) -> Result<Setting, SettingError> {
+/// A value for an option that changes how a position is searched.
+fn named(text: &str) -> Result<Assignment, SettingError> {
     let Some((name, value)) = text.split_once('=') else {
         return Err(SettingError::NoValue {
             text: excerpt(text),
         });
     };
-    let setting = setting(name.trim(), value)?;
-    match setting {
-        Setting::Hash(_)
-        | Setting::Threads(_)
-        | Setting::Chess960(_)
-        | Setting::EvalFile(_)
-        | Setting::SyzygyPath(_)
-        | Setting::SyzygyProbeDepth(_)
-        | Setting::SyzygyProbeLimit(_)
-        | Setting::Syzygy50MoveRule(_) => Ok(setting),
-        #[cfg(feature = "tune")]
-        Setting::Tune { .. } => Ok(setting),
-        _ => Err(SettingError::Useless {
-            name: name.trim().to_owned(),
+    let assignment = assignment(name.trim(), value)?;
+    match assignment.analysis {
+        true => Ok(assignment),
+        false => Err(SettingError::Useless {
+            name: assignment.name,
         }),
     }
 }
@@ -114,22 +103,21 @@ impl MeansArgs {
     /// Fails only where a network has to be read. What is wrong with endgame tables is said,
     /// and the rest used.
     pub(crate) fn means(&self) -> Result<Means, EvalFileError> {
-        let mut settings = Settings::default();
-        let defaults: Vec<Setting> = OptionTable::new(available_mebibytes()).defaults().collect();
+        let mut config = OptionTable::for_this_machine().default_config();
         let given = self.options.iter().chain(&self.hash).chain(&self.threads);
-        for setting in defaults.iter().chain(given) {
-            settings.note(setting);
+        for assignment in given {
+            assignment.apply(&mut config);
         }
-        let (tablebases, errors) = Tablebases::find(&settings.folders);
+        let (tablebases, errors) = Tablebases::find(&config.syzygy_path);
         for error in errors {
             warn(error);
         }
-        let network = eval_file::network(settings.network.as_deref())?;
-        let variant = match self.chess960 || settings.chess960 {
+        let network = eval_file::network(config.eval_file.as_deref())?;
+        let variant = match self.chess960 || config.chess960 {
             true => Variant::Chess960,
             false => Variant::Standard,
         };
-        let threads = settings.threads.max(1);
+        let threads = config.threads.max(1);
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let jobs = self
             .jobs
@@ -139,11 +127,11 @@ impl MeansArgs {
             variant,
             jobs,
             threads,
-            hash_mebibytes: settings.hash_mebibytes,
+            hash_mebibytes: config.hash,
             network,
             tablebases: Arc::new(tablebases),
-            tablebase_use: settings.tablebases,
-            tablebases_named: !settings.folders.is_empty(),
+            tablebase_use: config.tablebases,
+            tablebases_named: !config.syzygy_path.is_empty(),
         })
     }
 
@@ -156,39 +144,6 @@ impl MeansArgs {
             ..Limits::default()
         }
     }
-}
-
-/// Values of the options that matter here.
-#[derive(Default)]
-struct Settings {
-    threads: usize,
-    hash_mebibytes: usize,
-    chess960: bool,
-    network: Option<PathBuf>,
-    folders: Vec<PathBuf>,
-    tablebases: TablebaseUse,
-}
-
-impl Settings {
-    fn note(&mut self, setting: &Setting) {
-        match setting {
-            Setting::Hash(mebibytes) => self.hash_mebibytes = widened(*mebibytes),
-            Setting::Threads(count) => self.threads = widened(*count),
-            Setting::Chess960(on) => self.chess960 = *on,
-            Setting::EvalFile(path) => self.network.clone_from(path),
-            Setting::SyzygyPath(folders) => self.folders.clone_from(folders),
-            Setting::SyzygyProbeDepth(depth) => self.tablebases.depth = *depth,
-            Setting::SyzygyProbeLimit(men) => self.tablebases.most_men = *men,
-            Setting::Syzygy50MoveRule(on) => self.tablebases.fifty_moves = *on,
-            #[cfg(feature = "tune")]
-            Setting::Tune { name, value } => crate::uci::tune::set(name, *value),
-            _ => {}
-        }
-    }
-}
-
-fn widened(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 impl Means {

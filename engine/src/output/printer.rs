@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::uci::debug_log::{DebugLog, DebugLogError, Direction};
+use crate::output::debug_log::{DebugLog, DebugLogError, Direction};
 
 /// A handle on the one output; clones share it.
 #[derive(Debug)]

@@ -1,88 +1,99 @@
-//! The options: ONE table with name, kind, range and effect of each. Reads and prints them;
-//! holds no current values and applies nothing, so a refused value cannot have changed any.
+//! The options: one table with the name, kind, default, range and effect of each. The `uci` and
+//! `setoption` commands, `--option` on the command line and the tests of the documents read it,
+//! so that a new option is one row (and a field of [`Config`], if it has a value).
 
 use std::env;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use search::TablebaseUse;
 use thiserror::Error;
 
 use crate::NAME;
 use crate::chance::LARGEST_SEED;
+use crate::memory::available_mebibytes;
 use crate::strength::{FULL_SKILL, HIGHEST_ELO, LOWEST_ELO, USUAL_ELO};
 use crate::text::whole_number;
 use common::excerpt;
 
-/// A checked request to change an option: what is to be done, in the type it is needed in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Setting {
+/// The values of the options.
+#[derive(Debug, Clone, Default)]
+pub struct Config {
     /// In MiB.
-    Hash(u32),
-    Threads(u32),
-    Ponder(bool),
-    MultiPv(u32),
-    MoveOverhead(Duration),
-    ClearHash,
-    Chess960(bool),
-    ShowWdl(bool),
-    AnalyseMode(bool),
-    Opponent(String),
-    EngineAbout(String),
-    /// `None` means the built-in network.
-    EvalFile(Option<PathBuf>),
-    /// Where endgame tables are; none means none.
-    SyzygyPath(Vec<PathBuf>),
-    SyzygyProbeDepth(u32),
-    SyzygyProbeLimit(u32),
-    Syzygy50MoveRule(bool),
-    OwnBook(bool),
-    /// `None` means no book.
-    BookFile(Option<PathBuf>),
-    /// In full moves.
-    BookDepth(u32),
-    BookBest(bool),
-    BookSeed(u32),
-    LimitStrength(bool),
-    Elo(u32),
-    Skill(u32),
-    StrengthSeed(u32),
-    /// `None` means no log.
-    DebugLogFile(Option<PathBuf>),
-    /// A number of the search.
-    #[cfg(feature = "tune")]
-    Tune {
-        name: &'static str,
-        value: i32,
-    },
+    pub hash: usize,
+    pub threads: usize,
+    pub multi_pv: usize,
+    pub move_overhead: Duration,
+    /// Directories with tablebases.
+    pub syzygy_path: Vec<PathBuf>,
+    pub tablebases: TablebaseUse,
+    pub own_book: bool,
+    pub book_file: Option<PathBuf>,
+    /// The last full move for which the book is probed.
+    pub book_depth: u32,
+    pub book_best: bool,
+    pub book_seed: u32,
+    pub limit_strength: bool,
+    pub elo: u32,
+    pub skill_level: u32,
+    pub strength_seed: u32,
+    pub chess960: bool,
+    pub show_wdl: bool,
+    pub analyse_mode: bool,
+    /// `None` for the built-in network.
+    pub eval_file: Option<PathBuf>,
+    pub debug_log_file: Option<PathBuf>,
 }
 
-impl Setting {
-    /// It changes what a running search works with.
-    pub fn concerns_a_running_search(&self) -> bool {
+/// What has to be done when an option has got a new value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// The next search reads the value.
+    Nothing,
+    ResizeHash,
+    ClearHash,
+    StartThreads,
+    LoadNetwork,
+    LoadTablebases,
+    OpenBook,
+    SeedBook,
+    SeedStrength,
+    OpenDebugLog,
+    /// Nothing, but a running search would read the value.
+    #[cfg(feature = "tune")]
+    Tune,
+}
+
+impl Effect {
+    /// Whether it has to wait for the end of a running search.
+    pub fn needs_idle_search(self) -> bool {
         match self {
-            Setting::Hash(_)
-            | Setting::Threads(_)
-            | Setting::ClearHash
-            | Setting::SyzygyPath(_)
-            | Setting::EvalFile(_) => true,
+            Effect::ResizeHash
+            | Effect::ClearHash
+            | Effect::StartThreads
+            | Effect::LoadNetwork
+            | Effect::LoadTablebases => true,
             #[cfg(feature = "tune")]
-            Setting::Tune { .. } => true,
+            Effect::Tune => true,
             _ => false,
         }
     }
 }
 
-/// Why an option was left as it is.
+/// Why an option keeps its value.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
-    #[error("there is no option '{name}'; the options are {}", known.join(", "))]
+    #[error("unknown option '{name}'; the options are {}", known.join(", "))]
     Unknown {
         name: String,
         known: Vec<&'static str>,
     },
 
-    #[error("option {name} needs a whole number from {min} to {max}, not {}", quoted(.text))]
+    #[error(
+        "invalid value '{text}' for option {name}: expected a whole number from {min} to {max}"
+    )]
     NotANumber {
         name: &'static str,
         text: String,
@@ -90,7 +101,7 @@ pub enum OptionError {
         max: i64,
     },
 
-    #[error("option {name} must be from {min} to {max}; {text} is outside")]
+    #[error("value {text} for option {name} is out of range: expected {min} to {max}")]
     OutOfRange {
         name: &'static str,
         text: String,
@@ -98,268 +109,371 @@ pub enum OptionError {
         max: i64,
     },
 
-    #[error("option {name} must be true or false, not {}", quoted(.text))]
-    NotASwitch { name: &'static str, text: String },
+    #[error("invalid value '{text}' for option {name}: expected true or false")]
+    NotABool { name: &'static str, text: String },
 
-    #[error("option {name} is a button and takes no value, not even {}", quoted(.text))]
+    #[error("option {name} is a button and takes no value, but '{text}' was given")]
     ButtonValue { name: &'static str, text: String },
 }
 
-fn quoted(text: &str) -> String {
-    if text.is_empty() {
-        "nothing".to_owned()
-    } else {
-        format!("'{text}'")
-    }
-}
-
-/// How the protocol writes an empty string.
+/// The UCI notation for an empty string.
 const EMPTY: &str = "<empty>";
 
 /// No position has more legal moves.
-const MOST_LINES: u32 = 218;
-const MOST_THREADS: u32 = 1024;
-const SMALLEST_HASH_MIB: u32 = 1;
-const USUAL_HASH_MIB: u32 = 16;
-const LONGEST_OVERHEAD_MS: u32 = 5000;
-const DEEPEST_PROBE: u32 = 100;
-/// No tables with more men have been made.
-const MOST_TABLE_MEN: u32 = 7;
-const USUAL_OVERHEAD_MS: u32 = 10;
-const DEEPEST_BOOK: u32 = 999;
-const USUAL_BOOK_DEPTH: u32 = 255;
+const MAX_MULTI_PV: u32 = 218;
+const MAX_THREADS: u32 = 1024;
+const MIN_HASH: u32 = 1;
+const DEFAULT_HASH: u32 = 16;
+/// No tablebases with more pieces have been generated.
+const MAX_TABLEBASE_PIECES: u32 = 7;
 
-/// What values an option takes, and which setting a value makes.
+/// The kind of an option, and how a value is stored.
 #[derive(Debug)]
 enum Kind {
     Check {
         default: bool,
-        make: fn(bool) -> Setting,
+        set: fn(&mut Config, bool),
     },
     Spin {
         default: u32,
-        min: u32,
-        max: u32,
-        make: fn(u32) -> Setting,
+        range: RangeInclusive<u32>,
+        set: fn(&mut Config, u32),
     },
+    String {
+        default: &'static str,
+        set: fn(&mut Config, &str),
+    },
+    Button,
+    /// A search parameter, which is not stored in [`Config`].
     #[cfg(feature = "tune")]
     Tunable(search::params::Param),
-    Text {
-        default: &'static str,
-        make: fn(String) -> Setting,
-    },
-    Button {
-        make: fn() -> Setting,
-    },
 }
 
 #[derive(Debug)]
 struct Row {
     name: &'static str,
     kind: Kind,
+    effect: Effect,
+    /// Changes how positions are searched outside a session too, so that `--option` takes it.
+    analysis: bool,
 }
 
-/// All options, in the order they are printed.
+/// All options, in the order in which they are listed.
 #[derive(Debug)]
 pub struct OptionTable {
     rows: Vec<Row>,
 }
 
+/// A valid new value for an option.
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    /// The option's name as the table has it.
+    pub name: &'static str,
+    pub effect: Effect,
+    /// Whether commands that analyse positions use the option.
+    pub analysis: bool,
+    value: Value,
+}
+
+#[derive(Debug, Clone)]
+enum Value {
+    Check(bool, fn(&mut Config, bool)),
+    Spin(u32, fn(&mut Config, u32)),
+    String(String, fn(&mut Config, &str)),
+    Button,
+    #[cfg(feature = "tune")]
+    Tunable(i32),
+}
+
 impl OptionTable {
-    /// The table for a machine on which the hash table may take so many MiB.
-    pub fn new(largest_hash_mib: u32) -> OptionTable {
-        let largest_hash = largest_hash_mib.max(SMALLEST_HASH_MIB);
+    /// The table where `Hash` may be at most `max_hash` MiB.
+    pub fn new(max_hash: u32) -> OptionTable {
+        let max_hash = max_hash.max(MIN_HASH);
         let rows = vec![
             spin(
                 "Hash",
-                USUAL_HASH_MIB.min(largest_hash),
-                (SMALLEST_HASH_MIB, largest_hash),
-                Setting::Hash,
-            ),
-            spin("Threads", 1, (1, MOST_THREADS), Setting::Threads),
-            check("Ponder", false, Setting::Ponder),
-            spin("MultiPV", 1, (1, MOST_LINES), Setting::MultiPv),
-            spin(
-                "Move Overhead",
-                USUAL_OVERHEAD_MS,
-                (0, LONGEST_OVERHEAD_MS),
-                |ms| Setting::MoveOverhead(Duration::from_millis(ms.into())),
-            ),
-            button("Clear Hash", || Setting::ClearHash),
-            text("SyzygyPath", "", |folders| {
-                Setting::SyzygyPath(folder_list(&folders))
+                DEFAULT_HASH.min(max_hash),
+                MIN_HASH..=max_hash,
+                |config, mib| config.hash = mib as usize,
+            )
+            .then(Effect::ResizeHash)
+            .in_analysis(),
+            spin("Threads", 1, 1..=MAX_THREADS, |config, threads| {
+                config.threads = threads as usize
+            })
+            .then(Effect::StartThreads)
+            .in_analysis(),
+            // GUIs announce pondering with it; `go ponder` starts it.
+            check("Ponder", false, |_, _| {}),
+            spin("MultiPV", 1, 1..=MAX_MULTI_PV, |config, lines| {
+                config.multi_pv = lines as usize
             }),
-            spin(
-                "SyzygyProbeDepth",
-                1,
-                (1, DEEPEST_PROBE),
-                Setting::SyzygyProbeDepth,
-            ),
+            spin("Move Overhead", 10, 0..=5000, |config, ms| {
+                config.move_overhead = Duration::from_millis(ms.into())
+            }),
+            button("Clear Hash").then(Effect::ClearHash),
+            string("SyzygyPath", "", |config, text| {
+                config.syzygy_path = directories(text)
+            })
+            .then(Effect::LoadTablebases)
+            .in_analysis(),
+            spin("SyzygyProbeDepth", 1, 1..=100, |config, depth| {
+                config.tablebases.depth = depth
+            })
+            .in_analysis(),
             spin(
                 "SyzygyProbeLimit",
-                MOST_TABLE_MEN,
-                (0, MOST_TABLE_MEN),
-                Setting::SyzygyProbeLimit,
-            ),
-            check("Syzygy50MoveRule", true, Setting::Syzygy50MoveRule),
-            check("OwnBook", false, Setting::OwnBook),
-            text("BookFile", "", |path| Setting::BookFile(file(path))),
-            spin(
-                "BookDepth",
-                USUAL_BOOK_DEPTH,
-                (1, DEEPEST_BOOK),
-                Setting::BookDepth,
-            ),
-            check("BookBest", false, Setting::BookBest),
-            spin("BookSeed", 0, (0, LARGEST_SEED), Setting::BookSeed),
-            check("UCI_LimitStrength", false, Setting::LimitStrength),
+                MAX_TABLEBASE_PIECES,
+                0..=MAX_TABLEBASE_PIECES,
+                |config, pieces| config.tablebases.most_men = pieces,
+            )
+            .in_analysis(),
+            check("Syzygy50MoveRule", true, |config, on| {
+                config.tablebases.fifty_moves = on
+            })
+            .in_analysis(),
+            check("OwnBook", false, |config, on| config.own_book = on),
+            string("BookFile", "", |config, text| config.book_file = path(text))
+                .then(Effect::OpenBook),
+            spin("BookDepth", 255, 1..=999, |config, moves| {
+                config.book_depth = moves
+            }),
+            check("BookBest", false, |config, on| config.book_best = on),
+            spin("BookSeed", 0, 0..=LARGEST_SEED, |config, seed| {
+                config.book_seed = seed
+            })
+            .then(Effect::SeedBook),
+            check("UCI_LimitStrength", false, |config, on| {
+                config.limit_strength = on
+            }),
             spin(
                 "UCI_Elo",
                 USUAL_ELO,
-                (LOWEST_ELO, HIGHEST_ELO),
-                Setting::Elo,
+                LOWEST_ELO..=HIGHEST_ELO,
+                |config, elo| config.elo = elo,
             ),
-            spin("Skill Level", FULL_SKILL, (0, FULL_SKILL), Setting::Skill),
-            spin("StrengthSeed", 0, (0, LARGEST_SEED), Setting::StrengthSeed),
-            check("UCI_Chess960", false, Setting::Chess960),
-            check("UCI_ShowWDL", false, Setting::ShowWdl),
-            check("UCI_AnalyseMode", false, Setting::AnalyseMode),
-            text("UCI_Opponent", "", Setting::Opponent),
-            text("UCI_EngineAbout", NAME, Setting::EngineAbout),
-            text("EvalFile", "", |path| Setting::EvalFile(file(path))),
-            text("Debug Log File", "", |path| {
-                Setting::DebugLogFile(file(path))
+            spin(
+                "Skill Level",
+                FULL_SKILL,
+                0..=FULL_SKILL,
+                |config, level| config.skill_level = level,
+            ),
+            spin("StrengthSeed", 0, 0..=LARGEST_SEED, |config, seed| {
+                config.strength_seed = seed
+            })
+            .then(Effect::SeedStrength),
+            check("UCI_Chess960", false, |config, on| config.chess960 = on).in_analysis(),
+            check("UCI_ShowWDL", false, |config, on| config.show_wdl = on),
+            check("UCI_AnalyseMode", false, |config, on| {
+                config.analyse_mode = on
             }),
+            // Information for the engine, and about it, that changes nothing.
+            string("UCI_Opponent", "", |_, _| {}),
+            string("UCI_EngineAbout", NAME, |_, _| {}),
+            string("EvalFile", "", |config, text| config.eval_file = path(text))
+                .then(Effect::LoadNetwork)
+                .in_analysis(),
+            string("Debug Log File", "", |config, text| {
+                config.debug_log_file = path(text)
+            })
+            .then(Effect::OpenDebugLog),
         ];
         #[cfg(feature = "tune")]
         let rows = rows.into_iter().chain(tunables()).collect();
         OptionTable { rows }
     }
 
-    /// Checks a value for an option whose name may be written in any case.
-    pub fn read(&self, name: &str, value: Option<&str>) -> Result<Setting, OptionError> {
-        match self
+    /// The table where `Hash` may take all available memory.
+    pub fn for_this_machine() -> OptionTable {
+        OptionTable::new(available_mebibytes())
+    }
+
+    /// Checks a value for an option, whose name may be in any case.
+    pub fn parse(&self, name: &str, value: &str) -> Result<Assignment, OptionError> {
+        let row = self
             .rows
             .iter()
             .find(|row| row.name.eq_ignore_ascii_case(name))
-        {
-            Some(row) => row.read(value.unwrap_or_default()),
-            None => Err(OptionError::Unknown {
+            .ok_or_else(|| OptionError::Unknown {
                 name: excerpt(name),
-                known: self.rows.iter().map(|row| row.name).collect(),
-            }),
-        }
+                known: self.names().collect(),
+            })?;
+        Ok(row.assign(row.parse(value)?))
     }
 
-    /// The `option name …` lines that answer `uci`.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.rows.iter().map(|row| row.name)
+    }
+
+    /// The `option name …` lines in the answer to `uci`.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         self.rows.iter().map(ToString::to_string)
     }
 
-    /// The settings everything starts with.
-    pub fn defaults(&self) -> impl Iterator<Item = Setting> + '_ {
-        self.rows.iter().filter_map(|row| match &row.kind {
-            Kind::Check { default, make } => Some(make(*default)),
-            Kind::Spin { default, make, .. } => Some(make(*default)),
-            Kind::Text { default, make } => Some(make((*default).to_owned())),
-            Kind::Button { .. } => None,
-            // The search has them already.
-            #[cfg(feature = "tune")]
-            Kind::Tunable(_) => None,
-        })
+    /// Every option at its default.
+    pub fn default_config(&self) -> Config {
+        let mut config = Config::default();
+        for row in &self.rows {
+            row.assign(row.default()).apply(&mut config);
+        }
+        config
     }
 }
 
-#[cfg(feature = "tune")]
-fn tunables() -> impl Iterator<Item = Row> {
-    search::params::table().into_iter().map(|param| Row {
-        name: param.name,
-        kind: Kind::Tunable(param),
-    })
-}
-
-fn check(name: &'static str, default: bool, make: fn(bool) -> Setting) -> Row {
-    let kind = Kind::Check { default, make };
-    Row { name, kind }
-}
-
-fn spin(name: &'static str, default: u32, (min, max): (u32, u32), make: fn(u32) -> Setting) -> Row {
-    let kind = Kind::Spin {
-        default,
-        min,
-        max,
-        make,
-    };
-    Row { name, kind }
-}
-
-fn text(name: &'static str, default: &'static str, make: fn(String) -> Setting) -> Row {
-    let kind = Kind::Text { default, make };
-    Row { name, kind }
-}
-
-/// No name means no file.
-fn file(path: String) -> Option<PathBuf> {
-    (!path.is_empty()).then(|| PathBuf::from(path))
-}
-
-/// Folders with what the platform writes between them: a colon, on Windows a semicolon.
-fn folder_list(text: &str) -> Vec<PathBuf> {
-    env::split_paths(text)
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .collect()
-}
-
-fn button(name: &'static str, make: fn() -> Setting) -> Row {
-    let kind = Kind::Button { make };
-    Row { name, kind }
-}
-
-impl Row {
-    fn read(&self, value: &str) -> Result<Setting, OptionError> {
-        let name = self.name;
-        match &self.kind {
-            Kind::Check { make, .. } => {
-                if value.eq_ignore_ascii_case("true") {
-                    Ok(make(true))
-                } else if value.eq_ignore_ascii_case("false") {
-                    Ok(make(false))
-                } else {
-                    Err(OptionError::NotASwitch {
-                        name,
-                        text: excerpt(value),
-                    })
-                }
-            }
-            &Kind::Spin { min, max, make, .. } => {
-                let number = self.number(value, min.into(), max.into())?;
-                Ok(make(u32::try_from(number).unwrap_or(max)))
-            }
+impl Assignment {
+    pub fn apply(&self, config: &mut Config) {
+        match &self.value {
+            Value::Check(on, set) => set(config, *on),
+            Value::Spin(number, set) => set(config, *number),
+            Value::String(text, set) => set(config, text),
+            Value::Button => {}
             #[cfg(feature = "tune")]
-            Kind::Tunable(param) => {
-                let number = self.number(value, param.min.into(), param.max.into())?;
-                let value = i32::try_from(number).unwrap_or(param.max);
-                Ok(Setting::Tune { name, value })
-            }
-            Kind::Text { make, .. } => {
-                let empty = value.eq_ignore_ascii_case(EMPTY);
-                Ok(make(if empty { "" } else { value }.to_owned()))
-            }
-            Kind::Button { make } => {
-                if value.is_empty() {
-                    Ok(make())
-                } else {
-                    Err(OptionError::ButtonValue {
-                        name,
-                        text: excerpt(value),
-                    })
+            Value::Tunable(value) => {
+                let row = search::params::table()
+                    .into_iter()
+                    .find(|row| row.name == self.name);
+                if let Some(row) = row {
+                    row.set(*value);
                 }
             }
         }
     }
 }
 
+fn check(name: &'static str, default: bool, set: fn(&mut Config, bool)) -> Row {
+    Row::new(name, Kind::Check { default, set })
+}
+
+fn spin(
+    name: &'static str,
+    default: u32,
+    range: RangeInclusive<u32>,
+    set: fn(&mut Config, u32),
+) -> Row {
+    let kind = Kind::Spin {
+        default,
+        range,
+        set,
+    };
+    Row::new(name, kind)
+}
+
+fn string(name: &'static str, default: &'static str, set: fn(&mut Config, &str)) -> Row {
+    Row::new(name, Kind::String { default, set })
+}
+
+fn button(name: &'static str) -> Row {
+    Row::new(name, Kind::Button)
+}
+
+#[cfg(feature = "tune")]
+fn tunables() -> impl Iterator<Item = Row> {
+    search::params::table().into_iter().map(|param| {
+        Row::new(param.name, Kind::Tunable(param))
+            .then(Effect::Tune)
+            .in_analysis()
+    })
+}
+
+/// The lines that answer `tune`: name, default, smallest and largest value, and step of each
+/// search parameter.
+#[cfg(feature = "tune")]
+pub(crate) fn tune_lines() -> impl Iterator<Item = String> {
+    search::params::table().into_iter().map(|row| {
+        let (name, default, min, max) = (row.name, row.default, row.min, row.max);
+        format!("info string tune {name} {default} {min} {max} {}", row.step)
+    })
+}
+
+/// No file if the text is empty.
+fn path(text: &str) -> Option<PathBuf> {
+    (!text.is_empty()).then(|| PathBuf::from(text))
+}
+
+/// Directories separated as in the platform's search paths: by `:`, on Windows by `;`.
+fn directories(text: &str) -> Vec<PathBuf> {
+    env::split_paths(text)
+        .filter(|directory| !directory.as_os_str().is_empty())
+        .collect()
+}
+
 impl Row {
+    fn new(name: &'static str, kind: Kind) -> Row {
+        Row {
+            name,
+            kind,
+            effect: Effect::Nothing,
+            analysis: false,
+        }
+    }
+
+    fn then(self, effect: Effect) -> Row {
+        Row { effect, ..self }
+    }
+
+    fn in_analysis(self) -> Row {
+        Row {
+            analysis: true,
+            ..self
+        }
+    }
+
+    fn assign(&self, value: Value) -> Assignment {
+        Assignment {
+            name: self.name,
+            effect: self.effect,
+            analysis: self.analysis,
+            value,
+        }
+    }
+
+    fn default(&self) -> Value {
+        match &self.kind {
+            Kind::Check { default, set } => Value::Check(*default, *set),
+            Kind::Spin { default, set, .. } => Value::Spin(*default, *set),
+            Kind::String { default, set } => Value::String((*default).to_owned(), *set),
+            Kind::Button => Value::Button,
+            #[cfg(feature = "tune")]
+            Kind::Tunable(param) => Value::Tunable(param.default),
+        }
+    }
+
+    fn parse(&self, text: &str) -> Result<Value, OptionError> {
+        let name = self.name;
+        match &self.kind {
+            Kind::Check { set, .. } => {
+                if text.eq_ignore_ascii_case("true") {
+                    Ok(Value::Check(true, *set))
+                } else if text.eq_ignore_ascii_case("false") {
+                    Ok(Value::Check(false, *set))
+                } else {
+                    let text = excerpt(text);
+                    Err(OptionError::NotABool { name, text })
+                }
+            }
+            Kind::Spin { range, set, .. } => {
+                let (min, max) = (*range.start(), *range.end());
+                let number = self.number(text, min.into(), max.into())?;
+                Ok(Value::Spin(u32::try_from(number).unwrap_or(max), *set))
+            }
+            Kind::String { set, .. } => {
+                let empty = text.eq_ignore_ascii_case(EMPTY);
+                let text = if empty { "" } else { text };
+                Ok(Value::String(text.to_owned(), *set))
+            }
+            Kind::Button if text.is_empty() => Ok(Value::Button),
+            Kind::Button => {
+                let text = excerpt(text);
+                Err(OptionError::ButtonValue { name, text })
+            }
+            #[cfg(feature = "tune")]
+            Kind::Tunable(param) => {
+                let number = self.number(text, param.min.into(), param.max.into())?;
+                Ok(Value::Tunable(i32::try_from(number).unwrap_or(param.max)))
+            }
+        }
+    }
+
     fn number(&self, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
         let (name, text) = (self.name, excerpt(value));
         match whole_number(value) {
@@ -380,22 +494,24 @@ impl Row {
     }
 }
 
+/// As `uci` lists it.
 impl fmt::Display for Row {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "option name {} type ", self.name)?;
         match &self.kind {
             Kind::Check { default, .. } => write!(out, "check default {default}"),
-            Kind::Spin {
-                default, min, max, ..
-            } => write!(out, "spin default {default} min {min} max {max}"),
+            Kind::Spin { default, range, .. } => {
+                let (min, max) = (range.start(), range.end());
+                write!(out, "spin default {default} min {min} max {max}")
+            }
+            Kind::String { default: "", .. } => write!(out, "string default {EMPTY}"),
+            Kind::String { default, .. } => write!(out, "string default {default}"),
+            Kind::Button => write!(out, "button"),
             #[cfg(feature = "tune")]
             Kind::Tunable(param) => {
                 let (default, min, max) = (param.default, param.min, param.max);
                 write!(out, "spin default {default} min {min} max {max}")
             }
-            Kind::Text { default: "", .. } => write!(out, "string default {EMPTY}"),
-            Kind::Text { default, .. } => write!(out, "string default {default}"),
-            Kind::Button { .. } => write!(out, "button"),
         }
     }
 }

@@ -5,12 +5,10 @@
 
 mod book;
 mod display;
-mod flip;
 mod go;
 mod handicap;
-mod place;
 mod running;
-mod settings;
+mod set_option;
 mod task;
 
 use std::collections::VecDeque;
@@ -19,7 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use movegen::{Game, Square, Variant};
+use movegen::Variant;
 use search::nnue::Network;
 use search::{SearchError, Searcher};
 use thiserror::Error;
@@ -28,28 +26,26 @@ use crate::chance::Seed;
 use crate::commands::bench::{self, BenchError};
 use crate::commands::perft::PerftError;
 use crate::eval_file::EvalFileError;
+use crate::output::debug_log::DebugLogError;
 use crate::output::printer::Printer;
-use crate::uci::command::Command;
-use crate::uci::debug_log::DebugLogError;
-use crate::uci::error::UciError;
-use crate::uci::help::HELP;
-use crate::uci::options::{OptionTable, Setting};
+use crate::uci::command::{self, Command, CommandError};
+use crate::uci::options::{Assignment, Config, OptionError, OptionTable};
+use crate::uci::position::{self, Base, PositionError, UciPosition};
 use crate::{AUTHOR, NAME};
 use common::input::{InputError, LineReader};
 
 use book::{BookFileError, OpeningBook};
-use place::PlaceError;
-pub(crate) use place::{Placed, WordsError};
-use settings::Settings;
 use task::Task;
 
 /// Why a line could not be obeyed. What it would have changed is as before.
 #[derive(Debug, Error)]
 enum SessionError {
     #[error(transparent)]
-    Line(#[from] UciError),
+    Command(#[from] CommandError),
     #[error(transparent)]
-    Place(#[from] PlaceError),
+    Position(#[from] PositionError),
+    #[error(transparent)]
+    Option(#[from] OptionError),
     #[error(transparent)]
     Search(#[from] SearchError),
     #[error(transparent)]
@@ -75,7 +71,7 @@ enum SessionError {
 /// What has to wait until no search is running.
 #[derive(Debug)]
 enum Deferred {
-    Setting(Setting),
+    SetOption(Assignment),
     NewGame,
 }
 
@@ -83,12 +79,10 @@ enum Deferred {
 pub struct Session<W> {
     printer: Printer<W>,
     options: OptionTable,
-    settings: Settings,
-    game: Game,
-    /// The square a pawn has passed over to reach the start of the game, as its FEN says.
-    passed_at_start: Option<Square>,
-    /// How the game was read.
-    variant: Variant,
+    config: Config,
+    /// Set by `debug`.
+    debug: bool,
+    position: UciPosition,
     book: OpeningBook,
     /// What a weaker player's choices depend on.
     strength_seed: Seed,
@@ -102,17 +96,16 @@ pub struct Session<W> {
 
 impl<W: Write + Send + 'static> Session<W> {
     pub fn new(printer: Printer<W>, options: OptionTable) -> Result<Session<W>, SearchError> {
-        let settings = Settings::new(options.defaults());
-        let searcher = Searcher::new(settings.hash_mebibytes)?;
+        let config = options.default_config();
+        let searcher = Searcher::new(config.hash)?;
         Ok(Session {
             network: Arc::clone(searcher.network()),
             searcher: Arc::new(Mutex::new(searcher)),
             printer,
             options,
-            settings,
-            game: Game::default(),
-            passed_at_start: None,
-            variant: Variant::Standard,
+            config,
+            debug: false,
+            position: UciPosition::default(),
             book: OpeningBook::default(),
             strength_seed: Seed::default(),
             task: Task::Idle,
@@ -170,30 +163,27 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Uci => self.introduce(),
             Command::IsReady => self.printer.line("readyok"),
             Command::NewGame => self.when_at_rest(Deferred::NewGame)?,
-            Command::Debug(on) => self.settings.debug = on,
+            Command::Debug(on) => self.debug = on,
             Command::Register => {}
-            Command::Position { base, moves } => self.place(&base, &moves)?,
+            Command::Position { base, moves } => self.set_position(&base, &moves)?,
             Command::Go(request) => self.go(&request, read_at)?,
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::SetOption { name, value } => {
-                let setting = self
-                    .options
-                    .read(&name, value.as_deref())
-                    .map_err(UciError::from)?;
-                self.set(setting)?;
+                let assignment = self.options.parse(&name, &value)?;
+                self.set_option(assignment)?;
             }
             Command::Display => {
-                let lines = display::lines(&self.game, self.notation());
+                let lines = display::lines(&self.position.game, self.notation());
                 self.printer.lines(lines);
             }
-            Command::Flip => self.flip()?,
+            Command::Flip => self.position = self.position.flipped()?,
             Command::Bench { depth } => self.bench(depth)?,
-            Command::Help => self.printer.lines(HELP),
+            Command::Help => self.printer.lines(command::help()),
             Command::Tune => self.tune()?,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Eval => {
-                let eval_trace = search::eval_trace(self.game.position(), &self.network);
+                let eval_trace = search::eval_trace(self.position.game.position(), &self.network);
                 self.printer.line(eval_trace);
             }
         }
@@ -216,11 +206,25 @@ impl<W: Write + Send + 'static> Session<W> {
     /// How moves and FENs are written. Chess960 switched off leaves a game read in it as it
     /// is: its castling moves could not be told from the king's steps otherwise.
     fn notation(&self) -> Variant {
-        if self.settings.chess960 {
+        if self.config.chess960 {
             Variant::Chess960
         } else {
-            self.variant
+            self.position.variant
         }
+    }
+
+    fn set_position(&mut self, base: &Base, moves: &[String]) -> Result<(), PositionError> {
+        let variant = match self.config.chess960 {
+            true => Variant::Chess960,
+            false => Variant::Standard,
+        };
+        self.position = UciPosition::new(base, moves, variant)?;
+        if self.debug {
+            let dropped = position::dropped_castling_rights(base, variant);
+            self.printer
+                .lines(dropped.iter().map(|line| format!("info string {line}")));
+        }
+        Ok(())
     }
 
     fn bench(&mut self, depth: Option<u32>) -> Result<(), SessionError> {
@@ -239,7 +243,7 @@ impl<W: Write + Send + 'static> Session<W> {
     #[cfg(feature = "tune")]
     #[allow(clippy::unnecessary_wraps)]
     fn tune(&self) -> Result<(), SessionError> {
-        self.printer.lines(crate::uci::tune::lines());
+        self.printer.lines(crate::uci::options::tune_lines());
         Ok(())
     }
 

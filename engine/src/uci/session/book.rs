@@ -62,11 +62,14 @@ impl OpeningBook {
 impl<W: Write + Send + 'static> Session<W> {
     /// The book's answer, if it is to be asked and has one.
     pub(super) fn book_move(&mut self, limits: &Limits) -> Option<Move> {
-        let position = self.game.position();
+        let position = self.position.game.position();
         if !self.wants_a_book_move(position, limits) {
             return None;
         }
-        let key = key(position, passed_square(&self.game, self.passed_at_start));
+        let key = key(
+            position,
+            passed_square(&self.position.game, self.position.initial_en_passant),
+        );
         let mut found = match self.book.file.as_mut()?.find(position, key) {
             Ok(found) => found,
             Err(error) => {
@@ -81,7 +84,7 @@ impl<W: Write + Send + 'static> Session<W> {
         found
             .moves
             .retain(|known| allowed.is_empty() || allowed.contains(&known.mv));
-        let choice = match self.settings.book_best {
+        let choice = match self.config.book_best {
             true => Choice::Best,
             false => Choice::Weighted {
                 seed: self.book.seed.present().into(),
@@ -95,12 +98,12 @@ impl<W: Write + Send + 'static> Session<W> {
     /// In a game, not in analysis: whoever asks without an end or for a mate wants to know
     /// what a search thinks.
     fn wants_a_book_move(&self, position: &Position, limits: &Limits) -> bool {
-        let settings = &self.settings;
-        settings.own_book
-            && !settings.analysing
+        let config = &self.config;
+        config.own_book
+            && !config.analyse_mode
             && !limits.infinite
             && limits.mate.is_none()
-            && u32::from(position.fullmove_number()) <= settings.book_depth
+            && u32::from(position.fullmove_number()) <= config.book_depth
     }
 
     fn complain_of(&mut self, illegal: &[String]) {
@@ -108,7 +111,7 @@ impl<W: Write + Send + 'static> Session<W> {
             return;
         }
         self.book.complained = true;
-        let fen = self.game.position().fen();
+        let fen = self.position.game.position().fen();
         self.printer.error(format_args!(
             "the book's {} not legal in {fen}; such moves are passed over, and no more is said \
              of them",

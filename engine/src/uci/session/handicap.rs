@@ -15,13 +15,13 @@ impl<W: Write + Send + 'static> Session<W> {
     /// How strongly to play; `None` for as strongly as possible. In a game only: whoever
     /// analyses, asks without an end or for a mate wants to know what is true.
     pub(super) fn level(&self, limits: &Limits) -> Option<Level> {
-        let settings = &self.settings;
-        if settings.analysing || limits.infinite || limits.mate.is_some() {
+        let config = &self.config;
+        if config.analyse_mode || limits.infinite || limits.mate.is_some() {
             None
-        } else if settings.limit_strength {
-            Some(Level::of_elo(settings.elo))
+        } else if config.limit_strength {
+            Some(Level::of_elo(config.elo))
         } else {
-            Level::of_skill(settings.skill)
+            Level::of_skill(config.skill_level)
         }
     }
 
@@ -35,7 +35,7 @@ impl<W: Write + Send + 'static> Session<W> {
     ) -> Result<JoinHandle<()>, SessionError> {
         /// Spreads move numbers over all bits.
         const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-        let position = self.game.position();
+        let position = self.position.game.position();
         // A position that comes again is not always answered in the same way.
         let moment = u64::from(position.fullmove_number()).wrapping_mul(ODD);
         let seed = self.strength_seed.take();
@@ -54,8 +54,8 @@ impl<W: Write + Send + 'static> Session<W> {
             limits: level.limited(options.limits),
             ..options
         };
-        let mut report = WeakReport::new(report, self.settings.multi_pv);
-        let (searcher, game) = (Arc::clone(&self.searcher), self.game.clone());
+        let mut report = WeakReport::new(report, self.config.multi_pv);
+        let (searcher, game) = (Arc::clone(&self.searcher), self.position.game.clone());
         spawn("the search", move || {
             let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
             let outcome = searcher.search(&game, &options, &stop, &mut report);

@@ -30,7 +30,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn carry_out(&mut self, deferred: Deferred) -> Result<(), SessionError> {
         match deferred {
-            Deferred::Setting(setting) => self.apply(&setting),
+            Deferred::SetOption(assignment) => self.apply(&assignment),
             Deferred::NewGame => {
                 self.book.next_game();
                 self.strength_seed.next_game();

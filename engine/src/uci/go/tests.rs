@@ -1,12 +1,13 @@
-//! What `go` must understand, key by key and in every mixture.
+//! `go`: every key alone and in combination.
 
 use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::{GoRequest, KEYS, LONGEST_TIME_MS};
-use crate::uci::command::Command;
-use crate::uci::error::UciError;
+use movegen::Color;
+
+use super::{GoError, GoRequest, KEYS, MAX_TIME_MS};
+use crate::uci::command::{Command, CommandError};
 
 fn go(line: &str) -> GoRequest {
     match Command::parse(line) {
@@ -15,8 +16,11 @@ fn go(line: &str) -> GoRequest {
     }
 }
 
-fn refusal(line: &str) -> UciError {
-    Command::parse(line).expect_err(line)
+fn error(line: &str) -> GoError {
+    match Command::parse(line) {
+        Err(CommandError::Go(error)) => error,
+        other => panic!("{line:?} gave {other:?}"),
+    }
 }
 
 fn ms(milliseconds: u64) -> Option<Duration> {
@@ -24,7 +28,7 @@ fn ms(milliseconds: u64) -> Option<Duration> {
 }
 
 #[test]
-fn a_bare_go_has_no_limits_and_a_trailing_blank_does_no_harm() {
+fn a_bare_go_has_no_limits() {
     for line in ["go", "go ", "go\t", " GO \r", "go     "] {
         assert_eq!(go(line), GoRequest::default(), "{line:?}");
     }
@@ -32,109 +36,34 @@ fn a_bare_go_has_no_limits_and_a_trailing_blank_does_no_harm() {
 
 #[test]
 fn every_key_alone() {
-    let none = GoRequest::default;
-    let cases = [
-        (
-            "go depth 12",
-            GoRequest {
-                depth: Some(12),
-                ..none()
-            },
-        ),
-        (
-            "go nodes 34",
-            GoRequest {
-                nodes: Some(34),
-                ..none()
-            },
-        ),
-        (
-            "go movetime 56",
-            GoRequest {
-                movetime: ms(56),
-                ..none()
-            },
-        ),
-        (
-            "go wtime 78",
-            GoRequest {
-                wtime: ms(78),
-                ..none()
-            },
-        ),
-        (
-            "go btime 90",
-            GoRequest {
-                btime: ms(90),
-                ..none()
-            },
-        ),
-        (
-            "go winc 1",
-            GoRequest {
-                winc: ms(1),
-                ..none()
-            },
-        ),
-        (
-            "go binc 2",
-            GoRequest {
-                binc: ms(2),
-                ..none()
-            },
-        ),
-        (
-            "go movestogo 3",
-            GoRequest {
-                movestogo: Some(3),
-                ..none()
-            },
-        ),
-        (
-            "go mate 4",
-            GoRequest {
-                mate: Some(4),
-                ..none()
-            },
-        ),
-        (
-            "go infinite",
-            GoRequest {
-                infinite: true,
-                ..none()
-            },
-        ),
-        (
-            "go ponder",
-            GoRequest {
-                ponder: true,
-                ..none()
-            },
-        ),
-        (
-            "go perft 5",
-            GoRequest {
-                perft: Some(5),
-                ..none()
-            },
-        ),
-        (
-            "go searchmoves e2e4 d2d4",
-            GoRequest {
-                searchmoves: Some(vec!["e2e4".to_owned(), "d2d4".to_owned()]),
-                ..none()
-            },
-        ),
+    let cases: [(&str, fn(&mut GoRequest)); KEYS.len()] = [
+        ("depth 12", |request| request.depth = Some(12)),
+        ("nodes 34", |request| request.nodes = Some(34)),
+        ("movetime 56", |request| request.movetime = ms(56)),
+        ("wtime 78", |request| request.wtime = ms(78)),
+        ("btime 90", |request| request.btime = ms(90)),
+        ("winc 1", |request| request.winc = ms(1)),
+        ("binc 2", |request| request.binc = ms(2)),
+        ("movestogo 3", |request| request.movestogo = Some(3)),
+        ("mate 4", |request| request.mate = Some(4)),
+        ("infinite", |request| request.infinite = true),
+        ("ponder", |request| request.ponder = true),
+        ("searchmoves e2e4", |request| {
+            request.searchmoves = Some(vec!["e2e4".to_owned()]);
+        }),
+        ("perft 5", |request| request.perft = Some(5)),
     ];
-    assert_eq!(cases.len(), KEYS.len());
-    for (line, expected) in cases {
-        assert_eq!(go(line), expected, "{line:?}");
-        assert_eq!(go(&line.to_ascii_uppercase()), expected, "{line:?}");
+    for ((text, set), key) in cases.into_iter().zip(KEYS) {
+        assert!(text.starts_with(key), "{text}");
+        let mut expected = GoRequest::default();
+        set(&mut expected);
+        assert_eq!(go(&format!("go {text}")), expected);
+        assert_eq!(go(&format!("GO {}", text.to_ascii_uppercase())), expected);
     }
 }
 
 #[test]
-fn ponder_and_infinite_survive_beside_clocks() {
+fn ponder_and_infinite_combine_with_clocks() {
     let request = go("go ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 40");
     assert!(request.ponder);
     assert_eq!((request.wtime, request.btime), (ms(1000), ms(2000)));
@@ -147,7 +76,7 @@ fn ponder_and_infinite_survive_beside_clocks() {
 }
 
 #[test]
-fn movetime_survives_beside_clocks_and_other_limits() {
+fn movetime_combines_with_other_limits() {
     let request = go("go movetime 500 wtime 1000 depth 9 nodes 7 mate 3 btime 1 infinite");
     assert_eq!(request.movetime, ms(500));
     assert_eq!((request.wtime, request.btime), (ms(1000), ms(1)));
@@ -157,7 +86,7 @@ fn movetime_survives_beside_clocks_and_other_limits() {
 }
 
 #[test]
-fn numbers_the_grammar_panics_on_or_cuts_short_arrive_whole() {
+fn numbers_of_any_length_are_read() {
     for number in [0, 9, 10, 99, 100, 255, 256, 300, 999, 1000, 12_345] {
         assert_eq!(go(&format!("go depth {number}")).depth, Some(number));
         assert_eq!(go(&format!("go mate {number}")).mate, Some(number));
@@ -193,12 +122,12 @@ fn huge_numbers_saturate() {
         request.winc,
         request.binc,
     ] {
-        assert_eq!(time, ms(LONGEST_TIME_MS));
+        assert_eq!(time, ms(MAX_TIME_MS));
     }
 }
 
 #[test]
-fn negative_times_are_no_time() {
+fn negative_times_count_as_zero() {
     let request = go("go wtime -5 btime -99999999999999999999 winc -1 binc -0 movetime -300");
     for time in [
         request.wtime,
@@ -213,7 +142,7 @@ fn negative_times_are_no_time() {
 }
 
 #[test]
-fn of_a_repeated_key_the_last_wins() {
+fn the_last_of_a_repeated_key_counts() {
     let request =
         go("go depth 3 wtime 5 depth 300 wtime 6 searchmoves a2a3 ponder searchmoves b2b3");
     assert_eq!(request.depth, Some(300));
@@ -240,63 +169,113 @@ fn searchmoves_end_at_the_next_key_and_keep_every_word() {
 }
 
 #[test]
-fn a_bad_or_missing_value_names_key_text_and_remedy() {
-    for (name, _) in KEYS {
+fn errors_name_key_text_and_expectation() {
+    for name in KEYS {
         if matches!(name, "infinite" | "ponder" | "searchmoves") {
             continue;
         }
         for text in [
             "", "abc", "1.5", "0x10", "-", "5wtime", "infinite", "5\0", "١",
         ] {
-            let error = refusal(&format!("go infinite {name} {text}"));
-            let UciError::GoValue { key, wanted, .. } = &error else {
+            let error = self::error(&format!("go infinite {name} {text}"));
+            let GoError::Value { key, expected, .. } = &error else {
                 panic!("{name} {text:?} gave {error:?}");
             };
             assert_eq!(*key, name);
-            let said = error.to_string();
-            assert!(said.contains(name) && said.contains(wanted), "{said}");
-            let repeated = if text.is_empty() {
+            let message = error.to_string();
+            assert!(
+                message.contains(name) && message.contains(expected),
+                "{message}"
+            );
+            let quoted = if text.is_empty() {
                 "nothing".to_owned()
             } else {
                 text.replace('\0', "\\u{0}")
             };
-            assert!(said.contains(&repeated), "{said}");
+            assert!(message.contains(&quoted), "{message}");
         }
     }
 }
 
 #[test]
-fn counts_below_zero_are_refused() {
+fn negative_counts_are_errors() {
     for name in ["depth", "nodes", "mate", "movestogo", "perft"] {
-        let said = refusal(&format!("go {name} -1")).to_string();
+        let message = error(&format!("go {name} -1")).to_string();
         assert!(
-            said.contains("0 or more") && said.contains("'-1'"),
-            "{said}"
+            message.contains("0 or more") && message.contains("'-1'"),
+            "{message}"
         );
     }
 }
 
 #[test]
-fn an_unknown_word_is_named_with_those_that_are_known() {
-    let error = refusal("go depth 5 wtine 1000");
-    let UciError::GoToken { token, .. } = &error else {
+fn errors_for_unknown_keys_list_the_known() {
+    let error = self::error("go depth 5 wtine 1000");
+    let GoError::UnknownKey { word } = &error else {
         panic!("{error:?}");
     };
-    assert_eq!(token, "wtine");
-    for (name, _) in KEYS {
+    assert_eq!(word, "wtine");
+    for name in KEYS {
         assert!(error.to_string().contains(name));
     }
-    assert!(matches!(refusal("go 5"), UciError::GoToken { .. }));
-    assert!(matches!(refusal("go wtime5"), UciError::GoToken { .. }));
+    assert!(matches!(self::error("go 5"), GoError::UnknownKey { .. }));
+    assert!(matches!(
+        self::error("go wtime5"),
+        GoError::UnknownKey { .. }
+    ));
 }
 
-/// A number as often at the grammar's edges as anywhere.
+fn remaining(line: &str, side: Color) -> Option<Duration> {
+    go(line).limits(side, Vec::new()).clocks[side.index()].remaining
+}
+
+#[test]
+fn the_side_to_move_has_a_clock_if_any_was_given() {
+    for side in Color::ALL {
+        for line in ["go wtime 100", "go btime 100", "go winc 100 binc 100"] {
+            let clock = Some(Duration::from_millis(100));
+            assert_eq!(remaining(line, side), clock, "{line} {side}");
+        }
+        assert_eq!(remaining("go depth 3", side), None);
+    }
+    let both = "go wtime 1000 btime 2000";
+    assert_eq!(remaining(both, Color::White), Some(Duration::from_secs(1)));
+    assert_eq!(remaining(both, Color::Black), Some(Duration::from_secs(2)));
+}
+
+#[test]
+fn a_search_without_limits_is_infinite() {
+    let infinite = |line| go(line).limits(Color::White, Vec::new()).infinite;
+    for line in ["go", "go infinite", "go searchmoves e2e4", "go movestogo 3"] {
+        assert!(infinite(line), "{line}");
+    }
+    for line in [
+        "go depth 1",
+        "go mate 2",
+        "go nodes 5",
+        "go movetime 1",
+        "go wtime 1",
+    ] {
+        assert!(!infinite(line), "{line}");
+    }
+    assert!(!infinite("go ponder"), "a ponder hit ends it");
+}
+
+#[test]
+fn limits_are_at_least_one() {
+    let limits = go("go depth 0 nodes 0 mate 0").limits(Color::White, Vec::new());
+    assert_eq!(limits.depth, Some(1));
+    assert_eq!(limits.nodes, Some(1));
+    assert_eq!(limits.mate, Some(1));
+}
+
+/// A small number as often as a large one.
 fn count() -> impl Strategy<Value = u32> {
     prop_oneof![0..1100u32, any::<u32>()]
 }
 
 fn time() -> impl Strategy<Value = Duration> {
-    prop_oneof![0..5000u64, 0..=LONGEST_TIME_MS].prop_map(Duration::from_millis)
+    prop_oneof![0..5000u64, 0..=MAX_TIME_MS].prop_map(Duration::from_millis)
 }
 
 fn moves() -> impl Strategy<Value = Vec<String>> {
@@ -335,7 +314,7 @@ fn request() -> impl Strategy<Value = GoRequest> {
         })
 }
 
-/// The pieces of a line that asks for this, each piece a key with what belongs to it.
+/// The parts of a line for a request, each a key with its value.
 fn pieces(request: &GoRequest) -> Vec<String> {
     let number = |name: &str, value: Option<u64>| value.map(|value| format!("{name} {value}"));
     let time = |name: &str, value: Option<Duration>| {
@@ -368,7 +347,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn a_rendered_request_reads_back_in_any_order(
+    fn a_request_is_read_back_in_any_order(
         (request, pieces) in request().prop_flat_map(|request| {
             let pieces = pieces(&request);
             (Just(request), Just(pieces).prop_shuffle())

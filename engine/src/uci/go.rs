@@ -1,0 +1,183 @@
+//! `go`: the limits of a search as typed, and as the search takes them.
+//!
+//! Keys come in any combination and order; of a repeated key the last counts.
+
+use std::time::Duration;
+
+use movegen::{Color, Move};
+use search::{Limits, PlayerClock};
+use thiserror::Error;
+
+use common::excerpt;
+
+use crate::text::whole_number;
+use crate::uci::command::found;
+use crate::uci::position::normalize_move;
+
+/// Why the arguments of `go` are invalid.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum GoError {
+    #[error("expected {expected} after 'go {key}', found {}", found(.text))]
+    Value {
+        key: &'static str,
+        expected: &'static str,
+        text: String,
+    },
+
+    #[error("unknown limit '{word}' for 'go'; the limits are {}", KEYS.join(", "))]
+    UnknownKey { word: String },
+}
+
+/// The limits of one search; `None` or false for those not given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GoRequest {
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+    pub movetime: Option<Duration>,
+    pub wtime: Option<Duration>,
+    pub btime: Option<Duration>,
+    pub winc: Option<Duration>,
+    pub binc: Option<Duration>,
+    pub movestogo: Option<u32>,
+    pub mate: Option<u32>,
+    pub infinite: bool,
+    pub ponder: bool,
+    /// The moves as typed, legal or not; empty if there are none behind the word.
+    pub searchmoves: Option<Vec<String>>,
+    pub perft: Option<u32>,
+}
+
+/// About thirty years. Longer times are cut to it, so that sums of times cannot overflow.
+const MAX_TIME_MS: u64 = 999_999_999_999;
+
+const KEYS: [&str; 13] = [
+    "depth",
+    "nodes",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "perft",
+];
+
+impl GoRequest {
+    pub(super) fn parse(words: &[&str]) -> Result<GoRequest, GoError> {
+        let mut request = GoRequest::default();
+        let mut words = words.iter().copied().peekable();
+        while let Some(word) = words.next() {
+            let key = key(word).ok_or_else(|| GoError::UnknownKey {
+                word: excerpt(word),
+            })?;
+            let mut value = || words.next().unwrap_or_default();
+            match key {
+                "depth" => request.depth = Some(count(key, value())?),
+                "nodes" => request.nodes = Some(number(key, value())?),
+                "movetime" => request.movetime = Some(time(key, value())?),
+                "wtime" => request.wtime = Some(time(key, value())?),
+                "btime" => request.btime = Some(time(key, value())?),
+                "winc" => request.winc = Some(time(key, value())?),
+                "binc" => request.binc = Some(time(key, value())?),
+                "movestogo" => request.movestogo = Some(count(key, value())?),
+                "mate" => request.mate = Some(count(key, value())?),
+                "perft" => request.perft = Some(count(key, value())?),
+                "infinite" => request.infinite = true,
+                "ponder" => request.ponder = true,
+                _ => {
+                    let mut moves = Vec::new();
+                    while let Some(word) = words.next_if(|word| self::key(word).is_none()) {
+                        moves.push(normalize_move(word));
+                    }
+                    request.searchmoves = Some(moves);
+                }
+            }
+        }
+        Ok(request)
+    }
+
+    /// The limits of the search. Without any it lasts until `stop`; a depth, a number of nodes or
+    /// of moves to mate is at least 1.
+    pub(super) fn limits(&self, side_to_move: Color, search_moves: Vec<Move>) -> Limits {
+        let mut limits = Limits {
+            depth: self.depth.map(|depth| depth.max(1)),
+            nodes: self.nodes.map(|nodes| nodes.max(1)),
+            soft_nodes: None,
+            move_time: self.movetime,
+            clocks: self.clocks(side_to_move),
+            moves_to_go: self.movestogo,
+            mate: self.mate.map(|moves| moves.max(1)),
+            infinite: self.infinite,
+            ponder: self.ponder,
+            search_moves,
+        };
+        if !is_limited(&limits) && !limits.ponder {
+            limits.infinite = true;
+        }
+        limits
+    }
+
+    /// The side to move has a clock if anything was said about time: where its own is missing, the
+    /// opponent's, or its increment alone. Playing without one would lose on time.
+    fn clocks(&self, side_to_move: Color) -> [PlayerClock; 2] {
+        let clock = |remaining: Option<Duration>, increment: Option<Duration>| PlayerClock {
+            remaining,
+            increment: increment.unwrap_or_default(),
+        };
+        let mut clocks = [clock(self.wtime, self.winc), clock(self.btime, self.binc)];
+        let [white, black] = &mut clocks;
+        let (own, other) = match side_to_move {
+            Color::White => (white, black),
+            Color::Black => (black, white),
+        };
+        if own.remaining.is_none() {
+            let increment = (!own.increment.is_zero()).then_some(own.increment);
+            own.remaining = other.remaining.or(increment);
+        }
+        clocks
+    }
+}
+
+/// Whether anything but `stop` ends such a search.
+pub(super) fn is_limited(limits: &Limits) -> bool {
+    limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.move_time.is_some()
+        || limits.mate.is_some()
+        || limits.clocks.iter().any(|clock| clock.remaining.is_some())
+}
+
+fn key(word: &str) -> Option<&'static str> {
+    KEYS.into_iter().find(|key| key.eq_ignore_ascii_case(word))
+}
+
+fn number(key: &'static str, text: &str) -> Result<u64, GoError> {
+    let number = whole_number(text).and_then(|number| u64::try_from(number).ok());
+    number.ok_or_else(|| GoError::Value {
+        key,
+        expected: "a whole number, 0 or more",
+        text: excerpt(text),
+    })
+}
+
+fn count(key: &'static str, text: &str) -> Result<u32, GoError> {
+    Ok(u32::try_from(number(key, text)?).unwrap_or(u32::MAX))
+}
+
+/// Negative times, as of a clock that has run out, count as 0.
+fn time(key: &'static str, text: &str) -> Result<Duration, GoError> {
+    let ms = whole_number(text).ok_or_else(|| GoError::Value {
+        key,
+        expected: "a whole number of milliseconds",
+        text: excerpt(text),
+    })?;
+    let ms = u64::try_from(ms).unwrap_or(0);
+    Ok(Duration::from_millis(ms.min(MAX_TIME_MS)))
+}
+
+#[cfg(test)]
+mod tests;

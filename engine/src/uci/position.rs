@@ -1,0 +1,375 @@
+//! `position`: the words of the command, and the game they describe. A game is built completely
+//! before it replaces another.
+
+use movegen::{
+    CastlingRight, CastlingSide, Color, FenError, Game, Piece, Position, Setup, Square,
+    UciMoveError, Variant,
+};
+use thiserror::Error;
+
+use crate::formats::polyglot::passed_square;
+use crate::uci::command::found;
+use common::excerpt;
+
+/// Why a `position` command, or a position on the command line, is invalid.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PositionError {
+    #[error("expected 'startpos' or 'fen <FEN>' after 'position', found {}", found(.text))]
+    Base { text: String },
+
+    #[error("expected a FEN after 'fen', found nothing")]
+    MissingFen,
+
+    #[error("expected 'moves <move> ...' after 'startpos', found '{word}'")]
+    StartposArgument { word: String },
+
+    #[error(transparent)]
+    Fen(#[from] FenError),
+
+    #[error("move {number} '{text}' is not legal in {fen}: {reason}")]
+    IllegalMove {
+        number: usize,
+        text: String,
+        fen: String,
+        reason: String,
+    },
+}
+
+/// The position before the moves of a `position` command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Base {
+    Startpos,
+    /// As typed, with single blanks between the fields.
+    Fen(String),
+}
+
+impl Base {
+    /// Splits the arguments of `position`; FEN and moves stay text.
+    pub(super) fn parse(words: &[&str]) -> Result<(Base, Vec<String>), PositionError> {
+        let (kind, rest) = words.split_first().unwrap_or((&"", &[]));
+        let moves_at = rest
+            .iter()
+            .position(|word| word.eq_ignore_ascii_case("moves"));
+        let (arguments, moves) = match moves_at.and_then(|at| rest.split_at_checked(at)) {
+            Some((before, [_, moves @ ..])) => (before, moves),
+            _ => (rest, &[][..]),
+        };
+        let base = if kind.eq_ignore_ascii_case("startpos") {
+            if let Some(word) = arguments.first() {
+                let word = excerpt(word);
+                return Err(PositionError::StartposArgument { word });
+            }
+            Base::Startpos
+        } else if kind.eq_ignore_ascii_case("fen") {
+            if arguments.is_empty() {
+                return Err(PositionError::MissingFen);
+            }
+            Base::Fen(arguments.join(" "))
+        } else {
+            let text = excerpt(kind);
+            return Err(PositionError::Base { text });
+        };
+        let moves = moves.iter().map(|word| normalize_move(word)).collect();
+        Ok((base, moves))
+    }
+}
+
+/// The game that a `position` command describes.
+#[derive(Debug)]
+pub(crate) struct UciPosition {
+    pub(crate) game: Game,
+    /// The en-passant square in the FEN of the first position. A [`Position`] keeps it only where
+    /// a capture is legal; keys of opening books need it elsewhere too.
+    pub(crate) initial_en_passant: Option<Square>,
+    /// The rules by which the FEN and the moves were read.
+    pub(crate) variant: Variant,
+}
+
+impl Default for UciPosition {
+    fn default() -> UciPosition {
+        UciPosition {
+            game: Game::default(),
+            initial_en_passant: None,
+            variant: Variant::Standard,
+        }
+    }
+}
+
+impl UciPosition {
+    /// Reads the arguments of `position`; the word `fen` may be left out.
+    pub(crate) fn parse(text: &str, variant: Variant) -> Result<UciPosition, PositionError> {
+        let mut words: Vec<&str> = text.split_whitespace().collect();
+        let first = words.first().copied().unwrap_or_default();
+        if !["startpos", "fen"]
+            .iter()
+            .any(|word| first.eq_ignore_ascii_case(word))
+        {
+            words.insert(0, "fen");
+        }
+        let (base, moves) = Base::parse(&words)?;
+        UciPosition::new(&base, &moves, variant)
+    }
+
+    pub(crate) fn new(
+        base: &Base,
+        moves: &[String],
+        variant: Variant,
+    ) -> Result<UciPosition, PositionError> {
+        let mut position = match base {
+            Base::Startpos => UciPosition {
+                variant,
+                ..UciPosition::default()
+            },
+            Base::Fen(fen) => {
+                let setup = fen.parse::<Setup>()?;
+                UciPosition {
+                    game: Game::new(setup.position(variant).map_err(FenError::from)?),
+                    initial_en_passant: setup.en_passant,
+                    variant,
+                }
+            }
+        };
+        for (text, number) in moves.iter().zip(1..) {
+            play(&mut position.game, text, number, variant)?;
+        }
+        Ok(position)
+    }
+
+    /// The current position with the colours swapped, and without history.
+    pub(super) fn flipped(&self) -> Result<UciPosition, PositionError> {
+        let setup = flipped(self.game.position());
+        let position = setup.position(self.variant).map_err(FenError::from)?;
+        let en_passant = passed_square(&self.game, self.initial_en_passant);
+        Ok(UciPosition {
+            game: Game::new(position),
+            initial_en_passant: en_passant.map(Square::flip_rank),
+            variant: self.variant,
+        })
+    }
+}
+
+fn play(game: &mut Game, text: &str, number: usize, variant: Variant) -> Result<(), PositionError> {
+    let position = *game.position();
+    let error = |reason: String| PositionError::IllegalMove {
+        number,
+        text: excerpt(text),
+        fen: match variant {
+            Variant::Standard => position.fen(),
+            Variant::Chess960 => position.shredder_fen(),
+        },
+        reason,
+    };
+    let mv = position.move_from_uci(text).map_err(|source| {
+        error(match source {
+            UciMoveError::Malformed(_) => {
+                "expected two squares and an optional promotion, such as e2e4 or e7e8q".to_owned()
+            }
+            UciMoveError::Refused { reason, .. } => reason.to_string(),
+        })
+    })?;
+    game.push(mv).map_err(|source| error(source.to_string()))?;
+    Ok(())
+}
+
+/// Why castling rights in a FEN are dropped, one line each.
+pub(super) fn dropped_castling_rights(base: &Base, variant: Variant) -> Vec<String> {
+    let Base::Fen(fen) = base else {
+        return Vec::new();
+    };
+    let setup = fen.parse::<Setup>();
+    let dropped = setup.map(|setup| setup.dropped_rights(variant));
+    dropped
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(_, reason)| format!("castling right dropped: {reason}"))
+        .collect()
+}
+
+fn flipped(position: &Position) -> Setup {
+    let mut pieces = [None; 64];
+    for (square, slot) in Square::all().zip(&mut pieces) {
+        let piece = position.piece_on(square.flip_rank());
+        *slot = piece.map(|piece| Piece::new(!piece.color(), piece.role()));
+    }
+    let rights = Color::ALL.into_iter().flat_map(|color| {
+        let king = position.king(color);
+        CastlingSide::ALL
+            .into_iter()
+            .filter_map(move |side| position.castling_rights().rook(color, side, king))
+            .map(move |rook| CastlingRight::File(!color, rook.file()))
+    });
+    Setup {
+        pieces,
+        side_to_move: !position.side_to_move(),
+        castling_rights: rights.collect(),
+        en_passant: position.en_passant().map(Square::flip_rank),
+        halfmove_clock: position.halfmove_clock(),
+        fullmove_number: position.fullmove_number(),
+    }
+}
+
+/// Writes a move in coordinate notation in lower case. One whose files differ in case is left
+/// alone: `B4c5` may mean a bishop move.
+pub(super) fn normalize_move(word: &str) -> String {
+    let coordinates = match word.as_bytes() {
+        [from_file, from_rank, to_file, to_rank, promotion @ ..] => {
+            let squares = is_square(*from_file, *from_rank) && is_square(*to_file, *to_rank);
+            let same_case = from_file.is_ascii_uppercase() == to_file.is_ascii_uppercase();
+            let tail = matches!(promotion, [] | [_]);
+            squares && same_case && tail
+        }
+        _ => false,
+    };
+    if coordinates {
+        word.to_ascii_lowercase()
+    } else {
+        word.to_owned()
+    }
+}
+
+fn is_square(file: u8, rank: u8) -> bool {
+    matches!(file.to_ascii_lowercase(), b'a'..=b'h') && matches!(rank, b'1'..=b'8')
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::{Position, Variant};
+
+    use super::{PositionError, flipped, normalize_move};
+    use crate::uci::command::{Command, CommandError};
+    use crate::uci::position::Base;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn position(line: &str) -> (Base, Vec<String>) {
+        match Command::parse(line) {
+            Ok(Some(Command::Position { base, moves })) => (base, moves),
+            other => panic!("{line:?} gave {other:?}"),
+        }
+    }
+
+    fn error(line: &str) -> PositionError {
+        match Command::parse(line) {
+            Err(CommandError::Position(error)) => error,
+            other => panic!("{line:?} gave {other:?}"),
+        }
+    }
+
+    #[test]
+    fn startpos_with_and_without_moves() {
+        assert_eq!(position("position startpos"), (Base::Startpos, vec![]));
+        assert_eq!(
+            position("position startpos moves"),
+            (Base::Startpos, vec![])
+        );
+        let (base, moves) = position("Position  StartPos\tMoves  e2e4  e7e5 e1g1 a7a8q ");
+        assert_eq!(base, Base::Startpos);
+        assert_eq!(moves, ["e2e4", "e7e5", "e1g1", "a7a8q"]);
+    }
+
+    #[test]
+    fn a_full_fen_and_its_moves() {
+        let (base, moves) = position(&format!("position fen {KIWIPETE} moves e1g1 h3g2"));
+        assert_eq!(base, Base::Fen(KIWIPETE.to_owned()));
+        assert_eq!(moves, ["e1g1", "h3g2"]);
+    }
+
+    #[test]
+    fn any_text_is_taken_as_a_fen() {
+        for fen in [
+            "4k3/8/8/8/8/8/8/4K2R w K",
+            "4k3/8/8/8/8/8/8/4K2R w K -",
+            "4k3/8/8/8/8/8/8/4K2R w K - 7",
+            "nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBgb - 0 1",
+            "4k3/8/8/8/8/8/8/4K2R w K - -3 1",
+            "4k3/8/8/8/8/8/8/4K2R w K - 12345 67890",
+            "not a fen at all",
+        ] {
+            let (base, moves) = position(&format!("position fen {fen}"));
+            assert_eq!(base, Base::Fen(fen.to_owned()));
+            assert!(moves.is_empty());
+            let (base, moves) = position(&format!("position fen {fen} moves e1e2 0000"));
+            assert_eq!(base, Base::Fen(fen.to_owned()));
+            assert_eq!(moves, ["e1e2", "0000"]);
+        }
+    }
+
+    #[test]
+    fn invalid_moves_stay_in_the_list() {
+        let (_, moves) = position("position startpos moves e2e4 zzzz e7e5");
+        assert_eq!(moves, ["e2e4", "zzzz", "e7e5"]);
+        let (_, moves) = position("position startpos moves e2e4 0000 e4e5");
+        assert_eq!(moves, ["e2e4", "0000", "e4e5"]);
+        let (_, moves) = position("position startpos moves e2e4moves e7e5");
+        assert_eq!(moves, ["e2e4moves", "e7e5"]);
+        let (_, moves) = position("position startpos moves e2e4 moves e7e5");
+        assert_eq!(moves, ["e2e4", "moves", "e7e5"]);
+    }
+
+    #[test]
+    fn upper_case_coordinates_become_lower_case() {
+        let (_, moves) = position("position startpos moves E2E4 e7e8Q");
+        assert_eq!(moves, ["e2e4", "e7e8q"]);
+        let (_, moves) = position("position startpos moves E2E4 Nf6 O-O B4c5 Bxc3");
+        assert_eq!(moves, ["e2e4", "Nf6", "O-O", "B4c5", "Bxc3"]);
+    }
+
+    #[test]
+    fn other_notations_are_left_alone() {
+        for word in [
+            "", "e4", "a8=Q", "Bb5", "B4c5", "0000", "e2e9", "é2e4", "O-O-O",
+        ] {
+            assert_eq!(normalize_move(word), word);
+        }
+    }
+
+    #[test]
+    fn long_move_lists_are_complete() {
+        let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let expected: Vec<&str> = shuffle.iter().copied().cycle().take(6000).collect();
+        let (_, moves) = position(&format!("position startpos moves {}", expected.join(" ")));
+        assert_eq!(moves, expected);
+    }
+
+    #[test]
+    fn errors_say_where_and_what_was_expected() {
+        assert!(matches!(
+            error("position"),
+            PositionError::Base { text } if text.is_empty()
+        ));
+        let wrong_base = error("position startposition moves e2e4");
+        assert!(wrong_base.to_string().contains("'startposition'"));
+        assert!(wrong_base.to_string().contains("'startpos' or 'fen <FEN>'"));
+        assert_eq!(error("position fen"), PositionError::MissingFen);
+        assert_eq!(error("position fen moves e2e4"), PositionError::MissingFen);
+        assert_eq!(
+            error("position startpos e2e4"),
+            PositionError::StartposArgument {
+                word: "e2e4".to_owned()
+            }
+        );
+    }
+
+    fn flip(fen: &str) -> String {
+        let position = Position::from_fen(fen, Variant::Chess960).unwrap();
+        let position = flipped(&position).position(Variant::Chess960).unwrap();
+        position.shredder_fen()
+    }
+
+    #[test]
+    fn flip_swaps_pieces_side_to_move_castling_and_en_passant() {
+        let fen = "1rk2r2/p3p3/8/3pP3/8/8/8/R3K2R w HAf d6 7 30";
+        assert_eq!(flip(fen), "r3k2r/8/8/8/3Pp3/8/P3P3/1RK2R2 b Fha d3 7 30");
+    }
+
+    #[test]
+    fn flipping_twice_changes_nothing() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
+            "8/8/8/1k6/3Pp3/8/8/4K2Q b - d3 0 1",
+            "4k3/8/8/8/8/8/8/4K2R b H - 99 150",
+        ] {
+            assert_eq!(flip(&flip(fen)), fen);
+        }
+    }
+}
