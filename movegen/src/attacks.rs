@@ -1,36 +1,112 @@
-//! Which squares a man attacks, from the board's geometry alone.
-//!
-//! Nothing here knows about sides to move, castling or legality.
+//! Attacks of each role from the geometry of the board alone: no side to move, no castling, no
+//! legality.
 
-mod leapers;
 mod magics;
 mod rays;
 pub(crate) mod sliders;
 
-pub use leapers::{king, kings, knight, knights, pawn, pawns};
-pub use rays::{between, bishop_by_lines, line, rook_by_lines};
+pub use rays::{between, line};
+pub(crate) use rays::{bishop_by_rays, rook_by_rays};
 
 use crate::bitboard::Bitboard;
+use crate::piece::Color;
 use crate::square::Square;
-use sliders::{Lookup, Magic};
+use sliders::{Magic, SliderLookup};
 
-/// What a rook on `square` attacks when `occupied` squares block.
+/// The squares attacked by a rook on `square`, given the occupied squares.
 #[must_use]
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     Magic.rook(square, occupied)
 }
 
-/// What a bishop on `square` attacks when `occupied` squares block.
+/// The squares attacked by a bishop on `square`, given the occupied squares.
 #[must_use]
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     Magic.bishop(square, occupied)
 }
 
-/// What a queen on `square` attacks when `occupied` squares block.
+/// The squares attacked by a queen on `square`, given the occupied squares.
 #[must_use]
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
+}
+
+/// The squares attacked by a set of knights.
+#[must_use]
+#[inline]
+pub const fn knights(set: Bitboard) -> Bitboard {
+    let one = set.east().0 | set.west().0;
+    let two = set.east().east().0 | set.west().west().0;
+    Bitboard(one << 16 | one >> 16 | two << 8 | two >> 8)
+}
+
+/// The squares attacked by a set of pawns.
+#[must_use]
+#[inline]
+pub const fn pawns(set: Bitboard, color: Color) -> Bitboard {
+    let ahead = set.forward(color);
+    Bitboard(ahead.east().0 | ahead.west().0)
+}
+
+/// The squares adjacent to a set, without the set itself.
+#[must_use]
+#[inline]
+pub const fn kings(set: Bitboard) -> Bitboard {
+    let row = Bitboard(set.0 | set.east().0 | set.west().0);
+    Bitboard((row.0 | row.0 << 8 | row.0 >> 8) & !set.0)
+}
+
+static KNIGHT: [Bitboard; 64] = {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut index = 0;
+    while index < 64 {
+        table[index] = knights(Bitboard(1 << index));
+        index += 1;
+    }
+    table
+};
+
+static KING: [Bitboard; 64] = {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut index = 0;
+    while index < 64 {
+        table[index] = kings(Bitboard(1 << index));
+        index += 1;
+    }
+    table
+};
+
+static PAWN: [[Bitboard; 64]; 2] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 2];
+    let mut index = 0;
+    while index < 64 {
+        table[0][index] = pawns(Bitboard(1 << index), Color::White);
+        table[1][index] = pawns(Bitboard(1 << index), Color::Black);
+        index += 1;
+    }
+    table
+};
+
+/// The squares attacked by a knight on `square`.
+#[must_use]
+#[inline]
+pub fn knight(square: Square) -> Bitboard {
+    KNIGHT[square.index()]
+}
+
+/// The squares attacked by a king on `square`.
+#[must_use]
+#[inline]
+pub fn king(square: Square) -> Bitboard {
+    KING[square.index()]
+}
+
+/// The squares attacked by a pawn of `color` on `square`.
+#[must_use]
+#[inline]
+pub fn pawn(square: Square, color: Color) -> Bitboard {
+    PAWN[color.index()][square.index()]
 }

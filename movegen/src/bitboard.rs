@@ -1,6 +1,6 @@
-//! A set of squares in one machine word.
+//! A set of squares in a 64-bit word.
 
-use crate::color::Color;
+use crate::piece::Color;
 use crate::square::Square;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -17,29 +17,32 @@ impl Bitboard {
     pub const FILE_H: Self = Self(0x8080_8080_8080_8080);
     pub const RANK_1: Self = Self(0xff);
     pub const RANK_8: Self = Self(0xff << 56);
-    /// The ranks where only kings and officers stand, and pawns promote.
+    /// The first and eighth ranks, where no pawn stands.
     pub const BACK_RANKS: Self = Self(0xff | 0xff << 56);
     pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
 
+    /// The set of one square.
     #[must_use]
     #[inline]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
+    /// All squares of a file, 0-7.
     #[must_use]
     #[inline]
     pub const fn file(file: u8) -> Self {
         Self(Self::FILE_A.0 << (file & 7))
     }
 
+    /// All squares of a rank, 0-7.
     #[must_use]
     #[inline]
     pub const fn rank(rank: u8) -> Self {
         Self(Self::RANK_1.0 << ((rank & 7) * 8))
     }
 
-    /// The rank `color` counts as number `rank` from its own side, 0-7.
+    /// Rank `rank` (0-7) counted from the side of `color`.
     #[must_use]
     #[inline]
     pub const fn relative_rank(color: Color, rank: u8) -> Self {
@@ -55,25 +58,28 @@ impl Bitboard {
         self.0 == 0
     }
 
+    /// Whether the set has any square.
     #[must_use]
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
+    /// The number of squares.
     #[must_use]
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// More than one square in the set.
+    /// Whether the set has more than one square.
     #[must_use]
     #[inline]
     pub const fn many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
+    /// Whether the set contains `square`.
     #[must_use]
     #[inline]
     pub const fn has(self, square: Square) -> bool {
@@ -91,7 +97,7 @@ impl Bitboard {
         }
     }
 
-    /// The lowest square of a set known not to be empty (a1 for the empty set).
+    /// The lowest square of a nonempty set (a1 for the empty set).
     #[must_use]
     #[inline]
     pub(crate) const fn lowest(self) -> Square {
@@ -116,7 +122,7 @@ impl Bitboard {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// Every square moved one rank away from `color`'s side.
+    /// Shifts every square one rank forward, as `color` sees it.
     #[must_use]
     #[inline]
     pub const fn forward(self, color: Color) -> Self {
@@ -126,21 +132,21 @@ impl Bitboard {
         }
     }
 
-    /// Every square moved one file towards h.
+    /// Shifts every square one file towards the h-file.
     #[must_use]
     #[inline]
     pub const fn east(self) -> Self {
         Self(self.0 << 1 & !Self::FILE_A.0)
     }
 
-    /// Every square moved one file towards a.
+    /// Shifts every square one file towards the a-file.
     #[must_use]
     #[inline]
     pub const fn west(self) -> Self {
         Self(self.0 >> 1 & !Self::FILE_H.0)
     }
 
-    /// The set seen from the other side of the board.
+    /// The set mirrored vertically (a1 becomes a8).
     #[must_use]
     #[inline]
     pub const fn flip_ranks(self) -> Self {
@@ -195,7 +201,7 @@ impl Not for Bitboard {
     }
 }
 
-/// The squares of a set, a1 first.
+/// Iterates over the squares of a set, a1 first.
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 

@@ -1,14 +1,13 @@
-//! Where the men stand, who may still castle, and which pawn may be taken in passing.
+//! The board: pieces, castling rights and the en passant square, and the checks and pins on it.
 //!
-//! The part of a position that moving changes fastest: no keys, no clocks, no turn. Perft
-//! runs on it alone; `Position` adds the rest. Whose turn it is comes in as a type.
+//! This is the part of a position that perft needs: no keys, no clocks, and the side to move is a
+//! type parameter. `Position` adds the rest.
 
 use crate::attacks;
-use crate::attacks::sliders::{Lookup, Magic};
+use crate::attacks::sliders::{Magic, SliderLookup};
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingRights, CastlingSide};
-use crate::color::{Color, Side};
-use crate::piece::{Piece, Role};
+use crate::piece::{Color, Piece, Role, StaticColor};
 use crate::square::Square;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,7 +15,7 @@ pub(crate) struct Board {
     roles: [Bitboard; 6],
     sides: [Bitboard; 2],
     pub(crate) castling: CastlingRights,
-    /// The square a pawn has just passed over, if an enemy pawn stands beside that pawn.
+    /// The square a pawn has just skipped, if an enemy pawn stands beside that pawn.
     pub(crate) en_passant: Bitboard,
 }
 
@@ -58,7 +57,7 @@ impl Board {
         self.pieces(color, Role::King).lowest()
     }
 
-    /// What stands on a square, found by asking every set.
+    /// The piece on a square, found by testing every set.
     pub(crate) fn piece_on(&self, square: Square) -> Option<Piece> {
         let color = Color::ALL
             .into_iter()
@@ -74,7 +73,7 @@ impl Board {
         self.sides[piece.color().index()] |= Bitboard::of(square);
     }
 
-    /// Men of both sides that attack `square` when `occupied` squares block.
+    /// The pieces of both sides that attack `square`, given the occupied squares.
     #[inline(always)]
     pub(crate) fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let orthogonal = self.role(Role::Rook) | self.role(Role::Queen);
@@ -89,26 +88,27 @@ impl Board {
             | attacks::pawn(square, Color::White) & black_pawns
     }
 
-    /// Those of `squares` where a king of `Us`, taken off the board, would not be attacked.
+    /// The subset of `squares` where the king of `Us` would not be attacked. `occupied` should not
+    /// contain the king itself.
     #[inline(always)]
-    pub(crate) fn safe_for_king<Us: Side, L: Lookup>(
+    pub(crate) fn safe_for_king<Us: StaticColor, L: SliderLookup>(
         &self,
         lookup: L,
         squares: Bitboard,
         occupied: Bitboard,
     ) -> Bitboard {
         let them = Us::Them::COLOR;
-        let leapt = attacks::pawns(self.pieces(them, Role::Pawn), them)
+        let leaper_attacks = attacks::pawns(self.pieces(them, Role::Pawn), them)
             | attacks::knights(self.pieces(them, Role::Knight))
             | attacks::king(self.king(them));
-        let mut safe = squares & !leapt;
+        let mut safe = squares & !leaper_attacks;
         let (diagonal, orthogonal) = (self.diagonal(them), self.orthogonal(them));
         let mut rest = safe;
         while rest.any() {
             let square = rest.lowest();
-            let seen = lookup.bishop(square, occupied) & diagonal
+            let attackers = lookup.bishop(square, occupied) & diagonal
                 | lookup.rook(square, occupied) & orthogonal;
-            if seen.any() {
+            if attackers.any() {
                 safe ^= Bitboard::of(square);
             }
             rest = rest.without_lowest();
@@ -116,11 +116,11 @@ impl Board {
         safe
     }
 
-    /// A man goes from one square to another, taking what stands there.
+    /// Moves a piece, capturing what is on the destination.
     #[inline(always)]
-    pub(crate) fn go<Us: Side>(&mut self, role: Role, from: Square, to: Square) {
+    pub(crate) fn move_piece<Us: StaticColor>(&mut self, role: Role, from: Square, to: Square) {
         let (from, to) = (Bitboard::of(from), Bitboard::of(to));
-        self.take(to);
+        self.remove(to);
         self.sides[Us::Them::COLOR.index()] &= !to;
         self.sides[Us::COLOR.index()] ^= from | to;
         self.roles[role.index()] ^= from | to;
@@ -131,22 +131,22 @@ impl Board {
         self.en_passant = Bitboard::EMPTY;
     }
 
-    /// A pawn goes two ranks; the square between is remembered if a pawn could take there.
+    /// Plays a double pawn push; sets the en passant square if an enemy pawn is beside the pawn.
     #[inline(always)]
-    pub(crate) fn double_push<Us: Side>(&mut self, from: Square, to: Square) {
+    pub(crate) fn double_push<Us: StaticColor>(&mut self, from: Square, to: Square) {
         let both = Bitboard::of(from) | Bitboard::of(to);
         self.sides[Us::COLOR.index()] ^= both;
         self.roles[Role::Pawn.index()] ^= both;
         let beside = Bitboard::of(to).east() | Bitboard::of(to).west();
-        let could_take = (beside & self.pieces(Us::Them::COLOR, Role::Pawn)).any();
+        let capturable = (beside & self.pieces(Us::Them::COLOR, Role::Pawn)).any();
         let passed = Bitboard::of(from).forward(Us::COLOR);
-        self.en_passant = if could_take { passed } else { Bitboard::EMPTY };
+        self.en_passant = if capturable { passed } else { Bitboard::EMPTY };
     }
 
     #[inline(always)]
-    pub(crate) fn promote<Us: Side>(&mut self, role: Role, from: Square, to: Square) {
+    pub(crate) fn promote<Us: StaticColor>(&mut self, role: Role, from: Square, to: Square) {
         let (from, to) = (Bitboard::of(from), Bitboard::of(to));
-        self.take(to);
+        self.remove(to);
         self.sides[Us::Them::COLOR.index()] &= !to;
         self.sides[Us::COLOR.index()] ^= from | to;
         self.roles[Role::Pawn.index()] ^= from;
@@ -156,7 +156,7 @@ impl Board {
     }
 
     #[inline(always)]
-    pub(crate) fn take_in_passing<Us: Side>(&mut self, from: Square, to: Square) {
+    pub(crate) fn en_passant<Us: StaticColor>(&mut self, from: Square, to: Square) {
         let victim = Bitboard::of(to).forward(Us::Them::COLOR);
         let both = Bitboard::of(from) | Bitboard::of(to);
         self.sides[Us::COLOR.index()] ^= both;
@@ -166,10 +166,10 @@ impl Board {
     }
 
     #[inline(always)]
-    pub(crate) fn castle<Us: Side>(&mut self, king: Square, rook: Square) {
-        let wing = CastlingSide::of(king, rook);
-        let kings = Bitboard::of(king) ^ Bitboard::of(wing.king_target(Us::COLOR));
-        let rooks = Bitboard::of(rook) ^ Bitboard::of(wing.rook_target(Us::COLOR));
+    pub(crate) fn castle<Us: StaticColor>(&mut self, king: Square, rook: Square) {
+        let side = CastlingSide::of(king, rook);
+        let kings = Bitboard::of(king) ^ Bitboard::of(side.king_target(Us::COLOR));
+        let rooks = Bitboard::of(rook) ^ Bitboard::of(side.rook_target(Us::COLOR));
         self.sides[Us::COLOR.index()] ^= kings ^ rooks;
         self.roles[Role::King.index()] ^= kings;
         self.roles[Role::Rook.index()] ^= rooks;
@@ -177,11 +177,72 @@ impl Board {
         self.en_passant = Bitboard::EMPTY;
     }
 
-    /// Takes whatever stands on a square out of every role.
+    /// Removes a square from every role.
     #[inline(always)]
-    fn take(&mut self, square: Bitboard) {
+    fn remove(&mut self, square: Bitboard) {
         for set in &mut self.roles {
             *set &= !square;
+        }
+    }
+}
+
+/// The checks and pins on the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CheckInfo {
+    /// The enemy pieces that give check.
+    pub(crate) checkers: Bitboard,
+    /// The destinations of pieces other than the king that resolve the check: all squares if there
+    /// is no check, the checker and the squares between if there is one, none in double check.
+    pub(crate) check_mask: Bitboard,
+    /// The squares from the king through a pinned piece to the pinner, on files and ranks.
+    pub(crate) orthogonal_pins: Bitboard,
+    /// The same on diagonals.
+    pub(crate) diagonal_pins: Bitboard,
+}
+
+impl CheckInfo {
+    #[inline(always)]
+    pub(crate) fn find<Us: StaticColor, L: SliderLookup>(board: &Board, lookup: L) -> Self {
+        let them = Us::Them::COLOR;
+        let king = board.king(Us::COLOR);
+        let ours = board.side(Us::COLOR);
+        let theirs = board.side(them);
+        let mut checkers = attacks::knight(king) & board.pieces(them, Role::Knight)
+            | attacks::pawn(king, Us::COLOR) & board.pieces(them, Role::Pawn);
+        let mut resolving = checkers;
+        let mut pins = [Bitboard::EMPTY; 2];
+        // Only enemy pieces block here, so between a sniper and the king there are only our pieces.
+        let snipers = [
+            lookup.rook(king, theirs) & board.orthogonal(them),
+            lookup.bishop(king, theirs) & board.diagonal(them),
+        ];
+        for (pin_lines, mut snipers) in pins.iter_mut().zip(snipers) {
+            while snipers.any() {
+                let sniper = snipers.lowest();
+                let between = attacks::between(king, sniper);
+                let blockers = between & ours;
+                if blockers.is_empty() {
+                    checkers |= Bitboard::of(sniper);
+                    resolving |= between | Bitboard::of(sniper);
+                } else if !blockers.many() {
+                    *pin_lines |= between | Bitboard::of(sniper);
+                }
+                snipers = snipers.without_lowest();
+            }
+        }
+        let check_mask = if checkers.is_empty() {
+            Bitboard::FULL
+        } else if checkers.many() {
+            Bitboard::EMPTY
+        } else {
+            resolving
+        };
+        let [orthogonal_pins, diagonal_pins] = pins;
+        Self {
+            checkers,
+            check_mask,
+            orthogonal_pins,
+            diagonal_pins,
         }
     }
 }

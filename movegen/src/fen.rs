@@ -1,17 +1,15 @@
 //! FEN, both ways.
 //!
-//! Reading accepts four, five or six fields, and castling as `KQkq`, X-FEN or Shredder-FEN.
-//! What is printed is FEN for standard homes and X-FEN otherwise, or Shredder-FEN when asked
-//! for; the en-passant square appears only when a capture there is legal.
+//! Parsing accepts four to six fields, and castling as `KQkq`, X-FEN or Shredder-FEN. Writing uses
+//! X-FEN, which is plain FEN for standard home squares, or Shredder-FEN on request. The en passant
+//! square is written only if a capture on it is legal.
 
 use crate::bitboard::Bitboard;
 use crate::castling::CastlingSide;
-use crate::color::Color;
-use crate::piece::{Piece, Role};
+use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
-use crate::setup::{CastlingRight, Setup, Variant};
+use crate::setup::{CastlingRight, IllegalPosition, Setup, Variant};
 use crate::square::Square;
-use crate::validate::IllegalPosition;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use thiserror::Error;
@@ -19,50 +17,60 @@ use thiserror::Error;
 /// The start position of standard chess.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Why a text is no FEN: the field, what stood there, and what would be right.
+/// Why a text is not the FEN of a legal position: the field, its text, and what is expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
-    #[error("FEN has no {0}: expected board, side to move, castling and en passant at least")]
+    #[error(
+        "missing {0} in FEN; expected at least board, side to move, castling rights and en passant"
+    )]
     MissingField(&'static str),
-    #[error("FEN has something after its sixth field: '{0}'")]
+    #[error("unexpected '{0}' after the sixth field of the FEN")]
     ExtraField(String),
-    #[error("FEN board '{text}': {count} ranks; expected 8, separated by '/'")]
+    #[error("invalid FEN board '{text}': {count} ranks; expected 8, separated by '/'")]
     RankCount { text: String, count: usize },
-    #[error("FEN board, rank {rank} '{text}': {width} squares; expected 8")]
+    #[error("invalid FEN board: rank {rank} '{text}' has {width} squares; expected 8")]
     RankWidth {
         rank: u8,
         text: String,
         width: usize,
     },
-    #[error("FEN board, rank {rank}: '{letter}' is no man; expected one of PNBRQKpnbrqk or 1-8")]
+    #[error(
+        "invalid FEN board: unexpected '{letter}' in rank {rank}; \
+         expected one of PNBRQKpnbrqk or 1-8"
+    )]
     UnknownPiece { rank: u8, letter: char },
-    #[error("FEN side to move '{0}': expected 'w' or 'b'")]
+    #[error("invalid FEN side to move '{0}'; expected 'w' or 'b'")]
     SideToMove(String),
     #[error(
-        "FEN castling '{text}': '{letter}' means nothing here; expected '-' or letters of KQkq \
-         or rook files A-H, a-h"
+        "invalid FEN castling rights '{text}': unexpected '{letter}'; \
+         expected '-', letters of KQkq or rook files A-H, a-h"
     )]
     Castling { text: String, letter: char },
-    #[error("FEN en passant '{0}': expected '-' or a square such as e3")]
+    #[error("invalid FEN en passant square '{0}'; expected '-' or a square such as e3")]
     EnPassant(String),
-    #[error("FEN en passant '{square}': with {turn} to move it must be on rank {rank}")]
+    #[error(
+        "invalid FEN en passant square '{square}'; with {mover} to move it must be on rank {rank}"
+    )]
     EnPassantRank {
         square: Square,
-        turn: Color,
+        mover: Color,
         rank: u8,
     },
-    #[error("FEN {field} '{text}': expected a whole number from 0 to {}", u16::MAX)]
+    #[error(
+        "invalid FEN {field} '{text}'; expected a whole number from 0 to {}",
+        u16::MAX
+    )]
     Number { field: &'static str, text: String },
-    #[error("FEN describes no legal position: {0}")]
+    #[error("illegal position: {0}")]
     Illegal(#[from] IllegalPosition),
 }
 
-/// The longest piece of a caller's text an error repeats.
-const QUOTED: usize = 80;
+/// The most characters of the input that an error repeats.
+const MAX_QUOTED: usize = 80;
 
-/// A text as an error repeats it: the whole of it, unless somebody sent a megabyte.
+/// The input as an error repeats it, cut if it is long.
 fn quote(text: &str) -> String {
-    match text.char_indices().nth(QUOTED) {
+    match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
     }
@@ -74,12 +82,12 @@ impl FromStr for Setup {
     fn from_str(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut field = |name| fields.next().ok_or(FenError::MissingField(name));
-        let pieces = read_board(field("board")?)?;
-        let side_to_move = read_side_to_move(field("side to move")?)?;
-        let castling_rights = read_castling(field("castling field")?)?;
-        let en_passant = read_en_passant(field("en-passant field")?, side_to_move)?;
-        let halfmove_clock = read_number("halfmove clock", fields.next(), 0)?;
-        let fullmove_number = read_number("fullmove number", fields.next(), 1)?.max(1);
+        let pieces = parse_board(field("board")?)?;
+        let side_to_move = parse_side_to_move(field("side to move")?)?;
+        let castling_rights = parse_castling_rights(field("castling rights")?)?;
+        let en_passant = parse_en_passant(field("en passant square")?, side_to_move)?;
+        let halfmove_clock = parse_number("halfmove clock", fields.next(), 0)?;
+        let fullmove_number = parse_number("fullmove number", fields.next(), 1)?.max(1);
         if let Some(extra) = fields.next() {
             return Err(FenError::ExtraField(quote(extra)));
         }
@@ -94,7 +102,7 @@ impl FromStr for Setup {
     }
 }
 
-fn read_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
+fn parse_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     let count = text.split('/').count();
     if count != 8 {
         return Err(FenError::RankCount {
@@ -102,15 +110,15 @@ fn read_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
             count,
         });
     }
-    let mut men = [None; 64];
+    let mut pieces = [None; 64];
     for (row, rank) in text.split('/').zip((0..8).rev()) {
         let mut width = 0usize;
         for letter in row.chars() {
             if let Some(run) = letter.to_digit(9).filter(|&run| run > 0) {
                 width += run as usize;
-            } else if let Some(man) = Piece::from_letter(letter) {
+            } else if let Some(piece) = Piece::from_letter(letter) {
                 if width < 8 {
-                    men[Square::at(width as u8, rank).index()] = Some(man);
+                    pieces[Square::at(width as u8, rank).index()] = Some(piece);
                 }
                 width += 1;
             } else {
@@ -128,10 +136,10 @@ fn read_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
             });
         }
     }
-    Ok(men)
+    Ok(pieces)
 }
 
-fn read_side_to_move(text: &str) -> Result<Color, FenError> {
+fn parse_side_to_move(text: &str) -> Result<Color, FenError> {
     match text {
         "w" => Ok(Color::White),
         "b" => Ok(Color::Black),
@@ -139,7 +147,7 @@ fn read_side_to_move(text: &str) -> Result<Color, FenError> {
     }
 }
 
-fn read_castling(text: &str) -> Result<Vec<CastlingRight>, FenError> {
+fn parse_castling_rights(text: &str) -> Result<Vec<CastlingRight>, FenError> {
     let mut rights = Vec::new();
     if text == "-" {
         return Ok(rights);
@@ -168,23 +176,27 @@ fn read_castling(text: &str) -> Result<Vec<CastlingRight>, FenError> {
     Ok(rights)
 }
 
-fn read_en_passant(text: &str, turn: Color) -> Result<Option<Square>, FenError> {
+fn parse_en_passant(text: &str, mover: Color) -> Result<Option<Square>, FenError> {
     if text == "-" {
         return Ok(None);
     }
     let square: Square = text.parse().map_err(|_| FenError::EnPassant(quote(text)))?;
-    let rank = match turn {
+    let rank = match mover {
         Color::White => 6,
         Color::Black => 3,
     };
     if square.rank() + 1 == rank {
         Ok(Some(square))
     } else {
-        Err(FenError::EnPassantRank { square, turn, rank })
+        Err(FenError::EnPassantRank {
+            square,
+            mover,
+            rank,
+        })
     }
 }
 
-fn read_number(field: &'static str, text: Option<&str>, missing: u16) -> Result<u16, FenError> {
+fn parse_number(field: &'static str, text: Option<&str>, missing: u16) -> Result<u16, FenError> {
     let Some(text) = text else { return Ok(missing) };
     let all_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| all_digits);
@@ -195,22 +207,22 @@ fn read_number(field: &'static str, text: Option<&str>, missing: u16) -> Result<
 }
 
 impl Position {
-    /// Reads a FEN and checks that it is a legal position.
+    /// Parses a FEN and validates the position.
     pub fn from_fen(fen: &str, variant: Variant) -> Result<Self, FenError> {
         Ok(fen.parse::<Setup>()?.position(variant)?)
     }
 
-    /// FEN, with castling as X-FEN where the homes are not the standard ones.
+    /// The FEN, with castling rights as X-FEN if home squares are not the standard ones.
     #[must_use]
     pub fn fen(&self) -> String {
-        self.write_fen(|color, wing, rook| {
+        self.write_fen(|color, side, rook| {
             let first_rank = Bitboard::relative_rank(color, 0);
             let rooks = self.pieces(color, Role::Rook) & first_rank;
-            let furthest = match wing {
+            let outermost = match side {
                 CastlingSide::King => rooks.last(),
                 CastlingSide::Queen => rooks.first(),
             };
-            match (furthest == Some(rook), wing) {
+            match (outermost == Some(rook), side) {
                 (true, CastlingSide::King) => 'k',
                 (true, CastlingSide::Queen) => 'q',
                 (false, _) => rook.file_letter(),
@@ -218,7 +230,7 @@ impl Position {
         })
     }
 
-    /// FEN with castling as rook files, unambiguous for every Chess960 position.
+    /// The FEN with castling rights as rook files, unambiguous for every Chess960 position.
     #[must_use]
     pub fn shredder_fen(&self) -> String {
         self.write_fen(|_, _, rook| rook.file_letter())
@@ -229,9 +241,9 @@ impl Position {
         for rank in (0..8).rev() {
             let mut gap = 0;
             for file in 0..8 {
-                if let Some(man) = self.piece_on(Square::at(file, rank)) {
+                if let Some(piece) = self.piece_on(Square::at(file, rank)) {
                     push_gap(&mut fen, &mut gap);
-                    fen.push(man.letter());
+                    fen.push(piece.letter());
                 } else {
                     gap += 1;
                 }
@@ -249,9 +261,9 @@ impl Position {
         }
         for color in Color::ALL {
             let king = self.king(color);
-            for wing in CastlingSide::ALL {
-                if let Some(rook) = self.castling_rights().rook(color, wing, king) {
-                    let letter = letter(color, wing, rook);
+            for side in CastlingSide::ALL {
+                if let Some(rook) = self.castling_rights().rook(color, side, king) {
+                    let letter = letter(color, side, rook);
                     fen.push(match color {
                         Color::White => letter.to_ascii_uppercase(),
                         Color::Black => letter,

@@ -1,13 +1,87 @@
-//! A game: a position with its past, what may be claimed in it, and how it ended.
+//! Games: a position with its history, undo and redo, claims, outcomes and events.
 
+use crate::bitboard::Bitboard;
 use crate::moves::Move;
-use crate::outcome::{
-    Claim, FIFTY_MOVE_PLIES, FIVEFOLD, Outcome, SEVENTY_FIVE_MOVE_PLIES, THREEFOLD,
-};
+use crate::piece::{Color, Role};
 use crate::position::Position;
+use std::fmt;
 use thiserror::Error;
 
-/// Something that happened in a game, in the order it happened.
+/// The halfmove clock from which a draw may be claimed under the fifty-move rule.
+pub const FIFTY_MOVE_PLIES: u16 = 100;
+/// The halfmove clock at which the game is drawn without a claim.
+pub const SEVENTY_FIVE_MOVE_PLIES: u16 = 150;
+/// The occurrences of a position from which a draw may be claimed.
+pub const THREEFOLD: usize = 3;
+/// The occurrences of a position at which the game is drawn without a claim.
+pub const FIVEFOLD: usize = 5;
+
+/// A rule under which a player may claim a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Claim {
+    FiftyMoves,
+    Threefold,
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::FiftyMoves => "fifty-move rule",
+            Self::Threefold => "threefold repetition",
+        })
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    Checkmate { winner: Color },
+    Stalemate,
+    InsufficientMaterial,
+    SeventyFiveMoves,
+    FivefoldRepetition,
+    DrawClaimed(Claim),
+}
+
+impl Outcome {
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Checkmate { winner } => Some(winner),
+            _ => None,
+        }
+    }
+
+    /// The value of PGN's `Result` tag.
+    #[must_use]
+    pub const fn result(self) -> &'static str {
+        match self.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Checkmate { winner } => write!(f, "{winner} wins by checkmate"),
+            Self::Stalemate => f.write_str("draw by stalemate"),
+            Self::InsufficientMaterial => f.write_str("draw by insufficient material"),
+            Self::SeventyFiveMoves => f.write_str("draw by the seventy-five-move rule"),
+            Self::FivefoldRepetition => f.write_str("draw by fivefold repetition"),
+            Self::DrawClaimed(Claim::FiftyMoves) => {
+                f.write_str("draw claimed by the fifty-move rule")
+            }
+            Self::DrawClaimed(Claim::Threefold) => {
+                f.write_str("draw claimed by threefold repetition")
+            }
+        }
+    }
+}
+
+/// What happens in a game when a move is played or a draw is claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     Moved(Move),
@@ -18,16 +92,16 @@ pub enum Event {
     Ended(Outcome),
 }
 
-/// Why a move was not played.
+/// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PlayError {
     #[error("the game is over: {0}")]
     Over(Outcome),
-    #[error("that move is not legal here")]
+    #[error("illegal move")]
     Illegal,
 }
 
-/// Why a draw was not given.
+/// Why a draw cannot be claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ClaimError {
     #[error("Draw cannot be claimed: the 50-move rule has not been triggered.")]
@@ -36,7 +110,7 @@ pub enum ClaimError {
     Over(Outcome),
 }
 
-/// A game that ended by a claim, put aside so that it can be recorded.
+/// A game that ended with a claimed draw, kept for its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claimed {
     pub claim: Claim,
@@ -44,7 +118,7 @@ pub struct Claimed {
 }
 
 impl Claimed {
-    /// What happened, for whoever listens to the game.
+    /// The events of the claim.
     #[must_use]
     pub fn events(&self) -> [Event; 2] {
         [Event::DrawClaimed(self.claim), Event::Ended(self.outcome())]
@@ -56,13 +130,13 @@ impl Claimed {
     }
 }
 
-/// A position and the moves that led to it, with undo and redo.
+/// A start position and the moves played from it, with undo and redo.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     start: Position,
     /// Each move played, and the position after it.
     played: Vec<(Move, Position)>,
-    /// Moves taken back, the latest last.
+    /// The undone moves; the last one is redone first.
     undone: Vec<Move>,
 }
 
@@ -94,33 +168,33 @@ impl Game {
             .map_or(&self.start, |(_, position)| position)
     }
 
-    /// The moves played, the first one first.
+    /// The moves played, in order.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator {
         self.played.iter().map(|&(mv, _)| mv)
     }
 
-    /// Every position of the game, the start first and the present one last.
+    /// The positions of the game, from the start to the current one.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
         std::iter::once(&self.start).chain(self.played.iter().map(|(_, position)| position))
     }
 
-    /// How often the present position has occurred, this time included. Positions are the
-    /// same when men, turn, castling rights and the possible captures in passing are.
+    /// How often the current position has occurred, including now. Positions are equal if pieces,
+    /// side to move, castling rights and en passant captures are.
     #[must_use]
     pub fn occurrences(&self) -> usize {
-        let present = self.position();
-        let reversible = usize::from(present.halfmove_clock());
+        let current = self.position();
+        let reversible = usize::from(current.halfmove_clock());
         self.positions()
             .rev()
             .take(reversible + 1)
             .filter(|past| {
-                // The key knows whose turn it is; the board rules collisions out.
-                past.key() == present.key() && past.board == present.board
+                // The key includes the side to move; comparing the boards rules out collisions.
+                past.key() == current.key() && past.board == current.board
             })
             .count()
     }
 
-    /// What the side to move may claim a draw by.
+    /// The rules under which the side to move may claim a draw.
     #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
         if !self.position().has_moves() {
@@ -134,7 +208,7 @@ impl Game {
             .collect()
     }
 
-    /// How the game has ended, if it has without anyone claiming. Mate comes first.
+    /// How the game has ended, if it has ended without a claim. Checkmate takes precedence.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
@@ -155,7 +229,7 @@ impl Game {
         }
     }
 
-    /// Plays a move as an arbiter would let it be played, and says what came of it.
+    /// Plays a move and returns its events. Fails if the move is illegal or the game is over.
     pub fn play(&mut self, mv: Move) -> Result<Vec<Event>, PlayError> {
         if let Some(outcome) = self.outcome() {
             return Err(PlayError::Over(outcome));
@@ -164,8 +238,7 @@ impl Game {
         Ok(self.events_of(mv))
     }
 
-    /// Plays a legal move without asking whether the game is over: other programs may have
-    /// agreed to play on.
+    /// Plays a legal move even if the game is over, since a GUI may play on.
     pub fn push(&mut self, mv: Move) -> Result<(), PlayError> {
         let next = self.position().try_play(mv).ok_or(PlayError::Illegal)?;
         self.played.push((mv, next));
@@ -187,23 +260,23 @@ impl Game {
         events
     }
 
-    /// Takes the last move back. Rights, clock, en-passant square and repetitions are as they
-    /// were before it.
+    /// Undoes the last move and returns it. Castling rights, clocks, en passant square and
+    /// repetitions are restored.
     pub fn undo(&mut self) -> Option<Move> {
         let (mv, _) = self.played.pop()?;
         self.undone.push(mv);
         Some(mv)
     }
 
-    /// Plays the move last taken back again.
+    /// Plays the last undone move again and returns it.
     pub fn redo(&mut self) -> Option<Move> {
         let mv = self.undone.pop()?;
         self.played.push((mv, self.position().play_unchecked(mv)));
         Some(mv)
     }
 
-    /// Claims a draw. When it is given, the game is handed back for the record, and this one
-    /// starts anew with nothing to undo or redo.
+    /// Claims a draw. On success, returns the finished game, and this game starts over from the
+    /// start position with nothing to undo or redo.
     pub fn claim_draw(&mut self) -> Result<Claimed, ClaimError> {
         if let Some(outcome) = self.outcome() {
             return Err(ClaimError::Over(outcome));
@@ -215,5 +288,22 @@ impl Game {
             .ok_or(ClaimError::NotTriggered)?;
         let record = std::mem::take(self);
         Ok(Claimed { claim, record })
+    }
+}
+
+impl Position {
+    /// Whether no sequence of legal moves can mate: bare kings, a single minor piece, or only
+    /// bishops that are all on squares of one color.
+    #[must_use]
+    pub fn is_insufficient_material(&self) -> bool {
+        let knights = self.role(Role::Knight);
+        let bishops = self.role(Role::Bishop);
+        let kings = self.role(Role::King);
+        if self.occupied() != kings | knights | bishops {
+            return false;
+        }
+        let one_color =
+            (bishops & Bitboard::DARK).is_empty() || (bishops & !Bitboard::DARK).is_empty();
+        (knights | bishops).count() <= 1 || (knights.is_empty() && one_color)
     }
 }

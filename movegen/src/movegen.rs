@@ -1,21 +1,19 @@
-//! The legal moves of a board.
+//! The legal move generator.
 //!
-//! One generator, specialised when compiling for the side to move, for what is wanted and
-//! for the sink the moves go to: a list, a counter, or perft itself. Check and pins are known
-//! before it starts, so it never makes an illegal move and needs no second look.
+//! One generic generator, specialized at compile time for the side to move, the kinds of moves
+//! (`GenType`) and the destination of the moves (`MoveSink`): a list, a counter, or perft itself.
+//! Checks and pins are known before it starts, so every move it generates is legal.
 
 use crate::attacks;
-use crate::attacks::sliders::Lookup;
+use crate::attacks::sliders::SliderLookup;
 use crate::bitboard::Bitboard;
-use crate::board::Board;
-use crate::castling::{self, CastlingSide};
-use crate::checks::Checks;
-use crate::color::{Color, Side};
+use crate::board::{Board, CheckInfo};
+use crate::castling::{CastlingError, CastlingSide};
 use crate::moves::Move;
-use crate::piece::Role;
+use crate::piece::{Color, Role, StaticColor};
 use crate::square::Square;
 
-/// Which of the legal moves are wanted.
+/// Which legal moves to generate.
 pub trait GenType {
     const NOISY: bool;
     const QUIET: bool;
@@ -25,11 +23,11 @@ pub trait GenType {
 #[derive(Clone, Copy, Debug)]
 pub struct All;
 
-/// Captures, en passant and promotions of every kind.
+/// The noisy moves: captures, en passant captures and all promotions.
 #[derive(Clone, Copy, Debug)]
 pub struct Noisy;
 
-/// What is not `Noisy`; castling is here.
+/// The moves that are not noisy, castling included.
 #[derive(Clone, Copy, Debug)]
 pub struct Quiet;
 
@@ -48,34 +46,34 @@ impl GenType for Quiet {
     const QUIET: bool = true;
 }
 
-/// Where generated moves go, many at a time where they come that way.
-pub(crate) trait Sink<Us: Side> {
-    /// One man's destinations.
+/// Takes generated moves, as sets of destinations where possible.
+pub(crate) trait MoveSink<Us: StaticColor> {
+    /// The destinations of one piece that is not a pawn.
     fn piece(&mut self, role: Role, from: Square, to: Bitboard);
-    /// Destinations of pawns that each came from `to - step`.
+    /// Destinations of pawn moves, each from the square `to - step`.
     fn pawns(&mut self, to: Bitboard, step: i8);
     fn double_pushes(&mut self, to: Bitboard, step: i8);
-    /// Destinations of promoting pawns; each is four moves.
+    /// Destinations of promotions, each of which is four moves.
     fn promotions(&mut self, to: Bitboard, step: i8);
     fn en_passant(&mut self, from: Square, to: Square);
-    fn castle(&mut self, mv: Move);
+    fn castling(&mut self, mv: Move);
 }
 
-/// How far a pawn's single step, and its captures to either side, move it.
-struct Steps {
+/// The index steps of a pawn push and of pawn captures.
+struct PawnSteps {
     push: i8,
     east: i8,
     west: i8,
 }
 
-const fn steps(color: Color) -> Steps {
+const fn pawn_steps(color: Color) -> PawnSteps {
     match color {
-        Color::White => Steps {
+        Color::White => PawnSteps {
             push: 8,
             east: 9,
             west: 7,
         },
-        Color::Black => Steps {
+        Color::Black => PawnSteps {
             push: -8,
             east: -7,
             west: -9,
@@ -84,31 +82,31 @@ const fn steps(color: Color) -> Steps {
 }
 
 #[inline(always)]
-pub(crate) fn generate<Us: Side, W: GenType, L: Lookup, S: Sink<Us>>(
+pub(crate) fn generate<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
     board: &Board,
-    checks: &Checks,
+    checks: &CheckInfo,
     lookup: L,
     sink: &mut S,
 ) {
-    king::<Us, W, L, S>(board, lookup, sink);
+    king::<Us, G, L, S>(board, lookup, sink);
     if checks.checkers.many() {
         return;
     }
-    pawns::<Us, W, L, S>(board, checks, lookup, sink);
-    non_pawns::<Us, W, L, S>(board, checks, lookup, sink);
-    if W::QUIET && checks.checkers.is_empty() && board.castling.of(Us::COLOR).any() {
-        for wing in CastlingSide::ALL {
-            if let Ok(mv) = castling::castle::<Us, L>(board, lookup, wing, checks.checkers) {
-                sink.castle(mv);
+    pawns::<Us, G, L, S>(board, checks, lookup, sink);
+    pieces::<Us, G, L, S>(board, checks, lookup, sink);
+    if G::QUIET && checks.checkers.is_empty() && board.castling.of(Us::COLOR).any() {
+        for side in CastlingSide::ALL {
+            if let Ok(mv) = castling::<Us, L>(board, lookup, side, checks.checkers) {
+                sink.castling(mv);
             }
         }
     }
 }
 
-/// Where men of `Us` may go at all, given what is wanted.
+/// The destinations that the kinds of moves allow.
 #[inline(always)]
-fn destinations<Us: Side, W: GenType>(board: &Board) -> Bitboard {
-    match (W::NOISY, W::QUIET) {
+fn destinations<Us: StaticColor, G: GenType>(board: &Board) -> Bitboard {
+    match (G::NOISY, G::QUIET) {
         (true, true) => !board.side(Us::COLOR),
         (true, false) => board.side(Us::Them::COLOR),
         (false, true) => !board.occupied(),
@@ -117,24 +115,28 @@ fn destinations<Us: Side, W: GenType>(board: &Board) -> Bitboard {
 }
 
 #[inline(always)]
-fn king<Us: Side, W: GenType, L: Lookup, S: Sink<Us>>(board: &Board, lookup: L, sink: &mut S) {
+fn king<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
+    board: &Board,
+    lookup: L,
+    sink: &mut S,
+) {
     let from = board.king(Us::COLOR);
-    let reached = attacks::king(from) & destinations::<Us, W>(board);
+    let candidates = attacks::king(from) & destinations::<Us, G>(board);
     let without_king = board.occupied() ^ Bitboard::of(from);
-    let safe = board.safe_for_king::<Us, L>(lookup, reached, without_king);
+    let safe = board.safe_for_king::<Us, L>(lookup, candidates, without_king);
     sink.piece(Role::King, from, safe);
 }
 
 #[inline(always)]
-fn non_pawns<Us: Side, W: GenType, L: Lookup, S: Sink<Us>>(
+fn pieces<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
     board: &Board,
-    checks: &Checks,
+    checks: &CheckInfo,
     lookup: L,
     sink: &mut S,
 ) {
     let us = Us::COLOR;
     let occupied = board.occupied();
-    let allowed = destinations::<Us, W>(board) & checks.check_mask;
+    let allowed = destinations::<Us, G>(board) & checks.check_mask;
     let (orthogonal_pins, diagonal_pins) = (checks.orthogonal_pins, checks.diagonal_pins);
     let free = !(orthogonal_pins | diagonal_pins);
 
@@ -149,11 +151,11 @@ fn non_pawns<Us: Side, W: GenType, L: Lookup, S: Sink<Us>>(
         sink.piece(Role::Rook, from, lookup.rook(from, occupied) & allowed);
     }
     for from in board.pieces(us, Role::Queen) & free {
-        let seen = lookup.bishop(from, occupied) | lookup.rook(from, occupied);
-        sink.piece(Role::Queen, from, seen & allowed);
+        let attacks = lookup.bishop(from, occupied) | lookup.rook(from, occupied);
+        sink.piece(Role::Queen, from, attacks & allowed);
     }
-    // Pinned sliders move along the pin, and only those of the pin's own direction can.
-    // One slider on a pin of its kind is rare: all kinds share one loop.
+    // A pinned slider moves along the pin, and only if it moves in that direction. That is rare, so
+    // one loop serves all roles.
     let diagonal = board.diagonal(us) & diagonal_pins;
     let orthogonal = board.orthogonal(us) & orthogonal_pins;
     for from in diagonal | orthogonal {
@@ -174,39 +176,39 @@ fn non_pawns<Us: Side, W: GenType, L: Lookup, S: Sink<Us>>(
 }
 
 #[inline(always)]
-fn pawns<Us: Side, W: GenType, L: Lookup, S: Sink<Us>>(
+fn pawns<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
     board: &Board,
-    checks: &Checks,
+    checks: &CheckInfo,
     lookup: L,
     sink: &mut S,
 ) {
     let us = Us::COLOR;
-    let steps = steps(us);
+    let steps = pawn_steps(us);
     let pawns = board.pieces(us, Role::Pawn);
     let last_rank = Bitboard::relative_rank(us, 7);
     let empty = !board.occupied();
 
-    // Along a file: pawns pinned on a diagonal stay, pawns pinned on a rank have their one
-    // step end off the pin line.
+    // Pushes: a pawn pinned on a diagonal cannot move, and the push of a pawn pinned on a rank leaves
+    // the pin line.
     let pushing = pawns & !checks.diagonal_pins;
     let pinned = pushing & checks.orthogonal_pins;
     let pushed =
         ((pushing ^ pinned).forward(us) | pinned.forward(us) & checks.orthogonal_pins) & empty;
-    if W::QUIET {
+    if G::QUIET {
         let single = pushed & checks.check_mask;
         sink.pawns(single & !last_rank, steps.push);
         let double = (pushed & Bitboard::relative_rank(us, 2)).forward(us) & empty;
         sink.double_pushes(double & checks.check_mask, 2 * steps.push);
     }
-    if W::NOISY {
+    if G::NOISY {
         let promoting = pushed & checks.check_mask & last_rank;
         if promoting.any() {
             sink.promotions(promoting, steps.push);
         }
 
-        let taking = pawns & !checks.orthogonal_pins;
-        let pinned = taking & checks.diagonal_pins;
-        let free = taking ^ pinned;
+        let capturing = pawns & !checks.orthogonal_pins;
+        let pinned = capturing & checks.diagonal_pins;
+        let free = capturing ^ pinned;
         let targets = board.side(Us::Them::COLOR) & checks.check_mask;
         let east = free.forward(us).east() | pinned.forward(us).east() & checks.diagonal_pins;
         let west = free.forward(us).west() | pinned.forward(us).west() & checks.diagonal_pins;
@@ -225,19 +227,22 @@ fn pawns<Us: Side, W: GenType, L: Lookup, S: Sink<Us>>(
     }
 }
 
-/// The legal captures in passing, at most two. Two men leave the fourth or fifth rank at once,
-/// so this is asked the long way: is the king safe when it is done?
+/// The legal en passant captures, at most two. Two pawns leave the same rank at once, so pins do not
+/// tell: this tests whether the king is attacked after the capture.
 #[inline(always)]
-pub(crate) fn en_passant<Us: Side, L: Lookup>(board: &Board, lookup: L) -> [Option<Move>; 2] {
+pub(crate) fn en_passant<Us: StaticColor, L: SliderLookup>(
+    board: &Board,
+    lookup: L,
+) -> [Option<Move>; 2] {
     let them = Us::Them::COLOR;
     let to = board.en_passant.lowest();
     let victim = board.en_passant.forward(them);
     let king = board.king(Us::COLOR);
-    let mut takers = attacks::pawn(to, them) & board.pieces(Us::COLOR, Role::Pawn);
+    let mut capturers = attacks::pawn(to, them) & board.pieces(Us::COLOR, Role::Pawn);
     let mut found = [None; 2];
     for slot in &mut found {
-        let Some(from) = takers.first() else { break };
-        takers = takers.without_lowest();
+        let Some(from) = capturers.first() else { break };
+        capturers = capturers.without_lowest();
         let occupied = (board.occupied() ^ Bitboard::of(from) ^ victim) | board.en_passant;
         let attackers = lookup.rook(king, occupied) & board.orthogonal(them)
             | lookup.bishop(king, occupied) & board.diagonal(them)
@@ -250,10 +255,52 @@ pub(crate) fn en_passant<Us: Side, L: Lookup>(board: &Board, lookup: L) -> [Opti
     found
 }
 
-/// Hands each move to a closure.
-pub(crate) struct Each<F>(pub(crate) F);
+/// The castling move of `Us` to `side`, or the first condition that fails.
+#[inline(always)]
+pub(crate) fn castling<Us: StaticColor, L: SliderLookup>(
+    board: &Board,
+    lookup: L,
+    side: CastlingSide,
+    checkers: Bitboard,
+) -> Result<Move, CastlingError> {
+    let color = Us::COLOR;
+    let king = board.king(color);
+    // 1. The right. It implies that king and rook are at home (2 and 3): a right is granted only
+    // then, and revoked when either leaves.
+    let Some(rook) = board.castling.rook(color, side, king) else {
+        return Err(CastlingError::NoRight { color, side });
+    };
+    // 4. Every square that either piece crosses or lands on is empty but for the two.
+    let (king_target, rook_target) = (side.king_target(color), side.rook_target(color));
+    let landing = Bitboard::of(king_target);
+    let king_path = attacks::between(king, king_target) | landing;
+    let rook_path = attacks::between(rook, rook_target) | Bitboard::of(rook_target);
+    let between = attacks::between(king, rook);
+    let others = board.occupied() & !(Bitboard::of(king) | Bitboard::of(rook));
+    if let Some(square) = ((king_path | rook_path | between) & others).first() {
+        return Err(CastlingError::Blocked { side, square });
+    }
+    // 5. The king is not in check.
+    if let Some(checker) = checkers.first() {
+        return Err(CastlingError::InCheck { side, checker });
+    }
+    // 6. No square the king crosses or lands on is attacked. The king blocks no line along its path,
+    // and after castling the rook no longer shields its home square.
+    let without_king = board.occupied() ^ Bitboard::of(king);
+    let transit = king_path & !landing & !Bitboard::of(king);
+    let after = others | Bitboard::of(rook_target);
+    let attacked = transit & !board.safe_for_king::<Us, L>(lookup, transit, without_king)
+        | landing & !board.safe_for_king::<Us, L>(lookup, landing, after);
+    match attacked.first() {
+        Some(square) => Err(CastlingError::Attacked { side, square }),
+        None => Ok(Move::castling(king, rook)),
+    }
+}
 
-impl<Us: Side, F: FnMut(Move)> Sink<Us> for Each<F> {
+/// Passes each move to a closure.
+pub(crate) struct ForEach<F>(pub(crate) F);
+
+impl<Us: StaticColor, F: FnMut(Move)> MoveSink<Us> for ForEach<F> {
     #[inline(always)]
     fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
         for to in to {
@@ -290,16 +337,16 @@ impl<Us: Side, F: FnMut(Move)> Sink<Us> for Each<F> {
     }
 
     #[inline(always)]
-    fn castle(&mut self, mv: Move) {
+    fn castling(&mut self, mv: Move) {
         self.0(mv);
     }
 }
 
-/// Counts moves without writing any down.
+/// Counts moves without storing them.
 #[derive(Default)]
-pub(crate) struct Counter(pub(crate) u32);
+pub(crate) struct MoveCounter(pub(crate) u32);
 
-impl<Us: Side> Sink<Us> for Counter {
+impl<Us: StaticColor> MoveSink<Us> for MoveCounter {
     #[inline(always)]
     fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
         self.0 += to.count();
@@ -326,7 +373,7 @@ impl<Us: Side> Sink<Us> for Counter {
     }
 
     #[inline(always)]
-    fn castle(&mut self, _: Move) {
+    fn castling(&mut self, _: Move) {
         self.0 += 1;
     }
 }

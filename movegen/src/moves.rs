@@ -1,28 +1,29 @@
-//! A move in sixteen bits.
+//! Moves, packed into sixteen bits, and lists of them on the stack.
 //!
-//! Castling is the king taking its own rook, in standard chess too, so that Chess960
-//! needs no second kind. How a move is written for people and programs is `uci` and `san`.
+//! Castling is encoded as the king taking its own rook, in standard chess too, so that Chess960
+//! needs no second encoding. Notation is in `uci` and `san`.
 
 use crate::piece::Role;
 use crate::square::Square;
 use std::fmt;
 use std::num::NonZeroU16;
+use std::ops::Deref;
 
-/// A move; `Option<Move>` is two bytes as well.
+/// A move. `Option<Move>` is two bytes too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
 
-/// What a move does besides going from one square to another.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
-    /// A plain move or capture.
+    /// A plain move or capture, double pawn pushes included.
     Normal,
-    /// A pawn takes the pawn that has just passed it.
+    /// A pawn captures the pawn that has just passed it.
     EnPassant,
-    /// The king "takes" its own rook.
+    /// The king moves to its own rook's square.
     Castling,
-    /// A pawn reaches the last rank and becomes this.
+    /// A pawn reaches the last rank and is replaced by this role.
     Promotion(Role),
 }
 
@@ -31,7 +32,7 @@ const KIND_SHIFT: u16 = 12;
 const EN_PASSANT: u16 = 1 << KIND_SHIFT;
 const CASTLE: u16 = 2 << KIND_SHIFT;
 const PROMOTION: u16 = 4 << KIND_SHIFT;
-/// A bit no packed kind uses, set always: the word is never zero.
+/// Set in every move, so that the word is never zero.
 const PRESENT: u16 = 8 << KIND_SHIFT;
 
 impl Move {
@@ -62,7 +63,7 @@ impl Move {
         Self::pack(king, rook, CASTLE)
     }
 
-    /// A promotion; pawns and kings are nothing to promote to and give a queen.
+    /// A promotion. A pawn cannot promote to a pawn or king; these give a queen.
     #[must_use]
     #[inline]
     pub const fn promotion(from: Square, to: Square, role: Role) -> Self {
@@ -81,7 +82,7 @@ impl Move {
         Square::wrapping((self.0.get() & 63) as u8)
     }
 
-    /// Where the moving man lands; for castling the rook's square.
+    /// The destination; for castling the rook's square.
     #[must_use]
     #[inline]
     pub const fn to(self) -> Square {
@@ -129,14 +130,14 @@ impl Move {
         self.0.get() & PROMOTION != 0
     }
 
-    /// The packed word, for tables that store moves.
+    /// The packed word, for tables.
     #[must_use]
     #[inline]
     pub const fn to_bits(self) -> u16 {
         self.0.get()
     }
 
-    /// A move from a stored word; `None` for zero and for words no move packs to.
+    /// The move of a packed word; `None` for zero and for words that encode no move.
     #[must_use]
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
@@ -151,5 +152,69 @@ impl Move {
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}:{:?}", self.from(), self.to(), self.kind())
+    }
+}
+
+/// An upper bound on the moves of a legal position (the known maximum is 218).
+pub const MAX_MOVES: usize = 256;
+
+/// A list of moves on the stack.
+#[derive(Clone)]
+pub struct MoveList {
+    moves: [Move; MAX_MOVES],
+    len: usize,
+}
+
+impl MoveList {
+    #[must_use]
+    #[inline]
+    pub const fn new() -> Self {
+        Self {
+            moves: [Move::normal(Square::A1, Square::A1); MAX_MOVES],
+            len: 0,
+        }
+    }
+
+    /// Adds a move. A move beyond the capacity, which no legal position reaches, is ignored.
+    #[inline]
+    pub fn push(&mut self, mv: Move) {
+        if let Some(slot) = self.moves.get_mut(self.len) {
+            *slot = mv;
+            self.len += 1;
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        self.moves.get(..self.len).unwrap_or_default()
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = std::slice::Iter<'a, Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }

@@ -1,23 +1,21 @@
-//! Counting the leaves of the tree of legal moves.
+//! Perft: counting the leaves of the tree of legal moves.
 //!
-//! The last ply is counted without writing moves down, and the plies above play each move
-//! on a bare `Board` as the generator finds it. The whole recursion is compiled twice on x86-64,
-//! once for processors with PEXT and POPCNT; which one runs is decided once, at the root.
+//! The last ply is counted in bulk, and the plies above make each move on a bare `Board` as the
+//! generator finds it. On x86-64 the whole recursion is compiled twice, once for processors with
+//! PEXT and POPCNT; the choice is made once, at the root.
 
-use crate::attacks::sliders::{Lookup, Magic};
+use crate::attacks::sliders::{Magic, SliderLookup};
 use crate::bitboard::Bitboard;
-use crate::board::Board;
-use crate::checks::Checks;
-use crate::color::{Black, Color, Side, White};
-use crate::movegen::{All, Counter, Sink, generate};
+use crate::board::{Board, CheckInfo};
+use crate::movegen::{All, MoveCounter, MoveSink, generate};
 use crate::moves::Move;
-use crate::piece::Role;
+use crate::piece::{Black, Color, Role, StaticColor, White};
 use crate::position::Position;
 use crate::square::Square;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Number of leaves `depth` plies below a position.
+/// The number of leaves `depth` plies below a position.
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
@@ -25,12 +23,12 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(pext) = crate::attacks::sliders::Pext::detect() {
-        return on_turn(pext, position, depth);
+        return perft_with(pext, position, depth);
     }
-    on_turn(Magic, position, depth)
+    perft_with(Magic, position, depth)
 }
 
-/// Deeper trees cannot be counted anyway; the limit bounds the recursion where moves run out early.
+/// Bounds the recursion. Deeper trees end by themselves or cannot be counted anyway.
 const MAX_DEPTH: u32 = 100;
 
 /// Plies counted without reading the stop flag.
@@ -51,13 +49,13 @@ pub fn divide(position: &Position, depth: u32, stop: &AtomicBool) -> Option<Vec<
         .par_iter()
         .map(|&mv| {
             let child = position.play_unchecked(mv);
-            Some((mv, leaves(&child, below, true, stop)?))
+            Some((mv, stoppable_perft(&child, below, true, stop)?))
         })
         .collect()
 }
 
-/// `perft` that can be stopped; `split` shares the moves out among the threads.
-fn leaves(position: &Position, depth: u32, split: bool, stop: &AtomicBool) -> Option<u64> {
+/// `perft` that can be stopped; `split` distributes the moves over the threads.
+fn stoppable_perft(position: &Position, depth: u32, split: bool, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
@@ -65,7 +63,7 @@ fn leaves(position: &Position, depth: u32, split: bool, stop: &AtomicBool) -> Op
         return Some(perft(position, depth));
     }
     let moves = position.legal_moves();
-    let below = |&mv: &Move| leaves(&position.play_unchecked(mv), depth - 1, false, stop);
+    let below = |&mv: &Move| stoppable_perft(&position.play_unchecked(mv), depth - 1, false, stop);
     if split {
         moves.par_iter().map(below).sum()
     } else {
@@ -73,97 +71,99 @@ fn leaves(position: &Position, depth: u32, split: bool, stop: &AtomicBool) -> Op
     }
 }
 
-fn on_turn<P: Processor>(processor: P, position: &Position, depth: u32) -> u64 {
+fn perft_with<P: Processor>(processor: P, position: &Position, depth: u32) -> u64 {
     match position.side_to_move() {
-        Color::White => processor.count::<White>(position.board(), depth),
-        Color::Black => processor.count::<Black>(position.board(), depth),
+        Color::White => processor.leaves::<White>(position.board(), depth),
+        Color::Black => processor.leaves::<Black>(position.board(), depth),
     }
 }
 
-/// A lookup that also says which instructions the recursion may be compiled with.
-trait Processor: Lookup {
-    fn count<Us: Side>(self, board: &Board, depth: u32) -> u64;
+/// A slider lookup with the instruction set that the recursion is compiled for.
+trait Processor: SliderLookup {
+    fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64;
 }
 
 impl Processor for Magic {
-    fn count<Us: Side>(self, board: &Board, depth: u32) -> u64 {
-        count_here::<Us, Self>(self, board, depth)
+    fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64 {
+        count_leaves::<Us, Self>(self, board, depth)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod bmi {
-    use super::{Board, Processor, Side, count_here};
+    use super::{Board, Processor, StaticColor, count_leaves};
     use crate::attacks::sliders::Pext;
 
     impl Processor for Pext {
         #[inline(always)]
-        fn count<Us: Side>(self, board: &Board, depth: u32) -> u64 {
-            // SAFETY: a `Pext` exists only where these instructions were found.
-            unsafe { count::<Us>(self, board, depth) }
+        fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64 {
+            // SAFETY: a `Pext` exists only if `detect` found these instructions.
+            unsafe { leaves::<Us>(self, board, depth) }
         }
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn count<Us: Side>(pext: Pext, board: &Board, depth: u32) -> u64 {
-        count_here::<Us, Pext>(pext, board, depth)
+    fn leaves<Us: StaticColor>(pext: Pext, board: &Board, depth: u32) -> u64 {
+        count_leaves::<Us, Pext>(pext, board, depth)
     }
 }
 
 #[inline(always)]
-fn count_here<Us: Side, P: Processor>(processor: P, board: &Board, depth: u32) -> u64 {
-    let checks = Checks::find::<Us, P>(board, processor);
+fn count_leaves<Us: StaticColor, P: Processor>(processor: P, board: &Board, depth: u32) -> u64 {
+    let checks = CheckInfo::find::<Us, P>(board, processor);
     if depth <= 1 {
-        let mut counter = Counter::default();
-        generate::<Us, All, P, Counter>(board, &checks, processor, &mut counter);
+        let mut counter = MoveCounter::default();
+        generate::<Us, All, P, MoveCounter>(board, &checks, processor, &mut counter);
         return u64::from(counter.0);
     }
-    let mut walker = Walker {
+    let mut counter = LeafCounter {
         processor,
         board,
         depth: depth - 1,
         leaves: 0,
     };
-    generate::<Us, All, P, Walker<'_, P>>(board, &checks, processor, &mut walker);
-    walker.leaves
+    generate::<Us, All, P, LeafCounter<'_, P>>(board, &checks, processor, &mut counter);
+    counter.leaves
 }
 
-/// Plays every generated move and counts below it.
-struct Walker<'a, P> {
+/// Makes every generated move and counts the leaves below it.
+struct LeafCounter<'a, P> {
     processor: P,
     board: &'a Board,
     depth: u32,
     leaves: u64,
 }
 
-impl<P: Processor> Walker<'_, P> {
+impl<P: Processor> LeafCounter<'_, P> {
     #[inline(always)]
-    fn walk<Us: Side>(&mut self, play: impl FnOnce(&mut Board)) {
+    fn count_below<Us: StaticColor>(&mut self, make: impl FnOnce(&mut Board)) {
         let mut child = *self.board;
-        play(&mut child);
-        self.leaves += self.processor.count::<Us::Them>(&child, self.depth);
+        make(&mut child);
+        self.leaves += self.processor.leaves::<Us::Them>(&child, self.depth);
     }
 }
 
-impl<Us: Side, P: Processor> Sink<Us> for Walker<'_, P> {
+impl<Us: StaticColor, P: Processor> MoveSink<Us> for LeafCounter<'_, P> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
         for to in to {
-            self.walk::<Us>(|board| board.go::<Us>(role, from, to));
+            self.count_below::<Us>(|board| board.move_piece::<Us>(role, from, to));
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, to: Bitboard, step: i8) {
         for to in to {
-            self.walk::<Us>(|board| board.go::<Us>(Role::Pawn, to.offset(-step), to));
+            self.count_below::<Us>(|board| {
+                board.move_piece::<Us>(Role::Pawn, to.offset(-step), to)
+            });
         }
     }
 
     #[inline(always)]
     fn double_pushes(&mut self, to: Bitboard, step: i8) {
         for to in to {
-            self.walk::<Us>(|board| board.double_push::<Us>(to.offset(-step), to));
+            self.count_below::<Us>(|board| board.double_push::<Us>(to.offset(-step), to));
         }
     }
 
@@ -171,18 +171,18 @@ impl<Us: Side, P: Processor> Sink<Us> for Walker<'_, P> {
     fn promotions(&mut self, to: Bitboard, step: i8) {
         for to in to {
             for role in Role::PROMOTIONS {
-                self.walk::<Us>(|board| board.promote::<Us>(role, to.offset(-step), to));
+                self.count_below::<Us>(|board| board.promote::<Us>(role, to.offset(-step), to));
             }
         }
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.walk::<Us>(|board| board.take_in_passing::<Us>(from, to));
+        self.count_below::<Us>(|board| board.en_passant::<Us>(from, to));
     }
 
     #[inline(always)]
-    fn castle(&mut self, mv: Move) {
-        self.walk::<Us>(|board| board.castle::<Us>(mv.from(), mv.to()));
+    fn castling(&mut self, mv: Move) {
+        self.count_below::<Us>(|board| board.castle::<Us>(mv.from(), mv.to()));
     }
 }

@@ -1,9 +1,80 @@
-//! Roles (what a man is) and pieces (whose it is as well).
+//! Colors, roles and pieces.
 
-use crate::color::Color;
 use std::fmt;
+use std::ops::Not;
 
-/// What a man is, whichever side it belongs to.
+/// White or Black.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Color {
+    White,
+    Black,
+}
+
+impl Color {
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter of FEN's side-to-move field: `w` or `b`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        })
+    }
+}
+
+/// A color known at compile time, so that move generation is specialized for it.
+pub(crate) trait StaticColor: Copy + 'static {
+    type Them: StaticColor<Them = Self>;
+    const COLOR: Color;
+}
+
+/// White as a type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct White;
+
+/// Black as a type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Black;
+
+impl StaticColor for White {
+    type Them = Black;
+    const COLOR: Color = Color::White;
+}
+
+impl StaticColor for Black {
+    type Them = White;
+    const COLOR: Color = Color::Black;
+}
+
+/// The type of a piece, without its color.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Role {
@@ -25,7 +96,7 @@ impl Role {
         Self::King,
     ];
 
-    /// What a pawn may become, the strongest first.
+    /// The roles a pawn promotes to, the strongest first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     #[must_use]
@@ -33,7 +104,7 @@ impl Role {
         self as usize
     }
 
-    /// The lower-case letter of FEN and UCI.
+    /// The lowercase letter of FEN and UCI.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -46,7 +117,7 @@ impl Role {
         }
     }
 
-    /// Reads the letter in either case.
+    /// Reads a letter in either case.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter.to_ascii_lowercase() {
@@ -60,7 +131,7 @@ impl Role {
         })
     }
 
-    /// The English word, for messages a person reads.
+    /// The English name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -74,7 +145,7 @@ impl Role {
     }
 }
 
-/// A man of a side. One byte, and so is `Option<Piece>`.
+/// A role with a color. `Option<Piece>` is one byte too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Piece {
@@ -132,7 +203,7 @@ impl Piece {
         Color::ALL[self as usize % 2]
     }
 
-    /// The FEN letter: upper case for White.
+    /// The FEN letter: uppercase for White.
     #[must_use]
     pub const fn letter(self) -> char {
         match self.color() {

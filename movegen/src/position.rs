@@ -1,70 +1,81 @@
-//! A legal position: board, turn, clocks, keys, and what check and pins allow.
+//! A legal position: board, side to move, clocks, keys, checks and pins.
 //!
-//! Small and `Copy`: playing a move makes a new one (see `play`), undoing is forgetting.
-//! It knows its own past only through clocks and rights; repetition is `game`.
+//! Small and `Copy`: making a move gives a new position (see `make_move`), and there is nothing to
+//! unmake. A position knows its past only through clocks and rights; repetition is in `game`.
 
+use crate::attacks;
 use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
-use crate::board::Board;
-use crate::castling::{self, CastlingError, CastlingRights, CastlingSide};
-use crate::checks::Checks;
-use crate::color::{Black, Color, Side, White};
-use crate::movegen::{self, All, Counter, Each, GenType, Noisy, Quiet, Sink};
-use crate::movelist::MoveList;
-use crate::moves::Move;
-use crate::piece::{Piece, Role};
+use crate::board::{Board, CheckInfo};
+use crate::castling::{CastlingError, CastlingRights, CastlingSide};
+use crate::movegen::{self, All, ForEach, GenType, MoveCounter, MoveSink, Noisy, Quiet};
+use crate::moves::{Move, MoveList};
+use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
 use crate::square::Square;
 use crate::zobrist::{self, Keys};
 
-/// A position that satisfies the rules. Made from a `Setup` or by playing moves.
+/// The squares a side attacks, by the value of the attackers.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Threats {
+    /// By pawns.
+    pub pawns: Bitboard,
+    /// By pawns, knights and bishops.
+    pub minors: Bitboard,
+    /// By pawns, knights, bishops and rooks.
+    pub rooks: Bitboard,
+    /// By any piece.
+    pub all: Bitboard,
+}
+
+/// A legal position, made from a `Setup` or by playing moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(crate) board: Board,
-    pub(crate) pieces: [Option<Piece>; 64],
+    pub(crate) mailbox: [Option<Piece>; 64],
     pub(crate) keys: Keys,
-    pub(crate) checks: Checks,
+    pub(crate) checks: CheckInfo,
     pub(crate) side_to_move: Color,
     pub(crate) halfmove_clock: u16,
     pub(crate) fullmove_number: u16,
 }
 
 impl Position {
-    /// Puts a checked board together with everything derived from it. An en-passant square
-    /// nobody may legally capture on is dropped here.
-    pub(crate) fn assemble(
+    /// The position of a valid board, with everything derived from it. Drops an en passant square
+    /// without a legal capture.
+    pub(crate) fn new(
         board: Board,
         side_to_move: Color,
-        halfmove: u16,
-        fullmove: u16,
+        halfmove_clock: u16,
+        fullmove_number: u16,
     ) -> Self {
         let mut position = Self {
             board,
-            pieces: [None; 64],
+            mailbox: [None; 64],
             keys: Keys::default(),
             checks: match side_to_move {
-                Color::White => Checks::find::<White, _>(&board, Magic),
-                Color::Black => Checks::find::<Black, _>(&board, Magic),
+                Color::White => CheckInfo::find::<White, _>(&board, Magic),
+                Color::Black => CheckInfo::find::<Black, _>(&board, Magic),
             },
             side_to_move,
-            halfmove_clock: halfmove,
-            fullmove_number: fullmove,
+            halfmove_clock,
+            fullmove_number,
         };
         for square in board.occupied() {
-            position.pieces[square.index()] = board.piece_on(square);
+            position.mailbox[square.index()] = board.piece_on(square);
         }
-        if !position.can_take_in_passing() {
+        if !position.can_capture_en_passant() {
             position.board.en_passant = Bitboard::EMPTY;
         }
         position.keys = position.keys_from_scratch();
         position
     }
 
-    /// The keys computed anew; playing moves keeps the same ones up to date.
+    /// Computes the keys from scratch; making moves updates them incrementally.
     #[must_use]
     pub fn keys_from_scratch(&self) -> Keys {
         let mut keys = Keys::default();
-        for (square, man) in self.piece_map() {
-            keys.toggle(man, square);
+        for (square, piece) in self.piece_map() {
+            keys.toggle(piece, square);
         }
         keys.position ^=
             zobrist::side_to_move(self.side_to_move) ^ zobrist::castling(self.board.castling);
@@ -74,7 +85,7 @@ impl Position {
         keys
     }
 
-    pub(crate) fn can_take_in_passing(&self) -> bool {
+    pub(crate) fn can_capture_en_passant(&self) -> bool {
         self.board.en_passant.any()
             && match self.side_to_move {
                 Color::White => movegen::en_passant::<White, _>(&self.board, Magic),
@@ -101,14 +112,14 @@ impl Position {
         self.halfmove_clock
     }
 
-    /// The number of the move about to be played, counted in pairs from 1.
+    /// The number of the next move pair, starting at 1.
     #[must_use]
     #[inline]
     pub fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 
-    /// The square a pawn may legally capture on in passing.
+    /// The en passant square, if a capture on it is legal.
     #[must_use]
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
@@ -121,7 +132,7 @@ impl Position {
         self.board.castling
     }
 
-    /// The hash key of the whole position.
+    /// The Zobrist key of the whole position.
     #[must_use]
     #[inline]
     pub fn key(&self) -> u64 {
@@ -137,34 +148,34 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.pieces[square.index()]
+        self.mailbox[square.index()]
     }
 
     #[must_use]
     #[inline]
     pub fn role_on(&self, square: Square) -> Option<Role> {
-        self.pieces[square.index()].map(Piece::role)
+        self.mailbox[square.index()].map(Piece::role)
     }
 
-    /// The move takes something (en passant included).
+    /// Whether the move is a capture, en passant included.
     #[must_use]
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         mv.is_en_passant() || self.side(!self.side_to_move).has(mv.to())
     }
 
-    /// The move takes something or promotes; what `Noisy` generates.
+    /// Whether the move is a capture or promotion, as generated by `Noisy`.
     #[must_use]
     #[inline]
     pub fn is_noisy(&self, mv: Move) -> bool {
         mv.is_promotion() || self.is_capture(mv)
     }
 
-    /// Every man and where it stands, a1 first.
+    /// Every piece with its square, a1 first.
     pub fn piece_map(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.occupied()
             .into_iter()
-            .filter_map(|square| self.pieces[square.index()].map(|man| (square, man)))
+            .filter_map(|square| Some((square, self.piece_on(square)?)))
     }
 
     #[must_use]
@@ -173,21 +184,21 @@ impl Position {
         self.board.occupied()
     }
 
-    /// All men of a side.
+    /// The pieces of a color.
     #[must_use]
     #[inline]
     pub fn side(&self, color: Color) -> Bitboard {
         self.board.side(color)
     }
 
-    /// All men of a role, of both sides.
+    /// The pieces of a role, of both colors.
     #[must_use]
     #[inline]
     pub fn role(&self, role: Role) -> Bitboard {
         self.board.role(role)
     }
 
-    /// A side's men of a role.
+    /// The pieces of a color and role.
     #[must_use]
     #[inline]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
@@ -200,7 +211,7 @@ impl Position {
         self.board.king(color)
     }
 
-    /// Enemy men that attack the king of the side to move.
+    /// The enemy pieces that give check to the side to move.
     #[must_use]
     #[inline]
     pub fn checkers(&self) -> Bitboard {
@@ -213,7 +224,7 @@ impl Position {
         self.checks.checkers.any()
     }
 
-    /// Men of the side to move that shield their king from a slider.
+    /// The pieces of the side to move that are pinned to their king.
     #[must_use]
     #[inline]
     pub fn pinned(&self) -> Bitboard {
@@ -221,11 +232,47 @@ impl Position {
             & self.board.side(self.side_to_move)
     }
 
-    /// Men of both sides that attack `square` when `occupied` squares block.
+    /// The pieces of both colors that attack `square`, given the occupied squares.
     #[must_use]
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.board.attackers_to(square, occupied)
+    }
+
+    /// The squares the side not to move attacks.
+    #[must_use]
+    pub fn threats(&self) -> Threats {
+        self.threats_of(!self.side_to_move)
+    }
+
+    /// The squares attacked by a color.
+    #[must_use]
+    pub fn attacked_by(&self, color: Color) -> Bitboard {
+        self.threats_of(color).all
+    }
+
+    #[inline]
+    fn threats_of(&self, color: Color) -> Threats {
+        let occupied = self.occupied();
+        let pawns = attacks::pawns(self.pieces(color, Role::Pawn), color);
+        let mut minors = pawns | attacks::knights(self.pieces(color, Role::Knight));
+        for square in self.pieces(color, Role::Bishop) {
+            minors |= attacks::bishop(square, occupied);
+        }
+        let mut rooks = minors;
+        for square in self.pieces(color, Role::Rook) {
+            rooks |= attacks::rook(square, occupied);
+        }
+        let mut all = rooks | attacks::king(self.king(color));
+        for square in self.pieces(color, Role::Queen) {
+            all |= attacks::bishop(square, occupied) | attacks::rook(square, occupied);
+        }
+        Threats {
+            pawns,
+            minors,
+            rooks,
+            all,
+        }
     }
 
     /// All legal moves.
@@ -236,7 +283,7 @@ impl Position {
         moves
     }
 
-    /// Captures and promotions.
+    /// The legal captures and promotions.
     #[must_use]
     pub fn noisy_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
@@ -244,7 +291,7 @@ impl Position {
         moves
     }
 
-    /// Legal moves that are neither captures nor promotions.
+    /// The legal moves that are neither captures nor promotions.
     #[must_use]
     pub fn quiet_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
@@ -252,32 +299,32 @@ impl Position {
         moves
     }
 
-    /// Adds the legal moves that are wanted to a list.
+    /// Appends the legal moves of a kind to a list.
     #[inline]
-    pub fn generate<W: GenType>(&self, moves: &mut MoveList) {
-        self.for_each_move::<W>(|mv| moves.push(mv));
+    pub fn generate<G: GenType>(&self, moves: &mut MoveList) {
+        self.for_each_move::<G>(|mv| moves.push(mv));
     }
 
-    /// Hands every legal move that is wanted to a closure, which becomes part of the
-    /// generator: it should be small.
+    /// Calls a closure with every legal move of a kind. The closure is inlined into the generator
+    /// and should be small.
     #[inline]
-    pub fn for_each_move<W: GenType>(&self, take: impl FnMut(Move)) {
-        let mut each = Each(take);
+    pub fn for_each_move<G: GenType>(&self, visit: impl FnMut(Move)) {
+        let mut each = ForEach(visit);
         match self.side_to_move {
-            Color::White => self.generate_into::<White, W, _>(&mut each),
-            Color::Black => self.generate_into::<Black, W, _>(&mut each),
+            Color::White => self.generate_into::<White, G, _>(&mut each),
+            Color::Black => self.generate_into::<Black, G, _>(&mut each),
         }
     }
 
     #[inline(always)]
-    fn generate_into<Us: Side, W: GenType, S: Sink<Us>>(&self, sink: &mut S) {
-        movegen::generate::<Us, W, _, S>(&self.board, &self.checks, Magic, sink);
+    fn generate_into<Us: StaticColor, G: GenType, S: MoveSink<Us>>(&self, sink: &mut S) {
+        movegen::generate::<Us, G, _, S>(&self.board, &self.checks, Magic, sink);
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     #[must_use]
     pub fn count_moves(&self) -> u32 {
-        let mut counter = Counter::default();
+        let mut counter = MoveCounter::default();
         match self.side_to_move {
             Color::White => self.generate_into::<White, All, _>(&mut counter),
             Color::Black => self.generate_into::<Black, All, _>(&mut counter),
@@ -300,9 +347,13 @@ impl Position {
         !self.in_check() && !self.has_moves()
     }
 
-    /// The castling move of the side to move, or which of the six conditions forbids it.
-    pub fn castling_move(&self, wing: CastlingSide) -> Result<Move, CastlingError> {
-        castling::castle_for(&self.board, self.side_to_move, wing, self.checks.checkers)
+    /// The castling move of the side to move, or the first condition that fails.
+    pub fn castling_move(&self, side: CastlingSide) -> Result<Move, CastlingError> {
+        let (board, checkers) = (&self.board, self.checks.checkers);
+        match self.side_to_move {
+            Color::White => movegen::castling::<White, _>(board, Magic, side, checkers),
+            Color::Black => movegen::castling::<Black, _>(board, Magic, side, checkers),
+        }
     }
 }
 
@@ -326,10 +377,10 @@ impl Default for Position {
                 let pawn = Piece::new(color, Role::Pawn);
                 board.put(Square::at(file, 1).relative(color), pawn);
             }
-            for wing in CastlingSide::ALL {
-                board.castling.grant(wing.standard_rook_home(color));
+            for side in CastlingSide::ALL {
+                board.castling.grant(side.standard_rook_home(color));
             }
         }
-        Self::assemble(board, Color::White, 0, 1)
+        Self::new(board, Color::White, 0, 1)
     }
 }

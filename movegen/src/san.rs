@@ -1,39 +1,37 @@
-//! Moves as people write them: `Nf3`, `exd6`, `O-O`, `e8=Q+`.
+//! Standard algebraic notation (SAN): `Nf3`, `exd6`, `O-O`, `e8=Q+`.
 //!
-//! Writing is strict (the shortest unambiguous form, `+` and `#` always there); reading is
-//! forgiving about what carries no meaning: checks, `x`, `=`, zeros in castling, annotations.
+//! Writing gives the shortest unambiguous form, with `+` and `#`. Parsing is lenient about what
+//! carries no information: check marks, `x`, `=`, zeros in castling, annotations.
 
 use crate::bitboard::Bitboard;
-use crate::castling::{CastlingError, CastlingSide};
+use crate::castling::CastlingSide;
+use crate::legality::{IllegalMove, quote};
 use crate::moves::{Move, MoveKind};
 use crate::piece::Role;
 use crate::position::Position;
-use crate::refusal::IllegalMove;
 use crate::square::Square;
 use thiserror::Error;
 
-/// Why a SAN text is no move to be played here.
+/// Why a text is not a legal move in SAN.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SanError {
-    #[error("'{0}' is no move: expected something like e4, Nf3, Rae1, exd5, e8=Q or O-O")]
+    #[error("invalid move '{0}': expected SAN such as e4, Nf3, Rae1, exd5, e8=Q or O-O")]
     Malformed(String),
-    #[error("'{text}' is not legal: {reason}")]
-    Refused { text: String, reason: IllegalMove },
-    #[error("'{text}' is not legal: no {} can go to {to}", role.name())]
-    NoneCan {
+    #[error("illegal move '{text}': {reason}")]
+    Illegal { text: String, reason: IllegalMove },
+    #[error("illegal move '{text}': no {} can move to {to}", role.name())]
+    NoPiece {
         text: String,
         role: Role,
         to: Square,
     },
-    #[error("'{text}' could be {count} moves: say from which file or rank")]
+    #[error("ambiguous move '{text}': {count} legal moves match; add the file or rank of origin")]
     Ambiguous { text: String, count: usize },
-    #[error("'{text}' is not legal: {reason}")]
-    Castling { text: String, reason: CastlingError },
 }
 
-/// What a SAN text says, before asking the position.
+/// A parsed SAN text other than castling.
 #[derive(Clone, Copy)]
-struct Described {
+struct SanMove {
     role: Role,
     file: Option<u8>,
     rank: Option<u8>,
@@ -42,7 +40,7 @@ struct Described {
 }
 
 impl Position {
-    /// A legal move in standard algebraic notation.
+    /// A legal move in SAN.
     #[must_use]
     pub fn san(&self, mv: Move) -> String {
         let mut san = self.san_without_check(mv);
@@ -84,7 +82,8 @@ impl Position {
         san
     }
 
-    /// File, rank or both, as far as other men of the role could go to the same square.
+    /// Appends the file, the rank or both of the origin, as far as other pieces of the role can move
+    /// to the same square.
     fn push_origin(&self, san: &mut String, role: Role, from: Square, to: Square) {
         let rivals: Bitboard = self
             .legal_moves()
@@ -106,71 +105,67 @@ impl Position {
         }
     }
 
-    /// The legal move a SAN text means.
+    /// Parses a legal move in SAN.
     pub fn move_from_san(&self, text: &str) -> Result<Move, SanError> {
-        let quoted = || text.chars().take(QUOTED).collect::<String>();
         let bare = text
             .trim_end_matches(['+', '#', '!', '?'])
             .trim_end_matches("e.p.");
-        if let Some(wing) = castling_wing(bare) {
+        if let Some(side) = castling_side(bare) {
             return self
-                .castling_move(wing)
-                .map_err(|reason| SanError::Castling {
-                    text: quoted(),
-                    reason,
+                .castling_move(side)
+                .map_err(|reason| SanError::Illegal {
+                    text: quote(text),
+                    reason: reason.into(),
                 });
         }
-        let described = describe(bare).ok_or_else(|| SanError::Malformed(quoted()))?;
+        let san = parse(bare).ok_or_else(|| SanError::Malformed(quote(text)))?;
         let moves = self.legal_moves();
-        let mut matching = moves.iter().filter(|&&mv| self.fits(mv, &described));
+        let mut matching = moves.iter().filter(|&&mv| self.matches(mv, &san));
         match (matching.next(), matching.count()) {
             (Some(&mv), 0) => Ok(mv),
             (Some(_), others) => Err(SanError::Ambiguous {
-                text: quoted(),
+                text: quote(text),
                 count: others + 1,
             }),
-            (None, _) => Err(self.none_fits(quoted(), &described)),
+            (None, _) => Err(self.why_none_matches(quote(text), &san)),
         }
     }
 
-    fn fits(&self, mv: Move, described: &Described) -> bool {
+    fn matches(&self, mv: Move, san: &SanMove) -> bool {
         let from = mv.from();
         !mv.is_castling()
-            && mv.to() == described.to
-            && mv.promotion_role() == described.promotion
-            && self.role_on(from) == Some(described.role)
-            && described.file.is_none_or(|file| file == from.file())
-            && described.rank.is_none_or(|rank| rank == from.rank())
+            && mv.to() == san.to
+            && mv.promotion_role() == san.promotion
+            && self.role_on(from) == Some(san.role)
+            && san.file.is_none_or(|file| file == from.file())
+            && san.rank.is_none_or(|rank| rank == from.rank())
     }
 
-    /// Why no legal move fits: particular where just one man can be meant.
-    fn none_fits(&self, text: String, described: &Described) -> SanError {
-        let Described {
+    /// Why no legal move matches: the reason for the one piece that can be meant, if there is one.
+    fn why_none_matches(&self, text: String, san: &SanMove) -> SanError {
+        let SanMove {
             role,
             to,
             promotion,
             ..
-        } = *described;
-        let mut meant = self
+        } = *san;
+        let mut candidates = self
             .pieces(self.side_to_move(), role)
             .into_iter()
             .filter(|from| {
-                described.file.is_none_or(|file| file == from.file())
-                    && described.rank.is_none_or(|rank| rank == from.rank())
+                san.file.is_none_or(|file| file == from.file())
+                    && san.rank.is_none_or(|rank| rank == from.rank())
             });
-        if let (Some(from), None) = (meant.next(), meant.next())
+        if let (Some(from), None) = (candidates.next(), candidates.next())
             && let Err(reason) = self.find_move(from, to, promotion)
         {
-            return SanError::Refused { text, reason };
+            return SanError::Illegal { text, reason };
         }
-        SanError::NoneCan { text, role, to }
+        SanError::NoPiece { text, role, to }
     }
 }
 
-/// The longest text an error repeats whole.
-const QUOTED: usize = 16;
-
-fn castling_wing(bare: &str) -> Option<CastlingSide> {
+fn castling_side(bare: &str) -> Option<CastlingSide> {
     match bare {
         "O-O" | "0-0" | "o-o" => Some(CastlingSide::King),
         "O-O-O" | "0-0-0" | "o-o-o" => Some(CastlingSide::Queen),
@@ -178,8 +173,8 @@ fn castling_wing(bare: &str) -> Option<CastlingSide> {
     }
 }
 
-/// Takes a bare SAN text apart, from its end.
-fn describe(bare: &str) -> Option<Described> {
+/// Parses a SAN text without check marks and annotations, from its end.
+fn parse(bare: &str) -> Option<SanMove> {
     let mut rest = bare.as_bytes();
     let role = match rest.first()? {
         letter @ (b'N' | b'B' | b'R' | b'Q' | b'K') => {
@@ -209,7 +204,7 @@ fn describe(bare: &str) -> Option<Described> {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(file - b'a'), Some(rank - b'1')),
         _ => return None,
     };
-    Some(Described {
+    Some(SanMove {
         role,
         file,
         rank,

@@ -1,6 +1,6 @@
-//! Static exchange: what the captures on one square come to, both sides taking with their
-//! least man first and stopping when it pays to. Pins are not looked at: an exchange is an
-//! estimate, and has to be a quick one.
+//! Static exchange evaluation (SEE): the material outcome of the captures on one square, where both
+//! sides capture with their least valuable piece first and may stop at any time. Pins are ignored
+//! for speed.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -8,40 +8,41 @@ use crate::moves::{Move, MoveKind};
 use crate::piece::Role;
 use crate::position::Position;
 
-/// What each role is worth in an exchange; the caller's opinion.
+/// The value of each role in an exchange, indexed by `Role::index`.
 pub type SeeValues = [i32; 6];
 
 impl Position {
-    /// Whether playing `mv` and exchanging on its square gains at least `threshold`.
+    /// Whether `mv` and the exchange on its destination gain at least `threshold`.
     #[must_use]
     pub fn see_ge(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        // Wide enough that no values and no threshold run over.
-        let worth = |role: Role| i64::from(values[role.index()]);
+        // In i64 no values and no threshold overflow.
+        let value = |role: Role| i64::from(values[role.index()]);
         let mut occupied = self.occupied() ^ Bitboard::of(from);
-        let (gained, mut at_stake) = match mv.kind() {
+        let (gain, mut at_risk) = match mv.kind() {
             MoveKind::Castling => return threshold <= 0,
             MoveKind::EnPassant => {
                 occupied ^= Bitboard::of(to).forward(!self.side_to_move);
-                (worth(Role::Pawn), worth(Role::Pawn))
+                (value(Role::Pawn), value(Role::Pawn))
             }
             MoveKind::Promotion(role) => {
-                let taken = self.role_on(to).map_or(0, worth);
-                (taken + worth(role) - worth(Role::Pawn), worth(role))
+                let captured = self.role_on(to).map_or(0, value);
+                (captured + value(role) - value(Role::Pawn), value(role))
             }
             MoveKind::Normal => {
-                let mover = self.role_on(from).map_or(0, worth);
-                (self.role_on(to).map_or(0, worth), mover)
+                let mover = self.role_on(from).map_or(0, value);
+                (self.role_on(to).map_or(0, value), mover)
             }
         };
         occupied |= Bitboard::of(to);
 
-        // `balance` is what the side about to take has to make good to change the verdict.
-        let mut balance = gained - i64::from(threshold);
+        // The result relative to the threshold for the side that has just moved, first if its piece
+        // survives, then if the piece is lost.
+        let mut balance = gain - i64::from(threshold);
         if balance < 0 {
             return false;
         }
-        balance -= at_stake;
+        balance -= at_risk;
         if balance >= 0 {
             return true;
         }
@@ -53,20 +54,20 @@ impl Position {
         loop {
             attackers &= occupied;
             let ours = attackers & self.side(side);
-            let Some((role, taker)) = self.least_of(ours) else {
+            let Some((role, attacker)) = self.least_valuable(ours) else {
                 break;
             };
-            // A king takes last, and only what is not protected any more.
+            // A king captures last, and only an undefended piece.
             if role == Role::King && (attackers & self.side(!side)).any() {
                 break;
             }
             side = !side;
-            at_stake = worth(role);
-            balance = -balance - 1 - at_stake;
+            at_risk = value(role);
+            balance = -balance - 1 - at_risk;
             if balance >= 0 {
                 break;
             }
-            occupied ^= taker;
+            occupied ^= attacker;
             if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
                 attackers |= attacks::bishop(to, occupied) & diagonal;
             }
@@ -77,10 +78,10 @@ impl Position {
         side != self.side_to_move
     }
 
-    /// The least valuable role among `men`, and one man of it.
-    fn least_of(&self, men: Bitboard) -> Option<(Role, Bitboard)> {
+    /// The least valuable role among `pieces`, and one piece of it.
+    fn least_valuable(&self, pieces: Bitboard) -> Option<(Role, Bitboard)> {
         Role::ALL.into_iter().find_map(|role| {
-            let square = (men & self.role(role)).first()?;
+            let square = (pieces & self.role(role)).first()?;
             Some((role, Bitboard::of(square)))
         })
     }

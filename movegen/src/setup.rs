@@ -1,30 +1,36 @@
-//! What a FEN says, before anyone asks whether it is legal.
+//! Setups: the content of a FEN, and its validation into a legal position.
+//!
+//! Rejected are setups the rules cannot be applied to. Silently dropped are castling rights whose
+//! king or rook is not at home and en passant squares without a legal capture.
 
-use crate::castling::CastlingSide;
-use crate::color::Color;
-use crate::piece::Piece;
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::castling::{CastlingError, CastlingSide};
+use crate::piece::{Color, Piece, Role};
+use crate::position::Position;
 use crate::square::Square;
+use thiserror::Error;
 
-/// Which castling homes a text may mean.
+/// Which home squares castling rights may refer to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Variant {
     /// Kings castle from e1 and e8, with rooks from the corners.
     #[default]
     Standard,
-    /// Kings castle from anywhere on their first rank, with any rook there (DFRC too).
+    /// Kings castle from any square of their first rank, with any rook on it. Includes DFRC.
     Chess960,
 }
 
-/// A castling right as a text names it.
+/// A castling right as a FEN names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CastlingRight {
-    /// `K`, `Q`: the rook furthest out on that wing.
+    /// `K`, `Q`: the outermost rook on that side.
     Outermost(Color, CastlingSide),
-    /// `A` … `H`: the rook on that file.
+    /// `A` to `H`: the rook on that file.
     File(Color, u8),
 }
 
-/// The content of a FEN: well-formed, but perhaps of no game of chess.
+/// The content of a FEN: well-formed, but not necessarily a legal position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     pub pieces: [Option<Piece>; 64],
@@ -33,6 +39,35 @@ pub struct Setup {
     pub en_passant: Option<Square>,
     pub halfmove_clock: u16,
     pub fullmove_number: u16,
+}
+
+/// Why a setup is not a legal position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum IllegalPosition {
+    #[error("{color} has {count} kings; each side must have exactly one")]
+    Kings { color: Color, count: u32 },
+    #[error("pawn on {0}; pawns must be on ranks 2 to 7")]
+    PawnOnBackRank(Square),
+    #[error("{color} has {count} pieces; a side has at most 16")]
+    TooManyPieces { color: Color, count: u32 },
+    #[error(
+        "{color} has {pawns} pawns and at least {promoted} promoted pieces; \
+         together they can be at most 8"
+    )]
+    ImpossiblePromotions {
+        color: Color,
+        pawns: u32,
+        promoted: u32,
+    },
+    #[error(
+        "{side} is in check from {checker} with {mover} to move; \
+         the side not to move must not be in check"
+    )]
+    OpponentInCheck {
+        side: Color,
+        mover: Color,
+        checker: Square,
+    },
 }
 
 impl Setup {
@@ -47,5 +82,169 @@ impl Setup {
             halfmove_clock: 0,
             fullmove_number: 1,
         }
+    }
+
+    /// The legal position this setup describes.
+    pub fn position(&self, variant: Variant) -> Result<Position, IllegalPosition> {
+        let mut board = self.board();
+        for color in Color::ALL {
+            check_material(&board, color)?;
+        }
+        if let Some(square) = (board.role(Role::Pawn) & Bitboard::BACK_RANKS).first() {
+            return Err(IllegalPosition::PawnOnBackRank(square));
+        }
+        let (mover, side) = (self.side_to_move, !self.side_to_move);
+        let attackers = board.attackers_to(board.king(side), board.occupied());
+        if let Some(checker) = (attackers & board.side(mover)).first() {
+            return Err(IllegalPosition::OpponentInCheck {
+                side,
+                mover,
+                checker,
+            });
+        }
+        for &right in &self.castling_rights {
+            if let Ok(rook) = rook_home(&board, right, variant) {
+                board.castling.grant(rook);
+            }
+        }
+        keep_outermost_rights(&mut board);
+        board.en_passant = self.skipped_square(&board);
+        Ok(Position::new(
+            board,
+            self.side_to_move,
+            self.halfmove_clock,
+            self.fullmove_number.max(1),
+        ))
+    }
+
+    /// The castling rights that the board does not support, each with the reason.
+    #[must_use]
+    pub fn dropped_rights(&self, variant: Variant) -> Vec<(CastlingRight, CastlingError)> {
+        let board = self.board();
+        self.castling_rights
+            .iter()
+            .filter_map(|&right| Some((right, rook_home(&board, right, variant).err()?)))
+            .collect()
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for (square, piece) in Square::all().zip(self.pieces) {
+            if let Some(piece) = piece {
+                board.put(square, piece);
+            }
+        }
+        board
+    }
+
+    /// The en passant square, if there is a pawn in front of it and the squares it came over are
+    /// empty.
+    fn skipped_square(&self, board: &Board) -> Bitboard {
+        let skipped = self.en_passant.map_or(Bitboard::EMPTY, Bitboard::of);
+        let (us, them) = (self.side_to_move, !self.side_to_move);
+        let pawn = skipped.forward(them) & board.pieces(them, Role::Pawn);
+        let path = skipped | skipped.forward(us);
+        if pawn.any() && (path & board.occupied()).is_empty() {
+            skipped & Bitboard::relative_rank(us, 5)
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+}
+
+/// Checks that the side's pieces can exist: one king, at most 16 pieces, and no more promoted
+/// pieces than missing pawns.
+fn check_material(board: &Board, color: Color) -> Result<(), IllegalPosition> {
+    let count_of = |role| board.pieces(color, role).count();
+    let kings = count_of(Role::King);
+    if kings != 1 {
+        return Err(IllegalPosition::Kings {
+            color,
+            count: kings,
+        });
+    }
+    let count = board.side(color).count();
+    if count > 16 {
+        return Err(IllegalPosition::TooManyPieces { color, count });
+    }
+    let pawns = count_of(Role::Pawn);
+    let promoted: u32 = [
+        (Role::Queen, 1),
+        (Role::Rook, 2),
+        (Role::Bishop, 2),
+        (Role::Knight, 2),
+    ]
+    .into_iter()
+    .map(|(role, initial)| count_of(role).saturating_sub(initial))
+    .sum();
+    if pawns + promoted > 8 {
+        return Err(IllegalPosition::ImpossiblePromotions {
+            color,
+            pawns,
+            promoted,
+        });
+    }
+    Ok(())
+}
+
+/// The home square of the rook that a right names, or why the right does not hold. These are the
+/// second and third conditions of castling: king and rook are at home.
+fn rook_home(
+    board: &Board,
+    right: CastlingRight,
+    variant: Variant,
+) -> Result<Square, CastlingError> {
+    let (CastlingRight::Outermost(color, _) | CastlingRight::File(color, _)) = right;
+    let standard_king = Square::E1.relative(color);
+    let first_rank = Bitboard::relative_rank(color, 0);
+    let king = match variant {
+        Variant::Standard => standard_king,
+        Variant::Chess960 => board.king(color),
+    };
+    let rooks = board.pieces(color, Role::Rook) & first_rank;
+    let (side, rook) = match right {
+        CastlingRight::File(_, file) => {
+            let rook = Square::at(file, king.rank());
+            (CastlingSide::of(king, rook), rook)
+        }
+        CastlingRight::Outermost(_, side) => {
+            let outermost = match (variant, side) {
+                (Variant::Standard, _) => None,
+                (Variant::Chess960, CastlingSide::King) => rooks.last().filter(|&rook| rook > king),
+                (Variant::Chess960, CastlingSide::Queen) => {
+                    rooks.first().filter(|&rook| rook < king)
+                }
+            };
+            (side, outermost.unwrap_or(side.standard_rook_home(color)))
+        }
+    };
+    if !first_rank.has(king) || !board.pieces(color, Role::King).has(king) {
+        let home = standard_king;
+        return Err(CastlingError::KingNotHome { side, home });
+    }
+    let home = match variant {
+        Variant::Standard => side.standard_rook_home(color),
+        Variant::Chess960 => rook,
+    };
+    if rook != home || !rooks.has(rook) {
+        let square = if rooks.has(rook) { home } else { rook };
+        return Err(CastlingError::RookNotHome {
+            side,
+            home: square,
+            found: board.piece_on(square),
+        });
+    }
+    Ok(rook)
+}
+
+/// A king castles with one rook on each side; if a FEN names several, the outermost counts.
+fn keep_outermost_rights(board: &mut Board) {
+    for color in Color::ALL {
+        let king = board.king(color);
+        let kept: Bitboard = CastlingSide::ALL
+            .into_iter()
+            .filter_map(|side| board.castling.rook(color, side, king))
+            .collect();
+        board.castling.revoke(board.castling.of(color) & !kept);
     }
 }

@@ -1,6 +1,6 @@
-//! Squares, files and ranks.
+//! Squares.
 
-use crate::color::Color;
+use crate::piece::Color;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -9,9 +9,9 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
-/// A text that is no square.
+/// Why a text is not a square.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is not a square: expected a file a-h and a rank 1-8, such as e4")]
+#[error("invalid square '{0}': expected a file a-h and a rank 1-8, such as e4")]
 pub struct SquareError(pub String);
 
 impl Square {
@@ -30,14 +30,14 @@ impl Square {
     pub const G8: Self = Self(62);
     pub const H8: Self = Self(63);
 
-    /// The square of this number; numbers past 63 wrap, so that none is out of range.
+    /// The square with this index; larger indices wrap around.
     #[must_use]
     #[inline]
     pub const fn wrapping(index: u8) -> Self {
         Self(index & 63)
     }
 
-    /// The square of this number, if it is one.
+    /// The square with this index, if it is below 64.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 64 {
@@ -47,14 +47,14 @@ impl Square {
         }
     }
 
-    /// The square on this file and rank, both 0-7 (larger numbers wrap).
+    /// The square on this file and rank, both 0-7 (larger values wrap around).
     #[must_use]
     #[inline]
     pub const fn at(file: u8, rank: u8) -> Self {
         Self((rank & 7) << 3 | (file & 7))
     }
 
-    /// 0-63; the mask lets the compiler see that a table of 64 is never overrun.
+    /// The index, 0-63. The mask lets the compiler drop bounds checks on tables of 64.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -85,21 +85,21 @@ impl Square {
         (b'1' + self.rank()) as char
     }
 
-    /// The same square seen from the other side of the board (a1 ↔ a8).
+    /// The square mirrored vertically (a1 becomes a8).
     #[must_use]
     #[inline]
     pub const fn flip_rank(self) -> Self {
         Self(self.0 ^ 56)
     }
 
-    /// The same square in a mirror (a1 ↔ h1).
+    /// The square mirrored horizontally (a1 becomes h1).
     #[must_use]
     #[inline]
     pub const fn flip_file(self) -> Self {
         Self(self.0 ^ 7)
     }
 
-    /// The square as `color` sees it: unchanged for White, flipped for Black.
+    /// The square from the point of view of `color`: unchanged for White, mirrored for Black.
     #[must_use]
     #[inline]
     pub const fn relative(self, color: Color) -> Self {
@@ -109,7 +109,7 @@ impl Square {
         }
     }
 
-    /// The square `steps` further in index order, wrapping at the ends.
+    /// The square `steps` further in index order, wrapping around.
     #[must_use]
     #[inline]
     pub(crate) const fn offset(self, steps: i8) -> Self {

@@ -1,25 +1,27 @@
-//! Moves as UCI writes them: `e2e4`, `e7e8q`, castling as `e1g1` or, in Chess960, `e1h1`.
+//! Moves in UCI notation: `e2e4`, `e7e8q`, castling as `e1g1` or, in Chess960, `e1h1`.
 
 use crate::castling::CastlingSide;
+use crate::legality::{IllegalMove, quote};
 use crate::moves::Move;
 use crate::piece::Role;
 use crate::position::Position;
-use crate::refusal::IllegalMove;
 use crate::setup::Variant;
 use crate::square::Square;
 use std::fmt;
 use thiserror::Error;
 
-/// Why a text is no move to be played here.
+/// Why a text is not a legal move in UCI notation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum UciMoveError {
-    #[error("'{0}' is no move: expected two squares and perhaps a promotion, as e2e4 or e7e8q")]
+    #[error(
+        "invalid move '{0}': expected two squares and an optional promotion, such as e2e4 or e7e8q"
+    )]
     Malformed(String),
-    #[error("'{text}' is not legal: {reason}")]
-    Refused { text: String, reason: IllegalMove },
+    #[error("illegal move '{text}': {reason}")]
+    Illegal { text: String, reason: IllegalMove },
 }
 
-/// A move on its way to a text; see `Move::uci`.
+/// Displays a move in UCI notation; see `Move::uci`.
 #[derive(Clone, Copy, Debug)]
 pub struct UciMove {
     mv: Move,
@@ -27,8 +29,8 @@ pub struct UciMove {
 }
 
 impl Move {
-    /// The move as UCI writes it. In standard chess castling is the king's two steps, in
-    /// Chess960 the king taking its rook.
+    /// The move in UCI notation. Castling is the king's two steps in standard chess, the king moving
+    /// to its rook in Chess960.
     #[must_use]
     pub fn uci(self, variant: Variant) -> UciMove {
         UciMove { mv: self, variant }
@@ -52,23 +54,20 @@ impl fmt::Display for UciMove {
     }
 }
 
-/// The longest text an error repeats whole.
-const QUOTED: usize = 16;
-
 impl Position {
-    /// The legal move a UCI text means, castling written either way.
+    /// Parses a legal move in UCI notation; castling is accepted both ways.
     pub fn move_from_uci(&self, text: &str) -> Result<Move, UciMoveError> {
-        let quoted = || text.chars().take(QUOTED).collect::<String>();
-        let (from, to, promotion) = split(text).ok_or_else(|| UciMoveError::Malformed(quoted()))?;
+        let (from, to, promotion) =
+            split(text).ok_or_else(|| UciMoveError::Malformed(quote(text)))?;
         self.find_move(from, to, promotion)
-            .map_err(|reason| UciMoveError::Refused {
-                text: quoted(),
+            .map_err(|reason| UciMoveError::Illegal {
+                text: quote(text),
                 reason,
             })
     }
 }
 
-/// Squares and promotion of a text of that shape.
+/// The squares and the promotion of a well-formed text.
 fn split(text: &str) -> Option<(Square, Square, Option<Role>)> {
     let from = text.get(0..2)?.parse().ok()?;
     let to = text.get(2..4)?.parse().ok()?;

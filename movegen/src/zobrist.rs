@@ -1,11 +1,10 @@
-//! The numbers that positions are hashed with, and the keys made of them.
+//! Zobrist hashing: the random numbers and the keys made of them.
 
 use crate::castling::CastlingRights;
-use crate::color::Color;
-use crate::piece::{Piece, Role};
+use crate::piece::{Color, Piece, Role};
 use crate::square::Square;
 
-/// The next number of a fixed sequence (splitmix64).
+/// The next state and number of a SplitMix64 sequence.
 const fn next(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = state;
@@ -49,7 +48,7 @@ static NUMBERS: Numbers = {
 };
 
 #[inline]
-pub(crate) const fn piece(piece: Piece, square: Square) -> u64 {
+pub(crate) const fn number(piece: Piece, square: Square) -> u64 {
     NUMBERS.pieces[piece.index()][square.index()]
 }
 
@@ -74,43 +73,43 @@ pub(crate) fn castling(rights: CastlingRights) -> u64 {
         .fold(0, |key, rook| key ^ NUMBERS.castling[rook.index()])
 }
 
-/// The hash keys of a position: all of it, and parts that tables of their own look up by.
+/// The Zobrist keys of a position and of parts of it, the latter for tables such as correction
+/// histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Keys {
-    /// Men, turn, castling rights, and the en-passant file when a capture there is legal.
+    /// Pieces, side to move, castling rights, and the en passant file if a capture is legal.
     pub position: u64,
     /// Pawns of both sides.
     pub pawns: u64,
     /// Knights, bishops and kings of both sides.
     pub minors: u64,
-    /// Each side's men without its pawns.
+    /// The pieces other than pawns, by color.
     pub non_pawns: [u64; 2],
 }
 
 impl Keys {
-    /// A man appears on a square or leaves it: the same operation.
+    /// Adds a piece to a square or removes it, which is the same operation.
     #[inline(always)]
-    pub(crate) fn toggle(&mut self, man: Piece, square: Square) {
-        self.toggle_number(man, piece(man, square));
+    pub(crate) fn toggle(&mut self, piece: Piece, square: Square) {
+        self.toggle_number(piece, number(piece, square));
     }
 
-    /// A man goes from one square to another.
+    /// Moves a piece.
     #[inline(always)]
-    pub(crate) fn shift(&mut self, man: Piece, from: Square, to: Square) {
-        self.toggle_number(man, piece(man, from) ^ piece(man, to));
+    pub(crate) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
+        self.toggle_number(piece, number(piece, from) ^ number(piece, to));
     }
 
-    /// Which keys a man belongs to is asked by masks: a branch on it would be guessed wrong too
-    /// often.
+    /// Selects the keys by masks, since a branch on the role is mispredicted too often.
     #[inline(always)]
-    fn toggle_number(&mut self, man: Piece, number: u64) {
-        let role = man.role();
+    fn toggle_number(&mut self, piece: Piece, number: u64) {
+        let role = piece.role();
         let mask = |holds: bool| u64::from(holds).wrapping_neg();
         let pawn = mask(role == Role::Pawn);
         let minor = mask(matches!(role, Role::Knight | Role::Bishop | Role::King));
         self.position ^= number;
         self.pawns ^= number & pawn;
         self.minors ^= number & minor;
-        self.non_pawns[man.color().index()] ^= number & !pawn;
+        self.non_pawns[piece.color().index()] ^= number & !pawn;
     }
 }

@@ -102,7 +102,7 @@ fn broken_games_are_named_and_cost_no_other() {
         panic!("{}", ended.stderr);
     };
     assert!(one.contains("games.pgn': game 1 (line 1): line 4"), "{one}");
-    assert!(one.contains("'Nf6' is not legal"), "{one}");
+    assert!(one.contains("illegal move 'Nf6'"), "{one}");
     assert!(two.contains("game 2 (line 6)"), "{two}");
     assert_eq!(*end, "castellan: 2 games of 4 could not be read");
     let text = fs::read_to_string(out).expect("it was written");
@@ -134,7 +134,7 @@ fn a_variation_that_cannot_be_played_is_cut_and_says_so() {
     let said = annotated(&[], "1. e4 e5 (1... c5 2. Nh5) 2. Nf3 *").success();
     let line = said.replace('\n', " ");
     assert!(
-        line.contains("(1... c5 {'Nh5' is not legal: no knight can go to h5})"),
+        line.contains("(1... c5 {illegal move 'Nh5': no knight can move to h5})"),
         "{said}"
     );
 }

@@ -168,7 +168,7 @@ fn what_is_no_game_is_left_alone() {
         ("castellan game 1", "is no saved game"),
         (
             &format!("{start}move e2e5\n"),
-            "line 3: 'e2e5' is not legal",
+            "line 3: illegal move 'e2e5'",
         ),
         (&format!("{start}dance\n"), "line 3: 'dance'"),
         (&format!("{start}undo\n"), "line 3: there is no move"),

@@ -100,7 +100,9 @@ fn is_position(text: &str, variant: Variant) -> bool {
             true
         }
         Err(error) => {
-            assert!(error.to_string().starts_with("FEN "), "{text}: {error}");
+            let words = error.to_string();
+            let named = words.contains("FEN") || words.starts_with("illegal position: ");
+            assert!(named, "{text}: {error}");
             false
         }
     }

@@ -3,7 +3,7 @@
 use crate::scene::{Scene, can_castle, follow, sides, standard};
 use movegen::{CastlingError, CastlingSide, Color, Game, Move, Piece, Role, Square, Variant};
 
-/// What a wing's castling is about, as the side that castles sees it.
+/// What a side's castling is about, as the side that castles sees it.
 struct Squares {
     rook: &'static str,
     /// All squares between king and rook.
@@ -12,8 +12,8 @@ struct Squares {
     landing: &'static str,
 }
 
-const fn squares(wing: CastlingSide) -> Squares {
-    match wing {
+const fn squares(side: CastlingSide) -> Squares {
+    match side {
         CastlingSide::King => Squares {
             rook: "h1",
             between: &["f1", "g1"],
@@ -35,17 +35,17 @@ fn above(square: &str) -> String {
 }
 
 #[track_caller]
-fn assert_refused(scene: &Scene, wing: CastlingSide, expected: CastlingError) {
+fn assert_refused(scene: &Scene, side: CastlingSide, expected: CastlingError) {
     let position = scene.position();
-    assert!(!can_castle(&position, wing), "{position}");
-    assert_eq!(position.castling_move(wing), Err(expected), "{position}");
+    assert!(!can_castle(&position, side), "{position}");
+    assert_eq!(position.castling_move(side), Err(expected), "{position}");
 }
 
 #[track_caller]
-fn assert_allowed(scene: &Scene, wing: CastlingSide) {
+fn assert_allowed(scene: &Scene, side: CastlingSide) {
     let position = scene.position();
-    assert!(can_castle(&position, wing), "{position}");
-    let castle = position.castling_move(wing).expect("it is allowed");
+    assert!(can_castle(&position, side), "{position}");
+    let castle = position.castling_move(side).expect("it is allowed");
     assert!(position.is_legal(castle));
 }
 
@@ -57,10 +57,10 @@ fn targets_g1_c1_g8_c8_present_when_all_conditions_hold() {
         (Color::Black, CastlingSide::King, "e8g8", "e8h8"),
         (Color::Black, CastlingSide::Queen, "e8c8", "e8a8"),
     ];
-    for (color, wing, in_standard, in_chess960) in expected {
+    for (color, side, in_standard, in_chess960) in expected {
         let position = Scene::castling(color).position();
-        assert!(can_castle(&position, wing));
-        let castle = position.castling_move(wing).expect("all conditions hold");
+        assert!(can_castle(&position, side));
+        let castle = position.castling_move(side).expect("all conditions hold");
         assert_eq!(castle.uci(Variant::Standard).to_string(), in_standard);
         assert_eq!(castle.uci(Variant::Chess960).to_string(), in_chess960);
     }
@@ -68,14 +68,14 @@ fn targets_g1_c1_g8_c8_present_when_all_conditions_hold() {
 
 #[test]
 fn blocked_by_a_piece_between_for_each_square_between() {
-    for (color, wing) in sides() {
-        for on in squares(wing).between {
+    for (color, side) in sides() {
+        for on in squares(side).between {
             for scene in [
                 Scene::castling(color).ours(Role::Bishop, on),
                 Scene::castling(color).theirs(Role::Knight, on),
             ] {
                 let square = scene.square(on);
-                assert_refused(&scene, wing, CastlingError::Blocked { wing, square });
+                assert_refused(&scene, side, CastlingError::Blocked { side, square });
             }
         }
     }
@@ -97,7 +97,7 @@ fn a_piece_between_on_one_wing_does_not_block_the_other() {
 
 #[test]
 fn blocked_in_check() {
-    for (color, wing) in sides() {
+    for (color, side) in sides() {
         for (role, on) in [
             (Role::Rook, "e5"),
             (Role::Bishop, "b4"),
@@ -107,28 +107,28 @@ fn blocked_in_check() {
         ] {
             let scene = Scene::castling(color).theirs(role, on);
             let checker = scene.square(on);
-            assert_refused(&scene, wing, CastlingError::InCheck { wing, checker });
+            assert_refused(&scene, side, CastlingError::InCheck { side, checker });
         }
     }
 }
 
 #[test]
 fn blocked_when_transit_square_is_attacked() {
-    for (color, wing) in sides() {
-        let transit = squares(wing).transit;
+    for (color, side) in sides() {
+        let transit = squares(side).transit;
         let scene = Scene::castling(color).theirs(Role::Rook, &above(transit));
         let square = scene.square(transit);
-        assert_refused(&scene, wing, CastlingError::Attacked { wing, square });
+        assert_refused(&scene, side, CastlingError::Attacked { side, square });
     }
 }
 
 #[test]
 fn blocked_when_landing_square_is_attacked() {
-    for (color, wing) in sides() {
-        let landing = squares(wing).landing;
+    for (color, side) in sides() {
+        let landing = squares(side).landing;
         let scene = Scene::castling(color).theirs(Role::Rook, &above(landing));
         let square = scene.square(landing);
-        assert_refused(&scene, wing, CastlingError::Attacked { wing, square });
+        assert_refused(&scene, side, CastlingError::Attacked { side, square });
     }
 }
 
@@ -142,16 +142,16 @@ fn blocked_when_a_pawn_a_knight_or_the_enemy_king_attacks_the_way() {
             (Role::Knight, "h3", "g1"),
         ] {
             let scene = Scene::castling(color).theirs(role, on);
-            let (wing, square) = (CastlingSide::King, scene.square(attacked));
-            assert_refused(&scene, wing, CastlingError::Attacked { wing, square });
+            let (side, square) = (CastlingSide::King, scene.square(attacked));
+            assert_refused(&scene, side, CastlingError::Attacked { side, square });
         }
-        for (wing, king, attacked) in [
+        for (side, king, attacked) in [
             (CastlingSide::King, "g2", "f1"),
             (CastlingSide::Queen, "b2", "c1"),
         ] {
             let scene = Scene::castling(color).empty("e8").theirs(Role::King, king);
             let square = scene.square(attacked);
-            assert_refused(&scene, wing, CastlingError::Attacked { wing, square });
+            assert_refused(&scene, side, CastlingError::Attacked { side, square });
         }
     }
 }
@@ -168,33 +168,33 @@ fn allowed_when_only_b1_is_attacked() {
 
 #[test]
 fn allowed_when_only_the_rook_is_attacked() {
-    for (color, wing) in sides() {
-        let rook = squares(wing).rook;
+    for (color, side) in sides() {
+        let rook = squares(side).rook;
         let scene = Scene::castling(color).theirs(Role::Rook, &above(rook));
         assert!(scene.position().threats().all.has(scene.square(rook)));
-        assert_allowed(&scene, wing);
+        assert_allowed(&scene, side);
     }
 }
 
 #[test]
 fn blocked_when_the_right_is_off_each_right_separately() {
-    for (color, wing) in sides() {
-        let scene = Scene::castling(color).without_right(color, wing);
-        assert_refused(&scene, wing, CastlingError::NoRight(wing));
-        for (other_color, other_wing) in sides().filter(|&side| side != (color, wing)) {
+    for (color, side) in sides() {
+        let scene = Scene::castling(color).without_right(color, side);
+        assert_refused(&scene, side, CastlingError::NoRight { color, side });
+        for (other_color, other_side) in sides().filter(|&other| other != (color, side)) {
             let mut other = scene.clone();
             if other_color != color {
                 other = other.their_turn();
             }
-            assert_allowed(&other, other_wing);
+            assert_allowed(&other, other_side);
         }
     }
 }
 
 #[test]
 fn blocked_when_the_rook_is_missing_is_a_bishop_or_is_an_enemy_rook() {
-    for (color, wing) in sides() {
-        let rook = squares(wing).rook;
+    for (color, side) in sides() {
+        let rook = squares(side).rook;
         let whole = Scene::castling(color);
         let bishop = Some(Piece::new(color, Role::Bishop));
         let enemy = Some(Piece::new(!color, Role::Rook));
@@ -207,11 +207,11 @@ fn blocked_when_the_rook_is_missing_is_a_bishop_or_is_an_enemy_rook() {
             let dropped = scene.setup().dropped_rights(Variant::Standard);
             let reasons: Vec<CastlingError> =
                 dropped.into_iter().map(|(_, reason)| reason).collect();
-            assert_eq!(reasons, [CastlingError::RookNotHome { wing, home, found }]);
-            assert!(!can_castle(&scene.position(), wing));
+            assert_eq!(reasons, [CastlingError::RookNotHome { side, home, found }]);
+            assert!(!can_castle(&scene.position(), side));
             assert_eq!(
-                scene.position().castling_move(wing),
-                Err(CastlingError::NoRight(wing))
+                scene.position().castling_move(side),
+                Err(CastlingError::NoRight { color, side })
             );
         }
     }
@@ -219,16 +219,16 @@ fn blocked_when_the_rook_is_missing_is_a_bishop_or_is_an_enemy_rook() {
 
 #[test]
 fn blocked_when_the_king_is_not_at_home() {
-    for (color, wing) in sides() {
+    for (color, side) in sides() {
         let scene = Scene::castling(color).empty("e1").ours(Role::King, "e2");
         let home = scene.square("e1");
         let dropped = scene.setup().dropped_rights(Variant::Standard);
-        let expected = CastlingError::KingNotHome { wing, home };
+        let expected = CastlingError::KingNotHome { side, home };
         assert!(
             dropped.iter().any(|&(_, reason)| reason == expected),
             "{dropped:?}"
         );
-        assert!(!can_castle(&scene.position(), wing));
+        assert!(!can_castle(&scene.position(), side));
     }
 }
 
@@ -236,26 +236,26 @@ fn blocked_when_the_king_is_not_at_home() {
 #[test]
 fn conditions_are_asked_in_order() {
     for color in Color::ALL {
-        let wing = CastlingSide::King;
+        let side = CastlingSide::King;
         let wrong = Scene::castling(color)
-            .without_right(color, wing)
+            .without_right(color, side)
             .ours(Role::Knight, "g1")
             .theirs(Role::Rook, "e5")
             .theirs(Role::Rook, "f5");
-        assert_refused(&wrong, wing, CastlingError::NoRight(wing));
+        assert_refused(&wrong, side, CastlingError::NoRight { color, side });
         let blocked = Scene::castling(color)
             .ours(Role::Knight, "g1")
             .theirs(Role::Rook, "e5")
             .theirs(Role::Rook, "f5");
         let square = blocked.square("g1");
-        assert_refused(&blocked, wing, CastlingError::Blocked { wing, square });
+        assert_refused(&blocked, side, CastlingError::Blocked { side, square });
         let in_check = blocked.empty("g1");
         let checker = in_check.square("e5");
-        assert_refused(&in_check, wing, CastlingError::InCheck { wing, checker });
+        assert_refused(&in_check, side, CastlingError::InCheck { side, checker });
         let attacked = in_check.empty("e5");
         let square = attacked.square("f1");
-        assert_refused(&attacked, wing, CastlingError::Attacked { wing, square });
-        assert_allowed(&attacked.empty("f5"), wing);
+        assert_refused(&attacked, side, CastlingError::Attacked { side, square });
+        assert_allowed(&attacked.empty("f5"), side);
     }
 }
 
@@ -263,23 +263,23 @@ fn conditions_are_asked_in_order() {
 fn attacks_are_the_same_whether_the_enemy_may_castle_or_not() {
     for color in Color::ALL {
         let with = Scene::castling(color);
-        let without = sides().fold(with.clone(), |scene, (side, wing)| {
-            scene.without_right(side, wing)
+        let without = sides().fold(with.clone(), |scene, (other, side)| {
+            scene.without_right(other, side)
         });
         assert_eq!(with.position().threats(), without.position().threats());
     }
 }
 
-fn assert_lands(color: Color, wing: CastlingSide, king: &str, rook: &str) {
+fn assert_lands(color: Color, side: CastlingSide, king: &str, rook: &str) {
     let scene = Scene::castling(color);
     let position = scene.position();
-    let castle = position.castling_move(wing).expect("all conditions hold");
+    let castle = position.castling_move(side).expect("all conditions hold");
     let next = position.try_play(castle).expect("it is legal");
     let man = |role| Some(Piece::new(color, role));
     assert_eq!(next.piece_on(scene.square(king)), man(Role::King));
     assert_eq!(next.piece_on(scene.square(rook)), man(Role::Rook));
     assert_eq!(next.piece_on(scene.square("e1")), None);
-    assert_eq!(next.piece_on(scene.square(squares(wing).rook)), None);
+    assert_eq!(next.piece_on(scene.square(squares(side).rook)), None);
     assert!(
         next.castling_rights().of(color).is_empty(),
         "both rights are gone"
@@ -307,9 +307,9 @@ fn e1c1_puts_king_c1_rook_d1_and_clears_both_rights() {
 
 #[test]
 fn castle_is_in_the_legal_moves() {
-    for (color, wing) in sides() {
+    for (color, side) in sides() {
         let scene = Scene::castling(color);
-        let castle = Move::castling(scene.square("e1"), scene.square(squares(wing).rook));
+        let castle = Move::castling(scene.square("e1"), scene.square(squares(side).rook));
         assert!(scene.position().legal_moves().contains(&castle));
         assert!(scene.position().quiet_moves().contains(&castle));
         assert!(!scene.position().noisy_moves().contains(&castle));
@@ -327,17 +327,17 @@ fn castle_is_not_in_the_legal_moves_when_in_check() {
 
 #[test]
 fn undo_after_castling() {
-    for (color, wing) in sides() {
+    for (color, side) in sides() {
         let before = Scene::castling(color).clock(7).position();
         let mut game = Game::new(before);
-        let castle = before.castling_move(wing).expect("all conditions hold");
+        let castle = before.castling_move(side).expect("all conditions hold");
         game.play(castle).expect("it is legal");
         let castled = *game.position();
         assert_eq!(castled.halfmove_clock(), 8);
         assert_eq!(game.undo(), Some(castle));
         assert_eq!(*game.position(), before);
         assert_eq!(game.position().fen(), before.fen());
-        assert!(can_castle(game.position(), wing));
+        assert!(can_castle(game.position(), side));
         assert_eq!(game.redo(), Some(castle));
         assert_eq!(*game.position(), castled);
     }

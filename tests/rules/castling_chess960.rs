@@ -4,14 +4,14 @@ use crate::scene::{after, can_castle, chess960, square};
 use movegen::{CastlingError, CastlingSide, Color, Move, Piece, Role, Variant};
 
 #[track_caller]
-fn assert_castles(fen: &str, wing: CastlingSide, expected: &str) {
+fn assert_castles(fen: &str, side: CastlingSide, expected: &str) {
     let position = chess960(fen);
     assert!(
-        can_castle(&position, wing),
+        can_castle(&position, side),
         "{fen}: {:?}",
-        position.castling_move(wing)
+        position.castling_move(side)
     );
-    let castle = position.castling_move(wing).expect("it is legal");
+    let castle = position.castling_move(side).expect("it is legal");
     let next = position.play_unchecked(castle);
     let board = next.fen();
     let board = board.split(' ').next().expect("a board");
@@ -20,10 +20,10 @@ fn assert_castles(fen: &str, wing: CastlingSide, expected: &str) {
 }
 
 #[track_caller]
-fn assert_refused(fen: &str, wing: CastlingSide, expected: CastlingError) {
+fn assert_refused(fen: &str, side: CastlingSide, expected: CastlingError) {
     let position = chess960(fen);
-    assert_eq!(position.castling_move(wing), Err(expected), "{fen}");
-    assert!(!can_castle(&position, wing), "{fen}");
+    assert_eq!(position.castling_move(side), Err(expected), "{fen}");
+    assert!(!can_castle(&position, side), "{fen}");
 }
 
 #[test]
@@ -133,29 +133,29 @@ fn king_goes_away_from_its_rook() {
 /// The rook holds off the queen behind it until it castles away from that line.
 #[test]
 fn rook_shielding_the_king_on_landing() {
-    let wing = CastlingSide::Queen;
+    let side = CastlingSide::Queen;
     let landing = CastlingError::Attacked {
-        wing,
+        side,
         square: square("c1"),
     };
-    assert_refused("4k3/8/8/8/8/8/8/qRK5 w B - 0 1", wing, landing);
-    assert_refused("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", wing, landing);
+    assert_refused("4k3/8/8/8/8/8/8/qRK5 w B - 0 1", side, landing);
+    assert_refused("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", side, landing);
     let landing = CastlingError::Attacked {
-        wing,
+        side,
         square: square("c8"),
     };
-    assert_refused("Qrk5/8/8/8/8/8/8/4K3 b b - 0 1", wing, landing);
-    let wing = CastlingSide::King;
+    assert_refused("Qrk5/8/8/8/8/8/8/4K3 b b - 0 1", side, landing);
+    let side = CastlingSide::King;
     let landing = CastlingError::Attacked {
-        wing,
+        side,
         square: square("g1"),
     };
-    assert_refused("4k3/8/8/8/8/8/8/5KRq w G - 0 1", wing, landing);
+    assert_refused("4k3/8/8/8/8/8/8/5KRq w G - 0 1", side, landing);
 }
 
 #[test]
 fn blocked_on_a_square_only_the_rook_crosses() {
-    let wing = CastlingSide::Queen;
+    let side = CastlingSide::Queen;
     for on in ["b1", "c1", "d1"] {
         let fen = match on {
             "b1" => "4k3/8/8/8/8/8/8/RN2K3 w A - 0 1",
@@ -163,24 +163,24 @@ fn blocked_on_a_square_only_the_rook_crosses() {
             _ => "4k3/8/8/8/8/8/8/R2NK3 w A - 0 1",
         };
         let square = square(on);
-        assert_refused(fen, wing, CastlingError::Blocked { wing, square });
+        assert_refused(fen, side, CastlingError::Blocked { side, square });
     }
     let fen = "4k3/8/8/8/8/8/8/RK1N4 w A - 0 1";
     let square = square("d1");
-    assert_refused(fen, wing, CastlingError::Blocked { wing, square });
+    assert_refused(fen, side, CastlingError::Blocked { side, square });
 }
 
 #[test]
 fn blocked_on_a_square_only_the_king_crosses() {
-    let wing = CastlingSide::King;
+    let side = CastlingSide::King;
     let square = square("g1");
     let fen = "4k3/8/8/8/8/8/8/4KRN1 w F - 0 1";
-    assert_refused(fen, wing, CastlingError::Blocked { wing, square });
+    assert_refused(fen, side, CastlingError::Blocked { side, square });
 }
 
 #[test]
 fn blocked_when_any_square_the_king_crosses_is_attacked() {
-    let wing = CastlingSide::King;
+    let side = CastlingSide::King;
     for file in ["c", "d", "e", "f", "g"] {
         let attacker: usize = "abcdefgh".find(file).expect("a file");
         let gap = |count: usize| match count {
@@ -190,7 +190,7 @@ fn blocked_when_any_square_the_king_crosses_is_attacked() {
         let rank = format!("{}r{}", gap(attacker), gap(7 - attacker));
         let fen = format!("k7/8/8/{rank}/8/8/8/1K5R w H - 0 1");
         let square = square(&format!("{file}1"));
-        assert_refused(&fen, wing, CastlingError::Attacked { wing, square });
+        assert_refused(&fen, side, CastlingError::Attacked { side, square });
     }
 }
 
@@ -211,17 +211,17 @@ fn allowed_when_only_squares_the_rook_crosses_or_lands_on_are_attacked() {
 /// The king walks over the square its rook leaves, and is attacked there.
 #[test]
 fn blocked_when_the_king_crosses_its_rooks_attacked_square() {
-    let wing = CastlingSide::King;
+    let side = CastlingSide::King;
     let square = square("e1");
     let fen = "7k/4r3/8/8/8/8/8/2K1R3 w E - 0 1";
-    assert_refused(fen, wing, CastlingError::Attacked { wing, square });
+    assert_refused(fen, side, CastlingError::Attacked { side, square });
 }
 
 /// Every step of the king is attacked or taken and everything else is blocked; the king can
 /// still change places with its rook.
 #[test]
 fn stalemate_not_declared_when_castling_is_the_only_move() {
-    for (fen, wing) in [
+    for (fen, side) in [
         ("4r2k/8/8/8/8/6p1/6P1/5KRB w G - 0 1", CastlingSide::King),
         (
             "4r2k/8/8/8/8/p1p5/P1P5/1BRK4 w C - 0 1",
@@ -234,7 +234,7 @@ fn stalemate_not_declared_when_castling_is_the_only_move() {
         ),
     ] {
         let position = chess960(fen);
-        let castle = position.castling_move(wing).expect("castling is legal");
+        let castle = position.castling_move(side).expect("castling is legal");
         assert_eq!(position.legal_moves().to_vec(), [castle], "{fen}");
         assert!(position.has_moves());
         assert!(!position.is_stalemate(), "{fen}");

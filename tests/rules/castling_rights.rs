@@ -84,8 +84,8 @@ fn blocked_after_the_king_moved_and_came_back() {
         let moves = scene.moves("e1e2 h8h7 e2e1 h7h8");
         let back = after(&scene.position(), &moves);
         assert_eq!(back.side(color), scene.position().side(color));
-        for wing in CastlingSide::ALL {
-            assert!(!can_castle(&back, wing), "{back}");
+        for side in CastlingSide::ALL {
+            assert!(!can_castle(&back, side), "{back}");
         }
         assert!(back.castling_rights().of(color).is_empty());
     }
@@ -93,15 +93,15 @@ fn blocked_after_the_king_moved_and_came_back() {
 
 #[test]
 fn blocked_after_the_rook_moved_and_came_back() {
-    for (color, wing) in sides() {
+    for (color, side) in sides() {
         let scene = Scene::castling(color);
-        let (there_and_back, other) = match wing {
+        let (there_and_back, other) = match side {
             CastlingSide::King => ("h1h2 e8e7 h2h1 e7e8", CastlingSide::Queen),
             CastlingSide::Queen => ("a1a2 e8e7 a2a1 e7e8", CastlingSide::King),
         };
         let back = after(&scene.position(), &scene.moves(there_and_back));
         assert_eq!(back.side(color), scene.position().side(color));
-        assert!(!can_castle(&back, wing), "{back}");
+        assert!(!can_castle(&back, side), "{back}");
         assert!(can_castle(&back, other), "{back}");
     }
 }
@@ -126,8 +126,8 @@ fn check_removes_no_right() {
         assert!(!can_castle(&checked, CastlingSide::King));
         assert_eq!(rights(&checked), "KQkq");
         let met = after(&checked, &scene.moves("c3e4 e5b5"));
-        for wing in CastlingSide::ALL {
-            assert!(can_castle(&met, wing), "the check is over: {met}");
+        for side in CastlingSide::ALL {
+            assert!(can_castle(&met, side), "the check is over: {met}");
         }
     }
 }

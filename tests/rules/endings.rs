@@ -170,7 +170,7 @@ fn outcomes_in_words_and_as_results() {
         ),
         (
             Outcome::DrawClaimed(Claim::Threefold),
-            "draw claimed by the threefold repetition",
+            "draw claimed by threefold repetition",
             "1/2-1/2",
         ),
     ] {

@@ -96,8 +96,8 @@ fn promotion_gives_0() {
 
 #[test]
 fn castle_adds_1() {
-    for (color, wing) in sides() {
-        let castle = match wing {
+    for (color, side) in sides() {
+        let castle = match side {
             CastlingSide::King => "e1g1",
             CastlingSide::Queen => "e1c1",
         };

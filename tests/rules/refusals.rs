@@ -9,7 +9,7 @@ fn assert_reason(position: &Position, text: &str, reason: &str) {
     let error = position.move_from_uci(text).expect_err("it is not legal");
     assert_eq!(
         error.to_string(),
-        format!("'{text}' is not legal: {reason}")
+        format!("illegal move '{text}': {reason}")
     );
 }
 
@@ -19,12 +19,14 @@ fn castling_refusals_name_the_condition_and_the_square() {
         (
             "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
             "e1g1",
-            "cannot castle kingside: the right to is gone",
+            "White may no longer castle kingside: \
+             the king or the rook has moved, or the right is not in the FEN",
         ),
         (
             "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
             "e1c1",
-            "cannot castle queenside: the right to is gone",
+            "White may no longer castle queenside: \
+             the king or the rook has moved, or the right is not in the FEN",
         ),
         (
             "4k3/8/8/8/8/8/8/4KN1R w K - 0 1",
@@ -74,15 +76,15 @@ fn dropped_rights_say_what_stands_where_the_rook_should() {
     for (fen, reason) in [
         (
             "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
-            "cannot castle kingside: nothing stands on h1, where the rook should be",
+            "cannot castle kingside: expected the rook on h1, found no piece",
         ),
         (
             "4k3/8/8/8/8/8/8/B3K3 w Q - 0 1",
-            "cannot castle queenside: a white bishop stands on a1, where the rook should be",
+            "cannot castle queenside: expected the rook on a1, found a white bishop",
         ),
         (
             "4k2R/8/8/8/8/8/8/4K3 b k - 0 1",
-            "cannot castle kingside: a white rook stands on h8, where the rook should be",
+            "cannot castle kingside: expected the rook on h8, found a white rook",
         ),
         (
             "4k3/8/8/8/8/8/4K3/7R w K - 0 1",
@@ -102,32 +104,32 @@ fn refusals_of_other_moves() {
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "e4e5",
-            "there is nothing on e4 to move",
+            "there is no piece on e4",
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "e7e5",
-            "the pawn on e7 is not White's to move",
+            "the pawn on e7 belongs to Black; White is to move",
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "a1a2",
-            "a2 is taken by a man of the same side",
+            "a2 is occupied by a piece of the same color",
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "e2e5",
-            "a pawn on e2 does not go to e5",
+            "a pawn on e2 cannot move to e5",
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "a1a5",
-            "a rook on a1 does not go to a5",
+            "a rook on a1 cannot move to a5",
         ),
         (
             "8/1P6/4k3/8/8/8/8/4K3 w - - 0 1",
             "b7b8",
-            "the pawn on b7 reaches the last rank: say what it becomes (q, r, b or n)",
+            "the pawn on b7 promotes; add the new piece: q, r, b or n",
         ),
         (
             "8/8/1P2k3/8/8/8/8/4K3 w - - 0 1",
@@ -142,7 +144,7 @@ fn refusals_of_other_moves() {
         (
             "3rk3/8/8/8/8/8/8/4K3 w - - 0 1",
             "e1d1",
-            "the king would be attacked on d1",
+            "the king would be in check on d1",
         ),
         (
             "4k3/8/8/8/8/8/8/K2N3r w - - 0 1",
@@ -152,12 +154,12 @@ fn refusals_of_other_moves() {
         (
             "4k3/8/8/8/8/8/N7/K6r w - - 0 1",
             "a2b4",
-            "the king is in check from h1, and this does not answer it",
+            "the king is in check from h1, and this move does not resolve it",
         ),
         (
             "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
             "e5d6",
-            "a pawn on e5 does not go to d6",
+            "a pawn on e5 cannot move to d6",
         ),
     ] {
         assert_reason(&standard(fen), text, reason);

@@ -201,7 +201,7 @@ fn texts_that_are_no_moves() {
         let error = position.move_from_san(text).expect_err(text);
         assert!(matches!(error, SanError::Malformed(_)), "{text}: {error:?}");
         assert!(
-            error.to_string().contains("expected something like e4"),
+            error.to_string().contains("expected SAN such as e4"),
             "{error}"
         );
     }
@@ -214,39 +214,38 @@ fn refusals_carry_their_reason() {
         (
             START,
             "Ke2",
-            "'Ke2' is not legal: e2 is taken by a man of the same side",
+            "illegal move 'Ke2': e2 is occupied by a piece of the same color",
         ),
         (
             START,
             "O-O",
-            "'O-O' is not legal: cannot castle kingside: f1 is occupied",
+            "illegal move 'O-O': cannot castle kingside: f1 is occupied",
         ),
-        (START, "Nd4", "'Nd4' is not legal: no knight can go to d4"),
+        (START, "Nd4", "illegal move 'Nd4': no knight can move to d4"),
         (
             START,
             "Qd4",
-            "'Qd4' is not legal: a queen on d1 does not go to d4",
+            "illegal move 'Qd4': a queen on d1 cannot move to d4",
         ),
         (
             "4k3/8/8/8/8/8/8/K2N3r w - - 0 1",
             "Ne3",
-            "'Ne3' is not legal: the knight on d1 is pinned to its king",
+            "illegal move 'Ne3': the knight on d1 is pinned to its king",
         ),
         (
             "4k3/8/8/8/8/8/3K4/R6R w - - 0 1",
             "Rd1",
-            "'Rd1' could be 2 moves: say from which file or rank",
+            "ambiguous move 'Rd1': 2 legal moves match; add the file or rank of origin",
         ),
         (
             "8/1P6/4k3/8/8/8/8/4K3 w - - 0 1",
             "b8",
-            "'b8' is not legal: the pawn on b7 reaches the last rank: \
-             say what it becomes (q, r, b or n)",
+            "illegal move 'b8': the pawn on b7 promotes; add the new piece: q, r, b or n",
         ),
         (
             "5k2/5r2/8/8/8/8/8/4K2R w K - 0 1",
             "O-O",
-            "'O-O' is not legal: cannot castle kingside: f1 is attacked",
+            "illegal move 'O-O': cannot castle kingside: f1 is attacked",
         ),
     ] {
         let error = standard(fen).move_from_san(text).expect_err("not legal");

@@ -37,17 +37,17 @@ pub(crate) fn follow(game: &mut Game, moves: &str) {
     }
 }
 
-/// Whether a position's legal moves include a castling on this wing.
-pub(crate) fn can_castle(position: &Position, wing: CastlingSide) -> bool {
-    let is_it = |mv: &Move| mv.is_castling() && CastlingSide::of(mv.from(), mv.to()) == wing;
+/// Whether a position's legal moves include a castling on this side.
+pub(crate) fn can_castle(position: &Position, side: CastlingSide) -> bool {
+    let is_it = |mv: &Move| mv.is_castling() && CastlingSide::of(mv.from(), mv.to()) == side;
     position.legal_moves().iter().any(is_it)
 }
 
-/// Every colour with every wing.
+/// Every colour with every side.
 pub(crate) fn sides() -> impl Iterator<Item = (Color, CastlingSide)> {
     Color::ALL
         .into_iter()
-        .flat_map(|color| CastlingSide::ALL.map(|wing| (color, wing)))
+        .flat_map(|color| CastlingSide::ALL.map(|side| (color, side)))
 }
 
 /// A position being put together. `us` is to move and owns what `ours` puts down; every square
@@ -68,11 +68,11 @@ impl Scene {
         for rook in ["a8", "h8"] {
             scene = scene.theirs(Role::Rook, rook);
         }
-        for (color, wing) in sides() {
+        for (color, side) in sides() {
             scene
                 .setup
                 .castling_rights
-                .push(CastlingRight::Outermost(color, wing));
+                .push(CastlingRight::Outermost(color, side));
         }
         scene
     }
@@ -100,8 +100,8 @@ impl Scene {
         self.put(on, None)
     }
 
-    pub(crate) fn without_right(mut self, color: Color, wing: CastlingSide) -> Self {
-        let gone = CastlingRight::Outermost(color, wing);
+    pub(crate) fn without_right(mut self, color: Color, side: CastlingSide) -> Self {
+        let gone = CastlingRight::Outermost(color, side);
         self.setup.castling_rights.retain(|&right| right != gone);
         self
     }

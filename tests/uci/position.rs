@@ -147,7 +147,7 @@ fn an_illegal_move_is_named_with_its_number_and_place() {
     assert_eq!(engine.display("Fen"), before, "the whole line is refused");
     for (moves, reason) in [
         ("e1g1", "castle"),
-        ("e3e4", "nothing on e3"),
+        ("e3e4", "no piece on e3"),
         ("e7e5", "not White's"),
         ("e2e4 e7e5 e1e1", "same side"),
         ("f2f3 e7e5 g2g4 d8h4 a2a3", "check from h4"),

@@ -164,7 +164,7 @@ fn play(game: &mut Game, text: &str, number: usize, variant: Variant) -> Result<
             UciMoveError::Malformed(_) => {
                 "expected two squares and an optional promotion, such as e2e4 or e7e8q".to_owned()
             }
-            UciMoveError::Refused { reason, .. } => reason.to_string(),
+            UciMoveError::Illegal { reason, .. } => reason.to_string(),
         })
     })?;
     game.push(mv).map_err(|source| error(source.to_string()))?;

@@ -1,7 +1,6 @@
-//! Straight lines: attacks computed without tables, and the tables of squares between.
+//! Slider attacks computed without tables, and the tables of squares between and in line.
 //!
-//! The computed attacks fill the slider tables when compiling and are what tests
-//! compare those tables with.
+//! The computed attacks fill the lookup tables at compile time, and tests compare both.
 
 use crate::bitboard::Bitboard;
 use crate::square::Square;
@@ -18,7 +17,7 @@ struct Lines {
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 const ANTIDIAGONAL: u64 = 0x0102_0408_1020_4080;
 
-/// A diagonal line shifted up (positive) or down by whole ranks.
+/// Shifts a diagonal up (positive) or down by ranks.
 const fn shift_ranks(line: u64, ranks: i32) -> u64 {
     if ranks >= 0 {
         line << (8 * ranks)
@@ -38,8 +37,8 @@ const fn lines(square: Square) -> Lines {
     }
 }
 
-/// Squares a slider on `square` sees along one line: the subtraction borrows up to the
-/// first blocker, once as it stands and once with the board reversed.
+/// The squares a slider on `square` attacks along one line (the o^(o-2r) trick): the subtraction
+/// borrows up to the first blocker; on the reversed board it does so in the other direction.
 const fn along(square: Square, occupied: u64, line: u64) -> u64 {
     let slider = 1u64 << square.index();
     let blockers = occupied & line;
@@ -52,16 +51,14 @@ const fn along(square: Square, occupied: u64, line: u64) -> u64 {
     (up ^ down) & line
 }
 
-/// What a rook on `square` attacks, computed without tables.
-#[must_use]
-pub const fn rook_by_lines(square: Square, occupied: Bitboard) -> Bitboard {
+/// Rook attacks, computed without tables.
+pub(crate) const fn rook_by_rays(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = lines(square);
     Bitboard(along(square, occupied.0, lines.file) | along(square, occupied.0, lines.rank))
 }
 
-/// What a bishop on `square` attacks, computed without tables.
-#[must_use]
-pub const fn bishop_by_lines(square: Square, occupied: Bitboard) -> Bitboard {
+/// Bishop attacks, computed without tables.
+pub(crate) const fn bishop_by_rays(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = lines(square);
     Bitboard(
         along(square, occupied.0, lines.diagonal) | along(square, occupied.0, lines.antidiagonal),
@@ -100,14 +97,14 @@ const fn pair_table(whole_line: bool) -> PairTable {
 static BETWEEN: PairTable = pair_table(false);
 static LINE: PairTable = pair_table(true);
 
-/// The squares strictly between two squares on one line; empty when they share none.
+/// The squares strictly between two squares on a common line; empty if there is none.
 #[must_use]
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The whole line through two squares, edge to edge; empty when they share none.
+/// The whole line through two squares, edge to edge; empty if there is none.
 #[must_use]
 #[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {

@@ -1,30 +1,30 @@
-//! Rook and bishop attacks by table.
+//! Rook and bishop attacks by table lookup.
 //!
-//! Two ways to the same answer: multiplication ("magic"), which every processor does
-//! well, and PEXT, which is quicker where the hardware has it. A `Lookup` value stands for
-//! one of them; holding a `Pext` proves that the processor was asked.
+//! Two index functions give the same attacks: magic multiplication, fast on every processor, and
+//! PEXT, faster where the hardware has it. A `SliderLookup` value selects one; a `Pext` exists
+//! only if the processor supports it.
 
 use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
-use super::rays::{bishop_by_lines, rook_by_lines};
+use super::rays::{bishop_by_rays, rook_by_rays};
 use crate::bitboard::Bitboard;
 use crate::square::Square;
 
-/// A way to look slider attacks up.
-pub(crate) trait Lookup: Copy {
+/// A way to look up slider attacks.
+pub(crate) trait SliderLookup: Copy {
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard;
 }
 
-/// Lookup by multiplication.
+/// Lookup by magic multiplication.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Magic;
 
-/// Lookup by parallel bit extract; exists only where the processor has it.
+/// Lookup by parallel bit extract (PEXT).
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pext(());
 
-/// Where one square's part of a table lies, and how occupancies map into it.
+/// Where a square's part of the table starts, and how occupancies index it.
 #[derive(Clone, Copy)]
 struct Slot {
     mask: u64,
@@ -36,8 +36,8 @@ struct Slot {
 const ROOK_ENTRIES: usize = 102_400;
 const BISHOP_ENTRIES: usize = 5_248;
 
-/// The squares whose occupancy matters: the lines without their last squares.
-const fn relevant(attacks: u64, square: Square) -> u64 {
+/// The relevant occupancy: the lines without their last squares.
+const fn relevant_occupancy(attacks: u64, square: Square) -> u64 {
     let (file, rank) = (
         Bitboard::file(square.file()).0,
         Bitboard::rank(square.rank()).0,
@@ -59,14 +59,14 @@ const fn slots(rook: bool) -> [Slot; 64] {
     while index < 64 {
         let square = Square::wrapping(index as u8);
         let (attacks, magic) = if rook {
-            (rook_by_lines(square, Bitboard::EMPTY), ROOK_MAGICS[index])
+            (rook_by_rays(square, Bitboard::EMPTY), ROOK_MAGICS[index])
         } else {
             (
-                bishop_by_lines(square, Bitboard::EMPTY),
+                bishop_by_rays(square, Bitboard::EMPTY),
                 BISHOP_MAGICS[index],
             )
         };
-        let mask = relevant(attacks.0, square);
+        let mask = relevant_occupancy(attacks.0, square);
         let bits = mask.count_ones();
         slots[index] = Slot {
             mask,
@@ -80,8 +80,8 @@ const fn slots(rook: bool) -> [Slot; 64] {
     slots
 }
 
-/// Every attack set of every square, in magic order or in PEXT order (which is the order
-/// in which the subsets of a mask are counted up).
+/// Fills the attack table of every square, indexed by magic or by PEXT. The loop enumerates the
+/// subsets of a mask in ascending order (carry-rippler), which is the PEXT order.
 const fn fill<const ENTRIES: usize>(
     rook: bool,
     slots: &[Slot; 64],
@@ -93,20 +93,20 @@ const fn fill<const ENTRIES: usize>(
         let square = Square::wrapping(index as u8);
         let slot = slots[index];
         let mut occupied = 0u64;
-        let mut rank_of_subset = 0;
+        let mut subset_number = 0;
         loop {
-            let place = if by_pext {
-                rank_of_subset
+            let entry = if by_pext {
+                subset_number
             } else {
                 (occupied.wrapping_mul(slot.magic) >> slot.shift) as usize
             };
-            table[slot.offset as usize + place] = if rook {
-                rook_by_lines(square, Bitboard(occupied))
+            table[slot.offset as usize + entry] = if rook {
+                rook_by_rays(square, Bitboard(occupied))
             } else {
-                bishop_by_lines(square, Bitboard(occupied))
+                bishop_by_rays(square, Bitboard(occupied))
             };
             occupied = occupied.wrapping_sub(slot.mask) & slot.mask;
-            rank_of_subset += 1;
+            subset_number += 1;
             if occupied == 0 {
                 break;
             }
@@ -131,15 +131,15 @@ impl Magic {
     #[inline(always)]
     fn look_up(table: &[Bitboard], slot: &Slot, occupied: Bitboard) -> Bitboard {
         let hash = (occupied.0 & slot.mask).wrapping_mul(slot.magic) >> slot.shift;
-        let place = slot.offset as usize + hash as usize;
-        debug_assert!(place < table.len());
-        // SAFETY: the hash has 64 - shift bits, and the table was laid out with
-        // 2^(64 - shift) entries from `offset` on for this very slot.
-        unsafe { *table.get_unchecked(place) }
+        let index = slot.offset as usize + hash as usize;
+        debug_assert!(index < table.len());
+        // SAFETY: the hash has 64 - shift bits, and `slots` reserves 2^(64 - shift) entries from
+        // `offset` for this slot.
+        unsafe { *table.get_unchecked(index) }
     }
 }
 
-impl Lookup for Magic {
+impl SliderLookup for Magic {
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
         Self::look_up(&ROOK_BY_MAGIC, &ROOK_SLOTS[square.index()], occupied)
@@ -153,7 +153,7 @@ impl Lookup for Magic {
 
 #[cfg(target_arch = "x86_64")]
 impl Pext {
-    /// Asks the processor, once; everything `perft::bmi` compiles for must be there.
+    /// Detects PEXT and everything else that `perft::bmi` is compiled for.
     pub(crate) fn detect() -> Option<Self> {
         let present = is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -164,18 +164,18 @@ impl Pext {
 
     #[inline(always)]
     fn look_up(self, table: &[Bitboard], slot: &Slot, occupied: Bitboard) -> Bitboard {
-        // SAFETY: `self` exists only after `detect` saw BMI2.
+        // SAFETY: a `Pext` exists only if `detect` found BMI2.
         let subset = unsafe { std::arch::x86_64::_pext_u64(occupied.0, slot.mask) };
-        let place = slot.offset as usize + subset as usize;
-        debug_assert!(place < table.len());
-        // SAFETY: the subset's number is below 2^popcount(mask), and the table was laid
-        // out with that many entries from `offset` on for this very slot.
-        unsafe { *table.get_unchecked(place) }
+        let index = slot.offset as usize + subset as usize;
+        debug_assert!(index < table.len());
+        // SAFETY: the extracted number is below 2^popcount(mask), and `slots` reserves that many
+        // entries from `offset` for this slot.
+        unsafe { *table.get_unchecked(index) }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Lookup for Pext {
+impl SliderLookup for Pext {
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.look_up(&ROOK_BY_PEXT, &ROOK_SLOTS[square.index()], occupied)
@@ -190,9 +190,8 @@ impl Lookup for Pext {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attacks::rays::{bishop_by_lines, rook_by_lines};
 
-    /// Steps square by square, as one would with a finger on the board.
+    /// Attacks found step by step.
     fn walk(square: Square, occupied: Bitboard, steps: &[(i8, i8)]) -> Bitboard {
         let mut attacked = Bitboard::EMPTY;
         for &(df, dr) in steps {
@@ -217,19 +216,19 @@ mod tests {
             let mut occupied = 0u64;
             loop {
                 let set = Bitboard(occupied);
-                let (by_walk, by_lines, by_magic) = if rook {
+                let (by_walk, by_rays, by_magic) = if rook {
                     let steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
                     (
                         walk(square, set, &steps),
-                        rook_by_lines(square, set),
+                        rook_by_rays(square, set),
                         Magic.rook(square, set),
                     )
                 } else {
                     let steps = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-                    let lines = bishop_by_lines(square, set);
-                    (walk(square, set, &steps), lines, Magic.bishop(square, set))
+                    let rays = bishop_by_rays(square, set);
+                    (walk(square, set, &steps), rays, Magic.bishop(square, set))
                 };
-                assert_eq!(by_walk, by_lines, "{square} {set:?}");
+                assert_eq!(by_walk, by_rays, "{square} {set:?}");
                 assert_eq!(by_walk, by_magic, "{square} {set:?}");
                 #[cfg(target_arch = "x86_64")]
                 if let Some(pext) = Pext::detect() {
@@ -249,12 +248,12 @@ mod tests {
     }
 
     #[test]
-    fn every_rook_entry_is_what_a_finger_finds() {
+    fn every_rook_entry_equals_the_stepwise_attacks() {
         check_every_subset(true);
     }
 
     #[test]
-    fn every_bishop_entry_is_what_a_finger_finds() {
+    fn every_bishop_entry_equals_the_stepwise_attacks() {
         check_every_subset(false);
     }
 }

@@ -81,11 +81,14 @@ fn missing_fields_are_named() {
         ("   ", "board"),
         (BARE, "side to move"),
         ("4k3/8/8/8/8/8/8/4K3 w", "castling"),
-        ("4k3/8/8/8/8/8/8/4K3 w -", "en-passant"),
+        ("4k3/8/8/8/8/8/8/4K3 w -", "en passant square"),
     ] {
         assert_refused(
             fen,
-            &[&format!("has no {field}"), "expected board, side to move"],
+            &[
+                &format!("missing {field}"),
+                "expected at least board, side to move",
+            ],
         );
     }
 }
@@ -94,7 +97,7 @@ fn missing_fields_are_named() {
 fn extra_tokens_are_named() {
     assert_refused(
         &format!("{BARE} w - - 0 1 extra"),
-        &["after its sixth field", "'extra'"],
+        &["after the sixth field", "'extra'"],
     );
 }
 
@@ -185,11 +188,11 @@ fn side_not_to_move_in_check() {
     for (fen, words) in [
         (
             "4k3/8/8/8/8/8/8/K3R3 w - - 0 1",
-            "Black is in check from e1 although it is White's turn",
+            "Black is in check from e1 with White to move",
         ),
         (
             "4k3/8/8/8/8/5n2/8/4K3 b - - 0 1",
-            "White is in check from f3 although it is Black's turn",
+            "White is in check from f3 with Black to move",
         ),
         ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "in check from"),
         (
@@ -209,20 +212,20 @@ fn pawn_on_the_first_or_last_rank() {
         ("4k3/8/8/8/8/8/8/4K2p", "h1"),
         ("p3k3/8/8/8/8/8/8/4K3", "a8"),
     ] {
-        let words = format!("a pawn stands on {square}");
+        let words = format!("pawn on {square}");
         assert_refused(&format!("{board} w - - 0 1"), &[&words, "ranks 2 to 7"]);
     }
 }
 
 #[test]
-fn too_many_men() {
+fn too_many_pieces() {
     assert_refused(
         "4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1",
-        &["White has 17 men", "at most 16"],
+        &["White has 17 pieces", "at most 16"],
     );
     assert_refused(
         "rnbqkbnr/pppppppp/n7/8/8/8/8/4K3 w - - 0 1",
-        &["Black has 17 men", "at most 16"],
+        &["Black has 17 pieces", "at most 16"],
     );
 }
 

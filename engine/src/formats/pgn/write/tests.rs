@@ -139,8 +139,8 @@ fn illegal_variations_are_cut_with_a_comment() {
     let text = "1. e4 e5 (1... c5 2. Nh5 {lost} (2. Nf3) d6) (1... Ke4) 2. Nf3 *";
     let read = read_again(text);
     let said = movetext(&read[0]);
-    let expected = "1. e4 e5 {'Ke4' is not legal: a king on e8 does not go to e4} \
-                    (1... c5 {'Nh5' is not legal: no knight can go to h5}) 2. Nf3 *";
+    let expected = "1. e4 e5 {illegal move 'Ke4': a king on e8 cannot move to e4} \
+                    (1... c5 {illegal move 'Nh5': no knight can move to h5}) 2. Nf3 *";
     assert_eq!(said.replace('\n', " "), expected);
 }
 
