@@ -15,14 +15,14 @@ pub(crate) use file::Journal;
 pub use file::{Chunk, ChunkReader, ChunkWriter};
 pub use game::{GameError, GameRecord, GameResult, PackedPositionError, ScoredMove, Termination};
 
-use std::io;
-use std::path::{Path, PathBuf};
+use common::files::FileError;
+use std::path::PathBuf;
 use thiserror::Error;
 
 #[derive(Debug, Error)]
 pub enum DataError {
-    #[error("{}: {source}", path.display())]
-    Io { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error("{} is not a file of games: expected it to start with '{}'", path.display(), file::MAGIC.escape_ascii())]
     Magic { path: PathBuf },
     #[error("{}: unsupported version {found}; expected {}", path.display(), file::VERSION)]
@@ -40,13 +40,6 @@ pub enum DataError {
     Empty { files: usize, games: usize },
     #[error("{} is both input and output", path.display())]
     SameFile { path: PathBuf },
-}
-
-impl DataError {
-    pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
-        move |source| Self::Io {
-            path: path.to_path_buf(),
-            source,
-        }
-    }
+    #[error("cannot write to standard output: {0}")]
+    Output(#[source] std::io::Error),
 }

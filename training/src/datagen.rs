@@ -8,6 +8,7 @@ mod self_play;
 use crate::data::{ChunkWriter, DataError, GameRecord, Journal};
 use crate::evaluator::{Evaluator, EvaluatorArgs, EvaluatorError, NodeSearcher};
 use crate::files::Results;
+use common::files::FileError;
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::{FenError, Position, Variant};
 use search::{STACK_BYTES, SearchError};
@@ -55,11 +56,8 @@ pub struct Args {
 pub enum DatagenError {
     #[error(transparent)]
     Data(#[from] DataError),
-    #[error("cannot read the book {}: {source}", path.display())]
-    BookFile {
-        path: PathBuf,
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error("{}, line {line}: {source}", path.display())]
     BookLine {
         path: PathBuf,
@@ -246,7 +244,7 @@ impl Store {
 
     fn close(mut self) -> Result<(), DataError> {
         self.write_chunk()?;
-        self.journal.remove()
+        Ok(self.journal.remove()?)
     }
 }
 
@@ -270,10 +268,7 @@ fn recipe(args: &Args, settings: &Settings, evaluator: &Evaluator) -> String {
 fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, DatagenError> {
     let mut book = Vec::new();
     for path in paths {
-        let text = fs::read_to_string(path).map_err(|source| DatagenError::BookFile {
-            path: path.clone(),
-            source,
-        })?;
+        let text = fs::read_to_string(path).map_err(FileError::read(path))?;
         for (text, line) in text.lines().zip(1..) {
             if text.trim().is_empty() {
                 continue;

@@ -1,11 +1,11 @@
 //! The evaluation and search that score positions, and their description in the recipes of games.
 
 use crate::data::ScoredMove;
+use common::files::FileError;
 use movegen::{Color, Game};
 use search::nnue::{Network, NetworkError, embedded};
 use search::{Limits, SearchError, SearchOptions, Searcher, Stop, bench};
 use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
@@ -19,9 +19,9 @@ pub struct EvaluatorArgs {
 
 #[derive(Debug, Error)]
 pub enum EvaluatorError {
-    #[error("cannot read the network {}: {source}", path.display())]
-    File { path: PathBuf, source: io::Error },
-    #[error("cannot use the network {}: {source}", path.display())]
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{}: {source}", path.display())]
     Network { path: PathBuf, source: NetworkError },
     #[error(transparent)]
     Search(#[from] SearchError),
@@ -41,10 +41,7 @@ impl Evaluator {
         let (network, name) = match &args.net {
             None => (Arc::clone(embedded()), "its own network".to_string()),
             Some(path) => {
-                let bytes = fs::read(path).map_err(|source| EvaluatorError::File {
-                    path: path.clone(),
-                    source,
-                })?;
+                let bytes = fs::read(path).map_err(FileError::read(path))?;
                 let network = Network::read(&bytes).map_err(|source| EvaluatorError::Network {
                     path: path.clone(),
                     source,

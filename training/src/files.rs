@@ -1,12 +1,12 @@
 //! `castellan-train info`, `check`, `merge` and `sample`.
 
 use crate::data::{Chunk, ChunkReader, ChunkWriter, DataError, Filter, GameRecord, Termination};
-use crate::rng::Rng;
+use common::rng::SplitMix64;
 use movegen::{Color, Variant};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct InfoArgs {
@@ -175,8 +175,7 @@ pub fn check(args: &CheckArgs) -> Result<(), DataError> {
 /// Appends the games of all files to one.
 pub fn merge(args: &MergeArgs) -> Result<(), DataError> {
     for path in &args.files {
-        let out = args.out.canonicalize().ok();
-        if out.is_some() && out == path.canonicalize().ok() {
+        if common::files::is_same(path, &args.out) {
             return Err(DataError::SameFile { path: path.clone() });
         }
         // Nothing is appended if one of the files cannot be opened.
@@ -193,7 +192,7 @@ pub fn merge(args: &MergeArgs) -> Result<(), DataError> {
 
 /// Prints a random sample of the positions that pass the filter.
 pub fn sample(args: &SampleArgs) -> Result<(), DataError> {
-    let mut rng = Rng::new(args.seed, 0);
+    let mut rng = SplitMix64::with_stream(args.seed, 0);
     let mut sample: Vec<String> = Vec::new();
     let mut seen = 0;
     for path in &args.files {
@@ -209,7 +208,7 @@ pub fn sample(args: &SampleArgs) -> Result<(), DataError> {
 fn sample_chunk(
     chunk: &Chunk,
     args: &SampleArgs,
-    rng: &mut Rng,
+    rng: &mut SplitMix64,
     sample: &mut Vec<String>,
     seen: &mut usize,
 ) -> Result<(), DataError> {
@@ -240,6 +239,6 @@ fn sample_chunk(
 fn ignore_broken_pipe(written: io::Result<()>) -> Result<(), DataError> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.map_err(DataError::at(Path::new("standard output"))),
+        other => other.map_err(DataError::Output),
     }
 }

@@ -27,8 +27,6 @@ pub enum FitError {
     Data(#[from] DataError),
     #[error("no positions to fit the model to from ply {from_ply} on")]
     Empty { from_ply: usize },
-    #[error("cannot write to standard output: {0}")]
-    Output(#[from] io::Error),
 }
 
 /// Positions with scores beyond this are decided and say nothing about the model.
@@ -62,8 +60,8 @@ pub fn run(args: &Args) -> Result<(), FitError> {
         });
     }
     let model = fit(&counts, Model::PRESENT);
-    report(&mut io::stdout().lock(), &model, &counts)?;
-    Ok(())
+    let reported = report(&mut io::stdout().lock(), &model, &counts);
+    Ok(reported.map_err(DataError::Output)?)
 }
 
 /// How often each result (loss, draw, win) was scored, by material and score.

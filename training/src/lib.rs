@@ -8,6 +8,4 @@ pub mod evaluator;
 pub mod files;
 pub mod fit_wdl;
 pub mod relabel;
-mod replace;
-pub mod rng;
 pub mod train;

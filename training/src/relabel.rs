@@ -5,6 +5,7 @@
 
 use crate::data::{Chunk, ChunkReader, ChunkWriter, DataError, GameRecord};
 use crate::evaluator::{Evaluator, EvaluatorArgs, EvaluatorError, NodeSearcher};
+use common::files::FileError;
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::Game;
 use rayon::prelude::*;
@@ -62,7 +63,7 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), RelabelError> {
         done.push(chunk.recipe()?.to_string());
         Ok(())
     })?;
-    let bar = progress_bar(args)?;
+    let bar = progress_bar(args).map_err(DataError::from)?;
     let mut number = 0;
     for path in &args.files {
         for chunk in ChunkReader::open(path)? {
@@ -98,10 +99,10 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), RelabelError> {
 }
 
 /// A progress bar on standard error, hidden unless that is a terminal.
-fn progress_bar(args: &Args) -> Result<ProgressBar, DataError> {
+fn progress_bar(args: &Args) -> Result<ProgressBar, FileError> {
     let mut bytes = 0;
     for path in &args.files {
-        bytes += fs::metadata(path).map_err(DataError::at(path))?.len();
+        bytes += fs::metadata(path).map_err(FileError::read(path))?.len();
     }
     let bar = ProgressBar::new(bytes);
     if let Ok(style) = ProgressStyle::with_template("{bar:32} {bytes}/{total_bytes}  {eta} left") {

@@ -26,8 +26,8 @@ pub use simd::{Kernel, KernelError};
 pub use trainer::Fall;
 
 use crate::data::{self, DataError, Dataset};
-use crate::replace::FileError;
 use checkpoint::Checkpoint;
+use common::files::FileError;
 use indicatif::{ProgressBar, ProgressStyle};
 use loss::Objective;
 use output::Output;
@@ -162,7 +162,7 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
 /// The checkpoint to resume from. An unfinished one is not overwritten by a new run.
 fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, TrainError> {
     let path = output::checkpoint_path(&args.out)?;
-    if !fs::exists(&path).map_err(FileError::at(&path))? {
+    if !fs::exists(&path).map_err(FileError::read(&path))? {
         return if args.resume {
             Err(TrainError::NothingToResume { path })
         } else {

@@ -3,7 +3,7 @@
 use super::DataError;
 use super::file::{Chunk, ChunkReader};
 use super::game::{GameRecord, GameResult, ScoredMove};
-use crate::rng::Rng;
+use common::rng::SplitMix64;
 use movegen::{Bitboard, Color, Piece, Position, Role, Square};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -191,7 +191,7 @@ pub(crate) fn for_chunks(
 
 /// Depends on the game only, not on the other games loaded.
 fn is_held_out(game: &GameRecord, percent: u32) -> bool {
-    let mut rng = Rng::new(game.start.key(), u64::from(game.number));
+    let mut rng = SplitMix64::with_stream(game.start.key(), u64::from(game.number));
     rng.below(100) < percent as usize
 }
 

@@ -7,6 +7,7 @@
 use super::DataError;
 use super::chunk::{self, ChunkError, HEADER_BYTES, Header};
 use super::game::GameRecord;
+use common::files::FileError;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -80,7 +81,7 @@ pub struct ChunkReader {
 
 impl ChunkReader {
     pub fn open(path: &Path) -> Result<Self, DataError> {
-        let file = File::open(path).map_err(DataError::at(path))?;
+        let file = File::open(path).map_err(FileError::read(path))?;
         let mut file = BufReader::new(file);
         check_file_header(&mut file, path)?;
         Ok(Self {
@@ -99,7 +100,7 @@ impl ChunkReader {
         let mut read = |count: usize| {
             let mut bytes = Vec::new();
             let file = (&mut self.file).take(count as u64).read_to_end(&mut bytes);
-            file.map_err(DataError::at(&location.path))?;
+            file.map_err(FileError::read(&location.path))?;
             Ok::<_, DataError>(bytes)
         };
         let header = read(HEADER_BYTES)?;
@@ -150,7 +151,7 @@ fn check_file_header(file: &mut impl Read, path: &Path) -> Result<(), DataError>
         .and_then(|()| file.read_exact(&mut version));
     match read {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Err(not_games()),
-        read => read.map_err(DataError::at(path))?,
+        read => read.map_err(FileError::read(path))?,
     }
     match u32::from_le_bytes(version) {
         _ if magic != MAGIC => Err(not_games()),
@@ -182,11 +183,11 @@ impl ChunkWriter {
             .create(true)
             .truncate(false)
             .open(path)
-            .map_err(DataError::at(path))?;
-        let length = file.metadata().map_err(DataError::at(path))?.len();
+            .map_err(FileError::write(path))?;
+        let length = file.metadata().map_err(FileError::read(path))?.len();
         if length == 0 {
             let header = [&MAGIC[..], &VERSION.to_le_bytes()].concat();
-            file.write_all(&header).map_err(DataError::at(path))?;
+            file.write_all(&header).map_err(FileError::write(path))?;
         } else {
             let mut chunks = ChunkReader::open(path)?;
             for chunk in chunks.by_ref() {
@@ -202,7 +203,7 @@ impl ChunkWriter {
             let end = chunks.location.offset;
             file.set_len(end)
                 .and_then(|()| file.seek(SeekFrom::Start(end)))
-                .map_err(DataError::at(path))?;
+                .map_err(FileError::write(path))?;
         }
         Ok(Self {
             file,
@@ -227,7 +228,7 @@ impl ChunkWriter {
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), DataError> {
         let written = self.file.write_all(bytes);
-        written.map_err(DataError::at(&self.path))
+        Ok(written.map_err(FileError::write(&self.path))?)
     }
 }
 
@@ -252,11 +253,11 @@ pub(crate) struct Recovered {
 
 impl Journal {
     /// Creates an empty journal beside a file of games.
-    pub(crate) fn create(games: &Path, recipe: &str) -> Result<Self, DataError> {
+    pub(crate) fn create(games: &Path, recipe: &str) -> Result<Self, FileError> {
         let path = journal_path(games);
         let file = OpenOptions::new().append(true).create(true).open(&path);
         let mut journal = Self {
-            file: file.map_err(DataError::at(&path))?,
+            file: file.map_err(FileError::write(&path))?,
             path,
             recipe: recipe.to_string(),
         };
@@ -265,11 +266,11 @@ impl Journal {
     }
 
     /// Reads the journal beside a file of games, up to an unfinished frame.
-    pub(crate) fn recover(games: &Path) -> Result<Recovered, DataError> {
+    pub(crate) fn recover(games: &Path) -> Result<Recovered, FileError> {
         let path = journal_path(games);
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            read => read.map_err(DataError::at(&path))?,
+            read => read.map_err(FileError::read(&path))?,
         };
         let mut rest = bytes.as_slice();
         let mut frames = std::iter::from_fn(|| {
@@ -290,27 +291,27 @@ impl Journal {
         })
     }
 
-    pub(crate) fn write(&mut self, game: &GameRecord) -> Result<(), DataError> {
+    pub(crate) fn write(&mut self, game: &GameRecord) -> Result<(), FileError> {
         self.write_frame(&chunk::encode(std::slice::from_ref(game)))
     }
 
     /// Removes the games: they are in the file now.
-    pub(crate) fn clear(&mut self) -> Result<(), DataError> {
-        self.file.set_len(0).map_err(DataError::at(&self.path))?;
+    pub(crate) fn clear(&mut self) -> Result<(), FileError> {
+        self.file.set_len(0).map_err(FileError::write(&self.path))?;
         self.write_frame(&self.recipe.clone().into_bytes())
     }
 
     /// Deletes the journal.
-    pub(crate) fn remove(self) -> Result<(), DataError> {
-        fs::remove_file(&self.path).map_err(DataError::at(&self.path))
+    pub(crate) fn remove(self) -> Result<(), FileError> {
+        fs::remove_file(&self.path).map_err(FileError::write(&self.path))
     }
 
-    fn write_frame(&mut self, content: &[u8]) -> Result<(), DataError> {
+    fn write_frame(&mut self, content: &[u8]) -> Result<(), FileError> {
         let length = (content.len() as u32).to_le_bytes();
         let checksum = crc32fast::hash(content).to_le_bytes();
         let frame = [&length, &checksum, content].concat();
         let written = self.file.write_all(&frame);
-        written.map_err(DataError::at(&self.path))
+        written.map_err(FileError::write(&self.path))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::chunk;
 use super::*;
-use crate::rng::Rng;
-use movegen::{Color, Position, Variant};
+use common::rng::SplitMix64;
+use movegen::{Color, Position, Square, Variant};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use test_common::TempDir;
 
 /// An opening, castling in Chess960, promotions and en-passant captures.
@@ -20,7 +20,7 @@ const STARTS: [&str; 4] = [
 fn random_games(count: u32) -> Vec<GameRecord> {
     let starts = STARTS.iter().cycle();
     let games = (0..count).zip(starts).map(|(number, fen)| {
-        let mut rng = Rng::new(7, number.into());
+        let mut rng = SplitMix64::with_stream(7, number.into());
         let start = Position::from_fen(fen, Variant::Chess960).unwrap();
         let mut position = start;
         let mut moves = Vec::new();
@@ -29,7 +29,7 @@ fn random_games(count: u32) -> Vec<GameRecord> {
             let Some(&mv) = legal.get(rng.below(legal.len())) else {
                 break;
             };
-            let score = rng.bits() as i16;
+            let score = rng.next_u64() as i16;
             moves.push(ScoredMove { mv, score });
             position = position.play_unchecked(mv);
         }
@@ -177,7 +177,7 @@ fn examples_show_the_board_from_the_side_to_move() {
     assert_eq!(pieces.collect::<Vec<_>>(), expected);
     assert_eq!(example.piece_count() as usize, expected.len());
     let kings = [example.own_king(), example.their_king()];
-    assert_eq!(kings.map(|king| king.index()), [4, 60]);
+    assert_eq!(kings.map(Square::index), [4, 60]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::data::{GameRecord, MAX_PLIES, Termination};
 use crate::evaluator::NodeSearcher;
-use crate::rng::Rng;
+use common::rng::SplitMix64;
 use movegen::{
     CastlingRight, Claim, Color, Game, Move, Outcome, Piece, Position, Role, SeeValues, Setup,
     Square, Variant,
@@ -29,7 +29,7 @@ impl Settings {
 
 /// Plays the game of this number.
 pub(super) fn play(number: u32, settings: &Settings, searcher: &mut NodeSearcher) -> GameRecord {
-    let mut rng = Rng::new(settings.seed, u64::from(number));
+    let mut rng = SplitMix64::with_stream(settings.seed, u64::from(number));
     let mut game = balanced_opening(&mut rng, settings, searcher);
     let mut record = GameRecord {
         number,
@@ -119,7 +119,11 @@ fn end_by_rule(game: &Game) -> Option<(Option<Color>, Termination)> {
 }
 
 /// Tries random openings until one is balanced. Clears the searcher.
-fn balanced_opening(rng: &mut Rng, settings: &Settings, searcher: &mut NodeSearcher) -> Game {
+fn balanced_opening(
+    rng: &mut SplitMix64,
+    settings: &Settings,
+    searcher: &mut NodeSearcher,
+) -> Game {
     loop {
         let Some(game) = random_opening(rng, &settings.book) else {
             continue;
@@ -134,7 +138,7 @@ fn balanced_opening(rng: &mut Rng, settings: &Settings, searcher: &mut NodeSearc
 }
 
 /// A starting position and some random moves; `None` if they end the game or run out.
-fn random_opening(rng: &mut Rng, book: &[Position]) -> Option<Game> {
+fn random_opening(rng: &mut SplitMix64, book: &[Position]) -> Option<Game> {
     const PERCENT_FROM_BOOK: usize = 40;
     const PERCENT_DOUBLE_CHESS960: usize = 25;
     // Or one more. Positions of a book are some moves old already.
@@ -158,7 +162,7 @@ fn random_opening(rng: &mut Rng, book: &[Position]) -> Option<Game> {
 }
 
 /// A random move that does not lose a piece at once, by static exchange evaluation (SEE).
-fn random_safe_move(rng: &mut Rng, position: &Position) -> Option<Move> {
+fn random_safe_move(rng: &mut SplitMix64, position: &Position) -> Option<Move> {
     const VALUES: SeeValues = [100, 300, 300, 500, 900, 0];
     const MAX_LOSS: i32 = 150;
     let moves = position.legal_moves();
@@ -168,7 +172,7 @@ fn random_safe_move(rng: &mut Rng, position: &Position) -> Option<Move> {
 }
 
 /// A Chess960 position with an own back rank for each side.
-fn double_chess960(rng: &mut Rng) -> Option<Position> {
+fn double_chess960(rng: &mut SplitMix64) -> Option<Position> {
     let mut setup = Setup::empty();
     for color in Color::ALL {
         for (file, role) in back_rank(rng).into_iter().enumerate() {
@@ -187,7 +191,7 @@ fn double_chess960(rng: &mut Rng) -> Option<Position> {
 }
 
 /// Bishops on opposite colors, the king between the rooks; all 960 equally likely.
-fn back_rank(rng: &mut Rng) -> [Role; 8] {
+fn back_rank(rng: &mut SplitMix64) -> [Role; 8] {
     let mut rank = [None; 8];
     rank[2 * rng.below(4)] = Some(Role::Bishop);
     rank[2 * rng.below(4) + 1] = Some(Role::Bishop);
@@ -212,7 +216,7 @@ mod tests {
 
     #[test]
     fn back_ranks_are_the_960_of_chess960() {
-        let mut rng = Rng::new(1, 1);
+        let mut rng = SplitMix64::with_stream(1, 1);
         let ranks: HashSet<[Role; 8]> = (0..20_000).map(|_| back_rank(&mut rng)).collect();
         assert_eq!(ranks.len(), 960);
         for rank in ranks {
@@ -229,7 +233,7 @@ mod tests {
 
     #[test]
     fn random_moves_do_not_lose_pieces() {
-        let mut rng = Rng::new(2, 1);
+        let mut rng = SplitMix64::with_stream(2, 1);
         let position = Position::from_fen("4k3/8/8/3p4/8/8/3Q4/4K3 w - - 0 1", Variant::Standard);
         let position = position.unwrap();
         for _ in 0..200 {

@@ -169,12 +169,13 @@ impl Work for WeightStep<'_> {
     #[inline(always)]
     fn run(self) {
         let moments = self.moments.0.iter_mut().zip(self.moments.1);
-        for (number, (weights, moments)) in self.weights.iter_mut().zip(moments).enumerate() {
+        for (number, (weights, (first, second))) in self.weights.iter_mut().zip(moments).enumerate()
+        {
             let mut gradient = Tile::ZERO;
             for part in self.gradients {
                 gradient.add(&part[self.start + number]);
             }
-            let mut step = adam_step(&gradient, moments, self.factors);
+            let mut step = adam_step(&gradient, first, second, self.factors);
             if let Some(shared) = self.shared.get(number) {
                 step.add(shared);
             }
@@ -200,23 +201,23 @@ impl Work for FactoriserStep<'_> {
     #[inline(always)]
     fn run(self) {
         let moments = self.moments.0.iter_mut().zip(self.moments.1);
-        for (number, (step, moments)) in self.steps.iter_mut().zip(moments).enumerate() {
+        for (number, (step, (first, second))) in self.steps.iter_mut().zip(moments).enumerate() {
             let mut gradient = Tile::ZERO;
             for part in self.gradients {
                 for bucket in 0..self.buckets {
                     gradient.add(&part[self.start + bucket * FEATURES + number]);
                 }
             }
-            *step = adam_step(&gradient, moments, self.factors);
+            *step = adam_step(&gradient, first, second, self.factors);
         }
     }
 }
 
 /// Updates the moments and returns the step.
 #[inline(always)]
-fn adam_step(gradient: &Tile, moments: (&mut Tile, &mut Tile), factors: Factors) -> Tile {
+fn adam_step(gradient: &Tile, first: &mut Tile, second: &mut Tile, factors: Factors) -> Tile {
     let mut step = Tile::ZERO;
-    let moments = moments.0.0.iter_mut().zip(&mut moments.1.0);
+    let moments = first.0.iter_mut().zip(&mut second.0);
     for ((step, gradient), (first, second)) in step.0.iter_mut().zip(&gradient.0).zip(moments) {
         let gradient = gradient * factors.gradient;
         *first = *first * BETA1 + gradient * (1.0 - BETA1);

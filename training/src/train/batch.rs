@@ -3,7 +3,7 @@
 
 use super::loss::Objective;
 use crate::data::Example;
-use crate::rng::Rng;
+use common::rng::SplitMix64;
 use movegen::Color;
 use search::nnue::{Perspective, Shape};
 
@@ -147,13 +147,13 @@ impl Order {
     pub(super) fn new(count: usize, seed: u64, epoch: usize) -> Self {
         let bits = (count.max(4) - 1).ilog2() + 1;
         let low_bits = bits / 2;
-        let mut rng = Rng::new(seed, epoch as u64);
+        let mut rng = SplitMix64::with_stream(seed, epoch as u64);
         Self {
             count,
             low_bits,
             low_mask: (1 << low_bits) - 1,
             high_mask: (1 << (bits - low_bits)) - 1,
-            keys: std::array::from_fn(|_| rng.bits()),
+            keys: std::array::from_fn(|_| rng.next_u64()),
         }
     }
 

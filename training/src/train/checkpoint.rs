@@ -18,7 +18,7 @@
 use super::adam::Adam;
 use super::trainer::{EpochStats, Progress, State};
 use super::weights::{Layout, TILE, Tile};
-use crate::replace::{FileError, replace};
+use common::files::{FileError, replace};
 use search::nnue::{Shape, ShapeError};
 use std::path::Path;
 use thiserror::Error;
@@ -67,7 +67,7 @@ impl Checkpoint {
     }
 
     pub(super) fn load(path: &Path) -> Result<Self, CheckpointError> {
-        let bytes = std::fs::read(path).map_err(FileError::at(path))?;
+        let bytes = std::fs::read(path).map_err(FileError::read(path))?;
         Self::read(&bytes)
     }
 

@@ -5,7 +5,7 @@ use super::TrainError;
 use super::checkpoint::Checkpoint;
 use super::trainer::{EpochStats, Run};
 use super::{quantise, recipe};
-use crate::replace::replace;
+use common::files::replace;
 use search::nnue::Shape;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ impl Output {
         let mut cost = rounding.to_string();
         if let Some(before) = last.and_then(|stats| stats.validation) {
             let after = run.trainer.rounded_loss(run.validation);
-            cost += &format!("; the loss on games put aside from {before:.6} to {after:.6}");
+            cost += &format!("; validation loss from {before:.6} to {after:.6}");
         }
         let result = recipe::result(last.as_ref(), &self.network, &cost);
         self.write("toml", &(self.recipe.clone() + &result))?;

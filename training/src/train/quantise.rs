@@ -8,8 +8,8 @@ use super::loss::Objective;
 use super::simd::Kernel;
 use super::weights::{Layout, TILE};
 use crate::data::{Example, GameResult};
-use crate::replace::{FileError, replace};
-use crate::rng::Rng;
+use common::files::{FileError, replace};
+use common::rng::SplitMix64;
 use movegen::Position;
 use search::nnue::{Network, NetworkError};
 use std::fmt;
@@ -60,7 +60,7 @@ impl fmt::Display for RoundingCost {
         } = self;
         write!(
             f,
-            "rounding changes values by {mean:.2} units in the mean and {largest:.1} at most, over \
+            "rounding changes values by {mean:.2} units on average and {largest:.1} at most, over \
              {positions} positions of random games"
         )
     }
@@ -177,7 +177,7 @@ pub(super) fn values(checkpoint: &Checkpoint, positions: &[Position]) -> Vec<f32
 /// The positions of a game of random moves.
 pub(super) fn random_game(seed: u64) -> Vec<Position> {
     const PLIES: usize = 120;
-    let mut rng = Rng::new(seed, 0);
+    let mut rng = SplitMix64::with_stream(seed, 0);
     let mut position = Position::default();
     let mut positions = Vec::with_capacity(PLIES);
     while positions.len() < PLIES {

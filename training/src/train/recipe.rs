@@ -5,7 +5,7 @@
 
 use super::trainer::{EpochStats, Hyperparameters};
 use crate::data::Filter;
-use crate::replace::FileError;
+use common::files::FileError;
 use search::nnue::Shape;
 use std::fmt::{self, Write as _};
 use std::fs::File;
@@ -22,11 +22,11 @@ pub(super) struct DataFile {
 
 impl DataFile {
     pub(super) fn read(path: &Path) -> Result<Self, FileError> {
-        let file = File::open(path).map_err(FileError::at(path))?;
+        let file = File::open(path).map_err(FileError::read(path))?;
         let mut file = BufReader::with_capacity(1 << 20, file);
         let (mut bytes, mut hasher) = (0, crc32fast::Hasher::new());
         loop {
-            let piece = file.fill_buf().map_err(FileError::at(path))?;
+            let piece = file.fill_buf().map_err(FileError::read(path))?;
             if piece.is_empty() {
                 break;
             }

@@ -12,7 +12,7 @@ use super::quantise::{self, random_game};
 use super::trainer::{EpochStats, Fall, Hyperparameters, Progress, Run, State, Trainer};
 use super::weights::{self, Layout, TILE, Tile};
 use crate::data::{Example, GameResult};
-use crate::rng::Rng;
+use common::rng::SplitMix64;
 use movegen::{Position, Role};
 use search::nnue::{FEATURES, Shape, features};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +47,7 @@ fn material(position: &Position) -> i16 {
 
 /// Positions of random games, with material as score and a random result.
 fn examples(games: std::ops::Range<u64>) -> Vec<Example> {
-    let mut rng = Rng::new(games.start, 1);
+    let mut rng = SplitMix64::with_stream(games.start, 1);
     let positions = games.flat_map(random_game);
     let examples = positions.map(|position| {
         let results = [GameResult::Loss, GameResult::Draw, GameResult::Win];
@@ -72,7 +72,7 @@ fn step_size(learning_rate: f32, weight_decay: f32) -> StepSize {
 /// Weights large enough that some neurons are off and some saturated.
 fn large_weights(shape: &Shape) -> Vec<Tile> {
     let mut weights = weights::initial(shape, 3);
-    let mut rng = Rng::new(3, 3);
+    let mut rng = SplitMix64::with_stream(3, 3);
     let (features, rest) = weights.split_at_mut(Layout::new(shape).feature_weights());
     for weight in features.iter_mut().flat_map(|tile| &mut tile.0) {
         *weight *= 6.0;
@@ -162,7 +162,7 @@ fn gradients_equal_finite_differences() {
         };
         assert!((loss - reference(0, 0, 0.0)).abs() < 1e-4 * loss, "{loss}");
 
-        let mut rng = Rng::new(1, 1);
+        let mut rng = SplitMix64::with_stream(1, 1);
         let (biases, outputs) = (layout.feature_bias(0), layout.output_weights(0, 0));
         let output_bias = layout.output_bias();
         for layer in [
@@ -346,7 +346,7 @@ fn training_generalises() {
 
 #[test]
 fn scale_is_recovered_from_results() {
-    let mut rng = Rng::new(5, 5);
+    let mut rng = SplitMix64::with_stream(5, 5);
     let scale = 173.0;
     let mut examples = |count, decisive: bool| -> Vec<Example> {
         let example = |_| {

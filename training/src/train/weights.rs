@@ -4,7 +4,7 @@
 //! rows of one tile together: one tile of all features fits into a core's L2 cache, the whole
 //! table does not.
 
-use crate::rng::Rng;
+use common::rng::SplitMix64;
 use search::nnue::{FEATURES, HIDDEN_MULTIPLE, QA, QB, Shape};
 
 /// Neurons in a tile. As sums they fit into the registers of every SIMD level, and the width of
@@ -106,7 +106,7 @@ const WEIGHTS_STREAM: u64 = u64::MAX;
 pub(super) fn initial(shape: &Shape, seed: u64) -> Vec<Tile> {
     let layout = Layout::new(shape);
     let mut weights = vec![Tile::ZERO; layout.len()];
-    let mut rng = Rng::new(seed, WEIGHTS_STREAM);
+    let mut rng = SplitMix64::with_stream(seed, WEIGHTS_STREAM);
     let mut fill = |tiles: &mut [Tile], inputs: usize| {
         let bound = (inputs as f32).sqrt().recip();
         for weight in tiles.iter_mut().flat_map(|tile| &mut tile.0) {
