@@ -1,7 +1,5 @@
-//! How fast the rules are, with cozy-chess doing the same work in the same run.
-//!
-//! Perft on one thread, without a hash table, the last ply counted in bulk; then the small
-//! steps a search takes millions of times.
+//! The speed of the rules, with cozy-chess doing the same work in the same run: perft on one thread,
+//! without a hash table and with the last ply counted in bulk, then the steps a search takes.
 
 use cozy_chess::Board;
 use criterion::measurement::WallTime;
@@ -13,7 +11,7 @@ use movegen::{Move, Position, SeeValues, Variant, perft};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// A tree with its published number of leaves.
+/// A position with a published perft count.
 struct Tree {
     name: &'static str,
     fen: &'static str,
@@ -58,7 +56,7 @@ fn theirs(fen: &str) -> Board {
     Board::from_fen(fen, true).expect(fen)
 }
 
-fn perft_of_cozy(board: &Board, depth: u32) -> u64 {
+fn cozy_perft(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
     board.generate_moves(|moves| {
         if depth == 1 {
@@ -68,75 +66,80 @@ fn perft_of_cozy(board: &Board, depth: u32) -> u64 {
         for mv in moves {
             let mut child = board.clone();
             child.play_unchecked(mv);
-            leaves += perft_of_cozy(&child, depth - 1);
+            leaves += cozy_perft(&child, depth - 1);
         }
         false
     });
     leaves
 }
 
-fn trees(criterion: &mut Criterion) {
+fn perft_counts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft");
     group
         .sample_size(10)
         .sampling_mode(SamplingMode::Flat)
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(3));
-    for tree in &TREES {
-        let (position, board) = (ours(tree.fen), theirs(tree.fen));
-        assert_eq!(perft(&position, tree.depth), tree.leaves, "{}", tree.name);
-        assert_eq!(
-            perft_of_cozy(&board, tree.depth),
-            tree.leaves,
-            "{}",
-            tree.name
-        );
-        group.throughput(Throughput::Elements(tree.leaves));
-        group.bench_function(BenchmarkId::new("castellan", tree.name), |bencher| {
-            bencher.iter(|| perft(black_box(&position), tree.depth));
+    for &Tree {
+        name,
+        fen,
+        depth,
+        leaves,
+    } in &TREES
+    {
+        let (position, board) = (ours(fen), theirs(fen));
+        assert_eq!(perft(&position, depth), leaves, "{name}");
+        assert_eq!(cozy_perft(&board, depth), leaves, "{name}");
+        group.throughput(Throughput::Elements(leaves));
+        group.bench_function(BenchmarkId::new("castellan", name), |bencher| {
+            bencher.iter(|| perft(black_box(&position), depth));
         });
-        group.bench_function(BenchmarkId::new("cozy-chess", tree.name), |bencher| {
-            bencher.iter(|| perft_of_cozy(black_box(&board), tree.depth));
+        group.bench_function(BenchmarkId::new("cozy-chess", name), |bencher| {
+            bencher.iter(|| cozy_perft(black_box(&board), depth));
         });
     }
     group.finish();
 }
 
-/// A group of quick benches that each do `elements` things.
-fn small<'a>(
-    criterion: &'a mut Criterion,
-    name: &str,
-    elements: usize,
-) -> BenchmarkGroup<'a, WallTime> {
-    let mut group = criterion.benchmark_group(name);
-    group
-        .sample_size(30)
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1))
-        .throughput(Throughput::Elements(elements as u64));
-    group
-}
+/// A group for functions of the two libraries that do the same with every item.
+struct Comparison<'a>(BenchmarkGroup<'a, WallTime>);
 
-fn positions() -> Vec<Position> {
-    TREES.iter().map(|tree| ours(tree.fen)).collect()
-}
+impl<'a> Comparison<'a> {
+    fn new(criterion: &'a mut Criterion, name: &str, items: usize) -> Self {
+        let mut group = criterion.benchmark_group(name);
+        group
+            .sample_size(30)
+            .warm_up_time(Duration::from_millis(300))
+            .measurement_time(Duration::from_secs(1))
+            .throughput(Throughput::Elements(items as u64));
+        Self(group)
+    }
 
-fn boards() -> Vec<Board> {
-    TREES.iter().map(|tree| theirs(tree.fen)).collect()
+    fn bench<T, R>(&mut self, library: &str, items: &[T], work: impl Fn(&T) -> R) -> &mut Self {
+        self.0.bench_function(library, |bencher| {
+            bencher.iter(|| {
+                for item in items {
+                    black_box(work(black_box(item)));
+                }
+            });
+        });
+        self
+    }
 }
 
 /// Every position with each of its moves.
 fn moves() -> Vec<(Position, Move)> {
-    let with_moves = |position: Position| {
+    let with_moves = |tree: &Tree| {
+        let position = ours(tree.fen);
         let moves = position.legal_moves().to_vec();
         moves.into_iter().map(move |mv| (position, mv))
     };
-    positions().into_iter().flat_map(with_moves).collect()
+    TREES.iter().flat_map(with_moves).collect()
 }
 
-fn moves_of_cozy() -> Vec<(Board, cozy_chess::Move)> {
+fn cozy_moves() -> Vec<(Board, cozy_chess::Move)> {
     let mut found = Vec::new();
-    for board in boards() {
+    for board in TREES.iter().map(|tree| theirs(tree.fen)) {
         board.generate_moves(|moves| {
             found.extend(moves.into_iter().map(|mv| (board.clone(), mv)));
             false
@@ -145,98 +148,37 @@ fn moves_of_cozy() -> Vec<(Board, cozy_chess::Move)> {
     found
 }
 
-fn play(criterion: &mut Criterion) {
-    let (moves, moves_of_cozy) = (moves(), moves_of_cozy());
-    let mut group = small(criterion, "play", moves.len());
-    group.bench_function("castellan", |bencher| {
-        bencher.iter(|| {
-            for (position, mv) in &moves {
-                black_box(position.play_unchecked(black_box(*mv)));
-            }
+fn steps_of_a_search(criterion: &mut Criterion) {
+    let (moves, cozy_moves) = (moves(), cozy_moves());
+    Comparison::new(criterion, "play", moves.len())
+        .bench("castellan", &moves, |(position, mv)| {
+            position.play_unchecked(*mv)
+        })
+        .bench("cozy-chess", &cozy_moves, |(board, mv)| {
+            let mut child = board.clone();
+            child.play_unchecked(*mv);
+            child
         });
+    Comparison::new(criterion, "legality of one move", moves.len())
+        .bench("castellan", &moves, |(position, mv)| position.is_legal(*mv))
+        .bench("cozy-chess", &cozy_moves, |(board, mv)| board.is_legal(*mv));
+    // cozy-chess has no SEE.
+    Comparison::new(criterion, "SEE", moves.len()).bench("castellan", &moves, |(position, mv)| {
+        position.see_ge(*mv, 0, &VALUES)
     });
-    group.bench_function("cozy-chess", |bencher| {
-        bencher.iter(|| {
-            for (board, mv) in &moves_of_cozy {
-                let mut child = board.clone();
-                child.play_unchecked(black_box(*mv));
-                black_box(&child);
-            }
-        });
-    });
-    group.finish();
-}
-
-fn legality_of_one_move(criterion: &mut Criterion) {
-    let (moves, moves_of_cozy) = (moves(), moves_of_cozy());
-    let mut group = small(criterion, "legality of one move", moves.len());
-    group.bench_function("castellan", |bencher| {
-        bencher.iter(|| {
-            for (position, mv) in &moves {
-                black_box(position.is_legal(black_box(*mv)));
-            }
-        });
-    });
-    group.bench_function("cozy-chess", |bencher| {
-        bencher.iter(|| {
-            for (board, mv) in &moves_of_cozy {
-                black_box(board.is_legal(black_box(*mv)));
-            }
-        });
-    });
-    group.finish();
 }
 
 fn fen(criterion: &mut Criterion) {
-    let mut group = small(criterion, "FEN read", TREES.len());
-    group.bench_function("castellan", |bencher| {
-        bencher.iter(|| {
-            for tree in &TREES {
-                black_box(ours(black_box(tree.fen)));
-            }
+    let fens = TREES.map(|tree| tree.fen);
+    Comparison::new(criterion, "FEN parsing", fens.len())
+        .bench("castellan", &fens, |fen| ours(fen))
+        .bench("cozy-chess", &fens, |fen| theirs(fen));
+    Comparison::new(criterion, "FEN writing", fens.len())
+        .bench("castellan", &fens.map(ours), Position::shredder_fen)
+        .bench("cozy-chess", &fens.map(theirs), |board| {
+            format!("{board:#}")
         });
-    });
-    group.bench_function("cozy-chess", |bencher| {
-        bencher.iter(|| {
-            for tree in &TREES {
-                black_box(theirs(black_box(tree.fen)));
-            }
-        });
-    });
-    group.finish();
-
-    let (positions, boards) = (positions(), boards());
-    let mut group = small(criterion, "FEN print", TREES.len());
-    group.bench_function("castellan", |bencher| {
-        bencher.iter(|| {
-            for position in &positions {
-                black_box(position.shredder_fen());
-            }
-        });
-    });
-    group.bench_function("cozy-chess", |bencher| {
-        bencher.iter(|| {
-            for board in &boards {
-                black_box(format!("{board:#}"));
-            }
-        });
-    });
-    group.finish();
 }
 
-/// cozy-chess has no exchange evaluation to compare with.
-fn exchange(criterion: &mut Criterion) {
-    let moves = moves();
-    let mut group = small(criterion, "exchange", moves.len());
-    group.bench_function("castellan", |bencher| {
-        bencher.iter(|| {
-            for (position, mv) in &moves {
-                black_box(position.see_ge(black_box(*mv), 0, &VALUES));
-            }
-        });
-    });
-    group.finish();
-}
-
-criterion_group!(benches, trees, play, legality_of_one_move, fen, exchange);
+criterion_group!(benches, perft_counts, steps_of_a_search, fen);
 criterion_main!(benches);

@@ -95,7 +95,7 @@ impl Position {
             }
             MoveKind::Normal => {
                 !self.side(Us::COLOR).has(to)
-                    && !(role == Role::Pawn && on_last_rank)
+                    && (role != Role::Pawn || !on_last_rank)
                     && self.reachable(Us::COLOR, role, from).has(to)
                     && self.respects_checks_and_pins(from, to)
             }

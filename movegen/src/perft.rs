@@ -155,7 +155,7 @@ impl<Us: StaticColor, P: Processor> MoveSink<Us> for LeafCounter<'_, P> {
     fn pawns(&mut self, to: Bitboard, step: i8) {
         for to in to {
             self.count_below::<Us>(|board| {
-                board.move_piece::<Us>(Role::Pawn, to.offset(-step), to)
+                board.move_piece::<Us>(Role::Pawn, to.offset(-step), to);
             });
         }
     }

@@ -1,8 +1,7 @@
-//! Properties that must hold wherever play leads: along random walks of standard chess,
-//! Chess960 and DFRC, and from men scattered over the board.
+//! Properties that hold along random walks of standard chess, Chess960 and DFRC, and from random
+//! boards.
 
-mod exchange;
 mod properties;
-mod slow;
+mod reference;
 mod starts;
 mod walks;

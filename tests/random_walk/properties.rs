@@ -1,7 +1,6 @@
 //! The properties.
 
-use crate::exchange;
-use crate::slow;
+use crate::reference;
 use crate::starts::{game_starts, starts};
 use crate::walks::{Walk, walks};
 use cozy_chess::Board;
@@ -13,32 +12,32 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The expensive properties look at one position in so many.
-const SAMPLED: usize = 5;
+/// Expensive properties are tested on every n-th position only.
+const SAMPLE_STEP: usize = 5;
 
-/// Moves as both libraries can name them: from, to and the letter of a promotion.
-type Named = (usize, usize, Option<char>);
+/// A move that both libraries can express: from, to and the letter of a promotion.
+type CommonMove = (usize, usize, Option<char>);
 
-fn named(mv: Move) -> Named {
+fn common(mv: Move) -> CommonMove {
     let promotion = mv.promotion_role().map(Role::letter);
     (mv.from().index(), mv.to().index(), promotion)
 }
 
-fn named_by_cozy(mv: cozy_chess::Move) -> Named {
+fn common_from_cozy(mv: cozy_chess::Move) -> CommonMove {
     let letter = mv.promotion.map(char::from);
     (mv.from as usize, mv.to as usize, letter)
 }
 
-fn moves_of_cozy(board: &Board) -> BTreeSet<Named> {
+fn moves_of_cozy(board: &Board) -> BTreeSet<CommonMove> {
     let mut moves = BTreeSet::new();
     board.generate_moves(|of_piece| {
-        moves.extend(of_piece.into_iter().map(named_by_cozy));
+        moves.extend(of_piece.into_iter().map(common_from_cozy));
         false
     });
     moves
 }
 
-fn cozy_move((from, to, promotion): Named) -> cozy_chess::Move {
+fn cozy_move((from, to, promotion): CommonMove) -> cozy_chess::Move {
     cozy_chess::Move {
         from: cozy_chess::Square::index(from),
         to: cozy_chess::Square::index(to),
@@ -46,7 +45,7 @@ fn cozy_move((from, to, promotion): Named) -> cozy_chess::Move {
     }
 }
 
-/// Every move that sixteen bits can say: all squares, all kinds, all promotions.
+/// Every encodable move: all squares, all kinds, all promotions.
 fn every_move() -> impl Iterator<Item = Move> {
     let kinds = Role::PROMOTIONS
         .map(MoveKind::Promotion)
@@ -64,17 +63,17 @@ fn every_move() -> impl Iterator<Item = Move> {
     })
 }
 
-fn words(moves: &[Move]) -> BTreeSet<u16> {
+fn bit_set(moves: &[Move]) -> BTreeSet<u16> {
     moves.iter().map(|mv| mv.to_bits()).collect()
 }
 
-/// What a key stands for, and the key: neither may change without the other.
-struct KeyBook<T> {
+/// A bijection between keys and what they are keys of.
+struct KeyMap<T> {
     keys: HashMap<T, u64>,
     meanings: HashMap<u64, T>,
 }
 
-impl<T: Hash + Eq + Clone + Debug> KeyBook<T> {
+impl<T: Hash + Eq + Clone + Debug> KeyMap<T> {
     fn new() -> Self {
         Self {
             keys: HashMap::new(),
@@ -82,7 +81,7 @@ impl<T: Hash + Eq + Clone + Debug> KeyBook<T> {
         }
     }
 
-    fn enter(&mut self, meaning: &T, key: u64) {
+    fn insert(&mut self, meaning: &T, key: u64) {
         let known = self.keys.insert(meaning.clone(), key);
         assert!(
             known.is_none_or(|known| known == key),
@@ -90,7 +89,7 @@ impl<T: Hash + Eq + Clone + Debug> KeyBook<T> {
         );
         let other = self.meanings.insert(key, meaning.clone());
         if let Some(other) = other {
-            assert_eq!(&other, meaning, "one key for two");
+            assert_eq!(&other, meaning, "one key for two meanings");
         }
     }
 }
@@ -101,15 +100,15 @@ fn without_clocks(position: &Position) -> String {
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// The men a filter lets through, and their squares.
-fn placed(position: &Position, wanted: impl Fn(Piece) -> bool) -> Vec<(Square, Piece)> {
+/// The selected pieces and their squares.
+fn placed(position: &Position, selected: impl Fn(Piece) -> bool) -> Vec<(Square, Piece)> {
     position
         .piece_map()
-        .filter(|&(_, man)| wanted(man))
+        .filter(|&(_, piece)| selected(piece))
         .collect()
 }
 
-/// Positions that two moves of the side to move reach in either order around one reply.
+/// Pairs of positions reached by playing two moves in both orders, with the same reply between.
 fn transpositions(position: &Position) -> Vec<(Position, Position)> {
     const TRIED: usize = 6;
     let mut found = Vec::new();
@@ -134,18 +133,18 @@ fn transpositions(position: &Position) -> Vec<(Position, Position)> {
 }
 
 const VALUES: SeeValues = [100, 320, 330, 500, 900, 20_000];
-/// All minor pieces alike, and a king worth nothing, to find sums that only fit one table.
+/// Equal minor pieces and a worthless king, to catch results that only fit one set of values.
 const OTHER_VALUES: SeeValues = [1, 3, 3, 5, 9, 0];
 
-fn check_exchanges(position: &Position, values: &SeeValues) {
+fn check_see(position: &Position, values: &SeeValues) {
     for &mv in &position.legal_moves() {
-        let results = exchange::results(position, mv, values);
+        let results = reference::see_results(position, mv, values);
         let around = results.iter().flat_map(|&result| [result, result + 1]);
         for threshold in around.chain([-values[0], 0, values[0]]) {
-            let gains = position.see_ge(mv, threshold, values);
+            let found = position.see_ge(mv, threshold, values);
             assert!(
-                results.iter().any(|&result| (result >= threshold) == gains),
-                "{position} {mv:?}: gains {threshold} is {gains}, by definition {results:?}"
+                results.iter().any(|&result| (result >= threshold) == found),
+                "{position} {mv:?}: see_ge({threshold}) is {found}, reference {results:?}"
             );
         }
     }
@@ -155,12 +154,20 @@ fn check_legal_moves(walk: &Walk, board: Option<Board>) {
     let Some(mut board) = board else { return };
     let mut position = walk.start;
     for &mv in &walk.moves {
-        let ours: BTreeSet<Named> = position.legal_moves().iter().map(|&mv| named(mv)).collect();
+        let ours: BTreeSet<CommonMove> = position
+            .legal_moves()
+            .iter()
+            .map(|&mv| common(mv))
+            .collect();
         assert_eq!(ours, moves_of_cozy(&board), "{position}");
-        board.play_unchecked(cozy_move(named(mv)));
+        board.play_unchecked(cozy_move(common(mv)));
         position = position.play_unchecked(mv);
     }
-    let ours: BTreeSet<Named> = position.legal_moves().iter().map(|&mv| named(mv)).collect();
+    let ours: BTreeSet<CommonMove> = position
+        .legal_moves()
+        .iter()
+        .map(|&mv| common(mv))
+        .collect();
     assert_eq!(ours, moves_of_cozy(&board), "{position}");
 }
 
@@ -174,10 +181,10 @@ proptest! {
         check_legal_moves(&walk, board.ok());
     }
 
-    /// cozy-chess refuses some positions no game reaches (three checkers, a pawn just passed
-    /// that cannot have given this check); those are left out.
+    /// cozy-chess rejects some unreachable positions (three checkers, an en passant square that does
+    /// not fit the check); they are skipped.
     #[test]
-    fn legal_moves_on_scattered_boards_are_those_of_cozy_chess(walk in walks(starts())) {
+    fn legal_moves_on_random_boards_are_those_of_cozy_chess(walk in walks(starts())) {
         check_legal_moves(&walk, Board::from_fen(&walk.start.shredder_fen(), true).ok());
     }
 
@@ -187,39 +194,39 @@ proptest! {
             let moves = position.legal_moves();
             prop_assert_eq!(position.count_moves() as usize, moves.len());
             prop_assert_eq!(position.has_moves(), !moves.is_empty());
-            prop_assert_eq!(words(&moves).len(), moves.len(), "a move twice: {}", position);
+            prop_assert_eq!(bit_set(&moves).len(), moves.len(), "duplicate move: {}", position);
         }
     }
 
     #[test]
-    fn noisy_and_quiet_moves_part_all_moves(walk in walks(starts())) {
+    fn noisy_and_quiet_moves_partition_the_legal_moves(walk in walks(starts())) {
         for position in walk.positions() {
             let (noisy, quiet) = (position.noisy_moves(), position.quiet_moves());
-            let all = words(&position.legal_moves());
-            prop_assert!(words(&noisy).is_disjoint(&words(&quiet)));
-            let both: BTreeSet<u16> = words(&noisy).union(&words(&quiet)).copied().collect();
+            let all = bit_set(&position.legal_moves());
+            prop_assert!(bit_set(&noisy).is_disjoint(&bit_set(&quiet)));
+            let both: BTreeSet<u16> = bit_set(&noisy).union(&bit_set(&quiet)).copied().collect();
             prop_assert_eq!(both, all);
             for &mv in &noisy {
-                let takes = !mv.is_castling() && position.piece_on(mv.to()).is_some();
-                prop_assert!(takes || mv.is_en_passant() || mv.is_promotion());
+                let captures = !mv.is_castling() && position.piece_on(mv.to()).is_some();
+                prop_assert!(captures || mv.is_en_passant() || mv.is_promotion());
             }
             for &mv in &quiet {
-                let goes_to_empty = mv.is_castling() || position.piece_on(mv.to()).is_none();
-                prop_assert!(goes_to_empty && !mv.is_en_passant() && !mv.is_promotion());
+                let to_empty = mv.is_castling() || position.piece_on(mv.to()).is_none();
+                prop_assert!(to_empty && !mv.is_en_passant() && !mv.is_promotion());
             }
         }
     }
 
     #[test]
     fn is_legal_agrees_with_generation_for_every_move(walk in walks(starts())) {
-        for position in walk.positions().step_by(SAMPLED) {
+        for position in walk.positions().step_by(SAMPLE_STEP) {
             let found: Vec<Move> = every_move().filter(|&mv| position.is_legal(mv)).collect();
-            prop_assert_eq!(words(&found), words(&position.legal_moves()), "{}", position);
+            prop_assert_eq!(bit_set(&found), bit_set(&position.legal_moves()), "{}", position);
         }
     }
 
     #[test]
-    fn keys_kept_up_to_date_equal_keys_computed_anew(walk in walks(starts())) {
+    fn incremental_keys_equal_keys_from_scratch(walk in walks(starts())) {
         for position in walk.positions() {
             prop_assert_eq!(*position.keys(), position.keys_from_scratch(), "{}", position);
             if let Some(passed) = position.make_null() {
@@ -229,8 +236,8 @@ proptest! {
     }
 
     #[test]
-    fn equal_positions_reached_differently_have_equal_keys(walk in walks(starts())) {
-        for position in walk.positions().step_by(SAMPLED) {
+    fn transpositions_have_equal_keys(walk in walks(starts())) {
+        for position in walk.positions().step_by(SAMPLE_STEP) {
             for (one, other) in transpositions(&position) {
                 let same = without_clocks(&one) == without_clocks(&other);
                 prop_assert_eq!(same, one.key() == other.key(), "{} and {}", one, other);
@@ -239,49 +246,49 @@ proptest! {
     }
 
     #[test]
-    fn a_key_says_what_it_stands_for_and_nothing_else(walk in walks(starts())) {
-        let mut positions = KeyBook::new();
-        let mut pawns = KeyBook::new();
-        let mut minors = KeyBook::new();
-        let mut officers = [KeyBook::new(), KeyBook::new()];
+    fn each_key_identifies_its_part_of_the_position(walk in walks(starts())) {
+        let mut positions = KeyMap::new();
+        let mut pawns = KeyMap::new();
+        let mut minors = KeyMap::new();
+        let mut non_pawns = [KeyMap::new(), KeyMap::new()];
         for position in walk.positions() {
             let keys = position.keys();
-            positions.enter(&without_clocks(&position), keys.position);
-            let is_pawn = |man: Piece| man.role() == Role::Pawn;
-            let is_minor = |man: Piece| {
-                matches!(man.role(), Role::Knight | Role::Bishop | Role::King)
+            positions.insert(&without_clocks(&position), keys.position);
+            let is_pawn = |piece: Piece| piece.role() == Role::Pawn;
+            let is_minor = |piece: Piece| {
+                matches!(piece.role(), Role::Knight | Role::Bishop | Role::King)
             };
-            pawns.enter(&placed(&position, is_pawn), keys.pawns);
-            minors.enter(&placed(&position, is_minor), keys.minors);
+            pawns.insert(&placed(&position, is_pawn), keys.pawns);
+            minors.insert(&placed(&position, is_minor), keys.minors);
             for color in Color::ALL {
-                let is_officer = |man: Piece| man.color() == color && !is_pawn(man);
+                let is_non_pawn = |piece: Piece| piece.color() == color && !is_pawn(piece);
                 let index = color.index();
-                officers[index].enter(&placed(&position, is_officer), keys.non_pawns[index]);
+                non_pawns[index].insert(&placed(&position, is_non_pawn), keys.non_pawns[index]);
             }
         }
     }
 
     #[test]
-    fn checkers_and_pins_equal_their_slow_definitions(walk in walks(starts())) {
+    fn checkers_and_pins_equal_the_reference(walk in walks(starts())) {
         for position in walk.positions() {
-            let (men, turn) = (slow::men(&position), position.side_to_move());
-            let checkers = slow::checkers(&men, turn);
+            let (pieces, side) = (reference::mailbox(&position), position.side_to_move());
+            let checkers = reference::checkers(&pieces, side);
             prop_assert_eq!(position.checkers(), checkers, "{}", position);
             prop_assert_eq!(position.in_check(), checkers.any());
-            prop_assert_eq!(position.pinned(), slow::pinned(&men, turn), "{}", position);
+            prop_assert_eq!(position.pinned(), reference::pinned(&pieces, side), "{}", position);
         }
     }
 
     #[test]
-    fn attacks_and_threats_equal_their_slow_definitions(walk in walks(starts())) {
-        for position in walk.positions().step_by(SAMPLED) {
-            let men = slow::men(&position);
+    fn attacks_and_threats_equal_the_reference(walk in walks(starts())) {
+        for position in walk.positions().step_by(SAMPLE_STEP) {
+            let pieces = reference::mailbox(&position);
             for color in Color::ALL {
-                prop_assert_eq!(position.attacked_by(color), slow::attacked_by(&men, color, |_| true));
+                prop_assert_eq!(position.attacked_by(color), reference::attacked_by(&pieces, color, |_| true));
             }
             let by = |roles: &[Role]| {
-                let of = |man: &Piece| roles.contains(&man.role());
-                slow::attacked_by(&men, !position.side_to_move(), of)
+                let of = |piece: &Piece| roles.contains(&piece.role());
+                reference::attacked_by(&pieces, !position.side_to_move(), of)
             };
             let threats = position.threats();
             prop_assert_eq!(threats.pawns, by(&Role::ALL[..1]));
@@ -289,29 +296,29 @@ proptest! {
             prop_assert_eq!(threats.rooks, by(&Role::ALL[..4]));
             prop_assert_eq!(threats.all, by(&Role::ALL));
             for square in Square::all() {
-                let attackers = slow::attackers(&men, Color::White, square)
-                    | slow::attackers(&men, Color::Black, square);
+                let attackers = reference::attackers(&pieces, Color::White, square)
+                    | reference::attackers(&pieces, Color::Black, square);
                 prop_assert_eq!(position.attackers_to(square, position.occupied()), attackers);
             }
         }
     }
 
     #[test]
-    fn sets_and_squares_tell_the_same_board(walk in walks(starts())) {
+    fn bitboards_and_mailbox_agree(walk in walks(starts())) {
         for position in walk.positions() {
             for piece in Piece::ALL {
-                let standing: Bitboard = Square::all()
+                let squares: Bitboard = Square::all()
                     .filter(|&square| position.piece_on(square) == Some(piece))
                     .collect();
-                prop_assert_eq!(position.pieces(piece.color(), piece.role()), standing);
+                prop_assert_eq!(position.pieces(piece.color(), piece.role()), squares);
             }
-            let men: Bitboard = position.piece_map().map(|(square, _)| square).collect();
-            prop_assert_eq!(position.occupied(), men);
+            let occupied: Bitboard = position.piece_map().map(|(square, _)| square).collect();
+            prop_assert_eq!(position.occupied(), occupied);
         }
     }
 
     #[test]
-    fn fen_reads_back_as_the_same_position(walk in walks(starts())) {
+    fn fen_round_trip(walk in walks(starts())) {
         for position in walk.positions() {
             let fen = position.fen();
             let read = Position::from_fen(&fen, walk.variant);
@@ -324,8 +331,8 @@ proptest! {
     }
 
     #[test]
-    fn san_reads_back_as_the_same_move(walk in walks(starts())) {
-        for position in walk.positions().step_by(SAMPLED) {
+    fn san_round_trip(walk in walks(starts())) {
+        for position in walk.positions().step_by(SAMPLE_STEP) {
             let mut texts = BTreeSet::new();
             for &mv in &position.legal_moves() {
                 let san = position.san(mv);
@@ -333,14 +340,14 @@ proptest! {
                 let next = position.play_unchecked(mv);
                 prop_assert_eq!(san.ends_with('#'), next.is_checkmate());
                 prop_assert_eq!(san.ends_with('+'), next.in_check() && !next.is_checkmate());
-                prop_assert!(texts.insert(san), "two moves with one name in {}", position);
+                prop_assert!(texts.insert(san), "two moves with the same SAN in {}", position);
             }
         }
     }
 
     #[test]
-    fn uci_reads_back_as_the_same_move(walk in walks(starts())) {
-        for position in walk.positions().step_by(SAMPLED) {
+    fn uci_round_trip(walk in walks(starts())) {
+        for position in walk.positions().step_by(SAMPLE_STEP) {
             for &mv in &position.legal_moves() {
                 let text = mv.uci(walk.variant).to_string();
                 prop_assert_eq!(position.move_from_uci(&text), Ok(mv), "{} {}", text, position);
@@ -350,29 +357,29 @@ proptest! {
         }
     }
 
-    /// A text that names two squares is either a legal move or refused, and never another one.
+    /// Two squares are the legal move between them or an error, and never another move.
     #[test]
-    fn any_two_squares_are_a_legal_move_between_them_or_refused(walk in walks(starts())) {
-        for position in walk.positions().step_by(SAMPLED) {
+    fn find_move_never_finds_another_move(walk in walks(starts())) {
+        for position in walk.positions().step_by(SAMPLE_STEP) {
             for from in Square::all() {
                 for to in Square::all() {
                     let Ok(mv) = position.find_move(from, to, None) else { continue };
                     prop_assert!(position.is_legal(mv));
                     prop_assert_eq!(mv.from(), from);
                     let lands = Square::at(if to > from { 6 } else { 2 }, from.rank());
-                    let as_king_goes = mv.is_castling() && to == lands;
-                    prop_assert!(mv.to() == to || as_king_goes, "{from}{to} is {mv:?}: {position}");
+                    let as_king_steps = mv.is_castling() && to == lands;
+                    prop_assert!(mv.to() == to || as_king_steps, "{from}{to} is {mv:?}: {position}");
                 }
             }
         }
     }
 
     #[test]
-    fn illegal_moves_played_unchecked_do_not_panic(walk in walks(starts())) {
-        for position in walk.positions().step_by(4 * SAMPLED) {
+    fn play_unchecked_of_an_illegal_move_does_not_panic(walk in walks(starts())) {
+        for position in walk.positions().step_by(4 * SAMPLE_STEP) {
             for mv in every_move() {
-                let nonsense = position.play_unchecked(mv);
-                let moves = nonsense.legal_moves().len();
+                let next = position.play_unchecked(mv);
+                let moves = next.legal_moves().len();
                 prop_assert!(moves <= movegen::MAX_MOVES);
                 prop_assert!(position.try_play(mv).is_none() || position.is_legal(mv));
             }
@@ -380,15 +387,15 @@ proptest! {
     }
 
     #[test]
-    fn exchange_gains_equals_the_slow_exchange(walk in walks(starts())) {
-        for position in walk.positions().step_by(SAMPLED) {
-            check_exchanges(&position, &VALUES);
-            check_exchanges(&position, &OTHER_VALUES);
+    fn see_ge_equals_the_reference(walk in walks(starts())) {
+        for position in walk.positions().step_by(SAMPLE_STEP) {
+            check_see(&position, &VALUES);
+            check_see(&position, &OTHER_VALUES);
         }
     }
 
     #[test]
-    fn undo_gives_back_identical_positions_and_redo_the_game(walk in walks(starts())) {
+    fn undo_restores_every_position_and_redo_the_game(walk in walks(starts())) {
         let mut game = Game::new(walk.start);
         let mut states = Vec::new();
         for &mv in &walk.moves {
@@ -411,10 +418,10 @@ proptest! {
 }
 
 #[test]
-fn every_move_is_every_word_a_move_packs_to() {
+fn from_bits_accepts_exactly_the_encodable_moves() {
     let listed: BTreeSet<u16> = every_move().map(Move::to_bits).collect();
-    let packed: BTreeSet<u16> = (0..=u16::MAX)
+    let accepted: BTreeSet<u16> = (0..=u16::MAX)
         .filter(|&bits| Move::from_bits(bits).is_some())
         .collect();
-    assert_eq!(listed, packed);
+    assert_eq!(listed, accepted);
 }

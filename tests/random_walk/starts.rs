@@ -1,5 +1,5 @@
-//! Where walks start: standard chess, Chess960 and DFRC by number, and men scattered over a
-//! board, which reach pins and checks that games seldom see.
+//! Start positions of the walks: standard chess, Chess960 and DFRC by number, and random boards,
+//! which have pins and checks that are rare in games.
 
 use movegen::{CastlingRight, CastlingSide, Color, Piece, Position, Role, Setup, Square, Variant};
 use proptest::prelude::*;
@@ -7,8 +7,7 @@ use proptest::prelude::*;
 pub(crate) const CHESS960_STARTS: u16 = 960;
 const STANDARD_NUMBER: u16 = 518;
 
-/// The first rank of a Chess960 start by its usual number: bishops, queen, knights, and the
-/// king between the rooks in what is left.
+/// The first rank of a Chess960 start position by its number (Scharnagl numbering).
 fn first_rank(number: u16) -> [Role; 8] {
     const KNIGHTS: [(usize, usize); 10] = [
         (0, 1),
@@ -46,23 +45,23 @@ fn first_rank(number: u16) -> [Role; 8] {
     {
         rank[file] = Some(role);
     }
-    rank.map(|role| role.expect("eight men fill a rank"))
+    rank.map(|role| role.expect("a full rank"))
 }
 
-/// A start with a rank of its own for each side.
+/// A DFRC start position: a first rank for each side.
 pub(crate) fn double_start(white: u16, black: u16) -> Setup {
     let mut setup = Setup::empty();
     for (color, number) in [(Color::White, white), (Color::Black, black)] {
         for (file, role) in (0..8).zip(first_rank(number)) {
-            let officer = Square::at(file, 0).relative(color);
+            let piece_square = Square::at(file, 0).relative(color);
             let pawn = Square::at(file, 1).relative(color);
-            setup.pieces[officer.index()] = Some(Piece::new(color, role));
+            setup.pieces[piece_square.index()] = Some(Piece::new(color, role));
             setup.pieces[pawn.index()] = Some(Piece::new(color, Role::Pawn));
         }
-        for wing in CastlingSide::ALL {
+        for side in CastlingSide::ALL {
             setup
                 .castling_rights
-                .push(CastlingRight::Outermost(color, wing));
+                .push(CastlingRight::Outermost(color, side));
         }
     }
     setup
@@ -89,57 +88,57 @@ fn of_setup(setup: &Setup, variant: Variant) -> Option<Start> {
 
 fn chess960() -> impl Strategy<Value = Start> {
     (0..CHESS960_STARTS).prop_map(|number| {
-        of_setup(&double_start(number, number), Variant::Chess960).expect("a start is legal")
+        of_setup(&double_start(number, number), Variant::Chess960).expect("a legal position")
     })
 }
 
 fn dfrc() -> impl Strategy<Value = Start> {
     (0..CHESS960_STARTS, 0..CHESS960_STARTS).prop_map(|(white, black)| {
-        of_setup(&double_start(white, black), Variant::Chess960).expect("a start is legal")
+        of_setup(&double_start(white, black), Variant::Chess960).expect("a legal position")
     })
 }
 
-/// Some men anywhere, rights to whatever rooks bear them out (not always the outermost), and
-/// perhaps a pawn just passed.
-fn scattered() -> impl Strategy<Value = Start> {
-    const MOST_MEN: usize = 24;
+/// Random pieces on random squares, with random castling rights (not always of the outermost rook)
+/// and a random en passant file, as far as the position supports them.
+fn random_board() -> impl Strategy<Value = Start> {
+    const MAX_PIECES: usize = 24;
     const RIGHTS: [(Color, CastlingSide); 4] = [
         (Color::White, CastlingSide::King),
         (Color::White, CastlingSide::Queen),
         (Color::Black, CastlingSide::King),
         (Color::Black, CastlingSide::Queen),
     ];
-    let men = prop::collection::vec((0usize..64, 0..Piece::ALL.len()), 2..MOST_MEN);
+    let pieces = prop::collection::vec((0usize..64, 0..Piece::ALL.len()), 2..MAX_PIECES);
     let rest = (
         any::<bool>(),
         0u8..8,
         any::<bool>(),
         prop::array::uniform4(0u8..16),
     );
-    (0usize..64, 0usize..64, men, rest).prop_filter_map(
-        "no legal position",
-        |(white_king, black_king, men, (black_moves, file, chess960, rights))| {
+    (0usize..64, 0usize..64, pieces, rest).prop_filter_map(
+        "not a legal position",
+        |(white_king, black_king, pieces, (black_moves, file, chess960, rights))| {
             let mut setup = Setup::empty();
-            for (square, piece) in men {
-                let (square, man) = (Square::from_index(square)?, Piece::ALL[piece]);
+            for (square, piece) in pieces {
+                let (square, piece) = (Square::from_index(square)?, Piece::ALL[piece]);
                 let back_rank = square.rank() == 0 || square.rank() == 7;
-                if man.role() != Role::King && !(man.role() == Role::Pawn && back_rank) {
-                    setup.pieces[square.index()] = Some(man);
+                if piece.role() != Role::King && !(piece.role() == Role::Pawn && back_rank) {
+                    setup.pieces[square.index()] = Some(piece);
                 }
             }
             setup.pieces[white_king] = Some(Piece::WhiteKing);
             setup.pieces[black_king] = Some(Piece::BlackKing);
-            let (turn, rank) = if black_moves {
+            let (side_to_move, rank) = if black_moves {
                 (Color::Black, 2)
             } else {
                 (Color::White, 5)
             };
-            setup.side_to_move = turn;
+            setup.side_to_move = side_to_move;
             setup.en_passant = Some(Square::at(file, rank));
-            for (right, &(color, wing)) in rights.into_iter().zip(&RIGHTS) {
+            for (right, &(color, side)) in rights.into_iter().zip(&RIGHTS) {
                 setup.castling_rights.push(match right {
                     file @ 0..8 => CastlingRight::File(color, file),
-                    _ => CastlingRight::Outermost(color, wing),
+                    _ => CastlingRight::Outermost(color, side),
                 });
             }
             let variant = if chess960 {
@@ -152,28 +151,28 @@ fn scattered() -> impl Strategy<Value = Start> {
     )
 }
 
-/// Games as they are played.
+/// The start positions of games.
 pub(crate) fn game_starts() -> impl Strategy<Value = Start> {
     prop_oneof![standard(), chess960(), dfrc()]
 }
 
-/// Anything a walk can start from.
+/// All start positions of walks.
 pub(crate) fn starts() -> impl Strategy<Value = Start> {
-    prop_oneof![standard(), chess960(), dfrc(), scattered()]
+    prop_oneof![standard(), chess960(), dfrc(), random_board()]
 }
 
 #[test]
-fn starts_built_from_numbers_are_those_of_cozy_chess() {
+fn numbered_starts_are_those_of_cozy_chess() {
     for white in 0..CHESS960_STARTS {
         let black = (white * 7 + 13) % CHESS960_STARTS;
         for black in [white, black] {
             let start = of_setup(&double_start(white, black), Variant::Chess960);
-            let ours = start.expect("a start is legal").position.shredder_fen();
+            let ours = start.expect("a legal position").position.shredder_fen();
             let theirs = cozy_chess::Board::double_chess960_startpos(white.into(), black.into());
             assert_eq!(ours, format!("{theirs:#}"));
         }
     }
     let standard = double_start(STANDARD_NUMBER, STANDARD_NUMBER);
-    let standard = of_setup(&standard, Variant::Standard).expect("a start is legal");
+    let standard = of_setup(&standard, Variant::Standard).expect("a legal position");
     assert_eq!(standard.position, Position::default());
 }

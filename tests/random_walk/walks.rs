@@ -1,14 +1,14 @@
-//! Random walks: a start, and numbers that choose among the legal moves of each position.
+//! Random walks: a start position, and numbers that select among the legal moves.
 
 use crate::starts::Start;
 use movegen::{Move, MoveList, Position, Variant};
 use proptest::prelude::*;
 
-const MOST_PLIES: usize = 160;
-/// Numbers from here on choose among the rare moves, where there are any.
-const PREFERS_RARE: u16 = 0xb000;
+const MAX_PLIES: usize = 160;
+/// Numbers from here on select among the rare moves, if there are any.
+const RARE_FROM: u16 = 0xb000;
 
-/// A line of play.
+/// A start position and moves from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     pub(crate) start: Position,
@@ -16,14 +16,14 @@ pub(crate) struct Walk {
     pub(crate) moves: Vec<Move>,
 }
 
-/// Castling, en passant and promotions: what a walk would seldom meet by chance.
+/// Castling, en passant and promotions are rare in uniformly random play.
 fn is_rare(mv: Move) -> bool {
     mv.is_castling() || mv.is_en_passant() || mv.is_promotion()
 }
 
 fn choose(moves: &MoveList, number: u16) -> Option<Move> {
     let rare: Vec<Move> = moves.iter().copied().filter(|&mv| is_rare(mv)).collect();
-    let choices = if number >= PREFERS_RARE && !rare.is_empty() {
+    let choices = if number >= RARE_FROM && !rare.is_empty() {
         &rare
     } else {
         &**moves
@@ -51,7 +51,7 @@ impl Walk {
         }
     }
 
-    /// Every position of the walk, the start included.
+    /// The positions of the walk, from the start on.
     pub(crate) fn positions(&self) -> impl Iterator<Item = Position> {
         let mut position = self.start;
         let after = self.moves.iter().map(move |&mv| {
@@ -63,6 +63,6 @@ impl Walk {
 }
 
 pub(crate) fn walks(starts: impl Strategy<Value = Start>) -> impl Strategy<Value = Walk> {
-    let numbers = prop::collection::vec(any::<u16>(), 1..MOST_PLIES);
+    let numbers = prop::collection::vec(any::<u16>(), 1..MAX_PLIES);
     (starts, numbers).prop_map(|(start, numbers)| Walk::new(&start, &numbers))
 }

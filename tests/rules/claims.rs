@@ -1,81 +1,90 @@
-//! Draws that a player may claim, and what claiming does.
+//! Draw claims, and repetition.
 
-use crate::scene::{follow, standard};
-use movegen::{Claim, ClaimError, Color, Event, Game, Outcome, Position};
+use crate::positions::{push, standard};
+use movegen::{Claim, ClaimError, Event, Game, Outcome, Position};
 
-const REFUSED: &str = "Draw cannot be claimed: the 50-move rule has not been triggered.";
-/// Both knights out and home again: the position of the start once more.
+/// Both knights out and back.
 const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8";
+
+/// A rook ending with this halfmove clock and White to move.
+fn with_clock(clock: u16) -> Game {
+    Game::new(standard(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90")))
+}
 
 #[test]
 fn claim_at_100() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 99 90"));
-    follow(&mut game, "a1a2");
+    let mut game = with_clock(99);
+    push(&mut game, "a1a2");
     assert_eq!(game.claims(), [Claim::FiftyMoves]);
-    let ended = game.clone();
+    let finished = game.clone();
     let claimed = game.claim_draw().expect("100 plies");
     assert_eq!(claimed.claim, Claim::FiftyMoves);
-    assert_eq!(claimed.record, ended);
+    assert_eq!(claimed.record, finished);
     let outcome = Outcome::DrawClaimed(Claim::FiftyMoves);
     assert_eq!(claimed.outcome(), outcome);
     assert_eq!(outcome.result(), "1/2-1/2");
     assert_eq!(outcome.winner(), None);
     let expected = [Event::DrawClaimed(Claim::FiftyMoves), Event::Ended(outcome)];
     assert_eq!(claimed.events(), expected);
+    assert!(with_clock(100).claim_draw().is_ok(), "at the start too");
 }
 
 #[test]
 fn claim_puts_the_board_back_to_the_start_with_nothing_to_undo_or_redo() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 99 90"));
-    follow(&mut game, "a1a2 e8e7");
+    let mut game = with_clock(99);
+    push(&mut game, "a1a2 e8e7");
     assert!(game.undo().is_some());
     game.claim_draw().expect("100 plies");
     assert_eq!(*game.position(), Position::default());
     assert_eq!(game.moves().len(), 0);
-    assert_eq!(game.undo(), None);
-    assert_eq!(game.redo(), None);
+    assert_eq!((game.undo(), game.redo()), (None, None));
     assert_eq!(game.outcome(), None);
 }
 
 #[test]
 fn claim_at_99() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 98 90"));
-    follow(&mut game, "a1a2");
+    let mut game = with_clock(98);
+    push(&mut game, "a1a2");
     let before = game.clone();
-    let refusal = game.claim_draw().expect_err("99 plies");
-    assert_eq!(refusal, ClaimError::NotTriggered);
-    assert_eq!(refusal.to_string(), REFUSED);
+    let error = game.claim_draw().expect_err("99 plies");
+    assert_eq!(error, ClaimError::NotTriggered);
+    assert_eq!(
+        error.to_string(),
+        "Draw cannot be claimed: the 50-move rule has not been triggered."
+    );
     assert_eq!(game, before, "nothing changes");
 }
 
 #[test]
-fn claim_in_a_position_set_up_at_100() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"));
-    assert!(game.claim_draw().is_ok());
-}
-
-#[test]
-fn claim_is_gone_after_a_pawn_move() {
+fn no_claim_after_a_pawn_move_or_in_stalemate() {
     let mut game = Game::new(standard("4k3/8/8/8/8/8/P7/R3K3 w - - 100 90"));
     assert_eq!(game.claims(), [Claim::FiftyMoves]);
-    follow(&mut game, "a2a3");
+    push(&mut game, "a2a3");
     assert!(game.claims().is_empty());
     assert!(game.claim_draw().is_err());
+
+    let stalemate = Game::new(standard("k7/2Q5/1K6/8/8/8/8/8 b - - 120 120"));
+    assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate));
+    assert!(stalemate.claims().is_empty());
 }
 
 #[test]
 fn claim_by_threefold_repetition() {
     let mut game = Game::default();
     assert_eq!(game.occurrences(), 1);
-    follow(&mut game, SHUFFLE);
+    push(&mut game, SHUFFLE);
     assert_eq!(game.occurrences(), 2);
     assert!(game.claims().is_empty());
     assert!(game.claim_draw().is_err());
-    follow(&mut game, SHUFFLE);
+    push(&mut game, SHUFFLE);
     assert_eq!(game.occurrences(), 3);
     assert_eq!(game.claims(), [Claim::Threefold]);
-    assert_eq!(game.outcome(), None, "it has to be claimed");
-    let claimed = game.claim_draw().expect("three times");
+    assert_eq!(game.outcome(), None, "only a claim ends the game");
+    game.undo();
+    assert_eq!(game.occurrences(), 2);
+    game.redo();
+    assert_eq!(game.occurrences(), 3);
+    let claimed = game.claim_draw().expect("three occurrences");
     assert_eq!(claimed.outcome(), Outcome::DrawClaimed(Claim::Threefold));
     assert_eq!(claimed.record.moves().len(), 8);
 }
@@ -95,97 +104,73 @@ fn threefold_event_with_the_third_occurrence() {
 }
 
 #[test]
-fn fivefold_repetition_ends_the_game() {
-    let mut game = Game::default();
-    for _ in 0..3 {
-        follow(&mut game, SHUFFLE);
-    }
-    assert_eq!(game.occurrences(), 4);
-    assert_eq!(game.outcome(), None);
-    follow(&mut game, SHUFFLE);
-    assert_eq!(game.occurrences(), 5);
-    assert_eq!(game.outcome(), Some(Outcome::FivefoldRepetition));
-    let refusal = game.claim_draw().expect_err("the game is over");
-    assert_eq!(refusal, ClaimError::Over(Outcome::FivefoldRepetition));
-}
-
-#[test]
-fn undo_takes_a_repetition_back() {
-    let mut game = Game::default();
-    follow(&mut game, SHUFFLE);
-    follow(&mut game, SHUFFLE);
-    assert_eq!(game.occurrences(), 3);
-    game.undo();
-    assert_eq!(game.occurrences(), 2);
-    game.redo();
-    assert_eq!(game.occurrences(), 3);
-}
-
-#[test]
-fn other_castling_rights_are_another_position() {
-    let mut game = Game::new(standard("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
-    let men = game.position().occupied();
-    follow(&mut game, "a1b1 e8e7 b1a1 e7e8");
-    assert_eq!(game.position().occupied(), men);
-    assert_eq!(game.occurrences(), 1, "rights are gone");
-    follow(&mut game, "a1b1 e8e7 b1a1 e7e8");
-    assert_eq!(game.occurrences(), 2);
-}
-
-#[test]
-fn a_possible_capture_in_passing_is_another_position() {
-    let mut game = Game::new(standard("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"));
-    follow(&mut game, "e2e4");
-    assert!(game.position().en_passant().is_some());
-    follow(&mut game, "e8d8 e1d1 d8e8 d1e1");
-    assert_eq!(game.position().side_to_move(), Color::Black);
-    assert_eq!(
-        game.occurrences(),
-        1,
-        "the pawn cannot be taken in passing any more"
-    );
-    follow(&mut game, "e8d8 e1d1 d8e8 d1e1");
-    assert_eq!(game.occurrences(), 2);
-}
-
-#[test]
-fn an_impossible_capture_in_passing_is_not_another_position() {
-    let mut game = Game::new(standard("3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1"));
-    follow(&mut game, "e2e4");
-    assert_eq!(game.position().en_passant(), None, "the pawn is pinned");
-    follow(&mut game, "d8c8 e1f1 c8d8 f1e1");
-    assert_eq!(game.occurrences(), 2);
-}
-
-#[test]
-fn the_same_men_with_the_other_side_to_move_are_another_position() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
-    follow(&mut game, "e1d1 e8d8 d1e2 d8e8 e2e1");
-    assert_eq!(game.position().side_to_move(), Color::Black);
-    assert_eq!(game.occurrences(), 1);
-}
-
-#[test]
-fn repetition_is_not_counted_across_a_capture_or_pawn_move() {
-    let mut game = Game::new(standard("4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1"));
-    follow(&mut game, "e1d1 e8d8 d1e1 d8e8");
-    assert_eq!(game.occurrences(), 2);
-    follow(&mut game, "a2a3 a7a6");
-    assert_eq!(game.occurrences(), 1);
-}
-
-#[test]
 fn both_claims_at_once() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 92 90"));
-    for _ in 0..2 {
-        follow(&mut game, "e1d1 e8d8 d1e1 d8e8");
-    }
+    let mut game = with_clock(92);
+    push(&mut game, &["e1d1 e8d8 d1e1 d8e8"; 2].join(" "));
     assert_eq!(game.claims(), [Claim::FiftyMoves, Claim::Threefold]);
 }
 
 #[test]
-fn no_claim_when_stalemated() {
-    let game = Game::new(standard("k7/2Q5/1K6/8/8/8/8/8 b - - 120 120"));
-    assert_eq!(game.outcome(), Some(Outcome::Stalemate));
-    assert!(game.claims().is_empty());
+fn fivefold_repetition_ends_the_game() {
+    let mut game = Game::default();
+    push(&mut game, &[SHUFFLE; 3].join(" "));
+    assert_eq!(game.occurrences(), 4);
+    assert_eq!(game.outcome(), None);
+    push(&mut game, SHUFFLE);
+    assert_eq!(game.occurrences(), 5);
+    let outcome = Outcome::FivefoldRepetition;
+    assert_eq!(game.outcome(), Some(outcome));
+    assert_eq!(game.claim_draw(), Err(ClaimError::Over(outcome)));
+}
+
+/// The occurrences after moves that bring the pieces back to the same squares.
+#[test]
+fn what_makes_a_position_another_one() {
+    for (fen, moves, occurrences) in [
+        // Castling rights are lost the first time only.
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "a1b1 e8e7 b1a1 e7e8",
+            1,
+        ),
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "a1b1 e8e7 b1a1 e7e8 a1b1 e8e7 b1a1 e7e8",
+            2,
+        ),
+        // The first time an en passant capture is legal.
+        (
+            "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1",
+            "e2e4 e8d8 e1d1 d8e8 d1e1",
+            1,
+        ),
+        (
+            "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1",
+            "e2e4 e8d8 e1d1 d8e8 d1e1 e8d8 e1d1 d8e8 d1e1",
+            2,
+        ),
+        // The capturing pawn is pinned: the en passant capture is illegal.
+        (
+            "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1",
+            "e2e4 d8c8 e1f1 c8d8 f1e1",
+            2,
+        ),
+        // The other side is to move.
+        (
+            "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+            "e1d1 e8d8 d1e2 d8e8 e2e1",
+            1,
+        ),
+        // Pawn moves and captures end the sequence.
+        ("4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1", "e1d1 e8d8 d1e1 d8e8", 2),
+        (
+            "4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1",
+            "e1d1 e8d8 d1e1 d8e8 a2a3 a7a6",
+            1,
+        ),
+    ] {
+        let mut game = Game::new(standard(fen));
+        push(&mut game, moves);
+        assert_eq!(game.occurrences(), occurrences, "{fen} {moves}");
+    }
 }

@@ -1,6 +1,6 @@
-//! Games: events in their order, undo and redo, and games longer than any is.
+//! Games: events in order, undo and redo, very long games.
 
-use crate::scene::{follow, standard};
+use crate::positions::{push, standard};
 use movegen::{Color, Event, Game, Move, Outcome, PlayError, Position, Square};
 
 fn play(game: &mut Game, text: &str) -> (Move, Vec<Event>) {
@@ -9,23 +9,23 @@ fn play(game: &mut Game, text: &str) -> (Move, Vec<Event>) {
 }
 
 #[test]
-fn a_quiet_move_is_one_event() {
+fn a_quiet_move_has_one_event() {
     let (mv, events) = play(&mut Game::default(), "e2e4");
     assert_eq!(events, [Event::Moved(mv)]);
 }
 
 #[test]
-fn check_follows_its_move() {
+fn check_is_the_event_after_its_move() {
     let mut game = Game::default();
-    follow(&mut game, "e2e4 d7d5");
+    push(&mut game, "e2e4 d7d5");
     let (mv, events) = play(&mut game, "f1b5");
     assert_eq!(events, [Event::Moved(mv), Event::Check]);
 }
 
 #[test]
-fn mate_is_the_end_and_not_a_check_to_answer() {
+fn mate_has_the_ended_event_and_no_check_event() {
     let mut game = Game::default();
-    follow(&mut game, "f2f3 e7e5 g2g4");
+    push(&mut game, "f2f3 e7e5 g2g4");
     let (mv, events) = play(&mut game, "d8h4");
     let winner = Color::Black;
     let end = Event::Ended(Outcome::Checkmate { winner });
@@ -35,13 +35,13 @@ fn mate_is_the_end_and_not_a_check_to_answer() {
 #[test]
 fn all_events_of_one_move_in_order() {
     let mut game = Game::new(standard("3k4/8/8/8/8/8/8/R3K3 w - - 90 90"));
-    follow(&mut game, "a1a8 d8d7 a8a1 d7d8 a1a8 d8d7 a8a1 d7d8");
+    push(&mut game, "a1a8 d8d7 a8a1 d7d8 a1a8 d8d7 a8a1 d7d8");
     let (mv, events) = play(&mut game, "a1a8");
     assert_eq!(
         events,
         [Event::Moved(mv), Event::Check, Event::ThreefoldAvailable]
     );
-    follow(&mut game, "d8d7 a8a1 d7d8");
+    push(&mut game, "d8d7 a8a1 d7d8");
     let (mv, events) = play(&mut game, "a1a8");
     let expected = [
         Event::Moved(mv),
@@ -55,7 +55,7 @@ fn all_events_of_one_move_in_order() {
 #[test]
 fn an_illegal_move_changes_nothing() {
     let mut game = Game::default();
-    follow(&mut game, "e2e4 e7e5");
+    push(&mut game, "e2e4 e7e5");
     game.undo();
     let before = game.clone();
     for mv in [
@@ -68,7 +68,7 @@ fn an_illegal_move_changes_nothing() {
         assert_eq!(game.push(mv), Err(PlayError::Illegal));
         assert_eq!(game, before);
     }
-    assert!(game.redo().is_some(), "what was undone is still there");
+    assert!(game.redo().is_some(), "redo is still possible");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn undo_and_redo_through_castling_en_passant_and_promotion() {
     let mut game = Game::default();
     let mut fens = vec![game.position().fen()];
     for text in line.split(' ') {
-        follow(&mut game, text);
+        push(&mut game, text);
         fens.push(game.position().fen());
     }
     let finished = game.clone();
@@ -91,12 +91,12 @@ fn undo_and_redo_through_castling_en_passant_and_promotion() {
 }
 
 #[test]
-fn a_new_move_forgets_what_was_undone() {
+fn a_new_move_clears_the_redo_history() {
     let mut game = Game::default();
-    follow(&mut game, "e2e4 e7e5 g1f3");
+    push(&mut game, "e2e4 e7e5 g1f3");
     game.undo();
     game.undo();
-    follow(&mut game, "c7c5");
+    push(&mut game, "c7c5");
     assert_eq!(game.redo(), None);
     assert_eq!(game.moves().len(), 2);
 }
@@ -110,9 +110,9 @@ fn nothing_to_undo_or_redo_at_the_start() {
 }
 
 #[test]
-fn moves_and_positions_are_told_from_the_first() {
+fn moves_and_positions_start_at_the_first() {
     let mut game = Game::default();
-    follow(&mut game, "e2e4 e7e5 g1f3");
+    push(&mut game, "e2e4 e7e5 g1f3");
     let moves: Vec<String> = game
         .moves()
         .map(|mv| mv.uci(movegen::Variant::Standard).to_string())
@@ -124,14 +124,14 @@ fn moves_and_positions_are_told_from_the_first() {
     assert_eq!(positions.last(), Some(&game.position()));
 }
 
-/// No arbiter would let it go on, but a program may send it.
+/// A GUI may send such a list although the game is over by rule.
 #[test]
 fn a_list_of_ten_thousand_plies() {
     const PLIES: usize = 10_000;
     let mut game = Game::default();
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
     for text in shuffle.into_iter().cycle().take(PLIES) {
-        follow(&mut game, text);
+        push(&mut game, text);
     }
     assert_eq!(game.moves().len(), PLIES);
     assert_eq!(game.position().halfmove_clock(), 10_000);

@@ -1,16 +1,21 @@
-//! The halfmove clock: what sets it back, what lets it run, and what 100 and 150 mean.
+//! The halfmove clock: what resets it, what increments it, and what happens at 100 and 150.
 
-use crate::scene::{Scene, after, sides, standard};
+use crate::positions::{Builder, after, castlings, standard};
 use movegen::{CastlingSide, Color, Event, Game, Outcome, Position, Role};
 
-/// The position of the rules' page: mate in one on the hundredth ply.
+/// Mate in one with the hundredth ply.
 const MATE_ON_THE_HUNDREDTH_PLY: &str = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
 
-/// The clock after moves of the side to move, from a clock of 30.
-fn clock_after(scene: Scene, moves: &str) -> u16 {
-    const STARTED: u16 = 30;
-    let scene = scene.clock(STARTED);
-    after(&scene.position(), &scene.moves(moves)).halfmove_clock()
+/// Asserts the clock after moves, starting from a clock of 30.
+#[track_caller]
+fn assert_clock_after(builder: &Builder, moves: &str, expected: u16) {
+    let after = builder.clone().clock(30).after(moves);
+    assert_eq!(after.halfmove_clock(), expected, "{moves}");
+}
+
+/// A game with a rook against a bare king, this clock and White to move.
+fn with_clock(clock: u16) -> Game {
+    Game::new(standard(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90")))
 }
 
 fn play(game: &mut Game, text: &str) -> Vec<Event> {
@@ -37,85 +42,70 @@ fn starts_at_the_fifth_field_of_the_fen() {
 #[test]
 fn quiet_move_adds_1() {
     for color in Color::ALL {
+        let builder = Builder::kings(color, "e1", "f8");
         for (role, mv) in [
             (Role::Knight, "b3d4"),
             (Role::Bishop, "b3d5"),
             (Role::Rook, "b3b7"),
             (Role::Queen, "b3b7"),
         ] {
-            let scene = Scene::kings(color, "e1", "f8").ours(role, "b3");
-            assert_eq!(clock_after(scene, mv), 31, "{role:?}");
+            assert_clock_after(&builder.clone().ours(role, "b3"), mv, 31);
         }
-        assert_eq!(clock_after(Scene::kings(color, "e1", "g8"), "e1e2"), 31);
-    }
-}
-
-#[test]
-fn pawn_move_gives_0() {
-    for color in Color::ALL {
-        let scene = Scene::kings(color, "e1", "e8").ours(Role::Pawn, "b2");
-        assert_eq!(clock_after(scene.clone(), "b2b3"), 0);
-        assert_eq!(clock_after(scene, "b2b4"), 0);
-    }
-}
-
-#[test]
-fn capture_gives_0() {
-    for color in Color::ALL {
-        let scene = Scene::kings(color, "e1", "e8")
-            .ours(Role::Rook, "b3")
-            .ours(Role::Pawn, "c4")
-            .theirs(Role::Knight, "b5")
-            .theirs(Role::Knight, "d2");
-        assert_eq!(clock_after(scene.clone(), "b3b5"), 0);
-        assert_eq!(clock_after(scene.clone(), "c4b5"), 0);
-        assert_eq!(clock_after(scene, "e1d2"), 0);
-    }
-}
-
-#[test]
-fn en_passant_gives_0() {
-    for color in Color::ALL {
-        let scene = Scene::kings(color, "e1", "e8")
-            .ours(Role::Pawn, "c5")
-            .theirs(Role::Pawn, "d7")
-            .their_turn();
-        assert_eq!(clock_after(scene, "d7d5 c5d6"), 0);
-    }
-}
-
-#[test]
-fn promotion_gives_0() {
-    for color in Color::ALL {
-        let scene = Scene::kings(color, "e1", "e6").ours(Role::Pawn, "b7");
-        for role in ["q", "r", "b", "n"] {
-            assert_eq!(clock_after(scene.clone(), &format!("b7b8{role}")), 0);
-        }
+        assert_clock_after(&builder, "e1e2", 31);
+        // A move that revokes a castling right too.
+        assert_clock_after(&Builder::castling(color), "h1h2", 31);
+        assert_clock_after(&Builder::castling(color), "e1e2", 31);
     }
 }
 
 #[test]
 fn castle_adds_1() {
-    for (color, side) in sides() {
-        let castle = match side {
+    for (color, side) in castlings() {
+        let mv = match side {
             CastlingSide::King => "e1g1",
             CastlingSide::Queen => "e1c1",
         };
-        assert_eq!(clock_after(Scene::castling(color), castle), 31);
+        assert_clock_after(&Builder::castling(color), mv, 31);
     }
 }
 
 #[test]
-fn losing_a_right_adds_1() {
+fn pawn_move_capture_en_passant_and_promotion_give_0() {
     for color in Color::ALL {
-        assert_eq!(clock_after(Scene::castling(color), "h1h2"), 31);
-        assert_eq!(clock_after(Scene::castling(color), "e1e2"), 31);
+        let kings = Builder::kings(color, "e1", "e6");
+        let pawn = kings.clone().ours(Role::Pawn, "b2");
+        let captures = kings
+            .clone()
+            .ours(Role::Rook, "b3")
+            .ours(Role::Pawn, "c4")
+            .theirs(Role::Knight, "b5")
+            .theirs(Role::Knight, "d2");
+        let en_passant = kings
+            .clone()
+            .ours(Role::Pawn, "c5")
+            .theirs(Role::Pawn, "b7")
+            .opponent_to_move();
+        let promotion = kings.ours(Role::Pawn, "b7");
+        for (builder, moves) in [
+            (&pawn, "b2b3"),
+            (&pawn, "b2b4"),
+            (&captures, "b3b5"),
+            (&captures, "c4b5"),
+            (&captures, "e1d2"),
+            (&en_passant, "b7b5 c5b6"),
+            (&promotion, "b7b8q"),
+            (&promotion, "b7b8r"),
+            (&promotion, "b7b8b"),
+            (&promotion, "b7b8n"),
+        ] {
+            assert_clock_after(builder, moves, 0);
+        }
     }
 }
 
 #[test]
-fn passing_adds_1() {
-    let passed = standard("4k3/8/8/8/8/8/8/R3K3 w - - 12 90").make_null();
+fn a_null_move_adds_1() {
+    let passed = with_clock(12).position().make_null();
     assert_eq!(passed.map(|passed| passed.halfmove_clock()), Some(13));
 }
 
@@ -146,7 +136,7 @@ fn a_sequence_of_moves() {
 }
 
 #[test]
-fn does_not_run_over() {
+fn clocks_saturate() {
     let last = standard(&format!(
         "4k3/8/8/8/8/8/8/R3K3 w - - {} {}",
         u16::MAX,
@@ -161,7 +151,7 @@ fn does_not_run_over() {
 
 #[test]
 fn reaching_exactly_100_raises_the_event() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 99 90"));
+    let mut game = with_clock(99);
     let mv = game.position().move_from_uci("a1a2").expect("it is legal");
     let events = game.play(mv).expect("it is legal");
     assert_eq!(events, [Event::Moved(mv), Event::FiftyMoveRuleAvailable]);
@@ -170,7 +160,7 @@ fn reaching_exactly_100_raises_the_event() {
 
 #[test]
 fn the_event_follows_the_check_event() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 99 90"));
+    let mut game = with_clock(99);
     let mv = game.position().move_from_uci("a1a8").expect("it is legal");
     let events = game.play(mv).expect("it is legal");
     let expected = [
@@ -182,8 +172,8 @@ fn the_event_follows_the_check_event() {
 }
 
 #[test]
-fn the_event_comes_again_with_every_move_past_100() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 99 90"));
+fn the_event_repeats_with_every_move_past_100() {
+    let mut game = with_clock(99);
     for mv in ["a1a2", "e8e7", "a2a3", "e7e6"] {
         let events = play(&mut game, mv);
         assert!(events.contains(&Event::FiftyMoveRuleAvailable), "{mv}");
@@ -192,7 +182,7 @@ fn the_event_comes_again_with_every_move_past_100() {
 
 #[test]
 fn reaching_99_raises_no_event() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 98 90"));
+    let mut game = with_clock(98);
     let mv = game.position().move_from_uci("a1a2").expect("it is legal");
     assert_eq!(game.play(mv), Ok(vec![Event::Moved(mv)]));
     assert_eq!(game.position().halfmove_clock(), 99);
@@ -225,7 +215,7 @@ fn mate_on_the_hundredth_ply_is_mate() {
 
 #[test]
 fn seventy_five_moves_end_the_game() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/8/R3K3 w - - 148 90"));
+    let mut game = with_clock(148);
     play(&mut game, "a1a2");
     assert_eq!(game.position().halfmove_clock(), 149);
     assert_eq!(game.outcome(), None);

@@ -1,19 +1,17 @@
-//! The rules of chess and Chess960, line by line as an arbiter would ask for them, and the
-//! texts that positions and moves are written in.
+//! The rules of chess and Chess960 and the notations of positions and moves, by subject.
 
-mod broken_fen;
 mod castling;
 mod castling_chess960;
 mod castling_rights;
 mod claims;
-mod endings;
-mod exchange;
 mod fen;
+mod fen_mutations;
 mod game;
 mod halfmove_clock;
+mod illegal_moves;
+mod outcomes;
 mod pawns;
-mod random;
-mod refusals;
+mod positions;
 mod san;
-mod scene;
+mod see;
 mod uci;

@@ -1,10 +1,11 @@
-//! SAN, as books write it and as people type it. Expected texts are those of the PGN standard
-//! and of python-chess.
+//! SAN, both ways, and the variants of it that people type. The expected texts are those of the PGN
+//! standard and of python-chess.
 
-use crate::scene::{chess960, square, standard};
+use crate::positions::{chess960, square, standard};
 use movegen::{Move, Position, SanError, Variant};
+use test_common::positions::START;
 
-/// A move and its SAN, both ways.
+/// Asserts the SAN of a move, both ways.
 #[track_caller]
 fn assert_san(fen: &str, uci: &str, san: &str) {
     let position = standard(fen);
@@ -33,24 +34,20 @@ fn plain_moves_and_captures() {
 }
 
 #[test]
-fn castling() {
-    assert_san("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O");
-    assert_san("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O");
-    assert_san("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "e8g8", "O-O");
-    assert_san("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "O-O-O");
-}
-
-#[test]
-fn castling_with_check() {
-    assert_san("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+");
-    assert_san("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O+");
-    assert_san("4k2r/8/8/8/8/8/8/5K2 b k - 0 1", "e8g8", "O-O+");
-}
-
-#[test]
-fn castling_with_mate() {
-    assert_san("4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O#");
-    assert_san("2rkr3/2p1p3/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O#");
+fn castling_with_and_without_check_and_mate() {
+    for (fen, uci, san) in [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O"),
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O"),
+        ("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "e8g8", "O-O"),
+        ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "O-O-O"),
+        ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"),
+        ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O+"),
+        ("4k2r/8/8/8/8/8/8/5K2 b k - 0 1", "e8g8", "O-O+"),
+        ("4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O#"),
+        ("2rkr3/2p1p3/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O#"),
+    ] {
+        assert_san(fen, uci, san);
+    }
 }
 
 #[test]
@@ -63,7 +60,7 @@ fn castling_in_chess960() {
     }
 }
 
-/// The king stands where a rook goes too; only the rook can be meant.
+/// Castling brings the king to g1, but `Kg1` does not mean castling.
 #[test]
 fn castling_does_not_make_a_king_move_ambiguous() {
     let position = chess960("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
@@ -91,7 +88,7 @@ fn disambiguation_by_file_by_rank_and_by_both() {
 }
 
 #[test]
-fn a_capture_is_told_apart_too() {
+fn captures_are_disambiguated_too() {
     assert_san("4k3/8/8/8/8/8/3K4/R2n3R w - - 0 1", "a1d1", "Raxd1");
 }
 
@@ -129,9 +126,8 @@ fn promotions() {
     }
 }
 
-/// What people and old books write for a move we would write otherwise.
 #[test]
-fn odd_inputs() {
+fn lenient_parsing() {
     const CASTLE: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     const TAKE: &str = "4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1";
     const PASS: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
@@ -191,7 +187,7 @@ fn odd_inputs() {
 }
 
 #[test]
-fn texts_that_are_no_moves() {
+fn malformed_moves() {
     let position = Position::default();
     for text in [
         "", "e", "e9", "i4", "Xe4", "Nf", "N", "x", "=", "=Q", "e4=", "e4=X", "Nf3=Q", "O", "O-",
@@ -208,8 +204,7 @@ fn texts_that_are_no_moves() {
 }
 
 #[test]
-fn refusals_carry_their_reason() {
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+fn illegal_moves_are_explained() {
     for (fen, text, reason) in [
         (
             START,
@@ -254,7 +249,7 @@ fn refusals_carry_their_reason() {
 }
 
 #[test]
-fn a_pawn_becomes_no_king() {
+fn a_pawn_cannot_promote_to_a_king_or_pawn() {
     let position = standard("8/1P6/4k3/8/8/8/8/4K3 w - - 0 1");
     for text in ["b8=K", "b8=P", "b8K", "b8=k"] {
         assert!(position.move_from_san(text).is_err(), "{text}");
@@ -262,15 +257,15 @@ fn a_pawn_becomes_no_king() {
 }
 
 #[test]
-fn long_texts_are_not_repeated_whole() {
+fn errors_quote_long_texts_only_in_part() {
     let text = "N".repeat(1_000_000);
     let error = Position::default()
         .move_from_san(&text)
-        .expect_err("no move");
+        .expect_err("malformed");
     assert!(error.to_string().len() < 200);
 }
 
-/// A game by Morphy, as every book has it.
+/// Morphy's opera game.
 #[test]
 fn the_opera_game() {
     let game = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 \
@@ -289,7 +284,7 @@ fn the_opera_game() {
 }
 
 #[test]
-fn san_of_a_move_that_is_not_legal_does_not_panic() {
+fn notation_of_an_illegal_move_does_not_panic() {
     let position = Position::default();
     for mv in [
         Move::normal(square("e4"), square("e5")),

@@ -1,10 +1,10 @@
-//! Moves as UCI writes them, both ways.
+//! Moves in UCI notation, both ways.
 
-use crate::scene::{chess960, square, standard};
+use crate::positions::{chess960, square, standard};
 use movegen::{Move, Position, Role, UciMoveError, Variant};
 
 #[test]
-fn castling_is_read_both_ways_and_written_by_mode() {
+fn castling_is_parsed_both_ways_and_written_by_variant() {
     let position = standard("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for (steps, takes_rook) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
         let mv = position.move_from_uci(steps).expect("legal");
@@ -26,14 +26,14 @@ fn castling_from_other_homes() {
     let position = chess960("1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1");
     let short = position.move_from_uci("f1h1").expect("legal");
     let long = position.move_from_uci("f1b1").expect("legal");
-    assert_eq!(position.move_from_uci("f1c1"), Ok(long), "the king's way");
+    assert_eq!(position.move_from_uci("f1c1"), Ok(long));
     assert!(short.is_castling() && long.is_castling());
     let step = position.move_from_uci("f1g1").expect("legal");
-    assert!(!step.is_castling(), "one step is a step");
+    assert!(!step.is_castling());
 }
 
 #[test]
-fn a_king_move_of_two_squares_elsewhere_is_no_castling() {
+fn a_king_move_of_two_squares_elsewhere_is_not_castling() {
     let position = standard("4k3/8/8/8/8/8/4K3/R6R w - - 0 1");
     for text in ["e2g2", "e2c2", "e2g1", "e2h1"] {
         assert!(position.move_from_uci(text).is_err(), "{text}");
@@ -59,7 +59,7 @@ fn promotions() {
 }
 
 #[test]
-fn texts_that_are_no_moves() {
+fn malformed_moves() {
     let position = Position::default();
     for text in [
         "", "e", "e2", "e2e", "e2e9", "i2e4", "e2-e4", "e2e4e5", "e7e8k", "e7e8p", "e7e8=q",
@@ -78,10 +78,10 @@ fn texts_that_are_no_moves() {
 }
 
 #[test]
-fn long_texts_are_not_repeated_whole() {
+fn errors_quote_long_texts_only_in_part() {
     let text = "x".repeat(1_000_000);
     let error = Position::default()
         .move_from_uci(&text)
-        .expect_err("no move");
+        .expect_err("malformed");
     assert!(error.to_string().len() < 200);
 }

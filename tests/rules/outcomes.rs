@@ -1,16 +1,11 @@
-//! How games end by themselves, and how that is said.
+//! How games end without a claim, and how outcomes are displayed.
 
-use crate::scene::standard;
+use crate::positions::standard;
 use movegen::{Claim, Color, Game, Outcome, PlayError, Position};
 
 #[track_caller]
 fn assert_outcome(fen: &str, expected: Option<Outcome>) {
     assert_eq!(Game::new(standard(fen)).outcome(), expected, "{fen}");
-}
-
-#[test]
-fn the_start_is_no_end() {
-    assert_eq!(Game::default().outcome(), None);
 }
 
 #[test]
@@ -36,7 +31,7 @@ fn checkmate() {
 }
 
 #[test]
-fn check_that_can_be_met_is_not_mate() {
+fn check_that_can_be_resolved_is_not_mate() {
     for fen in [
         "R5k1/5pp1/7p/8/8/8/8/4K3 b - - 0 1",
         "R5k1/3r1ppp/8/8/8/8/8/4K3 b - - 0 1",
@@ -48,9 +43,9 @@ fn check_that_can_be_met_is_not_mate() {
     }
 }
 
-/// The checking pawn has just gone two squares, and taking it in passing is the only move.
+/// The checking pawn has just made a double push, and capturing it en passant is the only move.
 #[test]
-fn check_met_only_by_en_passant_is_not_mate() {
+fn check_resolved_only_by_en_passant_is_not_mate() {
     let position = standard("6R1/8/7p/7k/6Pp/8/8/4K3 b - g3 0 1");
     let only = position.move_from_uci("h4g3").expect("legal");
     assert!(position.in_check() && only.is_en_passant());
@@ -74,7 +69,7 @@ fn stalemate() {
     }
 }
 
-/// What FIDE calls a dead position by material alone.
+/// Dead positions by material alone.
 #[test]
 fn insufficient_material() {
     for board in [
@@ -87,8 +82,8 @@ fn insufficient_material() {
         "8/8/8/8/8/8/8/KB1B1b1k",
         "1b1b4/b7/8/8/8/8/7B/K6k",
     ] {
-        for turn in ["w", "b"] {
-            let fen = format!("{board} {turn} - - 0 1");
+        for side_to_move in ["w", "b"] {
+            let fen = format!("{board} {side_to_move} - - 0 1");
             assert!(standard(&fen).is_insufficient_material(), "{fen}");
             assert_outcome(&fen, Some(Outcome::InsufficientMaterial));
         }
@@ -114,6 +109,7 @@ fn sufficient_material() {
         assert_outcome(&fen, None);
     }
     assert!(!Position::default().is_insufficient_material());
+    assert_eq!(Game::default().outcome(), None);
 }
 
 #[test]
@@ -126,7 +122,7 @@ fn insufficient_material_after_the_last_capture() {
 }
 
 #[test]
-fn nothing_is_played_after_the_end() {
+fn play_fails_after_the_end_but_push_does_not() {
     for (fen, mv) in [
         ("8/8/8/8/8/8/8/KN5k w - - 0 1", "b1c3"),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 150 90", "a1a2"),
@@ -137,44 +133,42 @@ fn nothing_is_played_after_the_end() {
         let before = game.clone();
         assert_eq!(game.play(mv), Err(PlayError::Over(outcome)));
         assert_eq!(game, before);
-        assert_eq!(game.push(mv), Ok(()), "other programs may play on");
+        assert_eq!(game.push(mv), Ok(()));
     }
 }
 
 #[test]
-fn outcomes_in_words_and_as_results() {
-    let mate = |winner| Outcome::Checkmate { winner };
-    for (outcome, words, result) in [
-        (mate(Color::White), "White wins by checkmate", "1-0"),
-        (mate(Color::Black), "Black wins by checkmate", "0-1"),
-        (Outcome::Stalemate, "draw by stalemate", "1/2-1/2"),
+fn outcomes_as_text_and_as_results() {
+    let draws = [
+        (Outcome::Stalemate, "draw by stalemate"),
         (
             Outcome::InsufficientMaterial,
             "draw by insufficient material",
-            "1/2-1/2",
         ),
         (
             Outcome::SeventyFiveMoves,
             "draw by the seventy-five-move rule",
-            "1/2-1/2",
         ),
-        (
-            Outcome::FivefoldRepetition,
-            "draw by fivefold repetition",
-            "1/2-1/2",
-        ),
+        (Outcome::FivefoldRepetition, "draw by fivefold repetition"),
         (
             Outcome::DrawClaimed(Claim::FiftyMoves),
             "draw claimed by the fifty-move rule",
-            "1/2-1/2",
         ),
         (
             Outcome::DrawClaimed(Claim::Threefold),
             "draw claimed by threefold repetition",
-            "1/2-1/2",
         ),
+    ];
+    for (outcome, text) in draws {
+        assert_eq!(outcome.to_string(), text);
+        assert_eq!(outcome.result(), "1/2-1/2");
+    }
+    for (winner, text, result) in [
+        (Color::White, "White wins by checkmate", "1-0"),
+        (Color::Black, "Black wins by checkmate", "0-1"),
     ] {
-        assert_eq!(outcome.to_string(), words);
+        let outcome = Outcome::Checkmate { winner };
+        assert_eq!(outcome.to_string(), text);
         assert_eq!(outcome.result(), result);
     }
 }

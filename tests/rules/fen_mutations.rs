@@ -1,14 +1,15 @@
-//! Thousands of broken FENs: each is an error in words or a legal position, and never a panic.
+//! Thousands of mutated FENs: each is an error or a legal position, and never a panic.
 
-use crate::random::Random;
 use movegen::{Color, Position, Role, Variant};
+use test_common::Rng;
+use test_common::positions::{KIWIPETE, START};
 
 const MUTANTS: usize = 20_000;
 const RANDOM_TEXTS: usize = 10_000;
 
 const SEEDS: [&str; 8] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    START,
+    KIWIPETE,
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "rnbqkb1r/ppppp1pp/7n/4Pp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
     "nqrknrbb/pppppppp/8/8/8/8/PPPPPPPP/NQRKNRBB w FCfc - 0 1",
@@ -17,38 +18,38 @@ const SEEDS: [&str; 8] = [
     "1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb -",
 ];
 
-const MEN: &[u8] = b"PNBRQpnbrq";
-/// What is likely to be nearly right.
+const PIECES: &[u8] = b"PNBRQpnbrq";
+/// The characters of FENs and some similar ones.
 const LIKELY: &[u8] = b"PNBRQKpnbrqk12345678/ -wbKQkqABCDEFGHabcdefgh0369";
 
-fn mutate(random: &mut Random, fen: &str) -> String {
+fn mutate(rng: &mut Rng, fen: &str) -> String {
     let mut bytes = fen.as_bytes().to_vec();
-    for _ in 0..=random.below(3) {
-        let at = random.below(bytes.len().max(1));
-        let likely = *random.choose(LIKELY);
-        match random.below(14) {
+    for _ in 0..=rng.below(3) {
+        let at = rng.below(bytes.len().max(1));
+        let likely = *rng.choose(LIKELY);
+        match rng.below(14) {
             0 => bytes.insert(at.min(bytes.len()), likely),
             1 if !bytes.is_empty() => drop(bytes.remove(at)),
             2 => bytes.truncate(at),
-            3 if !bytes.is_empty() => bytes[at] = random.next() as u8,
+            3 if !bytes.is_empty() => bytes[at] = rng.next_u64() as u8,
             4 if !bytes.is_empty() => {
-                let other = random.below(bytes.len());
+                let other = rng.below(bytes.len());
                 bytes.swap(at, other);
             }
             5 => {
-                let other = random.choose(&SEEDS).as_bytes();
-                let from = random.below(other.len());
+                let other = rng.choose(&SEEDS).as_bytes();
+                let from = rng.below(other.len());
                 bytes.truncate(at);
                 bytes.extend_from_slice(&other[from..]);
             }
             6 if !bytes.is_empty() => bytes[at] = likely,
             _ => {
-                // One man for another leaves the text well-formed.
-                let men: Vec<usize> = (0..bytes.len())
-                    .filter(|&at| MEN.contains(&bytes[at]))
+                // Replacing a piece keeps the text well-formed.
+                let pieces: Vec<usize> = (0..bytes.len())
+                    .filter(|&at| PIECES.contains(&bytes[at]))
                     .collect();
-                if !men.is_empty() {
-                    bytes[*random.choose(&men)] = *random.choose(MEN);
+                if !pieces.is_empty() {
+                    bytes[*rng.choose(&pieces)] = *rng.choose(PIECES);
                 }
             }
         }
@@ -56,22 +57,22 @@ fn mutate(random: &mut Random, fen: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-fn noise(random: &mut Random) -> String {
-    let len = random.below(120);
-    let likely_only = random.below(2) == 0;
+fn random_text(rng: &mut Rng) -> String {
+    let len = rng.below(120);
+    let likely_only = rng.below(2) == 0;
     let bytes: Vec<u8> = (0..len)
         .map(|_| {
             if likely_only {
-                *random.choose(LIKELY)
+                *rng.choose(LIKELY)
             } else {
-                random.next() as u8
+                rng.next_u64() as u8
             }
         })
         .collect();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether the text was a position; panics where an accepted one breaks the rules.
+/// Whether the text is a position; panics if the position is not legal.
 fn is_position(text: &str, variant: Variant) -> bool {
     match Position::from_fen(text, variant) {
         Ok(position) => {
@@ -113,7 +114,10 @@ fn count_positions(texts: impl Iterator<Item = String>) -> usize {
         .map(|text| {
             let standard = is_position(&text, Variant::Standard);
             let chess960 = is_position(&text, Variant::Chess960);
-            assert_eq!(standard, chess960, "rights alone refuse nothing: {text}");
+            assert_eq!(
+                standard, chess960,
+                "castling rights alone are never an error: {text}"
+            );
             usize::from(standard)
         })
         .sum()
@@ -121,13 +125,13 @@ fn count_positions(texts: impl Iterator<Item = String>) -> usize {
 
 #[test]
 fn mutated_fens_are_errors_or_legal_positions() {
-    let mut random = Random::from_seed(0x0f3a_9c11);
+    let mut rng = Rng::new(0x0f3a_9c11);
     let texts = (0..MUTANTS).map(|_| {
-        let seed = random.choose(&SEEDS);
-        mutate(&mut random, seed)
+        let seed = rng.choose(&SEEDS);
+        mutate(&mut rng, seed)
     });
     let positions = count_positions(texts);
-    // Both kinds were met, and often.
+    // Neither kind is rare.
     assert!(
         (MUTANTS / 20..MUTANTS * 19 / 20).contains(&positions),
         "{positions}"
@@ -136,7 +140,7 @@ fn mutated_fens_are_errors_or_legal_positions() {
 
 #[test]
 fn random_texts_are_errors() {
-    let mut random = Random::from_seed(0x77aa_0251);
-    let texts = (0..RANDOM_TEXTS).map(|_| noise(&mut random));
+    let mut rng = Rng::new(0x77aa_0251);
+    let texts = (0..RANDOM_TEXTS).map(|_| random_text(&mut rng));
     assert_eq!(count_positions(texts), 0);
 }

@@ -1,12 +1,12 @@
-//! Every refusal carries its reason in words.
+//! Every illegal move is explained.
 
-use crate::scene::{chess960, standard};
-use movegen::Position;
+use crate::positions::{chess960, standard};
+use movegen::{Position, Setup, Square, Variant};
+use test_common::positions::{KIWIPETE, START};
 
-/// What a refused move says after "'…' is not legal: ".
 #[track_caller]
 fn assert_reason(position: &Position, text: &str, reason: &str) {
-    let error = position.move_from_uci(text).expect_err("it is not legal");
+    let error = position.move_from_uci(text).expect_err("an illegal move");
     assert_eq!(
         error.to_string(),
         format!("illegal move '{text}': {reason}")
@@ -14,7 +14,7 @@ fn assert_reason(position: &Position, text: &str, reason: &str) {
 }
 
 #[test]
-fn castling_refusals_name_the_condition_and_the_square() {
+fn castling_errors_name_the_condition_and_the_square() {
     for (fen, text, reason) in [
         (
             "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
@@ -23,9 +23,9 @@ fn castling_refusals_name_the_condition_and_the_square() {
              the king or the rook has moved, or the right is not in the FEN",
         ),
         (
-            "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
-            "e1c1",
-            "White may no longer castle queenside: \
+            "r3k3/8/8/8/8/8/8/4K3 b - - 0 1",
+            "e8c8",
+            "Black may no longer castle queenside: \
              the king or the rook has moved, or the right is not in the FEN",
         ),
         (
@@ -49,6 +49,11 @@ fn castling_refusals_name_the_condition_and_the_square() {
             "cannot castle kingside: f1 is attacked",
         ),
         (
+            "5k2/5r2/8/8/8/8/8/4K2R w K - 0 1",
+            "e1h1",
+            "cannot castle kingside: f1 is attacked",
+        ),
+        (
             "6k1/6r1/8/8/8/8/8/4K2R w K - 0 1",
             "e1g1",
             "cannot castle kingside: g1 is attacked",
@@ -66,14 +71,8 @@ fn castling_refusals_name_the_condition_and_the_square() {
 }
 
 #[test]
-fn castling_refusals_are_the_same_written_as_king_takes_rook() {
-    let position = standard("5k2/5r2/8/8/8/8/8/4K2R w K - 0 1");
-    assert_reason(&position, "e1h1", "cannot castle kingside: f1 is attacked");
-}
-
-#[test]
-fn dropped_rights_say_what_stands_where_the_rook_should() {
-    for (fen, reason) in [
+fn dropped_rights_name_the_piece_instead_of_the_rook() {
+    for (fen, expected) in [
         (
             "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
             "cannot castle kingside: expected the rook on h1, found no piece",
@@ -91,41 +90,28 @@ fn dropped_rights_say_what_stands_where_the_rook_should() {
             "cannot castle kingside: the king is not on its home square e1",
         ),
     ] {
-        let setup: movegen::Setup = fen.parse().expect("a setup");
-        let dropped = setup.dropped_rights(movegen::Variant::Standard);
-        let reasons: Vec<String> = dropped.iter().map(|(_, why)| why.to_string()).collect();
-        assert_eq!(reasons, [reason]);
+        let setup: Setup = fen.parse().expect("a setup");
+        let dropped = setup.dropped_rights(Variant::Standard);
+        let reasons: Vec<String> = dropped
+            .iter()
+            .map(|(_, reason)| reason.to_string())
+            .collect();
+        assert_eq!(reasons, [expected]);
     }
 }
 
 #[test]
-fn refusals_of_other_moves() {
+fn errors_of_other_moves() {
     for (fen, text, reason) in [
+        (START, "e4e5", "there is no piece on e4"),
         (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "e4e5",
-            "there is no piece on e4",
-        ),
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            START,
             "e7e5",
             "the pawn on e7 belongs to Black; White is to move",
         ),
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "a1a2",
-            "a2 is occupied by a piece of the same color",
-        ),
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "e2e5",
-            "a pawn on e2 cannot move to e5",
-        ),
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "a1a5",
-            "a rook on a1 cannot move to a5",
-        ),
+        (START, "a1a2", "a2 is occupied by a piece of the same color"),
+        (START, "e2e5", "a pawn on e2 cannot move to e5"),
+        (START, "a1a5", "a rook on a1 cannot move to a5"),
         (
             "8/1P6/4k3/8/8/8/8/4K3 w - - 0 1",
             "b7b8",
@@ -166,12 +152,11 @@ fn refusals_of_other_moves() {
     }
 }
 
-/// Whatever two squares are asked for, the answer is a legal move or words.
 #[test]
-fn no_refusal_is_wordless() {
-    let position = standard("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-    for from in movegen::Square::all() {
-        for to in movegen::Square::all() {
+fn every_error_has_words() {
+    let position = standard(KIWIPETE);
+    for from in Square::all() {
+        for to in Square::all() {
             if let Err(reason) = position.find_move(from, to, None) {
                 let words = reason.to_string();
                 assert!(words.contains(' ') && words.is_ascii(), "{words}");
