@@ -1,16 +1,15 @@
-//! Iterative deepening: one depth after the other, each in a narrow window around the last
-//! one's value, until a limit is reached or nothing is left to find.
+//! Iterative deepening with aspiration windows, and the reports of its results.
 
-use crate::clock::Difficulty;
 use crate::negamax::search_root;
 use crate::observer::{Info, Observer, Outcome};
 use crate::params::aspiration as numbers;
 use crate::root::RootMove;
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::shared::Shared;
+use crate::thread::{Stopped, Worker};
+use crate::time::Difficulty;
 use crate::window::Window;
-use crate::worker::Worker;
-use crate::{line, wdl};
+use crate::{pv, wdl};
 
 /// What a worker found.
 #[derive(Clone, Debug)]
@@ -18,86 +17,70 @@ pub(crate) struct Found {
     pub(crate) best: RootMove,
     /// The depth it was searched to.
     pub(crate) depth: i32,
-    /// The observer has had it just so.
-    told: bool,
+    /// The observer has been told exactly this.
+    reported: bool,
     /// The lines of the last completed iteration, and its depth.
     completed: (Vec<RootMove>, i32),
 }
 
-/// What is remembered from iteration to iteration to judge how hard the move is.
+/// The results of the iterations so far, for time management.
 #[derive(Default)]
-struct Course {
+struct Progress {
+    /// Iterations since the best move last changed.
     stable_for: u32,
     scores: Vec<Score>,
 }
 
-/// Searches until told to stop; the first worker also decides when that is.
+/// Deepens until the search is halted; the leader also decides when that is. `None` without a
+/// root move.
 pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
-    let lines = worker.lines_wanted();
-    let mut found = worker.roots.best().map(|best| Found {
+    let mut found = worker.root_moves.best().map(|best| Found {
         best: best.clone(),
         depth: 0,
-        told: false,
+        reported: false,
         completed: (Vec::new(), 0),
     })?;
-    let mut course = Course::default();
-    let deepest = worker
-        .shared
-        .options
-        .limits
-        .depth
-        .map_or(MAX_PLY as i32 - 1, |depth| {
-            i32::try_from(depth)
-                .unwrap_or(i32::MAX)
-                .clamp(1, MAX_PLY as i32 - 1)
-        });
-
+    let mut progress = Progress::default();
+    let depth_limit = worker.shared.options.limits.depth;
+    let deepest = depth_limit.map_or(MAX_DEPTH, |depth| {
+        i32::try_from(depth)
+            .unwrap_or(MAX_DEPTH)
+            .clamp(1, MAX_DEPTH)
+    });
     for depth in 1..=deepest {
         worker.depth = depth;
-        worker.roots.begin_iteration();
-        if seek_mate(worker, depth).is_none() {
+        worker.root_moves.begin_iteration();
+        let searched = search_for_mate(worker, depth).map(|()| search_lines(worker, depth));
+        let Ok(completed) = searched else { break };
+        worker.root_moves.line = 0;
+        let Some(best) = worker.root_moves.best() else {
             break;
-        }
-        let complete = (0..lines).all(|line| {
-            worker.roots.line = line;
-            worker.selective_depth = 0;
-            let searched = search_line(worker, depth).is_some();
-            worker.roots.sort_settled();
-            if searched {
-                worker.tell_line(line, depth);
-            }
-            searched
-        });
-        worker.roots.line = 0;
-        if !complete {
-            // What a stopped iteration found may be used if it finished its first move: a
-            // better move is better whether or not the others were looked at.
-            if let Some(best) = worker.roots.moves.first().filter(|best| usable(best)) {
+        };
+        if completed.is_err() {
+            if is_usable(best) {
                 found = Found {
                     best: best.clone(),
                     depth,
-                    told: false,
+                    reported: false,
                     ..found
                 };
             }
             break;
         }
+        progress.stable_for = match best.mv == found.best.mv {
+            true => progress.stable_for + 1,
+            false => 0,
+        };
+        progress.scores.push(best.score);
+        let lines = worker.root_moves.moves.iter().take(worker.multi_pv());
+        found = Found {
+            best: best.clone(),
+            depth,
+            reported: worker.index == 0,
+            completed: (lines.cloned().collect(), depth),
+        };
         worker.finished_depth = depth;
-        if let Some(best) = worker.roots.moves.first() {
-            course.stable_for = if best.mv == found.best.mv {
-                course.stable_for + 1
-            } else {
-                0
-            };
-            course.scores.push(best.score);
-            found = Found {
-                best: best.clone(),
-                depth,
-                told: worker.index == 0,
-                completed: (worker.roots.moves[..lines].to_vec(), depth),
-            };
-        }
-        if worker.index == 0 && nothing_left(worker, &found, &course) {
+        if worker.index == 0 && is_done(worker, &found, &progress) {
             break;
         }
     }
@@ -105,37 +88,56 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
     Some(found)
 }
 
-/// A root move of a stopped iteration that was searched to an exact value or above. One that
-/// loses by force says nothing of the others, and would be told as if they all did.
-fn usable(best: &RootMove) -> bool {
+const MAX_DEPTH: i32 = MAX_PLY as i32 - 1;
+
+/// One iteration: every line (MultiPV), each without the first moves of those before it.
+fn search_lines(worker: &mut Worker<'_>, depth: i32) -> Result<(), Stopped> {
+    let lines = worker.multi_pv();
+    for line in 0..lines {
+        worker.root_moves.line = line;
+        worker.selective_depth = 0;
+        let searched = aspiration_search(worker, depth);
+        worker.root_moves.sort_finished();
+        searched?;
+    }
+    for line in 0..lines {
+        worker.report(line, depth);
+    }
+    Ok(())
+}
+
+/// Whether the best move of a stopped iteration may be played: it was searched to an exact score
+/// or a lower bound. Not a loss: other moves, not searched any more, may lose later.
+fn is_usable(best: &RootMove) -> bool {
     !best.score.is_loss() && best.bound != Bound::Upper
 }
 
-/// Looks whether one of the moves that endgame tables put behind their first choice mates,
-/// sooner than that if it does: they count to the next step only. `None` when stopped.
-fn seek_mate(worker: &mut Worker<'_>, depth: i32) -> Option<()> {
-    let Some(line) = worker.roots.hopefuls() else {
-        return Some(());
+/// Searches the moves that win by the tablebases, but not with the smallest DTZ, for mates faster
+/// than what is known: DTZ ends at the next zeroing move.
+fn search_for_mate(worker: &mut Worker<'_>, depth: i32) -> Result<(), Stopped> {
+    let Some(line) = worker.root_moves.slower_wins() else {
+        return Ok(());
     };
     let first = worker
-        .roots
+        .root_moves
         .best()
         .map_or(Score::DRAW, |best| best.last_score);
     let window = Window {
         alpha: first.max(Score::table_win(0)),
         beta: Score::INFINITE,
     };
-    worker.roots.line = line;
-    worker.roots.begin_line();
+    worker.root_moves.line = line;
+    worker.root_moves.begin_line();
     let searched = search_root(worker, window, depth);
-    worker.roots.lift_mates();
+    worker.root_moves.promote_mates();
     searched.map(|_| ())
 }
 
-/// One line of one iteration; `None` when the search is stopped.
-fn search_line(worker: &mut Worker<'_>, depth: i32) -> Option<Score> {
+/// Searches one line in aspiration windows: a narrow window around the last score, widened on the
+/// side where the score falls outside.
+fn aspiration_search(worker: &mut Worker<'_>, depth: i32) -> Result<Score, Stopped> {
     let last = worker
-        .roots
+        .root_moves
         .best()
         .map_or(Score::DRAW, |best| best.last_score);
     let narrow = numbers::enabled() != 0
@@ -153,27 +155,27 @@ fn search_line(worker: &mut Worker<'_>, depth: i32) -> Option<Score> {
     };
     let mut reduction = 0;
     loop {
-        worker.roots.begin_line();
+        worker.root_moves.begin_line();
         let searched = search_root(worker, window, (depth - reduction).max(1));
-        worker.roots.sort_open();
+        worker.root_moves.sort_rest();
         let score = searched?;
         if score <= window.alpha {
-            worker.tell_bound(depth);
+            worker.report_bound(depth);
             window.beta = Score::eval((window.alpha.raw() + window.beta.raw()) / 2);
             window.alpha = widened(score, -delta);
             reduction = 0;
         } else if score >= window.beta {
-            worker.tell_bound(depth);
+            worker.report_bound(depth);
             window.beta = widened(score, delta);
             reduction = (reduction + 1).min(3);
         } else {
-            return Some(score);
+            return Ok(score);
         }
         delta += delta * numbers::widen_percent() / 100;
     }
 }
 
-/// The next edge of the window: so much further, or open when that is far.
+/// The next edge of the window: a delta further out, or infinite when that is far.
 fn widened(score: Score, delta: i32) -> Score {
     const FAR: i32 = 1500;
     let edge = score + delta;
@@ -188,8 +190,8 @@ fn widened(score: Score, delta: i32) -> Score {
     }
 }
 
-/// Whether another iteration is not worth beginning.
-fn nothing_left(worker: &Worker<'_>, found: &Found, course: &Course) -> bool {
+/// Whether not to start another iteration.
+fn is_done(worker: &Worker<'_>, found: &Found, progress: &Progress) -> bool {
     let shared = worker.shared;
     let limits = &shared.options.limits;
     let mate = found.best.score.mate_distance();
@@ -209,56 +211,46 @@ fn nothing_left(worker: &Worker<'_>, found: &Found, course: &Course) -> bool {
     let timed = limits.clocks[worker.root.side_to_move().index()]
         .remaining
         .is_some();
-    if timed && worker.roots.forced() {
+    if timed && worker.root_moves.is_forced() {
         return true;
     }
-    let difficulty = difficulty(worker, found, course);
-    shared.out_of_time() || shared.clock.enough(shared.elapsed(), difficulty)
+    let difficulty = difficulty(worker, found, progress);
+    shared.out_of_time() || shared.time.soft_limit_reached(shared.elapsed(), difficulty)
 }
 
-fn difficulty(worker: &Worker<'_>, found: &Found, course: &Course) -> Difficulty {
+fn difficulty(worker: &Worker<'_>, found: &Found, progress: &Progress) -> Difficulty {
     const ITERATIONS_BACK: usize = 3;
-    let earlier = course.scores.iter().rev().nth(ITERATIONS_BACK);
-    let fallen = earlier.map_or(0, |&earlier| earlier - found.best.score);
-    let effort = found.best.nodes * 1024 / worker.nodes.max(1);
+    let earlier = progress.scores.iter().rev().nth(ITERATIONS_BACK);
+    let score_drop = earlier.map_or(0, |&earlier| earlier - found.best.score);
+    let node_share = found.best.nodes * 1024 / worker.nodes.max(1);
     Difficulty {
-        stable_for: course.stable_for,
-        fallen,
-        effort: effort as u32,
+        stable_for: progress.stable_for,
+        score_drop,
+        node_share: node_share as u32,
     }
 }
 
 /// Reporting. Only the leader has an observer.
 impl Worker<'_> {
-    fn lines_wanted(&self) -> usize {
+    /// The number of lines to search.
+    fn multi_pv(&self) -> usize {
         let wanted = self.shared.options.multi_pv.max(1);
-        wanted.min(self.roots.moves.len())
+        wanted.min(self.root_moves.moves.len())
     }
 
-    /// Reports a settled line, and those before it when several are wanted.
-    fn tell_line(&mut self, line: usize, depth: i32) {
-        // Several lines are told together, sorted, when the last is settled.
-        let lines = self.lines_wanted();
-        if line + 1 == lines {
-            for line in 0..lines {
-                self.tell(line, depth);
-            }
+    /// Reports a score outside of the window, once the search is long enough to be watched.
+    fn report_bound(&mut self, depth: i32) {
+        const WORTH_REPORTING: std::time::Duration = std::time::Duration::from_secs(1);
+        if self.multi_pv() == 1 && self.shared.elapsed() >= WORTH_REPORTING {
+            self.report(0, depth);
         }
     }
 
-    /// Reports a score outside the window, only in searches long enough to be watched.
-    fn tell_bound(&mut self, depth: i32) {
-        const WORTH_TELLING: std::time::Duration = std::time::Duration::from_secs(1);
-        if self.lines_wanted() == 1 && self.shared.elapsed() >= WORTH_TELLING {
-            self.tell(0, depth);
-        }
-    }
-
-    fn tell(&mut self, line: usize, depth: i32) {
+    fn report(&mut self, line: usize, depth: i32) {
         self.publish();
         if let Some(observer) = &mut self.observer
             && observer.wants_info()
-            && let Some(root) = self.roots.moves.get(line)
+            && let Some(root) = self.root_moves.moves.get(line)
         {
             observer.info(&info(self.shared, root, line + 1, depth));
         }
@@ -268,7 +260,7 @@ impl Worker<'_> {
 /// A line as it is reported: legal to its last move, and complete where it ends in mate.
 fn info(shared: &Shared<'_>, root: &RootMove, line: usize, depth: i32) -> Info {
     let position = shared.game.position();
-    let (score, bound) = root.told();
+    let (score, bound) = root.reported_score();
     Info {
         depth: depth.unsigned_abs(),
         selective_depth: u32::try_from(root.selective_depth).unwrap_or(u32::MAX),
@@ -281,14 +273,14 @@ fn info(shared: &Shared<'_>, root: &RootMove, line: usize, depth: i32) -> Info {
         time: shared.elapsed(),
         hash_full: shared.table.hashfull(),
         tablebase_hits: shared.tablebase_hits(),
-        pv: line::complete(shared, root),
+        pv: pv::complete(shared, root),
     }
 }
 
-/// The outcome of what the winning worker found, of which the observer gets what it has not had.
+/// The outcome from what the winning worker found; reports that line if it is new.
 pub(crate) fn outcome(shared: &Shared<'_>, found: &Found, observer: &mut dyn Observer) -> Outcome {
     let best = info(shared, &found.best, 1, found.depth);
-    if !found.told {
+    if !found.reported {
         observer.info(&best);
     }
     let (score, depth) = (best.score, best.depth);
@@ -298,7 +290,7 @@ pub(crate) fn outcome(shared: &Shared<'_>, found: &Found, observer: &mut dyn Obs
     for (number, root) in (1..).zip(completed) {
         let same = Some(root.mv) == best_move;
         if number == 1 && same && lines[0].bound != Bound::Exact {
-            // The iteration before knew the exact score.
+            // The iteration before has the exact score.
             lines[0] = info(shared, root, 1, completed_depth);
         } else if number > 1 && !same {
             lines.push(info(shared, root, number, completed_depth));
@@ -315,7 +307,7 @@ pub(crate) fn outcome(shared: &Shared<'_>, found: &Found, observer: &mut dyn Obs
     }
 }
 
-/// The outcome where no move is legal, or none of those that may be searched.
+/// The outcome without a legal move, or without one among `searchmoves`.
 pub(crate) fn no_move(shared: &Shared<'_>) -> Outcome {
     let position = shared.game.position();
     let mated = position.in_check() && !position.has_moves();

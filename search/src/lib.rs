@@ -3,14 +3,12 @@
 //! Does no input or output: a caller brings a game and limits, and an `Observer` for the progress.
 
 pub mod bench;
-mod clock;
 mod draw;
 mod endgame;
 mod eval;
 mod history;
 mod iterative;
 mod limits;
-mod line;
 mod lmr;
 mod mate;
 mod memory;
@@ -29,22 +27,21 @@ mod shared;
 mod smp;
 mod stack;
 mod stop;
-mod tablebase;
+mod syzygy;
+mod thread;
+mod time;
 pub mod tt;
 mod update;
 pub mod wdl;
 mod window;
-mod worker;
 
 pub use eval::{EvalTrace, eval_trace};
-pub use limits::{Limits, PlayerClock};
+pub use limits::{Limits, PlayerClock, SearchOptions};
 pub use observer::{Info, Observer, Outcome};
 pub use score::{Bound, MAX_PLY, Score};
 pub use smp::{STACK_BYTES, ThreadError};
 pub use stop::Stop;
-pub use tablebase::{
-    Count as TablebaseCount, Distance, TablebaseError, TablebaseUse, Tablebases, Wdl,
-};
+pub use syzygy::{Dtz, TablebaseCount, TablebaseError, TablebaseUse, Tablebases, Wdl};
 pub use tt::TableError;
 pub use wdl::{Chances, centipawns, chances};
 
@@ -53,8 +50,7 @@ use nnue::Network;
 use shared::Shared;
 use smp::ThreadPool;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use tablebase::Access;
+use syzygy::Access;
 use thiserror::Error;
 use tt::Table;
 
@@ -65,36 +61,6 @@ pub enum SearchError {
     Table(#[from] TableError),
     #[error(transparent)]
     Threads(#[from] ThreadError),
-}
-
-/// How to search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchOptions {
-    pub limits: Limits,
-    /// The number of principal variations.
-    pub multi_pv: usize,
-    pub tablebases: TablebaseUse,
-    /// Time lost with every move outside of the search.
-    pub move_overhead: Duration,
-    /// The search does not return before this time has passed, unless it is stopped.
-    pub not_before: Duration,
-    /// When the request was read; clocks run from here.
-    pub started: Instant,
-}
-
-impl SearchOptions {
-    /// One line, without overhead, started now.
-    #[must_use]
-    pub fn new(limits: Limits) -> Self {
-        Self {
-            limits,
-            multi_pv: 1,
-            tablebases: TablebaseUse::default(),
-            move_overhead: Duration::ZERO,
-            not_before: Duration::ZERO,
-            started: Instant::now(),
-        }
-    }
 }
 
 /// Searches games; owns the transposition table, the histories and the threads.

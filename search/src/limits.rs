@@ -1,12 +1,13 @@
-//! What `go` asked for, as plain data.
+//! What a search is to do: its limits and options, as plain data.
 
+use crate::syzygy::TablebaseUse;
 use movegen::Move;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A side's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PlayerClock {
-    /// What is left; `None` when the side has no clock.
+    /// `None` when the side has no clock.
     pub remaining: Option<Duration>,
     pub increment: Duration,
 }
@@ -16,20 +17,20 @@ pub struct PlayerClock {
 pub struct Limits {
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
-    /// No iteration is begun after so many nodes.
+    /// No iteration starts after this many nodes.
     pub soft_nodes: Option<u64>,
     pub move_time: Option<Duration>,
     /// White's clock and Black's.
     pub clocks: [PlayerClock; 2],
-    /// Moves until the clocks are filled up again.
+    /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Stop when a mate in at most so many moves is found.
+    /// Find out whether there is a mate in at most this many moves, for either side.
     pub mate: Option<u32>,
-    /// Nothing but `stop` ends the search.
+    /// Only a stop ends the search.
     pub infinite: bool,
-    /// The opponent's clock runs until `ponder_hit`.
+    /// The opponent's clock runs until the ponder hit.
     pub ponder: bool,
-    /// Only these root moves; all of them when empty.
+    /// Only these root moves; all legal ones when empty.
     pub search_moves: Vec<Move>,
 }
 
@@ -52,9 +53,39 @@ impl Limits {
         }
     }
 
-    /// Some clock runs.
+    /// There is a time limit.
     #[must_use]
     pub fn timed(&self) -> bool {
         self.move_time.is_some() || self.clocks.iter().any(|clock| clock.remaining.is_some())
+    }
+}
+
+/// How to search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchOptions {
+    pub limits: Limits,
+    /// The number of principal variations.
+    pub multi_pv: usize,
+    pub tablebases: TablebaseUse,
+    /// Time lost with every move outside of the search.
+    pub move_overhead: Duration,
+    /// The search does not return before this time has passed, unless it is stopped.
+    pub not_before: Duration,
+    /// When the request was read; clocks run from here.
+    pub started: Instant,
+}
+
+impl SearchOptions {
+    /// One line, without overhead, started now.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            multi_pv: 1,
+            tablebases: TablebaseUse::default(),
+            move_overhead: Duration::ZERO,
+            not_before: Duration::ZERO,
+            started: Instant::now(),
+        }
     }
 }

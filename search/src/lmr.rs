@@ -3,7 +3,7 @@
 
 use crate::node::Node;
 use crate::params::late_move_reduction as numbers;
-use crate::worker::Worker;
+use crate::thread::Worker;
 
 /// A whole ply.
 pub(crate) const PLY: i32 = 1024;

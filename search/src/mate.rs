@@ -1,28 +1,28 @@
 //! `go mate`: whether the side to move mates, or is mated, in at most so many moves, and in how
 //! many exactly.
 //!
-//! A prover that leaves nothing out and the search that plays games take turns, each for longer
+//! A dfpn that leaves nothing out and the search that plays games take turns, each for longer
 //! every time: the first settles short mates either way, the second sees some long ones sooner
-//! and has a move to play when there is no mate. Every mate the prover tells is proven, and
+//! and has a move to play when there is no mate. Every mate the dfpn tells is proven, and
 //! played out to its end.
 
-mod effort;
-mod line;
-mod memory;
-mod prover;
+mod dfpn;
+mod proof;
+mod pv;
+mod reporter;
 mod short;
-mod teller;
+mod table;
 
 use crate::observer::{Observer, Outcome};
 use crate::root;
 use crate::shared::Shared;
 use crate::smp::ThreadPool;
+use dfpn::{DfPn, Rules};
 use movegen::{Game, Move};
-use prover::{Prover, Rules};
+use reporter::Reporter;
 use std::cell::Cell;
-use teller::Teller;
 
-/// Longer mates are not sought by the prover.
+/// Longer mates are not sought by the dfpn.
 const LONGEST: u8 = 100;
 
 /// A mate so short is not left before it is known that none is shorter; of longer ones that is
@@ -32,7 +32,7 @@ const SURE_MOVES: u8 = 6;
 /// But at least so many nodes.
 const LEAST_SHORTENING_NODES: u64 = 500_000;
 
-/// The first turns of the search and of the prover, whose nodes take less time.
+/// The first turns of the search and of the dfpn, whose nodes take less time.
 const FIRST_SEARCH_NODES: u64 = 20_000;
 const FIRST_PROOF_NODES: u64 = 100_000;
 /// Turns get no longer than so many times twice as long.
@@ -47,65 +47,69 @@ pub(crate) fn search(
 ) -> Outcome {
     let game = shared.game;
     let most = u8::try_from(wanted).unwrap_or(LONGEST).clamp(1, LONGEST);
-    // Nodes of all but the prover at work.
+    // Nodes of all but the dfpn at work.
     let elsewhere = Cell::new(0);
-    let goes_on = |nodes: u64| goes_on(shared, elsewhere.get() + nodes);
+    let may_continue = |nodes: u64| may_continue(shared, elsewhere.get() + nodes);
     let us = game.position().side_to_move();
-    let mut quests = [us, !us].map(|attacker| Quest {
-        prover: Prover::new(
+    let mut attackers = [us, !us].map(|attacker| Attacker {
+        dfpn: DfPn::new(
             Rules::of(game, most),
             attacker,
             shared.table.megabytes(),
-            &goes_on,
+            &may_continue,
         ),
         goal: most,
     });
-    let total = |quests: &[Quest<'_>], teller: &Teller<'_>| {
-        let proofs = quests.iter().map(|quest| quest.prover.nodes);
-        teller.searched + proofs.sum::<u64>()
+    let total = |attackers: &[Attacker<'_>], reporter: &Reporter<'_>| {
+        let proofs = attackers.iter().map(|attacker| attacker.dfpn.nodes);
+        reporter.searched + proofs.sum::<u64>()
     };
-    let mut teller = Teller::new(observer, shared);
+    let mut reporter = Reporter::new(observer, shared);
     let allowed = root::allowed(game.position(), &shared.options.limits);
     let mut turn = 0;
     let mut outcome = 'turns: loop {
-        let outcome = search_on(threads, shared, &mut teller, FIRST_SEARCH_NODES << turn);
-        for index in 0..quests.len() {
-            let spent = total(&quests, &teller);
-            let Some(quest) = quests.get_mut(index).filter(|quest| quest.goal > 0) else {
+        let outcome = search_on(threads, shared, &mut reporter, FIRST_SEARCH_NODES << turn);
+        for index in 0..attackers.len() {
+            let spent = total(&attackers, &reporter);
+            let Some(attacker) = attackers
+                .get_mut(index)
+                .filter(|attacker| attacker.goal > 0)
+            else {
                 continue;
             };
-            elsewhere.set(spent - quest.prover.nodes);
+            elsewhere.set(spent - attacker.dfpn.nodes);
             // The search may have seen a mate already: is it the shortest?
-            let seen = teller
+            let seen = reporter
                 .seen
                 .filter(|&moves| (moves > 0) == (index == 0))
                 .and_then(|moves| u8::try_from(moves.unsigned_abs()).ok())
                 .filter(|&moves| moves <= most);
-            quest.goal = seen.unwrap_or(quest.goal);
+            attacker.goal = seen.unwrap_or(attacker.goal);
             let nodes = match seen {
                 Some(moves) => shortening_nodes(moves, spent),
                 None => FIRST_PROOF_NODES << turn,
             };
-            match quest.attempt(game, &allowed, nodes) {
+            match attacker.attempt(game, &allowed, nodes) {
                 Attempt::Mate(line) => {
-                    teller.nodes_elsewhere = elsewhere.get();
-                    return quest.shorten(game, &allowed, line, &mut teller);
+                    reporter.nodes_elsewhere = elsewhere.get();
+                    return attacker.shorten(game, &allowed, line, &mut reporter);
                 }
-                Attempt::NoMate => quest.goal = 0,
+                Attempt::NoMate => attacker.goal = 0,
                 Attempt::Unknown if seen.is_some() => break 'turns outcome,
                 Attempt::Unknown => {}
             }
         }
-        if quests.iter().all(|quest| quest.goal == 0) {
-            teller.no_mate(wanted);
+        if attackers.iter().all(|attacker| attacker.goal == 0) {
+            reporter.no_mate(wanted);
             break outcome;
         }
-        if outcome.best_move.is_none() || !self::goes_on(shared, total(&quests, &teller)) {
+        if outcome.best_move.is_none() || !self::may_continue(shared, total(&attackers, &reporter))
+        {
             break outcome;
         }
         turn = (turn + 1).min(LAST_TURN);
     };
-    outcome.nodes = total(&quests, &teller);
+    outcome.nodes = total(&attackers, &reporter);
     outcome
 }
 
@@ -113,18 +117,18 @@ pub(crate) fn search(
 fn search_on(
     threads: &mut ThreadPool,
     shared: &Shared<'_>,
-    teller: &mut Teller<'_>,
+    reporter: &mut Reporter<'_>,
     nodes: u64,
 ) -> Outcome {
-    let part = shared.part(nodes, teller.searched);
-    teller.begin();
-    let outcome = threads.search(&part, teller);
-    teller.end(outcome.nodes);
+    let part = shared.part(nodes, reporter.searched);
+    reporter.begin();
+    let outcome = threads.search(&part, reporter);
+    reporter.end(outcome.nodes);
     outcome
 }
 
 /// No limit is reached with so many nodes, and the caller has not stopped the search.
-fn goes_on(shared: &Shared<'_>, nodes: u64) -> bool {
+fn may_continue(shared: &Shared<'_>, nodes: u64) -> bool {
     let limits = &shared.options.limits;
     let most_nodes = limits.nodes.into_iter().chain(limits.soft_nodes).min();
     !shared.stop.is_stopped() && most_nodes.is_none_or(|most| nodes < most) && !shared.out_of_time()
@@ -140,8 +144,8 @@ fn shortening_nodes(moves: u8, spent: u64) -> u64 {
 }
 
 /// What one of the sides might do to the other.
-struct Quest<'a> {
-    prover: Prover<'a>,
+struct Attacker<'a> {
+    dfpn: DfPn<'a>,
     /// A mate of so many moves is sought; 0 when there is none.
     goal: u8,
 }
@@ -153,16 +157,16 @@ enum Attempt {
     Unknown,
 }
 
-impl Quest<'_> {
+impl Attacker<'_> {
     fn attempt(&mut self, game: &Game, allowed: &[Move], nodes: u64) -> Attempt {
         let root = game.position();
-        self.prover.pause_after(nodes);
-        match self.prover.mates(root, allowed, self.goal) {
+        self.dfpn.pause_after(nodes);
+        match self.dfpn.mates(root, allowed, self.goal) {
             None => Attempt::Unknown,
             Some(false) => Attempt::NoMate,
             Some(true) => {
-                self.prover.pause_after(u64::MAX);
-                let line = line::trace(&mut self.prover, root, allowed, self.goal);
+                self.dfpn.pause_after(u64::MAX);
+                let line = pv::trace(&mut self.dfpn, root, allowed, self.goal);
                 line.map_or(Attempt::Unknown, Attempt::Mate)
             }
         }
@@ -174,13 +178,13 @@ impl Quest<'_> {
         game: &Game,
         allowed: &[Move],
         mut line: Vec<Move>,
-        teller: &mut Teller<'_>,
+        reporter: &mut Reporter<'_>,
     ) -> Outcome {
         let info = loop {
-            let info = teller.mate(&line, self.prover.nodes);
+            let info = reporter.mate(&line, self.dfpn.nodes);
             let moves = u8::try_from(line.len().div_ceil(2)).unwrap_or(LONGEST);
             self.goal = moves - 1;
-            let spent = teller.nodes_elsewhere + self.prover.nodes;
+            let spent = reporter.nodes_elsewhere + self.dfpn.nodes;
             let shorter = (self.goal > 0)
                 .then(|| self.attempt(game, allowed, shortening_nodes(moves, spent)));
             match shorter {
@@ -193,8 +197,8 @@ impl Quest<'_> {
             ponder: info.pv.get(1).copied(),
             score: info.score,
             depth: info.depth,
-            nodes: teller.nodes_elsewhere + self.prover.nodes,
-            time: teller.elapsed(),
+            nodes: reporter.nodes_elsewhere + self.dfpn.nodes,
+            time: reporter.elapsed(),
             lines: vec![info],
         }
     }

@@ -14,18 +14,22 @@ use crate::params::late_move_reduction as numbers;
 use crate::pruning;
 use crate::qsearch::qsearch;
 use crate::score::{Bound, MAX_PLY, Score};
-use crate::tablebase::probe;
+use crate::syzygy::probe::{self, Probe};
+use crate::thread::{Stopped, Worker};
 use crate::tt::{TtWrite, key};
 use crate::update::{self, TriedMoves};
 use crate::window::{NodeType, NonPv, Pv, Root, Window};
-use crate::worker::{Stopped, Worker};
 use movegen::Position;
 use singular::Singular;
 
 /// Searches the root position.
-pub(crate) fn search_root(worker: &mut Worker<'_>, window: Window, depth: i32) -> Option<Score> {
+pub(crate) fn search_root(
+    worker: &mut Worker<'_>,
+    window: Window,
+    depth: i32,
+) -> Result<Score, Stopped> {
     let root = worker.root;
-    negamax::<Root>(worker, &root, window, depth, 0, false).ok()
+    negamax::<Root>(worker, &root, window, depth, 0, false)
 }
 
 /// Returns the value of a position searched `depth` plies deep.
@@ -47,7 +51,7 @@ fn negamax<NT: NodeType>(
     if excluded.is_none() {
         worker.enter(ply)?;
     }
-    worker.lines.clear(ply);
+    worker.pv.clear(ply);
 
     // 3. Draws, mate-distance pruning, upcoming repetition.
     if !NT::ROOT {
@@ -78,9 +82,9 @@ fn negamax<NT: NodeType>(
     // 5. Endgame tablebases.
     let mut known = Window::FULL;
     if excluded.is_none() {
-        known = match probe::ask::<NT>(worker, position, window, depth, ply) {
-            probe::Verdict::Settled(score) => return Ok(score),
-            probe::Verdict::Within(bounds) => bounds,
+        known = match probe::probe::<NT>(worker, position, window, depth, ply) {
+            Probe::Cutoff(score) => return Ok(score),
+            Probe::Within(bounds) => bounds,
         };
         window.alpha = window.alpha.max(known.alpha);
     }
@@ -121,7 +125,7 @@ fn negamax<NT: NodeType>(
     let mut tried = 0;
     let mut picker = MovePicker::all(node.tt_move, &context, worker.moves);
     while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
-        if Some(mv) == excluded || (NT::ROOT && !worker.roots.open(mv)) {
+        if Some(mv) == excluded || (NT::ROOT && !worker.root_moves.is_open(mv)) {
             continue;
         }
         tried += 1;
@@ -167,7 +171,7 @@ fn negamax<NT: NodeType>(
 
         // 12. Make the move and search it.
         if NT::ROOT && worker.index == 0 {
-            worker.announce(mv, tried);
+            worker.report_current_move(mv, tried);
         }
         let nodes_before = worker.nodes;
         worker.stack.at_mut(ply).double_extensions += double_extension;
@@ -185,7 +189,7 @@ fn negamax<NT: NodeType>(
         worker.undo_move();
         worker.stack.at_mut(ply).double_extensions -= double_extension;
         if NT::ROOT {
-            worker.record_root(mv, score, open, tried, nodes_before);
+            worker.record_root_move(mv, score, open, tried, nodes_before);
         }
 
         // 13. A new best move, a raised alpha, a beta cutoff.
@@ -195,7 +199,7 @@ fn negamax<NT: NodeType>(
                 best_move = Some(mv);
                 alpha = score;
                 if NT::PV {
-                    worker.lines.set(ply, mv);
+                    worker.pv.set(ply, mv);
                 }
                 if score >= window.beta {
                     break;
@@ -238,7 +242,7 @@ fn negamax<NT: NodeType>(
         Bound::Upper
     };
     if excluded.is_none() {
-        if !(NT::ROOT && worker.roots.line > 0) {
+        if !(NT::ROOT && worker.root_moves.line > 0) {
             let note = TtWrite {
                 mv: best_move,
                 score: best,

@@ -2,9 +2,9 @@
 
 use crate::params::internal_iterative_reduction as iir;
 use crate::score::{Bound, Score};
+use crate::thread::{StaticEval, Worker};
 use crate::tt::TtEntry;
 use crate::window::{NodeType, Window};
-use crate::worker::{StaticEval, Worker};
 use movegen::{Move, Position};
 
 #[derive(Debug)]

@@ -12,9 +12,9 @@ use crate::params::{
 };
 use crate::qsearch::qsearch;
 use crate::score::Score;
+use crate::thread::{Stopped, Worker};
 use crate::tt::TtEntry;
 use crate::window::{NonPv, Window};
-use crate::worker::{Stopped, Worker};
 use movegen::{Move, Position};
 
 /// TT cutoff: an earlier visit at least as deep proved that the value lies outside the window.

@@ -6,9 +6,9 @@ use crate::movepick::MovePicker;
 use crate::node::tt_adjusted;
 use crate::params::{quiescence as numbers, see_values};
 use crate::score::{Bound, MAX_PLY, Score};
+use crate::thread::{Stopped, Worker};
 use crate::tt::{TtWrite, key};
 use crate::window::{NodeType, Window};
-use crate::worker::{Stopped, Worker};
 use movegen::{Move, Position};
 
 /// The depth of quiescence entries in the table, below that of any other search.
@@ -22,7 +22,7 @@ pub(crate) fn qsearch<NT: NodeType>(
 ) -> Result<Score, Stopped> {
     // 1. Count the node and check the limits.
     worker.enter(ply)?;
-    worker.lines.clear(ply);
+    worker.pv.clear(ply);
 
     // 2. Draws, the largest ply, upcoming repetition.
     if let Some(score) = worker.keys.draw_score(position, ply) {
@@ -126,7 +126,7 @@ pub(crate) fn qsearch<NT: NodeType>(
                 alpha = score;
                 note.mv = Some(mv);
                 if NT::PV {
-                    worker.lines.set(ply, mv);
+                    worker.pv.set(ply, mv);
                 }
                 if score >= window.beta {
                     break;

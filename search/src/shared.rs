@@ -1,17 +1,17 @@
-//! What the threads of one search share. Read by all, written only through atomics.
+//! What the threads of one search share: read by all, written only through atomics.
 
-use crate::SearchOptions;
-use crate::clock::Clock;
+use crate::limits::SearchOptions;
 use crate::root;
 use crate::stop::Stop;
-use crate::tablebase::Access;
-use crate::tablebase::ranking::{self, Ranking};
+use crate::syzygy::Access;
+use crate::syzygy::root::{Ranking, rank};
+use crate::time::TimeManager;
 use crate::tt::Table;
 use movegen::Game;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A worker's counters, alone on their cache line, so that threads do not disturb each other's.
+/// A worker's counters, on a cache line of their own.
 #[derive(Default, Debug)]
 #[repr(align(128))]
 struct Counters {
@@ -25,13 +25,12 @@ pub(crate) struct Shared<'a> {
     pub(crate) options: &'a SearchOptions,
     pub(crate) table: &'a Table,
     pub(crate) stop: &'a Stop,
-    pub(crate) clock: Clock,
+    pub(crate) time: TimeManager,
     /// The limit of the options, or less for a part of a search.
     pub(crate) node_limit: Option<u64>,
     pub(crate) tables: Option<Access<'a>>,
     /// How the tablebases rank the root moves.
     pub(crate) ranking: Option<Ranking>,
-    /// All workers are to return.
     halted: AtomicBool,
     /// One for each worker, brought up to date now and then.
     counters: Vec<Counters>,
@@ -47,18 +46,18 @@ impl<'a> Shared<'a> {
         workers: usize,
     ) -> Self {
         let limits = &options.limits;
-        // Not when searching for a mate: a quick one need not be on the tablebases' way.
+        // Not when searching for a mate: the moves with the smallest DTZ may not be the fastest.
         let ranked = tables.as_ref().filter(|_| limits.mate.is_none());
         let ranking = ranked.and_then(|tables| {
             let moves = root::allowed(game.position(), limits);
-            ranking::rank(tables, game, &moves)
+            rank(tables, game, &moves)
         });
         Self {
             game,
             options,
             table,
             stop,
-            clock: Clock::new(
+            time: TimeManager::new(
                 limits,
                 game.position().side_to_move(),
                 options.move_overhead,
@@ -71,7 +70,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The same for a part of the search of so many nodes, after so many others.
+    /// The same for a part of the search with a node limit of its own.
     pub(crate) fn part(&self, nodes: u64, nodes_before: u64) -> Self {
         let left = |limit: u64| limit.saturating_sub(nodes_before).clamp(1, nodes);
         Self {
@@ -84,7 +83,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// All workers are to return: a limit is reached, the caller wants the answer, or the leader
+    /// All workers are to return: a limit is reached, the caller stopped the search, or the leader
     /// is done.
     #[inline]
     pub(crate) fn halted(&self) -> bool {
@@ -95,7 +94,7 @@ impl<'a> Shared<'a> {
         self.halted.store(true, Ordering::Relaxed);
     }
 
-    /// Time since `go`.
+    /// The time since the request.
     pub(crate) fn elapsed(&self) -> Duration {
         self.options.started.elapsed()
     }
@@ -103,19 +102,21 @@ impl<'a> Shared<'a> {
     /// The hard time limit is reached.
     pub(crate) fn out_of_time(&self) -> bool {
         !self.stop.is_pondering(self.options)
-            && self.clock.over(self.stop.time_on_own_clock(self.options))
+            && self
+                .time
+                .hard_limit_reached(self.stop.time_on_own_clock(self.options))
     }
 
-    /// The tables, where they are to be asked inside the tree.
+    /// The tablebases, if the tree is to probe them.
     pub(crate) fn tables_in_tree(&self) -> Option<Access<'a>> {
         let needed = self
             .ranking
             .as_ref()
-            .is_none_or(|ranking| ranking.needs_help);
+            .is_none_or(|ranking| ranking.probe_in_tree);
         self.tables.filter(|_| needed)
     }
 
-    /// Tells the others how far a worker is.
+    /// Makes a worker's counters visible to the others.
     pub(crate) fn publish(&self, worker: usize, nodes: u64, tablebase_hits: u64) {
         if let Some(counters) = self.counters.get(worker) {
             counters.nodes.store(nodes, Ordering::Relaxed);
@@ -125,7 +126,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Nodes of all workers, but for the last few of each.
+    /// The nodes of all workers, except for the last few of each.
     pub(crate) fn nodes(&self) -> u64 {
         self.counters
             .iter()
@@ -133,13 +134,13 @@ impl<'a> Shared<'a> {
             .sum()
     }
 
-    /// How often the tables answered, at the root and to all workers.
+    /// Successful probes at the root and by all workers.
     pub(crate) fn tablebase_hits(&self) -> u64 {
-        let at_the_root = self.ranking.as_ref().map_or(0, |ranking| ranking.hits);
-        let in_the_tree = self
+        let at_root = self.ranking.as_ref().map_or(0, |ranking| ranking.hits);
+        let in_tree = self
             .counters
             .iter()
             .map(|counters| counters.tablebase_hits.load(Ordering::Relaxed));
-        at_the_root + in_the_tree.sum::<u64>()
+        at_root + in_tree.sum::<u64>()
     }
 }

@@ -8,7 +8,7 @@ use crate::nnue::Network;
 use crate::observer::{Observer, Outcome};
 use crate::score::Score;
 use crate::shared::Shared;
-use crate::worker::{Memory, Worker};
+use crate::thread::{ThreadState, Worker};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -24,11 +24,11 @@ pub struct ThreadError {
 /// have this much of it.
 pub const STACK_BYTES: usize = 16 << 20;
 
-/// The threads' memories, and the threads but for the caller's.
+/// The state of all threads, and the threads besides the caller's.
 #[derive(Debug)]
 pub(crate) struct ThreadPool {
-    leader: Memory,
-    helpers: Vec<Memory>,
+    leader: ThreadState,
+    helpers: Vec<ThreadState>,
     /// One thread for each helper; `None` without helpers.
     pool: Option<rayon::ThreadPool>,
 }
@@ -51,7 +51,7 @@ impl ThreadPool {
     /// Just the caller's thread.
     pub(crate) fn single(network: &Arc<Network>) -> Self {
         Self {
-            leader: Memory::new(network),
+            leader: ThreadState::new(network),
             helpers: Vec::new(),
             pool: None,
         }
@@ -72,8 +72,8 @@ impl ThreadPool {
                 reason: error.to_string(),
             })?;
         Ok(Self {
-            leader: Memory::new(network),
-            helpers: pool.broadcast(|_| Memory::new(network)),
+            leader: ThreadState::new(network),
+            helpers: pool.broadcast(|_| ThreadState::new(network)),
             pool: Some(pool),
         })
     }
@@ -82,7 +82,7 @@ impl ThreadPool {
         1 + self.helpers.len()
     }
 
-    pub(crate) fn leader(&mut self) -> &mut Memory {
+    pub(crate) fn leader(&mut self) -> &mut ThreadState {
         &mut self.leader
     }
 
@@ -93,18 +93,18 @@ impl ThreadPool {
 
     /// Clears what earlier games taught.
     pub(crate) fn clear(&mut self) {
-        for memory in self.memories() {
-            memory.clear();
+        for state in self.states() {
+            state.clear();
         }
     }
 
     pub(crate) fn set_network(&mut self, network: &Arc<Network>) {
-        for memory in self.memories() {
-            memory.set_network(network);
+        for state in self.states() {
+            state.set_network(network);
         }
     }
 
-    fn memories(&mut self) -> impl Iterator<Item = &mut Memory> {
+    fn states(&mut self) -> impl Iterator<Item = &mut ThreadState> {
         std::iter::once(&mut self.leader).chain(&mut self.helpers)
     }
 
@@ -126,13 +126,13 @@ impl ThreadPool {
         let leaders = match pool {
             None => lead(),
             Some(pool) => pool.in_place_scope(|scope| {
-                for (index, (memory, found)) in (1..).zip(helpers.iter_mut().zip(&mut found)) {
+                for (index, (state, found)) in (1..).zip(helpers.iter_mut().zip(&mut found)) {
                     scope.spawn(move |_| {
                         let _halt = HaltOnDrop {
                             shared,
                             leads: false,
                         };
-                        *found = iterative::deepen(&mut Worker::new(index, memory, shared, None));
+                        *found = iterative::deepen(&mut Worker::new(index, state, shared, None));
                     });
                 }
                 lead()

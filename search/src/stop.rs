@@ -1,6 +1,6 @@
 //! One search's stop flag and ponder state, shared by the search and the caller's other threads.
 
-use crate::SearchOptions;
+use crate::limits::SearchOptions;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};

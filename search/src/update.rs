@@ -3,7 +3,7 @@
 use crate::history::{MoveContext, bonus, malus};
 use crate::node::Node;
 use crate::score::{Bound, Score};
-use crate::worker::Worker;
+use crate::thread::Worker;
 use movegen::Move;
 
 /// The first moves that were tried at a node.

@@ -16,7 +16,7 @@ fn nodes(nodes: u64) -> Limits {
 
 /// The reply that holds out longest, or loses least.
 fn best_defence(tables: &Tablebases, position: &Position) -> Move {
-    let plies = |next: &Position| match tables.distance(next) {
+    let plies = |next: &Position| match tables.dtz(next) {
         Some(distance) if distance.plies > 0 => distance.plies,
         // Out of the table, or out of the loss.
         _ => i32::MAX,
@@ -61,7 +61,7 @@ fn hard_endings_are_won_against_the_best_defence() {
         let mut wanted = GAMES;
         while wanted > 0 {
             let start = random_position(&mut dice, men, 0);
-            let plies = tables.distance(&start).map_or(0, |distance| distance.plies);
+            let plies = tables.dtz(&start).map_or(0, |distance| distance.plies);
             // Not those that are nearly over.
             if start.side_to_move() == Color::White
                 && (30..i32::from(FIFTY_MOVE_PLIES)).contains(&plies)

@@ -7,7 +7,7 @@ use test_common::TempDir;
 
 /// A rook against the bare king.
 const WON: &str = "position fen 8/8/8/3k4/8/8/8/4K2R w - - 0 1";
-const FOUND: &str = "info string 7 WDL and 7 DTZ tablebases with up to 4 men";
+const FOUND: &str = "info string found 7 WDL and 7 DTZ tablebases with up to 4 pieces";
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 fn folder() -> String {
@@ -71,20 +71,20 @@ fn folders_are_put_together_and_the_unreadable_named() {
     };
     assert!(missing.starts_with("info string error: "), "{missing}");
     assert!(
-        missing.contains("'/no such folder' cannot be read"),
+        missing.contains("cannot read the tablebase directory '/no such folder'"),
         "{missing}"
     );
     assert_eq!(found, FOUND);
     let said = engine.query(&path(&own_path));
     assert_eq!(
         said,
-        ["info string 2 WDL and 2 DTZ tablebases with up to 3 men"]
+        ["info string found 2 WDL and 2 DTZ tablebases with up to 3 pieces"]
     );
     assert!(hits(&engine.go(&format!("{WON}\ngo depth 2"))) > 0);
     let said = engine.query(&path("/no such folder"));
     assert_eq!(
         said.last().map(String::as_str),
-        Some("info string 0 WDL and 0 DTZ tablebases with up to 0 men")
+        Some("info string found 0 WDL and 0 DTZ tablebases with up to 0 pieces")
     );
     engine.quit();
 }

@@ -225,7 +225,7 @@ impl OptionTable {
                 "SyzygyProbeLimit",
                 MAX_TABLEBASE_PIECES,
                 0..=MAX_TABLEBASE_PIECES,
-                |config, pieces| config.tablebases.most_men = pieces,
+                |config, pieces| config.tablebases.max_pieces = pieces,
             )
             .in_analysis(),
             check("Syzygy50MoveRule", true, |config, on| {

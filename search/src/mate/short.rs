@@ -1,19 +1,15 @@
 //! Mates in one and in two moves, found by trying everything: with so little left that is
 //! quicker than keeping books.
 
-use super::prover::Prover;
+use super::dfpn::DfPn;
 use movegen::{Bitboard, Move, Position, Role, attacks};
 
 /// The move that mates in at most so many moves, two or one; `None` inside when there is none,
 /// outside when the time is up.
-pub(super) fn mate(
-    prover: &mut Prover<'_>,
-    position: &Position,
-    moves: u8,
-) -> Option<Option<Move>> {
+pub(super) fn mate(dfpn: &mut DfPn<'_>, position: &Position, moves: u8) -> Option<Option<Move>> {
     match mate_in_one(position) {
         Some(mv) => Some(Some(mv)),
-        None if moves >= 2 => mate_in_two(prover, position),
+        None if moves >= 2 => mate_in_two(dfpn, position),
         None => Some(None),
     }
 }
@@ -29,7 +25,7 @@ pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
 }
 
 /// The move after which every reply is mated.
-fn mate_in_two(prover: &mut Prover<'_>, position: &Position) -> Option<Option<Move>> {
+fn mate_in_two(dfpn: &mut DfPn<'_>, position: &Position) -> Option<Option<Move>> {
     let checks = Checks::of(position);
     let moves = position.legal_moves();
     let (checking, others): (Vec<Move>, Vec<Move>) =
@@ -37,7 +33,7 @@ fn mate_in_two(prover: &mut Prover<'_>, position: &Position) -> Option<Option<Mo
     // What refuted the last try refutes the next one as a rule.
     let mut refutation = None;
     for mv in checking.into_iter().chain(others) {
-        if !escapes(prover, &position.play_unchecked(mv), &mut refutation)? {
+        if !escapes(dfpn, &position.play_unchecked(mv), &mut refutation)? {
             return Some(Some(mv));
         }
     }
@@ -46,12 +42,12 @@ fn mate_in_two(prover: &mut Prover<'_>, position: &Position) -> Option<Option<Mo
 
 /// The side to move has a reply that is not mated at once; `None` when the time is up.
 fn escapes(
-    prover: &mut Prover<'_>,
+    dfpn: &mut DfPn<'_>,
     position: &Position,
     refutation: &mut Option<Move>,
 ) -> Option<bool> {
-    prover.enter()?;
-    if prover.rules.drawn(position) {
+    dfpn.enter()?;
+    if dfpn.rules.drawn(position) {
         return Some(!position.is_checkmate());
     }
     let replies = position.legal_moves();
@@ -61,9 +57,9 @@ fn escapes(
     let first = refutation.filter(|mv| replies.contains(mv));
     let rest = replies.iter().copied().filter(|&mv| Some(mv) != first);
     for reply in first.into_iter().chain(rest) {
-        prover.nodes += 1;
+        dfpn.nodes += 1;
         let next = position.play_unchecked(reply);
-        if prover.rules.drawn(&next) || mate_in_one(&next).is_none() {
+        if dfpn.rules.drawn(&next) || mate_in_one(&next).is_none() {
             *refutation = Some(reply);
             return Some(true);
         }

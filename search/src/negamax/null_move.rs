@@ -6,8 +6,8 @@ use super::negamax;
 use crate::node::Node;
 use crate::params::null_move as numbers;
 use crate::score::Score;
+use crate::thread::{Stopped, Worker};
 use crate::window::{NonPv, Window};
-use crate::worker::{Stopped, Worker};
 use movegen::Role;
 
 /// The node's score if it can be pruned.

@@ -7,9 +7,9 @@ use crate::node::Node;
 use crate::params::{probcut as numbers, see_values};
 use crate::qsearch::qsearch;
 use crate::score::{Bound, Score};
+use crate::thread::{Stopped, Worker};
 use crate::tt::{TtWrite, key};
 use crate::window::{NonPv, Window};
-use crate::worker::{Stopped, Worker};
 
 /// What quiescence finds is verified by a search this much shallower.
 const REDUCTION: i32 = 4;

@@ -7,8 +7,8 @@ use super::negamax;
 use crate::node::Node;
 use crate::params::singular as numbers;
 use crate::score::Score;
+use crate::thread::{Stopped, Worker};
 use crate::window::{NonPv, Window};
-use crate::worker::{Stopped, Worker};
 use movegen::Move;
 
 pub(super) enum Singular {

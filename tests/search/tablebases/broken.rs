@@ -52,17 +52,17 @@ fn folders_are_put_together_and_what_is_wrong_is_said() {
         panic!("{said:?}");
     };
     assert!(
-        files.contains("1 file is not used") && files.contains("KQvKR.rtbw"),
+        files.contains("cannot use 1 file") && files.contains("KQvKR.rtbw"),
         "{files}"
     );
     assert!(
-        missing.contains("'/no such folder/tables' cannot be read"),
+        missing.contains("cannot read the tablebase directory '/no such folder/tables'"),
         "{missing}"
     );
-    assert!(empty.contains("there are no tables in"), "{empty}");
+    assert!(empty.contains("no tablebases in"), "{empty}");
     assert_eq!(
         found.count().to_string(),
-        "7 WDL and 7 DTZ tablebases with up to 4 men"
+        "found 7 WDL and 7 DTZ tablebases with up to 4 pieces"
     );
 }
 
@@ -105,7 +105,7 @@ fn broken_tables_break_nothing() {
             let men = format!("{white}{}", black.to_lowercase());
             let position = random_position(&mut dice, &men, 0);
             // Whatever they answer.
-            let _ = (tables.wdl(&position), tables.distance(&position));
+            let _ = (tables.wdl(&position), tables.dtz(&position));
         }
         let mut search = fresh();
         search.set_tablebases(tables);
@@ -174,7 +174,7 @@ fn without_distances_what_a_position_is_worth_is_still_kept() {
         fs::remove_file(copy.path(name)).expect("a file");
     }
     let (values, errors) = find(&copy);
-    assert!(errors.is_empty() && values.count().distances == 0);
+    assert!(errors.is_empty() && values.count().dtz == 0);
     let mut search = fresh();
     search.set_tablebases(values);
     let known = tables();

@@ -18,7 +18,7 @@ fn longest_defence(tables: &Tablebases, position: &Position) -> Move {
     let length = |&&mv: &&Move| {
         let next = position.play_unchecked(mv);
         tables
-            .distance(&next)
+            .dtz(&next)
             .map_or(i32::MAX, |distance| distance.plies)
     };
     let moves = position.legal_moves();
@@ -54,7 +54,7 @@ fn assert_won(search: &mut Searcher, tables: &Tablebases, start: Position, multi
 fn won(dice: &mut Dice, tables: &Tablebases, men: &str) -> (Position, u32) {
     loop {
         let position = random_position(dice, men, 0);
-        if let Some(distance) = tables.distance(&position)
+        if let Some(distance) = tables.dtz(&position)
             && distance.plies > 0
         {
             return (position, distance.plies.unsigned_abs() + 1);
@@ -163,13 +163,13 @@ fn the_loser_repeats() {
 fn once_something_came_back_only_the_nearest_step_will_do() {
     let tables = tables();
     let game = game_after(BEFORE, "b1c1 h8g8 c1b1 g8h8");
-    let here = tables.distance(game.position()).expect("a table").plies;
+    let here = tables.dtz(game.position()).expect("a table").plies;
     for depth in 1..=4 {
         let answer = ask(&mut with_tables(), &game, to_depth(depth));
         let next = game
             .position()
             .play_unchecked(answer.outcome.best_move.expect("a move"));
-        let there = tables.distance(&next).expect("a table").plies;
+        let there = tables.dtz(&next).expect("a table").plies;
         assert_eq!(there, 1 - here);
     }
 }

@@ -22,10 +22,10 @@ fn hits(fen: &str, depth: u32, usage: TablebaseUse) -> u64 {
     used(fen, depth, usage).last().tablebase_hits
 }
 
-fn limited(most_men: u32, depth: u32) -> TablebaseUse {
+fn limited(max_pieces: u32, depth: u32) -> TablebaseUse {
     TablebaseUse {
         depth,
-        most_men,
+        max_pieces,
         fifty_moves: true,
     }
 }

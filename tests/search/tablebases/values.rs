@@ -48,7 +48,7 @@ fn another_reader_reads_the_same() {
     for (fen, wdl, plies) in KNOWN {
         let position = position(fen);
         assert_eq!(tables.wdl(&position), Some(wdl), "{fen}");
-        let distance = tables.distance(&position).expect(fen);
+        let distance = tables.dtz(&position).expect(fen);
         assert_eq!(distance.plies, plies, "{fen}");
     }
 }
@@ -108,9 +108,9 @@ fn nothing_is_known_of_castling_of_more_men_and_of_missing_tables() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ] {
         assert_eq!(tables.wdl(&position(fen)), None, "{fen}");
-        assert_eq!(tables.distance(&position(fen)), None, "{fen}");
+        assert_eq!(tables.dtz(&position(fen)), None, "{fen}");
     }
     let none = Tablebases::default();
     assert_eq!(none.wdl(&position(KNOWN[0].0)), None);
-    assert_eq!(none.count().men, 0);
+    assert_eq!(none.count().pieces, 0);
 }

@@ -113,7 +113,7 @@ fn spins_accept_their_range() {
     let overhead = Duration::from_millis(250);
     assert_eq!(set("move OVERHEAD", "250").move_overhead, overhead);
     assert_eq!(set("SyzygyProbeDepth", "9").tablebases.depth, 9);
-    assert_eq!(set("SyzygyProbeLimit", "3").tablebases.most_men, 3);
+    assert_eq!(set("SyzygyProbeLimit", "3").tablebases.max_pieces, 3);
     assert_eq!(set("BookDepth", "999").book_depth, 999);
     assert_eq!(set("BookSeed", "2147483647").book_seed, i32::MAX as u32);
     assert_eq!(set("UCI_Elo", "801").elo, 801);

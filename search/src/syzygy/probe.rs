@@ -1,53 +1,52 @@
-//! Positions inside the tree that the endgame tables know: no search could tell better.
+//! Tablebase probing inside the tree.
 //!
-//! Claims the value of a position right after a capture or pawn move, from the tables of who
-//! wins. Must not apply at the root, where a move is wanted and `ranking` asks; nor when a move
-//! is left out; nor with castling rights; nor while the fifty-move clock runs, which those
-//! tables suppose at zero. A won or lost position may still hide a mate, so it is only bounded,
-//! and principal nodes look on within the bounds. An old idea: engines did so with the first
-//! tables there were.
+//! Takes the value of a position right after a capture or pawn move from the WDL tables. Must not
+//! apply at the root, where a move is needed and `root` probes; nor in a singular search; nor with
+//! castling rights; nor with the halfmove clock above zero, which those tables do not know. A
+//! won or lost position may still hold a mate, so its value is only a bound, and PV nodes search
+//! on within the bounds.
 
+use super::Wdl;
 use crate::score::{Bound, MAX_PLY, Score};
-use crate::tablebase::Wdl;
+use crate::thread::Worker;
 use crate::tt::{TtWrite, key};
 use crate::window::{NodeType, Window};
-use crate::worker::Worker;
 use movegen::Position;
 
-/// What the tables let a node know of its value.
-pub(crate) enum Verdict {
-    Settled(Score),
-    /// It lies within these; everything does when the tables say nothing.
+/// What the tablebases say about the value of a node.
+pub(crate) enum Probe {
+    Cutoff(Score),
+    /// The value lies within these bounds; any value does when the tables say nothing.
     Within(Window),
 }
 
-/// How much deeper than the search here a verdict is worth to the table: no search undoes it.
+/// The TT keeps a result as if it had been searched this much deeper: no search contradicts it.
 const EXTRA_DEPTH: i32 = 6;
 
-/// Without tables this is one comparison.
+/// Without tablebases this is one comparison.
 #[inline(always)]
-pub(crate) fn ask<NT: NodeType>(
+pub(crate) fn probe<NT: NodeType>(
     worker: &mut Worker<'_>,
     position: &Position,
     window: Window,
     depth: i32,
     ply: usize,
-) -> Verdict {
+) -> Probe {
     if worker.tables.is_some()
         && !NT::ROOT
         && position.halfmove_clock() == 0
-        && let Some(wdl) = look_up(worker, position, depth)
+        && let Some(wdl) = wdl(worker, position, depth)
     {
-        judge::<NT>(worker, position, wdl, window, depth, ply)
+        bounded_by::<NT>(worker, position, wdl, window, depth, ply)
     } else {
-        Verdict::Within(Window::FULL)
+        Probe::Within(Window::FULL)
     }
 }
 
 #[inline(never)]
-fn look_up(worker: &mut Worker<'_>, position: &Position, depth: i32) -> Option<Wdl> {
+fn wdl(worker: &mut Worker<'_>, position: &Position, depth: i32) -> Option<Wdl> {
     let tables = worker.tables.filter(|tables| tables.covers(position))?;
-    let largest = position.occupied().count() == tables.most_men;
+    let largest = position.occupied().count() == tables.max_pieces;
     if largest && depth < tables.depth {
         return None;
     }
@@ -57,14 +56,14 @@ fn look_up(worker: &mut Worker<'_>, position: &Position, depth: i32) -> Option<W
 }
 
 #[inline(never)]
-fn judge<NT: NodeType>(
+fn bounded_by<NT: NodeType>(
     worker: &Worker<'_>,
     position: &Position,
     wdl: Wdl,
     window: Window,
     depth: i32,
     ply: usize,
-) -> Verdict {
+) -> Probe {
     let (score, bound) = match wdl {
         Wdl::Loss => (Score::table_loss(ply), Bound::Upper),
         Wdl::BlessedLoss => (-Score::CURSED_WIN, Bound::Exact),
@@ -73,7 +72,7 @@ fn judge<NT: NodeType>(
         Wdl::Win => (Score::table_win(ply), Bound::Lower),
     };
     if bound == Bound::Exact || window.is_cut_by(bound, score) {
-        let note = TtWrite {
+        let write = TtWrite {
             mv: None,
             score,
             eval: None,
@@ -81,10 +80,10 @@ fn judge<NT: NodeType>(
             bound,
             pv: NT::PV,
         };
-        worker.shared.table.store(key(position), ply, note);
-        return Verdict::Settled(score);
+        worker.shared.table.store(key(position), ply, write);
+        return Probe::Cutoff(score);
     }
-    Verdict::Within(match bound {
+    Probe::Within(match bound {
         Bound::Lower if NT::PV => Window {
             alpha: score,
             ..Window::FULL

@@ -1,12 +1,12 @@
-//! A position in the vocabulary of the crate that reads the tables.
+//! Positions as the crate that reads the tables wants them.
 
 use movegen::{Bitboard, Color, Position, Role};
 use shakmaty::{
     Board, ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError, Setup, Square,
 };
 
-/// The same men, turn and capture in passing; castling rights are none of the tables' business.
-/// `None` for positions that are none to that crate, of which there are none with few men.
+/// The same pieces, side to move and en passant square; tables have no castling rights. `None`
+/// for positions that crate rejects, of which there are none with few pieces.
 pub(super) fn convert(position: &Position) -> Option<Chess> {
     let role = |role: Role| bits(position.role(role));
     let roles = ByRole {
@@ -32,7 +32,7 @@ pub(super) fn convert(position: &Position) -> Option<Chess> {
             .and_then(|square| Square::try_from(square.index()).ok()),
         ..Setup::empty()
     };
-    // Whoever sets up a board may have two men give a check no move leads to, or nine queens.
+    // Legal here: checks that no move leads to, and nine queens.
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_too_much_material)
@@ -50,10 +50,10 @@ mod tests {
     use shakmaty::fen::Fen;
     use shakmaty::{EnPassantMode, Position as _};
 
-    /// Numbers that look random, the same every time.
-    struct Dice(u64);
+    /// Xorshift.
+    struct Rng(u64);
 
-    impl Dice {
+    impl Rng {
         fn below(&mut self, limit: u64) -> u64 {
             self.0 ^= self.0 << 13;
             self.0 ^= self.0 >> 7;
@@ -62,46 +62,45 @@ mod tests {
         }
     }
 
-    /// A board of three to five men as FEN writes it, and perhaps no legal position.
-    fn random_fen(dice: &mut Dice) -> String {
-        let mut men = [None; 64];
+    /// A FEN with three to five pieces, which may be illegal.
+    fn random_fen(rng: &mut Rng) -> String {
+        let mut pieces = [None; 64];
         for letter in ['K', 'k'] {
-            men[dice.below(64) as usize] = Some(letter);
+            pieces[rng.below(64) as usize] = Some(letter);
         }
-        for _ in 0..1 + dice.below(3) {
-            let letter =
-                ['P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q'][dice.below(10) as usize];
-            men[dice.below(64) as usize] = Some(letter);
+        for _ in 0..1 + rng.below(3) {
+            let letter = ['P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q'][rng.below(10) as usize];
+            pieces[rng.below(64) as usize] = Some(letter);
         }
-        written(&men, ['w', 'b'][dice.below(2) as usize], "-")
+        fen(&pieces, ['w', 'b'][rng.below(2) as usize], "-")
     }
 
-    /// One side's pawn has just made its double step past the other's.
-    fn random_passing(dice: &mut Dice) -> String {
-        let mut men = [None; 64];
-        for letter in ['K', 'k', 'N', 'r'].iter().take(2 + dice.below(3) as usize) {
-            men[dice.below(64) as usize] = Some(*letter);
+    /// A FEN with a pawn that has just moved two squares past another one.
+    fn random_en_passant(rng: &mut Rng) -> String {
+        let mut pieces = [None; 64];
+        for letter in ['K', 'k', 'N', 'r'].iter().take(2 + rng.below(3) as usize) {
+            pieces[rng.below(64) as usize] = Some(*letter);
         }
-        let file = dice.below(8) as usize;
+        let file = rng.below(8) as usize;
         let beside = if file == 0 { 1 } else { file - 1 };
-        let (turn, rank, passed, taker, taken) = if dice.below(2) == 0 {
+        let (turn, rank, passed, capturing, captured) = if rng.below(2) == 0 {
             ('w', 4, 5, 'P', 'p')
         } else {
             ('b', 3, 2, 'p', 'P')
         };
-        men[rank * 8 + file] = Some(taken);
-        men[rank * 8 + beside] = Some(taker);
+        pieces[rank * 8 + file] = Some(captured);
+        pieces[rank * 8 + beside] = Some(capturing);
         let square = format!("{}{}", (b'a' + file as u8) as char, passed + 1);
-        written(&men, turn, &square)
+        fen(&pieces, turn, &square)
     }
 
-    fn written(men: &[Option<char>; 64], turn: char, passing: &str) -> String {
-        let ranks: Vec<String> = men
+    fn fen(pieces: &[Option<char>; 64], turn: char, passing: &str) -> String {
+        let ranks: Vec<String> = pieces
             .chunks(8)
             .rev()
             .map(|rank| {
                 rank.iter()
-                    .map(|man| man.map_or("1".to_owned(), String::from))
+                    .map(|piece| piece.map_or("1".to_owned(), String::from))
                     .collect()
             })
             .collect();
@@ -127,11 +126,11 @@ mod tests {
     }
 
     #[test]
-    fn random_positions_are_what_their_fen_says() {
-        let mut dice = Dice(0x2545_f491_4f6c_dd1d);
+    fn random_positions_equal_what_shakmaty_reads_from_their_fen() {
+        let mut rng = Rng(0x2545_f491_4f6c_dd1d);
         let mut compared = 0;
         while compared < 5000 {
-            let fen = random_fen(&mut dice);
+            let fen = random_fen(&mut rng);
             if let Ok(position) = Position::from_fen(&fen, Variant::Standard) {
                 assert_same(&position, &fen);
                 compared += 1;
@@ -140,11 +139,11 @@ mod tests {
     }
 
     #[test]
-    fn captures_in_passing_are_kept() {
-        let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    fn en_passant_squares_are_kept() {
+        let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
         let (mut compared, mut possible) = (0, 0);
         while compared < 2000 {
-            let fen = random_passing(&mut dice);
+            let fen = random_en_passant(&mut rng);
             if let Ok(position) = Position::from_fen(&fen, Variant::Standard) {
                 assert_same(&position, &fen);
                 compared += 1;

@@ -1,19 +1,19 @@
 //! The line to show for a proven mate: of the tries that were proven one each, of the replies
 //! those that hold out longest against them. So it ends in mate just when it says.
 
-use super::prover::{Prover, SHORT_MOVES};
+use super::dfpn::{DfPn, SHORT_MOVES};
 use super::short;
 use movegen::{Move, Position};
 use std::collections::HashMap;
 
 /// A position and the attacker's moves left.
-type Place = (u64, u8);
+type Key = (u64, u8);
 
 /// How a position goes on, and how far the mate is.
 #[derive(Clone, Copy)]
 struct Step {
     plies: usize,
-    next: Option<(Move, Place)>,
+    next: Option<(Move, Key)>,
 }
 
 impl Step {
@@ -24,64 +24,64 @@ impl Step {
 }
 
 struct Tracer<'p, 'a> {
-    prover: &'p mut Prover<'a>,
-    steps: HashMap<Place, Step>,
+    dfpn: &'p mut DfPn<'a>,
+    steps: HashMap<Key, Step>,
 }
 
 /// The line of a mate proven to come in so many moves when the side to move has only these;
 /// `None` when there is no time to find it.
 pub(super) fn trace(
-    prover: &mut Prover<'_>,
+    dfpn: &mut DfPn<'_>,
     root: &Position,
     allowed: &[Move],
     moves: u8,
 ) -> Option<Vec<Move>> {
     let steps = HashMap::new();
-    let mut tracer = Tracer { prover, steps };
-    let mut step = if tracer.prover.attacks(root) {
+    let mut tracer = Tracer { dfpn, steps };
+    let mut step = if tracer.dfpn.attacks(root) {
         tracer.attack(root, allowed, moves)?
     } else {
         tracer.defence(root, allowed, moves)?
     };
     let mut line = Vec::with_capacity(step.plies);
-    while let Some((mv, place)) = step.next {
+    while let Some((mv, key)) = step.next {
         line.push(mv);
-        step = *tracer.steps.get(&place)?;
+        step = *tracer.steps.get(&key)?;
     }
     Some(line)
 }
 
 impl Tracer<'_, '_> {
     /// Follows a position on, and says where that is noted.
-    fn follow(&mut self, position: &Position, left: u8) -> Option<(Step, Place)> {
-        let attacks = self.prover.attacks(position);
+    fn follow(&mut self, position: &Position, left: u8) -> Option<(Step, Key)> {
+        let attacks = self.dfpn.attacks(position);
         let left = if attacks {
-            self.prover.fewest(position, left)
+            self.dfpn.fewest(position, left)
         } else {
             left
         };
-        let place = (self.prover.rules.key(position), left);
-        if let Some(&step) = self.steps.get(&place) {
-            return Some((step, place));
+        let key = (self.dfpn.rules.key(position), left);
+        if let Some(&step) = self.steps.get(&key) {
+            return Some((step, key));
         }
-        self.prover.enter()?;
+        self.dfpn.enter()?;
         let step = if !attacks {
             self.defence(position, &position.legal_moves(), left)?
         } else if left <= SHORT_MOVES {
-            let mv = short::mate(self.prover, position, left)??;
+            let mv = short::mate(self.dfpn, position, left)??;
             self.after(position, mv, left - 1)?
         } else {
             self.attack(position, &position.legal_moves(), left)?
         };
-        self.steps.insert(place, step);
-        Some((step, place))
+        self.steps.insert(key, step);
+        Some((step, key))
     }
 
     fn after(&mut self, position: &Position, mv: Move, left: u8) -> Option<Step> {
-        let (step, place) = self.follow(&position.play_unchecked(mv), left)?;
+        let (step, key) = self.follow(&position.play_unchecked(mv), left)?;
         Some(Step {
             plies: step.plies + 1,
-            next: Some((mv, place)),
+            next: Some((mv, key)),
         })
     }
 
@@ -102,12 +102,12 @@ impl Tracer<'_, '_> {
         let next = |mv: Move| position.play_unchecked(mv);
         let known = tries
             .iter()
-            .find(|&&mv| self.prover.knows_mate(&next(mv), left - 1));
+            .find(|&&mv| self.dfpn.knows_mate(&next(mv), left - 1));
         let mut proven = known.copied();
         let mut rest = tries.iter();
         while proven.is_none() {
             let &mv = rest.next()?;
-            let mates = self.prover.mates_by_any(&next(mv), left - 1)?;
+            let mates = self.dfpn.mates_by_any(&next(mv), left - 1)?;
             proven = mates.then_some(mv);
         }
         self.after(position, proven?, left - 1)

@@ -1,18 +1,16 @@
-//! Endgame tables in Syzygy's format: which are there, and what they say of a position.
+//! Syzygy endgame tablebases: which are available, and what they say about a position.
 //!
-//! Knows nothing of the search; `probe`, `ranking` and `line` ask on its behalf. A table that is
-//! missing, broken, or gone since it was found is no error here: it just does not know.
+//! Knows nothing of the search; `probe` and `root` probe on its behalf. A table that is missing,
+//! broken, or deleted since it was found is not an error here: its positions are unknown.
 
-mod board;
+mod convert;
 mod files;
-mod folders;
-pub(crate) mod line;
 pub(crate) mod probe;
-pub(crate) mod ranking;
+pub(crate) mod root;
 
-pub use folders::{Count, TablebaseError};
+pub use files::{TablebaseCount, TablebaseError};
 
-use files::Files;
+use files::CachingFiles;
 use movegen::Position;
 use shakmaty::Chess;
 use shakmaty_syzygy::Tablebase;
@@ -21,14 +19,14 @@ use std::ops::Neg;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What a position is worth to the side to move when the fifty-move clock stands at zero.
+/// The value of a position for the side to move with the halfmove clock at zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wdl {
     Loss,
-    /// Lost, but for the fifty-move rule.
+    /// Lost, but drawn by the fifty-move rule.
     BlessedLoss,
     Draw,
-    /// Won, but for the fifty-move rule.
+    /// Won, but drawn by the fifty-move rule.
     CursedWin,
     Win,
 }
@@ -59,52 +57,54 @@ impl From<shakmaty_syzygy::Wdl> for Wdl {
     }
 }
 
-/// How far the next capture, pawn move or mate is when the winner hurries and the loser delays
-/// it, neither giving away what the position is worth.
+/// Distance to zeroing (DTZ): plies to the next capture, pawn move or mate when the winner
+/// hurries and the loser delays, both keeping the value of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Distance {
+pub struct Dtz {
     /// Positive when the side to move wins, 0 in drawn positions. Beyond 100 the fifty-move rule
     /// draws, in this stretch of the game or, with 100 added, in a later one.
     pub plies: i32,
-    /// It may be one ply further: most tables count in moves.
+    /// It may be one ply more: most tables count in moves.
     pub rounded: bool,
 }
 
-impl Distance {
-    pub(crate) const DRAW: Self = Self {
+impl Dtz {
+    const DRAW: Self = Self {
         plies: 0,
         rounded: false,
     };
 }
 
-/// The tables found in some folders. Files are opened when first needed.
+/// The tables found in some directories. Files are opened when first needed.
 #[derive(Debug, Default)]
 pub struct Tablebases {
     tables: Tablebase<Chess>,
-    count: Count,
+    count: TablebaseCount,
 }
 
 impl Tablebases {
-    /// Looks through the folders; where two have the same table, the first one's is used. What
-    /// is wrong with a folder or a file is said, and the rest used.
+    /// Searches the directories; of two tables with the same name, the first is used. Returns
+    /// the errors along with what can be used.
     #[must_use]
-    pub fn find(folders: &[PathBuf]) -> (Self, Vec<TablebaseError>) {
-        let mut tables = Tablebase::with_filesystem(Arc::new(Files::default()));
-        let mut count = Count::default();
+    pub fn find(directories: &[PathBuf]) -> (Self, Vec<TablebaseError>) {
+        let mut tables = Tablebase::with_filesystem(Arc::new(CachingFiles::default()));
+        let mut count = TablebaseCount::default();
         let mut known = HashSet::new();
-        let errors = folders
+        let errors = directories
             .iter()
-            .filter_map(|folder| folders::add(&mut tables, folder, &mut known, &mut count).err())
+            .filter_map(|directory| {
+                files::add(&mut tables, directory, &mut known, &mut count).err()
+            })
             .collect();
         (Self { tables, count }, errors)
     }
 
     #[must_use]
-    pub fn count(&self) -> Count {
+    pub fn count(&self) -> TablebaseCount {
         self.count
     }
 
-    /// What a position is worth, were its fifty-move clock at zero.
+    /// The value of a position with its halfmove clock at zero.
     #[must_use]
     pub fn wdl(&self, position: &Position) -> Option<Wdl> {
         let position = self.convert(position)?;
@@ -112,33 +112,34 @@ impl Tablebases {
         Some(wdl.into())
     }
 
-    /// How far the next step of a position is, whatever its fifty-move clock.
+    /// The distance to zeroing, whatever the halfmove clock.
     #[must_use]
-    pub fn distance(&self, position: &Position) -> Option<Distance> {
+    pub fn dtz(&self, position: &Position) -> Option<Dtz> {
         let position = self.convert(position)?;
-        let distance = self.tables.probe_dtz(&position).ok()?;
-        Some(Distance {
-            plies: distance.ignore_rounding().0,
-            rounded: distance.precise().is_none(),
+        let dtz = self.tables.probe_dtz(&position).ok()?;
+        Some(Dtz {
+            plies: dtz.ignore_rounding().0,
+            rounded: dtz.precise().is_none(),
         })
     }
 
     fn convert(&self, position: &Position) -> Option<Chess> {
-        if position.occupied().count() > self.count.men || !position.castling_rights().is_empty() {
+        if position.occupied().count() > self.count.pieces || !position.castling_rights().is_empty()
+        {
             return None;
         }
-        board::convert(position)
+        convert::convert(position)
     }
 }
 
-/// How a search may use the tables.
+/// How a search may use the tablebases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TablebaseUse {
-    /// Positions with as many men as any table has are looked up from this depth on; those with
-    /// fewer at any.
+    /// Positions with as many pieces as the largest table are probed from this depth on; those
+    /// with fewer at any depth.
     pub depth: u32,
-    /// Positions with more men are not looked up.
-    pub most_men: u32,
+    /// Positions with more pieces are not probed.
+    pub max_pieces: u32,
     /// The fifty-move rule draws won positions.
     pub fifty_moves: bool,
 }
@@ -147,41 +148,41 @@ impl Default for TablebaseUse {
     fn default() -> Self {
         Self {
             depth: 1,
-            most_men: 7,
+            max_pieces: 7,
             fifty_moves: true,
         }
     }
 }
 
-/// The tables as one search may use them.
+/// The tablebases as one search may use them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access<'a> {
     tables: &'a Tablebases,
     depth: i32,
-    most_men: u32,
+    max_pieces: u32,
     fifty_moves: bool,
 }
 
 impl<'a> Access<'a> {
-    /// `None` when no position could be looked up.
+    /// `None` when no position could be probed.
     pub(crate) fn new(tables: &'a Tablebases, usage: TablebaseUse) -> Option<Self> {
-        let most_men = usage.most_men.min(tables.count.men);
-        (most_men > 0).then(|| Self {
+        let max_pieces = usage.max_pieces.min(tables.count.pieces);
+        (max_pieces > 0).then(|| Self {
             tables,
             depth: i32::try_from(usage.depth).unwrap_or(i32::MAX),
-            most_men,
+            max_pieces,
             fifty_moves: usage.fifty_moves,
         })
     }
 
-    /// The position is one of those the tables are asked about.
+    /// Whether the position is one that may be probed.
     #[inline]
     pub(crate) fn covers(&self, position: &Position) -> bool {
-        position.occupied().count() <= self.most_men && position.castling_rights().is_empty()
+        position.occupied().count() <= self.max_pieces && position.castling_rights().is_empty()
     }
 
-    /// What a position is worth, were its fifty-move clock at zero; without that rule nothing
-    /// is cursed or blessed.
+    /// The value of a position with its halfmove clock at zero; without the fifty-move rule there
+    /// are no cursed wins or blessed losses.
     fn wdl(&self, position: &Position) -> Option<Wdl> {
         let wdl = self.tables.wdl(position)?;
         Some(match wdl {

@@ -5,9 +5,9 @@
 //! Values nothing and knows no other search. A position may be met with fewer moves left than
 //! before, never with as many, so that no line comes back to itself.
 
-use super::effort::{Count, Effort};
-use super::memory::Memory;
+use super::proof::{Count, ProofNumbers};
 use super::short;
+use super::table::ProofTable;
 use crate::draw;
 use movegen::{Color, FIFTY_MOVE_PLIES, Game, Move, Position};
 
@@ -48,14 +48,14 @@ impl Rules {
 }
 
 /// One question's attacker, and what has been found out.
-pub(super) struct Prover<'a> {
+pub(super) struct DfPn<'a> {
     pub(super) rules: Rules,
     attacker: Color,
-    memory: Memory,
+    table: ProofTable,
     pub(super) nodes: u64,
     /// Asked now and then with the nodes so far: whether there is time for more.
-    goes_on: &'a dyn Fn(u64) -> bool,
-    next_look: u64,
+    may_continue: &'a dyn Fn(u64) -> bool,
+    next_check: u64,
     pause_at: u64,
 }
 
@@ -63,26 +63,26 @@ pub(super) struct Prover<'a> {
 #[derive(Clone, Copy)]
 struct Branch {
     mv: Move,
-    effort: Effort,
+    numbers: ProofNumbers,
 }
 
 /// With so many moves left everything is tried at once.
 pub(super) const SHORT_MOVES: u8 = 2;
 
-impl<'a> Prover<'a> {
+impl<'a> DfPn<'a> {
     pub(super) fn new(
         rules: Rules,
         attacker: Color,
         megabytes: usize,
-        goes_on: &'a dyn Fn(u64) -> bool,
+        may_continue: &'a dyn Fn(u64) -> bool,
     ) -> Self {
         Self {
             rules,
             attacker,
-            memory: Memory::new(megabytes),
+            table: ProofTable::new(megabytes),
             nodes: 0,
-            goes_on,
-            next_look: 0,
+            may_continue,
+            next_check: 0,
             pause_at: u64::MAX,
         }
     }
@@ -94,13 +94,13 @@ impl<'a> Prover<'a> {
 
     /// Counts a node; `None` when it is time to give up.
     pub(super) fn enter(&mut self) -> Option<()> {
-        const NODES_BETWEEN_LOOKS: u64 = 256;
+        const NODES_BETWEEN_CHECKS: u64 = 256;
         self.nodes += 1;
-        if self.nodes < self.next_look {
+        if self.nodes < self.next_check {
             return Some(());
         }
-        self.next_look = self.nodes + NODES_BETWEEN_LOOKS;
-        (self.nodes < self.pause_at && (self.goes_on)(self.nodes)).then_some(())
+        self.next_check = self.nodes + NODES_BETWEEN_CHECKS;
+        (self.nodes < self.pause_at && (self.may_continue)(self.nodes)).then_some(())
     }
 
     pub(super) fn attacks(&self, position: &Position) -> bool {
@@ -115,14 +115,14 @@ impl<'a> Prover<'a> {
         allowed: &[Move],
         moves: u8,
     ) -> Option<bool> {
-        self.next_look = 0;
+        self.next_check = 0;
         let branches = self.branches(position, allowed, moves);
-        let everything = Effort {
-            win: Count::NEVER,
-            lose: Count::NEVER,
+        let everything = ProofNumbers {
+            phi: Count::INFINITE,
+            delta: Count::INFINITE,
         };
-        let effort = self.grow(position, branches, moves, everything)?;
-        Some((effort == Effort::WON) == self.attacks(position))
+        let numbers = self.expand(position, branches, moves, everything)?;
+        Some((numbers == ProofNumbers::WON) == self.attacks(position))
     }
 
     /// The same with all legal moves.
@@ -136,73 +136,78 @@ impl<'a> Prover<'a> {
 
     /// Whether it is remembered, or to be seen, that the defender to move is mated.
     pub(super) fn knows_mate(&mut self, position: &Position, left: u8) -> bool {
-        self.after_attack(position, left) == Effort::LOST
+        self.after_attack(position, left) == ProofNumbers::LOST
     }
 
     /// The fewest moves he is known to mate in from here, at most so many.
     pub(super) fn fewest(&mut self, position: &Position, moves: u8) -> u8 {
-        let known = self.memory.mates_in(self.rules.key(position));
+        let known = self.table.mates_in(self.rules.key(position));
         known.map_or(moves, |fewest| fewest.min(moves))
     }
 
-    /// Works on a position until its effort reaches the limit.
-    fn solve(&mut self, position: &Position, moves: u8, limit: Effort) -> Option<Effort> {
+    /// Works on a position until its numbers reaches the limit.
+    fn solve(
+        &mut self,
+        position: &Position,
+        moves: u8,
+        limit: ProofNumbers,
+    ) -> Option<ProofNumbers> {
         self.enter()?;
         let before = self.nodes;
         let attacks = self.attacks(position);
-        let effort = if attacks && moves <= SHORT_MOVES {
+        let numbers = if attacks && moves <= SHORT_MOVES {
             match short::mate(self, position, moves)? {
-                Some(_) => Effort::WON,
-                None => Effort::LOST,
+                Some(_) => ProofNumbers::WON,
+                None => ProofNumbers::LOST,
             }
         } else {
             let branches = self.branches(position, &position.legal_moves(), moves);
-            self.grow(position, branches, moves, limit)?
+            self.expand(position, branches, moves, limit)?
         };
         let key = self.rules.key(position);
         let work = self.nodes - before;
-        self.memory.keep(key, moves, attacks, effort, work);
-        Some(effort)
+        self.table.store(key, moves, attacks, numbers, work);
+        Some(numbers)
     }
 
     /// Works on the easiest branch until that of all of them together reaches the limit.
-    fn grow(
+    fn expand(
         &mut self,
         position: &Position,
         mut branches: Vec<Branch>,
         moves: u8,
-        limit: Effort,
-    ) -> Option<Effort> {
+        limit: ProofNumbers,
+    ) -> Option<ProofNumbers> {
         let left = moves - u8::from(self.attacks(position));
         loop {
             let mut easiest: Option<usize> = None;
-            let (mut least, mut second, mut all) = (Count::NEVER, Count::NEVER, Count::NONE);
+            let (mut least, mut second, mut all) = (Count::INFINITE, Count::INFINITE, Count::ZERO);
             for (index, branch) in branches.iter().enumerate() {
-                all = all + branch.effort.win;
-                if branch.effort.lose < least {
-                    (second, least) = (least, branch.effort.lose);
+                all = all + branch.numbers.phi;
+                if branch.numbers.delta < least {
+                    (second, least) = (least, branch.numbers.delta);
                     easiest = Some(index);
-                } else if branch.effort.lose < second {
-                    second = branch.effort.lose;
+                } else if branch.numbers.delta < second {
+                    second = branch.numbers.delta;
                 }
             }
-            let effort = Effort {
-                win: least,
-                lose: all,
+            let numbers = ProofNumbers {
+                phi: least,
+                delta: all,
             };
             let Some(branch) = easiest.and_then(|index| branches.get_mut(index)) else {
-                return Some(effort);
+                return Some(numbers);
             };
-            if effort.reaches(limit) {
-                return Some(effort);
+            if numbers.reaches(limit) {
+                return Some(numbers);
             }
-            let others = all.less(branch.effort.win);
-            let limit = Effort {
-                win: limit.lose.less(others),
-                lose: limit.win.min(second.with_leeway()),
+            let others = all.less(branch.numbers.phi);
+            let limit = ProofNumbers {
+                phi: limit.delta.less(others),
+                delta: limit.phi.min(second.with_leeway()),
             };
             let next = position.play_unchecked(branch.mv);
-            branch.effort = self.solve(&next, left, limit)?;
+            branch.numbers = self.solve(&next, left, limit)?;
         }
     }
 
@@ -212,13 +217,13 @@ impl<'a> Prover<'a> {
         let mut branches: Vec<Branch> = Vec::with_capacity(allowed.len());
         for &mv in allowed {
             let next = position.play_unchecked(mv);
-            let effort = if attacks {
+            let numbers = if attacks {
                 self.after_attack(&next, moves - 1)
             } else {
                 self.after_reply(&next, moves)
             };
-            branches.push(Branch { mv, effort });
-            if effort.lose == Count::NONE {
+            branches.push(Branch { mv, numbers });
+            if numbers.delta == Count::ZERO {
                 break;
             }
         }
@@ -226,34 +231,34 @@ impl<'a> Prover<'a> {
     }
 
     /// How hard a position looks to the defender whose turn it is.
-    fn after_attack(&mut self, next: &Position, left: u8) -> Effort {
+    fn after_attack(&mut self, next: &Position, left: u8) -> ProofNumbers {
         let replies = next.count_moves();
         if replies == 0 {
             return if next.in_check() {
-                Effort::LOST
+                ProofNumbers::LOST
             } else {
-                Effort::WON
+                ProofNumbers::WON
             };
         }
         if left == 0 || self.rules.drawn(next) {
-            return Effort::WON;
+            return ProofNumbers::WON;
         }
-        let known = self.memory.find(self.rules.key(next), left, false);
-        known.unwrap_or(Effort {
-            win: Count(1),
-            lose: Count(replies),
+        let known = self.table.find(self.rules.key(next), left, false);
+        known.unwrap_or(ProofNumbers {
+            phi: Count(1),
+            delta: Count(replies),
         })
     }
 
     /// How hard a position looks to the attacker whose turn it is.
-    fn after_reply(&mut self, next: &Position, left: u8) -> Effort {
+    fn after_reply(&mut self, next: &Position, left: u8) -> ProofNumbers {
         if left == 0 || self.rules.drawn(next) {
-            return Effort::LOST;
+            return ProofNumbers::LOST;
         }
-        let known = self.memory.find(self.rules.key(next), left, true);
-        known.unwrap_or(Effort {
-            win: Count(1),
-            lose: Count(1),
+        let known = self.table.find(self.rules.key(next), left, true);
+        known.unwrap_or(ProofNumbers {
+            phi: Count(1),
+            delta: Count(1),
         })
     }
 }

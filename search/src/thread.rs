@@ -1,4 +1,4 @@
-//! One thread's part of a search: what it remembers, and where it stands.
+//! The state of one search thread: what it keeps from search to search, and a search's own.
 
 use crate::draw::KeyStack;
 use crate::eval::{self, Evaluator};
@@ -8,33 +8,32 @@ use crate::memory::Large;
 use crate::movepick::{MovePicker, ScoredMove};
 use crate::nnue::Network;
 use crate::observer::Observer;
-use crate::pv::Lines;
+use crate::pv::PvTable;
 use crate::root::RootMoves;
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::shared::Shared;
 use crate::stack::{Frame, Stack};
-use crate::tablebase::Access;
+use crate::syzygy::Access;
 use crate::tt::key;
 use crate::window::Window;
 use movegen::{Move, MoveList, Position, Role};
 use std::sync::Arc;
 
-/// What a worker keeps from search to search.
+/// What a thread keeps from search to search.
 #[derive(Debug)]
-pub(crate) struct Memory {
+pub(crate) struct ThreadState {
     pub(crate) histories: Large<Histories>,
     evaluator: Evaluator,
     stack: Stack,
-    lines: Lines,
+    pv: PvTable,
     moves: Vec<ScoredMove>,
     keys: KeyStack,
 }
 
-/// Room for the moves of a whole line, so that the list is never moved in the tree.
+/// The capacity for the moves of all nodes of a line, so that the list is rarely reallocated.
 const MOVES_IN_A_LINE: usize = MAX_PLY * 64;
 
-impl Memory {
-    /// Knows nothing yet, and has positions valued by a network.
+impl ThreadState {
     pub(crate) fn new(network: &Arc<Network>) -> Self {
         let histories = Large::<Histories>::zeroed();
         histories.enlarge_pages();
@@ -42,7 +41,7 @@ impl Memory {
             histories,
             evaluator: Evaluator::new(network),
             stack: Stack::new(),
-            lines: Lines::new(),
+            pv: PvTable::new(),
             moves: Vec::with_capacity(MOVES_IN_A_LINE),
             keys: KeyStack::default(),
         }
@@ -52,8 +51,8 @@ impl Memory {
         self.histories.clear();
     }
 
-    /// Every legal move of a position in the order a node would try them of which nothing else
-    /// is known: neither how it arose nor a move that refuted its siblings.
+    /// Every legal move of a position in the order a node would try them, without a killer or
+    /// the moves that led to it.
     pub(crate) fn order(&mut self, position: &Position, table_move: Option<Move>) -> MoveList {
         let context = MoveContext {
             threats: position.threats(),
@@ -69,58 +68,56 @@ impl Memory {
         ordered
     }
 
-    /// Positions are valued by this network from now on.
     pub(crate) fn set_network(&mut self, network: &Arc<Network>) {
         self.evaluator = Evaluator::new(network);
     }
 }
 
-/// A worker in a search.
+/// A thread in a search.
 pub(crate) struct Worker<'a> {
     pub(crate) index: usize,
     pub(crate) shared: &'a Shared<'a>,
-    /// Only the leader has one.
+    /// Only the leader, worker 0, has one.
     pub(crate) observer: Option<&'a mut dyn Observer>,
     pub(crate) root: Position,
-    pub(crate) roots: RootMoves,
+    pub(crate) root_moves: RootMoves,
     pub(crate) histories: &'a mut Histories,
     evaluator: &'a mut Evaluator,
     pub(crate) stack: &'a mut Stack,
-    pub(crate) lines: &'a mut Lines,
-    /// The moves of every node of the present line, one after the other.
+    pub(crate) pv: &'a mut PvTable,
+    /// The moves of every node of the current line, one node after the other.
     pub(crate) moves: &'a mut Vec<ScoredMove>,
     pub(crate) keys: &'a mut KeyStack,
     pub(crate) nodes: u64,
-    /// Endgame tables, where they are to be asked.
+    /// Tablebases, where the tree is to probe them.
     pub(crate) tables: Option<Access<'a>>,
     pub(crate) tablebase_hits: u64,
     pub(crate) selective_depth: usize,
-    /// Iteration being searched.
+    /// The current iteration.
     pub(crate) depth: i32,
-    /// Iteration searched to the end.
+    /// The last completed iteration.
     pub(crate) finished_depth: i32,
     /// While a null move is verified, no null move is tried before this ply.
     pub(crate) null_move_min_ply: usize,
 }
 
-/// How many nodes pass between looks at the clock.
-const NODES_BETWEEN_LOOKS: u64 = 512;
+const NODES_BETWEEN_CHECKS: u64 = 512;
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
         index: usize,
-        memory: &'a mut Memory,
+        state: &'a mut ThreadState,
         shared: &'a Shared<'a>,
         observer: Option<&'a mut dyn Observer>,
     ) -> Self {
-        let Memory {
+        let ThreadState {
             histories,
             evaluator,
             stack,
-            lines,
+            pv,
             moves,
             keys,
-        } = memory;
+        } = state;
         let game = shared.game;
         moves.clear();
         keys.set_game(game);
@@ -133,7 +130,7 @@ impl<'a> Worker<'a> {
             shared,
             observer,
             root: *game.position(),
-            roots: RootMoves::new(
+            root_moves: RootMoves::new(
                 game.position(),
                 &shared.options.limits,
                 shared.ranking.as_ref(),
@@ -141,7 +138,7 @@ impl<'a> Worker<'a> {
             histories,
             evaluator,
             stack,
-            lines,
+            pv,
             moves,
             keys,
             nodes: 0,
@@ -159,10 +156,10 @@ impl<'a> Worker<'a> {
     pub(crate) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
-        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) || self.near_node_limit() {
-            self.look_at_limits();
+        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) || self.near_node_limit() {
+            self.check_limits();
         }
-        // However short the time, the first iteration is finished: it finds a move.
+        // Whatever the limits, the first iteration is completed: it finds a move.
         if self.shared.halted() && self.finished_depth > 0 {
             Err(Stopped)
         } else {
@@ -176,15 +173,15 @@ impl<'a> Worker<'a> {
             .is_some_and(|limit| self.nodes >= limit)
     }
 
-    /// Tells the others how far this worker is.
+    /// Makes this worker's counters visible to the others.
     pub(crate) fn publish(&self) {
         self.shared
             .publish(self.index, self.nodes, self.tablebase_hits);
     }
 
-    /// Tells how far this worker is; the leader also asks whether time or nodes are up.
+    /// Publishes the counters; the leader halts the search when a limit is reached.
     #[cold]
-    fn look_at_limits(&mut self) {
+    fn check_limits(&mut self) {
         let shared = self.shared;
         self.publish();
         if self.index != 0 {
@@ -278,11 +275,11 @@ pub(crate) struct StaticEval {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// The root's part in a worker's life.
+/// Bookkeeping at the root.
 impl Worker<'_> {
-    /// What a root move came to. Only the first one and those that beat alpha have a value;
-    /// the others are known to be no better.
-    pub(crate) fn record_root(
+    /// Records the result of a root move. Only the first one and those that beat alpha have a
+    /// score; the others are known to be no better.
+    pub(crate) fn record_root_move(
         &mut self,
         mv: Move,
         score: Score,
@@ -290,13 +287,10 @@ impl Worker<'_> {
         number: i32,
         nodes_before: u64,
     ) {
-        let spent = self.nodes - nodes_before;
-        let selective_depth = self.selective_depth;
-        let line = self.lines.get(1);
-        let Some(root) = self.roots.find(mv) else {
+        let Some(root) = self.root_moves.find(mv) else {
             return;
         };
-        root.nodes += spent;
+        root.nodes += self.nodes - nodes_before;
         if number > 1 && score <= window.alpha {
             root.score = Score::MINUS_INFINITE;
             return;
@@ -309,15 +303,15 @@ impl Worker<'_> {
             Bound::Exact
         };
         root.score = score.max(window.alpha).min(window.beta);
-        root.selective_depth = selective_depth;
+        root.selective_depth = self.selective_depth;
         root.pv.clear();
         root.pv.push(mv);
-        root.pv.extend(line);
+        root.pv.extend(self.pv.line(1));
     }
 
-    /// Tells whoever watches which root move is looked at.
-    pub(crate) fn announce(&mut self, mv: Move, number: i32) {
-        let number = number.unsigned_abs() as usize + self.roots.line;
+    /// Reports the root move that is searched now.
+    pub(crate) fn report_current_move(&mut self, mv: Move, number: i32) {
+        let number = number.unsigned_abs() as usize + self.root_moves.line;
         if let Some(observer) = &mut self.observer {
             observer.current_move(self.depth.unsigned_abs(), mv, number);
         }

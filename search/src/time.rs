@@ -1,42 +1,42 @@
-//! From the clocks of `go` to how long to think.
+//! Time management: how long to think about a move.
 //!
-//! The soft limit is asked between iterations and moves with what the search finds: an
-//! unstable best move or a falling score earns time, an easy move saves it. The hard limit is
-//! never overstepped.
+//! The soft limit is checked between iterations and scaled by what the search found: an unstable
+//! best move or a falling score extends it, an easy move shortens it. The hard limit is never
+//! exceeded.
 
 use crate::limits::Limits;
 use crate::params;
 use movegen::Color;
 use std::time::Duration;
 
-/// Thinking time for one move.
+/// The time limits of one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Clock {
-    /// Asked between iterations; `None` when only the hard limit counts.
+pub(crate) struct TimeManager {
+    /// Checked between iterations; `None` when only the hard limit counts.
     soft: Option<Duration>,
-    /// Asked all the time; `None` without a clock.
+    /// Checked every few hundred nodes; `None` without a clock.
     hard: Option<Duration>,
 }
 
-/// What the search has seen that makes a move easy or hard.
+/// What makes a move easy or hard to find.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Difficulty {
     /// Iterations since the best move last changed.
     pub(crate) stable_for: u32,
-    /// How far the score has fallen since earlier iterations (negative when it has risen).
-    pub(crate) fallen: i32,
+    /// How far the score has dropped since earlier iterations; negative when it has risen.
+    pub(crate) score_drop: i32,
     /// The best move's share of all nodes, in 1/1024.
-    pub(crate) effort: u32,
+    pub(crate) node_share: u32,
 }
 
-/// However little is left, think so long at least: a move has to be found.
-const LEAST: Duration = Duration::from_millis(1);
-/// With little left the overhead of all moves to come may be more than there is: one part in so
-/// many is shared among them all the same.
-const SHARED_ONE_IN: u32 = 4;
+/// A move has to be found even when no time is left.
+const MIN_TIME: Duration = Duration::from_millis(1);
+/// The overhead of all moves to come may exceed the remaining time: this part of it, one in N, is
+/// shared among them in any case.
+const MIN_SHARED_PART: u32 = 4;
 
-impl Clock {
-    pub(crate) fn new(limits: &Limits, turn: Color, overhead: Duration) -> Self {
+impl TimeManager {
+    pub(crate) fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
         if limits.infinite {
             return Self {
                 soft: None,
@@ -45,16 +45,16 @@ impl Clock {
         }
         let fixed = limits
             .move_time
-            .map(|time| time.saturating_sub(overhead.min(time / 2)).max(LEAST));
-        let clock = limits.clocks[turn.index()];
+            .map(|time| time.saturating_sub(overhead.min(time / 2)).max(MIN_TIME));
+        let clock = limits.clocks[side.index()];
         let Some(remaining) = clock.remaining else {
             return Self {
                 soft: None,
                 hard: fixed,
             };
         };
-        // What is really there to be spent: the overhead is lost with every move.
-        let spendable = remaining.saturating_sub(overhead).max(LEAST);
+        // The overhead is lost with every move.
+        let spendable = remaining.saturating_sub(overhead).max(MIN_TIME);
         let moves = limits.moves_to_go.map_or(params::time::horizon(), |moves| {
             i32::try_from(moves)
                 .unwrap_or(i32::MAX)
@@ -63,7 +63,7 @@ impl Clock {
         let pool = spendable
             .saturating_add(clock.increment * (moves as u32 - 1))
             .saturating_sub(overhead * (moves as u32 - 1))
-            .max(spendable / SHARED_ONE_IN);
+            .max(spendable / MIN_SHARED_PART);
         let share = pool / moves as u32;
         let most = if moves == 1 {
             spendable.mul_f64(f64::from(params::time::last_share()) / 100.0)
@@ -76,20 +76,20 @@ impl Clock {
         let hard = share
             .mul_f64(f64::from(params::time::hard_percent()) / 100.0)
             .min(most);
-        let hard = fixed.map_or(hard, |fixed| fixed.min(hard)).max(LEAST);
+        let hard = fixed.map_or(hard, |fixed| fixed.min(hard)).max(MIN_TIME);
         Self {
             soft: Some(soft),
             hard: Some(hard),
         }
     }
 
-    /// Is it time to stop at once?
-    pub(crate) fn over(&self, elapsed: Duration) -> bool {
+    /// The hard limit is reached: stop at once.
+    pub(crate) fn hard_limit_reached(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
-    /// Is another iteration not worth beginning?
-    pub(crate) fn enough(&self, elapsed: Duration, difficulty: Difficulty) -> bool {
+    /// The soft limit is reached: do not start another iteration.
+    pub(crate) fn soft_limit_reached(&self, elapsed: Duration, difficulty: Difficulty) -> bool {
         let Some(soft) = self.soft else { return false };
         elapsed >= soft.mul_f64(difficulty.factor())
     }
@@ -100,10 +100,10 @@ impl Difficulty {
         let stable = f64::from(self.stable_for.min(10));
         let stability = f64::from(params::time::unstable_percent())
             - stable * f64::from(params::time::stable_step());
-        let fallen = f64::from(self.fallen.clamp(-40, 80));
-        let trend = 100.0 + fallen * f64::from(params::time::trend_percent()) / 100.0;
+        let drop = f64::from(self.score_drop.clamp(-40, 80));
+        let trend = 100.0 + drop * f64::from(params::time::trend_percent()) / 100.0;
         let effort = f64::from(params::time::effort_base())
-            - f64::from(self.effort) / 1024.0 * f64::from(params::time::effort_slope());
+            - f64::from(self.node_share) / 1024.0 * f64::from(params::time::effort_slope());
         (stability / 100.0) * (trend / 100.0) * (effort / 100.0)
     }
 }
@@ -114,17 +114,16 @@ mod tests {
     use crate::limits::PlayerClock;
 
     const OVERHEAD: Duration = Duration::from_millis(10);
-    /// The best move has stayed and took most of the nodes: nothing asks for more time.
+    /// The best move is stable and took all of the nodes.
     const EASY: Difficulty = Difficulty {
         stable_for: 10,
-        fallen: 0,
-        effort: 1024,
+        score_drop: 0,
+        node_share: 1024,
     };
 
-    /// However easy the move, more than the time of a first iteration is spent on it, and never
-    /// more than there is.
+    /// Even an easy move gets more than the time of the first iteration.
     #[test]
-    fn a_move_is_thought_about_though_overhead_would_take_all_there_is() {
+    fn overhead_leaves_time_to_think() {
         for left in [200, 400, 1000] {
             let remaining = Duration::from_millis(left);
             let mut limits = Limits::default();
@@ -132,9 +131,12 @@ mod tests {
                 remaining: Some(remaining),
                 ..PlayerClock::default()
             };
-            let clock = Clock::new(&limits, Color::White, OVERHEAD);
-            assert!(!clock.enough(Duration::from_micros(500), EASY), "{clock:?}");
-            assert!(clock.over(remaining - OVERHEAD), "{clock:?}");
+            let time = TimeManager::new(&limits, Color::White, OVERHEAD);
+            assert!(
+                !time.soft_limit_reached(Duration::from_micros(500), EASY),
+                "{time:?}"
+            );
+            assert!(time.hard_limit_reached(remaining - OVERHEAD), "{time:?}");
         }
     }
 }

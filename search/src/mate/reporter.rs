@@ -9,7 +9,7 @@ use movegen::Move;
 use std::time::Duration;
 
 /// Passes on what the search tells of each of its turns, and tells proven mates.
-pub(super) struct Teller<'a> {
+pub(super) struct Reporter<'a> {
     observer: &'a mut dyn Observer,
     shared: &'a Shared<'a>,
     /// The deepest iteration told, before the present turn and in all.
@@ -23,7 +23,7 @@ pub(super) struct Teller<'a> {
     pub(super) seen: Option<i32>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> Reporter<'a> {
     pub(super) fn new(observer: &'a mut dyn Observer, shared: &'a Shared<'a>) -> Self {
         Self {
             observer,
@@ -82,7 +82,7 @@ impl<'a> Teller<'a> {
     }
 }
 
-impl Observer for Teller<'_> {
+impl Observer for Reporter<'_> {
     fn info(&mut self, info: &Info) {
         if info.line == 1 && info.bound == Bound::Exact {
             self.seen = info.score.mate_distance();
