@@ -112,7 +112,7 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), DatagenError> {
         end: args.games.unwrap_or(u32::MAX),
         played: store.played.clone(),
     };
-    let mut progress = Progress::new(args, numbers.played.len());
+    let mut progress = StatusLine::new(args, numbers.played.len());
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(threads.max(1) * 4);
         for mut searcher in searchers {
@@ -285,7 +285,7 @@ fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, DatagenError> {
 }
 
 /// A progress bar on standard error, hidden unless that is a terminal, and a summary at the end.
-struct Progress {
+struct StatusLine {
     bar: ProgressBar,
     started: Instant,
     /// Games of this run that the file had at the start.
@@ -294,7 +294,7 @@ struct Progress {
     results: Results,
 }
 
-impl Progress {
+impl StatusLine {
     fn new(args: &Args, earlier: usize) -> Self {
         let (bar, template) = match args.games {
             Some(games) => (

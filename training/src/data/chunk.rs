@@ -38,75 +38,64 @@ pub enum ChunkError {
     Game { number: usize, source: GameError },
 }
 
+/// Six words: marker, length of the recipe, lengths of the games before and after compression,
+/// number of games, checksum of everything else in the chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Header {
-    recipe_bytes: u32,
-    raw_bytes: u32,
-    packed_bytes: u32,
-    pub(super) games: u32,
-    checksum: u32,
-}
+pub(super) struct Header([u8; HEADER_BYTES]);
 
 impl Header {
-    pub(super) fn read(bytes: &[u8; HEADER_BYTES]) -> Result<Self, ChunkError> {
-        let (words, _) = bytes.as_chunks::<4>();
-        let mut words = words.iter().map(|&word| u32::from_le_bytes(word));
-        let mut next = || words.next().unwrap_or_default();
-        if next() != u32::from_le_bytes(MARKER) {
+    pub(super) fn read(bytes: [u8; HEADER_BYTES]) -> Result<Self, ChunkError> {
+        if !bytes.starts_with(&MARKER) {
             return Err(ChunkError::Marker);
         }
-        let header = Self {
-            recipe_bytes: next(),
-            raw_bytes: next(),
-            packed_bytes: next(),
-            games: next(),
-            checksum: next(),
-        };
-        let lengths = [header.recipe_bytes, header.raw_bytes, header.packed_bytes];
-        let heads = u64::from(header.games) * HEAD_BYTES as u64;
-        if lengths.iter().any(|&length| length > MAX_BYTES) || heads > header.raw_bytes.into() {
+        let header = Self(bytes);
+        let too_long = (1..4).any(|length| header.word(length) > MAX_BYTES);
+        if too_long || header.games().saturating_mul(HEAD_BYTES) > header.raw_bytes() {
             return Err(ChunkError::Lengths);
         }
         Ok(header)
     }
 
+    fn word(&self, index: usize) -> u32 {
+        u32::from_le_bytes(self.0.as_chunks().0[index])
+    }
+
+    fn recipe_bytes(&self) -> usize {
+        self.word(1) as usize
+    }
+
+    fn raw_bytes(&self) -> usize {
+        self.word(2) as usize
+    }
+
+    pub(super) fn games(&self) -> usize {
+        self.word(4) as usize
+    }
+
     /// Length of what follows the header.
-    pub(super) const fn body_bytes(self) -> usize {
-        self.recipe_bytes as usize + self.packed_bytes as usize
+    pub(super) fn body_bytes(&self) -> usize {
+        self.recipe_bytes() + self.word(3) as usize
     }
 
-    pub(super) fn bytes(self) -> [u8; HEADER_BYTES] {
-        let words = [
-            u32::from_le_bytes(MARKER),
-            self.recipe_bytes,
-            self.raw_bytes,
-            self.packed_bytes,
-            self.games,
-            self.checksum,
-        ];
-        let mut bytes = [0; HEADER_BYTES];
-        for (place, word) in bytes.chunks_exact_mut(4).zip(words) {
-            place.copy_from_slice(&word.to_le_bytes());
-        }
-        bytes
+    pub(super) const fn bytes(&self) -> &[u8; HEADER_BYTES] {
+        &self.0
     }
 
-    /// Covers everything but the checksum itself.
-    fn checksum_with(self, body: &[u8]) -> u32 {
+    fn checksum(&self, body: &[u8]) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&self.bytes()[..HEADER_BYTES - 4]);
+        hasher.update(&self.0[..HEADER_BYTES - 4]);
         hasher.update(body);
         hasher.finalize()
     }
 
-    pub(super) fn check(self, body: &[u8]) -> Result<(), ChunkError> {
+    pub(super) fn check(&self, body: &[u8]) -> Result<(), ChunkError> {
         if body.len() < self.body_bytes() {
             return Err(ChunkError::Truncated {
                 found: body.len() as u64,
                 expected: self.body_bytes() as u64,
             });
         }
-        let (found, expected) = (self.checksum_with(body), self.checksum);
+        let (found, expected) = (self.checksum(body), self.word(5));
         if found == expected {
             Ok(())
         } else {
@@ -115,23 +104,23 @@ impl Header {
     }
 
     /// How the games were made.
-    pub(super) fn recipe(self, body: &[u8]) -> Result<&str, ChunkError> {
-        let text = body.get(..self.recipe_bytes as usize);
+    pub(super) fn recipe<'a>(&self, body: &'a [u8]) -> Result<&'a str, ChunkError> {
+        let text = body.get(..self.recipe_bytes());
         text.and_then(|text| std::str::from_utf8(text).ok())
             .ok_or(ChunkError::Recipe)
     }
 
     /// The games of a body that passed `check`.
-    pub(super) fn games_of(self, body: &[u8]) -> Result<Vec<GameRecord>, ChunkError> {
-        let packed = body.get(self.recipe_bytes as usize..).unwrap_or_default();
+    pub(super) fn games_of(&self, body: &[u8]) -> Result<Vec<GameRecord>, ChunkError> {
+        let packed = body.get(self.recipe_bytes()..).unwrap_or_default();
         let mut raw = Vec::new();
         ZlibDecoder::new(packed)
-            .take(u64::from(self.raw_bytes) + 1)
+            .take(self.raw_bytes() as u64 + 1)
             .read_to_end(&mut raw)?;
-        if raw.len() != self.raw_bytes as usize {
+        if raw.len() != self.raw_bytes() {
             return Err(ChunkError::Lengths);
         }
-        decode(&raw, self.games as usize)
+        decode(&raw, self.games())
     }
 }
 
@@ -141,17 +130,16 @@ pub(super) fn pack(recipe: &str, games: &[GameRecord]) -> Result<Vec<u8>, ChunkE
     let mut encoder = ZlibEncoder::new(recipe.as_bytes().to_vec(), Compression::best());
     encoder.write_all(&raw)?;
     let body = encoder.finish()?;
-    let mut header = Header {
-        recipe_bytes: recipe.len() as u32,
-        raw_bytes: raw.len() as u32,
-        packed_bytes: (body.len() - recipe.len()) as u32,
-        games: games.len() as u32,
-        checksum: 0,
-    };
-    header.checksum = header.checksum_with(&body);
-    let mut chunk = header.bytes().to_vec();
-    chunk.extend(body);
-    Ok(chunk)
+    let lengths = [recipe.len(), raw.len(), body.len() - recipe.len()];
+    let mut header = Header([0; HEADER_BYTES]);
+    header.0[..4].copy_from_slice(&MARKER);
+    let words = lengths.into_iter().chain([games.len()]);
+    for (place, word) in header.0[4..].chunks_exact_mut(4).zip(words) {
+        place.copy_from_slice(&(word as u32).to_le_bytes());
+    }
+    let checksum = header.checksum(&body);
+    header.0[HEADER_BYTES - 4..].copy_from_slice(&checksum.to_le_bytes());
+    Ok([header.bytes(), body.as_slice()].concat())
 }
 
 /// Games before compression.

@@ -60,7 +60,7 @@ impl Chunk {
     /// The number of games in its header.
     #[must_use]
     pub fn game_count(&self) -> usize {
-        self.header.games as usize
+        self.header.games()
     }
 
     /// Its size in the file.
@@ -114,7 +114,7 @@ impl ChunkReader {
             })
         })?;
         let at = |source| location.error(source);
-        let header = Header::read(&header).map_err(at)?;
+        let header = Header::read(header).map_err(at)?;
         let body = read(header.body_bytes())?;
         header.check(&body).map_err(at)?;
         let chunk = Chunk {
@@ -222,7 +222,7 @@ impl ChunkWriter {
 
     /// Copies a chunk of another file unchanged.
     pub fn copy(&mut self, chunk: &Chunk) -> Result<(), DataError> {
-        self.write(&chunk.header.bytes())?;
+        self.write(chunk.header.bytes())?;
         self.write(&chunk.body)
     }
 

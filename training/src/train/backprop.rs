@@ -9,7 +9,7 @@ use search::nnue::Shape;
 
 /// The network and the loss, shared by all threads.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Model<'a> {
+pub(super) struct NetworkView<'a> {
     pub(super) shape: &'a Shape,
     pub(super) layout: &'a Layout,
     pub(super) weights: &'a [Tile],
@@ -46,7 +46,7 @@ impl Worker {
     /// Computes the gradient of the examples' summed loss; returns that loss.
     pub(super) fn backward(
         &mut self,
-        model: Model<'_>,
+        model: NetworkView<'_>,
         mut examples: impl Iterator<Item = Example>,
     ) -> f64 {
         self.gradient.fill(Tile::ZERO);
@@ -74,7 +74,7 @@ impl Worker {
     /// The summed loss of examples.
     pub(super) fn loss(
         &mut self,
-        model: Model<'_>,
+        model: NetworkView<'_>,
         mut examples: impl Iterator<Item = Example>,
     ) -> f64 {
         let mut loss = 0.0;
@@ -89,7 +89,7 @@ impl Worker {
     /// The network's output for examples.
     pub(super) fn logits(
         &mut self,
-        model: Model<'_>,
+        model: NetworkView<'_>,
         mut examples: impl Iterator<Item = Example>,
     ) -> Vec<f32> {
         let mut all = Vec::new();
@@ -102,7 +102,7 @@ impl Worker {
     /// Computes the logits of the next block; returns `false` when there are no more examples.
     fn forward_block(
         &mut self,
-        model: Model<'_>,
+        model: NetworkView<'_>,
         examples: &mut impl Iterator<Item = Example>,
     ) -> bool {
         let examples = examples.by_ref().take(BLOCK);
@@ -136,7 +136,7 @@ impl Accumulators {
 }
 
 struct Forward<'a> {
-    model: Model<'a>,
+    model: NetworkView<'a>,
     inputs: &'a [Input],
     accumulators: &'a mut Accumulators,
     logits: &'a mut [f32],
@@ -190,7 +190,7 @@ fn screlu_dot(accumulator: &Tile, weights: &Tile) -> f32 {
 }
 
 struct Backward<'a> {
-    model: Model<'a>,
+    model: NetworkView<'a>,
     inputs: &'a [Input],
     index: &'a FeatureIndex,
     /// Derivative of the loss with respect to each logit.
@@ -205,7 +205,7 @@ impl Work for Backward<'_> {
     #[inline(always)]
     fn run(self) {
         let Self {
-            model: Model {
+            model: NetworkView {
                 layout, weights, ..
             },
             inputs,

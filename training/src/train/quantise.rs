@@ -2,7 +2,7 @@
 //! `castellan-train quantise` does it for any checkpoint.
 
 use super::adam::MAX_WEIGHT;
-use super::backprop::{Model, Worker};
+use super::backprop::{NetworkView, Worker};
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::loss::Objective;
 use super::simd::Kernel;
@@ -161,7 +161,7 @@ fn rounding_cost(checkpoint: &Checkpoint, network: &Network) -> RoundingCost {
 pub(super) fn values(checkpoint: &Checkpoint, positions: &[Position]) -> Vec<f32> {
     let scale = f32::from(checkpoint.scale);
     let layout = Layout::new(&checkpoint.shape);
-    let model = Model {
+    let model = NetworkView {
         shape: &checkpoint.shape,
         layout: &layout,
         weights: &checkpoint.state.weights,

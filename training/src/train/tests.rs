@@ -4,7 +4,7 @@ mod program;
 
 use super::Kernel;
 use super::adam::{Adam, MAX_WEIGHT, StepSize};
-use super::backprop::{Model, Worker};
+use super::backprop::{NetworkView, Worker};
 use super::batch::{Input, Order};
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::loss::{self, Objective};
@@ -140,7 +140,7 @@ fn gradients_equal_finite_differences() {
         let layout = Layout::new(&shape);
         let weights = large_weights(&shape);
         let examples: Vec<Example> = examples(0..4).into_iter().step_by(23).collect();
-        let model = Model {
+        let model = NetworkView {
             shape: &shape,
             layout: &layout,
             weights: &weights,

@@ -2,7 +2,7 @@
 //! epoch, from any point of a run.
 
 use super::adam::{Adam, StepSize};
-use super::backprop::{Model, Worker};
+use super::backprop::{NetworkView, Worker};
 use super::batch::Order;
 use super::loss::Objective;
 use super::simd::Kernel;
@@ -111,9 +111,9 @@ impl Trainer {
     fn on_all_threads(
         &mut self,
         places: Range<usize>,
-        work: impl Fn(&mut Worker, Model<'_>, Range<usize>) -> f64 + Sync,
+        work: impl Fn(&mut Worker, NetworkView<'_>, Range<usize>) -> f64 + Sync,
     ) -> f64 {
-        let model = Model {
+        let model = NetworkView {
             shape: &self.shape,
             layout: &self.layout,
             weights: &self.state.weights,
