@@ -15,6 +15,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod args;
+pub mod command_line;
 pub mod files;
 pub mod input;
 pub mod rng;

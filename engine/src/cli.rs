@@ -7,7 +7,7 @@ use std::iter::once;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use tridim::cli::TridimJob;
+use tridim::cli::TridimCommand;
 
 use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::annotate::{self, AnnotateArgs};
@@ -70,7 +70,7 @@ enum Job {
     Play(PlayArgs),
     /// Plays and examines Tri-Dimensional chess
     #[command(subcommand)]
-    Tridim(TridimJob),
+    Tridim(TridimCommand),
 }
 
 /// Does what the arguments (without the program's name) ask.

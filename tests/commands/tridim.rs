@@ -1,4 +1,4 @@
-//! `castellan tridim`: played, searched, counted and drawn from the shell.
+//! `castellan tridim` from the command line.
 
 use crate::CASTELLAN;
 use std::fs;
@@ -6,18 +6,18 @@ use test_common::{TempDir, repository_file};
 
 const START: &str = "W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,B:nbbn/p+p+p+p+/4/4,QL1w:P+P+/R+Q,\
                      KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 1";
-/// King and both rooks at home, with nothing between and nothing against castling.
+/// Castling is legal on both sides.
 const CASTLES: &str = "W:4/4/4/4,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/R+1,KL1w:2/K+R+,QL6b:2/2,KL6b:2/2 \
                        w - 0 9";
-/// The position of the documentation's pictures.
+/// The position of the pictures in the documentation.
 const DRAWN: &str = "W:4/2P1/P+1BP+/NQBN,N:4/1p2/1P2/4,B:nb1n/p+b2/2pp/4,QL1w:P+P+/R+1,\
                      KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 5";
 /// Black is mated by the queen on z8.
 const CHECKMATE: &str =
     "W:4/4/4/4,N:4/4/4/4,B:4/1N2/4/2K1,QL1w:2/2,KL1w:2/2,QL6b:k1/Q1,KL6b:2/2 b - 0 9";
 
-/// What is said at the boards while these lines are typed, drawings left out.
-fn said(arguments: &[&str], typed: &str) -> Vec<String> {
+/// The output of a game while these lines are typed, without boards.
+fn output_of(arguments: &[&str], typed: &str) -> Vec<String> {
     let words = [&["tridim", "play", "--side", "both"], arguments].concat();
     let said = CASTELLAN.run(&words, typed).success();
     let spoken = said
@@ -28,19 +28,19 @@ fn said(arguments: &[&str], typed: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_game_of_moves_of_men_and_castling() {
+fn piece_moves_and_castling() {
     let typed = "b2W-b4N\nb7B-b5N\nO-O\nmoves\nundo\ntext\n";
-    let said = said(&[], typed);
+    let said = output_of(&[], typed);
     assert_eq!(
         said,
         [
             "White: 1. b2W-b4N",
             "Black: 1... b7B-b5N",
-            "Castling open: O-O (kingside on KL)",
+            "Legal castling: O-O (kingside on KL)",
             "White: 2. O-O",
-            "Castling open: O-O (kingside on KL)",
+            "Legal castling: O-O (kingside on KL)",
             "Moves: 1. b2W-b4N 1... b7B-b5N 2. O-O",
-            "Castling open: O-O (kingside on KL)",
+            "Legal castling: O-O (kingside on KL)",
             "Position: W:4/4/P+1P+P+/NBBN,N:4/1p2/1P2/4,B:nbbn/p+1p+p+/4/4,QL1w:P+P+/R+Q,\
              KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 2",
         ]
@@ -48,7 +48,7 @@ fn a_game_of_moves_of_men_and_castling() {
 }
 
 #[test]
-fn the_seven_boards_are_drawn_side_by_side() {
+fn draws_the_boards_side_by_side() {
     let drawn = CASTELLAN
         .run(&["tridim", "play", "--side", "both"], "")
         .success();
@@ -72,12 +72,12 @@ White to move.
 }
 
 #[test]
-fn castle_shows_the_squares_or_the_reasons() {
+fn castle_shows_squares_or_reasons() {
     let all = CASTELLAN
         .run(&["tridim", "play", "--side", "both", CASTLES], "castle?\n")
         .success();
     assert!(
-        all.contains("Castling open: O-O (kingside on KL), O-O-O (queenside)\n"),
+        all.contains("Legal castling: O-O (kingside on KL), O-O-O (queenside)\n"),
         "{all}"
     );
     let last = all.lines().rev().take(20).collect::<Vec<_>>();
@@ -90,63 +90,63 @@ fn castle_shows_the_squares_or_the_reasons() {
         "0                                           [R][.]  [K][R]"
     );
     assert!(all.ends_with(
-        "O-O (kingside on KL) is open: king d0KL1-e0KL1, rook e0KL1-d0KL1\n\
+        "O-O (kingside on KL) is legal: king d0KL1-e0KL1, rook e0KL1-d0KL1\n\
          cannot castle kingside on QL: the king is not on rank 0 of QL1\n\
-         O-O-O (queenside) is open: king d0KL1-a0QL1, rook z0QL1-d0KL1\n"
+         O-O-O (queenside) is legal: king d0KL1-a0QL1, rook z0QL1-d0KL1\n"
     ));
     let typed = "castle?\nO-O\n";
-    let said = said(&[], typed);
+    let said = output_of(&[], typed);
     assert_eq!(
         said[..4],
         [
-            "cannot castle kingside on KL: not as the first move of the game",
-            "cannot castle kingside on QL: not as the first move of the game",
-            "cannot castle queenside: not as the first move of the game",
-            "cannot castle kingside on KL: not as the first move of the game",
+            "cannot castle kingside on KL: castling is not allowed as the first move",
+            "cannot castle kingside on QL: castling is not allowed as the first move",
+            "cannot castle queenside: castling is not allowed as the first move",
+            "cannot castle kingside on KL: castling is not allowed as the first move",
         ]
     );
 }
 
 #[test]
-fn a_board_is_activated_and_released() {
-    let said = said(
+fn boards_are_activated_and_released() {
+    let said = output_of(
         &[CASTLES],
         "board KL1\nboard QL1\nO-O\nboard KL1\nrelease\nrelease\nQL1-QL3\n",
     );
     assert_eq!(
         said[1..],
         [
-            "2 men stand on the board on KL1: it moves with one at most",
-            "The board on QL1 will move; 'release' lets go of it.",
-            "cannot castle kingside on KL: the attack board on QL1 has been activated this turn",
-            "the board on QL1 has been activated: it moves, or is released",
-            "The board on QL1 is let go.",
-            "no board has been activated",
+            "the board on KL1 carries 2 pieces; it moves with at most one",
+            "The board on QL1 is activated; 'release' cancels.",
+            "cannot castle kingside on KL: the attack board on QL1 is activated this turn",
+            "the board on QL1 is activated: move it or release it",
+            "The board on QL1 is released.",
+            "no board is activated",
             "White: 9. QL1-QL3",
         ]
     );
 }
 
 #[test]
-fn every_refusal_has_its_reason_and_costs_nothing() {
+fn errors_leave_the_game_unchanged() {
     let typed = "b2W-b5N\nQL1-QL3\nO-O-O\nundo\nredo\ndraw\nset nonsense\nset \nload nowhere\n\
                  b2W b4W\ngarbage\nundo it\n\u{1b}[31m\ntext\n";
     let said = CASTELLAN
         .run(&["tridim", "play", "--side", "both"], typed)
         .success();
     for words in [
-        "a pawn on b2W does not go to b5N",
-        "4 men stand on the board on QL1: it moves with one at most",
-        "cannot castle queenside: not as the first move of the game",
-        "there is no move to take back",
-        "nothing was taken back that could be played again",
+        "the pawn on b2W cannot move to b5N",
+        "the board on QL1 carries 4 pieces; it moves with at most one",
+        "cannot castle queenside: castling is not allowed as the first move",
+        "no move to undo",
+        "no move to redo",
         "Draw cannot be claimed: the 50-move rule has not been triggered.",
-        "board 'nonsense': expected W, N or B, or a pin and its board's owner such as QL1w",
-        "'set' needs a position behind it",
+        "board 'nonsense': expected W, N or B, or a pin and the board's owner such as QL1w",
+        "'set' requires a position",
         "cannot read 'nowhere': ",
-        "a move is one word, not 'b2W b4W'",
-        "'garbage' is not a move: expected such as Nd1W-c3N",
-        "'undo' stands alone: nothing is done with 'it'",
+        "unknown command 'b2W b4W'",
+        "invalid move 'garbage': expected for example Nd1W-c3N",
+        "'undo' takes no argument, found 'it'",
         "\\u{1b}[31m",
     ] {
         assert!(said.contains(words), "no '{words}' in {said}");
@@ -156,30 +156,30 @@ fn every_refusal_has_its_reason_and_costs_nothing() {
 }
 
 #[test]
-fn a_draw_is_claimed_and_a_new_game_stands_there() {
+fn a_claimed_draw_starts_a_new_game() {
     let text = "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w - 99 80";
-    let said = said(&[text], "draw\nKc1W-c2W\ndraw\ntext\n");
+    let said = output_of(&[text], "draw\nKc1W-c2W\ndraw\ntext\n");
     assert_eq!(
         said,
         [
             "Draw cannot be claimed: the 50-move rule has not been triggered.",
             "White: 80. Kc1W-c2W",
-            "The fifty-move rule is available: 'draw' claims a draw.",
+            "Fifty-move rule: type 'draw' to claim a draw.",
             "Draw claimed: fifty-move rule.",
-            "The game ends: draw claimed by the fifty-move rule. 1/2-1/2",
+            "Game over: draw claimed by the fifty-move rule. 1/2-1/2",
             &format!("Position: {START}"),
         ]
     );
 }
 
 #[test]
-fn games_are_saved_and_loaded_and_never_written_over() {
+fn saves_and_loads_games_without_overwriting() {
     let folder = TempDir::new("tridim games");
     let (game, other) = (folder.path("one game"), folder.write("other", "mine"));
     let typed = format!("b2W-b4N\nb7B-b5N\nO-O\nsave {game}\nsave {other}\n");
-    let first = said(&["--rotation"], &typed);
+    let first = output_of(&["--rotation"], &typed);
     assert!(
-        first.contains(&format!("The game is in '{game}'.")),
+        first.contains(&format!("Game saved to '{game}'.")),
         "{first:?}"
     );
     assert!(
@@ -195,7 +195,7 @@ fn games_are_saved_and_loaded_and_never_written_over() {
             "castellan tridim game 1\nrotation on\nstart {START}\nmove b2W-b4N\nmove b7B-b5N\nmove O-O\n"
         )
     );
-    let again = said(&[], &format!("load {game}\nmoves\n"));
+    let again = output_of(&[], &format!("load {game}\nmoves\n"));
     assert_eq!(
         again.last().map(String::as_str),
         Some("Moves: 1. b2W-b4N 1... b7B-b5N 2. O-O")
@@ -204,11 +204,11 @@ fn games_are_saved_and_loaded_and_never_written_over() {
     for (text, words) in [
         (
             "",
-            "is no saved game: it does not begin with 'castellan tridim game 1'",
+            "is not a saved game: expected 'castellan tridim game 1' in line 1",
         ),
         (
             "castellan tridim game 1\n",
-            "line 2: expected 'rotation on' or 'rotation off', not ''",
+            "line 2: expected 'rotation on' or 'rotation off', found ''",
         ),
         (
             "castellan tridim game 1\nrotation off\nbegin",
@@ -220,15 +220,15 @@ fn games_are_saved_and_loaded_and_never_written_over() {
         ),
         (
             &kept.replace("O-O", "O-O-O"),
-            "line 6: cannot castle queenside: a0QL1, between",
+            "line 6: cannot castle queenside: a0QL1 between",
         ),
         (
             &kept.replace("move O-O", "b2W"),
-            "line 6: expected 'move' and a move, not 'b2W'",
+            "line 6: expected 'move' and a move, found 'b2W'",
         ),
     ] {
         let broken = folder.write("broken", text);
-        let said = said(&[], &format!("d2W-d3W\nload {broken}\nmoves\n"));
+        let said = output_of(&[], &format!("d2W-d3W\nload {broken}\nmoves\n"));
         assert!(
             said.iter().any(|line| line.contains(words)),
             "no '{words}' in {said:?}"
@@ -238,7 +238,7 @@ fn games_are_saved_and_loaded_and_never_written_over() {
 }
 
 #[test]
-fn the_engine_answers_for_its_side() {
+fn the_engine_plays_its_side() {
     let typed = "b2W-b4N\nundo\nmoves\n";
     let said = CASTELLAN
         .run(&["tridim", "play", "--depth", "1"], typed)
@@ -287,7 +287,7 @@ fn perft_counts() {
 }
 
 #[test]
-fn analyze_answers_in_words_and_in_json() {
+fn analyze_prints_text_and_json() {
     let ended = CASTELLAN.run(
         &["tridim", "analyze", "--depth", "2", "--json", CASTLES],
         "",
@@ -334,11 +334,14 @@ fn analyze_answers_in_words_and_in_json() {
         );
     }
     let wrong = CASTELLAN.run_failing(&["tridim", "analyze", "W:4"], 1);
-    assert!(wrong.contains("board W: 1 ranks; expected 4"), "{wrong}");
+    assert!(
+        wrong.contains("board W: found 1 ranks, expected 4"),
+        "{wrong}"
+    );
 }
 
 #[test]
-fn random_games_are_checked_and_repeat() {
+fn random_games_are_reproducible() {
     let arguments = [
         "tridim",
         "random",
@@ -354,7 +357,7 @@ fn random_games_are_checked_and_repeat() {
 }
 
 #[test]
-fn pictures_are_svg() {
+fn svg_pictures_match_the_documentation() {
     let start = CASTELLAN.run(&["tridim", "svg"], "").success();
     assert!(
         start.starts_with("<svg ") && start.ends_with("</svg>\n"),
@@ -388,7 +391,7 @@ fn pictures_are_svg() {
     }
     let wrong = CASTELLAN.run_failing(&["tridim", "svg", "--castling", "kingside"], 1);
     assert!(
-        wrong.contains("not as the first move of the game"),
+        wrong.contains("castling is not allowed as the first move"),
         "{wrong}"
     );
 }

@@ -1,13 +1,13 @@
 //! Castling's corners: several rooks, rotation, boards that went and came back, undo, and what
 //! the rook does once it has castled.
 
-use crate::scene::{Scene, TURNING, after, legal, refusal};
-use tridim::{CastlingKind, CastlingRefusal, Color, Event, Game, Move, Outcome, Position};
+use crate::helpers::{PositionBuilder, ROTATION, after, error_of, legal};
+use tridim::{CastlingError, CastlingKind, Color, Event, Game, Move, Outcome, Position};
 
 use CastlingKind::{KingsideKl, Queenside};
 
 /// Both sides' moves, those of the scene's side named as White has them.
-fn play(scene: &Scene, position: &Position, moves: &str) -> Position {
+fn play(scene: &PositionBuilder, position: &Position, moves: &str) -> Position {
     let words = moves.split_whitespace().enumerate();
     words.fold(*position, |position, (ply, text)| {
         let text = match ply % 2 {
@@ -19,7 +19,7 @@ fn play(scene: &Scene, position: &Position, moves: &str) -> Position {
 }
 
 /// A move as it is on the scene's side.
-fn names(scene: &Scene, text: &str) -> String {
+fn names(scene: &PositionBuilder, text: &str) -> String {
     match text.split_once('-') {
         Some(("O", _)) | None => text.to_owned(),
         Some((from, to)) => format!("{}-{}", scene.name(from), scene.name(to)),
@@ -35,9 +35,13 @@ fn pace(side: Color) -> (&'static str, &'static str) {
 }
 
 #[test]
-fn the_nearer_unmoved_rook_is_meant() {
+fn castling_uses_the_nearer_unmoved_rook() {
     for side in Color::ALL {
-        let scene = |rooks: &str| Scene::new(side).with("K+ d0KL1,k b8B").with(rooks);
+        let scene = |rooks: &str| {
+            PositionBuilder::new(side)
+                .with("K+ d0KL1,k b8B")
+                .with(rooks)
+        };
         // Both unmoved: the nearer one, which has no square beside it and is exchanged with.
         let both = scene("R+ z0QL1,R+ a0QL1");
         let castling = both.position().castle(Queenside).expect("it is open");
@@ -49,8 +53,8 @@ fn the_nearer_unmoved_rook_is_meant() {
         let square = far.square("a0QL1");
         let kind = Queenside;
         assert_eq!(
-            far.position().why_not(kind),
-            Some(CastlingRefusal::Blocked { kind, square })
+            far.position().why_no_castling(kind),
+            Some(CastlingError::Blocked { kind, square })
         );
         // Only the nearer one unmoved.
         let near = scene("R z0QL1,R+ a0QL1");
@@ -60,8 +64,8 @@ fn the_nearer_unmoved_rook_is_meant() {
         let none = scene("R z0QL1,R a0QL1");
         let rook = none.square("a0QL1");
         assert_eq!(
-            none.position().why_not(kind),
-            Some(CastlingRefusal::RookMoved { kind, rook })
+            none.position().why_no_castling(kind),
+            Some(CastlingError::RookMoved { kind, rook })
         );
         // Both wings at once.
         let wings = scene("R+ e0KL1,R+ z0QL1");
@@ -73,9 +77,9 @@ fn the_nearer_unmoved_rook_is_meant() {
 }
 
 #[test]
-fn coming_home_restores_nothing() {
+fn returning_home_restores_no_right() {
     for side in Color::ALL {
-        let scene = Scene::new(side).with("K+ d0KL1,R+ e0KL1,R+ z0QL1,k b8B");
+        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ e0KL1,R+ z0QL1,k b8B");
         let start = scene.position();
         assert_eq!(start.castling_options(side), [KingsideKl, Queenside]);
         let (there, back) = pace(side);
@@ -87,8 +91,8 @@ fn coming_home_restores_nothing() {
         );
         for kind in [KingsideKl, Queenside] {
             assert_eq!(
-                walked.why_not(kind),
-                Some(CastlingRefusal::KingMoved { kind, king })
+                walked.why_no_castling(kind),
+                Some(CastlingError::KingMoved { kind, king })
             );
         }
         // A rook takes its own wing along only.
@@ -100,8 +104,8 @@ fn coming_home_restores_nothing() {
             &format!("e0KL1-e1KL1 {there} e1KL1-e0KL1 {back}"),
         );
         assert_eq!(
-            walked.why_not(kind),
-            Some(CastlingRefusal::RookMoved { kind, rook })
+            walked.why_no_castling(kind),
+            Some(CastlingError::RookMoved { kind, rook })
         );
         assert_eq!(walked.castling_options(side), [Queenside]);
         // Castled and back on the home squares: lost as well.
@@ -115,17 +119,17 @@ fn coming_home_restores_nothing() {
 }
 
 #[test]
-fn a_board_that_went_and_came_back_brings_no_right() {
+fn a_board_that_returns_brings_no_right() {
     for side in Color::ALL {
-        let scene = Scene::new(side).with("K+ d0KL1,R+ z0QL1,k b8B");
+        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ z0QL1,k b8B");
         let start = scene.position();
         let kind = Queenside;
         let (there, back) = pace(side);
         let gone = play(&scene, &start, &format!("QL1-QL2 {there}"));
         let pin = scene.pin("QL1");
         assert_eq!(
-            gone.why_not(kind),
-            Some(CastlingRefusal::BoardNotHome { kind, pin })
+            gone.why_no_castling(kind),
+            Some(CastlingError::BoardNotHome { kind, pin })
         );
         // The rook steps off, the board goes home empty, the rook returns to where it began.
         let home = play(
@@ -135,83 +139,85 @@ fn a_board_that_went_and_came_back_brings_no_right() {
         );
         let rook = scene.square("z0QL1");
         assert_eq!(
-            home.why_not(kind),
-            Some(CastlingRefusal::RookMoved { kind, rook })
+            home.why_no_castling(kind),
+            Some(CastlingError::RookMoved { kind, rook })
         );
         // A board that was away empty, with king and rook in place elsewhere, costs nothing.
-        let scene = Scene::new(side).with("K+ d0KL1,R+ e0KL1,k b8B");
+        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ e0KL1,k b8B");
         let away = play(
             &scene,
             &scene.position(),
             &format!("QL1-QL2 {there} QL2-QL1 {back}"),
         );
-        assert_eq!(away.why_not(KingsideKl), None);
+        assert_eq!(away.why_no_castling(KingsideKl), None);
     }
 }
 
 #[test]
-fn a_turned_board_takes_the_right_along() {
+fn rotation_forfeits_the_right() {
     for side in Color::ALL {
-        let scene = Scene::new(side)
+        let scene = PositionBuilder::new(side)
             .with("K+ d0KL1,R+ z0QL1,k b8B")
-            .rules(TURNING);
+            .rules(ROTATION);
         let start = scene.position();
         let kind = Queenside;
-        assert_eq!(start.why_not(kind), None);
+        assert_eq!(start.why_no_castling(kind), None);
         let (there, back) = pace(side);
         let pin = scene.name("KL1");
-        let turned = play(&scene, &start, &format!("KL1-KL1 {there}"));
-        assert_eq!(turned.man_on(scene.square("d0KL1")), None);
+        let rotated = play(&scene, &start, &format!("KL1-KL1 {there}"));
+        assert_eq!(rotated.piece_on(scene.square("d0KL1")), None);
         assert!(
-            turned.man_on(scene.square("e1KL1")).is_some(),
-            "{pin} {turned}"
+            rotated.piece_on(scene.square("e1KL1")).is_some(),
+            "{pin} {rotated}"
         );
         assert!(matches!(
-            turned.why_not(kind),
-            Some(CastlingRefusal::KingNotFound { .. })
+            rotated.why_no_castling(kind),
+            Some(CastlingError::KingNotFound { .. })
         ));
         let king = scene.square("d0KL1");
-        let home = play(&scene, &turned, &format!("KL1-KL1 {back}"));
+        let home = play(&scene, &rotated, &format!("KL1-KL1 {back}"));
         assert_eq!(
-            home.why_not(kind),
-            Some(CastlingRefusal::KingMoved { kind, king })
+            home.why_no_castling(kind),
+            Some(CastlingError::KingMoved { kind, king })
         );
         let rook = scene.square("z0QL1");
-        let turned = play(&scene, &start, &format!("QL1-QL1 {there} QL1-QL1 {back}"));
+        let rotated = play(&scene, &start, &format!("QL1-QL1 {there} QL1-QL1 {back}"));
         assert_eq!(
-            turned.why_not(kind),
-            Some(CastlingRefusal::RookMoved { kind, rook })
+            rotated.why_no_castling(kind),
+            Some(CastlingError::RookMoved { kind, rook })
         );
-        // Without the option boards do not turn.
-        let plain = Scene::new(side).with("K+ d0KL1,R+ z0QL1,k b8B").position();
-        let words = refusal(&plain, &format!("{pin}-{pin}"));
+        // Without the option boards do not side_to_move.
+        let plain = PositionBuilder::new(side)
+            .with("K+ d0KL1,R+ z0QL1,k b8B")
+            .position();
+        let words = error_of(&plain, &format!("{pin}-{pin}"));
         assert!(
-            words.ends_with("turns in place only in a game played with rotation"),
+            words.ends_with("cannot rotate in place: the game is played without rotation"),
             "{words}"
         );
     }
 }
 
 #[test]
-fn a_passenger_gives_control_back_when_it_leaves() {
+fn a_leaving_passenger_returns_control() {
     for side in Color::ALL {
-        let scene = Scene::new(side).with("K+ d0KL1,R+ e0KL1,n e1KL1,k b8B");
+        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ e0KL1,n e1KL1,k b8B");
         let start = scene.position();
         assert!(matches!(
-            start.why_not(KingsideKl),
-            Some(CastlingRefusal::NotControlled { .. })
+            start.why_no_castling(KingsideKl),
+            Some(CastlingError::NotControlled { .. })
         ));
         // Own move, then the knight goes where it disturbs nobody.
         let leaves = format!("{}-{}", scene.name("e1KL1"), scene.name("d3N"));
         let free = after(&start, &format!("{} {leaves}", names(&scene, "QL1-QL2")));
-        assert_eq!(free.why_not(KingsideKl), None);
+        assert_eq!(free.why_no_castling(KingsideKl), None);
     }
 }
 
 #[test]
 fn undo_restores_castling_and_redo_castles_again() {
     for side in Color::ALL {
-        let scene = Scene::new(side).with("K+ d0KL1,R+ e0KL1,R+ z0QL1,k b8B");
+        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ e0KL1,R+ z0QL1,k b8B");
         for kind in [KingsideKl, Queenside] {
             let mut game = Game::new(scene.position());
             let before = *game.position();
@@ -242,7 +248,7 @@ fn undo_restores_castling_and_redo_castles_again() {
 #[test]
 fn the_castled_rook_gives_check() {
     for (side, king) in [(Color::White, "d8B"), (Color::Black, "d8B")] {
-        let scene = Scene::new(side)
+        let scene = PositionBuilder::new(side)
             .with("K+ d0KL1,R+ z0QL1")
             .with(&format!("k {king}"));
         let position = scene.position();
@@ -260,7 +266,7 @@ fn the_castled_rook_gives_check() {
 fn the_castled_rook_mates() {
     for side in Color::ALL {
         // The rook's new file is the king's, and the queens' are the two beside it.
-        let scene = Scene::new(side).with("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2");
+        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2");
         let scene = scene.board("KL6", "KL2");
         let position = scene.position();
         let castle = position.read_move("O-O-O").expect("it is open");
@@ -272,10 +278,10 @@ fn the_castled_rook_mates() {
 }
 
 #[test]
-fn castling_alone_saves_from_stalemate() {
+fn castling_as_the_only_move_is_not_stalemate() {
     for side in Color::ALL {
         // The enemy's rook holds the first rank and, as a passenger, the other board.
-        let scene = Scene::new(side).with("K+ d0KL1,R+ e0KL1,P e1KL1,r a1QL1,k b8B");
+        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ e0KL1,P e1KL1,r a1QL1,k b8B");
         let position = scene.position();
         assert_eq!(legal(&position), ["O-O"], "{position}");
         assert!(!position.is_stalemate());

@@ -1,6 +1,6 @@
 //! Games: claims, draws, mate first, events.
 
-use crate::scene::{PLAIN, Scene, after, position};
+use crate::helpers::{NO_ROTATION, PositionBuilder, after, position};
 use tridim::{Claim, ClaimError, Color, Event, Game, Outcome, PlayError, Position};
 
 fn play(game: &mut Game, text: &str) -> Vec<Event> {
@@ -39,13 +39,13 @@ fn the_fifty_move_rule_is_a_claim() {
     assert_eq!(claimed.outcome().result(), "1/2-1/2");
     assert_eq!(claimed.record.moves().len(), 2);
     // A new game, with nothing to undo.
-    assert_eq!(*game.position(), Position::start(PLAIN));
+    assert_eq!(*game.position(), Position::start(NO_ROTATION));
     assert_eq!((game.undo(), game.redo()), (None, None));
 }
 
 #[test]
-fn the_clock_starts_anew_with_pawns_and_captures() {
-    let scene = Scene::new(Color::White).with("K c1W,k b8B,P+ a2W,n c2W,R z1QL1");
+fn pawn_moves_and_captures_reset_the_clock() {
+    let scene = PositionBuilder::new(Color::White).with("K c1W,k b8B,P+ a2W,n c2W,R z1QL1");
     let text = scene.text().replace(" 0 2", " 42 30");
     let start = position(&text);
     assert_eq!(start.halfmove_clock(), 42);
@@ -60,7 +60,7 @@ fn the_clock_starts_anew_with_pawns_and_captures() {
         let text = if text == "QL1-QL3" { "KL1-KL2" } else { text };
         assert_eq!(after(&start, text).halfmove_clock(), clock, "{text}");
     }
-    let castle = Scene::new(Color::White).with("K+ d0KL1,R+ e0KL1,k b8B");
+    let castle = PositionBuilder::new(Color::White).with("K+ d0KL1,R+ e0KL1,k b8B");
     assert_eq!(after(&castle.position(), "O-O").halfmove_clock(), 1);
 }
 
@@ -80,7 +80,7 @@ fn seventy_five_moves_end_the_game() {
 }
 
 #[test]
-fn mate_comes_before_the_clock() {
+fn mate_precedes_the_seventy_five_move_rule() {
     // The queen mates on z8 beside the king, the knight behind her.
     let text = "W:4/4/4/K3,N:4/2Q1/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 w -";
     let start = position(&format!("{text} 149 90"));
@@ -102,8 +102,8 @@ fn mate_comes_before_the_clock() {
 }
 
 #[test]
-fn threefold_may_be_claimed_and_fivefold_ends() {
-    let mut game = Game::standard(PLAIN);
+fn threefold_is_a_claim_and_fivefold_ends() {
+    let mut game = Game::standard(NO_ROTATION);
     let lap = ["Na1W-b3N", "Na8B-b6N", "Nb3N-a1W", "Nb6N-a8B"];
     for text in lap {
         play(&mut game, text);
@@ -130,8 +130,8 @@ fn threefold_may_be_claimed_and_fivefold_ends() {
 }
 
 #[test]
-fn boards_belong_to_the_position_that_repeats() {
-    let start = Scene::new(Color::White)
+fn boards_are_part_of_a_repeated_position() {
+    let start = PositionBuilder::new(Color::White)
         .with("K c1W,k b8B,R a2W,R+ e0KL1")
         .position();
     let repeats = |moves: &str| start.repeats(&after(&start, moves));
@@ -140,14 +140,14 @@ fn boards_belong_to_the_position_that_repeats() {
     assert!(!repeats("QL1-QL2 Kb8B-b7B KL1-KL2 Kb7B-b8B"));
     // Rights count only where there are any: this rook's king has long moved.
     assert!(repeats("Re0KL1-e1KL1 Kb8B-b7B Re1KL1-e0KL1 Kb7B-b8B"));
-    let castles = Scene::new(Color::White)
+    let castles = PositionBuilder::new(Color::White)
         .with("K+ d0KL1,k b8B,R+ e0KL1")
         .position();
     let walked = after(&castles, "Re0KL1-e1KL1 Kb8B-b7B Re1KL1-e0KL1 Kb7B-b8B");
     assert!(!castles.repeats(&walked));
     assert_ne!(castles.key(), walked.key());
     // Marked boards of one side are as good as each other, the other side's are not.
-    let swapped = Scene::new(Color::White).with("K c1W,k b8B,R a1W");
+    let swapped = PositionBuilder::new(Color::White).with("K c1W,k b8B,R a1W");
     let other = swapped.clone().swap_owners("QL1", "QL6").position();
     assert!(!swapped.position().repeats(&other));
 }
@@ -155,7 +155,7 @@ fn boards_belong_to_the_position_that_repeats() {
 #[test]
 fn bare_kings_end_the_game() {
     let mut game = Game::new(
-        Scene::new(Color::White)
+        PositionBuilder::new(Color::White)
             .with("K c1W,k b8B,n c2W")
             .position(),
     );
@@ -172,8 +172,8 @@ fn bare_kings_end_the_game() {
 }
 
 #[test]
-fn a_new_move_forgets_what_was_taken_back() {
-    let mut game = Game::standard(PLAIN);
+fn a_new_move_clears_redo() {
+    let mut game = Game::standard(NO_ROTATION);
     play(&mut game, "b2W-b3W");
     play(&mut game, "b7B-b6B");
     assert!(game.undo().is_some());

@@ -1,15 +1,14 @@
-//! Tri-Dimensional chess: the rules of `docs/tridim.md`, condition by condition, and against an
-//! independent reference.
+//! Tri-Dimensional chess: the rules of `docs/tridim.md` one by one, and against an independent
+//! implementation.
 
 mod boards;
 mod castling;
 mod castling_edges;
-mod dice;
 mod game;
+mod helpers;
 mod moves;
 mod promotion;
 mod properties;
 mod reference;
-mod scene;
 mod search;
 mod text;

@@ -1,15 +1,17 @@
 //! Promotion on the furthest rank there is, and the pawn that waits.
 
-use crate::scene::{Scene, after, goals, legal, refusal};
+use crate::helpers::{PositionBuilder, after, destinations, error_of, legal};
 use tridim::{Color, Game, Piece, Role};
 
 /// Kings out of the way.
-fn with(side: Color, men: &str) -> Scene {
-    Scene::new(side).with("K e0KL1,k e9KL6").with(men)
+fn with(side: Color, pieces: &str) -> PositionBuilder {
+    PositionBuilder::new(side)
+        .with("K e0KL1,k e9KL6")
+        .with(pieces)
 }
 
 #[test]
-fn the_furthest_rank_of_each_file() {
+fn promotion_rank_of_each_file() {
     for side in Color::ALL {
         // From, to, and whether it promotes there; boards overhang both corners.
         for (from, to, promotes) in [
@@ -32,15 +34,13 @@ fn the_furthest_rank_of_each_file() {
                 (&plain, &named)
             };
             let next = after(&position, right);
-            let role = next.man_on(scene.square(to)).map(Piece::role);
+            let role = next.piece_on(scene.square(to)).map(Piece::role);
             assert_eq!(role == Some(Role::Queen), promotes, "{plain}");
             let words = match promotes {
-                true => {
-                    "a pawn promotes by this move: say what it becomes, as in =Q (Q, R, B or N)"
-                }
-                false => "no pawn promotes by this move",
+                true => "the move promotes a pawn: add =Q, =R, =B or =N",
+                false => "the move does not promote a pawn",
             };
-            assert_eq!(refusal(&position, wrong), words);
+            assert_eq!(error_of(&position, wrong), words);
         }
         // Without a board over the corner, the corner is the furthest.
         let scene = with(side, "P a7B").board("QL6", "QL4");
@@ -49,20 +49,20 @@ fn the_furthest_rank_of_each_file() {
             &format!("{}-{}=N", scene.name("a7B"), scene.name("a8B")),
         );
         assert_eq!(
-            promoted.man_on(scene.square("a8B")).map(Piece::role),
+            promoted.piece_on(scene.square("a8B")).map(Piece::role),
             Some(Role::Knight)
         );
         // The edge files have no other end than rank 9: with no board there a pawn stops.
         let scene = with(side, "P z5QL5").board("QL6", "QL5");
         assert_eq!(
-            goals(&scene.position(), &scene.name("z5QL5")),
+            destinations(&scene.position(), &scene.name("z5QL5")),
             Vec::<String>::new()
         );
     }
 }
 
 #[test]
-fn each_promotion_is_a_move_and_no_other() {
+fn each_promotion_is_a_separate_move() {
     let scene = with(Color::White, "P b7B");
     let moves = legal(&scene.position());
     let promotions: Vec<&String> = moves
@@ -76,7 +76,7 @@ fn each_promotion_is_a_move_and_no_other() {
 }
 
 #[test]
-fn a_carried_pawn_promotes_where_it_arrives() {
+fn carried_pawns_promote() {
     for side in Color::ALL {
         let scene = with(side, "P z7QL4")
             .board("QL6", "KL2")
@@ -84,18 +84,18 @@ fn a_carried_pawn_promotes_where_it_arrives() {
         let go = format!("{}-{}", scene.name("QL4"), scene.name("QL6"));
         let next = after(&scene.position(), &format!("{go}=R"));
         assert_eq!(
-            next.man_on(scene.square("z9QL6")).map(Piece::role),
+            next.piece_on(scene.square("z9QL6")).map(Piece::role),
             Some(Role::Rook)
         );
         assert_eq!(next.halfmove_clock(), 0);
-        assert!(refusal(&scene.position(), &go).starts_with("a pawn promotes by this move"));
+        assert!(error_of(&scene.position(), &go).starts_with("the move promotes a pawn"));
         // A rank below it does not.
         let scene = with(side, "P z6QL4")
             .board("QL6", "KL2")
             .board("QL1", "QL4");
         let next = after(&scene.position(), &go);
         assert_eq!(
-            next.man_on(scene.square("z8QL6")).map(Piece::role),
+            next.piece_on(scene.square("z8QL6")).map(Piece::role),
             Some(Role::Pawn)
         );
         assert_eq!(next.halfmove_clock(), 1, "the board moved, not the pawn");
@@ -103,59 +103,66 @@ fn a_carried_pawn_promotes_where_it_arrives() {
 }
 
 #[test]
-fn the_owner_uncovers_its_waiting_pawn_and_promotes_it() {
+fn uncovering_an_own_pawn_promotes_it() {
     for side in Color::ALL {
         // Its own rider on the board makes it the mover's: sideways is free.
-        let scene = Scene::new(side)
+        let scene = PositionBuilder::new(side)
             .with("K e0KL1,k b6B,P a8B,N z8QL6")
             .board("KL6", "KL2");
         let go = format!("{}-{}", scene.name("QL6"), scene.name("KL6"));
         let next = after(&scene.position(), &format!("{go}=Q"));
         assert_eq!(
-            next.man_on(scene.square("a8B")).map(Piece::role),
+            next.piece_on(scene.square("a8B")).map(Piece::role),
             Some(Role::Queen)
         );
         assert!(
-            next.man_on(scene.square("d8KL6")).is_some(),
+            next.piece_on(scene.square("d8KL6")).is_some(),
             "the rider went along"
         );
-        assert_eq!(next.turn(), !side);
-        assert!(refusal(&scene.position(), &go).starts_with("a pawn promotes by this move"));
+        assert_eq!(next.side_to_move(), !side);
+        assert!(error_of(&scene.position(), &go).starts_with("the move promotes a pawn"));
     }
 }
 
 #[test]
-fn the_other_side_uncovers_a_pawn_and_its_owner_chooses_first() {
+fn an_uncovered_pawn_is_promoted_first() {
     for side in Color::ALL {
-        // `side` owns the board over the enemy's waiting pawn; the corner is at its own end.
-        let scene = Scene::new(side).with("K e0KL1,k b6B,p a1W");
+        // `side` owns the board over the enemy's pending pawn; the corner is at its own end.
+        let scene = PositionBuilder::new(side).with("K e0KL1,k b6B,p a1W");
         let position = scene.position();
         let go = format!("{}-{}", scene.name("QL1"), scene.name("QL3"));
         let uncovered = after(&position, &go);
         let pawn = scene.name("a1W");
-        assert_eq!(uncovered.waiting_pawn(), Some(scene.square("a1W")));
-        assert_eq!(uncovered.turn(), !side);
+        assert_eq!(uncovered.pending_promotion(), Some(scene.square("a1W")));
+        assert_eq!(uncovered.side_to_move(), !side);
         let mut choices = ["B", "N", "Q", "R"].map(|letter| format!("{pawn}={letter}"));
         choices.sort_unstable();
         assert_eq!(legal(&uncovered), choices);
         assert!(uncovered.castling_options(!side).is_empty());
-        let words = refusal(
+        let words = error_of(
             &uncovered,
             &format!("K{}-{}", scene.name("b6B"), scene.name("b7B")),
         );
         assert_eq!(
             words,
-            format!("first say what the pawn on {pawn} becomes, such as {pawn}=Q")
+            format!("the pawn on {pawn} must be promoted first, for example {pawn}=Q")
         );
         // The text says all of it.
-        assert_eq!(crate::scene::position(&uncovered.to_string()), uncovered);
+        assert_eq!(crate::helpers::position(&uncovered.to_string()), uncovered);
         let chosen = after(&uncovered, &format!("{pawn}=N"));
-        assert_eq!(chosen.turn(), !side, "the turn does not pass");
         assert_eq!(
-            chosen.man_on(scene.square("a1W")).map(Piece::role),
+            chosen.side_to_move(),
+            !side,
+            "the side_to_move does not pass"
+        );
+        assert_eq!(
+            chosen.piece_on(scene.square("a1W")).map(Piece::role),
             Some(Role::Knight)
         );
-        assert_eq!((chosen.halfmove_clock(), chosen.waiting_pawn()), (0, None));
+        assert_eq!(
+            (chosen.halfmove_clock(), chosen.pending_promotion()),
+            (0, None)
+        );
         // A game takes the choice back as one step.
         let mut game = Game::new(uncovered);
         let choice = uncovered
@@ -168,7 +175,7 @@ fn the_other_side_uncovers_a_pawn_and_its_owner_chooses_first() {
 }
 
 #[test]
-fn a_board_may_not_uncover_a_pawn_that_would_attack_its_own_king() {
+fn uncovering_a_pawn_may_not_expose_the_king() {
     for side in Color::ALL {
         // As a queen on a1 it would look along the rank to d1; as a knight at b3 and c2.
         for (king, legal) in [
@@ -177,17 +184,17 @@ fn a_board_may_not_uncover_a_pawn_that_would_attack_its_own_king() {
             ("b3N", false),
             ("d2W", true),
         ] {
-            let scene = Scene::new(side).with(&format!("K {king},k b8B,p a1W"));
+            let scene = PositionBuilder::new(side).with(&format!("K {king},k b8B,p a1W"));
             let go = format!("{}-{}", scene.name("QL1"), scene.name("QL3"));
             let position = scene.position();
             if legal {
                 assert!(position.read_move(&go).is_ok(), "{king}");
             } else {
                 let expected = format!(
-                    "the pawn on {} would be uncovered, and as a queen or knight attack the king",
+                    "the move would uncover the pawn on {}, which attacks the king as a queen or knight",
                     scene.name("a1W")
                 );
-                assert_eq!(refusal(&position, &go), expected, "{king}");
+                assert_eq!(error_of(&position, &go), expected, "{king}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What holds along random games.
 
-use crate::dice::Dice;
-use crate::scene::{PLAIN, TURNING, position_under};
+use crate::helpers::{NO_ROTATION, ROTATION, position_under, random_move};
+use common::rng::SplitMix64;
 use proptest::prelude::*;
 use rayon::prelude::*;
 use tridim::{Color, Game, Move, Position, Rules};
@@ -13,7 +13,7 @@ const WALKERS: u32 = 40;
 const GAME_PLIES: u32 = 250;
 
 fn rules_of(rotation: bool) -> Rules {
-    if rotation { TURNING } else { PLAIN }
+    if rotation { ROTATION } else { NO_ROTATION }
 }
 
 proptest! {
@@ -21,11 +21,11 @@ proptest! {
 
     #[test]
     fn undo_is_identity_and_redo_too(seed: u64, rotation: bool, plies in 1usize..120) {
-        let mut dice = Dice(seed);
+        let mut rng = SplitMix64::new(seed);
         let mut game = Game::standard(rules_of(rotation));
         let mut past = vec![*game.position()];
         while past.len() <= plies && game.outcome().is_none() {
-            let Some(mv) = dice.choose(game.position()) else { break };
+            let Some(mv) = random_move(&mut rng, game.position()) else { break };
             prop_assert!(game.play(mv).is_ok());
             past.push(*game.position());
         }
@@ -45,34 +45,34 @@ proptest! {
     #[test]
     fn texts_and_notation_round_trip(seed: u64, rotation: bool) {
         let rules = rules_of(rotation);
-        let mut dice = Dice(seed);
+        let mut rng = SplitMix64::new(seed);
         let mut position = Position::start(rules);
         for _ in 0..80 {
             let text = position.to_string();
-            // The world keeps sets and a key beside the men: put up anew they are the same.
+            // The placement keeps sets and a key beside the pieces: put up anew they are the same.
             prop_assert_eq!(position_under(&text, rules), position);
             prop_assert_eq!(position_under(&text, rules).key(), position.key());
             for mv in position.legal_moves() {
                 let name = position.notation(mv);
                 prop_assert_eq!(position.read_move(&name), Ok(mv), "{} in {}", name, text);
             }
-            let Some(mv) = dice.choose(&position) else { break };
+            let Some(mv) = random_move(&mut rng, &position) else { break };
             position = position.play_unchecked(mv);
         }
     }
 
     #[test]
     fn castling_options_and_legal_moves_agree(seed: u64) {
-        let mut dice = Dice(seed);
-        let mut position = Position::start(PLAIN);
+        let mut rng = SplitMix64::new(seed);
+        let mut position = Position::start(NO_ROTATION);
         for _ in 0..60 {
             let kinds: Vec<_> = position.legal_moves().into_iter().filter_map(|mv| match mv {
                 Move::Castle(castling) => Some(castling.kind),
                 _ => None,
             }).collect();
-            prop_assert_eq!(position.castling_options(position.turn()), kinds);
-            prop_assert!(position.castling_options(!position.turn()).is_empty());
-            let Some(mv) = dice.choose(&position) else { break };
+            prop_assert_eq!(position.castling_options(position.side_to_move()), kinds);
+            prop_assert!(position.castling_options(!position.side_to_move()).is_empty());
+            let Some(mv) = random_move(&mut rng, &position) else { break };
             position = position.play_unchecked(mv);
         }
     }
@@ -80,38 +80,40 @@ proptest! {
     /// Whatever is typed is answered, and never costs the position.
     #[test]
     fn any_text_is_answered(text in "\\PC*", words in "[a-ez0-9QKLWNBRqkpnb+=x:/,@ -]{0,60}") {
-        let start = Position::start(PLAIN);
+        let start = Position::start(NO_ROTATION);
         for text in [text, words] {
             let _ = start.read_move(&text);
-            let _ = Position::from_text(&text, PLAIN);
+            let _ = Position::from_text(&text, NO_ROTATION);
         }
     }
 }
 
 /// A walk that asks at every step whether the mover's king is safe: by the checkers, and by
-/// every move of a man the other side has.
+/// every move of a piece the other side has.
 fn walk(seed: u64, plies: u32) {
-    let mut dice = Dice(seed);
+    let mut rng = SplitMix64::new(seed);
     let mut position = Position::start(rules_of(seed.is_multiple_of(2)));
     let mut left = GAME_PLIES;
     for _ in 0..plies {
-        match dice.choose(&position).filter(|_| left > 0) {
+        match random_move(&mut rng, &position).filter(|_| left > 0) {
             Some(mv) => {
-                let mover = position.turn();
+                let mover = position.side_to_move();
                 position = position.play_unchecked(mv);
                 left -= 1;
-                let world = position.world();
+                let placement = position.placement();
                 assert!(
-                    world.checkers(mover).is_empty() || position.turn() == mover,
+                    placement.checkers(mover).is_empty() || position.side_to_move() == mover,
                     "{position}"
                 );
                 assert!(
-                    Color::ALL.iter().all(|&side| world.king(side).is_some()),
+                    Color::ALL
+                        .iter()
+                        .all(|&side| placement.king(side).is_some()),
                     "{position}"
                 );
             }
             None => {
-                position = Position::start(rules_of(dice.below(2) == 0));
+                position = Position::start(rules_of(rng.below(2) == 0));
                 left = GAME_PLIES;
             }
         }

@@ -1,19 +1,23 @@
 //! Against `scripts/checks/tridim_rules.py`, an independent slow generator: the positions of
 //! `tests/data/tridim/reference.txt` were written by `scripts/crosscheck.py tridim --write`.
 
-use crate::scene::{PLAIN, TURNING, after, legal, position_under};
+use crate::helpers::{NO_ROTATION, ROTATION, after, legal, position_under};
 use tridim::{Position, perft};
 
 const LOOKS: &str = include_str!("../data/tridim/reference.txt");
 
 #[test]
-fn the_same_moves_and_the_same_next_position() {
+fn moves_and_positions_match_the_reference() {
     for look in LOOKS.lines() {
         let fields: Vec<&str> = look.split('\t').collect();
         let &[kind, text, moves, chosen, next] = fields.as_slice() else {
             panic!("{look}");
         };
-        let rules = if kind == "rotation" { TURNING } else { PLAIN };
+        let rules = if kind == "rotation" {
+            ROTATION
+        } else {
+            NO_ROTATION
+        };
         let position = position_under(text, rules);
         assert_eq!(position.to_string(), text);
         let mut expected: Vec<&str> = moves.split(' ').filter(|&name| name != "-").collect();
@@ -30,7 +34,7 @@ fn the_same_moves_and_the_same_next_position() {
 /// `scripts/crosscheck.py tridim --perft N`.
 #[test]
 fn perft_from_the_start() {
-    let start = Position::start(PLAIN);
+    let start = Position::start(NO_ROTATION);
     let counts: Vec<u64> = (0..=3).map(|depth| perft(&start, depth)).collect();
     assert_eq!(counts, [1, 20, 400, 9128]);
 }

@@ -1,10 +1,10 @@
 //! The search: mates, draws, the same answer twice, and its strength against weak players.
 
-use crate::dice::Dice;
-use crate::scene::{PLAIN, Scene, position};
+use crate::helpers::{NO_ROTATION, PositionBuilder, any_move, position, random_move};
+use common::rng::SplitMix64;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use tridim::search::{Limits, Report, Score, Searcher};
+use tridim::search::{Limits, Score, SearchResult, Searcher};
 use tridim::{Color, Game, Move, Outcome, Position};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -17,7 +17,7 @@ const fn to_depth(depth: u32) -> Limits<'static> {
     }
 }
 
-fn search(game: &Game, depth: u32) -> Option<Report> {
+fn search(game: &Game, depth: u32) -> Option<SearchResult> {
     Searcher::new(1 << 14).search(game, to_depth(depth), |_| {})
 }
 
@@ -27,7 +27,7 @@ fn best(position: Position, depth: u32) -> (String, Score) {
 }
 
 #[test]
-fn mates_are_found_and_counted() {
+fn finds_mates() {
     // The queen mates on z8 beside the king, the knight behind her.
     let text = "W:4/4/4/K3,N:4/2Q1/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 w - 0 9";
     let (mv, score) = best(position(text), 3);
@@ -38,14 +38,14 @@ fn mates_are_found_and_counted() {
     );
     // Castling mates too, and is found.
     for side in Color::ALL {
-        let scene = Scene::new(side).with("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2");
+        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2");
         let (mv, _) = best(scene.board("KL6", "KL2").position(), 1);
         assert!(mv.ends_with('#'), "{mv}");
     }
 }
 
 #[test]
-fn there_is_no_best_move_where_there_is_none() {
+fn no_best_move_without_legal_moves() {
     let text = "W:4/4/4/K3,N:4/4/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/Q1,KL6b:2/2 b - 0 9";
     let game = Game::new(position(text));
     assert_eq!(
@@ -61,7 +61,7 @@ fn there_is_no_best_move_where_there_is_none() {
         nodes: u64::MAX,
         stop: &stopped,
     };
-    let report = Searcher::new(16).search(&Game::standard(PLAIN), limits, |_| {});
+    let report = Searcher::new(16).search(&Game::standard(NO_ROTATION), limits, |_| {});
     assert!(
         report.is_none_or(|report| report.depth < 9),
         "it stops when told"
@@ -69,7 +69,7 @@ fn there_is_no_best_move_where_there_is_none() {
 }
 
 #[test]
-fn a_draw_near_the_clock_or_by_repetition_is_seen() {
+fn sees_draws_by_clock_and_repetition() {
     // A rook up, with the hundredth ply ahead: whatever is played may be claimed a draw.
     let text = "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w -";
     assert_eq!(best(position(&format!("{text} 99 90")), 3).1, Score::DRAW);
@@ -77,7 +77,7 @@ fn a_draw_near_the_clock_or_by_repetition_is_seen() {
 }
 
 #[test]
-fn a_hanging_queen_is_taken_and_a_guarded_one_counted() {
+fn captures_a_hanging_queen() {
     let text = "W:4/4/4/K3,N:4/4/1q2/4,B:4/4/4/3k,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2";
     let hanging = text.replace("W:4/4/4/K3", "W:4/4/4/KR2");
     let (mv, score) = best(position(&format!("{hanging} w - 0 9")), 2);
@@ -86,18 +86,18 @@ fn a_hanging_queen_is_taken_and_a_guarded_one_counted() {
 }
 
 #[test]
-fn one_thread_finds_the_same_twice() {
+fn single_threaded_search_is_deterministic() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let pool = pool.expect("one thread can be had");
-    let game = Game::standard(PLAIN);
+    let game = Game::standard(NO_ROTATION);
     let run = || pool.install(|| search(&game, 3));
     assert_eq!(run(), run());
 }
 
 #[test]
-fn every_line_is_legal() {
-    let mut dice = Dice(5);
-    let mut position = Position::start(PLAIN);
+fn lines_are_legal() {
+    let mut rng = SplitMix64::new(5);
+    let mut position = Position::start(NO_ROTATION);
     for _ in 0..30 {
         let Some(report) = search(&Game::new(position), 2) else {
             break;
@@ -106,7 +106,7 @@ fn every_line_is_legal() {
         for mv in report.line {
             walked = walked.try_play(mv).expect("a legal move");
         }
-        let Some(mv) = dice.choose(&position) else {
+        let Some(mv) = random_move(&mut rng, &position) else {
             break;
         };
         position = position.play_unchecked(mv);
@@ -121,9 +121,9 @@ enum Player {
 }
 
 impl Player {
-    fn choose(self, game: &Game, searcher: &Searcher, dice: &mut Dice) -> Move {
+    fn choose(self, game: &Game, searcher: &Searcher, rng: &mut SplitMix64) -> Move {
         let mv = match self {
-            Self::Random => dice.any(game.position()),
+            Self::Random => any_move(rng, game.position()),
             Self::Depth(depth) => searcher
                 .search(game, to_depth(depth), |_| {})
                 .and_then(|report| report.line.first().copied()),
@@ -161,14 +161,14 @@ fn play(first: Player, second: Player, games: u64) -> [u32; 3] {
 
 /// One game: 0 if the first player wins it, 1 for a draw, 2 if the second one does.
 fn play_one(first: Player, second: Player, number: u64) -> usize {
-    let mut dice = Dice(number / 2);
+    let mut rng = SplitMix64::new(number / 2);
     let side = match number % 2 {
         0 => Color::White,
         _ => Color::Black,
     };
-    let mut game = Game::standard(PLAIN);
+    let mut game = Game::standard(NO_ROTATION);
     for _ in 0..4 {
-        let mv = dice.any(game.position()).expect("nobody is mated so soon");
+        let mv = any_move(&mut rng, game.position()).expect("nobody is mated so soon");
         game.play(mv).expect("it is legal");
     }
     let searchers = [Searcher::new(1 << 14), Searcher::new(1 << 14)];
@@ -179,23 +179,23 @@ fn play_one(first: Player, second: Player, number: u64) -> usize {
             Some(_) => return 1,
             None => {}
         }
-        let (player, searcher) = match game.position().turn() == side {
+        let (player, searcher) = match game.position().side_to_move() == side {
             true => (first, &searchers[0]),
             false => (second, &searchers[1]),
         };
-        let mv = player.choose(&game, searcher, &mut dice);
+        let mv = player.choose(&game, searcher, &mut rng);
         game.play(mv).expect("a legal move");
     }
 }
 
 #[test]
-fn a_random_mover_loses_every_game() {
+fn beats_a_random_player() {
     let result = play(Player::Depth(2), Player::Random, 100);
     assert_eq!(result, [100, 0, 0]);
 }
 
 #[test]
-fn a_mover_of_depth_one_loses_nine_games_in_ten() {
+fn beats_depth_one_nine_times_in_ten() {
     let result = play(Player::Depth(3), Player::Depth(1), 100);
     assert!(result[0] >= 90, "{result:?}");
 }

@@ -1,10 +1,10 @@
 //! Positions as text: what is wrong is said, with where and what would be right.
 
-use crate::scene::{PLAIN, position};
+use crate::helpers::{NO_ROTATION, position};
 use tridim::{IllegalPosition, Position, START_TEXT, TextError};
 
 fn error(text: &str) -> TextError {
-    Position::from_text(text, PLAIN).expect_err(text)
+    Position::from_text(text, NO_ROTATION).expect_err(text)
 }
 
 fn illegal(text: &str) -> IllegalPosition {
@@ -15,9 +15,12 @@ fn illegal(text: &str) -> IllegalPosition {
 }
 
 #[test]
-fn the_last_fields_may_be_missing_and_boards_in_any_order() {
+fn optional_fields_and_any_board_order() {
     let (boards, _) = START_TEXT.split_once(' ').expect("there are fields");
-    assert_eq!(position(&format!("{boards} w -")), Position::start(PLAIN));
+    assert_eq!(
+        position(&format!("{boards} w -")),
+        Position::start(NO_ROTATION)
+    );
     let mut parts: Vec<&str> = boards.split(',').collect();
     parts.reverse();
     let reversed = position(&format!("{} w - 0 1", parts.join(",")));
@@ -25,69 +28,69 @@ fn the_last_fields_may_be_missing_and_boards_in_any_order() {
 }
 
 #[test]
-fn broken_texts() {
+fn malformed_texts_have_reasons() {
     for (from, to, words) in [
         (
             " w - 0 1",
             "",
-            "the position has no side to move: expected boards, side to move and en passant at least",
+            "missing side to move: expected boards, side to move and en passant at least",
         ),
         (
             " 0 1",
             " 0 1 2",
-            "the position has something after its fifth field: '2'",
+            "unexpected text after the fifth field: '2'",
         ),
         (
             "W:",
             "V:",
-            "board 'V:4/4/P+P+P+P+/NBBN': expected W, N or B, or a pin and its board's owner such as QL1w, then ':' and ranks",
+            "board 'V:4/4/P+P+P+P+/NBBN': expected W, N or B, or a pin and the board's owner such as QL1w, then ':' and ranks",
         ),
         (
             "QL1w",
             "QL1",
-            "board 'QL1:P+P+/R+Q': expected W, N or B, or a pin and its board's owner such as QL1w, then ':' and ranks",
+            "board 'QL1:P+P+/R+Q': expected W, N or B, or a pin and the board's owner such as QL1w, then ':' and ranks",
         ),
-        ("KL1w", "QL1w", "board QL1 is there twice"),
+        ("KL1w", "QL1w", "board QL1 appears twice"),
         ("N:4/4/4/4,", "", "board N is missing"),
         (
             "N:4/4/4/4",
             "N:4/4/4",
-            "board N: 3 ranks; expected 4, separated by '/'",
+            "board N: found 3 ranks, expected 4, separated by '/'",
         ),
         (
             "N:4/4/4/4",
             "N:4/4/4/5",
-            "board N: '5' is no man; expected one of PNBRQKpnbrqk, 1-4, or '+'",
+            "board N: invalid piece '5', expected one of PNBRQKpnbrqk, 1-4 or '+'",
         ),
         (
             "N:4/4/4/4",
             "N:4/4/4/3",
-            "board N, rank '3': 3 squares; expected 4",
+            "board N, rank '3': found 3 squares, expected 4",
         ),
         (
             "N:4/4/4/4",
             "N:4/4/4/32",
-            "board N, rank '32': 5 squares; expected 4",
+            "board N, rank '32': found 5 squares, expected 4",
         ),
         (
             "R+Q",
             "RQ+",
-            "board QL1: '+' must follow a king, a rook or a pawn",
+            "board QL1: '+' must follow a king, rook or pawn",
         ),
         (
             "R+Q",
             "R++Q",
-            "board QL1: '+' must follow a king, a rook or a pawn",
+            "board QL1: '+' must follow a king, rook or pawn",
         ),
         (
             " w ",
             " x ",
-            "side to move 'x': expected 'w' or 'b', with '@' and a pin behind it if activated",
+            "side to move 'x': expected 'w' or 'b', optionally followed by '@' and a pin",
         ),
         (
             " w ",
             " w@QL9 ",
-            "side to move 'w@QL9': expected 'w' or 'b', with '@' and a pin behind it if activated",
+            "side to move 'w@QL9': expected 'w' or 'b', optionally followed by '@' and a pin",
         ),
         (
             " - ",
@@ -115,77 +118,76 @@ fn broken_texts() {
 }
 
 #[test]
-fn positions_that_cannot_occur() {
+fn illegal_positions_have_reasons() {
     for (from, to, words) in [
-        ("K+R+", "1R+", "White has 0 kings; each side has 1"),
-        ("q/p+p+", "k/p+p+", "Black has 2 kings; each side has 1"),
-        ("QL1w", "QL1b", "White has 1 attack boards; each side has 2"),
+        ("K+R+", "1R+", "White has 0 kings, expected 1"),
+        ("q/p+p+", "k/p+p+", "Black has 2 kings, expected 1"),
+        ("QL1w", "QL1b", "White has 1 attack boards, expected 2"),
         (
             "N:4/4/4/4",
             "N:4/4/4/P+3",
-            "the pawn on a3N has moved: pawns do not start there",
+            "the pawn on a3N cannot be marked as unmoved: pawns do not start there",
         ),
         (
             "B:nbbn",
             "B:nPbn",
-            "the pawn on b8B would have promoted: it stands on its last rank",
+            "the pawn on b8B is on its last rank and has not been promoted",
         ),
         (
             "/NBBN",
             "/NpBN",
-            "the pawn on b1W would have promoted: it stands on its last rank",
+            "the pawn on b1W is on its last rank and has not been promoted",
         ),
         (
             " - 0",
             " b4N 0",
-            "the pawn on b4N cannot have gone two steps just now",
+            "the pawn on b4N cannot have made a double step",
         ),
         (
             " w ",
             " w@QL1 ",
-            "the board on QL1 cannot have been activated: it has no legal move",
+            "the board on QL1 cannot be activated: it has no legal move",
         ),
     ] {
         let text = START_TEXT.replace(from, to);
         assert_eq!(illegal(&text).to_string(), words, "{text}");
     }
     let checked = "W:4/4/4/K3,N:4/4/4/r3,B:4/4/4/k3,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 b - 0 9";
-    let words = "White is in check from a3N, and it is not its turn";
+    let words = "White is in check from a3N, but the opponent is to move";
     assert_eq!(illegal(checked).to_string(), words);
-    assert!(Position::from_text(&checked.replace(" b ", " w "), PLAIN).is_ok());
+    assert!(Position::from_text(&checked.replace(" b ", " w "), NO_ROTATION).is_ok());
 }
 
 #[test]
-fn a_pawn_in_the_corner_waits_only_for_its_own_side() {
+fn pawns_wait_only_for_their_own_side() {
     // Uncovered on a8: White chooses what it becomes; with Black to move it cannot be.
     let text = "W:4/4/4/K3,N:4/4/4/4,B:P3/4/4/2k1,QL1w:2/2,KL1w:2/2,QL5b:2/2,KL6b:2/2";
     assert!(
         position(&format!("{text} w - 0 9"))
-            .waiting_pawn()
+            .pending_promotion()
             .is_some()
     );
-    let words = "the pawn on a8B would have promoted: it stands on its last rank";
+    let words = "the pawn on a8B is on its last rank and has not been promoted";
     assert_eq!(illegal(&format!("{text} b - 0 9")).to_string(), words);
     // No board may uncover a pawn that could attack the king at once.
     let beside = text.replace("2k1", "4").replace("P3/4", "P3/1k2");
-    let words =
-        "no board can have uncovered the pawn on a8B: as a queen or knight it attacks the king";
+    let words = "no board move can have uncovered the pawn on a8B: it attacks the king as a queen or knight";
     assert_eq!(illegal(&format!("{beside} w - 0 9")).to_string(), words);
     // Two at once no board can have left, nor one from a file without a corner.
     let two = text.replace("P3/", "P2P/").replace("KL6b", "KL5b");
     assert!(matches!(
         illegal(&format!("{two} w - 0 9")),
-        IllegalPosition::PawnArrived(_)
+        IllegalPosition::UnpromotedPawn(_)
     ));
     let inner = text.replace("P3/", "PP2/");
     assert!(matches!(
         illegal(&format!("{inner} w - 0 9")),
-        IllegalPosition::PawnArrived(_)
+        IllegalPosition::UnpromotedPawn(_)
     ));
 }
 
 #[test]
-fn en_passant_is_written_only_when_it_is_legal() {
+fn en_passant_only_when_legal() {
     let boards = "W:1p2/4/4/K3,N:4/4/4/4,B:4/4/4/2k1,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2";
     let ran = boards.replace("N:4/4/4/4", "N:4/4/2P1/4");
     let taken = position(&format!("{ran} b c4N 0 9"));

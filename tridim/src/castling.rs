@@ -1,31 +1,33 @@
-//! Castling: its three kinds, its conditions, and why one is refused.
+//! Castling: its three kinds, their conditions, and the reason when one fails.
 //!
-//! King and rook stand on attack boards on the home pins, on the back rank. Whether they have
-//! moved is a fact about them, kept by the position; nothing here is remembered.
+//! King and rook stand on the back rank, on attack boards on their home pins. The position
+//! records whether they have moved.
+
+use std::fmt;
+
+use movegen::{Color, Role};
+use thiserror::Error;
 
 use crate::pin::{Flank, Pin};
 use crate::position::Position;
 use crate::square::Square;
-use crate::squares::SquareSet;
-use movegen::{Color, Role};
-use std::fmt;
-use thiserror::Error;
+use crate::square_set::SquareSet;
 
-/// Which boards a castling takes place on.
+/// A kind of castling, by the boards it takes place on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CastlingKind {
-    /// King and rook side by side on the king's side attack board, `O-O`.
+    /// King and rook side by side on the king's-side attack board: `O-O`.
     KingsideKl,
-    /// The same on the queen's side attack board, in a set-up position, `O-O`.
+    /// King and rook side by side on the queen's-side attack board of a set-up position: `O-O`.
     KingsideQl,
-    /// From one attack board to the other, `O-O-O`.
+    /// King and rook on different attack boards: `O-O-O`.
     Queenside,
 }
 
 impl CastlingKind {
     pub const ALL: [Self; 3] = [Self::KingsideKl, Self::KingsideQl, Self::Queenside];
 
-    /// As a record of the game has it.
+    /// The castling in move notation.
     #[must_use]
     pub const fn notation(self) -> &'static str {
         match self {
@@ -34,7 +36,7 @@ impl CastlingKind {
         }
     }
 
-    /// The pins the boards must stand on.
+    /// The pins on which the boards must stand.
     pub fn pins(self, side: Color) -> impl Iterator<Item = Pin> {
         let flanks: &[Flank] = match self {
             Self::KingsideKl => &[Flank::King],
@@ -55,7 +57,7 @@ impl fmt::Display for CastlingKind {
     }
 }
 
-/// A castling that may be played: its kind, and the squares of both men.
+/// A castling move: its kind, and the squares of both pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Castling {
     pub kind: CastlingKind,
@@ -66,7 +68,7 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// The squares involved, without repetition.
+    /// The squares of the move, without repetition.
     #[must_use]
     pub fn squares(&self) -> SquareSet {
         [self.king_from, self.king_to, self.rook_from, self.rook_to]
@@ -75,15 +77,15 @@ impl Castling {
     }
 }
 
-/// Which condition of castling failed, in the order they are asked.
+/// The first condition of castling that fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum CastlingRefusal {
-    #[error("cannot castle {kind}: first say what the pawn on {pawn} becomes")]
+pub enum CastlingError {
+    #[error("cannot castle {kind}: the pawn on {pawn} must be promoted first")]
     PawnWaits { kind: CastlingKind, pawn: Square },
-    #[error("cannot castle {kind}: not as the first move of the game")]
+    #[error("cannot castle {kind}: castling is not allowed as the first move")]
     FirstMove { kind: CastlingKind },
-    #[error("cannot castle {kind}: the attack board on {pin} has been activated this turn")]
-    BoardActivated { kind: CastlingKind, pin: Pin },
+    #[error("cannot castle {kind}: the attack board on {pin} is activated this turn")]
+    AnotherBoardActivated { kind: CastlingKind, pin: Pin },
     #[error("cannot castle {kind}: the king is in check from {checker}")]
     InCheck { kind: CastlingKind, checker: Square },
     #[error("cannot castle {kind}: no attack board stands on its home pin {pin}")]
@@ -101,19 +103,21 @@ pub enum CastlingRefusal {
         side: Color,
         rank: u8,
     },
-    #[error("cannot castle {kind}: there is no rook on rank {rank} of {pin}")]
+    #[error("cannot castle {kind}: no rook on rank {rank} of {pin}")]
     RookNotFound {
         kind: CastlingKind,
         pin: Pin,
         rank: u8,
     },
-    #[error("cannot castle {kind}: the king on {king} has moved before")]
+    #[error("cannot castle {kind}: the king on {king} has moved")]
     KingMoved { kind: CastlingKind, king: Square },
-    #[error("cannot castle {kind}: the rook on {rook} has moved before")]
+    #[error("cannot castle {kind}: the rook on {rook} has moved")]
     RookMoved { kind: CastlingKind, rook: Square },
-    #[error("cannot castle {kind}: {square}, between king and rook, is occupied")]
+    #[error("cannot castle {kind}: {square} between king and rook is occupied")]
     Blocked { kind: CastlingKind, square: Square },
-    #[error("cannot castle {kind}: {square}, where the king would go, is attacked from {attacker}")]
+    #[error(
+        "cannot castle {kind}: {square}, the destination of the king, is attacked from {attacker}"
+    )]
     Attacked {
         kind: CastlingKind,
         square: Square,
@@ -123,7 +127,7 @@ pub enum CastlingRefusal {
 
 fn by_whom(passenger: Option<Square>) -> String {
     match passenger {
-        Some(square) => format!(", by the man on {square}"),
+        Some(square) => format!(", by the piece on {square}"),
         None => ", which is empty and theirs".to_owned(),
     }
 }
@@ -134,10 +138,10 @@ fn pin_names(kind: CastlingKind, side: Color) -> String {
 }
 
 impl Position {
-    /// The kinds of castling open to a side: none when it is not that side's turn.
+    /// The kinds of castling that are legal for a side; none when it is not that side's turn.
     #[must_use]
     pub fn castling_options(&self, side: Color) -> Vec<CastlingKind> {
-        if side != self.turn() {
+        if side != self.side_to_move() {
             return Vec::new();
         }
         CastlingKind::ALL
@@ -146,50 +150,50 @@ impl Position {
             .collect()
     }
 
-    /// Why the side to move cannot castle this way; `None` when it can.
+    /// Why the side to move cannot castle; `None` when it can.
     #[must_use]
-    pub fn why_not(&self, kind: CastlingKind) -> Option<CastlingRefusal> {
+    pub fn why_no_castling(&self, kind: CastlingKind) -> Option<CastlingError> {
         self.castle(kind).err()
     }
 
-    /// Asks the conditions for the side to move, failing fast.
-    pub fn castle(&self, kind: CastlingKind) -> Result<Castling, CastlingRefusal> {
-        if let Some(pawn) = self.waiting_pawn() {
-            return Err(CastlingRefusal::PawnWaits { kind, pawn });
+    /// Checks the conditions in order and returns the castling move.
+    pub fn castle(&self, kind: CastlingKind) -> Result<Castling, CastlingError> {
+        if let Some(pawn) = self.pending_promotion() {
+            return Err(CastlingError::PawnWaits { kind, pawn });
         }
-        // 1: not as a player's first move of the game.
+        // 1: not a player's first move.
         if self.move_number() == 1 {
-            return Err(CastlingRefusal::FirstMove { kind });
+            return Err(CastlingError::FirstMove { kind });
         }
-        // 2: a turn is a move of a man or of a board, and this one has been begun with a board.
-        if let Some(pin) = self.held_board() {
-            return Err(CastlingRefusal::BoardActivated { kind, pin });
+        // 2: no board is activated this turn.
+        if let Some(pin) = self.activated_board() {
+            return Err(CastlingError::AnotherBoardActivated { kind, pin });
         }
-        // 3: not out of check.
+        // 3: not in check.
         if let Some(checker) = self.checkers().first() {
-            return Err(CastlingRefusal::InCheck { kind, checker });
+            return Err(CastlingError::InCheck { kind, checker });
         }
         self.boards_are_ready(kind)?;
-        let (king_from, rook_from) = self.castlers(kind)?;
-        let castling = landing(kind, king_from, rook_from);
-        self.way_is_free(castling)?;
+        let (king_from, rook_from) = self.king_and_rook(kind)?;
+        let castling = destinations(kind, king_from, rook_from);
+        self.check_path(castling)?;
         Ok(castling)
     }
 
-    /// Conditions four and five: the boards stand on their pins and are the player's.
-    fn boards_are_ready(&self, kind: CastlingKind) -> Result<(), CastlingRefusal> {
-        let side = self.turn();
-        let world = self.world();
-        let missing = kind.pins(side).find(|&pin| world.owner(pin).is_none());
+    /// Conditions 4 and 5: the boards are on their home pins, and the player controls them.
+    fn boards_are_ready(&self, kind: CastlingKind) -> Result<(), CastlingError> {
+        let side = self.side_to_move();
+        let placement = self.placement();
+        let missing = kind.pins(side).find(|&pin| placement.owner(pin).is_none());
         if let Some(pin) = missing {
-            return Err(CastlingRefusal::BoardNotHome { kind, pin });
+            return Err(CastlingError::BoardNotHome { kind, pin });
         }
         for pin in kind.pins(side) {
             let here = SquareSet::of_pin(pin);
-            let passenger = (world.side(!side) & here).first();
-            let empty = (world.occupied() & here).is_empty();
-            if passenger.is_some() || empty && world.owner(pin) != Some(side) {
-                return Err(CastlingRefusal::NotControlled {
+            let passenger = (placement.side(!side) & here).first();
+            let empty = (placement.occupied() & here).is_empty();
+            if passenger.is_some() || empty && placement.owner(pin) != Some(side) {
+                return Err(CastlingError::NotControlled {
                     kind,
                     pin,
                     side,
@@ -200,45 +204,45 @@ impl Position {
         Ok(())
     }
 
-    /// Conditions six and seven: king and rook are there, and neither has moved. Of several
-    /// rooks the unmoved one is meant, the nearer first.
-    fn castlers(&self, kind: CastlingKind) -> Result<(Square, Square), CastlingRefusal> {
-        let side = self.turn();
-        let world = self.world();
+    /// Conditions 6 and 7: king and rook are in place, and neither has moved. Of several rooks an
+    /// unmoved one is preferred, then the nearer one.
+    fn king_and_rook(&self, kind: CastlingKind) -> Result<(Square, Square), CastlingError> {
+        let side = self.side_to_move();
+        let placement = self.placement();
         let rank = match side {
             Color::White => 0,
             Color::Black => 9,
         };
-        let king = world.king(side).and_then(|king| {
+        let king = placement.king(side).and_then(|king| {
             let pin = king.pin()?;
             (king.rank() == rank && kind.pins(side).any(|home| home == pin)).then_some((king, pin))
         });
         let Some((king, king_pin)) = king else {
-            return Err(CastlingRefusal::KingNotFound { kind, side, rank });
+            return Err(CastlingError::KingNotFound { kind, side, rank });
         };
         let pin = match kind {
             CastlingKind::Queenside => Pin::home(king_pin.flank().other(), side),
             CastlingKind::KingsideKl | CastlingKind::KingsideQl => king_pin,
         };
-        let rook = (world.men(side, Role::Rook) & SquareSet::of_pin(pin))
+        let rook = (placement.pieces(side, Role::Rook) & SquareSet::of_pin(pin))
             .into_iter()
             .filter(|rook| rook.rank() == rank)
             .min_by_key(|&rook| (!self.is_unmoved(rook), rook.file().abs_diff(king.file())));
         let Some(rook) = rook else {
-            return Err(CastlingRefusal::RookNotFound { kind, pin, rank });
+            return Err(CastlingError::RookNotFound { kind, pin, rank });
         };
         if !self.is_unmoved(king) {
-            return Err(CastlingRefusal::KingMoved { kind, king });
+            return Err(CastlingError::KingMoved { kind, king });
         }
         if !self.is_unmoved(rook) {
-            return Err(CastlingRefusal::RookMoved { kind, rook });
+            return Err(CastlingError::RookMoved { kind, rook });
         }
         Ok((king, rook))
     }
 
-    /// Conditions eight and nine: nobody between the two, and the king safe where it lands,
-    /// both men standing there.
-    fn way_is_free(&self, castling: Castling) -> Result<(), CastlingRefusal> {
+    /// Conditions 8 and 9: no piece between king and rook, and the king is safe on its destination
+    /// once both pieces have moved.
+    fn check_path(&self, castling: Castling) -> Result<(), CastlingError> {
         let Castling {
             kind,
             king_from,
@@ -246,7 +250,7 @@ impl Position {
             rook_from,
             ..
         } = castling;
-        let world = self.world();
+        let placement = self.placement();
         let towards_rook = match rook_from.file() > king_from.file() {
             true => (1, 0),
             false => (-1, 0),
@@ -255,14 +259,14 @@ impl Position {
             .column()
             .line(towards_rook)
             .take_while(|&column| column != rook_from.column())
-            .find_map(|column| (world.on_column(column) & world.occupied()).first());
+            .find_map(|column| (placement.on_column(column) & placement.occupied()).first());
         if let Some(square) = between {
-            return Err(CastlingRefusal::Blocked { kind, square });
+            return Err(CastlingError::Blocked { kind, square });
         }
-        let mut landed = *world;
-        landed.castle(castling);
-        match landed.checkers(self.turn()).first() {
-            Some(attacker) => Err(CastlingRefusal::Attacked {
+        let mut castled = *placement;
+        castled.castle(castling);
+        match castled.checkers(self.side_to_move()).first() {
+            Some(attacker) => Err(CastlingError::Attacked {
                 kind,
                 square: king_to,
                 attacker,
@@ -272,8 +276,8 @@ impl Position {
     }
 }
 
-impl crate::world::World {
-    /// Puts king and rook where a castling takes them, both at once.
+impl crate::placement::Placement {
+    /// Moves king and rook at once.
     pub(crate) fn castle(&mut self, castling: Castling) {
         let king = self.take(castling.king_from);
         let rook = self.take(castling.rook_from);
@@ -286,10 +290,10 @@ impl crate::world::World {
     }
 }
 
-/// The king goes to the square of the rook's board beside the rook, towards the king, and the
-/// rook to the square the king left; where there is no such square they exchange. Side by
-/// side on one board they exchange as well.
-fn landing(kind: CastlingKind, king: Square, rook: Square) -> Castling {
+/// The king moves beside the rook, on the rook's board on the side of the king, and the rook to
+/// the square the king left. If that square does not exist, or both stand side by side on one
+/// board, they exchange squares.
+fn destinations(kind: CastlingKind, king: Square, rook: Square) -> Castling {
     let towards_king = match king.file() > rook.file() {
         true => 1,
         false => -1,

@@ -1,45 +1,41 @@
-//! `castellan tridim`: Tri-Dimensional chess, played, searched, counted and drawn.
-//!
-//! The rules are the crate's; everything here reads and prints.
+//! `castellan tridim`: play, count, analyze and draw Tri-Dimensional chess.
 
-mod analyze;
+mod board_text;
+mod command;
+mod commands;
 mod console;
-mod drawing;
-mod kept;
 mod opponent;
-mod perft;
-mod play;
-mod random;
+mod saved_game;
 mod svg;
-mod wish;
 
 use std::io::{self, ErrorKind};
 
-use crate::{Position, Rules, TextError};
 use clap::Subcommand;
 use thiserror::Error;
 
-/// What the shell can ask about Tri-Dimensional chess.
+use crate::{CastlingError, Position, Rules, TextError};
+
+/// The subcommands of `castellan tridim`.
 #[derive(Debug, Subcommand)]
-pub enum TridimJob {
-    Play(play::PlayArgs),
-    Perft(perft::PerftArgs),
+pub enum TridimCommand {
+    Play(console::PlayArgs),
+    Perft(commands::PerftArgs),
     #[command(visible_alias = "analyse")]
-    Analyze(analyze::AnalyzeArgs),
-    Random(random::RandomArgs),
+    Analyze(commands::AnalyzeArgs),
+    Random(commands::RandomArgs),
     Svg(svg::SvgArgs),
 }
 
-/// Why a job could not be done.
+/// Why a command failed.
 #[derive(Debug, Error)]
-pub enum TridimJobError {
+pub enum TridimError {
     #[error(transparent)]
     Position(#[from] TextError),
     #[error(transparent)]
-    Castling(#[from] crate::CastlingRefusal),
+    Castling(#[from] CastlingError),
     #[error(transparent)]
-    Soak(#[from] random::Fault),
-    #[error("cannot write the answer: {0}")]
+    Check(#[from] commands::CheckFailure),
+    #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("cannot read the input: {0}")]
     Input(io::Error),
@@ -48,29 +44,29 @@ pub enum TridimJobError {
 }
 
 /// Runs a command on standard input and output.
-pub fn run(job: &TridimJob) -> Result<(), TridimJobError> {
-    let output = &mut io::stdout().lock();
-    let done = match job {
-        TridimJob::Play(args) => play::run(args),
-        TridimJob::Perft(args) => perft::run(args, output),
-        TridimJob::Analyze(args) => analyze::run(args, output),
-        TridimJob::Random(args) => random::run(args, output),
-        TridimJob::Svg(args) => svg::run(args, output),
+pub fn run(command: &TridimCommand) -> Result<(), TridimError> {
+    let output = &mut io::stdout();
+    let result = match command {
+        TridimCommand::Play(args) => console::run(args),
+        TridimCommand::Perft(args) => commands::perft(args, output),
+        TridimCommand::Analyze(args) => commands::analyze(args, output),
+        TridimCommand::Random(args) => commands::random(args, output),
+        TridimCommand::Svg(args) => svg::run(args, output),
     };
-    match done {
+    match result {
         // The reader of the output has gone.
-        Err(TridimJobError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        done => done,
+        Err(TridimError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
     }
 }
 
-/// A position and the rules it is looked at under.
+/// A position and the rules that apply to it.
 #[derive(Debug, clap::Args)]
 struct PositionArgs {
-    /// A position as a line of text; the start without one
+    /// Position as one line of text [default: the start position]
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
-    /// Attack boards may be turned in place
+    /// Allow attack boards to rotate in place
     #[arg(long)]
     rotation: bool,
 }

@@ -1,15 +1,16 @@
-//! A game: a position with its past, what may be claimed in it, and how it ended.
+//! A game: a position with its history, draw claims and outcome.
 
-use crate::mv::Move;
-use crate::pin::Pin;
-use crate::position::{Position, Rules};
-use crate::refusal::MoveRefusal;
 use movegen::{
     Claim, ClaimError, FIFTY_MOVE_PLIES, FIVEFOLD, Outcome, SEVENTY_FIVE_MOVE_PLIES, THREEFOLD,
 };
 use thiserror::Error;
 
-/// Something that happened in a game, in the order it happened.
+use crate::illegal_move::IllegalMove;
+use crate::moves::Move;
+use crate::pin::Pin;
+use crate::position::{Position, Rules};
+
+/// What happened in a game, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     Moved(Move),
@@ -25,11 +26,11 @@ pub enum Event {
 pub enum PlayError {
     #[error("the game is over: {0}")]
     Over(Outcome),
-    #[error("that move is not legal here")]
+    #[error("illegal move")]
     Illegal,
 }
 
-/// A game that ended by a claim, put aside so that it can be recorded.
+/// A game that ended with a claim, kept so that it can be recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claimed {
     pub claim: Claim,
@@ -37,7 +38,7 @@ pub struct Claimed {
 }
 
 impl Claimed {
-    /// What happened, for whoever listens to the game.
+    /// The events of the claim.
     #[must_use]
     pub fn events(&self) -> [Event; 2] {
         [Event::DrawClaimed(self.claim), Event::Ended(self.outcome())]
@@ -53,9 +54,9 @@ impl Claimed {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     start: Position,
-    /// Each move played, and the position after it.
+    /// Each move played and the position after it.
     played: Vec<(Move, Position)>,
-    /// Moves taken back, the latest last.
+    /// Moves undone, the latest last.
     undone: Vec<Move>,
 }
 
@@ -87,17 +88,17 @@ impl Game {
             .map_or(&self.start, |(_, position)| position)
     }
 
-    /// The moves played, the first one first.
+    /// The moves played, in order.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator {
         self.played.iter().map(|&(mv, _)| mv)
     }
 
-    /// Every position of the game, the start first and the present one last.
+    /// Every position of the game, from the start to the current one.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
         std::iter::once(&self.start).chain(self.played.iter().map(|(_, position)| position))
     }
 
-    /// How often the present position has occurred, this time included.
+    /// How often the current position has occurred, this time included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let present = self.position();
@@ -109,7 +110,7 @@ impl Game {
             .count()
     }
 
-    /// What the side to move may claim a draw by.
+    /// The draws the side to move may claim.
     #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
         if !self.position().has_moves() {
@@ -123,13 +124,13 @@ impl Game {
             .collect()
     }
 
-    /// How the game has ended, if it has without anyone claiming. Mate comes first.
+    /// The outcome of the game, not counting claims. Mate takes precedence.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         if position.is_checkmate() {
             Some(Outcome::Checkmate {
-                winner: !position.turn(),
+                winner: !position.side_to_move(),
             })
         } else if position.is_stalemate() {
             Some(Outcome::Stalemate)
@@ -144,7 +145,7 @@ impl Game {
         }
     }
 
-    /// Plays a move as an arbiter would let it be played, and says what came of it.
+    /// Plays a move and returns the events.
     pub fn play(&mut self, mv: Move) -> Result<Vec<Event>, PlayError> {
         if let Some(outcome) = self.outcome() {
             return Err(PlayError::Over(outcome));
@@ -156,13 +157,13 @@ impl Game {
         Ok(self.events_of(mv))
     }
 
-    /// Begins the turn with a board: it will be a move of this one, until it is released.
-    pub fn activate(&mut self, pin: Pin) -> Result<(), MoveRefusal> {
+    /// Activates a board: the turn will be a move of this board, unless it is released.
+    pub fn activate(&mut self, pin: Pin) -> Result<(), IllegalMove> {
         *self.position_mut() = self.position().activate(pin)?;
         Ok(())
     }
 
-    /// Lets go of the board that was activated, if one was.
+    /// Releases the activated board, if any.
     pub fn release(&mut self) {
         *self.position_mut() = self.position().release();
     }
@@ -188,8 +189,7 @@ impl Game {
         events
     }
 
-    /// Takes the last move back. Rights, clock, boards and repetitions are as they were
-    /// before it.
+    /// Undoes the last move; rights, clocks, boards and repetitions are restored.
     pub fn undo(&mut self) -> Option<Move> {
         let (mv, _) = self.played.pop()?;
         self.release();
@@ -197,7 +197,7 @@ impl Game {
         Some(mv)
     }
 
-    /// Plays the move last taken back again.
+    /// Replays the move last undone.
     pub fn redo(&mut self) -> Option<Move> {
         let mv = self.undone.pop()?;
         self.release();
@@ -205,8 +205,8 @@ impl Game {
         Some(mv)
     }
 
-    /// Claims a draw. When it is given, the game is handed back for the record, and this one
-    /// starts anew, under the same rules, with nothing to undo or redo.
+    /// Claims a draw. If it is granted, returns the game for the record; this one starts over
+    /// under the same rules, without history.
     pub fn claim_draw(&mut self) -> Result<Claimed, ClaimError> {
         if let Some(outcome) = self.outcome() {
             return Err(ClaimError::Over(outcome));

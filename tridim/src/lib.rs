@@ -1,49 +1,41 @@
-//! Tri-Dimensional chess after Jens Meder's tournament rules: the board world, positions,
-//! legal moves of men and of attack boards, castling with its reasons, games, a search.
+//! Tri-Dimensional chess after Jens Meder's tournament rules: boards, positions, legal moves of
+//! pieces and of attack boards, castling with its reasons, games, a search, and the command line
+//! `castellan tridim`.
 //!
-//! No input or output. The rules, and what was decided where they are silent, are in
-//! `docs/tridim.md`. Sides, men, claims and outcomes are those of `movegen`; nothing else of
-//! the standard game is used here.
+//! Everything but `cli` is free of input and output. `docs/tridim.md` states the rules and what
+//! was decided where they are silent. Colors, pieces, claims and outcomes are those of the
+//! `movegen` crate; nothing else of the standard game is used here.
 
+mod attack_boards;
 mod attacks;
-mod boards;
 mod castling;
 pub mod cli;
-mod column;
 mod game;
-mod generate;
-mod mv;
+mod illegal_move;
+mod legal_moves;
+mod moves;
 mod notation;
-mod numbers;
-mod perft;
 mod pin;
-mod play;
+mod placement;
 mod position;
-mod promotion;
-mod rays;
-mod refusal;
 pub mod search;
 mod setup;
 mod square;
-mod squares;
+mod square_set;
 mod text;
-mod validate;
-mod world;
 
-pub use boards::BoardRefusal;
-pub use castling::{Castling, CastlingKind, CastlingRefusal};
-pub use column::Column;
+pub use attack_boards::BoardMoveError;
+pub use castling::{Castling, CastlingError, CastlingKind};
 pub use game::{Claimed, Event, Game, PlayError};
+pub use illegal_move::{IllegalMove, MoveError};
+pub use legal_moves::{divide, perft};
 pub use movegen::{Claim, ClaimError, Color, Outcome, Piece, Role};
-pub use mv::Move;
-pub use notation::{Asked, NotationError};
-pub use perft::{divide, perft};
+pub use moves::Move;
+pub use notation::{NotationError, ParsedMove};
 pub use pin::{Flank, Pin, PinError};
+pub use placement::Placement;
 pub use position::{Position, Rules};
-pub use refusal::{MoveRefusal, ReadError};
-pub use setup::Setup;
-pub use square::{Board, Square, SquareError};
-pub use squares::{SquareSet, Squares};
+pub use setup::{IllegalPosition, Setup};
+pub use square::{Board, Column, Square, SquareError};
+pub use square_set::{SquareSet, Squares};
 pub use text::{START_TEXT, TextError};
-pub use validate::IllegalPosition;
-pub use world::World;

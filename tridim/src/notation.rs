@@ -1,22 +1,24 @@
-//! Moves as people write them, both ways: `Nd1W-c3N`, `b2W-b4N`, `Qa0QL1xa9QL6#`,
-//! `QL1-QL3`, `QL4-QL6=Q`, `O-O`, `O-O-O`, and `a8B=Q` for the choice for a pawn that waited.
+//! Move notation, read and written: `Nd1W-c3N`, `b2W-b4N`, `Qa0QL1xa9QL6#`, `QL1-QL3`,
+//! `QL4-QL6=Q`, `O-O`, `O-O-O`, and `a8B=Q` for the promotion of a waiting pawn.
+
+use std::fmt::Write as _;
+use std::str::FromStr;
+
+use common::excerpt;
+use movegen::Role;
+use thiserror::Error;
 
 use crate::castling::CastlingKind;
-use crate::mv::Move;
+use crate::moves::Move;
 use crate::pin::Pin;
 use crate::position::Position;
 use crate::square::{Board, Square, SquareError};
-use crate::text::quote;
-use movegen::Role;
-use std::fmt::Write as _;
-use std::str::FromStr;
-use thiserror::Error;
 
-/// What a text asks for, whether or not it is legal anywhere.
+/// A move as written, before its legality is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asked {
-    /// A man from here to there; the role is the one the text names.
-    Man {
+pub enum ParsedMove {
+    /// A piece move; the role is the one written, if any.
+    Piece {
         role: Option<Role>,
         from: Square,
         to: Square,
@@ -29,31 +31,31 @@ pub enum Asked {
     },
     Kingside,
     Queenside,
-    Choice {
+    Promotion {
         pawn: Square,
         role: Role,
     },
 }
 
-/// Why a text is no move.
+/// Why a text is not a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NotationError {
     #[error(
-        "'{0}' is not a move: expected such as Nd1W-c3N, b2W-b4N, QL1-QL3, O-O, O-O-O or, for a \
+        "invalid move '{0}': expected for example Nd1W-c3N, b2W-b4N, QL1-QL3, O-O, O-O-O or, for a \
          pawn that waited, a8B=Q"
     )]
     NoMove(String),
-    #[error("'{text}': a pawn becomes Q, R, B or N, not '{found}'")]
+    #[error("invalid move '{text}': a pawn promotes to Q, R, B or N, not '{found}'")]
     Promotion { text: String, found: String },
     #[error(transparent)]
     Square(#[from] SquareError),
 }
 
-impl FromStr for Asked {
+impl FromStr for ParsedMove {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let wrong = || NotationError::NoMove(quote(text));
+        let wrong = || NotationError::NoMove(excerpt(text));
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         match bare {
             "O-O" | "0-0" | "o-o" => return Ok(Self::Kingside),
@@ -67,7 +69,7 @@ impl FromStr for Asked {
         let Some((from, to)) = way.split_once(['-', 'x']) else {
             let role = promotion.ok_or_else(wrong)?;
             let pawn = read_square(way, text)?;
-            return Ok(Self::Choice { pawn, role });
+            return Ok(Self::Promotion { pawn, role });
         };
         if let (Ok(from), Ok(to)) = (from.parse(), to.parse()) {
             return Ok(Self::Board {
@@ -76,7 +78,7 @@ impl FromStr for Asked {
                 promotion,
             });
         }
-        // A capital letter in front names the man: files are small.
+        // A capital letter names the piece: files are lower case.
         let letter = from.chars().next().filter(char::is_ascii_uppercase);
         let role = letter.map(|letter| Role::from_letter(letter).ok_or_else(wrong));
         let role = role.transpose()?;
@@ -84,7 +86,7 @@ impl FromStr for Asked {
             Some(_) => from.get(1..).unwrap_or_default(),
             None => from,
         };
-        Ok(Self::Man {
+        Ok(Self::Piece {
             role,
             from: read_square(from, text)?,
             to: read_square(to, text)?,
@@ -93,12 +95,12 @@ impl FromStr for Asked {
     }
 }
 
-/// Reads a square; a text that does not even look like one makes the whole no move.
+/// Parses a square; text that does not resemble one makes the whole move invalid.
 fn read_square(square: &str, text: &str) -> Result<Square, NotationError> {
     match square.parse() {
         Ok(square) => Ok(square),
         Err(error @ SquareError::OffBoard { .. }) => Err(error.into()),
-        Err(SquareError::NoSquare(_)) => Err(NotationError::NoMove(quote(text))),
+        Err(SquareError::NoSquare(_)) => Err(NotationError::NoMove(excerpt(text))),
     }
 }
 
@@ -109,37 +111,37 @@ fn read_promotion(text: &str, found: &str) -> Result<Role, NotationError> {
     };
     role.filter(|role| Role::PROMOTIONS.contains(role))
         .ok_or_else(|| NotationError::Promotion {
-            text: quote(text),
-            found: quote(found),
+            text: excerpt(text),
+            found: excerpt(found),
         })
 }
 
 impl Position {
-    /// The move a text means here, or why it is none.
-    pub fn read_move(&self, text: &str) -> Result<Move, crate::ReadError> {
+    /// Parses a move and checks that it is legal.
+    pub fn read_move(&self, text: &str) -> Result<Move, crate::MoveError> {
         Ok(self.find_move(text.parse()?)?)
     }
 
-    /// A legal move as a record has it, with `+` for check and `#` for mate.
+    /// Writes a legal move in notation, with `+` for check and `#` for mate.
     #[must_use]
     pub fn notation(&self, mv: Move) -> String {
         let mut text = self.bare_notation(mv);
         let next = self.play_unchecked(mv);
-        // A choice leaves the turn, and only the other side's king can be attacked by it; it
-        // is not, or the board's move would have been illegal.
-        if next.turn() != self.turn() && next.in_check() {
+        // A promotion of a waiting pawn does not pass the turn and never gives check: otherwise the
+        // board move before it would have been illegal.
+        if next.side_to_move() != self.side_to_move() && next.in_check() {
             text.push(if next.has_moves() { '+' } else { '#' });
         }
         text
     }
 
-    /// The same without a word on check and mate.
+    /// Writes a legal move without check and mate marks.
     #[must_use]
     pub fn bare_notation(&self, mv: Move) -> String {
         let mut text = match mv {
-            Move::Man { from, to, .. } => {
-                let man = self.man_on(from);
-                let letter = man
+            Move::Piece { from, to, .. } => {
+                let piece = self.piece_on(from);
+                let letter = piece
                     .map(movegen::Piece::role)
                     .filter(|&role| role != Role::Pawn)
                     .map(|role| role.letter().to_ascii_uppercase());
@@ -152,7 +154,7 @@ impl Position {
             }
             Move::Board { from, to, .. } => format!("{from}-{to}"),
             Move::Castle(castling) => castling.kind.notation().to_owned(),
-            Move::Choice { pawn, .. } => pawn.to_string(),
+            Move::Promotion { pawn, .. } => pawn.to_string(),
         };
         if let Some(role) = mv.promotion() {
             let _ = write!(text, "={}", role.letter().to_ascii_uppercase());
@@ -160,22 +162,22 @@ impl Position {
         text
     }
 
-    /// Whether a legal move takes a man, in passing or not.
+    /// Whether a legal move captures, en passant included.
     #[must_use]
     pub fn is_capture(&self, mv: Move) -> bool {
-        let Move::Man { from, to, .. } = mv else {
+        let Move::Piece { from, to, .. } = mv else {
             return false;
         };
         let pawn = self
-            .man_on(from)
-            .is_some_and(|man| man.role() == Role::Pawn);
-        self.man_on(to).is_some() || pawn && from.file() != to.file()
+            .piece_on(from)
+            .is_some_and(|piece| piece.role() == Role::Pawn);
+        self.piece_on(to).is_some() || pawn && from.file() != to.file()
     }
 
-    /// The kind of kingside castling that `O-O` means, by where the king stands.
+    /// The kind of kingside castling `O-O` means, by the square of the king.
     #[must_use]
     pub fn kingside(&self) -> CastlingKind {
-        let on_ql = self.world().king(self.turn()).is_some_and(|king| {
+        let on_ql = self.placement().king(self.side_to_move()).is_some_and(|king| {
             matches!(king.board(), Board::Attack(pin) if pin.flank() == crate::pin::Flank::Queen)
         });
         match on_ql {

@@ -1,11 +1,13 @@
-//! The twelve pins attack boards stand on: their names, what they cover, which are neighbours.
+//! The twelve pins for attack boards: their names, ranks and neighbors.
 
-use movegen::Color;
 use std::fmt;
 use std::str::FromStr;
+
+use common::excerpt;
+use movegen::Color;
 use thiserror::Error;
 
-/// The two flanks a pin can be on.
+/// The side of the board a pin is on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Flank {
@@ -31,7 +33,7 @@ impl Flank {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pin(u8);
 
-/// A text that is no pin.
+/// Why a text is not a pin.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("'{0}' is not a pin: expected QL or KL and a level 1-6, such as QL1")]
 pub struct PinError(pub String);
@@ -39,7 +41,7 @@ pub struct PinError(pub String);
 /// The lower of the two ranks a board covers, by level.
 const LOWEST_RANK: [u8; 6] = [0, 4, 2, 6, 4, 8];
 
-/// The levels next to each level on the same flank.
+/// The adjacent levels of each level on the same flank.
 const NEXT_LEVELS: [&[u8]; 6] = [
     &[2, 3],
     &[1, 3, 4],
@@ -52,7 +54,7 @@ const NEXT_LEVELS: [&[u8]; 6] = [
 impl Pin {
     pub const COUNT: usize = 12;
 
-    /// The pin of a flank at a level 1-6 (larger numbers wrap).
+    /// The pin of a flank at a level from 1 to 6.
     #[must_use]
     pub const fn new(flank: Flank, level: u8) -> Self {
         Self(level.wrapping_sub(1) % 6 * 2 + flank as u8)
@@ -63,7 +65,7 @@ impl Pin {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The pin a board of this side starts from on this flank: level 1, for Black level 6.
+    /// The pin on which a side's board starts: level 1 for White, 6 for Black.
     #[must_use]
     pub const fn home(flank: Flank, side: Color) -> Self {
         match side {
@@ -89,7 +91,7 @@ impl Pin {
         }
     }
 
-    /// 1-6.
+    /// From 1 to 6.
     #[must_use]
     pub const fn level(self) -> u8 {
         self.0 / 2 + 1
@@ -101,8 +103,8 @@ impl Pin {
         LOWEST_RANK[self.index() / 2]
     }
 
-    /// The pins a board may reach from here: the levels next to this one, then straight across.
-    pub fn neighbours(self) -> impl Iterator<Item = Self> {
+    /// The pins a board can move to: the adjacent levels on this flank, then straight across.
+    pub fn adjacent(self) -> impl Iterator<Item = Self> {
         let levels = NEXT_LEVELS[self.index() / 2].iter();
         let along = levels.map(move |&level| Self::new(self.flank(), level));
         along.chain(std::iter::once(Self::new(
@@ -111,7 +113,7 @@ impl Pin {
         )))
     }
 
-    /// Whether going from here to there is going back, towards this side's home.
+    /// Whether a move from here is backward, towards the side's home.
     #[must_use]
     pub const fn is_backward(self, to: Self, side: Color) -> bool {
         match side {
@@ -144,11 +146,11 @@ impl FromStr for Pin {
         let flank = match text.get(..2) {
             Some("QL") => Flank::Queen,
             Some("KL") => Flank::King,
-            _ => return Err(PinError(text.to_owned())),
+            _ => return Err(PinError(excerpt(text))),
         };
         match text.as_bytes().get(2..) {
             Some(&[level @ b'1'..=b'6']) => Ok(Self::new(flank, level - b'0')),
-            _ => Err(PinError(text.to_owned())),
+            _ => Err(PinError(excerpt(text))),
         }
     }
 }

@@ -1,61 +1,64 @@
-//! A position: boards and men, whose turn it is, and what the past has left behind.
+//! A position: boards and pieces, the side to move, rights and clocks; making moves.
 
-use crate::numbers;
-use crate::pin::Pin;
-use crate::setup::Setup;
-use crate::square::Square;
-use crate::squares::SquareSet;
-use crate::world::World;
 use movegen::{Color, Piece, Role};
 
-/// What two players may agree on before a game.
+use crate::illegal_move::IllegalMove;
+use crate::moves::Move;
+use crate::pin::Pin;
+use crate::placement::Placement;
+use crate::placement::{zobrist_side_to_move, zobrist_state};
+use crate::setup::Setup;
+use crate::square::Square;
+use crate::square_set::SquareSet;
+
+/// Optional rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rules {
-    /// Attack boards may be turned in place by half a circle.
+    /// Attack boards may rotate in place by 180 degrees.
     pub rotation: bool,
 }
 
-/// A legal position. Playing a move makes a new one.
+/// A legal position. Playing a move returns a new one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    pub(crate) world: World,
-    pub(crate) turn: Color,
-    /// Kings, rooks and pawns that have never moved nor been carried.
+    pub(crate) placement: Placement,
+    pub(crate) side_to_move: Color,
+    /// Kings, rooks and pawns that have not moved or been carried.
     pub(crate) unmoved: SquareSet,
-    /// The pawn that has just gone two steps, when taking it in passing is legal.
+    /// The pawn that has just made a double step, when capturing it en passant is legal.
     pub(crate) en_passant: Option<Square>,
     pub(crate) halfmove_clock: u16,
     pub(crate) move_number: u16,
-    /// The board the side to move has activated: its turn will be a move of this board.
-    pub(crate) held: Option<Pin>,
+    /// The board the side to move has activated: its move must be a move of this board.
+    pub(crate) activated: Option<Pin>,
     pub(crate) rules: Rules,
 }
 
 impl Position {
-    /// The start of a game under these rules.
+    /// The start position.
     #[must_use]
     pub fn start(rules: Rules) -> Self {
         let setup = Setup::start();
         Self {
-            world: setup.world,
-            turn: setup.turn,
+            placement: setup.placement,
+            side_to_move: setup.side_to_move,
             unmoved: setup.unmoved,
             en_passant: setup.en_passant,
             halfmove_clock: setup.halfmove_clock,
             move_number: setup.move_number,
-            held: setup.held,
+            activated: setup.activated,
             rules,
         }
     }
 
     #[must_use]
-    pub const fn world(&self) -> &World {
-        &self.world
+    pub const fn placement(&self) -> &Placement {
+        &self.placement
     }
 
     #[must_use]
-    pub const fn turn(&self) -> Color {
-        self.turn
+    pub const fn side_to_move(&self) -> Color {
+        self.side_to_move
     }
 
     #[must_use]
@@ -64,23 +67,23 @@ impl Position {
     }
 
     #[must_use]
-    pub const fn man_on(&self, square: Square) -> Option<Piece> {
-        self.world.man_on(square)
+    pub const fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.placement.piece_on(square)
     }
 
-    /// Whether the king, rook or pawn on a square has never moved nor been carried.
+    /// Whether the king, rook or pawn on a square has not moved or been carried.
     #[must_use]
     pub const fn is_unmoved(&self, square: Square) -> bool {
         self.unmoved.has(square)
     }
 
-    /// The pawn that may be taken in passing.
+    /// The pawn that can be captured en passant.
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Plies since a pawn moved or a man was taken.
+    /// Plies since the last pawn move or capture.
     #[must_use]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
@@ -94,20 +97,20 @@ impl Position {
 
     /// The board the side to move has activated.
     #[must_use]
-    pub const fn held_board(&self) -> Option<Pin> {
-        self.held
+    pub const fn activated_board(&self) -> Option<Pin> {
+        self.activated
     }
 
-    /// The pawn the side to move must promote before its next move is begun.
+    /// The waiting pawn: the side to move must promote it before its move.
     #[must_use]
-    pub fn waiting_pawn(&self) -> Option<Square> {
-        self.world.arrived_pawn(self.turn)
+    pub fn pending_promotion(&self) -> Option<Square> {
+        self.placement.promotable_pawn(self.side_to_move)
     }
 
-    /// The men that give check to the side to move.
+    /// The pieces that check the side to move.
     #[must_use]
     pub fn checkers(&self) -> SquareSet {
-        self.world.checkers(self.turn)
+        self.placement.checkers(self.side_to_move)
     }
 
     #[must_use]
@@ -115,38 +118,202 @@ impl Position {
         self.checkers().any()
     }
 
-    /// What the past still allows: two steps of a pawn, and castling where neither king nor
-    /// rook has moved. A rook without its king's right, or a king without a rook's, has none.
+    /// The unmoved pieces that matter: pawns for their double step, and king and rooks when
+    /// castling with them is still possible.
     fn rights(&self) -> SquareSet {
         let mut rights = self.unmoved
-            & (self.world.men(Color::White, Role::Pawn) | self.world.men(Color::Black, Role::Pawn));
+            & (self.placement.pieces(Color::White, Role::Pawn)
+                | self.placement.pieces(Color::Black, Role::Pawn));
         for side in Color::ALL {
-            if (self.unmoved & self.world.men(side, Role::King)).any() {
-                rights |= self.unmoved & self.world.men(side, Role::Rook);
+            if (self.unmoved & self.placement.pieces(side, Role::King)).any() {
+                rights |= self.unmoved & self.placement.pieces(side, Role::Rook);
             }
         }
         rights
     }
 
-    /// Whether these are one position in the sense of threefold repetition: boards, men, turn
-    /// and all that may still be done are the same, the clocks and an activated board aside.
+    /// Whether two positions are the same for threefold repetition: boards, pieces, side to move
+    /// and rights are equal; clocks and an activated board do not count.
     #[must_use]
     pub fn repeats(&self, other: &Self) -> bool {
-        self.world == other.world
-            && self.turn == other.turn
+        self.placement == other.placement
+            && self.side_to_move == other.side_to_move
             && self.en_passant == other.en_passant
             && self.rights() == other.rights()
     }
 
-    /// The hash key: equal for positions that repeat each other.
+    /// The hash key; equal for positions that repeat each other.
     #[must_use]
     pub fn key(&self) -> u64 {
-        self.world.key() ^ numbers::turn(self.turn) ^ numbers::state(self.rights(), self.en_passant)
+        self.placement.key()
+            ^ zobrist_side_to_move(self.side_to_move)
+            ^ zobrist_state(self.rights(), self.en_passant)
     }
 
-    /// Bare kings: nobody can mate.
+    /// Whether only the kings are left.
     #[must_use]
     pub fn is_bare_kings(&self) -> bool {
-        self.world.occupied().count() <= 2
+        self.placement.occupied().count() <= 2
+    }
+}
+
+impl Placement {
+    /// Promotes a pawn.
+    pub(crate) fn promote(&mut self, square: Square, role: Role) {
+        if let Some(pawn) = self.take(square) {
+            self.put(Piece::new(pawn.color(), role), square);
+        }
+    }
+}
+
+impl Position {
+    /// The position after a legal move.
+    ///
+    /// An illegal move gives a meaningless position, but does not panic; see `is_legal`.
+    #[must_use]
+    pub fn play_unchecked(&self, mv: Move) -> Self {
+        let mut next = self.after(mv);
+        next.clear_unusable_en_passant();
+        next
+    }
+
+    /// The position after a move, if it is legal.
+    #[must_use]
+    pub fn try_play(&self, mv: Move) -> Option<Self> {
+        self.is_legal(mv).then(|| self.play_unchecked(mv))
+    }
+
+    /// The position after a move, with the en passant square set after every double step.
+    pub(crate) fn after(&self, mv: Move) -> Self {
+        let mut next = *self;
+        next.en_passant = None;
+        next.activated = None;
+        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        match mv {
+            Move::Piece {
+                from,
+                to,
+                promotion,
+            } => next.move_piece(self.en_passant, from, to, promotion),
+            Move::Board {
+                from,
+                to,
+                promotion,
+            } => {
+                next.unmoved &= !SquareSet::of_pin(from);
+                next.placement.move_board(from, to);
+                if let Some(role) = promotion
+                    && let Some(pawn) = next.placement.promotable_pawn(self.side_to_move)
+                {
+                    next.promote_pawn(pawn, role);
+                }
+            }
+            Move::Castle(castling) => {
+                next.unmoved &= !castling.squares();
+                next.placement.castle(castling);
+            }
+            Move::Promotion { pawn, role } => {
+                next.promote_pawn(pawn, role);
+                return next;
+            }
+        }
+        if self.side_to_move == Color::Black {
+            next.move_number = self.move_number.saturating_add(1);
+        }
+        next.side_to_move = !self.side_to_move;
+        next
+    }
+
+    fn move_piece(
+        &mut self,
+        en_passant: Option<Square>,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) {
+        let Some(piece) = self.placement.take(from) else {
+            return;
+        };
+        self.unmoved &= !(SquareSet::of(from) | SquareSet::of(to));
+        let captured = self.placement.take(to);
+        self.placement.put(piece, to);
+        if captured.is_some() {
+            self.halfmove_clock = 0;
+        }
+        if piece.role() != Role::Pawn {
+            return;
+        }
+        self.halfmove_clock = 0;
+        if from.file() != to.file()
+            && captured.is_none()
+            && let Some(passed) = en_passant
+        {
+            self.placement.take(passed);
+            self.unmoved &= !SquareSet::of(passed);
+        }
+        if from.rank().abs_diff(to.rank()) == 2 {
+            self.en_passant = Some(to);
+        }
+        if let Some(role) = promotion {
+            self.promote_pawn(to, role);
+        }
+    }
+
+    fn promote_pawn(&mut self, pawn: Square, role: Role) {
+        self.placement.promote(pawn, role);
+        self.unmoved &= !SquareSet::of(pawn);
+        self.halfmove_clock = 0;
+    }
+
+    /// Clears the en passant square when no legal capture exists.
+    pub(crate) fn clear_unusable_en_passant(&mut self) {
+        if self.en_passant.is_some() && !self.can_capture_en_passant() {
+            self.en_passant = None;
+        }
+    }
+
+    fn can_capture_en_passant(&self) -> bool {
+        let pawns = self.placement.pieces(self.side_to_move, Role::Pawn);
+        pawns.into_iter().any(|from| {
+            let landings = self.targets(from) & !self.placement.occupied();
+            landings
+                .into_iter()
+                .filter(|to| to.file() != from.file())
+                .any(|to| {
+                    self.leaves_king_safe(Move::Piece {
+                        from,
+                        to,
+                        promotion: None,
+                    })
+                })
+        })
+    }
+
+    /// The position with a board activated: the turn will be a move of this board.
+    pub fn activate(&self, pin: Pin) -> Result<Self, IllegalMove> {
+        if let Some(pending) = self.pending_promotion() {
+            return Err(IllegalMove::PromotionPending(pending));
+        }
+        if let Some(activated) = self.activated {
+            return Err(IllegalMove::AnotherBoardActivated(activated));
+        }
+        self.check_board_control(pin)?;
+        let activated = Self {
+            activated: Some(pin),
+            ..*self
+        };
+        match activated.has_moves() {
+            true => Ok(activated),
+            false => Err(IllegalMove::BoardHasNoMove(pin)),
+        }
+    }
+
+    /// The position with no board activated.
+    #[must_use]
+    pub fn release(&self) -> Self {
+        Self {
+            activated: None,
+            ..*self
+        }
     }
 }

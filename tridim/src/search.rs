@@ -1,86 +1,89 @@
-//! A small search: iterative deepening over alpha-beta, its root moves shared out over the
+//! A small search: iterative deepening over alpha-beta; the root moves are distributed over the
 //! threads of rayon's current pool.
 //!
-//! It knows no clock: whoever has one sets `stop`.
+//! It knows no clock; the caller sets `stop`.
 
-mod evaluate;
-mod negamax;
-mod order;
-mod score;
-mod table;
-
-use crate::game::Game;
-use crate::mv::Move;
-use crate::position::Position;
-use negamax::{Shared, Window, Worker};
-use rayon::prelude::*;
-pub use score::Score;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use table::Table;
 
-/// The deepest search that can be asked for.
-pub const MOST_DEPTH: u32 = 64;
+use negamax::{Shared, Window, Worker};
+use rayon::prelude::*;
+use tt::TranspositionTable;
 
-/// What the first ply is stopped by.
+use crate::game::Game;
+use crate::moves::Move;
+use crate::position::Position;
+
+mod eval;
+mod history;
+mod negamax;
+mod score;
+mod tt;
+
+pub use score::Score;
+
+/// The maximum search depth.
+pub const MAX_DEPTH: u32 = 64;
+
+/// The first iteration cannot be stopped.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// When a search ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// Plies, 1 to `MOST_DEPTH`.
+    /// Depth in plies, from 1 to `MAX_DEPTH`.
     pub depth: u32,
-    /// Positions looked at, or a little more.
+    /// Approximate maximum number of nodes.
     pub nodes: u64,
-    /// Set by whoever wants it to end now; the first ply is finished all the same.
+    /// Set to stop the search; the first iteration is always finished.
     pub stop: &'a AtomicBool,
 }
 
-/// What a finished ply of deepening has found.
+/// The result of a finished iteration.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
+pub struct SearchResult {
     pub depth: u32,
     pub score: Score,
     pub nodes: u64,
-    /// The best line, which begins with the best move.
+    /// The principal variation.
     pub line: Vec<Move>,
 }
 
-/// Searches games, and remembers what it has seen from one to the next.
+/// Searches games; the transposition table is kept between searches.
 #[derive(Debug)]
 pub struct Searcher {
-    table: Table,
+    table: TranspositionTable,
 }
 
-/// What a root move has come to.
+/// The score and line of a root move.
 #[derive(Debug)]
-struct Tried {
+struct RootScore {
     score: Score,
     line: Vec<Move>,
 }
 
 impl Searcher {
-    /// A searcher with a table of so many entries, sixteen bytes each.
+    /// Creates a searcher with a table of at least `entries` entries of sixteen bytes.
     #[must_use]
     pub fn new(entries: usize) -> Self {
         Self {
-            table: Table::new(entries),
+            table: TranspositionTable::new(entries),
         }
     }
 
-    /// Looks for the best move and tells of every ply finished. `None` when the game's
-    /// position has no legal move.
+    /// Searches for the best move and reports every finished iteration. Returns `None` when there
+    /// is no legal move.
     pub fn search(
         &self,
         game: &Game,
         limits: Limits<'_>,
-        mut on_ply: impl FnMut(&Report),
-    ) -> Option<Report> {
+        mut on_iteration: impl FnMut(&SearchResult),
+    ) -> Option<SearchResult> {
         let position = game.position();
         let mut roots = position.legal_moves();
         let reversible = usize::from(position.halfmove_clock());
         let past: Vec<u64> = game.positions().map(Position::key).collect();
-        // The present position is the worker's to add.
+        // The worker adds the current position itself.
         let past = past.get(..past.len().saturating_sub(1)).unwrap_or_default();
         let past = past.get(past.len().saturating_sub(reversible)..);
         let past = past.unwrap_or_default();
@@ -88,29 +91,29 @@ impl Searcher {
             table: &self.table,
             stop: &NEVER,
             nodes: AtomicU64::new(0),
-            most_nodes: u64::MAX,
+            node_limit: u64::MAX,
         };
-        let mut best: Option<Report> = None;
-        for depth in 1..=limits.depth.clamp(1, MOST_DEPTH) {
-            let Some(tried) = search_roots(&shared, position, &roots, past, depth) else {
+        let mut best: Option<SearchResult> = None;
+        for depth in 1..=limits.depth.clamp(1, MAX_DEPTH) {
+            let Some(best_root) = search_roots(&shared, position, &roots, past, depth) else {
                 break;
             };
-            // The best one is searched first on the next ply, the others as they were.
-            roots.retain(|&mv| Some(mv) != tried.line.first().copied());
-            roots.splice(0..0, tried.line.first().copied());
-            let report = Report {
+            // The best move is searched first in the next iteration.
+            roots.retain(|&mv| Some(mv) != best_root.line.first().copied());
+            roots.splice(0..0, best_root.line.first().copied());
+            let report = SearchResult {
                 depth,
-                score: tried.score,
+                score: best_root.score,
                 nodes: shared.nodes.load(Ordering::Relaxed),
-                line: tried.line,
+                line: best_root.line,
             };
-            on_ply(&report);
+            on_iteration(&report);
             let decided = report
                 .score
                 .mate_in()
                 .is_some_and(|moves| moves.unsigned_abs() * 2 <= depth);
             best = Some(report);
-            shared.most_nodes = limits.nodes;
+            shared.node_limit = limits.nodes;
             shared.stop = limits.stop;
             if decided || shared.nodes.load(Ordering::Relaxed) >= limits.nodes {
                 break;
@@ -120,41 +123,41 @@ impl Searcher {
     }
 }
 
-/// The best root move. The first is searched alone, the rest by all threads against the best
-/// score so far.
+/// Searches the root moves: the first alone, the others in parallel against the best score so
+/// far.
 fn search_roots(
     shared: &Shared<'_>,
     position: &Position,
     roots: &[Move],
     past: &[u64],
     depth: u32,
-) -> Option<Tried> {
+) -> Option<RootScore> {
     let (&first, rest) = roots.split_first()?;
     let try_move = |mv: Move, window: Window| {
         let mut worker = Worker::new(shared, past.to_vec());
         let mut line = Vec::new();
         let score = worker.score_of(position, mv, depth - 1, 0, window, &mut line);
-        worker.report();
+        worker.publish_nodes();
         line.insert(0, mv);
         let score = score?;
-        Some(Tried { score, line })
+        Some(RootScore { score, line })
     };
     let best = Mutex::new(try_move(first, Window::FULL)?);
     let best_score = || best.lock().unwrap_or_else(PoisonError::into_inner).score;
     let finished = rest.par_iter().map(|&mv| {
-        let narrow = try_move(mv, Window::above(best_score()))?;
+        let null_window = try_move(mv, Window::above(best_score()))?;
         let alpha = best_score();
-        if narrow.score <= alpha {
+        if null_window.score <= alpha {
             return Some(());
         }
         let window = Window {
             alpha,
             beta: Score::INFINITE,
         };
-        let tried = try_move(mv, window)?;
+        let best_root = try_move(mv, window)?;
         let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
-        if tried.score > best.score {
-            *best = tried;
+        if best_root.score > best.score {
+            *best = best_root;
         }
         Some(())
     });

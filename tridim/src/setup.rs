@@ -1,49 +1,51 @@
-//! What a text says of a position, before anybody has asked whether it is legal.
+//! A position before it is validated, and validation.
+
+use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
+use movegen::{Color, Piece, Role};
+use thiserror::Error;
 
 use crate::pin::{Flank, Pin};
-use crate::square::{Board, Square};
-use crate::squares::SquareSet;
-use crate::world::World;
-use movegen::{Color, Piece, Role};
+use crate::placement::Placement;
+use crate::position::{Position, Rules};
+use crate::square::{Board, Square, forward};
+use crate::square_set::SquareSet;
 
-/// Boards, men and the rest as somebody put them.
+/// Boards, pieces and state, not yet validated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
-    pub world: World,
-    pub turn: Color,
-    /// Kings, rooks and pawns that have never moved.
+    pub placement: Placement,
+    pub side_to_move: Color,
+    /// Kings, rooks and pawns that have not moved.
     pub unmoved: SquareSet,
-    /// A pawn that has just gone two steps.
+    /// A pawn that has just made a double step.
     pub en_passant: Option<Square>,
     pub halfmove_clock: u16,
     pub move_number: u16,
-    /// A board activated already.
-    pub held: Option<Pin>,
+    /// The activated board.
+    pub activated: Option<Pin>,
 }
 
-use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
-
-/// The men of each board at the start, the rank nearest to their own side first.
+/// The pieces of each board at the start, from their side's first rank.
 const MAIN: [[Role; 4]; 2] = [[Knight, Bishop, Bishop, Knight], [Pawn, Pawn, Pawn, Pawn]];
 const QUEENS: [[Role; 2]; 2] = [[Rook, Queen], [Pawn, Pawn]];
 const KINGS: [[Role; 2]; 2] = [[King, Rook], [Pawn, Pawn]];
 
 impl Setup {
-    /// The three main boards with nothing on them, White to move.
+    /// The three main boards, empty; White to move.
     #[must_use]
     pub const fn empty() -> Self {
         Self {
-            world: World::empty(),
-            turn: Color::White,
+            placement: Placement::empty(),
+            side_to_move: Color::White,
             unmoved: SquareSet::EMPTY,
             en_passant: None,
             halfmove_clock: 0,
             move_number: 1,
-            held: None,
+            activated: None,
         }
     }
 
-    /// The start of a game.
+    /// The start position.
     #[must_use]
     pub fn start() -> Self {
         let mut setup = Self::empty();
@@ -53,16 +55,16 @@ impl Setup {
                 Color::Black => Board::Black,
             };
             setup.fill(side, main, &MAIN);
-            for (flank, men) in [(Flank::Queen, &QUEENS), (Flank::King, &KINGS)] {
+            for (flank, pieces) in [(Flank::Queen, &QUEENS), (Flank::King, &KINGS)] {
                 let pin = Pin::home(flank, side);
-                setup.world.put_board(pin, side);
-                setup.fill(side, Board::Attack(pin), men);
+                setup.placement.put_board(pin, side);
+                setup.fill(side, Board::Attack(pin), pieces);
             }
         }
         setup
     }
 
-    /// Puts men on the ranks of a board that are nearest to their side.
+    /// Puts pieces on the ranks of a board that are nearest to their side.
     fn fill<const WIDTH: usize>(&mut self, side: Color, board: Board, ranks: &[[Role; WIDTH]; 2]) {
         let squares: Vec<Square> = SquareSet::of_board(board).into_iter().collect();
         let rows = squares.chunks(WIDTH);
@@ -72,7 +74,7 @@ impl Setup {
         };
         for (row, roles) in rows.into_iter().zip(ranks) {
             for (&square, &role) in row.iter().zip(roles) {
-                self.world.put(Piece::new(side, role), square);
+                self.placement.put(Piece::new(side, role), square);
                 if matches!(role, King | Rook | Pawn) {
                     self.unmoved |= SquareSet::of(square);
                 }
@@ -81,8 +83,8 @@ impl Setup {
     }
 }
 
-/// Whether a side's pawns start from here: on its main board's second rank, and on its attack
-/// boards' inner ranks.
+/// Whether pawns of a side start on a square: on the second rank of its main board, and on the
+/// inner ranks of its attack boards.
 pub(crate) fn is_pawn_start(side: Color, square: Square) -> bool {
     let (main, main_rank, attack_rank) = match side {
         Color::White => (Board::White, 2, 1),
@@ -92,4 +94,145 @@ pub(crate) fn is_pawn_start(side: Color, square: Square) -> bool {
         Board::Attack(pin) => pin == Pin::home(pin.flank(), side) && square.rank() == attack_rank,
         board => board == main && square.rank() == main_rank,
     }
+}
+
+/// The number of attack boards of each side.
+const BOARDS: usize = 2;
+
+/// Why a position is illegal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum IllegalPosition {
+    #[error("{side} has {count} attack boards, expected 2")]
+    BoardCount { side: Color, count: usize },
+    #[error("{side} has {count} kings, expected 1")]
+    KingCount { side: Color, count: u32 },
+    #[error("the piece on {0} cannot be marked as unmoved: only kings, rooks and pawns can")]
+    UnmovedPiece(Square),
+    #[error("the pawn on {0} cannot be marked as unmoved: pawns do not start there")]
+    UnmovedPawn(Square),
+    #[error("the pawn on {0} is on its last rank and has not been promoted")]
+    UnpromotedPawn(Square),
+    #[error(
+        "no board move can have uncovered the pawn on {0}: it attacks the king as a queen or knight"
+    )]
+    UncoveredPawn(Square),
+    #[error("{side} is in check from {attacker}, but the opponent is to move")]
+    KingCapturable { side: Color, attacker: Square },
+    #[error("the pawn on {0} cannot have made a double step")]
+    EnPassant(Square),
+    #[error("the board on {0} cannot be activated: it has no legal move")]
+    Activated(Pin),
+}
+
+impl Setup {
+    /// Returns the position if it is legal under these rules.
+    pub fn position(&self, rules: Rules) -> Result<Position, IllegalPosition> {
+        self.check_boards_and_kings()?;
+        self.check_unmoved()?;
+        let mut position = Position {
+            placement: self.placement,
+            side_to_move: self.side_to_move,
+            unmoved: self.unmoved,
+            en_passant: None,
+            halfmove_clock: self.halfmove_clock,
+            move_number: self.move_number.max(1),
+            activated: None,
+            rules,
+        };
+        if let Some(pawn) = self.unpromoted_pawn() {
+            return Err(IllegalPosition::UnpromotedPawn(pawn));
+        }
+        let side = !self.side_to_move;
+        if let Some(attacker) = self.placement.checkers(side).first() {
+            return Err(IllegalPosition::KingCapturable { side, attacker });
+        }
+        if let Some(pawn) = position.pending_promotion()
+            && self.placement.could_attack(side, pawn)
+        {
+            return Err(IllegalPosition::UncoveredPawn(pawn));
+        }
+        if let Some(pawn) = self.en_passant {
+            if !self.has_gone_two_steps(pawn) {
+                return Err(IllegalPosition::EnPassant(pawn));
+            }
+            position.en_passant = Some(pawn);
+            position.clear_unusable_en_passant();
+        }
+        match self.activated {
+            Some(pin) => position
+                .activate(pin)
+                .map_err(|_| IllegalPosition::Activated(pin)),
+            None => Ok(position),
+        }
+    }
+
+    fn check_boards_and_kings(&self) -> Result<(), IllegalPosition> {
+        for side in Color::ALL {
+            let count = Pin::all()
+                .filter(|&pin| self.placement.owner(pin) == Some(side))
+                .count();
+            if count != BOARDS {
+                return Err(IllegalPosition::BoardCount { side, count });
+            }
+            let count = self.placement.pieces(side, Role::King).count();
+            if count != 1 {
+                return Err(IllegalPosition::KingCount { side, count });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_unmoved(&self) -> Result<(), IllegalPosition> {
+        for square in self.unmoved {
+            match self
+                .placement
+                .piece_on(square)
+                .map(|piece| (piece.role(), piece))
+            {
+                Some((Role::King | Role::Rook, _)) => {}
+                Some((Role::Pawn, piece)) if is_pawn_start(piece.color(), square) => {}
+                Some((Role::Pawn, _)) => return Err(IllegalPosition::UnmovedPawn(square)),
+                _ => return Err(IllegalPosition::UnmovedPiece(square)),
+            }
+        }
+        Ok(())
+    }
+
+    /// A pawn that should have been promoted: any on its last rank, except one of the side to move
+    /// that the opponent's board may have just uncovered.
+    fn unpromoted_pawn(&self) -> Option<Square> {
+        let arrived = |side| {
+            let pawns = self.placement.pieces(side, Role::Pawn).into_iter();
+            pawns.filter(move |&square| self.placement.promotes_on(side, square))
+        };
+        let theirs = arrived(!self.side_to_move);
+        let mut ours = arrived(self.side_to_move).peekable();
+        let uncovered = ours.next_if(|&pawn| is_corner(pawn));
+        theirs.chain(ours).find(|&pawn| Some(pawn) != uncovered)
+    }
+
+    /// Whether a pawn of the side not to move may have made a double step to here, over a column
+    /// without a shadow.
+    fn has_gone_two_steps(&self, pawn: Square) -> bool {
+        let side = !self.side_to_move;
+        let placement = &self.placement;
+        let ours = placement.piece_on(pawn) == Some(Piece::new(side, Role::Pawn));
+        let back = -forward(side);
+        let Some(passed) = pawn.column().step(0, back) else {
+            return false;
+        };
+        let Some(start) = passed.step(0, back) else {
+            return false;
+        };
+        let empty_start = placement
+            .on_column(start)
+            .into_iter()
+            .any(|square| is_pawn_start(side, square) && placement.piece_on(square).is_none());
+        ours && empty_start && !placement.has_shadow(passed) && !self.unmoved.has(pawn)
+    }
+}
+
+/// Whether an attack board can overhang a square of a main board.
+fn is_corner(square: Square) -> bool {
+    square.pin().is_none() && SquareSet::of_column(square.column()).count() > 1
 }

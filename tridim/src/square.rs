@@ -1,12 +1,15 @@
-//! The boards, and the squares on them by name: a file, a rank and the board.
+//! Boards, squares and columns.
 
-use crate::column::Column;
-use crate::pin::{Flank, Pin};
 use std::fmt;
 use std::str::FromStr;
+
+use common::excerpt;
+use movegen::Color;
 use thiserror::Error;
 
-/// A board: one of the three that stand still, or whatever stands on a pin.
+use crate::pin::{Flank, Pin};
+
+/// A board: one of the three main boards, or the attack board on a pin.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Board {
     White,
@@ -23,7 +26,7 @@ impl Board {
         Self::MAIN.into_iter().chain(Pin::all().map(Self::Attack))
     }
 
-    /// Squares on a side.
+    /// The length of a side in squares.
     #[must_use]
     pub const fn width(self) -> u8 {
         match self {
@@ -32,7 +35,7 @@ impl Board {
         }
     }
 
-    /// The leftmost file, numbered as a column's.
+    /// The leftmost file, as a number.
     #[must_use]
     pub const fn first_file(self) -> u8 {
         match self {
@@ -64,7 +67,7 @@ impl Board {
         }
     }
 
-    /// The number of this board's first square.
+    /// The index of the first square.
     const fn offset(self) -> u8 {
         match self {
             Self::White => 0,
@@ -86,12 +89,12 @@ impl fmt::Display for Board {
     }
 }
 
-/// A square that can exist: 48 on the main boards, then four for each pin. Whether a board
-/// stands on the pin is for the world to say.
+/// A possible square: 48 on the main boards, then four per pin. The placement knows whether a
+/// board stands on the pin.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
-/// A text that is no square.
+/// Why a text is not a square.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SquareError {
     #[error(
@@ -138,7 +141,7 @@ const COLUMN_OF: [u8; Square::COUNT] = {
         let place = index - board.offset();
         let file = board.first_file() + place % board.width();
         let rank = board.lowest_rank() + place / board.width();
-        columns[index as usize] = rank * crate::column::FILES + file;
+        columns[index as usize] = rank * crate::square::FILES + file;
         index += 1;
     }
     columns
@@ -147,12 +150,12 @@ const COLUMN_OF: [u8; Square::COUNT] = {
 impl Square {
     pub const COUNT: usize = 96;
 
-    /// Every square that can exist, the main boards' first.
+    /// Every possible square, those of the main boards first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The square of a board on this column, if the board reaches it.
+    /// The square of a board on a column, if the board covers it.
     #[must_use]
     pub const fn on(board: Board, column: Column) -> Option<Self> {
         let file = column.file().wrapping_sub(board.first_file());
@@ -183,7 +186,7 @@ impl Square {
         }
     }
 
-    /// The pin of the attack board it belongs to.
+    /// The pin of the square's attack board.
     #[must_use]
     pub const fn pin(self) -> Option<Pin> {
         match self.board() {
@@ -197,7 +200,7 @@ impl Square {
         Column::from_index(COLUMN_OF[self.index()])
     }
 
-    /// 0 for the z-file … 5 for the e-file.
+    /// From 0 for the z-file to 5 for the e-file.
     #[must_use]
     pub const fn file(self) -> u8 {
         self.column().file()
@@ -208,21 +211,21 @@ impl Square {
         self.column().rank()
     }
 
-    /// All squares of one column have one colour, as on any chessboard: a1 is dark.
+    /// All squares of a column have the same color; a1 is dark.
     #[must_use]
     pub const fn is_dark(self) -> bool {
         (self.file() + self.rank()) & 1 == 0
     }
 
-    /// The same place of an attack board when the board stands on another pin.
+    /// The corresponding square when the attack board moves to another pin.
     #[must_use]
-    pub(crate) const fn carried_to(self, pin: Pin) -> Self {
+    pub(crate) const fn moved_to(self, pin: Pin) -> Self {
         Self(Board::Attack(pin).offset() + self.0 % 4)
     }
 
-    /// Where a passenger comes to stand when its attack board is turned by half a circle.
+    /// The square of a passenger after its attack board rotates by 180 degrees.
     #[must_use]
-    pub(crate) const fn turned(self) -> Self {
+    pub(crate) const fn rotated(self) -> Self {
         Self(self.0 ^ 3)
     }
 }
@@ -244,7 +247,7 @@ impl FromStr for Square {
     type Err = SquareError;
 
     fn from_str(text: &str) -> Result<Self, SquareError> {
-        let wrong = || SquareError::NoSquare(text.to_owned());
+        let wrong = || SquareError::NoSquare(excerpt(text));
         let &[file, rank @ b'0'..=b'9', ..] = text.as_bytes() else {
             return Err(wrong());
         };
@@ -254,8 +257,98 @@ impl FromStr for Square {
         Column::at(file, rank - b'0')
             .and_then(|column| Self::on(board, column))
             .ok_or_else(|| SquareError::OffBoard {
-                text: text.to_owned(),
+                text: excerpt(text),
                 board,
             })
+    }
+}
+
+/// Files z, a, b, c, d, e are numbered 0 to 5.
+pub(crate) const FILES: u8 = 6;
+/// Ranks 0 to 9.
+pub(crate) const RANKS: u8 = 10;
+
+/// A file and a rank, regardless of level; z0 = 0, a0 = 1 … e9 = 59.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Column(u8);
+
+/// Bishop directions as steps of file and rank.
+pub(crate) const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+/// Rook directions.
+pub(crate) const STRAIGHTS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+pub(crate) const KNIGHT_STEPS: [(i8, i8); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+
+impl Column {
+    pub const COUNT: usize = (FILES * RANKS) as usize;
+
+    pub(crate) const fn at(file: u8, rank: u8) -> Option<Self> {
+        if file < FILES && rank < RANKS {
+            Some(Self(rank * FILES + file))
+        } else {
+            None
+        }
+    }
+
+    pub(crate) const fn from_index(index: u8) -> Self {
+        Self(index % Self::COUNT as u8)
+    }
+
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize % Self::COUNT
+    }
+
+    /// From 0 for the z-file to 5 for the e-file.
+    #[must_use]
+    pub const fn file(self) -> u8 {
+        self.0 % FILES
+    }
+
+    /// From 0 to 9.
+    #[must_use]
+    pub const fn rank(self) -> u8 {
+        self.0 / FILES
+    }
+
+    /// The column a number of files and ranks away, if it is on the board.
+    #[must_use]
+    pub const fn step(self, files: i8, ranks: i8) -> Option<Self> {
+        let file = self.file().wrapping_add_signed(files);
+        let rank = self.rank().wrapping_add_signed(ranks);
+        Self::at(file, rank)
+    }
+
+    /// The columns along a direction, the nearest first.
+    pub fn line(self, (files, ranks): (i8, i8)) -> impl Iterator<Item = Self> {
+        std::iter::successors(self.step(files, ranks), move |column| {
+            column.step(files, ranks)
+        })
+    }
+
+    /// The columns strictly between two on one line; none if they are not on one line.
+    pub(crate) fn between(self, other: Self) -> impl Iterator<Item = Self> {
+        let files = other.file() as i8 - self.file() as i8;
+        let ranks = other.rank() as i8 - self.rank() as i8;
+        let joined = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+        self.line((files.signum(), ranks.signum()))
+            .take_while(move |&column| joined && self != other && column != other)
+    }
+}
+
+/// The forward step of a side, in ranks.
+#[must_use]
+pub(crate) const fn forward(side: Color) -> i8 {
+    match side {
+        Color::White => 1,
+        Color::Black => -1,
     }
 }

@@ -1,74 +1,65 @@
-//! Positions as one line of text, both ways.
+//! Positions as one line of text, read and written.
 //!
-//! `BOARDS TURN PASSING CLOCK NUMBER`, as in
-//! `W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,…,QL1w:P+P+/R+Q,… w - 0 1`: every board with its name (an
-//! attack board's owner behind it), its ranks from the highest down as FEN has them, and a `+`
-//! behind each king, rook and pawn that has never moved; the side to move, `@` and a pin behind
-//! it if it has activated that board; the pawn that may be taken in passing; plies since a pawn
-//! moved or a man was taken; the number of the move.
+//! `BOARDS SIDE EN-PASSANT HALFMOVES MOVE`, for example
+//! `W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,…,QL1w:P+P+/R+Q,… w - 0 1`: every board with its name (followed
+//! by its owner for an attack board) and its ranks from the highest down as in FEN, with a `+`
+//! after each king, rook and pawn that has not moved; the side to move, followed by `@` and a
+//! pin if it has activated that board; the pawn that can be captured en passant; plies since the
+//! last pawn move or capture; the move number.
+
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
+
+use common::excerpt;
+use movegen::{Color, Piece, Role};
+use thiserror::Error;
 
 use crate::pin::Pin;
 use crate::position::{Position, Rules};
-use crate::setup::Setup;
+use crate::setup::{IllegalPosition, Setup};
 use crate::square::{Board, Square};
-use crate::squares::SquareSet;
-use crate::validate::IllegalPosition;
-use movegen::{Color, Piece, Role};
-use std::fmt::{self, Write as _};
-use std::str::FromStr;
-use thiserror::Error;
+use crate::square_set::SquareSet;
 
-/// The start of a game.
+/// The start position.
 pub const START_TEXT: &str = "W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,B:nbbn/p+p+p+p+/4/4,\
      QL1w:P+P+/R+Q,KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 1";
 
-/// Why a text is no position: the field, what stood there, and what would be right.
+/// Why a text is not a position: the field, what was found, and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TextError {
-    #[error("the position has no {0}: expected boards, side to move and en passant at least")]
+    #[error("missing {0}: expected boards, side to move and en passant at least")]
     MissingField(&'static str),
-    #[error("the position has something after its fifth field: '{0}'")]
+    #[error("unexpected text after the fifth field: '{0}'")]
     ExtraField(String),
     #[error(
-        "board '{0}': expected W, N or B, or a pin and its board's owner such as QL1w, then ':' \
+        "board '{0}': expected W, N or B, or a pin and the board's owner such as QL1w, then ':' \
          and ranks"
     )]
     BoardName(String),
-    #[error("board {0} is there twice")]
+    #[error("board {0} appears twice")]
     BoardTwice(Board),
     #[error("board {0} is missing")]
     BoardMissing(Board),
-    #[error("board {board}: {count} ranks; expected {}, separated by '/'", board.width())]
+    #[error("board {board}: found {count} ranks, expected {}, separated by '/'", board.width())]
     RankCount { board: Board, count: usize },
-    #[error("board {board}, rank '{text}': {width} squares; expected {}", board.width())]
+    #[error("board {board}, rank '{text}': found {width} squares, expected {}", board.width())]
     RankWidth {
         board: Board,
         text: String,
         width: usize,
     },
-    #[error("board {board}: '{letter}' is no man; expected one of PNBRQKpnbrqk, 1-4, or '+'")]
-    UnknownMan { board: Board, letter: char },
-    #[error("board {board}: '+' must follow a king, a rook or a pawn")]
+    #[error("board {board}: invalid piece '{letter}', expected one of PNBRQKpnbrqk, 1-4 or '+'")]
+    UnknownPiece { board: Board, letter: char },
+    #[error("board {board}: '+' must follow a king, rook or pawn")]
     Mark { board: Board },
-    #[error("side to move '{0}': expected 'w' or 'b', with '@' and a pin behind it if activated")]
+    #[error("side to move '{0}': expected 'w' or 'b', optionally followed by '@' and a pin")]
     Turn(String),
     #[error("en passant '{0}': expected '-' or the square of a pawn such as b4N")]
     EnPassant(String),
     #[error("{field} '{text}': expected a whole number from 0 to {}", u16::MAX)]
     Number { field: &'static str, text: String },
-    #[error("not a legal position: {0}")]
+    #[error("illegal position: {0}")]
     Illegal(#[from] IllegalPosition),
-}
-
-/// The longest piece of a caller's text an error repeats.
-const QUOTED: usize = 80;
-
-/// A text as an error repeats it: the whole of it, unless somebody sent a megabyte.
-pub(crate) fn quote(text: &str) -> String {
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
 }
 
 impl FromStr for Setup {
@@ -79,18 +70,18 @@ impl FromStr for Setup {
         let mut field = |name| fields.next().ok_or(TextError::MissingField(name));
         let mut setup = Self::empty();
         setup.read_boards(field("boards")?)?;
-        (setup.turn, setup.held) = read_turn(field("side to move")?)?;
+        (setup.side_to_move, setup.activated) = read_turn(field("side to move")?)?;
         setup.en_passant = match field("en passant")? {
             "-" => None,
             text => {
                 let square = text.parse();
-                Some(square.map_err(|_| TextError::EnPassant(quote(text)))?)
+                Some(square.map_err(|_| TextError::EnPassant(excerpt(text)))?)
             }
         };
         setup.halfmove_clock = read_number("halfmove clock", fields.next(), 0)?;
         setup.move_number = read_number("move number", fields.next(), 1)?.max(1);
         match fields.next() {
-            Some(extra) => Err(TextError::ExtraField(quote(extra))),
+            Some(extra) => Err(TextError::ExtraField(excerpt(extra))),
             None => Ok(setup),
         }
     }
@@ -100,7 +91,7 @@ impl Setup {
     fn read_boards(&mut self, text: &str) -> Result<(), TextError> {
         let mut seen = Vec::new();
         for part in text.split(',') {
-            let wrong = || TextError::BoardName(quote(part));
+            let wrong = || TextError::BoardName(excerpt(part));
             let (name, ranks) = part.split_once(':').ok_or_else(wrong)?;
             let owner = match name.as_bytes().last() {
                 Some(b'w') => Some(Color::White),
@@ -113,11 +104,11 @@ impl Setup {
                 return Err(TextError::BoardTwice(board));
             }
             match (board, owner) {
-                (Board::Attack(pin), Some(owner)) => self.world.put_board(pin, owner),
+                (Board::Attack(pin), Some(owner)) => self.placement.put_board(pin, owner),
                 (Board::Attack(_), None) | (_, Some(_)) => return Err(wrong()),
                 (_, None) => {}
             }
-            self.read_men(board, ranks)?;
+            self.read_pieces(board, ranks)?;
             seen.push(board);
         }
         match Board::MAIN.into_iter().find(|board| !seen.contains(board)) {
@@ -126,7 +117,7 @@ impl Setup {
         }
     }
 
-    fn read_men(&mut self, board: Board, text: &str) -> Result<(), TextError> {
+    fn read_pieces(&mut self, board: Board, text: &str) -> Result<(), TextError> {
         let count = text.split('/').count();
         let wide = usize::from(board.width());
         if count != wide {
@@ -143,22 +134,22 @@ impl Setup {
                 } else if let Some(run) = letter.to_digit(5).filter(|&run| run > 0) {
                     width += run as usize;
                     last = None;
-                } else if let Some(man) = Piece::from_letter(letter) {
+                } else if let Some(piece) = Piece::from_letter(letter) {
                     let square = squares.get(width).copied();
                     if let Some(square) = square {
-                        self.world.put(man, square);
+                        self.placement.put(piece, square);
                     }
-                    let markable = matches!(man.role(), Role::King | Role::Rook | Role::Pawn);
+                    let markable = matches!(piece.role(), Role::King | Role::Rook | Role::Pawn);
                     last = square.filter(|_| markable);
                     width += 1;
                 } else {
-                    return Err(TextError::UnknownMan { board, letter });
+                    return Err(TextError::UnknownPiece { board, letter });
                 }
             }
             if width != wide {
                 return Err(TextError::RankWidth {
                     board,
-                    text: quote(row),
+                    text: excerpt(row),
                     width,
                 });
             }
@@ -168,14 +159,14 @@ impl Setup {
 }
 
 fn read_turn(text: &str) -> Result<(Color, Option<Pin>), TextError> {
-    let wrong = || TextError::Turn(quote(text));
-    let (side, held) = match text.split_once('@') {
+    let wrong = || TextError::Turn(excerpt(text));
+    let (side, activated) = match text.split_once('@') {
         Some((side, pin)) => (side, Some(pin.parse().map_err(|_| wrong())?)),
         None => (text, None),
     };
     match side {
-        "w" => Ok((Color::White, held)),
-        "b" => Ok((Color::Black, held)),
+        "w" => Ok((Color::White, activated)),
+        "b" => Ok((Color::Black, activated)),
         _ => Err(wrong()),
     }
 }
@@ -186,12 +177,12 @@ fn read_number(field: &'static str, text: Option<&str>, missing: u16) -> Result<
     let number = text.parse().ok().filter(|_| all_digits);
     number.ok_or_else(|| TextError::Number {
         field,
-        text: quote(text),
+        text: excerpt(text),
     })
 }
 
 impl Position {
-    /// Reads a text and checks that it is a legal position.
+    /// Parses and validates a position.
     pub fn from_text(text: &str, rules: Rules) -> Result<Self, TextError> {
         Ok(text.parse::<Setup>()?.position(rules)?)
     }
@@ -206,10 +197,10 @@ impl Position {
             first = false;
             let mut gap = 0u8;
             for &square in rank {
-                match self.man_on(square) {
-                    Some(man) => {
+                match self.piece_on(square) {
+                    Some(piece) => {
                         push_gap(text, &mut gap);
-                        text.push(man.letter());
+                        text.push(piece.letter());
                         if self.is_unmoved(square) {
                             text.push('+');
                         }
@@ -232,21 +223,21 @@ fn push_gap(text: &mut String, gap: &mut u8) {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::with_capacity(160);
-        for board in Board::all().filter(|&board| self.world.has_board(board)) {
+        for board in Board::all().filter(|&board| self.placement.has_board(board)) {
             if !text.is_empty() {
                 text.push(',');
             }
             write!(text, "{board}")?;
             if let Board::Attack(pin) = board
-                && let Some(owner) = self.world.owner(pin)
+                && let Some(owner) = self.placement.owner(pin)
             {
                 text.push(owner.letter());
             }
             text.push(':');
             self.write_board(board, &mut text);
         }
-        write!(f, "{text} {}", self.turn.letter())?;
-        if let Some(pin) = self.held {
+        write!(f, "{text} {}", self.side_to_move.letter())?;
+        if let Some(pin) = self.activated {
             write!(f, "@{pin}")?;
         }
         match self.en_passant {

@@ -1,28 +1,56 @@
-//! The person's side of the boards: reads lines, does what they ask and says what came of it.
+//! `castellan tridim play`: a game in the terminal, against the engine or between two players.
 
 use std::io::{self, BufRead, Write};
 
-use crate::{
-    Claim, ClaimError, Color, Event, Game, Move, MoveRefusal, PinError, PlayError, Position,
-    ReadError, Rules, SquareSet, TextError,
-};
-use thiserror::Error;
-
-use super::drawing;
-use super::kept::{self, LoadError};
-use super::opponent::Opponent;
-use super::wish::{HELP, Wish, WishError};
 use common::args::Side;
 use common::files::{FileError, OwnFiles};
 use common::terminal::Terminal;
+use thiserror::Error;
 
-/// Why a wish was not fulfilled. The game is as it was.
+use super::command::{Command, CommandError, HELP};
+use super::opponent::{LimitArgs, Opponent};
+use super::saved_game::{self, LoadError};
+use super::{PositionArgs, TridimError, board_text};
+use crate::{
+    ClaimError, Color, Event, Game, IllegalMove, Move, MoveError, PinError, PlayError, Position,
+    Rules, SquareSet, TextError,
+};
+
+/// Play a game in the terminal
+///
+/// Type moves with both squares (Nd1W-c3N, b2W-b4N), board moves with both pins (QL1-QL3),
+/// castling as O-O and O-O-O; 'help' lists the other commands.
+#[derive(Debug, clap::Args)]
+pub struct PlayArgs {
+    /// The side you play
+    #[arg(long, value_enum, value_name = "SIDE", default_value = "white")]
+    side: Side,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+/// Plays until the input ends.
+pub(super) fn run(args: &PlayArgs) -> Result<(), TridimError> {
+    let console = Console {
+        terminal: Terminal::stdio(),
+        game: Game::new(args.position.position()?),
+        rules: args.position.rules(),
+        side: args.side,
+        opponent: Opponent::new(args.limits.clone()),
+        own_files: OwnFiles::default(),
+    };
+    console.run().map_err(TridimError::Input)
+}
+
+/// Why a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
-enum Refused {
+enum ConsoleError {
     #[error(transparent)]
-    Wish(#[from] WishError),
+    Command(#[from] CommandError),
     #[error(transparent)]
-    Move(#[from] ReadError),
+    Move(#[from] MoveError),
     #[error(transparent)]
     Play(#[from] PlayError),
     #[error(transparent)]
@@ -30,183 +58,180 @@ enum Refused {
     #[error(transparent)]
     Pin(#[from] PinError),
     #[error(transparent)]
-    Board(#[from] MoveRefusal),
+    Board(#[from] IllegalMove),
     #[error(transparent)]
     Position(#[from] TextError),
-    #[error("no board has been activated")]
-    NothingHeld,
-    #[error("there is no move to take back")]
+    #[error("no board is activated")]
+    NoActivatedBoard,
+    #[error("no move to undo")]
     NothingToUndo,
-    #[error("nothing was taken back that could be played again")]
+    #[error("no move to redo")]
     NothingToRedo,
     #[error(transparent)]
-    Write(#[from] FileError),
+    File(#[from] FileError),
     #[error(transparent)]
     Load(#[from] LoadError),
 }
 
-pub(super) struct Console<R, W> {
-    pub(super) terminal: Terminal<R, W>,
-    pub(super) game: Game,
-    /// Those of a new game.
-    pub(super) rules: Rules,
-    /// Whose moves a person makes.
-    pub(super) side: Side,
-    pub(super) opponent: Opponent,
-    /// Files this sitting has made, and may write again.
-    pub(super) own_files: OwnFiles,
+struct Console<R, W> {
+    terminal: Terminal<R, W>,
+    game: Game,
+    /// The rules of a new game.
+    rules: Rules,
+    side: Side,
+    opponent: Opponent,
+    own_files: OwnFiles,
 }
 
 impl<R: BufRead, W: Write> Console<R, W> {
-    /// Plays until there is no more input or nobody hears us.
-    pub(super) fn run(mut self) -> io::Result<()> {
+    fn run(mut self) -> io::Result<()> {
         self.show();
         loop {
-            self.answer();
+            self.reply();
             let Some(line) = self.terminal.next_line()? else {
                 return Ok(());
             };
-            let done = match Wish::parse(&line) {
+            let result = match Command::parse(&line) {
                 Ok(None) => Ok(()),
-                Ok(Some(Wish::Quit)) => return Ok(()),
-                Ok(Some(wish)) => self.fulfil(wish),
+                Ok(Some(Command::Quit)) => return Ok(()),
+                Ok(Some(command)) => self.execute(command),
                 Err(error) => Err(error.into()),
             };
-            if let Err(refused) = done {
-                self.terminal.error(&refused);
+            if let Err(error) = result {
+                self.terminal.error(&error);
             }
         }
     }
 
-    fn fulfil(&mut self, wish: Wish) -> Result<(), Refused> {
-        match wish {
-            Wish::Move(text) => {
+    fn execute(&mut self, command: Command) -> Result<(), ConsoleError> {
+        match command {
+            Command::Move(text) => {
                 let mv = self.game.position().read_move(&text)?;
                 self.play(mv)?;
             }
-            Wish::Castle => {
+            Command::Castle => {
                 let position = self.game.position();
-                let squares = drawing::castling_squares(position);
-                self.terminal.lines(drawing::lines(position, squares));
-                self.terminal.lines(drawing::castlings(position));
+                let squares = board_text::castling_squares(position);
+                self.terminal.lines(board_text::lines(position, squares));
+                self.terminal.lines(board_text::castling_status(position));
             }
-            Wish::Activate(pin) => {
+            Command::Activate(pin) => {
                 self.game.activate(pin.parse()?)?;
                 self.terminal.line(format_args!(
-                    "The board on {pin} will move; 'release' lets go of it."
+                    "The board on {pin} is activated; 'release' cancels."
                 ));
             }
-            Wish::Release => {
-                let pin = self.game.position().held_board();
-                let pin = pin.ok_or(Refused::NothingHeld)?;
+            Command::Release => {
+                let pin = self.game.position().activated_board();
+                let pin = pin.ok_or(ConsoleError::NoActivatedBoard)?;
                 self.game.release();
                 self.terminal
-                    .line(format_args!("The board on {pin} is let go."));
+                    .line(format_args!("The board on {pin} is released."));
             }
-            Wish::Legal => {
+            Command::Legal => {
                 let position = self.game.position();
                 let moves = position.legal_moves().into_iter();
-                let names: Vec<String> = moves.map(|mv| position.bare_notation(mv)).collect();
+                let moves = moves.map(|mv| position.bare_notation(mv));
                 self.terminal
-                    .line(format_args!("Legal: {}", or_dash(&names)));
+                    .line(format_args!("Legal: {}", join_or_dash(moves)));
             }
-            Wish::Go => self.think()?,
-            Wish::Undo => self.take_back()?,
-            Wish::Redo => self.play_again()?,
-            Wish::Draw => self.claim()?,
-            Wish::Moves => {
+            Command::Go => self.think()?,
+            Command::Undo => self.undo()?,
+            Command::Redo => self.redo()?,
+            Command::Draw => self.claim_draw()?,
+            Command::Moves => {
                 let moves = self.game.moves().zip(self.game.positions());
-                let names: Vec<String> = moves.map(|(mv, at)| numbered(at, mv)).collect();
+                let moves = moves.map(|(mv, position)| numbered(position, mv));
                 self.terminal
-                    .line(format_args!("Moves: {}", or_dash(&names)));
+                    .line(format_args!("Moves: {}", join_or_dash(moves)));
             }
-            Wish::Boards => self.show(),
-            Wish::Text => self
-                .terminal
-                .line(format_args!("Position: {}", self.game.position())),
-            Wish::Set(text) => {
+            Command::Boards => self.show(),
+            Command::Text => {
+                let position = self.game.position();
+                self.terminal.line(format_args!("Position: {position}"));
+            }
+            Command::Set(text) => {
                 self.game = Game::new(Position::from_text(&text, self.rules)?);
                 self.show();
             }
-            Wish::Save(path) => {
-                self.own_files.write(&path, &kept::text(&self.game))?;
+            Command::Save(path) => {
+                self.own_files.write(&path, &saved_game::text(&self.game))?;
                 self.terminal
-                    .line(format_args!("The game is in '{}'.", path.display()));
+                    .line(format_args!("Game saved to '{}'.", path.display()));
             }
-            Wish::Load(path) => {
-                self.game = kept::load(&path)?;
+            Command::Load(path) => {
+                self.game = saved_game::load(&path)?;
                 self.rules = self.game.start().rules();
                 self.show();
             }
-            Wish::New => {
+            Command::New => {
                 self.game = Game::standard(self.rules);
                 self.show();
             }
-            Wish::Help => self
+            Command::Help => self
                 .terminal
-                .lines(HELP.iter().map(|(word, what)| format!("{word:<18} {what}"))),
-            // The loop has left already.
-            Wish::Quit => {}
+                .lines(HELP.map(|(usage, help)| format!("{usage:<18} {help}"))),
+            // Ends the loop in `run`.
+            Command::Quit => {}
         }
         Ok(())
     }
 
-    fn awaits_a_person(&self) -> bool {
+    fn is_user_to_move(&self) -> bool {
         self.side
-            .includes(self.game.position().turn() == Color::White)
+            .includes(self.game.position().side_to_move() == Color::White)
     }
 
-    /// Makes the engine's moves as long as it is its turn.
-    fn answer(&mut self) {
-        while !self.awaits_a_person() && self.game.outcome().is_none() {
-            if let Err(refused) = self.think() {
-                self.terminal.error(&refused);
+    /// Plays the engine's moves.
+    fn reply(&mut self) {
+        while !self.is_user_to_move() && self.game.outcome().is_none() {
+            if let Err(error) = self.think() {
+                self.terminal.error(&error);
                 return;
             }
         }
     }
 
-    fn think(&mut self) -> Result<(), Refused> {
+    fn think(&mut self) -> Result<(), ConsoleError> {
         if let Some(outcome) = self.game.outcome() {
             return Err(PlayError::Over(outcome).into());
         }
-        let report = self.opponent.think(&self.game);
-        match report.and_then(|report| report.line.first().copied()) {
+        let found = self.opponent.think(&self.game);
+        match found.and_then(|found| found.line.first().copied()) {
             Some(mv) => self.play(mv),
             None => Ok(()),
         }
     }
 
-    fn play(&mut self, mv: Move) -> Result<(), Refused> {
+    fn play(&mut self, mv: Move) -> Result<(), ConsoleError> {
         let before = *self.game.position();
-        let events = self.game.play(mv)?;
+        let events = self.game.play(mv)?.into_iter();
         self.terminal
-            .lines(events.into_iter().map(|event| told(event, &before)));
+            .lines(events.map(|event| describe(event, &before)));
         self.show();
         Ok(())
     }
 
-    /// Takes back to the person's last turn; between two people, one move.
-    fn take_back(&mut self) -> Result<(), Refused> {
-        self.game.undo().ok_or(Refused::NothingToUndo)?;
-        while !self.awaits_a_person() && self.game.undo().is_some() {}
+    /// Undoes moves up to the user's last turn.
+    fn undo(&mut self) -> Result<(), ConsoleError> {
+        self.game.undo().ok_or(ConsoleError::NothingToUndo)?;
+        while !self.is_user_to_move() && self.game.undo().is_some() {}
         self.show();
         Ok(())
     }
 
-    fn play_again(&mut self) -> Result<(), Refused> {
-        self.game.redo().ok_or(Refused::NothingToRedo)?;
-        while !self.awaits_a_person() && self.game.redo().is_some() {}
+    fn redo(&mut self) -> Result<(), ConsoleError> {
+        self.game.redo().ok_or(ConsoleError::NothingToRedo)?;
+        while !self.is_user_to_move() && self.game.redo().is_some() {}
         self.show();
         Ok(())
     }
 
-    fn claim(&mut self) -> Result<(), Refused> {
+    fn claim_draw(&mut self) -> Result<(), ConsoleError> {
         let before = *self.game.position();
-        let claimed = self.game.claim_draw()?;
-        let events = claimed.events().into_iter();
+        let events = self.game.claim_draw()?.events().into_iter();
         self.terminal
-            .lines(events.map(|event| told(event, &before)));
+            .lines(events.map(|event| describe(event, &before)));
         self.show();
         Ok(())
     }
@@ -214,52 +239,49 @@ impl<R: BufRead, W: Write> Console<R, W> {
     fn show(&mut self) {
         let position = self.game.position();
         let mut lines = vec![String::new()];
-        lines.extend(drawing::lines(position, SquareSet::EMPTY));
-        lines.push(match (self.game.outcome(), position.waiting_pawn()) {
-            (Some(outcome), _) => format!("The game is over: {outcome}. {}", outcome.result()),
-            (None, Some(pawn)) => format!(
-                "{} says first what the pawn on {pawn} becomes, such as {pawn}=Q.",
-                position.turn()
-            ),
-            (None, None) => format!("{} to move.", position.turn()),
+        lines.extend(board_text::lines(position, SquareSet::EMPTY));
+        let side = position.side_to_move();
+        lines.push(match (self.game.outcome(), position.pending_promotion()) {
+            (Some(outcome), _) => format!("Game over: {outcome}. {}", outcome.result()),
+            (None, Some(pawn)) => {
+                format!("{side} must first promote the pawn on {pawn}, for example {pawn}=Q.")
+            }
+            (None, None) => format!("{side} to move."),
         });
-        lines.extend(drawing::open_castlings(position));
+        lines.extend(board_text::legal_castling(position));
         lines.push(String::new());
         self.terminal.lines(lines);
     }
 }
 
-fn or_dash(words: &[String]) -> String {
-    match words {
+fn join_or_dash(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    match words.as_slice() {
         [] => "-".to_owned(),
         words => words.join(" "),
     }
 }
 
-/// A move with its number, as people write it.
+/// Writes a move with its number.
 fn numbered(position: &Position, mv: Move) -> String {
     let number = position.move_number();
-    let dots = match position.turn() {
+    let dots = match position.side_to_move() {
         Color::White => ".",
         Color::Black => "...",
     };
     format!("{number}{dots} {}", position.notation(mv))
 }
 
-/// An event, after it has happened; `before` is the position it happened in.
-fn told(event: Event, before: &Position) -> String {
+/// Describes an event; `before` is the position before it.
+fn describe(event: Event, before: &Position) -> String {
     match event {
-        Event::Moved(mv) => format!("{}: {}", before.turn(), numbered(before, mv)),
+        Event::Moved(mv) => format!("{}: {}", before.side_to_move(), numbered(before, mv)),
         Event::Check => "Check.".to_owned(),
-        Event::FiftyMoveRuleAvailable => {
-            "The fifty-move rule is available: 'draw' claims a draw.".to_owned()
-        }
+        Event::FiftyMoveRuleAvailable => "Fifty-move rule: type 'draw' to claim a draw.".to_owned(),
         Event::ThreefoldAvailable => {
-            "The position is there for the third time: 'draw' claims a draw.".to_owned()
+            "Threefold repetition: type 'draw' to claim a draw.".to_owned()
         }
-        Event::DrawClaimed(claim @ (Claim::FiftyMoves | Claim::Threefold)) => {
-            format!("Draw claimed: {claim}.")
-        }
-        Event::Ended(outcome) => format!("The game ends: {outcome}. {}", outcome.result()),
+        Event::DrawClaimed(claim) => format!("Draw claimed: {claim}."),
+        Event::Ended(outcome) => format!("Game over: {outcome}. {}", outcome.result()),
     }
 }

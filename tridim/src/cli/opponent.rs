@@ -1,78 +1,82 @@
-//! Who answers: a searcher, and how far it looks.
+//! The engine as an opponent: a searcher and its limits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use common::args::seconds;
+
 use crate::Game;
-use crate::search::{Limits, MOST_DEPTH, Report, Searcher};
+use crate::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
 
-/// Entries of the table of sixteen bytes: 16 MiB.
-const TABLE: usize = 1 << 20;
+/// 16 MiB.
+const TT_ENTRIES: usize = 1 << 20;
 
-/// What one move may cost. Without anything, a second.
+/// The limits of a search; one second by default.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct StrengthArgs {
-    /// Looks so many plies ahead
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
+pub(super) struct LimitArgs {
+    /// Search depth in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
-    /// Looks at so many positions
+    /// Number of nodes to search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Thinks for so many seconds; 1 where nothing else is said
-    #[arg(long, value_name = "SECONDS", value_parser = common::args::seconds)]
+    /// Search time in seconds [default: 1 without other limits]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
 }
 
-impl StrengthArgs {
-    const USUAL: Duration = Duration::from_secs(1);
+impl LimitArgs {
+    const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
     fn time(&self) -> Option<Duration> {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
-        self.time.or(unlimited.then_some(Self::USUAL))
+        self.time.or(unlimited.then_some(Self::DEFAULT_TIME))
     }
 }
 
 #[derive(Debug)]
 pub(super) struct Opponent {
-    strength: StrengthArgs,
-    /// Made for the first move it is asked for.
+    limits: LimitArgs,
+    /// Created for the first search.
     searcher: Option<Searcher>,
 }
 
 impl Opponent {
-    pub(super) fn new(strength: StrengthArgs) -> Opponent {
+    pub(super) fn new(limits: LimitArgs) -> Opponent {
         Opponent {
-            strength,
+            limits,
             searcher: None,
         }
     }
 
-    /// `None` where there is no legal move.
-    pub(super) fn think(&mut self, game: &Game) -> Option<Report> {
-        let searcher = self.searcher.get_or_insert_with(|| Searcher::new(TABLE));
+    /// Returns `None` when there is no legal move.
+    pub(super) fn think(&mut self, game: &Game) -> Option<SearchResult> {
+        let searcher = self
+            .searcher
+            .get_or_insert_with(|| Searcher::new(TT_ENTRIES));
         let stop = AtomicBool::new(false);
         let limits = Limits {
-            depth: self.strength.depth.unwrap_or(MOST_DEPTH),
-            nodes: self.strength.nodes.unwrap_or(u64::MAX),
+            depth: self.limits.depth.unwrap_or(MAX_DEPTH),
+            nodes: self.limits.nodes.unwrap_or(u64::MAX),
             stop: &stop,
         };
-        let Some(time) = self.strength.time() else {
+        let Some(time) = self.limits.time() else {
             return searcher.search(game, limits, |_| {});
         };
         thread::scope(|scope| {
-            let (done, watch) = channel::<()>();
+            let (done, finished) = channel::<()>();
             scope.spawn(|| {
-                // The other end goes when the search has ended by itself.
-                let watch = watch;
-                if watch.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                // Disconnected as soon as the search has finished by itself.
+                let finished = finished;
+                if finished.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                     stop.store(true, Ordering::Relaxed);
                 }
             });
-            let report = searcher.search(game, limits, |_| {});
+            let result = searcher.search(game, limits, |_| {});
             drop(done);
-            report
+            result
         })
     }
 }

@@ -1,55 +1,55 @@
-//! `castellan tridim svg`: a position as a picture, the boards one above another as they stand.
+//! `castellan tridim svg`: draws a position as SVG.
 
 use std::fmt::Write as _;
 use std::io::Write;
 
-use crate::{Board, Castling, CastlingKind, Color, Piece, Pin, Position, Square, SquareSet};
 use clap::ValueEnum;
 
-use super::{PositionArgs, TridimJobError};
+use super::{PositionArgs, TridimError};
+use crate::{Board, Castling, CastlingKind, Color, Piece, Pin, Position, Square, SquareSet};
 
-/// Draws a position as an SVG picture
+/// Draw a position as SVG
 #[derive(Debug, clap::Args)]
 pub struct SvgArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Shows a castling that is open in the position, by its squares and with arrows
+    /// Mark the squares of a legal castling move and draw arrows
     #[arg(long, value_enum, value_name = "WING")]
-    castling: Option<Wing>,
+    castling: Option<CastlingSide>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Wing {
+enum CastlingSide {
     Kingside,
     Queenside,
 }
 
-pub(super) fn run(args: &SvgArgs, output: &mut impl Write) -> Result<(), TridimJobError> {
+pub(super) fn run(args: &SvgArgs, output: &mut impl Write) -> Result<(), TridimError> {
     let position = args.position.position()?;
     let kind = args.castling.map(|wing| match wing {
-        Wing::Kingside => position.kingside(),
-        Wing::Queenside => CastlingKind::Queenside,
+        CastlingSide::Kingside => position.kingside(),
+        CastlingSide::Queenside => CastlingKind::Queenside,
     });
     let castling = kind.map(|kind| position.castle(kind)).transpose()?;
     Ok(writeln!(output, "{}", picture(&position, castling))?)
 }
 
-/// A square's width and depth, and how much higher each main board is drawn than the last.
+/// Width and depth of a square, and the height of a level.
 const WIDTH: f64 = 52.0;
 const DEPTH: f64 = 34.0;
 const STOREY: f64 = 150.0;
-/// How much higher an attack board stands than the main board it belongs to, in storeys.
+/// The height of an attack board above its main board, in levels.
 const RAISED: f64 = 0.45;
 const MARGIN: f64 = 30.0;
-/// From an attack board to the main boards.
+/// The distance from an attack board to the main boards.
 const ASIDE: f64 = 44.0;
 const PICTURE_WIDTH: f64 = 2.0 * MARGIN + 8.0 * WIDTH + 2.0 * ASIDE;
 const PICTURE_HEIGHT: f64 = 790.0;
-/// How far the band around an attack board is from its squares.
+/// The distance of the band around an attack board from its squares.
 const BAND: f64 = 2.5;
-/// A man's disc.
+/// The radius of the disc of a piece.
 const RADIUS: f64 = 14.0;
-/// The front edge of rank 0 on the lowest storey.
+/// The front edge of rank 0 on the lowest level.
 const FLOOR: f64 = PICTURE_HEIGHT - 38.0;
 
 const STYLE: &str = "text{font-family:'DejaVu Sans',Arial,sans-serif;text-anchor:middle;dominant-baseline:central}\
@@ -59,10 +59,10 @@ const STYLE: &str = "text{font-family:'DejaVu Sans',Arial,sans-serif;text-anchor
     .rim{fill:none;stroke:#5b4327;stroke-width:2}\
     .whites{fill:none;stroke:#fff;stroke-width:3}.blacks{fill:none;stroke:#111;stroke-width:3}\
     .white{fill:#fff;stroke:#222;stroke-width:1.5}.black{fill:#222;stroke:#000;stroke-width:1.5}\
-    .man{font-size:18px;font-weight:bold}\
+    .piece{font-size:18px;font-weight:bold}\
     .king{stroke:#b3261e;fill:none;stroke-width:3}.rook{stroke:#1e4fb3;fill:none;stroke-width:3}";
 
-/// The corner of a board that is drawn lowest and furthest left.
+/// The lower left corner of a board.
 fn corner(board: Board) -> (f64, f64) {
     let files = MARGIN + 2.0 * WIDTH + ASIDE;
     let (x, storeys) = match board {
@@ -81,7 +81,7 @@ fn corner(board: Board) -> (f64, f64) {
     (x, y)
 }
 
-/// The middle of a square.
+/// The center of a square.
 fn middle(square: Square) -> (f64, f64) {
     let board = square.board();
     let (x, y) = corner(board);
@@ -96,11 +96,11 @@ fn picture(position: &Position, castling: Option<Castling>) -> String {
          \n<title>{position}</title>\n<style>{STYLE}</style>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#f7f5f0\"/>\n"
     );
-    for pin in Pin::all().filter(|&pin| position.world().owner(pin).is_none()) {
+    for pin in Pin::all().filter(|&pin| position.placement().owner(pin).is_none()) {
         free_pin(pin, &mut svg);
     }
     let marked = castling.map_or(SquareSet::EMPTY, |castling| castling.squares());
-    for board in Board::all().filter(|&board| position.world().has_board(board)) {
+    for board in Board::all().filter(|&board| position.placement().has_board(board)) {
         draw_board(position, board, marked, &mut svg);
     }
     if let Some(castling) = castling {
@@ -110,7 +110,7 @@ fn picture(position: &Position, castling: Option<Castling>) -> String {
     svg
 }
 
-// Writing to a string cannot fail; the results below are let go for that reason.
+// Writing to a string cannot fail: the results below are ignored.
 
 fn free_pin(pin: Pin, svg: &mut String) {
     let (x, y) = corner(Board::Attack(pin));
@@ -129,7 +129,7 @@ fn draw_board(position: &Position, board: Board, marked: SquareSet, svg: &mut St
     let (x, y) = corner(board);
     let size = f64::from(board.width());
     for square in SquareSet::of_board(board) {
-        draw_square(square, position.man_on(square), marked.has(square), svg);
+        draw_square(square, position.piece_on(square), marked.has(square), svg);
     }
     let (width, depth) = (size * WIDTH, size * DEPTH);
     let top = y - depth;
@@ -141,13 +141,13 @@ fn draw_board(position: &Position, board: Board, marked: SquareSet, svg: &mut St
         top - 13.0
     );
     if let Board::Attack(pin) = board
-        && let Some(owner) = position.world().owner(pin)
+        && let Some(owner) = position.placement().owner(pin)
     {
         let class = match owner {
             Color::White => "whites",
             Color::Black => "blacks",
         };
-        // A band around the rim says whose board it is.
+        // A band around the rim shows the owner of the board.
         let (left, top) = (x - BAND, top - BAND);
         let (width, depth) = (width + 2.0 * BAND, depth + 2.0 * BAND);
         let _ = writeln!(
@@ -178,7 +178,7 @@ fn edge(x: f64, y: f64, letter: Option<char>, svg: &mut String) {
     }
 }
 
-fn draw_square(square: Square, man: Option<Piece>, marked: bool, svg: &mut String) {
+fn draw_square(square: Square, piece: Option<Piece>, marked: bool, svg: &mut String) {
     let (x, y) = middle(square);
     let (left, top) = (x - WIDTH / 2.0, y - DEPTH / 2.0);
     let shade = if square.is_dark() { "dark" } else { "light" };
@@ -191,23 +191,23 @@ fn draw_square(square: Square, man: Option<Piece>, marked: bool, svg: &mut Strin
             "<rect class=\"{class}\" x=\"{left}\" y=\"{top}\" width=\"{WIDTH}\" height=\"{DEPTH}\"/>"
         );
     }
-    if let Some(man) = man {
-        let (disc, ink) = match man.color() {
+    if let Some(piece) = piece {
+        let (disc, ink) = match piece.color() {
             Color::White => ("white", "#222"),
             Color::Black => ("black", "#fff"),
         };
-        let letter = man.role().letter().to_ascii_uppercase();
+        let letter = piece.role().letter().to_ascii_uppercase();
         let _ = writeln!(
             svg,
             "<circle class=\"{disc}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\"/>\
-             <text class=\"man\" fill=\"{ink}\" x=\"{x}\" y=\"{y}\">{letter}</text>"
+             <text class=\"piece\" fill=\"{ink}\" x=\"{x}\" y=\"{y}\">{letter}</text>"
         );
     }
 }
 
-/// The king's way bows one way and the rook's the other, so that an exchange shows both.
+/// The arrows of king and rook bend in opposite directions, so that an exchange shows both.
 fn arrows(castling: Castling, svg: &mut String) {
-    // Between two boards the rook passes in front of the main board that is between them.
+    // Between two boards the rook passes in front of the main board between them.
     let (above, below) = match castling.kind {
         CastlingKind::Queenside => (-110.0, 170.0),
         CastlingKind::KingsideKl | CastlingKind::KingsideQl => (-44.0, 44.0),
@@ -218,8 +218,7 @@ fn arrows(castling: Castling, svg: &mut String) {
     ] {
         let (start, goal) = (middle(from), middle(to));
         let (x, y) = ((start.0 + goal.0) / 2.0, (start.1 + goal.1) / 2.0 + bow);
-        // From disc to disc. The head points along the curve's end, which comes from its
-        // middle point.
+        // From disc to disc. The head points along the end of the curve, away from its control point.
         let (x1, y1) = towards(start, (x, y));
         let (x2, y2) = towards(goal, (x, y));
         let angle = (y2 - y).atan2(x2 - x).to_degrees();
@@ -232,7 +231,7 @@ fn arrows(castling: Castling, svg: &mut String) {
     }
 }
 
-/// The point of a disc's edge that is nearest to another point.
+/// The point on the edge of a disc that is nearest to another point.
 fn towards((x, y): (f64, f64), (goal_x, goal_y): (f64, f64)) -> (f64, f64) {
     let (right, down) = (goal_x - x, goal_y - y);
     let length = right.hypot(down).max(RADIUS);

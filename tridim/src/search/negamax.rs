@@ -1,46 +1,48 @@
-//! Alpha-beta with a null window for all moves but the first, and quiescence below it.
+//! Principal variation search (negamax) and quiescence search.
 //!
-//! A choice for a waiting pawn leaves the turn where it is: its score is not turned around and
+//! The promotion of a waiting pawn does not pass the turn: its score is not negated, and it
 //! costs no depth.
 
-use super::evaluate::evaluate;
-use super::order::{Memory, gain, material};
-use super::score::Score;
-use super::table::{Bound, Known, Table};
-use crate::mv::Move;
-use crate::position::Position;
-use movegen::FIFTY_MOVE_PLIES;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Beyond this nobody looks, whatever extensions would allow.
-const FURTHEST_PLY: u32 = 100;
-/// Captures are followed so far beyond the last full ply.
-const FURTHEST_CAPTURE: u32 = 12;
-/// What a capture may bring beyond what it takes, when it is followed.
-const HOPE: i32 = 250;
-/// How often a thread tells the others what it has counted, and asks whether to stop.
-const NODES_BETWEEN_LOOKS: u64 = 1024;
+use movegen::FIFTY_MOVE_PLIES;
 
-/// What all threads of a search share.
+use super::eval::evaluate;
+use super::history::{History, material_gain, mvv_lva};
+use super::score::Score;
+use super::tt::{Bound, TranspositionTable, TtEntry};
+use crate::moves::Move;
+use crate::position::Position;
+
+/// Maximum distance from the root, extensions included.
+const MAX_PLY: u32 = 100;
+/// Maximum length of a capture sequence in quiescence search.
+const MAX_QUIESCENCE_PLY: u32 = 12;
+/// Delta pruning: what a capture may gain beyond the captured material.
+const DELTA_MARGIN: i32 = 250;
+/// How many nodes a thread counts before it publishes them and tests `stop`.
+const NODES_PER_CHECK: u64 = 1024;
+
+/// State shared by all threads of a search.
 #[derive(Debug)]
 pub(super) struct Shared<'a> {
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     pub(super) stop: &'a AtomicBool,
     pub(super) nodes: AtomicU64,
-    pub(super) most_nodes: u64,
+    pub(super) node_limit: u64,
 }
 
-/// One thread's search of one root move or of none.
+/// The search of one root move on one thread.
 #[derive(Debug)]
 pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
-    memory: Memory,
-    /// The keys of the game and of the moves above, the latest last.
+    history: History,
+    /// Keys of the game and of the current line, the latest last.
     path: Vec<u64>,
     nodes: u64,
 }
 
-/// The scores between which the answer matters.
+/// Alpha and beta.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -53,7 +55,7 @@ impl Window {
         beta: Score::INFINITE,
     };
 
-    /// Asks only whether a score is above this.
+    /// A null window above `alpha`.
     pub(super) const fn above(alpha: Score) -> Self {
         Self {
             alpha,
@@ -61,7 +63,7 @@ impl Window {
         }
     }
 
-    fn turned(self) -> Self {
+    fn negated(self) -> Self {
         Self {
             alpha: -self.beta,
             beta: -self.alpha,
@@ -73,32 +75,32 @@ impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, path: Vec<u64>) -> Self {
         Self {
             shared,
-            memory: Memory::new(),
+            history: History::new(),
             path,
             nodes: 0,
         }
     }
 
-    /// `None` when the search has been stopped.
-    fn count(&mut self) -> Option<()> {
+    /// Counts a node; `None` when the search is stopped.
+    fn count_node(&mut self) -> Option<()> {
         self.nodes += 1;
-        if self.nodes >= NODES_BETWEEN_LOOKS {
-            self.report();
+        if self.nodes >= NODES_PER_CHECK {
+            self.publish_nodes();
             let searched = self.shared.nodes.load(Ordering::Relaxed);
-            if self.shared.stop.load(Ordering::Relaxed) || searched >= self.shared.most_nodes {
+            if self.shared.stop.load(Ordering::Relaxed) || searched >= self.shared.node_limit {
                 return None;
             }
         }
         Some(())
     }
 
-    /// Tells the others what has been counted here.
-    pub(super) fn report(&mut self) {
+    /// Publishes the nodes counted on this thread.
+    pub(super) fn publish_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.nodes, Ordering::Relaxed);
         self.nodes = 0;
     }
 
-    /// The score of a move, from the view of the side that plays it.
+    /// Searches a move; the score is from the point of view of the side that plays it.
     pub(super) fn score_of(
         &mut self,
         position: &Position,
@@ -110,17 +112,17 @@ impl<'a> Worker<'a> {
     ) -> Option<Score> {
         let next = position.play_unchecked(mv);
         self.path.push(position.key());
-        let score = if next.turn() == position.turn() {
+        let score = if next.side_to_move() == position.side_to_move() {
             self.negamax(&next, depth + 1, ply + 1, window, line)
         } else {
-            self.negamax(&next, depth, ply + 1, window.turned(), line)
+            self.negamax(&next, depth, ply + 1, window.negated(), line)
                 .map(|score| -score)
         };
         self.path.pop();
         score
     }
 
-    /// Whether the position has been there before, or may be claimed to be a draw.
+    /// Whether the position repeats an earlier one or is a draw that may be claimed.
     fn is_draw(&self, position: &Position, key: u64) -> bool {
         let clock = position.halfmove_clock();
         let reversible = usize::from(clock);
@@ -145,27 +147,27 @@ impl<'a> Worker<'a> {
         line.clear();
         let key = position.key();
         if self.is_draw(position, key) {
-            self.count()?;
+            self.count_node()?;
             return Some(Score::DRAW);
         }
         let in_check = position.in_check();
         let depth = depth + u32::from(in_check);
-        if depth == 0 || ply >= FURTHEST_PLY {
-            return self.quiescence(position, ply, FURTHEST_CAPTURE, window);
+        if depth == 0 || ply >= MAX_PLY {
+            return self.quiescence(position, ply, MAX_QUIESCENCE_PLY, window);
         }
-        self.count()?;
-        let known = self.shared.table.probe(key, ply);
-        if let Some(known) = known
-            && known.depth >= depth
+        self.count_node()?;
+        let entry = self.shared.table.probe(key, ply);
+        if let Some(entry) = entry
+            && entry.depth >= depth
             && window.beta <= window.alpha.plus_one()
         {
-            let settles = match known.bound {
+            let is_cutoff = match entry.bound {
                 Bound::Exact => true,
-                Bound::AtLeast => known.score >= window.beta,
-                Bound::AtMost => known.score <= window.alpha,
+                Bound::Lower => entry.score >= window.beta,
+                Bound::Upper => entry.score <= window.alpha,
             };
-            if settles {
-                return Some(known.score);
+            if is_cutoff {
+                return Some(entry.score);
             }
         }
         let moves = position.legal_moves();
@@ -175,14 +177,14 @@ impl<'a> Worker<'a> {
                 false => Score::DRAW,
             });
         }
-        let first = known.map(|known| known.best);
-        let order = self.memory.sort(position, &moves, first, ply);
+        let first = entry.map(|entry| entry.best);
+        let order = self.history.sort(position, &moves, first, ply);
         self.try_moves(position, &moves, &order, depth, ply, window, line)
     }
 
     #[expect(
         clippy::too_many_arguments,
-        reason = "the inside of a node, parted for reading"
+        reason = "the move loop of a node, split off for readability"
     )]
     fn try_moves(
         &mut self,
@@ -196,7 +198,7 @@ impl<'a> Worker<'a> {
     ) -> Option<Score> {
         let mut alpha = window.alpha;
         let mut best = (-Score::INFINITE, 0);
-        let mut below = Vec::new();
+        let mut child_line = Vec::new();
         for (tried, &place) in order.iter().enumerate() {
             let Some(&mv) = moves.get(place) else {
                 continue;
@@ -207,11 +209,12 @@ impl<'a> Worker<'a> {
             };
             let mut score = Score::INFINITE;
             if tried > 0 {
-                let narrow = Window::above(alpha);
-                score = self.score_of(position, mv, depth - 1, ply, narrow, &mut below)?;
+                let null_window = Window::above(alpha);
+                score =
+                    self.score_of(position, mv, depth - 1, ply, null_window, &mut child_line)?;
             }
             if tried == 0 || score > alpha && score < window.beta {
-                score = self.score_of(position, mv, depth - 1, ply, rest, &mut below)?;
+                score = self.score_of(position, mv, depth - 1, ply, rest, &mut child_line)?;
             }
             if score > best.0 {
                 best = (score, place);
@@ -220,34 +223,34 @@ impl<'a> Worker<'a> {
                 alpha = score;
                 line.clear();
                 line.push(mv);
-                line.append(&mut below);
+                line.append(&mut child_line);
             }
             if score >= window.beta {
-                if gain(position, mv).is_none() {
-                    self.memory.refuted(position, mv, ply, depth);
+                if mvv_lva(position, mv).is_none() {
+                    self.history.update(position, mv, ply, depth);
                 }
                 break;
             }
         }
         let (score, best) = best;
         let bound = if score >= window.beta {
-            Bound::AtLeast
+            Bound::Lower
         } else if score > window.alpha {
             Bound::Exact
         } else {
-            Bound::AtMost
+            Bound::Upper
         };
-        let known = Known {
+        let entry = TtEntry {
             score,
             depth,
             bound,
             best,
         };
-        self.shared.table.store(position.key(), ply, known);
+        self.shared.table.store(position.key(), ply, entry);
         Some(score)
     }
 
-    /// Follows captures and promotions, and every answer to a check, until all is quiet.
+    /// Quiescence search: captures and promotions, and all evasions when in check.
     fn quiescence(
         &mut self,
         position: &Position,
@@ -255,7 +258,7 @@ impl<'a> Worker<'a> {
         left: u32,
         window: Window,
     ) -> Option<Score> {
-        self.count()?;
+        self.count_node()?;
         let in_check = position.in_check();
         let mut best = -Score::INFINITE;
         let moves = if in_check && left > 0 {
@@ -265,19 +268,19 @@ impl<'a> Worker<'a> {
             if best >= window.beta || left == 0 {
                 return Some(best);
             }
-            position.noisy_moves()
+            position.tactical_moves()
         };
         if in_check && moves.is_empty() && left > 0 {
             return Some(Score::mated(ply));
         }
         let mut alpha = window.alpha.max(best);
-        let quiet = best;
-        for place in self.memory.sort(position, &moves, None, ply) {
+        let stand_pat = best;
+        for place in self.history.sort(position, &moves, None, ply) {
             let Some(&mv) = moves.get(place) else {
                 continue;
             };
-            // What it wins, and something for the better squares, would not be enough.
-            if !in_check && quiet.plus(material(position, mv) + HOPE) <= alpha {
+            // Delta pruning.
+            if !in_check && stand_pat.plus(material_gain(position, mv) + DELTA_MARGIN) <= alpha {
                 continue;
             }
             let next = position.play_unchecked(mv);
@@ -285,10 +288,10 @@ impl<'a> Worker<'a> {
                 alpha,
                 beta: window.beta,
             };
-            let score = if next.turn() == position.turn() {
+            let score = if next.side_to_move() == position.side_to_move() {
                 self.quiescence(&next, ply + 1, left - 1, rest)?
             } else {
-                -self.quiescence(&next, ply + 1, left - 1, rest.turned())?
+                -self.quiescence(&next, ply + 1, left - 1, rest.negated())?
             };
             best = best.max(score);
             alpha = alpha.max(score);

@@ -1,29 +1,29 @@
-//! Scores, from the view of the side to move.
+//! Scores from the point of view of the side to move.
 
 use std::fmt;
 use std::ops::Neg;
 
-/// Centipawns, or a mate so many plies away.
+/// Centipawns, or a distance to mate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Score(i32);
 
-/// The score of a mate on the board; each ply until then costs one.
+/// The score of a mate on the board; each ply of distance costs one.
 const MATE: i32 = 32_000;
 /// Scores beyond this are mates.
-const FURTHEST_MATE: i32 = MATE - 1000;
+const MATE_BOUND: i32 = MATE - 1000;
 
 impl Score {
     pub const DRAW: Self = Self(0);
-    /// Beyond every score there is.
+    /// Larger than any score.
     pub(super) const INFINITE: Self = Self(MATE + 1);
 
-    /// A score that is no mate, however large a sum was.
+    /// A score that is not a mate; clamped.
     #[must_use]
     pub(super) fn centipawns(sum: i32) -> Self {
-        Self(sum.clamp(1 - FURTHEST_MATE, FURTHEST_MATE - 1))
+        Self(sum.clamp(1 - MATE_BOUND, MATE_BOUND - 1))
     }
 
-    /// The side to move is mated, so many plies below the root.
+    /// The side to move is mated `ply` plies from the root.
     pub(super) const fn mated(ply: u32) -> Self {
         Self(ply as i32 - MATE)
     }
@@ -32,7 +32,7 @@ impl Score {
         Self(-self.0)
     }
 
-    /// A score that is better by so many centipawns.
+    /// Adds centipawns.
     pub(super) fn plus(self, centipawns: i32) -> Self {
         Self::centipawns(self.0 + centipawns)
     }
@@ -41,11 +41,11 @@ impl Score {
         Self(self.0 + 1)
     }
 
-    /// As the table keeps it: a mate counted from the node, not from the root.
+    /// The score as stored in the table: mates are counted from the node, not from the root.
     pub(super) const fn to_table(self, ply: u32) -> i16 {
         (match self.0 {
-            mate if mate > FURTHEST_MATE => mate + ply as i32,
-            mated if mated < -FURTHEST_MATE => mated - ply as i32,
+            mate if mate > MATE_BOUND => mate + ply as i32,
+            mated if mated < -MATE_BOUND => mated - ply as i32,
             other => other,
         }) as i16
     }
@@ -53,23 +53,23 @@ impl Score {
     pub(super) const fn from_table(stored: i16, ply: u32) -> Self {
         let stored = stored as i32;
         Self(match stored {
-            mate if mate > FURTHEST_MATE => mate - ply as i32,
-            mated if mated < -FURTHEST_MATE => mated + ply as i32,
+            mate if mate > MATE_BOUND => mate - ply as i32,
+            mated if mated < -MATE_BOUND => mated + ply as i32,
             other => other,
         })
     }
 
-    /// Moves until mate: positive when the side to move mates, negative when it is mated.
+    /// Moves to mate: positive when the side to move mates, negative when it is mated.
     #[must_use]
     pub const fn mate_in(self) -> Option<i32> {
         match self.0 {
-            mate if mate > FURTHEST_MATE => Some((MATE - mate + 1) / 2),
-            mated if mated < -FURTHEST_MATE => Some(-((MATE + mated + 1) / 2)),
+            mate if mate > MATE_BOUND => Some((MATE - mate + 1) / 2),
+            mated if mated < -MATE_BOUND => Some(-((MATE + mated + 1) / 2)),
             _ => None,
         }
     }
 
-    /// Hundredths of a pawn; mates are very large.
+    /// In hundredths of a pawn; mates are very large.
     #[must_use]
     pub const fn to_centipawns(self) -> i32 {
         self.0

@@ -1,26 +1,27 @@
-//! The table of positions searched before, shared by all threads without a lock.
+//! The transposition table (TT), shared by all threads without locks.
 //!
-//! An entry is two words, the first of them the key mixed with the second: an entry torn by
-//! two writers fits no key and is taken for a stranger's.
+//! An entry is two words; the first is the key XORed with the second, so that an entry torn by
+//! two writers matches no key.
 
-use super::score::Score;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a stored score says of the true one.
+use super::score::Score;
+
+/// How a stored score bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     Exact,
-    AtLeast,
-    AtMost,
+    Lower,
+    Upper,
 }
 
-/// What is known of a position.
+/// What is stored about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Known {
+pub(super) struct TtEntry {
     pub(super) score: Score,
     pub(super) depth: u32,
     pub(super) bound: Bound,
-    /// The best move, as its place among the legal ones.
+    /// The best move as an index into the legal moves.
     pub(super) best: usize,
 }
 
@@ -31,11 +32,11 @@ struct Entry {
 }
 
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     entries: Box<[Entry]>,
 }
 
-impl Table {
+impl TranspositionTable {
     pub(super) fn new(entries: usize) -> Self {
         let entries = entries.max(1).next_power_of_two();
         Self {
@@ -44,38 +45,38 @@ impl Table {
     }
 
     fn entry(&self, key: u64) -> &Entry {
-        // The length is a power of two, so the mask stays inside.
+        // The length is a power of two: the mask is in bounds.
         &self.entries[key as usize & (self.entries.len() - 1)]
     }
 
-    pub(super) fn probe(&self, key: u64, ply: u32) -> Option<Known> {
+    pub(super) fn probe(&self, key: u64, ply: u32) -> Option<TtEntry> {
         let entry = self.entry(key);
         let data = entry.data.load(Ordering::Relaxed);
         if entry.mixed.load(Ordering::Relaxed) ^ data != key || data == 0 {
             return None;
         }
-        Some(Known {
+        Some(TtEntry {
             score: Score::from_table(data as u16 as i16, ply),
             depth: u32::from((data >> 16) as u8),
             best: usize::from((data >> 24) as u8),
             bound: match data >> 32 & 3 {
                 1 => Bound::Exact,
-                2 => Bound::AtLeast,
-                _ => Bound::AtMost,
+                2 => Bound::Lower,
+                _ => Bound::Upper,
             },
         })
     }
 
-    pub(super) fn store(&self, key: u64, ply: u32, known: Known) {
-        let bound = match known.bound {
+    pub(super) fn store(&self, key: u64, ply: u32, stored: TtEntry) {
+        let bound = match stored.bound {
             Bound::Exact => 1u64,
-            Bound::AtLeast => 2,
-            Bound::AtMost => 3,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
         };
-        let depth = known.depth.min(u32::from(u8::MAX));
-        // No position comes near 255 moves; one that did would only be ordered less well.
-        let best = known.best.min(usize::from(u8::MAX)) as u64;
-        let score = u64::from(known.score.to_table(ply) as u16);
+        let depth = stored.depth.min(u32::from(u8::MAX));
+        // No position has nearly 255 moves; one that did would only be ordered less well.
+        let best = stored.best.min(usize::from(u8::MAX)) as u64;
+        let score = u64::from(stored.score.to_table(ply) as u16);
         let data = score | u64::from(depth) << 16 | best << 24 | bound << 32;
         let entry = self.entry(key);
         entry.mixed.store(key ^ data, Ordering::Relaxed);
@@ -85,40 +86,36 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Known, Score, Table};
+    use super::{Bound, Score, TranspositionTable, TtEntry};
 
     #[test]
     fn what_is_stored_is_found_by_its_key_alone() {
-        let table = Table::new(1000);
-        let known = Known {
+        let table = TranspositionTable::new(1000);
+        let stored = TtEntry {
             score: Score::centipawns(-137),
             depth: 9,
-            bound: Bound::AtMost,
+            bound: Bound::Upper,
             best: 41,
         };
         assert_eq!(table.probe(77, 0), None);
-        table.store(77, 0, known);
-        assert_eq!(table.probe(77, 0), Some(known));
-        assert_eq!(
-            table.probe(77 + 1024, 0),
-            None,
-            "the same place, another key"
-        );
+        table.store(77, 0, stored);
+        assert_eq!(table.probe(77, 0), Some(stored));
+        assert_eq!(table.probe(77 + 1024, 0), None, "same slot, other key");
     }
 
     #[test]
     fn a_mate_is_as_far_from_every_node() {
-        let table = Table::new(1);
-        let mated = Known {
+        let table = TranspositionTable::new(1);
+        let mated = TtEntry {
             score: Score::mated(7),
             depth: 1,
             bound: Bound::Exact,
             best: 0,
         };
-        // Found mated on ply 7 at ply 5: two plies on. From ply 1 it is ply 3.
+        // Found at ply 5: mated at ply 7, two plies later. From ply 1 that is ply 3.
         table.store(5, 5, mated);
         assert_eq!(
-            table.probe(5, 1).map(|known| known.score),
+            table.probe(5, 1).map(|stored| stored.score),
             Some(Score::mated(3))
         );
     }

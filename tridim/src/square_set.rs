@@ -1,16 +1,16 @@
 //! Sets of squares.
 
-use crate::column::Column;
-use crate::pin::Pin;
-use crate::square::{Board, Square};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// A set of squares, a bit for each that can exist.
+use crate::pin::Pin;
+use crate::square::{Board, Column, Square};
+
+/// A set of squares, one bit per possible square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SquareSet(u128);
 
-/// The squares that can exist on each column.
+/// The possible squares of each column.
 const OF_COLUMN: [SquareSet; Column::COUNT] = {
     let mut sets = [SquareSet::EMPTY; Column::COUNT];
     let mut index = 0;
@@ -32,19 +32,19 @@ impl SquareSet {
         Self(1 << square.index())
     }
 
-    /// Every square that can exist on a column.
+    /// Every possible square of a column.
     #[must_use]
     pub const fn of_column(column: Column) -> Self {
         static SETS: [SquareSet; Column::COUNT] = OF_COLUMN;
         SETS[column.index()]
     }
 
-    /// Both sets, as `|` but when compiling too.
+    /// The union, in constant evaluation.
     pub(crate) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The four squares of a board on a pin.
+    /// The four squares of an attack board.
     #[must_use]
     pub const fn of_pin(pin: Pin) -> Self {
         Self(0b1111 << (48 + pin.index() * 4))
@@ -87,7 +87,7 @@ impl SquareSet {
             .then(|| Square::from_index(self.0.trailing_zeros() as u8))
     }
 
-    /// The set as a number, for hashing.
+    /// The bits, for hashing.
     pub(crate) const fn bits(self) -> u128 {
         self.0
     }
@@ -134,7 +134,7 @@ impl FromIterator<Square> for SquareSet {
     }
 }
 
-/// The squares of a set, the main boards' first.
+/// Iterates over a set, the main boards first.
 #[derive(Clone, Debug)]
 pub struct Squares(SquareSet);
 

@@ -1,13 +1,14 @@
-//! Positions to ask questions about.
+//! Positions under test, and random moves.
 
+use common::rng::SplitMix64;
 use tridim::{Color, Move, Pin, Position, Rules, Square};
 
-pub(crate) const PLAIN: Rules = Rules { rotation: false };
-pub(crate) const TURNING: Rules = Rules { rotation: true };
+pub(crate) const NO_ROTATION: Rules = Rules { rotation: false };
+pub(crate) const ROTATION: Rules = Rules { rotation: true };
 
-/// A position from a text a test wrote.
+/// Parses a position.
 pub(crate) fn position(text: &str) -> Position {
-    position_under(text, PLAIN)
+    position_under(text, NO_ROTATION)
 }
 
 pub(crate) fn position_under(text: &str, rules: Rules) -> Position {
@@ -22,7 +23,7 @@ pub(crate) fn pin(name: &str) -> Pin {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The position after some moves as people write them, each of which must be legal.
+/// The position after moves in notation, each of which must be legal.
 pub(crate) fn after(position: &Position, moves: &str) -> Position {
     moves.split_whitespace().fold(*position, |position, text| {
         let mv = position.read_move(text);
@@ -31,15 +32,15 @@ pub(crate) fn after(position: &Position, moves: &str) -> Position {
     })
 }
 
-/// What is said against a move that must be refused.
-pub(crate) fn refusal(position: &Position, text: &str) -> String {
+/// The error of a move that must be illegal.
+pub(crate) fn error_of(position: &Position, text: &str) -> String {
     match position.read_move(text) {
         Ok(mv) => panic!("{text} is legal in {position}: {mv:?}"),
         Err(error) => error.to_string(),
     }
 }
 
-/// The legal moves, without a word on check and mate, in alphabetical order.
+/// The legal moves without check and mate marks, in alphabetical order.
 pub(crate) fn legal(position: &Position) -> Vec<String> {
     let moves = position.legal_moves().into_iter();
     let mut names: Vec<String> = moves.map(|mv| position.bare_notation(mv)).collect();
@@ -47,64 +48,91 @@ pub(crate) fn legal(position: &Position) -> Vec<String> {
     names
 }
 
-/// Where the man on a square may go, in alphabetical order.
-pub(crate) fn goals(position: &Position, from: &str) -> Vec<String> {
+/// The destinations of the piece on a square, in alphabetical order.
+pub(crate) fn destinations(position: &Position, from: &str) -> Vec<String> {
     let from = square(from);
-    let mut goals: Vec<String> = position
+    let mut destinations: Vec<String> = position
         .legal_moves()
         .into_iter()
         .filter_map(|mv| match mv {
-            Move::Man {
+            Move::Piece {
                 from: start, to, ..
             } if start == from => Some(to.to_string()),
             _ => None,
         })
         .collect();
-    goals.sort_unstable();
-    goals.dedup();
-    goals
+    destinations.sort_unstable();
+    destinations.dedup();
+    destinations
 }
 
-/// A position being put together from the side to move's point of view: what is written for
-/// White is turned around for Black, so that every question is asked for both.
+/// A legal move, preferring the rarer kinds: board moves, castling and promotions.
+pub(crate) fn random_move(rng: &mut SplitMix64, position: &Position) -> Option<Move> {
+    let moves = position.legal_moves();
+    let is_rare = |mv: &Move| {
+        !matches!(
+            mv,
+            Move::Piece {
+                promotion: None,
+                ..
+            }
+        )
+    };
+    let rare: Vec<Move> = moves.iter().copied().filter(is_rare).collect();
+    let among = match rng.below(5) {
+        0 if !rare.is_empty() => &rare,
+        _ => &moves,
+    };
+    among.get(rng.below(among.len())).copied()
+}
+
+/// Returns any legal move, all equally likely.
+pub(crate) fn any_move(rng: &mut SplitMix64, position: &Position) -> Option<Move> {
+    let moves = position.legal_moves();
+    moves.get(rng.below(moves.len())).copied()
+}
+
+/// Builds a position from the point of view of the side to move. Everything is written for White
+/// and mirrored for Black, so that every test covers both sides.
 #[derive(Clone)]
-pub(crate) struct Scene {
+pub(crate) struct PositionBuilder {
     us: Color,
-    /// Boards as pin and owner, men as letter and square; White's view.
+    /// Boards as pin and owner, from White's point of view.
     boards: Vec<(String, char)>,
-    men: Vec<(char, String, bool)>,
+    pieces: Vec<(char, String, bool)>,
     number: u16,
-    held: Option<String>,
+    activated: Option<String>,
     rules: Rules,
 }
 
-impl Scene {
-    /// Every board at home, move 2 and nothing else.
+impl PositionBuilder {
+    /// All boards on their home pins, move 2, no pieces.
     pub(crate) fn new(us: Color) -> Self {
         let home = [("QL1", 'w'), ("KL1", 'w'), ("QL6", 'b'), ("KL6", 'b')];
         Self {
             us,
             boards: home.map(|(pin, owner)| (pin.to_owned(), owner)).to_vec(),
-            men: Vec::new(),
+            pieces: Vec::new(),
             number: 2,
-            held: None,
-            rules: PLAIN,
+            activated: None,
+            rules: NO_ROTATION,
         }
     }
 
-    /// Puts a man: `K d0KL1`, with `+` behind the letter if it has never moved.
-    pub(crate) fn with(mut self, men: &str) -> Self {
-        for pair in men.split(',') {
-            let (man, at) = pair.trim().split_once(' ').expect("a man and a square");
-            let letter = man.chars().next().expect("a letter");
-            self.men.push((letter, at.to_owned(), man.ends_with('+')));
+    /// Adds pieces: `K d0KL1,P+ a2W`; `+` marks a piece that has not moved.
+    pub(crate) fn with(mut self, pieces: &str) -> Self {
+        for pair in pieces.split(',') {
+            let (piece, at) = pair.trim().split_once(' ').expect("a piece and a square");
+            let letter = piece.chars().next().expect("a letter");
+            self.pieces
+                .push((letter, at.to_owned(), piece.ends_with('+')));
         }
         self
     }
 
-    /// The same without the man on a square.
+    /// Removes the piece on a square.
     pub(crate) fn without(mut self, at: &str) -> Self {
-        self.men.retain(|(_, square, _)| square != at);
+        self.pieces.retain(|(_, square, _)| square != at);
         self
     }
 
@@ -117,7 +145,7 @@ impl Scene {
         self
     }
 
-    /// Gives the board on one pin the other marking, and another board that one.
+    /// Exchanges the owners of two boards.
     pub(crate) fn swap_owners(mut self, one: &str, other: &str) -> Self {
         let mut owners = Vec::new();
         for (pin, owner) in &mut self.boards {
@@ -138,8 +166,8 @@ impl Scene {
         self
     }
 
-    pub(crate) fn held(mut self, pin: &str) -> Self {
-        self.held = Some(pin.to_owned());
+    pub(crate) fn activated(mut self, pin: &str) -> Self {
+        self.activated = Some(pin.to_owned());
         self
     }
 
@@ -148,11 +176,11 @@ impl Scene {
         self
     }
 
-    /// A name as it is on the side of whoever is to move.
+    /// Mirrors the name of a square or pin if Black is to move.
     pub(crate) fn name(&self, white: &str) -> String {
         match self.us {
             Color::White => white.to_owned(),
-            Color::Black => turned(white),
+            Color::Black => mirrored(white),
         }
     }
 
@@ -164,7 +192,7 @@ impl Scene {
         pin(&self.name(white))
     }
 
-    /// The position, through its text.
+    /// Parses the position.
     pub(crate) fn position(&self) -> Position {
         let text = self.text();
         position_under(&text, self.rules)
@@ -177,8 +205,8 @@ impl Scene {
             false if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
             false => letter.to_ascii_uppercase(),
         };
-        let men: Vec<(String, String)> = self
-            .men
+        let pieces: Vec<(String, String)> = self
+            .pieces
             .iter()
             .map(|(letter, at, unmoved)| {
                 let mark = if *unmoved { "+" } else { "" };
@@ -197,17 +225,24 @@ impl Scene {
         }
         for name in names {
             let board = name.trim_end_matches(['w', 'b']);
-            parts.push(format!("{name}:{}", ranks(board, &men)));
+            parts.push(format!("{name}:{}", ranks(board, &pieces)));
         }
-        let turn = if us_white { 'w' } else { 'b' };
-        let held = self.held.as_ref().map(|pin| format!("@{}", self.name(pin)));
-        let held = held.unwrap_or_default();
-        format!("{} {turn}{held} - 0 {}", parts.join(","), self.number)
+        let side_to_move = if us_white { 'w' } else { 'b' };
+        let activated = self
+            .activated
+            .as_ref()
+            .map(|pin| format!("@{}", self.name(pin)));
+        let activated = activated.unwrap_or_default();
+        format!(
+            "{} {side_to_move}{activated} - 0 {}",
+            parts.join(","),
+            self.number
+        )
     }
 }
 
-/// A board's ranks as the text has them.
-fn ranks(board: &str, men: &[(String, String)]) -> String {
+/// The ranks of a board in the text format.
+fn ranks(board: &str, pieces: &[(String, String)]) -> String {
     let (files, lowest) = match board {
         "W" => ("abcd", 1),
         "N" => ("abcd", 3),
@@ -223,11 +258,11 @@ fn ranks(board: &str, men: &[(String, String)]) -> String {
             .chars()
             .map(|file| {
                 let name = format!("{file}{rank}{board}");
-                let man = men.iter().find(|(at, _)| *at == name);
-                man.map_or("1", |(_, letter)| letter.as_str()).to_owned()
+                let piece = pieces.iter().find(|(at, _)| *at == name);
+                piece.map_or("1", |(_, letter)| letter.as_str()).to_owned()
             })
             .collect();
-        // Single squares as the format counts them.
+        // The format counts runs of empty squares.
         row.replace("1111", "4")
             .replace("111", "3")
             .replace("11", "2")
@@ -235,17 +270,17 @@ fn ranks(board: &str, men: &[(String, String)]) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// A pin or square as the other side sees it.
-fn turned(name: &str) -> String {
-    let turn_board = |board: &str| match board {
+/// Mirrors a pin or square.
+fn mirrored(name: &str) -> String {
+    let mirror_board = |board: &str| match board {
         "W" => "B".to_owned(),
         "B" => "W".to_owned(),
         "N" => "N".to_owned(),
         pin => format!("{}{}", &pin[..2], 7 - (pin.as_bytes()[2] - b'0')),
     };
     if name.starts_with(['Q', 'K']) {
-        return turn_board(name);
+        return mirror_board(name);
     }
     let rank = name.as_bytes()[1] - b'0';
-    format!("{}{}{}", &name[..1], 9 - rank, turn_board(&name[2..]))
+    format!("{}{}{}", &name[..1], 9 - rank, mirror_board(&name[2..]))
 }

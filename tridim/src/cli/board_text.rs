@@ -1,15 +1,14 @@
-//! The seven boards side by side, ranks in line, and what can be castled.
+//! Boards as text: side by side with aligned ranks, and the state of castling.
 
 use crate::{Board, CastlingKind, Piece, Position, SquareSet};
 
 const HIGHEST_RANK: u8 = 9;
-/// Between two boards.
 const GAP: &str = "  ";
 
-/// The lines of a drawing; marked squares stand in brackets.
+/// Draws the boards; marked squares are in brackets.
 pub(super) fn lines(position: &Position, marked: SquareSet) -> Vec<String> {
     let boards: Vec<Board> = Board::all()
-        .filter(|&board| position.world().has_board(board))
+        .filter(|&board| position.placement().has_board(board))
         .collect();
     let across = |number: &str, cell: &dyn Fn(Board) -> String| {
         let cells: Vec<String> = boards.iter().map(|&board| cell(board)).collect();
@@ -29,10 +28,10 @@ fn width(board: Board) -> usize {
     usize::from(board.width()) * 3
 }
 
-/// The board's name, an attack board's with its owner.
+/// The name of a board, with its owner for an attack board.
 fn title(position: &Position, board: Board) -> String {
     let owner = match board {
-        Board::Attack(pin) => position.world().owner(pin),
+        Board::Attack(pin) => position.placement().owner(pin),
         Board::White | Board::Neutral | Board::Black => None,
     };
     let owner = owner.map_or(String::new(), |owner| owner.letter().to_string());
@@ -47,16 +46,16 @@ fn files(board: Board) -> String {
         .collect()
 }
 
-/// The board's squares on a rank; nothing where it does not reach.
+/// The board's squares on a rank; nothing where it does not targets.
 fn row(position: &Position, board: Board, rank: u8, marked: SquareSet) -> String {
     let cells: String = SquareSet::of_board(board)
         .into_iter()
         .filter(|square| square.rank() == rank)
         .map(|square| {
-            let man = position.man_on(square).map_or('.', Piece::letter);
+            let piece = position.piece_on(square).map_or('.', Piece::letter);
             match marked.has(square) {
-                true => format!("[{man}]"),
-                false => format!(" {man} "),
+                true => format!("[{piece}]"),
+                false => format!(" {piece} "),
             }
         })
         .collect();
@@ -64,33 +63,33 @@ fn row(position: &Position, board: Board, rank: u8, marked: SquareSet) -> String
     format!("{cells:width$}")
 }
 
-/// The castlings open to the side to move, in one line.
-pub(super) fn open_castlings(position: &Position) -> Option<String> {
-    let kinds = position.castling_options(position.turn());
+/// The legal castling moves on one line, if any.
+pub(super) fn legal_castling(position: &Position) -> Option<String> {
+    let kinds = position.castling_options(position.side_to_move());
     let words: Vec<String> = kinds
         .into_iter()
         .map(|kind| format!("{} ({kind})", kind.notation()))
         .collect();
-    (!words.is_empty()).then(|| format!("Castling open: {}", words.join(", ")))
+    (!words.is_empty()).then(|| format!("Legal castling: {}", words.join(", ")))
 }
 
-/// Each kind of castling: the squares involved, or why not.
-pub(super) fn castlings(position: &Position) -> Vec<String> {
-    let say = |kind: CastlingKind| match position.castle(kind) {
+/// Each kind of castling: its squares, or why it is not legal.
+pub(super) fn castling_status(position: &Position) -> Vec<String> {
+    let describe = |kind: CastlingKind| match position.castle(kind) {
         Ok(castling) => format!(
-            "{} ({kind}) is open: king {}-{}, rook {}-{}",
+            "{} ({kind}) is legal: king {}-{}, rook {}-{}",
             kind.notation(),
             castling.king_from,
             castling.king_to,
             castling.rook_from,
             castling.rook_to
         ),
-        Err(refusal) => refusal.to_string(),
+        Err(error) => error.to_string(),
     };
-    CastlingKind::ALL.map(say).to_vec()
+    CastlingKind::ALL.map(describe).to_vec()
 }
 
-/// The squares of every castling that is open.
+/// The squares of every legal castling.
 pub(super) fn castling_squares(position: &Position) -> SquareSet {
     CastlingKind::ALL
         .into_iter()

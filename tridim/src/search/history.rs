@@ -1,30 +1,30 @@
-//! The order in which moves are tried: the table's move, what takes and promotes, then what has
-//! been good elsewhere.
+//! Move ordering: TT move, captures and promotions by MVV-LVA, killers, history.
 
-use super::evaluate::VALUES;
-use crate::mv::Move;
-use crate::position::Position;
-use crate::square::Square;
 use movegen::Role;
 
-/// The furthest ply from the root that is kept apart from others.
+use super::eval::VALUES;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::square::Square;
+
+/// Killers of deeper plies share slots.
 const PLIES: usize = 64;
 
 const FIRST: i32 = 1_000_000;
 const NOISY: i32 = 100_000;
 const KILLER: i32 = 90_000;
-const MOST_HISTORY: i32 = 50_000;
+const MAX_HISTORY: i32 = 50_000;
 
-/// What one thread has learnt about quiet moves.
+/// Killers and history of one thread.
 #[derive(Clone, Debug)]
-pub(super) struct Memory {
-    /// Two quiet moves for each ply that have refuted something there.
+pub(super) struct History {
+    /// Two quiet moves per ply that caused a beta cutoff there.
     killers: [[Option<Move>; 2]; PLIES],
-    /// By role and goal, how often a quiet move has refuted anything.
+    /// By role and destination: depth-weighted count of beta cutoffs by quiet moves.
     history: Box<[[i32; Square::COUNT]; 6]>,
 }
 
-impl Memory {
+impl History {
     pub(super) fn new() -> Self {
         Self {
             killers: [[None; 2]; PLIES],
@@ -32,19 +32,19 @@ impl Memory {
         }
     }
 
-    /// A quiet move has refuted the position.
-    pub(super) fn refuted(&mut self, position: &Position, mv: Move, ply: u32, depth: u32) {
+    /// Records a quiet move that caused a beta cutoff.
+    pub(super) fn update(&mut self, position: &Position, mv: Move, ply: u32, depth: u32) {
         let slots = &mut self.killers[ply as usize % PLIES];
         if slots[0] != Some(mv) {
             *slots = [Some(mv), slots[0]];
         }
         if let Some((role, to)) = mover(position, mv) {
             let count = &mut self.history[role.index()][to.index()];
-            *count = (*count + (depth * depth) as i32).min(MOST_HISTORY);
+            *count = (*count + (depth * depth) as i32).min(MAX_HISTORY);
         }
     }
 
-    /// Moves with their places among the legal ones, the most promising first.
+    /// Returns the indices of the moves, the most promising first.
     pub(super) fn sort(
         &self,
         position: &Position,
@@ -57,14 +57,14 @@ impl Memory {
             true => -FIRST,
             false => moves
                 .get(place)
-                .map_or(0, |&mv| -self.promise(position, mv, ply)),
+                .map_or(0, |&mv| -self.move_score(position, mv, ply)),
         });
         order
     }
 
-    fn promise(&self, position: &Position, mv: Move, ply: u32) -> i32 {
-        if let Some(gain) = gain(position, mv) {
-            return NOISY + gain;
+    fn move_score(&self, position: &Position, mv: Move, ply: u32) -> i32 {
+        if let Some(mvv_lva) = mvv_lva(position, mv) {
+            return NOISY + mvv_lva;
         }
         let killers = &self.killers[ply as usize % PLIES];
         if killers.contains(&Some(mv)) {
@@ -74,24 +74,26 @@ impl Memory {
     }
 }
 
-/// The man of a move and where it goes.
+/// The role and destination of a piece move.
 fn mover(position: &Position, mv: Move) -> Option<(Role, Square)> {
     match mv {
-        Move::Man { from, to, .. } => Some((position.man_on(from)?.role(), to)),
+        Move::Piece { from, to, .. } => Some((position.piece_on(from)?.role(), to)),
         Move::Castle(castling) => Some((Role::King, castling.king_to)),
-        Move::Board { .. } | Move::Choice { .. } => None,
+        Move::Board { .. } | Move::Promotion { .. } => None,
     }
 }
 
-/// What a capture or promotion promises: the victim first, the cheaper taker before others.
+/// Most valuable victim, least valuable attacker (MVV-LVA) plus the value of a promotion.
 /// `None` for quiet moves.
-pub(super) fn gain(position: &Position, mv: Move) -> Option<i32> {
+pub(super) fn mvv_lva(position: &Position, mv: Move) -> Option<i32> {
     let promoted = mv.promotion().map(|role| VALUES[role.index()]);
     let taken = match mv {
-        Move::Man { from, to, .. } if position.is_capture(mv) => {
-            let victim = position.man_on(to).map_or(Role::Pawn, movegen::Piece::role);
+        Move::Piece { from, to, .. } if position.is_capture(mv) => {
+            let victim = position
+                .piece_on(to)
+                .map_or(Role::Pawn, movegen::Piece::role);
             let taker = position
-                .man_on(from)
+                .piece_on(from)
                 .map_or(Role::Pawn, movegen::Piece::role);
             Some(VALUES[victim.index()] * 10 - VALUES[taker.index()])
         }
@@ -103,16 +105,18 @@ pub(super) fn gain(position: &Position, mv: Move) -> Option<i32> {
     }
 }
 
-/// What a move wins at once: the man it takes, and what a pawn becomes.
-pub(super) fn material(position: &Position, mv: Move) -> i32 {
+/// The material a move wins at once: the captured piece and the promotion.
+pub(super) fn material_gain(position: &Position, mv: Move) -> i32 {
     let value = |role: Role| VALUES[role.index()];
     let promoted = mv
         .promotion()
         .map_or(0, |role| value(role) - value(Role::Pawn));
     let taken = match mv {
-        Move::Man { to, .. } if position.is_capture(mv) => {
-            value(position.man_on(to).map_or(Role::Pawn, movegen::Piece::role))
-        }
+        Move::Piece { to, .. } if position.is_capture(mv) => value(
+            position
+                .piece_on(to)
+                .map_or(Role::Pawn, movegen::Piece::role),
+        ),
         _ => 0,
     };
     promoted + taken

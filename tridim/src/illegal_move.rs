@@ -1,0 +1,235 @@
+//! From a requested move to a legal move, or the reason why it is illegal.
+
+use movegen::{Color, Role};
+use thiserror::Error;
+
+use crate::attack_boards::BoardMoveError;
+use crate::castling::{CastlingError, CastlingKind};
+use crate::moves::Move;
+use crate::notation::{NotationError, ParsedMove};
+use crate::pin::Pin;
+use crate::position::Position;
+use crate::square::{Board, Square};
+
+/// Why a text is not a legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MoveError {
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+}
+
+/// Why a move is illegal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum IllegalMove {
+    #[error("the pawn on {0} must be promoted first, for example {0}=Q")]
+    PromotionPending(Square),
+    #[error("no pawn on {0} is waiting for promotion")]
+    NoPendingPromotion(Square),
+    #[error("the board on {0} is activated: move it or release it")]
+    AnotherBoardActivated(Pin),
+    #[error("the board on {0} has no legal move")]
+    BoardHasNoMove(Pin),
+    #[error("square {0} does not exist: no attack board is on that pin")]
+    NoSuchSquare(Square),
+    #[error("{0} is empty")]
+    EmptySquare(Square),
+    #[error("the piece on {square} is a {}, not a {}", found.name(), said.name())]
+    WrongPiece {
+        square: Square,
+        said: Role,
+        found: Role,
+    },
+    #[error("the {} on {square} does not belong to {mover}", role.name())]
+    NotYourPiece {
+        role: Role,
+        square: Square,
+        mover: Color,
+    },
+    #[error("{0} is occupied by a piece of the same side")]
+    OwnPieceThere(Square),
+    #[error("the {} on {from} cannot move to {to}", role.name())]
+    CannotReach {
+        role: Role,
+        from: Square,
+        to: Square,
+    },
+    #[error("{square} is in the shadow of the piece on {by}")]
+    Shadowed { square: Square, by: Square },
+    #[error("the move promotes a pawn: add =Q, =R, =B or =N")]
+    MissingPromotion,
+    #[error("the move does not promote a pawn")]
+    UnexpectedPromotion,
+    #[error("the king would be attacked on {0}")]
+    KingAttacked(Square),
+    #[error("the king is in check from {0}, and the move does not answer it")]
+    StillInCheck(Square),
+    #[error("the {} on {square} is pinned to its king", role.name())]
+    Pinned { role: Role, square: Square },
+    #[error("the board move would leave the king attacked from {0}")]
+    ExposesKing(Square),
+    #[error("the move would uncover the pawn on {0}, which attacks the king as a queen or knight")]
+    UncoversPawn(Square),
+    #[error(transparent)]
+    Board(#[from] BoardMoveError),
+    #[error(transparent)]
+    Castling(#[from] CastlingError),
+}
+
+impl Position {
+    /// Returns the legal move that is meant.
+    pub fn find_move(&self, parsed: ParsedMove) -> Result<Move, IllegalMove> {
+        if let Some(pending) = self.pending_promotion() {
+            return match parsed {
+                ParsedMove::Promotion { pawn, role } if pawn == pending => {
+                    Ok(Move::Promotion { pawn, role })
+                }
+                _ => Err(IllegalMove::PromotionPending(pending)),
+            };
+        }
+        match parsed {
+            ParsedMove::Promotion { pawn, .. } => Err(IllegalMove::NoPendingPromotion(pawn)),
+            ParsedMove::Kingside => self.find_castling(self.kingside()),
+            ParsedMove::Queenside => self.find_castling(CastlingKind::Queenside),
+            ParsedMove::Board {
+                from,
+                to,
+                promotion,
+            } => self.find_board_move(from, to, promotion),
+            ParsedMove::Piece {
+                role,
+                from,
+                to,
+                promotion,
+            } => self.find_piece_move(role, from, to, promotion),
+        }
+    }
+
+    fn find_castling(&self, kind: CastlingKind) -> Result<Move, IllegalMove> {
+        Ok(Move::Castle(self.castle(kind)?))
+    }
+
+    fn find_board_move(
+        &self,
+        from: Pin,
+        to: Pin,
+        promotion: Option<Role>,
+    ) -> Result<Move, IllegalMove> {
+        if let Some(activated) = self
+            .activated_board()
+            .filter(|&activated| activated != from)
+        {
+            return Err(IllegalMove::AnotherBoardActivated(activated));
+        }
+        self.check_board_move(from, to)?;
+        let mv = self.with_promotion(Move::Board {
+            from,
+            to,
+            promotion,
+        })?;
+        if let Some(attacker) = self
+            .after(mv)
+            .placement()
+            .checkers(self.side_to_move())
+            .first()
+        {
+            return Err(match self.checkers().first() {
+                Some(checker) => IllegalMove::StillInCheck(checker),
+                None => IllegalMove::ExposesKing(attacker),
+            });
+        }
+        match self.uncovered_attacker(mv) {
+            Some(pawn) => Err(IllegalMove::UncoversPawn(pawn)),
+            None => Ok(mv),
+        }
+    }
+
+    fn find_piece_move(
+        &self,
+        said: Option<Role>,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<Move, IllegalMove> {
+        if let Some(activated) = self.activated_board() {
+            return Err(IllegalMove::AnotherBoardActivated(activated));
+        }
+        let missing = [from, to].into_iter().find(|square| !self.exists(*square));
+        if let Some(square) = missing {
+            return Err(IllegalMove::NoSuchSquare(square));
+        }
+        let mover = self.side_to_move();
+        let piece = self.piece_on(from).ok_or(IllegalMove::EmptySquare(from))?;
+        let role = piece.role();
+        if let Some(said) = said.filter(|&said| said != role) {
+            return Err(IllegalMove::WrongPiece {
+                square: from,
+                said,
+                found: role,
+            });
+        }
+        if piece.color() != mover {
+            return Err(IllegalMove::NotYourPiece {
+                role,
+                square: from,
+                mover,
+            });
+        }
+        if self.placement().side(mover).has(to) {
+            return Err(IllegalMove::OwnPieceThere(to));
+        }
+        if !self.targets(from).has(to) {
+            return Err(self.why_unreachable(role, from, to));
+        }
+        let mv = self.with_promotion(Move::Piece {
+            from,
+            to,
+            promotion,
+        })?;
+        if self.leaves_king_safe(mv) {
+            return Ok(mv);
+        }
+        Err(match self.checkers().first() {
+            _ if role == Role::King => IllegalMove::KingAttacked(to),
+            Some(checker) => IllegalMove::StillInCheck(checker),
+            None => IllegalMove::Pinned { role, square: from },
+        })
+    }
+
+    /// Why a piece cannot move to a square: a shadow on the way, or the way the piece moves.
+    fn why_unreachable(&self, role: Role, from: Square, to: Square) -> IllegalMove {
+        let mut alone = *self;
+        for other in self.placement().occupied() {
+            // Keep the target: a pawn moves diagonally only to capture.
+            if other != from && other != to {
+                alone.placement.take(other);
+            }
+        }
+        if alone.targets(from).has(to) {
+            let on_the_way = from.column().between(to.column()).find_map(|column| {
+                (self.placement.on_column(column) & self.placement.occupied()).first()
+            });
+            if let Some(by) = on_the_way {
+                return IllegalMove::Shadowed { square: to, by };
+            }
+        }
+        IllegalMove::CannotReach { role, from, to }
+    }
+
+    /// Returns the move if it names a promotion exactly when it promotes a pawn.
+    fn with_promotion(&self, mv: Move) -> Result<Move, IllegalMove> {
+        match (self.promotes(mv), mv.promotion()) {
+            (true, None) => Err(IllegalMove::MissingPromotion),
+            (false, Some(_)) => Err(IllegalMove::UnexpectedPromotion),
+            _ => Ok(mv),
+        }
+    }
+
+    fn exists(&self, square: Square) -> bool {
+        match square.board() {
+            board @ Board::Attack(_) => self.placement().has_board(board),
+            _ => true,
+        }
+    }
+}

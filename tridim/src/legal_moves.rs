@@ -1,0 +1,267 @@
+//! Legal moves of pieces and boards, castling, promotion, and perft.
+
+use movegen::{Color, Role};
+use rayon::prelude::*;
+
+use crate::moves::Move;
+use crate::pin::{Flank, Pin};
+use crate::placement::Placement;
+use crate::position::Position;
+use crate::square::{RANKS, Square, forward};
+use crate::square_set::SquareSet;
+
+impl Position {
+    /// Every legal move: pieces first, then boards, then castling.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = self.pseudo_legal_moves();
+        moves.retain(|&mv| self.leaves_king_safe(mv));
+        moves
+    }
+
+    /// The legal captures and promotions of pieces, and every promotion of a waiting pawn.
+    pub(crate) fn tactical_moves(&self) -> Vec<Move> {
+        if self.pending_promotion().is_some() {
+            return self.legal_moves();
+        }
+        let mut moves = Vec::new();
+        if self.activated.is_none() {
+            self.piece_moves(
+                |plain| self.is_capture(plain) || self.promotes(plain),
+                &mut moves,
+            );
+            moves.retain(|&mv| self.leaves_king_safe(mv));
+        }
+        moves
+    }
+
+    /// Whether there is any legal move.
+    #[must_use]
+    pub fn has_moves(&self) -> bool {
+        self.pseudo_legal_moves()
+            .into_iter()
+            .any(|mv| self.leaves_king_safe(mv))
+    }
+
+    #[must_use]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.pseudo_legal_moves().contains(&mv) && self.leaves_king_safe(mv)
+    }
+
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && !self.has_moves()
+    }
+
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        !self.in_check() && !self.has_moves()
+    }
+
+    /// Moves that obey every rule but the safety of the king.
+    fn pseudo_legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(96);
+        if let Some(pawn) = self.pending_promotion() {
+            moves.extend(Role::PROMOTIONS.map(|role| Move::Promotion { pawn, role }));
+            return moves;
+        }
+        if let Some(activated) = self.activated {
+            self.board_moves(&mut moves);
+            moves.retain(|mv| matches!(mv, Move::Board { from, .. } if *from == activated));
+            return moves;
+        }
+        self.piece_moves(|_| true, &mut moves);
+        self.board_moves(&mut moves);
+        // `castle` has tested the king's safety itself; testing again costs little.
+        moves.extend(
+            crate::castling::CastlingKind::ALL
+                .into_iter()
+                .filter_map(|kind| self.castle(kind).ok().map(Move::Castle)),
+        );
+        moves
+    }
+
+    /// Pseudo-legal moves of pieces that satisfy a condition.
+    fn piece_moves(&self, filter: impl Fn(Move) -> bool, moves: &mut Vec<Move>) {
+        for from in self.placement.side(self.side_to_move) {
+            for to in self.targets(from) {
+                let plain = Move::Piece {
+                    from,
+                    to,
+                    promotion: None,
+                };
+                if filter(plain) {
+                    self.push_with_promotions(plain, moves);
+                }
+            }
+        }
+    }
+
+    /// The pseudo-legal destinations of the piece on a square; none for an empty square.
+    pub(crate) fn targets(&self, from: Square) -> SquareSet {
+        let Some(piece) = self.piece_on(from) else {
+            return SquareSet::EMPTY;
+        };
+        let attacked = self.placement.attacks(piece.color(), piece.role(), from);
+        if piece.role() != Role::Pawn {
+            return attacked & !self.placement.side(piece.color());
+        }
+        let mut targets = self.placement.side(!piece.color());
+        if let Some(pawn) = self.en_passant
+            && piece.color() == self.side_to_move
+            && let Some(passed) = pawn.column().step(0, -forward(!self.side_to_move))
+        {
+            targets |= SquareSet::of_column(passed);
+        }
+        attacked & targets | self.pawn_steps(from)
+    }
+
+    /// The destinations of a pawn's single and double step. The double step passes over a column
+    /// without a shadow, whether or not a square exists there.
+    fn pawn_steps(&self, from: Square) -> SquareSet {
+        let ahead = forward(self.color_at(from));
+        let free = !self.placement.occupied();
+        let Some(one) = from.column().step(0, ahead) else {
+            return SquareSet::EMPTY;
+        };
+        let mut steps = self.placement.on_column(one) & free;
+        if self.is_unmoved(from)
+            && !self.placement.has_shadow(one)
+            && let Some(two) = one.step(0, ahead)
+        {
+            steps |= self.placement.on_column(two) & free;
+        }
+        steps
+    }
+
+    /// The side of the piece on a square.
+    fn color_at(&self, square: Square) -> movegen::Color {
+        self.piece_on(square)
+            .map_or(self.side_to_move, movegen::Piece::color)
+    }
+
+    /// Adds a move, once per promotion if it promotes a pawn of the mover.
+    pub(crate) fn push_with_promotions(&self, plain: Move, moves: &mut Vec<Move>) {
+        if self.promotes(plain) {
+            let choices = Role::PROMOTIONS.map(Some);
+            moves.extend(choices.map(|promotion| plain.promoting(promotion)));
+        } else {
+            moves.push(plain);
+        }
+    }
+
+    /// Whether a move brings a pawn of the mover to its last rank, or leaves it there.
+    pub(crate) fn promotes(&self, plain: Move) -> bool {
+        match plain {
+            Move::Piece { from, to, .. } => self.piece_on(from).is_some_and(|piece| {
+                piece.role() == Role::Pawn && self.placement.promotes_on(piece.color(), to)
+            }),
+            Move::Board { from, to, .. } => {
+                let mut placement = self.placement;
+                placement.move_board(from, to);
+                placement.promotable_pawn(self.side_to_move).is_some()
+            }
+            Move::Castle(_) | Move::Promotion { .. } => false,
+        }
+    }
+
+    /// Whether the mover's king is safe after a move, including from any promotion of an opposing
+    /// pawn that the move uncovers.
+    pub(crate) fn leaves_king_safe(&self, mv: Move) -> bool {
+        let next = self.after(mv);
+        if matches!(mv, Move::Promotion { .. }) {
+            return true;
+        }
+        if next.placement.in_check(self.side_to_move) {
+            return false;
+        }
+        self.uncovered_attacker(mv).is_none()
+    }
+
+    /// The opposing pawn that a board move uncovers on its last rank, if it would attack the
+    /// mover's king as a queen or a knight.
+    pub(crate) fn uncovered_attacker(&self, mv: Move) -> Option<Square> {
+        if !matches!(mv, Move::Board { .. }) {
+            return None;
+        }
+        let next = self.after(mv);
+        let pawn = next.pending_promotion()?;
+        next.placement
+            .could_attack(self.side_to_move, pawn)
+            .then_some(pawn)
+    }
+}
+
+/// The corner files, and the flank whose boards overhang them.
+const fn corner_flank(file: u8) -> Option<Flank> {
+    match file {
+        1 => Some(Flank::Queen),
+        4 => Some(Flank::King),
+        _ => None,
+    }
+}
+
+impl Placement {
+    /// The rank on which pawns of a side promote on a file, which depends on the attack boards.
+    pub(crate) fn last_rank(&self, side: Color, file: u8) -> u8 {
+        // From White's point of view: attack boards end on rank 9, board B on rank 8.
+        let furthest = match (file, corner_flank(file)) {
+            (_, Some(flank)) if self.owner(Pin::home(flank, !side)).is_none() => 8,
+            (_, Some(_)) | (0 | 5, _) => 9,
+            _ => 8,
+        };
+        match side {
+            Color::White => furthest,
+            Color::Black => RANKS - 1 - furthest,
+        }
+    }
+
+    /// Whether a pawn of a side promotes on a square.
+    pub(crate) fn promotes_on(&self, side: Color, square: Square) -> bool {
+        square.rank() == self.last_rank(side, square.file())
+    }
+
+    /// A pawn on its last rank that has not been promoted.
+    pub(crate) fn promotable_pawn(&self, side: Color) -> Option<Square> {
+        self.pieces(side, Role::Pawn)
+            .into_iter()
+            .find(|&square| self.promotes_on(side, square))
+    }
+
+    /// Whether a promoted pawn, whatever it becomes, could attack a side's king.
+    pub(crate) fn could_attack(&self, side: Color, pawn: Square) -> bool {
+        [Role::Queen, Role::Knight].into_iter().any(|role| {
+            let mut chosen = *self;
+            chosen.promote(pawn, role);
+            chosen.in_check(side)
+        })
+    }
+}
+
+/// Returns the number of leaf nodes `depth` plies below a position. The promotion of a waiting
+/// pawn is a ply of its own.
+#[must_use]
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    let moves = match depth {
+        0 => return 1,
+        _ => position.legal_moves(),
+    };
+    match depth {
+        1 => moves.len() as u64,
+        _ => moves
+            .into_iter()
+            .map(|mv| perft(&position.play_unchecked(mv), depth - 1))
+            .sum(),
+    }
+}
+
+/// Returns the root moves with the leaf nodes below each, computed on rayon's current pool.
+#[must_use]
+pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    let below = depth.saturating_sub(1);
+    position
+        .legal_moves()
+        .into_par_iter()
+        .map(|mv| (mv, perft(&position.play_unchecked(mv), below)))
+        .collect()
+}

@@ -1,0 +1,224 @@
+//! The placement of attack boards on pins and of pieces on squares, with the sets and the
+//! Zobrist key derived from them. It knows nothing of turns, rights or rules.
+
+use common::rng::{SplitMix64, split_mix};
+use movegen::{Color, Piece, Role};
+
+use crate::pin::Pin;
+use crate::square::{Board, Column, Square};
+use crate::square_set::SquareSet;
+
+/// Boards and pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placement {
+    /// The owner of the board on each pin.
+    owners: [Option<Color>; Pin::COUNT],
+    pieces: [Option<Piece>; Square::COUNT],
+    sides: [SquareSet; 2],
+    roles: [SquareSet; 6],
+    /// The squares that exist: those of the main boards and of the boards on pins.
+    existing: SquareSet,
+    /// One bit per column with a piece on any level.
+    shadows: u64,
+    key: u64,
+}
+
+impl Placement {
+    /// The three main boards alone.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self {
+            owners: [None; Pin::COUNT],
+            pieces: [None; Square::COUNT],
+            sides: [SquareSet::EMPTY; 2],
+            roles: [SquareSet::EMPTY; 6],
+            existing: SquareSet::MAIN,
+            shadows: 0,
+            key: 0,
+        }
+    }
+
+    #[must_use]
+    pub const fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.pieces[square.index()]
+    }
+
+    /// The owner of the board on a pin.
+    #[must_use]
+    pub const fn owner(&self, pin: Pin) -> Option<Color> {
+        self.owners[pin.index()]
+    }
+
+    #[must_use]
+    pub const fn has_board(&self, board: Board) -> bool {
+        match board {
+            Board::Attack(pin) => self.owner(pin).is_some(),
+            _ => true,
+        }
+    }
+
+    /// The squares that exist.
+    #[must_use]
+    pub const fn existing(&self) -> SquareSet {
+        self.existing
+    }
+
+    /// The existing squares of a column.
+    #[must_use]
+    pub fn on_column(&self, column: Column) -> SquareSet {
+        SquareSet::of_column(column) & self.existing
+    }
+
+    /// The pieces of a side.
+    #[must_use]
+    pub const fn side(&self, side: Color) -> SquareSet {
+        self.sides[side.index()]
+    }
+
+    #[must_use]
+    pub fn occupied(&self) -> SquareSet {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The pieces of a side and role.
+    #[must_use]
+    pub fn pieces(&self, side: Color, role: Role) -> SquareSet {
+        self.side(side) & self.roles[role.index()]
+    }
+
+    /// The king of a side; a legal position has one.
+    #[must_use]
+    pub fn king(&self, side: Color) -> Option<Square> {
+        self.pieces(side, Role::King).first()
+    }
+
+    /// One bit per column with a piece on it.
+    pub(crate) const fn shadows(&self) -> u64 {
+        self.shadows
+    }
+
+    /// Whether a piece stands on a column, on any level.
+    #[must_use]
+    pub const fn has_shadow(&self, column: Column) -> bool {
+        self.shadows >> column.index() & 1 != 0
+    }
+
+    /// The Zobrist key of boards and pieces.
+    pub(crate) const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Puts a board on a pin.
+    pub(crate) fn put_board(&mut self, pin: Pin, owner: Color) {
+        self.owners[pin.index()] = Some(owner);
+        self.existing |= SquareSet::of_pin(pin);
+        self.key ^= zobrist_board(owner, pin);
+    }
+
+    /// Puts a piece on an empty square.
+    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+        let at = SquareSet::of(square);
+        self.pieces[square.index()] = Some(piece);
+        self.sides[piece.color().index()] |= at;
+        self.roles[piece.role().index()] |= at;
+        self.shadows |= 1 << square.column().index();
+        self.key ^= zobrist_piece(piece, square);
+    }
+
+    /// Removes the piece on a square.
+    pub(crate) fn take(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.pieces[square.index()].take()?;
+        let others = !SquareSet::of(square);
+        self.sides[piece.color().index()] &= others;
+        self.roles[piece.role().index()] &= others;
+        let column = square.column();
+        if (SquareSet::of_column(column) & self.occupied()).is_empty() {
+            self.shadows &= !(1 << column.index());
+        }
+        self.key ^= zobrist_piece(piece, square);
+        Some(piece)
+    }
+
+    /// Moves a board with its pieces to a free pin, or rotates it in place if both pins are the
+    /// same.
+    pub(crate) fn move_board(&mut self, from: Pin, to: Pin) {
+        let Some(owner) = self.owner(from) else {
+            return;
+        };
+        let mut passengers = [None; 4];
+        for (passenger, square) in passengers.iter_mut().zip(SquareSet::of_pin(from)) {
+            *passenger = self.take(square).map(|piece| (piece, square));
+        }
+        if from != to {
+            self.owners[from.index()] = None;
+            self.existing &= !SquareSet::of_pin(from);
+            self.key ^= zobrist_board(owner, from);
+            self.put_board(to, owner);
+        }
+        for (piece, square) in passengers.into_iter().flatten() {
+            let destination = match from == to {
+                true => square.rotated(),
+                false => square.moved_to(to),
+            };
+            self.put(piece, destination);
+        }
+    }
+}
+
+/// Zobrist keys.
+struct Keys {
+    pieces: [[u64; Square::COUNT]; 12],
+    boards: [[u64; Pin::COUNT]; 2],
+    side_to_move: u64,
+}
+
+static KEYS: Keys = {
+    let mut keys = Keys {
+        pieces: [[0; Square::COUNT]; 12],
+        boards: [[0; Pin::COUNT]; 2],
+        side_to_move: 0,
+    };
+    let mut rng = SplitMix64::new(0x7472_6964_696d_0001);
+    let mut piece = 0;
+    while piece < 12 {
+        let mut square = 0;
+        while square < Square::COUNT {
+            keys.pieces[piece][square] = rng.next_u64();
+            square += 1;
+        }
+        piece += 1;
+    }
+    let mut pin = 0;
+    while pin < Pin::COUNT {
+        keys.boards[0][pin] = rng.next_u64();
+        keys.boards[1][pin] = rng.next_u64();
+        pin += 1;
+    }
+    keys.side_to_move = rng.next_u64();
+    keys
+};
+
+pub(crate) const fn zobrist_piece(piece: Piece, square: Square) -> u64 {
+    KEYS.pieces[piece.index()][square.index()]
+}
+
+pub(crate) const fn zobrist_board(owner: Color, pin: Pin) -> u64 {
+    KEYS.boards[owner.index()][pin.index()]
+}
+
+pub(crate) const fn zobrist_side_to_move(side_to_move: Color) -> u64 {
+    match side_to_move {
+        Color::White => 0,
+        Color::Black => KEYS.side_to_move,
+    }
+}
+
+/// The key of the rights.
+pub(crate) const fn zobrist_state(unmoved: SquareSet, en_passant: Option<Square>) -> u64 {
+    let bits = unmoved.bits();
+    let mut number = split_mix(bits as u64) ^ split_mix((bits >> 64) as u64).rotate_left(1);
+    if let Some(square) = en_passant {
+        number ^= split_mix(square.index() as u64 + 1).rotate_left(2);
+    }
+    number
+}
