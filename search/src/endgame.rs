@@ -1,36 +1,36 @@
-//! Endings that are known better than a network has learnt them: those nobody can win, the mates
-//! against a bare king, which have to be led somewhere, and queen against rook, which has too.
+//! Endgame knowledge that the network lacks: endings that cannot be won, mates against a bare
+//! king, which has to be driven to the edge, and queen against rook, where it has to be too.
 
 use movegen::{Bitboard, Color, Position, Role, Square, attacks};
 
-/// Two kings and four others: where both sides have men, no ending here has more.
-const MOST_MEN: u32 = 6;
+/// The most pieces of a known ending in which both sides have more than a king.
+const MAX_PIECES: u32 = 6;
 
-/// Round worths, enough to tell a minor piece from a rook.
+/// Piece values in pawns, enough to tell a minor piece from a rook.
 const MINOR_WORTH: u32 = 3;
 const ROOK_WORTH: u32 = 5;
 const QUEEN_WORTH: u32 = 9;
 const PAWN_VALUE: i32 = 100;
 
-/// For having the mate: more than a network says of endings that are merely won.
-const MATE_IN_HAND: i32 = 1500;
-/// Added for each step towards the edge and each that brings the kings together. Where only
-/// minor pieces hunt, they work as one with their king and take squares away.
+/// A won ending: more than the network gives those that are merely better.
+const KNOWN_WIN: i32 = 1500;
+/// Added for each step of the weak king towards the edge and each that brings the kings
+/// together. Minor pieces alone have to stay near their king and take squares away.
 const TOWARDS_EDGE: i32 = 50;
 const KINGS_TOGETHER: i32 = 10;
 const SQUARE_DENIED: i32 = 10;
 const MINORS_TOGETHER: i32 = 2;
-/// With bishop and knight the corner decides, and nothing else is worth a step away from it.
+/// With bishop and knight the corner decides: it outweighs everything else.
 const TOWARDS_CORNER: i32 = 200;
 
-/// Queen against rook, with the steps that bring it nearer to an end.
+/// Queen against rook, and its steps of progress.
 const QUEEN_AGAINST_ROOK: i32 = 900;
-const ROOKS_KING_TO_EDGE: i32 = 40;
+const ROOK_SIDE_KING_TO_EDGE: i32 = 40;
 const KINGS_TOGETHER_AGAINST_ROOK: i32 = 20;
 
-/// The value for the side to move where it is known.
+/// The value of a known ending, for the side to move.
 #[inline]
-pub(super) fn value(position: &Position) -> Option<i32> {
+pub(crate) fn value(position: &Position) -> Option<i32> {
     if may_be_known(position) {
         known(position)
     } else {
@@ -38,17 +38,17 @@ pub(super) fn value(position: &Position) -> Option<i32> {
     }
 }
 
-/// The value is known, without saying which.
+/// Whether a position is a known ending. Its value is exact or measures progress, so nothing
+/// should be added to it.
 #[inline]
-pub(super) fn knows(position: &Position) -> bool {
-    may_be_known(position) && (cannot_be_won(position) || hunter(position).is_some())
+pub(crate) fn is_known(position: &Position) -> bool {
+    may_be_known(position) && (cannot_be_won(position) || strong_side(position).is_some())
 }
 
-/// Every value asks, and nearly all positions say no at once: more than `MOST_MEN`, and some on
-/// both sides.
+/// A quick test that excludes nearly all positions: more than `MAX_PIECES`, and no bare king.
 #[inline]
 fn may_be_known(position: &Position) -> bool {
-    position.occupied().count() <= MOST_MEN
+    position.occupied().count() <= MAX_PIECES
         || !Color::ALL.iter().all(|&color| position.side(color).many())
 }
 
@@ -57,26 +57,26 @@ fn known(position: &Position) -> Option<i32> {
     if cannot_be_won(position) {
         return Some(0);
     }
-    let hunter = hunter(position)?;
-    let progress = if is_bare(position, !hunter) {
-        progress(position, hunter)
+    let strong_side = strong_side(position)?;
+    let progress = if is_bare(position, !strong_side) {
+        progress(position, strong_side)
     } else {
         QUEEN_AGAINST_ROOK
-            + ROOKS_KING_TO_EDGE * off_center(position.king(!hunter))
+            + ROOK_SIDE_KING_TO_EDGE * off_center(position.king(!strong_side))
             + KINGS_TOGETHER_AGAINST_ROOK * closeness(position)
     };
-    Some(if position.side_to_move() == hunter {
+    Some(if position.side_to_move() == strong_side {
         progress
     } else if position.in_check() || position.has_moves() {
         -progress
     } else {
-        // Stalemate, and the search may not look whether there are moves.
+        // Stalemate, which the search may not notice.
         0
     })
 }
 
-/// Who has the mate against a bare king, or the queen against a rook.
-fn hunter(position: &Position) -> Option<Color> {
+/// The side that can mate a bare king, or has the queen against a rook.
+fn strong_side(position: &Position) -> Option<Color> {
     let mates = |&color: &Color| {
         if is_bare(position, !color) {
             can_mate(position, color)
@@ -93,11 +93,10 @@ fn is_queen_against_rook(position: &Position, color: Color) -> bool {
         && position.pieces(!color, Role::Rook).any()
 }
 
-/// Nobody can win, or only against a helping hand: bare kings and single minor pieces, two
-/// knights against a king, a rook's pawn with a bishop that cannot chase the king from the
-/// corner.
+/// No side can force a win: bare kings and single minor pieces, two knights against a king, a
+/// rook pawn with the wrong bishop.
 fn cannot_be_won(position: &Position) -> bool {
-    if position.occupied().count() > MOST_MEN {
+    if position.occupied().count() > MAX_PIECES {
         return false;
     }
     position.is_insufficient_material()
@@ -111,7 +110,7 @@ fn is_bare(position: &Position, color: Color) -> bool {
     position.side(color) == Bitboard::of(position.king(color))
 }
 
-/// A side has nothing but its king and men of these roles.
+/// A side has nothing but its king and pieces on these squares.
 fn only(position: &Position, color: Color, roles: Bitboard) -> bool {
     (position.side(color) & !roles & !Bitboard::of(position.king(color))).is_empty()
 }
@@ -121,8 +120,8 @@ fn two_knights(position: &Position, color: Color) -> bool {
     only(position, color, knights) && (knights & position.side(color)).count() <= 2
 }
 
-/// Rook's pawns of one file, bishops (if any) that do not hold their queening square, and the
-/// bare king next to that square.
+/// Wrong bishop: rook pawns of one file, bishops (if any) that do not control the promotion
+/// square, and the weak king next to that square.
 fn wrong_bishop(position: &Position, color: Color) -> bool {
     let pawns = position.pieces(color, Role::Pawn);
     let bishops = position.pieces(color, Role::Bishop);
@@ -145,28 +144,32 @@ fn wrong_bishop(position: &Position, color: Color) -> bool {
     (bishops & corner_colored).is_empty() && distance(position.king(!color), corner) <= 1
 }
 
-/// The worth of a side's officers in pawns.
-fn worth(position: &Position, color: Color) -> u32 {
+/// The non-pawn material of a side, in pawns.
+fn non_pawn_material(position: &Position, color: Color) -> u32 {
     let count = |role| position.pieces(color, role).count();
     MINOR_WORTH * (count(Role::Knight) + count(Role::Bishop))
         + ROOK_WORTH * count(Role::Rook)
         + QUEEN_WORTH * count(Role::Queen)
 }
 
-/// How far the hunt for the other side's bare king has come.
+/// How close a side is to mating the bare king.
 fn progress(position: &Position, color: Color) -> i32 {
-    let prey = position.king(!color);
+    let weak_king = position.king(!color);
     let place = if is_bishop_and_knight(position, color) {
-        TOWARDS_CORNER * nearness_to_corner(prey, position.pieces(color, Role::Bishop))
+        TOWARDS_CORNER * nearness_to_corner(weak_king, position.pieces(color, Role::Bishop))
     } else {
-        TOWARDS_EDGE * off_center(prey)
+        TOWARDS_EDGE * off_center(weak_king)
     };
     let pawns = position.pieces(color, Role::Pawn).count();
-    let material = PAWN_VALUE * (worth(position, color) + pawns) as i32;
-    MATE_IN_HAND + material + place + KINGS_TOGETHER * closeness(position) + net(position, color)
+    let material = PAWN_VALUE * (non_pawn_material(position, color) + pawns) as i32;
+    KNOWN_WIN
+        + material
+        + place
+        + KINGS_TOGETHER * closeness(position)
+        + minors_progress(position, color)
 }
 
-/// Steps from the four squares in the middle.
+/// Steps from the four center squares.
 fn off_center(square: Square) -> i32 {
     let off = |line: u8| i32::from(if line < 4 { 3 - line } else { line - 4 });
     off(square.file()) + off(square.rank())
@@ -176,8 +179,8 @@ fn closeness(position: &Position) -> i32 {
     7 - distance(position.king(Color::White), position.king(Color::Black))
 }
 
-/// How closely minor pieces have drawn the net, if they have to mate alone.
-fn net(position: &Position, color: Color) -> i32 {
+/// How well minor pieces confine the king, if they have to mate without a rook or queen.
+fn minors_progress(position: &Position, color: Color) -> i32 {
     let own = |role| position.pieces(color, role);
     if (own(Role::Rook) | own(Role::Queen)).any() {
         return 0;
@@ -208,7 +211,7 @@ fn is_bishop_and_knight(position: &Position, color: Color) -> bool {
     only(position, color, minors) && bishops == 1
 }
 
-/// 0 on the long diagonal between the two safe corners, 7 in those where the bishop mates.
+/// 0 on the diagonal between the two safe corners, 7 in the corners of the bishop's color.
 fn nearness_to_corner(square: Square, bishops: Bitboard) -> i32 {
     let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
     if (bishops & Bitboard::DARK).any() {
@@ -218,7 +221,7 @@ fn nearness_to_corner(square: Square, bishops: Bitboard) -> i32 {
     }
 }
 
-/// Steps of a king.
+/// King steps.
 fn distance(one: Square, other: Square) -> i32 {
     let files = one.file().abs_diff(other.file());
     let ranks = one.rank().abs_diff(other.rank());

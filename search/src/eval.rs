@@ -1,8 +1,5 @@
-//! What a position is worth before anything is played: what is known of bare endings, and
-//! otherwise the opinion of a network.
-//!
-//! Owns every opinion about standing positions. It knows nothing of searching: one position
-//! in, one number out, in the network's units, the same for both colours and both wings.
+//! The static evaluation: known endings, and otherwise the network. One position in, one number
+//! out, in evaluation units; knows nothing of the search.
 
 #[cfg(test)]
 mod tests;
@@ -16,62 +13,48 @@ use crate::score::MAX_PLY;
 use movegen::{Move, Position};
 use std::sync::Arc;
 
-/// The value of a position is known and not an opinion, though it may be no more than how far a
-/// hunt has come: nothing a search learns of like positions or of the clock makes it better.
-#[inline]
-pub(crate) fn is_known(position: &Position) -> bool {
-    endgame::knows(position)
-}
-
-/// The value of a position that stands alone, for the side to move: as a search has it from
-/// `Evaluator`, which is quicker along a line.
+/// The value of a single position, for the side to move. Along a line of moves `Evaluator` gives
+/// the same, faster.
 #[must_use]
-fn value(position: &Position, network: &Network) -> i32 {
+fn evaluate(position: &Position, network: &Network) -> i32 {
     endgame::value(position).unwrap_or_else(|| network.evaluate_from_scratch(position))
 }
 
-/// Values positions along a line of moves.
+/// Evaluates the positions along a line of moves.
 #[derive(Debug)]
-pub(crate) struct Evaluator {
-    accumulators: AccumulatorStack,
-}
+pub(crate) struct Evaluator(AccumulatorStack);
 
 impl Evaluator {
     pub(crate) fn new(network: &Arc<Network>) -> Self {
         let network = Arc::clone(network);
-        Self {
-            accumulators: AccumulatorStack::new(network, Simd::best(), MAX_PLY),
-        }
+        Self(AccumulatorStack::new(network, Simd::best(), MAX_PLY))
     }
 
-    /// A line begins at some position.
-    pub(crate) fn start(&mut self, root: &Position) {
-        self.accumulators.reset(root);
+    /// Starts a line at ply 0.
+    pub(crate) fn reset(&mut self, root: &Position) {
+        self.0.reset(root);
     }
 
-    /// A move is played on the position at a ply.
+    /// Makes a move on the position at a ply.
     #[inline]
     pub(crate) fn make_move(&mut self, position: &Position, mv: Move, ply: usize) {
-        self.accumulators.make_move(position, mv, ply);
+        self.0.make_move(position, mv, ply);
     }
 
-    /// The turn is passed at a ply.
+    /// Makes a null move at a ply.
     pub(crate) fn make_null(&mut self, ply: usize) {
-        self.accumulators.make_null(ply);
+        self.0.make_null(ply);
     }
 
-    /// The value for the side to move of the position at a ply.
+    /// The value of the position at a ply, for the side to move.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
-        if let Some(known) = endgame::value(position) {
-            return known;
+        if let Some(value) = endgame::value(position) {
+            return value;
         }
-        let value = self.accumulators.evaluate(position, ply);
+        let value = self.0.evaluate(position, ply);
         #[cfg(test)]
-        assert_eq!(
-            value,
-            self.accumulators.network().evaluate_from_scratch(position)
-        );
+        assert_eq!(value, self.0.network().evaluate_from_scratch(position));
         value
     }
 }

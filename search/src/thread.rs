@@ -1,7 +1,8 @@
 //! The state of one search thread: what it keeps from search to search, and a search's own.
 
 use crate::draw::KeyStack;
-use crate::eval::{self, Evaluator};
+use crate::endgame;
+use crate::eval::Evaluator;
 use crate::history::continuation::PieceTo;
 use crate::history::{Histories, MoveContext};
 use crate::memory::Large;
@@ -121,7 +122,7 @@ impl<'a> Worker<'a> {
         let game = shared.game;
         moves.clear();
         keys.set_game(game);
-        evaluator.start(game.position());
+        evaluator.reset(game.position());
         for ply in 0..MAX_PLY {
             *stack.at_mut(ply) = Frame::default();
         }
@@ -241,7 +242,7 @@ impl<'a> Worker<'a> {
             Some(raw) => i32::from(raw),
             None => Score::eval(self.evaluator.evaluate(position, ply)).raw(),
         };
-        if eval::is_known(position) {
+        if endgame::is_known(position) {
             return StaticEval {
                 raw,
                 corrected: raw,

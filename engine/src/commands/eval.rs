@@ -86,19 +86,19 @@ struct Man {
 
 impl Told {
     fn new(fen: String, network: String, position: &Position, trace: &EvalTrace) -> Told {
-        let score = Score::eval(trace.for_mover());
+        let score = Score::eval(trace.for_side_to_move());
         let chances = chances(score, position);
         let men = position.piece_map().map(|(square, man): (_, Piece)| Man {
             square: square.to_string(),
             man: man.letter(),
-            worth: trace.worth(square),
+            worth: trace.piece_value(square),
         });
         Told {
             fen,
             network,
             value: Value {
                 white: trace.for_white(),
-                mover: trace.for_mover(),
+                mover: trace.for_side_to_move(),
             },
             score: json::JsonScore::Cp(centipawns(score, position)),
             wdl: [chances.win, chances.draw, chances.loss],

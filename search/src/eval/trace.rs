@@ -1,107 +1,87 @@
-//! The board with what every man on it is worth to the evaluation.
-//!
-//! A man's worth is what the value loses when it is taken off the board. Nothing here knows
-//! how positions are valued, only that they are, and by which network.
+//! The eval trace: the board with the value of each piece, which is what the evaluation loses
+//! when that piece is removed.
 
-use super::value;
+use super::evaluate;
 use crate::nnue::{Network, Shape};
 use movegen::{CastlingRight, Color, Piece, Position, Role, Setup, Square, Variant};
 use std::fmt;
 
-/// A man as the trace shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Shown {
-    man: Piece,
-    /// `None` for kings, and where the board without the man would be no legal position.
-    worth: Option<i32>,
+struct TracedPiece {
+    piece: Piece,
+    /// `None` for kings, and if the position without the piece is illegal.
+    value: Option<i32>,
 }
 
-/// The network that values a position, and which of its outputs does.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Source {
-    shape: Shape,
-    description: String,
-    men: u32,
-    bucket: usize,
-}
-
-/// What the evaluation says of a position, man by man.
+/// The static evaluation of a position, piece by piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalTrace {
-    men: [Option<Shown>; 64],
-    source: Source,
+    pieces: [Option<TracedPiece>; 64],
+    piece_count: u32,
+    shape: Shape,
+    description: String,
     white: i32,
-    mover: Color,
+    side_to_move: Color,
     in_check: bool,
 }
 
-/// Takes the trace of a position as a network values it.
+/// Traces the evaluation of a position by a network.
 #[must_use]
 pub fn eval_trace(position: &Position, network: &Network) -> EvalTrace {
-    let for_white =
-        |position: &Position| seen_by(position.side_to_move(), value(position, network));
-    let white = for_white(position);
+    let value =
+        |position: &Position| for_white(position.side_to_move(), evaluate(position, network));
+    let white = value(position);
     let setup = setup(position);
-    let mut men = [None; 64];
-    for (square, man) in position.piece_map() {
-        let worth = without(&setup, square, man).map(|rest| white - for_white(&rest));
-        men[square.index()] = Some(Shown { man, worth });
+    let mut pieces = [None; 64];
+    for (square, piece) in position.piece_map() {
+        let value = without(&setup, square, piece).map(|rest| white - value(&rest));
+        pieces[square.index()] = Some(TracedPiece { piece, value });
     }
     EvalTrace {
-        men,
-        source: Source::of(position, network),
+        pieces,
+        piece_count: position.occupied().count(),
+        shape: *network.shape(),
+        description: network.description().to_owned(),
         white,
-        mover: position.side_to_move(),
+        side_to_move: position.side_to_move(),
         in_check: position.in_check(),
     }
 }
 
-impl Source {
-    fn of(position: &Position, network: &Network) -> Self {
-        let men = position.occupied().count();
-        Self {
-            shape: *network.shape(),
-            description: network.description().to_owned(),
-            men,
-            bucket: network.shape().output_bucket(men),
-        }
-    }
-}
-
 impl EvalTrace {
-    /// The value of the position for White, in the network's units.
+    /// The value for White, in evaluation units.
     #[must_use]
     pub fn for_white(&self) -> i32 {
         self.white
     }
 
-    /// The value of the position for the side to move.
+    /// The value for the side to move.
     #[must_use]
-    pub fn for_mover(&self) -> i32 {
-        seen_by(self.mover, self.white)
+    pub fn for_side_to_move(&self) -> i32 {
+        for_white(self.side_to_move, self.white)
     }
 
-    /// What the man on a square adds to White's value; for a king, and for a man that may not
-    /// leave because it shields the king of the side not to move, nothing can be said.
+    /// What the piece on a square adds to the value for White. `None` for a king, and for a
+    /// piece that shields the king of the side not to move.
     #[must_use]
-    pub fn worth(&self, square: Square) -> Option<i32> {
-        self.men[square.index()]?.worth
+    pub fn piece_value(&self, square: Square) -> Option<i32> {
+        self.pieces[square.index()]?.value
     }
 }
 
-/// A value for White as `color` sees it, and the other way round.
-fn seen_by(color: Color, value: i32) -> i32 {
+/// Converts between a value for `color` and one for White.
+fn for_white(color: Color, value: i32) -> i32 {
     match color {
         Color::White => value,
         Color::Black => -value,
     }
 }
 
-/// The position as a setup, from which men can be taken.
+/// The position as a setup, from which pieces can be removed.
 fn setup(position: &Position) -> Setup {
     let mut setup = Setup::empty();
-    for (square, man) in position.piece_map() {
-        setup.pieces[square.index()] = Some(man);
+    for (square, piece) in position.piece_map() {
+        setup.pieces[square.index()] = Some(piece);
     }
     setup.side_to_move = position.side_to_move();
     for color in Color::ALL {
@@ -115,29 +95,17 @@ fn setup(position: &Position) -> Setup {
     setup
 }
 
-fn without(setup: &Setup, square: Square, man: Piece) -> Option<Position> {
-    if man.role() == Role::King {
+fn without(setup: &Setup, square: Square, piece: Piece) -> Option<Position> {
+    if piece.role() == Role::King {
         return None;
     }
     let mut rest = setup.clone();
     rest.pieces[square.index()] = None;
-    // Rights are named by the rook's file, which every home in either variant has.
+    // The rights name the rook's file, which is valid in either variant.
     rest.position(Variant::Chess960).ok()
 }
 
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "Valued by a network {}: {}",
-            self.shape, self.description
-        )?;
-        let (bucket, buckets) = (self.bucket + 1, self.shape.output_buckets());
-        write!(f, "Output {bucket} of {buckets}, for {} men", self.men)
-    }
-}
-
-/// Hundreds of units and what is left of them, with a sign.
+/// A value in hundreds of units, with a sign.
 struct Hundreds(i32);
 
 impl fmt::Display for Hundreds {
@@ -156,42 +124,50 @@ impl fmt::Display for EvalTrace {
         for rank in (0..8).rev() {
             let row = || (0..8).map(|file| Square::at(file, rank));
             for square in row() {
-                match self.men[square.index()] {
-                    Some(Shown { man, .. }) => write!(f, " |   {man}  ")?,
+                match self.pieces[square.index()] {
+                    Some(TracedPiece { piece, .. }) => write!(f, " |   {piece}  ")?,
                     None => write!(f, " |      ")?,
                 }
             }
             writeln!(f, " | {}", rank + 1)?;
             for square in row() {
-                match self.worth(square) {
-                    Some(worth) => write!(f, " |{:^6}", Hundreds(worth))?,
+                match self.piece_value(square) {
+                    Some(value) => write!(f, " |{:^6}", Hundreds(value))?,
                     None => write!(f, " |      ")?,
                 }
             }
-            writeln!(f, " |")?;
-            writeln!(f, "{EDGE}")?;
+            writeln!(f, " |\n{EDGE}")?;
         }
         for file in 'a'..='h' {
             write!(f, "     {file}  ")?;
         }
-        writeln!(f, "\n")?;
-        writeln!(f, "{}", self.source)?;
+        let Self {
+            shape,
+            description,
+            piece_count,
+            side_to_move,
+            ..
+        } = self;
+        let (white, own) = (Hundreds(self.white), Hundreds(self.for_side_to_move()));
+        let (bucket, buckets) = (
+            shape.output_bucket(*piece_count) + 1,
+            shape.output_buckets(),
+        );
+        writeln!(f, "\n\nNetwork {shape}: {description}")?;
         writeln!(
             f,
-            "Each man: what White's value would lose without it, in hundreds of units."
+            "Output bucket {bucket} of {buckets}, for {piece_count} pieces"
         )?;
-        writeln!(f, "Network: {} for White", Hundreds(self.white))?;
-        write!(
+        writeln!(
             f,
-            "         {} for {}, to move",
-            Hundreds(self.for_mover()),
-            self.mover
+            "Below each piece: what White's value loses without it, in hundreds of units"
         )?;
+        writeln!(f, "Network: {white} for White")?;
+        write!(f, "         {own} for {side_to_move}, to move")?;
         if self.in_check {
             write!(
                 f,
-                "\n{} is in check: a static evaluation is not meaningful here.",
-                self.mover
+                "\n{side_to_move} is in check: the static evaluation is not meaningful."
             )?;
         }
         Ok(())
@@ -201,121 +177,109 @@ impl fmt::Display for EvalTrace {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::tests::at;
     use crate::nnue::embedded;
-    use movegen::FenError;
 
-    fn of_position(position: &Position) -> EvalTrace {
-        eval_trace(position, embedded())
-    }
-
-    fn of(fen: &str) -> Result<EvalTrace, FenError> {
-        Position::from_fen(fen, Variant::Standard).map(|position| of_position(&position))
+    fn trace(fen: &str) -> EvalTrace {
+        eval_trace(&at(fen), embedded())
     }
 
     #[test]
-    fn a_mans_worth_is_the_difference_it_makes() -> Result<(), FenError> {
-        let full = of("4k3/pppp4/8/8/8/8/PPPP4/R3K3 b Q - 0 1")?;
-        let rest = of("4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 0 1")?;
-        let rook = full.worth(Square::A1);
+    fn piece_value_is_the_difference_without_the_piece() {
+        let full = trace("4k3/pppp4/8/8/8/8/PPPP4/R3K3 b Q - 0 1");
+        let rest = trace("4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 0 1");
+        let rook = full.piece_value(Square::A1);
         assert_eq!(rook, Some(full.for_white() - rest.for_white()));
         assert!(rook > Some(300), "{rook:?}");
-        assert_eq!(full.for_mover(), -full.for_white());
-        Ok(())
+        assert_eq!(full.for_side_to_move(), -full.for_white());
     }
 
     #[test]
-    fn white_men_add_and_black_men_take_away() {
-        let start = of_position(&Position::default());
-        for (square, man) in Position::default().piece_map() {
-            match (start.worth(square), man.color()) {
-                (None, _) => assert_eq!(man.role(), Role::King),
-                (Some(worth), Color::White) => assert!(worth > 0, "{square}: {worth}"),
-                (Some(worth), Color::Black) => assert!(worth < 0, "{square}: {worth}"),
+    fn white_pieces_add_and_black_pieces_subtract() {
+        let start = eval_trace(&Position::default(), embedded());
+        for (square, piece) in Position::default().piece_map() {
+            match (start.piece_value(square), piece.color()) {
+                (None, _) => assert_eq!(piece.role(), Role::King),
+                (Some(value), Color::White) => assert!(value > 0, "{square}: {value}"),
+                (Some(value), Color::Black) => assert!(value < 0, "{square}: {value}"),
             }
         }
     }
 
     #[test]
-    fn a_man_that_shields_the_idle_king_has_no_figure() -> Result<(), FenError> {
-        let pinned = of("4k3/4n3/8/8/8/8/8/K3R3 w - - 0 1")?;
-        let e7 = Square::at(4, 6);
-        assert_eq!(pinned.worth(e7), None);
-        assert!(pinned.worth(Square::E1).is_some());
-        Ok(())
+    fn piece_that_shields_the_waiting_king_has_no_value() {
+        let pinned = trace("4k3/4n3/8/8/8/8/8/K3R3 w - - 0 1");
+        assert_eq!(pinned.piece_value(Square::at(4, 6)), None);
+        assert!(pinned.piece_value(Square::E1).is_some());
     }
 
     #[test]
-    fn the_text_has_the_board_the_totals_and_the_warning() -> Result<(), FenError> {
-        let calm = of("4k3/8/8/8/8/8/8/QK6 w - - 0 1")?;
+    fn text_has_the_board_the_totals_and_the_warning() {
+        let calm = trace("4k3/8/8/8/8/8/8/QK6 w - - 0 1");
         let text = calm.to_string();
         assert_eq!(text.matches('Q').count(), 1, "{text}");
         assert_eq!(text.lines().filter(|line| *line == EDGE).count(), 9);
         assert!(text.contains(&format!("{} for White", Hundreds(calm.white))));
         assert!(!text.contains("in check"));
-        let check = of("4k3/8/8/8/8/8/8/K3Q3 b - - 0 1")?;
+        let check = trace("4k3/8/8/8/8/8/8/K3Q3 b - - 0 1");
         assert!(check.to_string().contains("Black is in check"));
-        Ok(())
     }
 
-    /// A network that knows only how many men of its own a side has: each gives a neuron a
-    /// tenth of its range.
-    fn counter_of_men() -> Network {
+    /// A network that counts each side's own pieces: each gives a neuron a tenth of its range.
+    fn piece_counter() -> Network {
         let shape = Shape::without_king_buckets(64, 8).expect("a shape");
         let own = |feature: usize| feature % 768 < 384;
         let weights = (0..shape.feature_count() * 64)
-            .map(|place| i16::from(own(place / 64) && place % 64 == 0) * 25)
+            .map(|index| i16::from(own(index / 64) && index % 64 == 0) * 25)
             .collect();
-        let outputs = (0..8 * 2 * 64).map(|place| match place % 128 {
+        let outputs = (0..8 * 2 * 64).map(|index| match index % 128 {
             0 => 64,
             64 => -64,
             _ => 0,
         });
-        let outputs = outputs.collect();
-        let description = String::from("counts men");
+        let (biases, outputs, output_biases) = (vec![0; 64], outputs.collect(), vec![0; 8]);
+        let description = String::from("counts pieces");
         Network::from_parts(
             shape,
             400,
             description,
             weights,
-            vec![0; 64],
+            biases,
             outputs,
-            vec![0; 8],
+            output_biases,
         )
         .expect("a network")
     }
 
     #[test]
-    fn a_network_is_named_and_its_men_are_worth_what_it_says() -> Result<(), FenError> {
-        let network = counter_of_men();
-        let of = |fen: &str| {
-            Position::from_fen(fen, Variant::Standard)
-                .map(|position| eval_trace(&position, &network))
-        };
+    fn values_are_those_of_the_network() {
+        let network = piece_counter();
+        let trace = |fen: &str| eval_trace(&at(fen), &network);
         // Squares of activations, 75² - 50² and 50² - 25², of 255² for a logit of 400.
-        let full = of("4k3/p7/8/8/8/8/PP6/4K3 b - - 0 1")?;
-        let rest = of("4k3/p7/8/8/8/8/P7/4K3 b - - 0 1")?;
+        let full = trace("4k3/p7/8/8/8/8/PP6/4K3 b - - 0 1");
+        let rest = trace("4k3/p7/8/8/8/8/P7/4K3 b - - 0 1");
         assert_eq!(full.for_white(), 19);
-        assert_eq!(full.worth(Square::at(1, 1)), Some(19 - rest.for_white()));
-        assert_eq!(full.worth(Square::at(0, 6)), Some(19 - 30));
-        assert_eq!(full.worth(Square::E1), None);
+        let b2 = full.piece_value(Square::at(1, 1));
+        assert_eq!(b2, Some(19 - rest.for_white()));
+        assert_eq!(full.piece_value(Square::at(0, 6)), Some(19 - 30));
+        assert_eq!(full.piece_value(Square::E1), None);
         let text = full.to_string();
         for part in [
-            "(768 -> 64)x2 -> 8: counts men",
-            "Output 1 of 8, for 5 men",
+            "(768 -> 64)x2 -> 8: counts pieces",
+            "Output bucket 1 of 8, for 5 pieces",
             "hundreds of units",
             "Network: +0.19 for White",
         ] {
             assert!(text.contains(part), "no '{part}' in {text}");
         }
-        // Endings that cannot be won are not left to the network.
-        assert_eq!(of("4k3/8/8/8/8/8/8/4KN2 w - - 0 1")?.for_white(), 0);
-        Ok(())
+        // A drawn ending is not left to the network.
+        assert_eq!(trace("4k3/8/8/8/8/8/8/4KN2 w - - 0 1").for_white(), 0);
     }
 
     #[test]
-    fn hundreds_keep_sign_and_hundredths() {
-        assert_eq!(Hundreds(-5).to_string(), "-0.05");
-        assert_eq!(Hundreds(0).to_string(), "+0.00");
-        assert_eq!(Hundreds(1234).to_string(), "+12.34");
+    fn hundreds_have_a_sign_and_two_decimals() {
+        for (value, text) in [(-5, "-0.05"), (0, "+0.00"), (1234, "+12.34")] {
+            assert_eq!(Hundreds(value).to_string(), text);
+        }
     }
 }
