@@ -1,11 +1,7 @@
-//! How fast a network is: bringing both sides' sums up to date and running the output layer,
-//! the output layer alone, and sums for positions that stand alone; for every instruction set
-//! this processor has, in one run. Networks of two widths, and the one the engine plays with.
+//! Speed of the network for every instruction set of this processor: incremental updates with
+//! the output layer, the output layer alone, and refreshes for positions that stand alone.
 
-use criterion::measurement::WallTime;
-use criterion::{
-    BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
-};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use movegen::{Move, Position, Variant};
 use search::nnue::{AccumulatorStack, Network, Shape, Simd, embedded};
 use std::hint::black_box;
@@ -21,19 +17,16 @@ const POSITIONS: [&str; 6] = [
     "3r1rk1/p4pp1/1p2p2p/8/2PR4/1P3PP1/P3P1KP/3R4 w - - 0 25",
 ];
 
-/// Widths of the networks that are made up.
-const WIDTHS: [usize; 2] = [256, 512];
-const OUTPUTS: usize = 8;
-
-/// A network of some width; its numbers make no difference to the time.
+/// A network with arbitrary numbers, which make no difference to the time.
 fn network(hidden: usize) -> Arc<Network> {
+    const OUTPUTS: usize = 8;
     let shape = Shape::without_king_buckets(hidden, OUTPUTS).expect("a shape");
     let spread = |number: usize| (number.wrapping_mul(0x9e37_79b9) >> 7 & 127) as i16 - 63;
     let numbers = |count: usize| (0..count).map(spread).collect::<Vec<i16>>();
     let network = Network::from_parts(
         shape,
         400,
-        String::from("for the benchmark"),
+        String::from("benchmark"),
         numbers(shape.feature_count() * hidden),
         numbers(hidden),
         numbers(OUTPUTS * 2 * hidden),
@@ -42,16 +35,10 @@ fn network(hidden: usize) -> Arc<Network> {
     Arc::new(network.expect("a network"))
 }
 
-/// All networks and their names.
-fn networks() -> impl Iterator<Item = (String, Arc<Network>)> {
-    let made_up = WIDTHS
-        .iter()
-        .map(|&hidden| (hidden.to_string(), network(hidden)));
-    made_up.chain([(String::from("own"), Arc::clone(embedded()))])
-}
+/// A position with its legal moves and the positions after them.
+type Family = (Position, Vec<(Move, Position)>);
 
-/// A position, its moves and what they lead to.
-fn families() -> Vec<(Position, Vec<(Move, Position)>)> {
+fn families() -> Vec<Family> {
     let family = |fen: &&str| {
         let parent = Position::from_fen(fen, Variant::Standard).expect(fen);
         let moves = parent.legal_moves();
@@ -61,26 +48,30 @@ fn families() -> Vec<(Position, Vec<(Move, Position)>)> {
     POSITIONS.iter().map(family).collect()
 }
 
-/// Runs one measurement for every network and kernel.
+/// Runs one measurement for every network and instruction set.
 fn for_all(
     criterion: &mut Criterion,
     name: &str,
     values: usize,
     measure: impl Fn(&mut AccumulatorStack) -> i32,
 ) {
-    let mut group: BenchmarkGroup<'_, WallTime> = criterion.benchmark_group(name);
+    let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(values as u64));
-    for (network_name, network) in networks() {
-        for kernel in Simd::all() {
-            let mut accumulators = AccumulatorStack::new(Arc::clone(&network), kernel, 1);
-            let id = BenchmarkId::new(kernel.to_string(), &network_name);
+    for (network_name, network) in [
+        ("256", network(256)),
+        ("512", network(512)),
+        ("own", Arc::clone(embedded())),
+    ] {
+        for simd in Simd::all() {
+            let mut accumulators = AccumulatorStack::new(Arc::clone(&network), simd, 1);
+            let id = BenchmarkId::new(simd.to_string(), network_name);
             group.bench_function(id, |bencher| bencher.iter(|| measure(&mut accumulators)));
         }
     }
     group.finish();
 }
 
-/// As a search does it: a move is played, and the value of where it leads asked for.
+/// As in a search: a move is made and the position after it evaluated.
 fn incremental(criterion: &mut Criterion) {
     let families = families();
     let children = families.iter().map(|(_, children)| children.len()).sum();
@@ -97,7 +88,7 @@ fn incremental(criterion: &mut Criterion) {
     });
 }
 
-/// Each position in turn, from the one before it.
+/// Each position from the Finny table's entry of the one before it.
 fn refresh(criterion: &mut Criterion) {
     let families = families();
     for_all(criterion, "refresh", families.len(), |accumulators| {
@@ -110,7 +101,7 @@ fn refresh(criterion: &mut Criterion) {
     });
 }
 
-/// A value asked for again, for which the sums are there.
+/// The output layer for accumulators that are up to date.
 fn output(criterion: &mut Criterion) {
     let families = families();
     for_all(criterion, "output", 1, |accumulators| {

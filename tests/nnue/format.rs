@@ -1,40 +1,38 @@
-//! The file format: written as documented, read back, and everything else refused in words.
-use crate::networks::{Choices, Numbers, random, shape};
+//! The network file: written as documented, read back, and anything else rejected with a reason.
+use crate::networks::{Numbers, random, shape};
 use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, Shape, ShapeError};
+use test_common::Rng;
 
-/// Where things stand in a file.
-const VERSION_AT: usize = 8;
-const HIDDEN_AT: usize = 12;
-const KINGS_AT: usize = 16;
-const OUTPUTS_AT: usize = 20;
-const SCALE_AT: usize = 24;
-const MAP_AT: usize = 26;
-const DESCRIPTION_AT: usize = 90;
+/// Offsets in a file.
+const VERSION: usize = 8;
+const HIDDEN: usize = 12;
+const KING_BUCKETS: usize = 16;
+const OUTPUT_BUCKETS: usize = 20;
+const SCALE: usize = 24;
+const KING_MAP: usize = 26;
+const DESCRIPTION_LENGTH: usize = 90;
+const DESCRIPTION: usize = 94;
 
 fn small() -> Network {
     random(shape(64, 1, 2), Numbers::Usual, 1)
 }
 
-/// The error, whose text is a whole sentence on one line.
-fn refused(bytes: &[u8]) -> NetworkError {
-    let error = Network::read(bytes).expect_err("no network");
+/// The error, whose text is one line and says what it is about.
+fn error(bytes: &[u8]) -> NetworkError {
+    let error = Network::read(bytes).expect_err("not a network");
     let text = error.to_string();
     assert!(text.contains("network") && !text.contains('\n'), "{text}");
     error
 }
 
-/// The file with some bytes put in place of others, and the hash made right again.
-fn altered(network: &Network, at: usize, bytes: &[u8]) -> Vec<u8> {
+/// The error for a network's file with some bytes replaced and the hash corrected.
+fn error_with(network: &Network, at: usize, bytes: &[u8]) -> NetworkError {
     let mut file = network.to_bytes();
     file[at..at + bytes.len()].copy_from_slice(bytes);
-    rehashed(file)
-}
-
-fn rehashed(mut file: Vec<u8>) -> Vec<u8> {
     file.truncate(file.len() - 8);
     let hash = fnv1a(&file);
     file.extend(hash.to_le_bytes());
-    file
+    error(&file)
 }
 
 /// As its authors describe it: http://www.isthe.com/chongo/tech/comp/fnv/.
@@ -46,15 +44,14 @@ fn fnv1a(bytes: &[u8]) -> u64 {
     hash
 }
 
-/// Byte for byte as the documentation has it.
 #[test]
-fn a_file_is_laid_out_as_documented() {
+fn the_file_is_laid_out_as_documented() {
     let map = std::array::from_fn(|square| u8::from(square >= 32));
     let shape = Shape::new(64, 2, 3, map).expect("a shape");
     let feature_weights: Vec<i16> = (0..2 * 768 * 64).map(|number| number as i16).collect();
     let feature_biases: Vec<i16> = (0..64).map(|number| -number).collect();
     let output_weights: Vec<i16> = (0..3 * 2 * 64).map(|number| number % 255 - 127).collect();
-    let output_biases = vec![1, -2, 3_000_000];
+    let output_biases: Vec<i32> = vec![1, -2, 3_000_000];
     let description = "drei Ausgänge";
 
     let mut file = b"CASTLNET".to_vec();
@@ -68,11 +65,7 @@ fn a_file_is_laid_out_as_documented() {
     for numbers in [&feature_weights, &feature_biases, &output_weights] {
         file.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     }
-    file.extend(
-        output_biases
-            .iter()
-            .flat_map(|bias: &i32| bias.to_le_bytes()),
-    );
+    file.extend(output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
     let hash = fnv1a(&file);
     file.extend(hash.to_le_bytes());
 
@@ -92,32 +85,32 @@ fn a_file_is_laid_out_as_documented() {
 
 #[test]
 fn the_hash_is_the_published_one() {
-    assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
-    assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
-    assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
+    for (text, hash) in [
+        ("", 0xcbf2_9ce4_8422_2325),
+        ("a", 0xaf63_dc4c_8601_ec8c),
+        ("foobar", 0x8594_4171_f739_67e8),
+    ] {
+        assert_eq!(fnv1a(text.as_bytes()), hash, "{text}");
+    }
 }
 
 #[test]
-fn what_is_written_is_read() {
-    for (dimensions, seed) in [(64, 1, 1), (256, 1, 8), (320, 32, 5), (1024, 4, 1)]
-        .into_iter()
-        .zip(1..)
-    {
-        let (hidden, kings, outputs) = dimensions;
+fn written_networks_read_back() {
+    let dimensions = [(64, 1, 1), (256, 1, 8), (320, 32, 5), (1024, 4, 1)];
+    for ((hidden, kings, outputs), seed) in dimensions.into_iter().zip(1..) {
         let shape = shape(hidden, kings, outputs);
         let network = random(shape, Numbers::Extreme, seed);
         let bytes = network.to_bytes();
         assert!(bytes.len() <= MAX_FILE_SIZE);
-        let read = Network::read(&bytes).expect("it was just written");
+        let read = Network::read(&bytes).expect("a written network");
         assert_eq!(read, network);
-        assert_eq!(read.shape(), &shape);
-        assert_eq!(read.scale(), 400);
+        assert_eq!((read.shape(), read.scale()), (&shape, 400));
         assert_eq!(read.description(), format!("Extreme numbers from {seed}"));
     }
 }
 
 #[test]
-fn the_largest_network_is_the_largest_file() {
+fn the_largest_network_has_the_largest_file() {
     let shape = shape(1024, 32, 8);
     let network = Network::from_parts(
         shape,
@@ -133,18 +126,17 @@ fn the_largest_network_is_the_largest_file() {
 }
 
 #[test]
-fn a_file_cut_off_anywhere_is_refused() {
-    let file = small().to_bytes();
+fn truncated_files_are_rejected() {
+    let network = small();
+    let file = network.to_bytes();
     for length in 0..file.len() {
-        match refused(&file[..length]) {
-            NetworkError::Magic => assert!(length < 8, "{length}"),
+        match error(&file[..length]) {
+            NetworkError::Magic => assert!(length < VERSION, "{length}"),
             NetworkError::HeaderEnd { found, .. } => {
                 assert_eq!(found, length);
-                assert!(length < DESCRIPTION_AT + 4 + small().description().len());
+                assert!(length < DESCRIPTION + network.description().len());
             }
-            NetworkError::Length {
-                expected, found, ..
-            } => {
+            NetworkError::Length { expected, found } => {
                 assert_eq!((expected, found), (file.len(), length));
             }
             error => panic!("{length}: {error}"),
@@ -153,27 +145,28 @@ fn a_file_cut_off_anywhere_is_refused() {
 }
 
 #[test]
-fn bytes_behind_the_end_are_refused() {
+fn trailing_bytes_are_rejected() {
     let mut file = small().to_bytes();
-    let length = file.len();
+    let expected = file.len();
     for more in 1..20 {
         file.push(0);
-        let error = refused(&file);
-        assert!(matches!(error, NetworkError::Length { found, .. } if found == length + more));
+        let found = expected + more;
+        assert_eq!(error(&file), NetworkError::Length { expected, found });
     }
 }
 
 #[test]
-fn a_flipped_bit_anywhere_is_noticed() {
-    /// All of the header is tried, of the rest every so many bytes.
+fn flipped_bits_are_detected() {
+    /// Of the header every byte is tried, of the rest one in this many.
     const STEP: usize = 61;
-    let file = small().to_bytes();
-    let header = DESCRIPTION_AT + 4 + small().description().len();
-    let choices = &mut Choices::new(5);
+    let network = small();
+    let file = network.to_bytes();
+    let header = DESCRIPTION + network.description().len();
+    let rng = &mut Rng::new(5);
     for at in (0..header).chain((header..file.len()).step_by(STEP)) {
         let mut damaged = file.clone();
-        damaged[at] ^= 1 << choices.below(8);
-        let error = refused(&damaged);
+        damaged[at] ^= 1 << rng.below(8);
+        let error = error(&damaged);
         if at >= header {
             assert!(matches!(error, NetworkError::Hash { .. }), "{at}: {error}");
         }
@@ -181,131 +174,107 @@ fn a_flipped_bit_anywhere_is_noticed() {
 }
 
 #[test]
-fn another_file_is_no_network() {
+fn other_files_are_rejected() {
     for bytes in [
         &b""[..],
         b"CASTLNE",
         b"PNG",
         b"castlnet and more of what would follow",
     ] {
-        assert_eq!(refused(bytes), NetworkError::Magic);
+        assert_eq!(error(bytes), NetworkError::Magic);
     }
 }
 
+/// Before anything of the stated size is allocated.
 #[test]
-fn impossible_headers_are_refused_before_anything_is_made_for_them() {
+fn invalid_headers_are_rejected() {
     let small = small();
-    let with = |at, number: u32| refused(&altered(&small, at, &number.to_le_bytes()));
-    assert_eq!(with(VERSION_AT, 2), NetworkError::Version { found: 2 });
-    assert_eq!(with(VERSION_AT, 0), NetworkError::Version { found: 0 });
-    for number in [0, 1, 63, 65, 1025, 1088, u32::MAX] {
-        let found = number as usize;
-        assert_eq!(with(HIDDEN_AT, number), ShapeError::Hidden { found }.into());
+    let with = |at, number: u32| error_with(&small, at, &number.to_le_bytes());
+    for found in [0, 2] {
+        assert_eq!(with(VERSION, found), NetworkError::Version { found });
     }
-    for number in [0, 33, u32::MAX] {
-        let found = number as usize;
-        assert_eq!(
-            with(KINGS_AT, number),
-            ShapeError::KingBuckets { found }.into()
-        );
+    let hidden: fn(usize) -> ShapeError = |found| ShapeError::Hidden { found };
+    let kings: fn(usize) -> ShapeError = |found| ShapeError::KingBuckets { found };
+    let outputs: fn(usize) -> ShapeError = |found| ShapeError::OutputBuckets { found };
+    for (at, numbers, expected) in [
+        (HIDDEN, &[0, 1, 63, 65, 1025, 1088, u32::MAX][..], hidden),
+        (KING_BUCKETS, &[0, 33, u32::MAX], kings),
+        (OUTPUT_BUCKETS, &[0, 9, u32::MAX], outputs),
+    ] {
+        for &number in numbers {
+            assert_eq!(with(at, number), expected(number as usize).into());
+        }
     }
-    for number in [0, 9, u32::MAX] {
-        let found = number as usize;
-        assert_eq!(
-            with(OUTPUTS_AT, number),
-            ShapeError::OutputBuckets { found }.into()
-        );
-    }
-    // Possible, but not with so few bytes.
-    for (at, number) in [(HIDDEN_AT, 1024), (KINGS_AT, 32), (OUTPUTS_AT, 8)] {
+    // Valid, but not with the bytes that follow.
+    for (at, number) in [(HIDDEN, 1024), (KING_BUCKETS, 32), (OUTPUT_BUCKETS, 8)] {
         assert!(matches!(with(at, number), NetworkError::Length { .. }));
     }
     for length in [4097, u32::MAX] {
         let found = length as usize;
-        assert_eq!(
-            with(DESCRIPTION_AT, length),
-            NetworkError::DescriptionLength { found }
-        );
+        let expected = NetworkError::DescriptionLength { found };
+        assert_eq!(with(DESCRIPTION_LENGTH, length), expected);
     }
-    assert_eq!(
-        refused(&altered(&small, SCALE_AT, &[0, 0])),
-        NetworkError::Scale
-    );
+    assert_eq!(error_with(&small, SCALE, &[0, 0]), NetworkError::Scale);
 }
 
 #[test]
-fn a_king_map_names_buckets_there_are_and_is_its_own_mirror() {
-    let outside = refused(&altered(&small(), MAP_AT + 9, &[1]));
+fn king_maps_name_existing_buckets_and_are_symmetric() {
+    let outside = error_with(&small(), KING_MAP + 9, &[1]);
     assert!(outside.to_string().contains("b2"), "{outside}");
-    let two = random(shape(64, 2, 1), Numbers::Usual, 1);
-    let lopsided = refused(&altered(&two, MAP_AT, &[1 - shape(64, 2, 1).king_map()[0]]));
-    let text = lopsided.to_string();
+    let shape = shape(64, 2, 1);
+    let asymmetric = [1 - shape.king_map()[0]];
+    let error = error_with(&random(shape, Numbers::Usual, 1), KING_MAP, &asymmetric);
+    let text = error.to_string();
     assert!(text.contains("a1") && text.contains("h1"), "{text}");
 }
 
 #[test]
-fn a_description_is_a_line_of_text() {
-    let small = small();
-    let at = DESCRIPTION_AT + 4;
-    assert_eq!(
-        refused(&altered(&small, at + 3, &[0xff])),
-        NetworkError::DescriptionText { from: 3 }
-    );
-    for control in [b"\n", b"\x1b", b"\0"] {
-        assert_eq!(
-            refused(&altered(&small, at + 3, control)),
-            NetworkError::DescriptionControl { at: 3 }
-        );
+fn descriptions_are_one_line_of_utf8() {
+    let with = |byte| error_with(&small(), DESCRIPTION + 3, &[byte]);
+    assert_eq!(with(0xff), NetworkError::DescriptionText { from: 3 });
+    for control in *b"\n\x1b\0" {
+        assert_eq!(with(control), NetworkError::DescriptionControl { at: 3 });
     }
 }
 
 #[test]
-fn output_weights_have_a_range() {
+fn output_weights_are_limited() {
     let small = small();
-    let output_at = DESCRIPTION_AT + 4 + small.description().len() + (768 + 1) * 64 * 2;
-    for weight in [128_i16, -128, i16::MAX, i16::MIN] {
-        assert_eq!(
-            refused(&altered(&small, output_at + 10, &weight.to_le_bytes())),
-            NetworkError::OutputWeight {
-                index: 5,
-                found: weight
-            }
-        );
+    let output_weights = DESCRIPTION + small.description().len() + (768 + 1) * 64 * 2;
+    for found in [128_i16, -128, i16::MAX, i16::MIN] {
+        let error = error_with(&small, output_weights + 10, &found.to_le_bytes());
+        assert_eq!(error, NetworkError::OutputWeight { index: 5, found });
     }
 }
 
 #[test]
-fn parts_must_be_of_the_shape() {
+fn parts_must_fit_the_shape() {
     let shape = shape(64, 1, 2);
-    let build = |features, bias, outputs, output_biases| {
+    let build = |[weights, biases, outputs, output_biases]: [usize; 4]| {
         Network::from_parts(
             shape,
             400,
             String::new(),
-            vec![0; features],
-            vec![0; bias],
+            vec![0; weights],
+            vec![0; biases],
             vec![0; outputs],
             vec![0; output_biases],
         )
     };
-    let right = (768 * 64, 64, 2 * 2 * 64, 2);
-    assert!(build(right.0, right.1, right.2, right.3).is_ok());
-    for (wrong, what) in [
-        (
-            build(right.0 - 1, right.1, right.2, right.3),
-            "feature weights",
-        ),
-        (
-            build(right.0, right.1 + 1, right.2, right.3),
-            "feature biases",
-        ),
-        (
-            build(right.0, right.1, right.2 + 64, right.3),
-            "output weights",
-        ),
-        (build(right.0, right.1, right.2, 0), "output biases"),
-    ] {
-        let error = wrong.expect_err(what).to_string();
-        assert!(error.contains(what), "{error}");
+    let right = [768 * 64, 64, 2 * 2 * 64, 2];
+    assert!(build(right).is_ok());
+    let names = [
+        "feature weights",
+        "feature biases",
+        "output weights",
+        "output biases",
+    ];
+    for (part, name) in names.into_iter().enumerate() {
+        for wrong in [0, right[part] - 1, right[part] + 1, right[part] + 64] {
+            let mut counts = right;
+            counts[part] = wrong;
+            let error = build(counts).expect_err(name).to_string();
+            assert!(error.contains(name), "{error}");
+        }
     }
 }

@@ -1,7 +1,7 @@
-//! Networks from outside: their files, what they say of positions, and that every quick way
-//! of asking gives what the slow one does.
-mod boards;
+//! NNUE from outside: the network file, the values of positions, and every fast implementation
+//! against the value from scratch.
 mod format;
 mod networks;
+mod positions;
 mod values;
 mod walks;

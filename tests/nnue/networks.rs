@@ -1,64 +1,40 @@
-//! Networks of any numbers.
+//! Networks with random numbers.
 use search::nnue::{MAX_OUTPUT_WEIGHT, Network, Shape};
+use test_common::Rng;
 
-/// A generator of repeatable choices.
-pub(crate) struct Choices(u64);
-
-impl Choices {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub(crate) fn below(&mut self, count: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % count as u64) as usize
-    }
-
-    pub(crate) fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-
-    pub(crate) fn from(&mut self, range: std::ops::RangeInclusive<i32>) -> i32 {
-        range.start() + self.below((range.end() - range.start() + 1) as usize) as i32
-    }
-}
-
-/// What the weights of a network are like.
+/// The kind of numbers in a network.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Numbers {
-    /// Such that sums fall below, into and above the range of activations.
+    /// Sums are below, inside and above the range of activations.
     Usual,
     /// The largest, the smallest and their neighbours.
     Extreme,
 }
 
 impl Numbers {
-    fn feature(self, choices: &mut Choices) -> i16 {
-        let any = choices.from(-70..=70) as i16;
+    fn feature(self, rng: &mut Rng) -> i16 {
+        let any = rng.range(-70..=70) as i16;
         match self {
             Self::Usual => any,
             Self::Extreme => {
-                choices.of(&[i16::MIN, i16::MIN + 1, -256, -1, 0, any, 255, 256, i16::MAX])
+                *rng.choose(&[i16::MIN, i16::MIN + 1, -256, -1, 0, any, 255, 256, i16::MAX])
             }
         }
     }
 
-    fn output(self, choices: &mut Choices) -> i16 {
-        let most = MAX_OUTPUT_WEIGHT;
-        let any = choices.from(-i32::from(most)..=i32::from(most)) as i16;
+    fn output(self, rng: &mut Rng) -> i16 {
+        let max = MAX_OUTPUT_WEIGHT;
         match self {
-            Self::Usual => any,
-            Self::Extreme => choices.of(&[-most, most]),
+            Self::Usual => rng.range(-i32::from(max)..=i32::from(max)) as i16,
+            Self::Extreme => *rng.choose(&[-max, max]),
         }
     }
 
-    fn bias(self, choices: &mut Choices) -> i32 {
-        let any = choices.from(-20_000..=20_000);
+    fn output_bias(self, rng: &mut Rng) -> i32 {
+        let any = rng.range(-20_000..=20_000);
         match self {
             Self::Usual => any,
-            Self::Extreme => choices.of(&[i32::MIN, any, i32::MAX]),
+            Self::Extreme => *rng.choose(&[i32::MIN, any, i32::MAX]),
         }
     }
 }
@@ -67,27 +43,25 @@ impl Numbers {
 pub(crate) fn shape(hidden: usize, king_buckets: usize, output_buckets: usize) -> Shape {
     let map = std::array::from_fn(|square| {
         let (rank, file) = (square / 8, square % 8);
-        let mirrored = file.min(7 - file);
-        ((rank * 4 + mirrored) % king_buckets) as u8
+        ((rank * 4 + file.min(7 - file)) % king_buckets) as u8
     });
-    Shape::new(hidden, king_buckets, output_buckets, map).expect("a possible shape")
+    Shape::new(hidden, king_buckets, output_buckets, map).expect("a valid shape")
 }
 
-/// A network of a shape.
 pub(crate) fn random(shape: Shape, numbers: Numbers, seed: u64) -> Network {
-    let choices = &mut Choices::new(seed);
-    let hidden = shape.hidden();
+    let rng = &mut Rng::new(seed);
+    let (hidden, outputs) = (shape.hidden(), shape.output_buckets());
     let features = shape.feature_count() * hidden;
-    let outputs = shape.output_buckets();
-    let weights = (0..features).map(|_| numbers.feature(choices)).collect();
-    let biases = (0..hidden).map(|_| numbers.feature(choices)).collect();
-    let output_weights = (0..outputs * 2 * hidden).map(|_| numbers.output(choices));
+    let weights = (0..features).map(|_| numbers.feature(rng)).collect();
+    let biases = (0..hidden).map(|_| numbers.feature(rng)).collect();
+    let output_weights = (0..outputs * 2 * hidden).map(|_| numbers.output(rng));
     let output_weights = output_weights.collect();
-    let output_biases = (0..outputs).map(|_| numbers.bias(choices)).collect();
+    let output_biases = (0..outputs).map(|_| numbers.output_bias(rng)).collect();
+    let description = format!("{numbers:?} numbers from {seed}");
     Network::from_parts(
         shape,
         400,
-        format!("{numbers:?} numbers from {seed}"),
+        description,
         weights,
         biases,
         output_weights,

@@ -1,11 +1,13 @@
-//! Every kernel, along every kind of line, against the value from scratch.
-use crate::boards::{choose, positions, starts};
-use crate::networks::{Choices, Numbers, random, shape};
+//! Every instruction set, along every kind of line, against the value from scratch.
+use crate::networks::{Numbers, random, shape};
+use crate::positions::{choose, positions, starts};
 use movegen::{MoveKind, Position};
 use search::nnue::{AccumulatorStack, Network, Perspective, Simd};
 use std::sync::Arc;
+use test_common::Rng;
 
-/// Narrow and wide; block sizes that tiles do not divide; one bucket and many.
+/// Hidden neurons, king buckets, output buckets: narrow and wide, one bucket and many, and widths
+/// that are not a whole number of register tiles.
 const SHAPES: [(usize, usize, usize); 8] = [
     (64, 1, 1),
     (64, 32, 8),
@@ -25,131 +27,125 @@ fn networks() -> impl Iterator<Item = Arc<Network>> {
     })
 }
 
-/// The positions have nothing to do with each other: each is valued alone.
 #[test]
-fn every_kernel_values_a_thousand_positions_as_from_scratch() {
-    const POSITIONS: usize = 1000;
-    let positions = positions(POSITIONS, 7);
+fn single_positions_have_the_value_from_scratch() {
+    let positions = positions(1000, 7);
     for network in networks() {
         let values: Vec<i32> = positions
             .iter()
             .map(|position| network.evaluate_from_scratch(position))
             .collect();
-        for kernel in Simd::all() {
-            let mut accumulators = AccumulatorStack::new(Arc::clone(&network), kernel, 0);
+        for simd in Simd::all() {
+            let mut accumulators = AccumulatorStack::new(Arc::clone(&network), simd, 0);
             for (position, &value) in positions.iter().zip(&values) {
                 accumulators.reset(position);
                 let found = accumulators.evaluate(position, 0);
-                assert_eq!(found, value, "{kernel} {network:?}\n{position}");
+                assert_eq!(found, value, "{simd} {network:?}\n{position}");
             }
         }
     }
 }
 
-/// How often something happened on a wander.
+/// How often something happened on a walk.
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     castled: usize,
-    in_passing: usize,
+    en_passant: usize,
     promoted: usize,
     turned: usize,
-    passed: usize,
-    valued: usize,
+    null_moves: usize,
+    evaluated: usize,
 }
 
-/// Goes down a tree of moves and up again, as a search does, and asks for values here and
-/// there: at some nodes before their children, at some after, at many not at all.
-struct Wanderer {
+/// Walks down and up a tree of moves like a search and evaluates some of its nodes, before or
+/// after their children.
+struct Walker {
     network: Arc<Network>,
     accumulators: AccumulatorStack,
-    choices: Choices,
-    seen: Seen,
+    rng: Rng,
+    counts: Counts,
 }
 
-impl Wanderer {
-    const DEEPEST: usize = 13;
+impl Walker {
+    const MAX_PLY: usize = 13;
 
-    fn ask(&mut self, position: &Position, ply: usize) {
+    fn evaluate(&mut self, position: &Position, ply: usize) {
         let found = self.accumulators.evaluate(position, ply);
-        let value = self.network.evaluate_from_scratch(position);
         let network = &self.network;
+        let value = network.evaluate_from_scratch(position);
         assert_eq!(found, value, "{network:?}, ply {ply}\n{position}");
-        self.seen.valued += 1;
+        self.counts.evaluated += 1;
     }
 
-    fn wander(&mut self, position: &Position, ply: usize) {
-        if self.choices.below(4) == 0 {
-            self.ask(position, ply);
+    fn walk(&mut self, position: &Position, ply: usize) {
+        if self.rng.below(4) == 0 {
+            self.evaluate(position, ply);
         }
-        if ply == Self::DEEPEST {
+        if ply == Self::MAX_PLY {
             return;
         }
-        let children = self.choices.from(1..=2);
-        for _ in 0..children {
+        for _ in 0..self.rng.range(1..=2) {
             if let Some(next) = self.step(position, ply) {
-                self.wander(&next, ply + 1);
+                self.walk(&next, ply + 1);
             }
-            if self.choices.below(6) == 0 {
-                self.ask(position, ply);
+            if self.rng.below(6) == 0 {
+                self.evaluate(position, ply);
             }
         }
     }
 
     fn step(&mut self, position: &Position, ply: usize) -> Option<Position> {
-        if self.choices.below(8) == 0
+        if self.rng.below(8) == 0
             && let Some(passed) = position.make_null()
         {
             self.accumulators.make_null(ply);
-            self.seen.passed += 1;
+            self.counts.null_moves += 1;
             return Some(passed);
         }
-        let mv = choose(position, &mut self.choices)?;
+        let mv = choose(position, &mut self.rng)?;
         self.accumulators.make_move(position, mv, ply);
         let next = position.play_unchecked(mv);
         match mv.kind() {
-            MoveKind::Castling => self.seen.castled += 1,
-            MoveKind::EnPassant => self.seen.in_passing += 1,
-            MoveKind::Promotion(_) => self.seen.promoted += 1,
+            MoveKind::Castling => self.counts.castled += 1,
+            MoveKind::EnPassant => self.counts.en_passant += 1,
+            MoveKind::Promotion(_) => self.counts.promoted += 1,
             MoveKind::Normal => {}
         }
-        let view = |position| Perspective::of(self.network.shape(), position, next.side_to_move());
-        let mover =
-            |position| Perspective::of(self.network.shape(), position, !next.side_to_move());
-        assert_eq!(view(position), view(&next), "only the mover's view turns");
-        self.seen.turned += usize::from(mover(position) != mover(&next));
+        let them = next.side_to_move();
+        let [turned, theirs_turned] = [!them, them].map(|side| {
+            let of = |position| Perspective::of(self.network.shape(), position, side);
+            of(position) != of(&next)
+        });
+        assert!(!theirs_turned, "a move turns only the mover's perspective");
+        self.counts.turned += usize::from(turned);
         Some(next)
     }
 }
 
 #[test]
-fn values_along_lines_are_those_from_scratch() {
+fn lines_have_the_values_from_scratch() {
     for (network, seed) in networks().zip(1..) {
-        for kernel in Simd::all() {
-            let mut wanderer = Wanderer {
-                accumulators: AccumulatorStack::new(
-                    Arc::clone(&network),
-                    kernel,
-                    Wanderer::DEEPEST,
-                ),
+        for simd in Simd::all() {
+            let mut walker = Walker {
+                accumulators: AccumulatorStack::new(Arc::clone(&network), simd, Walker::MAX_PLY),
                 network: Arc::clone(&network),
-                choices: Choices::new(seed),
-                seen: Seen::default(),
+                rng: Rng::new(seed),
+                counts: Counts::default(),
             };
             for start in starts() {
-                wanderer.accumulators.reset(&start);
-                wanderer.wander(&start, 0);
+                walker.accumulators.reset(&start);
+                walker.walk(&start, 0);
             }
-            let seen = &wanderer.seen;
-            for count in [
-                seen.castled,
-                seen.in_passing,
-                seen.promoted,
-                seen.turned,
-                seen.passed,
-            ] {
-                assert!(count >= 10, "{kernel} {network:?}: {seen:?}");
-            }
-            assert!(seen.valued > 500, "{seen:?}");
+            let counts = &walker.counts;
+            let rare = [
+                counts.castled,
+                counts.en_passant,
+                counts.promoted,
+                counts.turned,
+                counts.null_moves,
+            ];
+            let enough = rare.iter().all(|&count| count >= 10) && counts.evaluated > 500;
+            assert!(enough, "{simd} {network:?}: {counts:?}");
         }
     }
 }

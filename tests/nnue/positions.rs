@@ -1,11 +1,12 @@
 //! Positions of all kinds.
-use crate::networks::Choices;
 use movegen::{Move, Position, Variant};
+use test_common::Rng;
+use test_common::positions::{KIWIPETE, START};
 
-/// Openings, endings, castling, captures in passing, promotions, Chess960.
+/// Openings, endings, castling, en passant, promotions, Chess960.
 const STARTS: [&str; 10] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    START,
+    KIWIPETE,
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 9 60",
     "4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
     "2r5/1P4P1/4k3/8/8/4K3/1p4p1/2R5 b - - 0 1",
@@ -25,33 +26,33 @@ pub(crate) fn at(fen: &str) -> Position {
     Position::from_fen(fen, Variant::Chess960).expect(fen)
 }
 
-/// A legal move, an unusual one rather often, if there is any.
-pub(crate) fn choose(position: &Position, choices: &mut Choices) -> Option<Move> {
+/// A random legal move, in half of the cases a special one if there is any.
+pub(crate) fn choose(position: &Position, rng: &mut Rng) -> Option<Move> {
     let moves = position.legal_moves();
-    let unusual = |mv: &Move| mv.is_castling() || mv.is_en_passant() || mv.is_promotion();
-    let rare: Vec<Move> = moves.iter().copied().filter(unusual).collect();
+    let is_special = |mv: &Move| mv.is_castling() || mv.is_en_passant() || mv.is_promotion();
+    let special: Vec<Move> = moves.iter().copied().filter(is_special).collect();
     if moves.is_empty() {
         None
-    } else if !rare.is_empty() && choices.below(2) == 0 {
-        Some(choices.of(&rare))
+    } else if !special.is_empty() && rng.below(2) == 0 {
+        Some(*rng.choose(&special))
     } else {
-        Some(choices.of(&moves))
+        Some(*rng.choose(&moves))
     }
 }
 
-/// So many positions from random games.
+/// The positions of random games.
 pub(crate) fn positions(count: usize, seed: u64) -> Vec<Position> {
-    const LONGEST_GAME: usize = 120;
-    let choices = &mut Choices::new(seed);
+    const MAX_PLIES: usize = 120;
+    let rng = &mut Rng::new(seed);
     let mut positions = Vec::with_capacity(count);
     for start in STARTS.into_iter().cycle() {
         let mut position = at(start);
-        for _ in 0..LONGEST_GAME {
+        for _ in 0..MAX_PLIES {
             if positions.len() == count {
                 return positions;
             }
             positions.push(position);
-            match choose(&position, choices) {
+            match choose(&position, rng) {
                 Some(mv) => position = position.play_unchecked(mv),
                 None => break,
             }
