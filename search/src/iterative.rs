@@ -123,7 +123,7 @@ fn search_for_mate(worker: &mut Worker<'_>, depth: i32) -> Result<(), Stopped> {
         .best()
         .map_or(Score::DRAW, |best| best.last_score);
     let window = Window {
-        alpha: first.max(Score::table_win(0)),
+        alpha: first.max(Score::tablebase_win(0)),
         beta: Score::INFINITE,
     };
     worker.root_moves.line = line;

@@ -243,7 +243,7 @@ fn negamax<NT: NodeType>(
     };
     if excluded.is_none() {
         if !(NT::ROOT && worker.root_moves.line > 0) {
-            let note = TtWrite {
+            let write = TtWrite {
                 mv: best_move,
                 score: best,
                 eval: node.static_eval.map(|eval| eval.raw as i16),
@@ -251,7 +251,7 @@ fn negamax<NT: NodeType>(
                 bound,
                 pv: node.tt_pv,
             };
-            worker.shared.table.store(key(position), ply, note);
+            worker.shared.table.store(key(position), ply, write);
         }
         update::correction(worker, node, best_move, best, bound);
     }

@@ -1,10 +1,9 @@
-//! Every tunable number of the search, grouped by technique: value, range and step.
+//! The parameters of the search, grouped by technique: value, range and step.
 //!
-//! In ordinary builds each is a constant. With the feature `tune` each can be set while the
-//! program runs, every technique has its `enabled` to switch it off for a match, and the table
-//! prints itself (see `table`).
+//! In ordinary builds each is a constant. With the feature `tune` each is a UCI option, and a
+//! group's `enabled` switches its technique off; `table` lists them.
 
-/// A row of the table, as a tuner sees it.
+/// A parameter, as a tuner sees it.
 #[cfg(feature = "tune")]
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
@@ -13,7 +12,7 @@ pub struct Param {
     pub default: i32,
     pub min: i32,
     pub max: i32,
-    /// A change big enough to matter, to begin tuning with.
+    /// The step size to begin tuning with.
     pub step: i32,
     cell: &'static std::sync::atomic::AtomicI32,
 }
@@ -25,7 +24,7 @@ impl Param {
         self.cell.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// Sets the value, if it is in range; says whether it was.
+    /// Sets the value if it is in range. Returns whether it was.
     pub fn set(&self, value: i32) -> bool {
         let fits = (self.min..=self.max).contains(&value);
         if fits {
@@ -61,7 +60,7 @@ macro_rules! parameters {
             }
         )*
 
-        /// The whole table.
+        /// All parameters.
         #[cfg(feature = "tune")]
         #[must_use]
         pub fn table() -> Vec<Param> {
@@ -78,7 +77,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    // How long to think. Percents are of an even share of the clock, or as named.
+    // Time management. Percentages are of an even share of the clock, or as named.
     time {
         horizon = 40, 10..=80, 4;
         soft_percent = 150, 30..=200, 10;
@@ -91,27 +90,27 @@ parameters! {
         effort_base = 160, 100..=250, 10;
         effort_slope = 90, 0..=180, 10;
     }
-    // The window of an iteration around the last one's score.
+    // Aspiration windows.
     aspiration {
         enabled = 1, 0..=1, 1;
         from_depth = 4, 2..=10, 1;
         delta = 11, 4..=60, 3;
         widen_percent = 150, 110..=300, 10;
     }
-    // Beta is far below a static evaluation: the opponent would have to win that much back.
+    // Reverse futility pruning (RFP).
     reverse_futility {
         enabled = 1, 0..=1, 1;
         depth = 9, 3..=14, 1;
         margin = 74, 30..=160, 8;
         improving = 57, 0..=150, 8;
     }
-    // Alpha is far above: only captures could help.
     razoring {
         enabled = 1, 0..=1, 1;
         depth = 4, 1..=8, 1;
         base = 180, 50..=500, 25;
         margin = 188, 80..=500, 25;
     }
+    // Null-move pruning (NMP).
     null_move {
         enabled = 1, 0..=1, 1;
         depth = 3, 1..=6, 1;
@@ -126,11 +125,12 @@ parameters! {
         depth = 5, 3..=9, 1;
         margin = 193, 80..=400, 20;
     }
-    // No move from the table: a shallower search will find one first.
+    // Internal iterative reduction (IIR).
     internal_iterative_reduction {
         enabled = 1, 0..=1, 1;
         depth = 4, 2..=9, 1;
     }
+    // Late move pruning (LMP).
     late_move_pruning {
         enabled = 1, 0..=1, 1;
         depth = 9, 4..=16, 1;
@@ -148,12 +148,14 @@ parameters! {
         depth = 5, 2..=9, 1;
         margin = 3788, 500..=8000, 400;
     }
+    // Pruning by static exchange evaluation (SEE).
     see_pruning {
         enabled = 1, 0..=1, 1;
         quiet_margin = 25, 8..=80, 4;
         noisy_margin = 99, 30..=200, 10;
         depth = 10, 5..=16, 1;
     }
+    // Singular extensions.
     singular {
         enabled = 1, 0..=1, 1;
         depth = 7, 4..=12, 1;
@@ -163,7 +165,7 @@ parameters! {
         triple_margin = 90, 30..=300, 15;
         max_double_extensions = 8, 0..=20, 2;
     }
-    // Reductions, in 1/1024 ply.
+    // Late move reductions (LMR), in 1/1024 ply.
     late_move_reduction {
         enabled = 1, 0..=1, 1;
         base = 295, 0..=1500, 80;
@@ -186,6 +188,7 @@ parameters! {
         raised_alpha_from = 3, 2..=6, 1;
         raised_alpha_below = 12, 6..=20, 1;
     }
+    // Quiescence search.
     quiescence {
         futility = 147, 50..=400, 15;
         see_threshold = -30, -150..=50, 10;
@@ -199,7 +202,7 @@ parameters! {
         malus_base = -60, -300..=300, 20;
         malus_max = 1374, 300..=3000, 120;
     }
-    // What earlier searches of like positions say the evaluation missed; weights in 1/128.
+    // Correction history; weights in 1/128.
     correction {
         enabled = 1, 0..=1, 1;
         pawn = 71, 0..=200, 10;
@@ -207,7 +210,7 @@ parameters! {
         non_pawn = 52, 0..=200, 10;
         continuation = 50, 0..=200, 10;
     }
-    // What exchanges are counted with.
+    // Piece values of the static exchange evaluation (SEE).
     see {
         pawn = 100, 60..=160, 8;
         knight = 320, 220..=450, 15;
@@ -215,6 +218,7 @@ parameters! {
         rook = 520, 400..=700, 20;
         queen = 980, 800..=1300, 30;
     }
+    // Move ordering.
     ordering {
         capture_weight = 16, 4..=32, 2;
         capture_history_divisor = 6, 2..=32, 2;
@@ -225,7 +229,7 @@ parameters! {
     }
 }
 
-/// The values exchanges are counted with, as movegen wants them.
+/// The piece values of the static exchange evaluation (SEE).
 #[inline]
 pub(crate) fn see_values() -> movegen::SeeValues {
     [

@@ -127,7 +127,7 @@ impl<'a> TablebaseWin<'a> {
         const WATCHED: Duration = Duration::from_secs(1);
         let tables = shared.tables.as_ref()?;
         let (score, _) = root.reported_score();
-        score.table_plies()?;
+        score.tablebase_plies()?;
         let us = shared.game.position().side_to_move();
         let win = Self {
             tables,

@@ -58,7 +58,7 @@ pub(crate) fn qsearch<NT: NodeType>(
     let static_eval = (!in_check)
         .then(|| worker.static_eval(position, ply, tt_entry.and_then(|entry| entry.eval)));
     worker.stack.at_mut(ply).eval = static_eval.map(|eval| eval.corrected);
-    let mut note = TtWrite {
+    let mut write = TtWrite {
         mv: None,
         score: Score::mated_in(ply),
         eval: static_eval.map(|eval| eval.raw as i16),
@@ -73,8 +73,8 @@ pub(crate) fn qsearch<NT: NodeType>(
         best = tt_adjusted(eval, tt_bound, tt_score);
         if best >= window.beta {
             if tt_entry.is_none() {
-                note.score = best;
-                worker.shared.table.store(key(position), ply, note);
+                write.score = best;
+                worker.shared.table.store(key(position), ply, write);
             }
             return Ok(best);
         }
@@ -124,7 +124,7 @@ pub(crate) fn qsearch<NT: NodeType>(
             best = score;
             if score > alpha {
                 alpha = score;
-                note.mv = Some(mv);
+                write.mv = Some(mv);
                 if NT::PV {
                     worker.pv.set(ply, mv);
                 }
@@ -137,15 +137,15 @@ pub(crate) fn qsearch<NT: NodeType>(
     picker.finish(worker.moves);
 
     // 8. Update the transposition table.
-    note.score = best;
-    note.bound = if best >= window.beta {
+    write.score = best;
+    write.bound = if best >= window.beta {
         Bound::Lower
     } else if best > window.alpha && NT::PV {
         Bound::Exact
     } else {
         Bound::Upper
     };
-    worker.shared.table.store(key(position), ply, note);
+    worker.shared.table.store(key(position), ply, write);
     Ok(best)
 }
 

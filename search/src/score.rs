@@ -1,13 +1,13 @@
-//! A value of a position, in the search's own units, with its bands for mates and tablebases.
+//! Scores in evaluation units, with bands for mates and tablebase wins; and bounds.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// The deepest ply the search goes to, and so the longest mate it can count.
+/// The largest ply of the search, and so the longest mate in plies.
 pub const MAX_PLY: usize = 240;
 
-/// A value from the side to move's point of view. Around zero lie evaluations; at either end
-/// mates by their distance, and inside of those what tablebases prove.
+/// A score for the side to move. Evaluations are around zero; at either end are mates by their
+/// distance, and next to them tablebase wins and losses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
@@ -18,15 +18,15 @@ const TABLEBASE_BAND: i32 = TABLEBASE - MAX_PLY as i32;
 
 impl Score {
     pub const DRAW: Self = Self(0);
-    /// A win that the fifty-move rule spoils: a draw, but the better side of one.
+    /// Cursed win: a draw by the fifty-move rule, but the better side of it.
     pub const CURSED_WIN: Self = Self(1);
-    /// Beyond every value; the edges of a full window.
+    /// Above every score; the upper edge of a full window.
     pub const INFINITE: Self = Self(MATE + 1);
     pub const MINUS_INFINITE: Self = Self(-MATE - 1);
-    /// The largest evaluation, below every proven value.
+    /// The largest evaluation, below every proven win.
     pub const MAX_EVAL: Self = Self(TABLEBASE_BAND - 1);
 
-    /// An evaluation, kept out of the bands of proven values.
+    /// An evaluation, clamped to stay out of the bands of proven scores.
     #[must_use]
     pub const fn eval(value: i32) -> Self {
         let limit = Self::MAX_EVAL.0;
@@ -51,17 +51,17 @@ impl Score {
         Self(MATE - ply as i32)
     }
 
-    /// The tables say that the side to move wins `ply` plies from the root.
+    /// A tablebase win for the side to move, `ply` plies from the root.
     #[must_use]
-    pub const fn table_win(ply: usize) -> Self {
+    pub const fn tablebase_win(ply: usize) -> Self {
         let plies = if ply < MAX_PLY { ply } else { MAX_PLY };
         Self(TABLEBASE - plies as i32)
     }
 
-    /// The tables say that the side to move loses `ply` plies from the root.
+    /// A tablebase loss for the side to move, `ply` plies from the root.
     #[must_use]
-    pub const fn table_loss(ply: usize) -> Self {
-        Self(-Self::table_win(ply).0)
+    pub const fn tablebase_loss(ply: usize) -> Self {
+        Self(-Self::tablebase_win(ply).0)
     }
 
     #[must_use]
@@ -87,13 +87,13 @@ impl Score {
         self.0 <= -TABLEBASE_BAND
     }
 
-    /// A proven win or loss, not an opinion.
+    /// A proven win or loss.
     #[must_use]
     pub const fn is_decisive(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// Both are proven for the same side.
+    /// Both are proven wins, or both are proven losses.
     #[must_use]
     pub const fn agrees(self, other: Self) -> bool {
         self.is_win() && other.is_win() || self.is_loss() && other.is_loss()
@@ -121,9 +121,9 @@ impl Score {
         }
     }
 
-    /// Plies to where the tables know of a win, for either side; none when it is a mate.
+    /// Plies to a tablebase win for either side; `None` for a mate.
     #[must_use]
-    pub const fn table_plies(self) -> Option<usize> {
+    pub const fn tablebase_plies(self) -> Option<usize> {
         if self.is_decisive() && !self.is_mate() {
             Some((TABLEBASE - self.0.abs()) as usize)
         } else {
@@ -131,9 +131,9 @@ impl Score {
         }
     }
 
-    /// For the table: distances counted from the stored position, not from the root.
+    /// For the transposition table: distances are from the stored position, not from the root.
     #[must_use]
-    pub const fn to_table(self, ply: usize) -> i16 {
+    pub const fn to_tt(self, ply: usize) -> i16 {
         let value = if self.is_win() {
             self.0 + ply as i32
         } else if self.is_loss() {
@@ -144,11 +144,11 @@ impl Score {
         value as i16
     }
 
-    /// Back from the table. A mate or a win by tablebases that the fifty-move rule would
-    /// overtake, with the clock standing where it does, says nothing here: were it taken for
-    /// some good value, all moves that lead to such would look alike, and a search wander.
+    /// Back from the transposition table. `None` for a mate or tablebase win that the fifty-move
+    /// rule would overtake at this halfmove clock. It must not become some merely good score: all
+    /// moves that lead to one would look alike, and the search would make no progress.
     #[must_use]
-    pub const fn from_table(stored: i16, ply: usize, halfmove_clock: u16) -> Option<Self> {
+    pub const fn from_tt(stored: i16, ply: usize, halfmove_clock: u16) -> Option<Self> {
         let value = stored as i32;
         let size = value.abs();
         if size < TABLEBASE_BAND {
@@ -162,7 +162,7 @@ impl Score {
         }
     }
 
-    /// Somewhere between two values: `share` of 1024 parts towards `other`.
+    /// Interpolates: `share`/1024 of the way to `other`.
     #[must_use]
     pub const fn towards(self, other: Self, share: i32) -> Self {
         Self(self.0 + (other.0 - self.0) * share / 1024)
@@ -214,13 +214,13 @@ impl fmt::Debug for Score {
     }
 }
 
-/// What a returned value says of the true one.
+/// What a score says about the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// The true value is at most this.
+    /// The true value is at most the score: the search failed low.
     Upper = 1,
-    /// The true value is at least this.
+    /// The true value is at least the score: the search failed high.
     Lower = 2,
     Exact = 3,
 }
@@ -235,13 +235,13 @@ impl Bound {
         }
     }
 
-    /// The true value is no smaller than the stored one.
+    /// The true value is at least the score.
     #[must_use]
     pub const fn is_lower(self) -> bool {
         self as u8 & 2 != 0
     }
 
-    /// The true value is no larger than the stored one.
+    /// The true value is at most the score.
     #[must_use]
     pub const fn is_upper(self) -> bool {
         self as u8 & 1 != 0

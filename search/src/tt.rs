@@ -98,10 +98,10 @@ const DEPTH_OFFSET: i32 = 8;
 
 impl TtEntry {
     /// The stored score, counted from the root of a search that meets the position at this ply;
-    /// see `Score::from_table`.
+    /// see `Score::from_tt`.
     #[inline]
     pub(crate) fn score_at(&self, position: &Position, ply: usize) -> Option<Score> {
-        Score::from_table(self.score, ply, position.halfmove_clock())
+        Score::from_tt(self.score, ply, position.halfmove_clock())
     }
 
     /// move 16 | score 16 | eval 16 | depth 8 | bound 2, pv 1, generation 5
@@ -311,7 +311,7 @@ impl Table {
         }
         let data = TtEntry {
             mv,
-            score: write.score.to_table(ply),
+            score: write.score.to_tt(ply),
             eval: write.eval,
             depth: write.depth,
             bound: write.bound,

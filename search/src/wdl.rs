@@ -120,7 +120,7 @@ const TABLE_WIN_CENTIPAWNS: i32 = 20_000;
 #[must_use]
 pub fn centipawns(score: Score, position: &Position) -> i32 {
     const MOST: i32 = TABLE_WIN_CENTIPAWNS - MAX_PLY as i32 - 1;
-    if let Some(plies) = score.table_plies() {
+    if let Some(plies) = score.tablebase_plies() {
         let plies = i32::try_from(plies).unwrap_or(0);
         return (TABLE_WIN_CENTIPAWNS - plies) * score.raw().signum();
     }

@@ -4,11 +4,12 @@ use test_common::Rng;
 use test_common::positions::{KIWIPETE, START};
 
 /// Openings, endings, castling, en passant, promotions, Chess960.
-const STARTS: [&str; 10] = [
+const STARTS: [&str; 11] = [
     START,
     KIWIPETE,
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 9 60",
     "4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
+    "4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 w - - 0 1",
     "2r5/1P4P1/4k3/8/8/4K3/1p4p1/2R5 b - - 0 1",
     "8/8/3k4/8/4Q2Q/8/8/K6Q w - - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",

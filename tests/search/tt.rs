@@ -62,11 +62,7 @@ fn assert_whole(table: &Table, key: u64, moves: &[Move]) -> bool {
     };
     let told = telling(key, hit.depth, moves);
     assert_eq!(hit.mv, told.mv, "{hit:?}");
-    assert_eq!(
-        Score::from_table(hit.score, 0, 0),
-        Some(told.score),
-        "{hit:?}"
-    );
+    assert_eq!(Score::from_tt(hit.score, 0, 0), Some(told.score), "{hit:?}");
     assert_eq!(hit.eval, told.eval, "{hit:?}");
     assert_eq!(hit.bound, told.bound, "{hit:?}");
     assert_eq!(hit.pv, told.pv, "{hit:?}");
@@ -271,7 +267,7 @@ proptest! {
         value in -40_000..40_000, (wrote, read) in (0..MAX_PLY, 0..MAX_PLY), clock in 0u16..=150,
     ) {
         let score = Score::eval(value);
-        prop_assert_eq!(Score::from_table(score.to_table(wrote), read, clock), Some(score));
+        prop_assert_eq!(Score::from_tt(score.to_tt(wrote), read, clock), Some(score));
     }
 
     /// The mate is as far from the stored position as before; from the root it is that and
@@ -283,9 +279,9 @@ proptest! {
         prop_assume!(wrote <= plies && plies - wrote <= usize::from(PLIES_TO_THE_RULE));
         let there = plies - wrote;
         prop_assume!(there + read < MAX_PLY);
-        let stored = mate_after(plies, winning).to_table(wrote);
+        let stored = mate_after(plies, winning).to_tt(wrote);
         let expected = mate_after(there + read, winning);
-        prop_assert_eq!(Score::from_table(stored, read, 0), Some(expected));
+        prop_assert_eq!(Score::from_tt(stored, read, 0), Some(expected));
     }
 
     /// A mate on the hundredth ply is one, a ply later there is a draw first.
@@ -294,8 +290,8 @@ proptest! {
         there in 0..MAX_PLY, winning in any::<bool>(), read in 0..MAX_PLY, clock in 0u16..=150,
     ) {
         prop_assume!(there + read < MAX_PLY);
-        let stored = mate_after(there, winning).to_table(0);
-        let score = Score::from_table(stored, read, clock);
+        let stored = mate_after(there, winning).to_tt(0);
+        let score = Score::from_tt(stored, read, clock);
         let in_time = there + usize::from(clock) <= usize::from(PLIES_TO_THE_RULE);
         prop_assert_eq!(score, in_time.then(|| mate_after(there + read, winning)));
     }

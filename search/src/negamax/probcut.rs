@@ -52,7 +52,7 @@ pub(super) fn prune(
     let Some((mv, score)) = found else {
         return Ok(None);
     };
-    let note = TtWrite {
+    let write = TtWrite {
         mv: Some(mv),
         score,
         eval: Some(eval.raw as i16),
@@ -60,7 +60,7 @@ pub(super) fn prune(
         bound: Bound::Lower,
         pv: node.tt_pv,
     };
-    worker.shared.table.store(key(position), node.ply, note);
+    worker.shared.table.store(key(position), node.ply, write);
     Ok((!score.is_decisive()).then(|| score - numbers::margin()))
 }
 

@@ -65,11 +65,11 @@ fn bounded_by<NT: NodeType>(
     ply: usize,
 ) -> Probe {
     let (score, bound) = match wdl {
-        Wdl::Loss => (Score::table_loss(ply), Bound::Upper),
+        Wdl::Loss => (Score::tablebase_loss(ply), Bound::Upper),
         Wdl::BlessedLoss => (-Score::CURSED_WIN, Bound::Exact),
         Wdl::Draw => (Score::DRAW, Bound::Exact),
         Wdl::CursedWin => (Score::CURSED_WIN, Bound::Exact),
-        Wdl::Win => (Score::table_win(ply), Bound::Lower),
+        Wdl::Win => (Score::tablebase_win(ply), Bound::Lower),
     };
     if bound == Bound::Exact || window.is_cut_by(bound, score) {
         let write = TtWrite {

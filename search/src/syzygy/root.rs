@@ -321,11 +321,11 @@ impl Extremes {
 fn score(class: Class, plies: i32) -> Option<Score> {
     let plies = usize::try_from(plies).unwrap_or(0);
     match class {
-        Class::Win => Some(Score::table_win(plies)),
+        Class::Win => Some(Score::tablebase_win(plies)),
         Class::CursedWin => Some(Score::CURSED_WIN),
         Class::Draw => Some(Score::DRAW),
         Class::BlessedLoss => Some(-Score::CURSED_WIN),
-        Class::Loss => Some(Score::table_loss(plies)),
+        Class::Loss => Some(Score::tablebase_loss(plies)),
         Class::DoubtfulWin | Class::DoubtfulLoss => None,
     }
 }
