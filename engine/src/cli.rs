@@ -1,9 +1,8 @@
-//! The command line: a session without arguments, or one job and out.
+//! The command line: one subcommand, or a UCI session without any.
 
+use std::error::Error;
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::io;
-use std::iter::once;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -24,37 +23,25 @@ use crate::uci::options::OptionTable;
 use crate::uci::session::Session;
 use crate::{AUTHOR, NAME};
 
-/// A chess engine. Without a command it speaks UCI on standard input and output.
+/// A chess engine. Without a command, a UCI session on standard input and output.
 #[derive(Debug, Parser)]
 #[command(
     name = "castellan",
-    override_usage = "castellan
-       castellan analyze [FEN]... [--file FILE] ...
-       castellan annotate [PGN]... [--out FILE] [--html FOLDER] ...
-       castellan bench [DEPTH]
-       castellan book <make|show> ...
-       castellan completions SHELL
-       castellan epd FILE ...
-       castellan eval [FEN]
-       castellan man [JOB]
-       castellan perft DEPTH [FEN]
-       castellan play [OPTIONS]
-       castellan tridim <play|perft|analyze|random|svg> ...",
+    bin_name = "castellan",
     disable_version_flag = true,
     disable_help_subcommand = true,
-    after_help = "On standard input, 'help' lists the commands of a session."
+    after_help = "In a UCI session, 'help' lists its commands."
 )]
 struct CommandLine {
     #[command(subcommand)]
-    job: Option<Job>,
-    /// Prints name and version
+    command: Option<Command>,
+    /// Print name and version
     #[arg(short = 'V', long, exclusive = true)]
     version: bool,
 }
 
-/// What is done instead of a session.
 #[derive(Debug, Subcommand)]
-enum Job {
+enum Command {
     #[command(visible_alias = "analyse")]
     Analyze(AnalyzeArgs),
     Annotate(AnnotateArgs),
@@ -68,45 +55,26 @@ enum Job {
     Man(ManArgs),
     Perft(PerftArgs),
     Play(PlayArgs),
-    /// Plays and examines Tri-Dimensional chess
+    /// Play and analyze Tri-Dimensional chess
     #[command(subcommand)]
     Tridim(TridimCommand),
 }
 
-/// Does what the arguments (without the program's name) ask.
+/// Runs the program with these arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let printer = Printer::new(io::stdout());
-    let words = once(OsString::from("castellan")).chain(arguments);
-    let asked = match CommandLine::try_parse_from(words) {
-        Ok(asked) => asked,
-        Err(answer) => return without_a_job(&answer, &printer),
+    let CommandLine { command, version } = match CommandLine::try_parse_from(arguments) {
+        Ok(command_line) => command_line,
+        Err(error) => return help_or_usage_error(&error, &printer),
     };
-    if asked.version {
+    if version {
         printer.line(format_args!("{NAME} by {AUTHOR}"));
         return ExitCode::SUCCESS;
     }
-    match asked.job {
-        None => session(&printer),
-        Some(Job::Bench(args)) => ended(bench::job(&args, &printer)),
-        Some(Job::Analyze(args)) => ended(analyze::run(&args)),
-        Some(Job::Annotate(args)) => ended(annotate::run(&args)),
-        Some(Job::Book(job)) => ended(book::run(&job, &printer)),
-        Some(Job::Completions(args)) => {
-            manual::completions(&args, CommandLine::command(), &printer);
-            ExitCode::SUCCESS
-        }
-        Some(Job::Epd(args)) => ended(epd::run(&args, &printer)),
-        Some(Job::Eval(args)) => ended(eval::run(&args, &printer)),
-        Some(Job::Man(args)) => ended(manual::man(&args, CommandLine::command(), &printer)),
-        Some(Job::Perft(args)) => ended(perft::run(&args, &printer)),
-        Some(Job::Play(args)) => ended(play::run(&args, &printer)),
-        Some(Job::Tridim(job)) => ended(tridim::cli::run(&job)),
-    }
-}
-
-/// How a job ended, for a person and for the shell.
-fn ended(how: Result<(), impl Display>) -> ExitCode {
-    match how {
+    let Some(command) = command else {
+        return uci_session(&printer);
+    };
+    match execute(&command, &printer) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             warn(error);
@@ -115,16 +83,29 @@ fn ended(how: Result<(), impl Display>) -> ExitCode {
     }
 }
 
-fn session(printer: &Printer<io::Stdout>) -> ExitCode {
-    let options = OptionTable::for_this_machine();
-    match Session::new(printer.clone(), options) {
-        Ok(session) => match session.run(io::stdin().lock()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                printer.error(error);
-                ExitCode::FAILURE
-            }
-        },
+fn execute(command: &Command, printer: &Printer<io::Stdout>) -> Result<(), Box<dyn Error>> {
+    match command {
+        Command::Analyze(args) => analyze::run(args)?,
+        Command::Annotate(args) => annotate::run(args)?,
+        Command::Bench(args) => bench::run(args, printer)?,
+        Command::Book(command) => book::run(command, printer)?,
+        Command::Completions(args) => manual::completions(args, CommandLine::command(), printer),
+        Command::Epd(args) => epd::run(args, printer)?,
+        Command::Eval(args) => eval::run(args, printer)?,
+        Command::Man(args) => manual::man(args, CommandLine::command(), printer)?,
+        Command::Perft(args) => perft::run(args, printer)?,
+        Command::Play(args) => play::run(args, printer)?,
+        Command::Tridim(job) => tridim::cli::run(job)?,
+    }
+    Ok(())
+}
+
+/// Errors go to standard output: that is where a UCI user interface looks for them.
+fn uci_session(printer: &Printer<io::Stdout>) -> ExitCode {
+    let session = Session::new(printer.clone(), OptionTable::for_this_machine());
+    let result = session.map_err(Box::<dyn Error>::from);
+    match result.and_then(|session| Ok(session.run(io::stdin().lock())?)) {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             printer.error(error);
             ExitCode::FAILURE
@@ -132,17 +113,13 @@ fn session(printer: &Printer<io::Stdout>) -> ExitCode {
     }
 }
 
-/// Help that was asked for, or what is wrong with the arguments and what would be right.
-fn without_a_job(answer: &clap::Error, printer: &Printer<io::Stdout>) -> ExitCode {
-    let text = answer.render().to_string();
-    if !answer.use_stderr() {
+/// Prints what clap returns instead of arguments: the requested help, or an error.
+fn help_or_usage_error(error: &clap::Error, printer: &Printer<io::Stdout>) -> ExitCode {
+    let text = error.render().to_string();
+    if !error.use_stderr() {
         printer.line(text.trim_end());
         return ExitCode::SUCCESS;
     }
-    let mut text = text.strip_prefix("error: ").unwrap_or(&text).to_owned();
-    if !text.contains("\nUsage: ") {
-        text = format!("{text}\n{}", CommandLine::command().render_usage());
-    }
-    warn(text.replace("\nUsage: ", "\nusage: ").trim_end());
-    ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(u8::MAX))
+    warn(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX))
 }

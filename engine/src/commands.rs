@@ -1,4 +1,4 @@
-//! The subcommands: each parses its arguments, does its work and prints the result.
+//! The subcommands: each defines its arguments, does its work and prints the result.
 
 pub(crate) mod analyze;
 pub(crate) mod annotate;

@@ -1,4 +1,4 @@
-//! Reading a network from the file that the option EvalFile names.
+//! Loads a network from a file, as the option EvalFile names it.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -8,20 +8,19 @@ use std::sync::Arc;
 use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, embedded};
 use thiserror::Error;
 
-/// Why a file gives no network. Positions are valued as before.
 #[derive(Debug, Error)]
 pub(crate) enum EvalFileError {
-    #[error("cannot read '{}' as EvalFile: {source}; the evaluation stays as it was", path.display())]
+    #[error("cannot read EvalFile '{}': {source}; the network is unchanged", path.display())]
     Read { path: PathBuf, source: io::Error },
 
-    #[error("EvalFile '{}' is no file; the evaluation stays as it was", path.display())]
+    #[error("EvalFile '{}' is not a regular file; the network is unchanged", path.display())]
     NoFile { path: PathBuf },
 
-    #[error("cannot use EvalFile '{}': {source}; the evaluation stays as it was", path.display())]
+    #[error("cannot use EvalFile '{}': {source}; the network is unchanged", path.display())]
     Network { path: PathBuf, source: NetworkError },
 }
 
-/// The network in a file, or the program's own where none is named.
+/// Returns the network in a file, or the built-in one without a path.
 pub(crate) fn network(path: Option<&Path>) -> Result<Arc<Network>, EvalFileError> {
     match path {
         Some(path) => read(path).map(Arc::new),
@@ -35,11 +34,11 @@ fn read(path: &Path) -> Result<Network, EvalFileError> {
         path: path(),
         source,
     };
-    // A pipe might never end, and need not begin.
+    // A named pipe might block or never end.
     if !fs::metadata(path()).map_err(unreadable)?.is_file() {
         return Err(EvalFileError::NoFile { path: path() });
     }
-    // One byte more than any network has is enough to be told that it is too long.
+    // One byte more than the limit is enough for the error that the file is too long.
     let most = u64::try_from(MAX_FILE_SIZE).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
     File::open(path())

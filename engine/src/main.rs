@@ -1,4 +1,4 @@
-//! The program. Everything it does is in the library beside it.
+//! The executable; its code is in the library.
 
 #![deny(
     clippy::unwrap_used,
@@ -12,5 +12,5 @@ use std::env;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    castellan::cli::run(env::args_os().skip(1))
+    castellan::cli::run(env::args_os())
 }

@@ -1,9 +1,10 @@
-//! Output: standard output, messages, JSON types and progress bars.
+//! Output: standard output, messages, JSON types, results and progress bars.
 
 pub(crate) mod debug_log;
 pub(crate) mod json;
 pub mod printer;
 pub(crate) mod progress;
+pub(crate) mod results;
 
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! `castellan analyze`: what is found, and that it depends on nothing but the position.
+//! `castellan analyze`: the results, and that they depend only on the position.
 
 use crate::CASTELLAN;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn analyzed(arguments: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn a_mate_is_found_and_told_in_full() {
+fn a_mate_has_all_fields() {
     let mut answers = analyzed(&[MATE_IN_ONE, "--depth", "4"]);
     let answer = &mut answers[0];
     let taken = answer.as_object_mut().expect("an object");
@@ -36,7 +36,7 @@ fn a_mate_is_found_and_told_in_full() {
 }
 
 #[test]
-fn positions_without_a_move_are_told_too() {
+fn positions_without_legal_moves_have_results() {
     let answers = analyzed(&[CHECKMATE, STALEMATE]);
     for (answer, score, wdl) in [
         (&answers[0], json!({"mate": 0}), json!([0, 0, 1000])),
@@ -52,7 +52,7 @@ fn positions_without_a_move_are_told_too() {
 }
 
 #[test]
-fn people_get_a_line_for_each_line_of_play() {
+fn text_output_has_a_line_per_variation() {
     let arguments = [
         "analyse",
         MATE_IN_ONE,
@@ -74,7 +74,7 @@ fn people_get_a_line_for_each_line_of_play() {
 }
 
 #[test]
-fn several_lines_of_play_differ_in_their_first_move_and_go_down() {
+fn multipv_lines_have_different_moves_and_descending_scores() {
     let answers = analyzed(&[START, "--depth", "5", "--multipv", "4"]);
     let lines = answers[0]["lines"].as_array().expect("lines");
     assert_eq!(lines.len(), 4);
@@ -102,7 +102,7 @@ fn several_lines_of_play_differ_in_their_first_move_and_go_down() {
 }
 
 #[test]
-fn results_depend_neither_on_the_jobs_nor_on_the_neighbours() {
+fn results_depend_neither_on_jobs_nor_on_other_positions() {
     let folder = TempDir::new("jobs");
     let text = mate_suite(60);
     let file = folder.write("suite.epd", &text);
@@ -123,7 +123,7 @@ fn results_depend_neither_on_the_jobs_nor_on_the_neighbours() {
     assert_eq!(one.lines().count(), 60);
     assert_eq!(with("2"), one);
     assert_eq!(with("5"), one);
-    // The last alone, after none of the others.
+    // The last position alone.
     let last = text.lines().last().expect("it has lines");
     let alone = CASTELLAN
         .run(&[&common[..], &[last]].concat(), "")
@@ -138,7 +138,7 @@ fn results_depend_neither_on_the_jobs_nor_on_the_neighbours() {
 }
 
 #[test]
-fn node_and_depth_limits_are_kept() {
+fn node_and_depth_limits_are_respected() {
     for answer in analyzed(&[START, "--nodes", "1000"]) {
         assert!(
             answer["nodes"].as_u64().is_some_and(|nodes| nodes <= 1000),
@@ -158,7 +158,7 @@ fn moves_behind_a_position_and_chess960() {
     assert_eq!(moved[0]["fen"], after);
     let moved = analyzed(&[&format!("{START} moves e2e4 e7e5"), "--depth", "1"]);
     assert_eq!(moved[0]["fen"], after);
-    // Two kings, and the white one castles by taking its rook.
+    // Castling is king takes rook.
     let corner = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1";
     for option in ["--chess960", "--option=UCI_Chess960=true"] {
         let castled = analyzed(&[&format!("{corner} moves f1g1"), option, "--depth", "1"]);
@@ -167,7 +167,7 @@ fn moves_behind_a_position_and_chess960() {
 }
 
 #[test]
-fn options_of_the_engine_are_taken_or_refused_by_name() {
+fn uci_options_are_set_or_rejected() {
     let answers = analyzed(&[
         START,
         "--depth",
@@ -193,10 +193,10 @@ fn options_of_the_engine_are_taken_or_refused_by_name() {
 }
 
 #[test]
-fn endgame_tables_are_asked_where_they_are() {
+fn tablebases_are_used_where_found() {
     let house = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let tables = house.join("tests/data/syzygy").display().to_string();
-    // Won, but only after more moves than a depth of 1 sees.
+    // Won, but beyond depth 1.
     let won = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
     let score = |options: &[&str]| {
         let answers = analyzed(&[&[won, "--depth", "1"], options].concat());
@@ -223,7 +223,7 @@ fn endgame_tables_are_asked_where_they_are() {
 }
 
 #[test]
-fn what_makes_no_sense_is_an_error_of_use() {
+fn invalid_arguments_are_usage_errors() {
     for arguments in [
         &["--depth", "0"][..],
         &["--nodes", "0"],

@@ -1,4 +1,4 @@
-//! `castellan analyze` and what it may find on its input and output.
+//! `castellan analyze`: input and output.
 
 use crate::CASTELLAN;
 use std::fs::File;
@@ -14,7 +14,7 @@ use serde_json::Value;
 
 const QUICK: [&str; 5] = ["analyze", "--json", "--no-time", "--depth", "1"];
 
-/// Line numbers, each with an error or without.
+/// The line numbers, and whether there is an error.
 fn outline(answers: &[Value]) -> Vec<(u64, bool)> {
     let told = answers.iter();
     told.map(|answer| {
@@ -27,7 +27,7 @@ fn outline(answers: &[Value]) -> Vec<(u64, bool)> {
 }
 
 #[test]
-fn bad_lines_are_answered_and_cost_no_other() {
+fn bad_lines_get_errors_and_do_not_affect_others() {
     let text = format!(
         "\u{feff}{START}\r\n\r\n# a remark\r\nno position\r\n{MATE_IN_ONE} bm Ra8; id \"first; one\";\r\n\
          {MATE_IN_ONE} id \"open\r\n4k3/8/8/8/8/8/8/8 w - - 0 1\r\nstartpos moves e2e5\r\n{CHECKMATE}"
@@ -48,7 +48,7 @@ fn bad_lines_are_answered_and_cost_no_other() {
         assert_eq!(ended.code, Some(1));
         assert_eq!(
             ended.stderr,
-            "castellan: 4 lines of 7 could not be analysed, the first in line 4\n"
+            "castellan: 4 of 7 positions could not be analyzed, the first in line 4\n"
         );
         assert_eq!(answers[2]["id"], "first; one");
         for (answer, word) in [(1, "'no'"), (3, "id"), (4, "king"), (5, "e2e5")] {
@@ -59,14 +59,14 @@ fn bad_lines_are_answered_and_cost_no_other() {
 }
 
 #[test]
-fn no_input_is_no_work() {
+fn empty_input_is_no_error() {
     for text in ["", "\n\n", "\u{feff}", "# nothing\r\n", "\r\n"] {
         assert_eq!(CASTELLAN.run(&QUICK, text).success(), "");
     }
 }
 
 #[test]
-fn files_and_standard_input_say_the_same() {
+fn files_arguments_and_standard_input_are_equivalent() {
     let folder = TempDir::new("sources");
     let text = format!("{START}\n{MATE_IN_ONE}\n");
     let file = folder.write("positions.fen", &text);
@@ -97,10 +97,10 @@ fn files_and_standard_input_say_the_same() {
 }
 
 #[test]
-fn bytes_that_are_no_text_and_lines_without_end() {
+fn invalid_utf8_and_overlong_lines() {
     let mut bytes = format!("{START}\n").into_bytes();
     bytes.extend(b"\xff\xfe\x00\n");
-    // A FEN of a megabyte, which is read, and one of three, which is not.
+    // A FEN of one megabyte, which is read, and one of three, which is too long.
     bytes.extend("8/".repeat(1 << 19).bytes());
     bytes.extend(b"\n");
     bytes.extend("8".repeat(3 << 20).bytes());
@@ -114,7 +114,7 @@ fn bytes_that_are_no_text_and_lines_without_end() {
 }
 
 #[test]
-fn text_from_outside_does_not_reach_the_terminal_as_it_is() {
+fn control_characters_are_escaped() {
     let line = format!("{MATE_IN_ONE} id \"\u{1b}[2J\";\n\u{1b}[31m/8 w - -\n");
     let ended = CASTELLAN.run(&["analyze", "--depth", "1"], line);
     assert!(!ended.stdout.contains('\u{1b}') && !ended.stderr.contains('\u{1b}'));
@@ -122,7 +122,7 @@ fn text_from_outside_does_not_reach_the_terminal_as_it_is() {
 }
 
 #[test]
-fn it_leaves_quietly_when_nobody_reads_the_answers() {
+fn a_closed_pipe_ends_it_quietly() {
     let mut child = CASTELLAN.spawn(&["analyze", "--nodes", "100", "--jobs", "2"]);
     let mut input = child.stdin.take().expect("a pipe");
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -132,7 +132,7 @@ fn it_leaves_quietly_when_nobody_reads_the_answers() {
     output.read_line(&mut first).expect("it answers");
     assert!(first.starts_with("1: "), "{first}");
     drop(output);
-    // It goes away when it tries to write, whatever is still to come.
+    // It ends at its next write, whatever input is left.
     while input.write_all(line.as_bytes()).is_ok() {}
     let status = child.wait().expect("it ends");
     let mut complaint = String::new();
@@ -142,7 +142,7 @@ fn it_leaves_quietly_when_nobody_reads_the_answers() {
 }
 
 #[test]
-fn each_answer_is_out_before_the_next_question() {
+fn each_result_is_printed_at_once() {
     let mut child = CASTELLAN.spawn(&QUICK);
     let mut input = child.stdin.take().expect("a pipe");
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -159,8 +159,8 @@ fn each_answer_is_out_before_the_next_question() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn answers_that_cannot_be_written_are_not_lost_in_silence() {
-    // Where not even the super-user may make files.
+fn write_errors_are_reported() {
+    // Where not even root can create files.
     let complaint = CASTELLAN.run_failing(
         &["analyze", START, "--depth", "1", "--out", "/proc/answers"],
         1,
@@ -184,7 +184,7 @@ fn answers_that_cannot_be_written_are_not_lost_in_silence() {
 }
 
 #[test]
-fn a_whole_suite_is_read() {
+fn a_whole_suite_is_analyzed() {
     let suite = repository_file("tests/data/mates2000.epd");
     let ended = CASTELLAN.run(
         &["analyze", "--json", "--nodes", "1", "--hash", "1"],

@@ -1,4 +1,4 @@
-//! `castellan analyze --out` and `--resume`: nothing is done twice, nothing is lost.
+//! `castellan analyze --out` and `--resume`.
 
 use crate::CASTELLAN;
 use std::fs;
@@ -21,7 +21,7 @@ fn arguments<'a>(file: &'a str, out: &'a str) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_file_cut_off_anywhere_is_completed() {
+fn a_file_truncated_anywhere_is_completed() {
     let folder = TempDir::new("cut off");
     let file = folder.write("suite.epd", mate_suite(12));
     let out = folder.path("answers");
@@ -40,14 +40,14 @@ fn a_file_cut_off_anywhere_is_completed() {
             "cut off after {end}"
         );
     }
-    // Without a file it is just begun.
+    // Without a file it starts from the beginning.
     fs::remove_file(&out).expect("it was there");
     CASTELLAN.run(&resumed, "").success();
     assert!(fs::read(&out).expect("it is there") == whole);
 }
 
 #[test]
-fn a_run_that_was_killed_is_gone_on_with() {
+fn a_killed_run_is_resumed() {
     let folder = TempDir::new("killed");
     let file = folder.write("suite.epd", mate_suite(400));
     let (out, expected) = (folder.path("answers"), folder.path("expected"));
@@ -65,27 +65,27 @@ fn a_run_that_was_killed_is_gone_on_with() {
 }
 
 #[test]
-fn errors_of_the_earlier_run_still_count() {
+fn errors_of_the_previous_run_count() {
     let folder = TempDir::new("errors");
     let file = folder.write("some.fen", format!("{START}\nnothing\n{CHECKMATE}\n"));
     let out = folder.path("answers");
     let resumed = [&arguments(&file, &out)[..], &["--resume"]].concat();
     for _ in 0..2 {
         let complaint = CASTELLAN.run_failing(&resumed, 1);
-        assert!(complaint.contains("1 line of 3"), "{complaint}");
+        assert!(complaint.contains("1 of 3 positions"), "{complaint}");
         assert!(complaint.contains("in line 2"), "{complaint}");
     }
 }
 
 #[test]
-fn what_is_no_earlier_run_stays_as_it_is() {
+fn other_files_are_not_changed() {
     let folder = TempDir::new("foreign");
     let file = folder.write("some.fen", format!("{START}\n{CHECKMATE}\n"));
     let answered = folder.path("answered");
     CASTELLAN.run(&arguments(&file, &answered), "").success();
     let complaint = CASTELLAN.run_failing(&arguments(&file, &answered), 1);
     assert!(complaint.contains("--resume"), "{complaint}");
-    // The answers to another input, or to more.
+    // Results for another input, or for more positions.
     let other = folder.write("other.fen", format!("{START}\n{START}\n"));
     let fewer = folder.write("fewer.fen", format!("{START}\n"));
     let before = fs::read(&answered).expect("it is there");
@@ -97,11 +97,11 @@ fn what_is_no_earlier_run_stays_as_it_is() {
         assert!(complaint.contains("another input"), "{complaint}");
     }
     assert_eq!(fs::read(&answered).expect("it is there"), before);
-    // Something else altogether.
+    // A different file.
     let twice = "{\"line\":2}\n{\"line\":2}\n";
     for text in [
-        "my diary",
-        "my diary\n",
+        "my notes",
+        "my notes\n",
         "{\"line\":\"one\"}\n",
         "{}\n",
         twice,
@@ -110,7 +110,7 @@ fn what_is_no_earlier_run_stays_as_it_is() {
         let complaint =
             CASTELLAN.run_failing(&[&arguments(&file, &out)[..], &["--resume"]].concat(), 1);
         assert!(
-            complaint.contains("no answer of this program"),
+            complaint.contains("not a result of castellan analyze"),
             "{complaint}"
         );
         assert_eq!(fs::read_to_string(&out).expect("it is there"), text);

@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use std::fs;
 use test_common::{Finished, TempDir};
 
-/// Little work for a position: the shape of the answer is what is looked at.
+/// Short searches: the tests are about the output's form.
 const QUICK: [&str; 5] = ["annotate", "--nodes", "200", "--hash", "1"];
 
 fn annotated(arguments: &[&str], games: impl AsRef<[u8]>) -> Finished {
     CASTELLAN.run(&[&QUICK, arguments].concat(), games)
 }
 
-/// White blunders into the shortest of all mates.
+/// White blunders into mate in one.
 const FOOLS_MATE: &str = "\
 [Event \"A lesson\"]
 [White \"Fool\"]
@@ -35,7 +35,7 @@ const TWO: &str = "\
 1. d4 d5 1/2-1/2
 ";
 
-/// The value behind a tag.
+/// The value of a tag.
 fn tag<'a>(text: &'a str, name: &str) -> &'a str {
     let start = format!("[{name} \"");
     let (_, rest) = text
@@ -45,7 +45,7 @@ fn tag<'a>(text: &'a str, name: &str) -> &'a str {
 }
 
 #[test]
-fn a_blunder_is_marked_and_what_was_there_stays() {
+fn a_blunder_is_assessed_and_annotations_are_kept() {
     let said = annotated(&[], FOOLS_MATE).success();
     let line = said.replace('\n', " ");
     for kept in [
@@ -57,7 +57,7 @@ fn a_blunder_is_marked_and_what_was_there_stays() {
     ] {
         assert!(line.contains(kept), "no {kept:?} in {said}");
     }
-    // Mate in one, and another move was better than letting it happen.
+    // The blunder allows mate in one; a better line is added.
     assert!(line.contains(" 2. g4 $4 {[%eval #-1]} (2. "), "{said}");
     assert!(line.trim_end().ends_with(" 2... Qh4# 0-1"), "{said}");
     assert!(tag(&said, "Annotator").starts_with("Castellan "));
@@ -73,7 +73,7 @@ fn a_blunder_is_marked_and_what_was_there_stays() {
 }
 
 #[test]
-fn the_answer_does_not_depend_on_the_number_of_jobs() {
+fn results_do_not_depend_on_the_jobs() {
     let one = annotated(&["--jobs", "1"], random_games(12, 30)).success();
     let five = annotated(&["--jobs", "5"], random_games(12, 30)).success();
     assert_eq!(one, five);
@@ -81,7 +81,7 @@ fn the_answer_does_not_depend_on_the_number_of_jobs() {
 }
 
 #[test]
-fn marks_and_line_ends_of_windows_do_not_matter() {
+fn byte_order_marks_and_crlf_are_accepted() {
     let plain = annotated(&[], TWO).success();
     let played: String = plain.split(['(', ')']).step_by(2).collect();
     assert_eq!(played.matches("[%eval ").count(), 5, "{plain}");
@@ -90,7 +90,7 @@ fn marks_and_line_ends_of_windows_do_not_matter() {
 }
 
 #[test]
-fn broken_games_are_named_and_cost_no_other() {
+fn invalid_games_are_reported_and_skipped() {
     let folder = TempDir::new("annotate broken");
     let bad = "[Event \"Bad\"]\n\n1. e4 e5\n2. Nf6 *\n\n[Event \"Open\"]\n\n1. e4 {never\n\n";
     let file = folder.write("games.pgn", format!("{bad}{TWO}"));
@@ -104,13 +104,13 @@ fn broken_games_are_named_and_cost_no_other() {
     assert!(one.contains("games.pgn': game 1 (line 1): line 4"), "{one}");
     assert!(one.contains("illegal move 'Nf6'"), "{one}");
     assert!(two.contains("game 2 (line 6)"), "{two}");
-    assert_eq!(*end, "castellan: 2 games of 4 could not be read");
+    assert_eq!(*end, "castellan: 2 of 4 games are invalid");
     let text = fs::read_to_string(out).expect("it was written");
     assert_eq!(text, annotated(&[], TWO).success());
 }
 
 #[test]
-fn a_fen_of_a_megabyte_is_told_of_in_a_few_words() {
+fn errors_about_long_fens_are_short() {
     for length in [1_000_000, 1_100_000] {
         let fen = format!("[FEN \"{}\"]\n\n1. e4 *\n\n", "8/".repeat(length / 2));
         let ended = annotated(&[], fen + TWO);
@@ -124,13 +124,13 @@ fn a_fen_of_a_megabyte_is_told_of_in_a_few_words() {
             "{one}"
         );
         assert!(one.len() < 300, "{one}");
-        assert_eq!(*end, "castellan: 1 game of 3 could not be read");
+        assert_eq!(*end, "castellan: 1 of 3 games are invalid");
         assert_eq!(ended.stdout.matches("[Annotator ").count(), 2);
     }
 }
 
 #[test]
-fn a_variation_that_cannot_be_played_is_cut_and_says_so() {
+fn illegal_variations_are_cut_with_a_comment() {
     let said = annotated(&[], "1. e4 e5 (1... c5 2. Nh5) 2. Nf3 *").success();
     let line = said.replace('\n', " ");
     assert!(
@@ -140,7 +140,7 @@ fn a_variation_that_cannot_be_played_is_cut_and_says_so() {
 }
 
 #[test]
-fn nothing_in_gives_nothing_out() {
+fn empty_input_is_no_error() {
     for nothing in ["", "\n\n", "\u{feff}", "% only an escape\n"] {
         assert_eq!(annotated(&[], nothing).success(), "");
     }
@@ -150,7 +150,7 @@ fn nothing_in_gives_nothing_out() {
 }
 
 #[test]
-fn other_starts_and_chess960() {
+fn start_positions_and_chess960() {
     let stalemate = "[FEN \"7k/8/6K1/5Q2/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1/2-1/2\n\n";
     let fen = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
     let castling = format!("[Event \"?\"]\n[FEN \"{fen}\"]\n\n1. O-O O-O-O *\n");
@@ -160,16 +160,16 @@ fn other_starts_and_chess960() {
     let said = annotated(&[], &named).success();
     assert!(said.contains("[Variant \"Chess960\"]"), "{said}");
     assert!(said.contains("O-O-O"), "{said}");
-    // Games that do not say what they are, are what the option says.
+    // --chess960 applies to games without a Variant tag.
     assert_eq!(annotated(&["--chess960"], &castling).success(), said);
     let refused = annotated(&[], &castling);
     assert_eq!(refused.code, Some(1));
-    let place = "castellan: standard input: game 1 (line 1): line 4, move 1.: 'O-O'";
+    let place = "castellan: standard input: game 1 (line 1): line 4, move 1.: illegal move 'O-O'";
     assert!(refused.stderr.starts_with(place), "{}", refused.stderr);
 }
 
 #[test]
-fn files_that_are_there_stay_as_they_are() {
+fn existing_files_are_not_overwritten() {
     let folder = TempDir::new("annotate stay");
     let (games, out) = (
         folder.write("games.pgn", TWO),
@@ -203,7 +203,7 @@ fn files_that_are_there_stay_as_they_are() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_that_cannot_be_written_is_told_of() {
+fn write_errors_are_reported() {
     let folder = TempDir::new("annotate read-only");
     let games = folder.write("games.pgn", TWO);
     for arguments in [
@@ -227,13 +227,13 @@ fn a_closed_pipe_ends_it_quietly() {
 }
 
 #[test]
-fn each_game_gets_a_page() {
+fn each_game_has_a_page() {
     let folder = TempDir::new("annotate pages");
     let pages = folder.path("pages");
     let broken = "[Event \"Bad\"]\n\n1. e9 *\n\n";
     let ended = annotated(&["--html", &pages], format!("{broken}{TWO}"));
     assert_eq!(ended.code, Some(1));
-    // Numbered as in the file.
+    // Numbered as in the input.
     let page = |number: u32| fs::read_to_string(format!("{pages}/game-{number:04}.html"));
     assert!(page(1).is_err());
     for (number, event) in [(2, "One"), (3, "Two")] {
@@ -244,7 +244,7 @@ fn each_game_gets_a_page() {
             "{page}"
         );
     }
-    // They stay as they are.
+    // They are not overwritten.
     let again = annotated(&["--html", &pages], format!("{broken}{TWO}"));
     assert!(
         again.stderr.contains("game-0002.html' already exists"),
@@ -254,7 +254,6 @@ fn each_game_gets_a_page() {
     assert_eq!(again.code, Some(1));
 }
 
-/// Ten thousand games, of which the memory holds a few; the last is as good as the first.
 #[test]
 fn ten_thousand_games() {
     const GAMES: usize = 10_000;
@@ -263,14 +262,13 @@ fn ten_thousand_games() {
     let words = ["annotate", "--depth", "1", "--hash", "1", &games];
     let said = CASTELLAN.run(&words, "").success();
     assert_eq!(said.matches("\n[Annotator \"").count(), GAMES);
-    // Of every move there is a value, but for a mate; in so few plies there is none.
     assert_eq!(said.matches("[Round \"10000\"]").count(), 1);
     let last = said.rsplit("[Event ").next().expect("a game");
     assert_eq!(tag(last, "Round"), "10000");
     assert!(last.contains("1... "), "{last}");
 }
 
-/// Games of random moves, the same every time.
+/// Games of random moves, from a fixed seed.
 fn random_games(count: usize, plies: usize) -> String {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = |below: usize| {

@@ -1,20 +1,23 @@
-//! The documents say the truth: every example of a shell in them is run.
+//! The documentation is true: every console example in it is run, and it covers every command,
+//! every argument and every UCI option that the program reports.
 //!
-//! In a block marked `console`, a line behind `$ ` is a command; `$ cat FILE` instead shows a
-//! file that the commands after it find. Every other line is what is said, standard output first;
-//! `...` in it stands for anything, line ends too.
+//! In a block marked `console`, a line behind `$ ` is a command; `$ cat FILE` instead creates a
+//! file for the commands after it. The other lines are the expected output, standard output
+//! first; `...` stands for any text, including line breaks.
 
-use crate::CASTELLAN;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use test_common::{TempDir, repository_file};
+
+use test_common::{TempDir, repository_file, repository_path};
+
+use crate::{CASTELLAN, commands};
 
 struct Example {
     command: String,
-    said: Vec<String>,
+    output: Vec<String>,
 }
 
 fn examples(text: &str) -> Vec<Example> {
@@ -26,96 +29,91 @@ fn examples(text: &str) -> Vec<Example> {
         } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
             examples.push(Example {
                 command: command.to_owned(),
-                said: Vec::new(),
+                output: Vec::new(),
             });
         } else if inside {
             let example = examples.last_mut().expect("a command before its output");
-            example.said.push(line.to_owned());
+            example.output.push(line.to_owned());
         }
     }
     examples
 }
 
-/// Whether it is the expected text, in which `...` stands for anything: each piece between is
-/// looked for where it comes first, and the last at the end.
-fn fits(expected: &str, said: &str) -> bool {
+/// Whether `output` matches `expected`, in which `...` stands for any text.
+fn matches(expected: &str, output: &str) -> bool {
     let Some((start, rest)) = expected.split_once("...") else {
-        return expected == said;
+        return expected == output;
     };
     let (middle, end) = rest.rsplit_once("...").unwrap_or(("", rest));
-    let Some(mut said) = said
+    let inner = output
         .strip_prefix(start)
-        .and_then(|said| said.strip_suffix(end))
-    else {
-        return false;
-    };
-    middle
-        .split("...")
-        .all(|piece| match said.split_once(piece) {
-            Some((_, behind)) => {
-                said = behind;
-                true
-            }
-            None => false,
-        })
+        .and_then(|output| output.strip_suffix(end));
+    let pieces = middle.split("...");
+    let rest = inner
+        .and_then(|inner| pieces.fold(Some(inner), |rest, piece| Some(rest?.split_once(piece)?.1)));
+    rest.is_some()
 }
 
-fn said(command: &str, folder: &Path) -> Vec<String> {
-    let binary = CASTELLAN.path();
-    let mut paths = OsString::from(binary.parent().expect("a folder"));
+fn output(command: &str, directory: &Path) -> Vec<String> {
+    let mut paths = OsString::from(CASTELLAN.path().parent().expect("a directory"));
     paths.push(":");
     paths.push(env::var_os("PATH").unwrap_or_default());
     let output = Command::new("sh")
         .args(["-c", command])
-        .current_dir(folder)
+        .current_dir(directory)
         .env("PATH", paths)
-        .env("XDG_STATE_HOME", folder)
+        .env("XDG_STATE_HOME", directory)
         .stdin(Stdio::null())
         .output()
         .expect("a shell");
     let text = [output.stdout, output.stderr].concat();
-    let text = String::from_utf8(text).expect("text");
+    let text = String::from_utf8(text).expect("UTF-8");
     text.lines().map(str::to_owned).collect()
-}
-
-fn check(document: &str, least: usize) {
-    let folder = TempDir::new(&document.replace('/', " "));
-    let examples = examples(&repository_file(document));
-    assert!(
-        examples.len() >= least,
-        "{document} has {} examples",
-        examples.len()
-    );
-    for Example {
-        command,
-        said: expected,
-    } in examples
-    {
-        if let Some(name) = command.strip_prefix("cat ") {
-            fs::write(folder.path(name), expected.join("\n") + "\n").expect("it can be written");
-            continue;
-        }
-        let said = said(&command, Path::new(&folder.path("")));
-        let fit = fits(&expected.join("\n"), &said.join("\n"));
-        assert!(
-            fit,
-            "{document}: {command}\n{}\n-- should be\n{}",
-            said.join("\n"),
-            expected.join("\n")
-        );
-    }
 }
 
 #[cfg(unix)]
 #[test]
-fn the_examples_of_the_shell_are_true() {
-    check("docs/annotate.md", 1);
-    check("docs/play.md", 1);
-    check("docs/commands.md", 15);
-    check("docs/tridim.md", 3);
+fn examples_print_what_the_documents_say() {
+    for (document, min_examples) in [
+        ("docs/annotate.md", 1),
+        ("docs/play.md", 1),
+        ("docs/commands.md", 15),
+        ("docs/tridim.md", 3),
+    ] {
+        let directory = TempDir::new(&document.replace('/', " "));
+        let examples = examples(&repository_file(document));
+        assert!(examples.len() >= min_examples, "{document}");
+        for Example {
+            command,
+            output: expected,
+        } in examples
+        {
+            if let Some(name) = command.strip_prefix("cat ") {
+                directory.write(name, expected.join("\n") + "\n");
+                continue;
+            }
+            let output = output(&command, directory.directory()).join("\n");
+            let expected = expected.join("\n");
+            assert!(
+                matches(&expected, &output),
+                "{document}: {command}\n{output}\n-- expected\n{expected}"
+            );
+        }
+    }
 }
 
-/// All words of a text that begin like options of the shell.
+/// All documents: name and text.
+fn documents() -> Vec<(String, String)> {
+    let files = fs::read_dir(repository_path("docs")).expect("a directory");
+    let paths = files.map(|file| file.expect("a file").path());
+    let documents = paths.filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let read = |path: &Path| fs::read_to_string(path).expect("UTF-8");
+    documents
+        .map(|path| (path.display().to_string(), read(&path)))
+        .collect()
+}
+
+/// The words of a text that look like long options.
 fn options(text: &str) -> Vec<&str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
         .filter(|word| word.len() > 2 && word.starts_with("--"))
@@ -123,51 +121,47 @@ fn options(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_option_of_every_job_is_in_the_documents() {
-    let missing = |job: &[&str], document: &str| -> Vec<String> {
-        let help = CASTELLAN.run(&[job, &["--help"]].concat(), "").success();
-        let told = repository_file(document);
-        let known = options(&told);
-        let asked = options(&help);
-        assert!(asked.contains(&"--help"), "{help}");
-        let unknown = asked.into_iter().filter(|option| !known.contains(option));
-        unknown
-            .map(|option| format!("{option} of {job:?}"))
-            .collect()
-    };
-    let shell = "docs/commands.md";
-    let mut found = Vec::new();
-    for (job, document) in [
-        (&["analyze"][..], shell),
-        (&["annotate"], "docs/annotate.md"),
-        (&["bench"], shell),
-        (&["book", "make"], "docs/uci.md"),
-        (&["book", "show"], "docs/uci.md"),
-        (&["completions"], shell),
-        (&["epd"], shell),
-        (&["eval"], shell),
-        (&["man"], shell),
-        (&["perft"], shell),
-        (&["play"], "docs/play.md"),
-    ] {
-        let missing = missing(job, document).into_iter();
-        found.extend(missing.filter(|option| !option.starts_with("--help ")));
+fn every_command_and_option_is_documented() {
+    let documents = documents();
+    let commands = commands();
+    assert!(commands.len() > 12, "{commands:?}");
+    for command in &commands {
+        let name = format!("castellan {}", command.join(" "));
+        // A document on a group of commands may have a table of them.
+        let (group, entry) = (
+            format!("castellan {}", command[0]),
+            format!("`{}", command[command.len() - 1]),
+        );
+        let is_about =
+            |text: &str| text.contains(&name) || text.contains(&group) && text.contains(&entry);
+        let about = documents.iter().filter(|(_, text)| is_about(text));
+        let documented: Vec<&str> = about.flat_map(|(_, text)| options(text)).collect();
+        assert!(!documented.is_empty(), "no document mentions {name}");
+        let arguments: Vec<&str> = command.iter().map(String::as_str).collect();
+        let help = CASTELLAN
+            .run(&[&arguments[..], &["--help"]].concat(), "")
+            .success();
+        for option in options(&help) {
+            assert!(
+                option == "--help" || documented.contains(&option),
+                "{option} of {name} is not documented"
+            );
+        }
     }
-    assert_eq!(found, [""; 0]);
 }
 
 #[test]
-fn every_option_of_the_protocol_is_in_the_documents() {
-    let said = CASTELLAN.run(&[], "uci\nquit\n").success();
-    let told = repository_file("docs/uci.md");
-    let names = said
-        .lines()
+fn every_uci_option_is_documented() {
+    let lines = CASTELLAN.uci_session("uci\nquit\n");
+    let document = repository_file("docs/uci.md");
+    let options = lines
+        .iter()
         .filter_map(|line| line.strip_prefix("option name "));
-    let names: Vec<&str> = names
+    let names: Vec<&str> = options
         .filter_map(|rest| rest.split(" type ").next())
         .collect();
-    assert!(names.len() > 10, "{said}");
+    assert!(names.len() > 10, "{lines:?}");
     for name in names {
-        assert!(told.contains(&format!("`{name}`")), "nothing of {name}");
+        assert!(document.contains(&format!("`{name}`")), "{name}");
     }
 }

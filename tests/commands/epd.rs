@@ -1,4 +1,4 @@
-//! `castellan epd`: what counts as solved, and the sums.
+//! `castellan epd`: solved positions and the summary.
 
 use crate::CASTELLAN;
 use std::io::{BufRead, BufReader};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const QUICK: [&str; 5] = ["epd", "-", "--json", "--nodes", "2000"];
 
-/// A mate on a8, of different ids and with different things asked.
+/// Ra8 is mate.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
 const KINGS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
@@ -95,13 +95,13 @@ fn moves_mates_and_points() {
     assert_eq!(theme("Mates"), (json!(3), json!(2), json!(14), json!(20)));
     assert_eq!(theme("Avoid"), (json!(2), json!(1), json!(0), json!(0)));
     assert_eq!(theme("(no id)"), (json!(2), json!(1), json!(0), json!(0)));
-    // What is summed up is what was said.
+    // The sums are those of the lines.
     let nodes = |line: &Value| line["nodes"].as_u64().expect("a number");
     assert_eq!(lines.iter().map(nodes).sum::<u64>(), nodes(&sums["total"]));
 }
 
 #[test]
-fn people_get_a_table() {
+fn text_output_ends_with_a_table() {
     let said = CASTELLAN
         .run(&["epd", "-", "--nodes", "2000", "--no-time"], suite())
         .success();
@@ -170,7 +170,7 @@ fn results_do_not_depend_on_the_jobs() {
 }
 
 #[test]
-fn bad_lines_are_named_and_cost_no_other() {
+fn bad_lines_are_reported_and_do_not_affect_others() {
     let text = format!(
         "\u{feff}{BACK_RANK} bm Ra8;\r\n\r\n{BACK_RANK} bm Rb8;\r\n{BACK_RANK} id \"nothing to find\";\r\n\
          not a position\r\nR5k1/5ppp/8/8/8/8/8/4K3 b - - bm Kh8;\r\n{BACK_RANK} dm soon;\r\n\
@@ -181,7 +181,7 @@ fn bad_lines_are_named_and_cost_no_other() {
     assert_eq!(ended.code, Some(1));
     assert_eq!(
         ended.stderr,
-        "castellan: 5 of 7 positions could not be tried, the first in line 3\n"
+        "castellan: 5 of 7 positions are invalid, the first in line 3\n"
     );
     assert_eq!(lines.len(), 8);
     for (line, word) in [
@@ -199,14 +199,14 @@ fn bad_lines_are_named_and_cost_no_other() {
         (&json!(true), &json!(true))
     );
     assert_eq!(lines[7]["errors"], 5);
-    // A megabyte of it.
+    // A line of one megabyte.
     let long = CASTELLAN.run(&QUICK, "8/".repeat(1 << 19) + " w - - bm Ra8;");
     assert_eq!((long.code, long.json().len()), (Some(1), 2));
     assert!(long.stdout.len() < 2000, "errors are short");
 }
 
 #[test]
-fn no_suite_is_no_success_and_an_empty_one_is() {
+fn a_missing_suite_is_an_error_and_an_empty_one_is_not() {
     assert_eq!(CASTELLAN.run(&QUICK, "").json()[0]["total"]["positions"], 0);
     let table = CASTELLAN.run(&["epd", "-"], "\r\n").success();
     assert_eq!(table.lines().count(), 2, "{table}");
@@ -216,7 +216,7 @@ fn no_suite_is_no_success_and_an_empty_one_is() {
 }
 
 #[test]
-fn it_leaves_quietly_when_nobody_reads_it() {
+fn a_closed_pipe_ends_it_quietly() {
     let folder = TempDir::new("epd pipe");
     let file = folder.write("suite.epd", suite().repeat(400));
     let mut child = CASTELLAN.spawn(&["epd", &file, "--nodes", "100"]);

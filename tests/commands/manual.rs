@@ -1,26 +1,19 @@
 //! `castellan completions` and `castellan man`.
 
-use crate::CASTELLAN;
 use std::process::Command;
+
 use test_common::TempDir;
 
-const JOBS: [&str; 8] = [
-    "analyze",
-    "bench",
-    "book",
-    "completions",
-    "epd",
-    "eval",
-    "man",
-    "perft",
-];
+use crate::{CASTELLAN, commands};
 
 #[test]
-fn every_shell_is_told_of_every_job() {
+fn completions_know_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let text = CASTELLAN.run(&["completions", shell], "").success();
-        for job in JOBS {
-            assert!(text.contains(job), "{shell} is not told of {job}");
+        for command in commands() {
+            for word in command {
+                assert!(text.contains(&word), "{shell}: {word}");
+            }
         }
         assert!(text.contains("multipv"), "{shell}");
     }
@@ -30,12 +23,10 @@ fn every_shell_is_told_of_every_job() {
 
 #[cfg(unix)]
 #[test]
-fn bash_understands_it() {
-    let folder = TempDir::new("completions");
-    let file = folder.write(
-        "castellan.bash",
-        CASTELLAN.run(&["completions", "bash"], "").success(),
-    );
+fn bash_completes_commands() {
+    let directory = TempDir::new("completions");
+    let completions = CASTELLAN.run(&["completions", "bash"], "").success();
+    let file = directory.write("castellan.bash", completions);
     let script = r#"source "$0" && COMP_WORDS=(castellan an) COMP_CWORD=1 &&
         _castellan castellan an castellan && echo "${COMPREPLY[@]}""#;
     let output = Command::new("bash")
@@ -44,34 +35,27 @@ fn bash_understands_it() {
         .expect("bash");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     let offered = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        offered.split_whitespace().any(|word| word == "analyze"),
-        "{offered}"
-    );
+    assert!(offered.split_whitespace().any(|word| word == "analyze"));
 }
 
 #[test]
-fn there_is_a_page_for_the_program_and_for_each_job() {
+fn every_command_has_a_manual_page() {
     let page = |arguments: &[&str]| CASTELLAN.run(&[&["man"], arguments].concat(), "").success();
-    let whole = page(&[]);
-    assert!(whole.contains(".TH castellan"), "{whole}");
-    for job in JOBS {
-        assert!(
-            whole.contains(&format!("castellan\\-{job}(1)")),
-            "nothing of {job} in {whole}"
-        );
-        assert!(
-            page(&[job]).contains(&format!(".TH castellan-{job}")),
-            "{job}"
-        );
+    let program = page(&[]);
+    assert!(program.contains(".TH castellan"), "{program}");
+    for command in commands() {
+        let words: Vec<&str> = command.iter().map(String::as_str).collect();
+        let reference = format!("castellan\\-{}(1)", words[0]);
+        assert!(program.contains(&reference), "{reference}: {program}");
+        let title = format!(".TH castellan-{}", words.join("-"));
+        assert!(page(&words).contains(&title), "{title}");
     }
     assert!(page(&["analyse"]).contains("multipv"));
-    assert!(page(&["book", "make"]).contains(".TH castellan-book-make"));
     for arguments in [&["man", "\u{1b}[2J"][..], &["man", "book", "burn"]] {
         assert!(
             CASTELLAN
                 .run_failing(arguments, 1)
-                .contains("there is no job")
+                .contains("unknown command")
         );
     }
 }

@@ -233,7 +233,10 @@ fn files_that_are_there_stay_as_they_are() {
         "{said}"
     );
     assert_eq!(said.matches("no such folder").count(), 2, "{said}");
-    assert!(said.contains("line 4, move 2.: 'Ke4'"), "{said}");
+    assert!(
+        said.contains("line 4, move 2.: illegal move 'Ke4'"),
+        "{said}"
+    );
     assert!(said.contains("\n1. e4 e5\n"), "{said}");
     assert_eq!(fs::read_to_string(taken).expect("it is there"), "as it was");
     // One's own file may grow with the game.

@@ -88,7 +88,7 @@ fn what_is_no_network_is_refused_and_the_one_before_stays() {
         (other("damaged", &damaged), "hash"),
         (other("huge", &vec![7; 60 << 20]), "CASTLNET"),
         (folder.path("missing"), "missing"),
-        (folder.path(""), "no file"),
+        (folder.path(""), "not a regular file"),
     ];
     let mut engine = CASTELLAN.uci();
     for good in [None, Some(other("good", &good))] {
@@ -100,7 +100,7 @@ fn what_is_no_network_is_refused_and_the_one_before_stays() {
             let error = engine.query_error(&set(path));
             assert!(error.contains(word), "{error}");
             assert!(error.contains(path), "{error}");
-            assert!(error.contains("stays as it was"), "{error}");
+            assert!(error.contains("the network is unchanged"), "{error}");
             assert_eq!(in_use(&mut engine), before);
         }
         check_search(&game(START), &engine.go("go depth 4"));

@@ -54,9 +54,9 @@ fn help_and_version() {
             stdout: text, code, ..
         } = CASTELLAN.run(&[word], "");
         assert_eq!(code, Some(0));
-        assert!(text.contains("castellan bench"), "{text}");
-        assert!(text.contains("castellan book"), "{text}");
-        assert!(text.contains("castellan play"), "{text}");
+        assert!(text.contains("\n  bench "), "{text}");
+        assert!(text.contains("\n  book "), "{text}");
+        assert!(text.contains("\n  play "), "{text}");
     }
     for word in ["--version", "-V"] {
         let Finished {
@@ -92,7 +92,7 @@ fn what_it_does_not_know_is_an_error_of_use() {
         assert_eq!(code, Some(2), "{arguments:?}");
         assert_eq!(text, "", "{arguments:?}");
         assert!(stderr.starts_with("castellan: "), "{stderr}");
-        assert!(stderr.contains("usage: castellan"), "{stderr}");
+        assert!(stderr.contains("--help"), "{stderr}");
         let clean = |line: &str| !line.contains(char::is_control);
         assert!(stderr.lines().all(clean), "{stderr:?}");
     }

@@ -1,73 +1,71 @@
-//! `castellan analyze`: position after position in, what a search finds of each out, in the
-//! same order. A line that cannot be read costs no other.
+//! `castellan analyze`: searches positions and prints the results in the order of the input. A
+//! line that cannot be read gets an error as its result and does not affect the others.
 
-mod answer;
-mod output;
 mod resume;
 
-use std::io;
-use std::path::PathBuf;
+use std::fmt::{Display, Write as _};
+use std::path::{Path, PathBuf};
 
-use search::{SearchError, Searcher};
+use common::excerpt;
+use common::files::FileError;
+use common::input::InputError;
+use movegen::Variant;
+use search::{Outcome, SearchError, Searcher};
+use serde::Serialize;
 use thiserror::Error;
 
-use crate::commands::parallel::{JobsError, ordered_map};
-use crate::commands::positions::{Input, Line, OpenError};
-use crate::commands::search_args::{Means, MeansArgs};
+use super::parallel::{JobsError, ordered_map};
+use super::positions::{InputLine, OpenError, PositionRecord, Positions};
+use super::search_args::{SearchArgs, SearchSetup};
 use crate::eval_file::EvalFileError;
+use crate::notation;
+use crate::output::json::{JsonBound, JsonLine};
 use crate::output::progress;
-use common::input::InputError;
+use crate::output::results::{ResultWriter, WriteError};
 
-use answer::{Answer, Style};
-use output::Output;
-use resume::{ResumeError, Resumed};
+use resume::{Previous, ResumeError};
 
-/// Analyses positions: FENs, lines of EPD, or 'startpos', with 'moves ...' behind it if wanted
+/// Analyze positions: FENs, EPD lines, or 'startpos', optionally followed by 'moves ...'
 ///
-/// Each position is searched by itself, with nothing remembered of the others: what is found
-/// does not depend on how many are searched at once. Blank lines and lines that begin with '#'
-/// are passed over.
+/// Each position is searched independently of the others, so the results do not depend on the
+/// number of jobs. Blank lines and lines that begin with '#' are skipped.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AnalyzeArgs {
-    /// Positions, each in quotation marks; without any, and without --file, lines are read from
-    /// standard input
+    /// Positions, each in quotation marks; without FEN and --file, read standard input
     #[arg(value_name = "FEN")]
     positions: Vec<String>,
-    /// Reads a position a line from a file; '-' is standard input
+    /// Read one position per line from FILE; '-' is standard input
     #[arg(short, long, value_name = "FILE", conflicts_with = "positions")]
     file: Option<PathBuf>,
     #[command(flatten)]
-    means: MeansArgs,
-    /// How many of the best moves are looked into
+    search: SearchArgs,
+    /// Analyze the N best moves
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     multipv: u16,
-    /// Answers with one line of JSON a position
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
-    /// Leaves out how long it took, so that the same work gives the same text
+    /// Omit times, so that the output is reproducible
     #[arg(long)]
     no_time: bool,
-    /// Writes the answers to a new file
+    /// Write the results to FILE, which must not exist
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Goes on where the file of --out ends, after an interruption
+    /// Continue an interrupted run whose results are in the file of --out
     #[arg(long, requires_all = ["out", "json"])]
     resume: bool,
 }
 
-/// Why positions were not analysed.
 #[derive(Debug, Error)]
 pub(crate) enum AnalyzeError {
     #[error(transparent)]
     Open(#[from] OpenError),
     #[error(transparent)]
     Read(#[from] InputError),
-    #[error("cannot write '{}': {source}", path.display())]
-    Write { path: PathBuf, source: io::Error },
-    #[error("'{}' is there already; --resume goes on with it, another name leaves it", path.display())]
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("'{}' already exists; not overwritten (use --resume to continue it)", path.display())]
     Exists { path: PathBuf },
-    #[error("cannot write the answers: {0}")]
-    Standard(io::Error),
     #[error(transparent)]
     Resume(#[from] ResumeError),
     #[error(transparent)]
@@ -76,86 +74,200 @@ pub(crate) enum AnalyzeError {
     Jobs(#[from] JobsError),
     #[error(transparent)]
     Search(#[from] SearchError),
-    #[error("{} of {of} could not be analysed, the first in line {first}", lines(*.bad))]
-    BadLines { bad: u64, of: u64, first: u64 },
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error("{bad} of {total} positions could not be analyzed, the first in line {first}")]
+    BadLines { bad: u64, total: u64, first: u64 },
 }
 
-fn lines(count: u64) -> String {
-    match count {
-        1 => "1 line".to_owned(),
-        _ => format!("{count} lines"),
+/// How many positions were analyzed and how many were invalid.
+#[derive(Debug, Clone, Copy, Default)]
+struct Count {
+    total: u64,
+    bad: u64,
+    first_bad: Option<u64>,
+}
+
+impl Count {
+    fn add(&mut self, line: u64, is_error: bool) {
+        self.total += 1;
+        if is_error {
+            self.bad += 1;
+            self.first_bad.get_or_insert(line);
+        }
     }
 }
 
-/// Analyses everything, or until nobody reads the answers.
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
-    let means = args.means.means()?;
-    let style = Style {
-        json: args.json,
-        time: !args.no_time,
+    let setup = args.search.setup()?;
+    let mut positions = Positions::open(&args.positions, args.file.as_deref())?;
+    let previous = match &args.out {
+        Some(path) if args.resume => Previous::read(path)?,
+        _ => Previous::default(),
     };
-    let mut input = Input::open(&args.positions, args.file.as_deref())?;
-    let resumed = match &args.out {
-        Some(path) if args.resume => Resumed::from(path)?,
-        _ => Resumed::default(),
-    };
-    resumed.pass_over(&mut input, means.variant)?;
-    let mut output = Output::open(args.out.as_deref(), &resumed)?;
-    let bar = progress::bar(&args.positions, args.file.as_deref(), args.out.is_some());
-    let mut tally = Tally {
-        answered: resumed.answered,
-        bad: resumed.bad,
-        first_bad: resumed.first_bad,
-    };
+    previous.skip(&mut positions, setup.variant)?;
+    let mut output = open_output(args.out.as_deref(), previous.bytes)?;
+    let bar = progress::lines(&args.positions, args.file.as_deref(), args.out.is_some());
+    let mut count = previous.count;
     let done: Result<(), AnalyzeError> = ordered_map(
-        means.jobs,
-        || Ok(input.next_line()?),
-        || Ok(means.searcher()?),
-        |searcher, line| answer(searcher, &line, &means, args.multipv),
-        |answer: Answer| {
-            tally.note(&answer);
-            bar.set_position(answer.line);
-            output.write(answer, style)
+        setup.jobs,
+        || Ok(positions.next_line()?),
+        || Ok(setup.searcher()?),
+        |searcher, line| analyze(searcher, &line, &setup, args.multipv.into()),
+        |mut analysis: Analysis| {
+            count.add(analysis.line, analysis.error.is_some());
+            bar.set_position(analysis.line);
+            if args.no_time {
+                analysis.time = None;
+            }
+            let text = match args.json {
+                true => serde_json::to_string(&analysis)?,
+                false => analysis.text(),
+            };
+            Ok(output.write(&format!("{text}\n"))?)
         },
     );
     bar.finish_and_clear();
     done?;
-    match tally.first_bad {
+    match count.first_bad {
         Some(first) if !output.is_closed() => Err(AnalyzeError::BadLines {
-            bad: tally.bad,
-            of: tally.answered,
+            bad: count.bad,
+            total: count.total,
             first,
         }),
         _ => Ok(()),
     }
 }
 
-struct Tally {
-    answered: u64,
-    bad: u64,
-    first_bad: Option<u64>,
+/// Opens a new file, or with `resumed` one whose first bytes are kept.
+fn open_output(path: Option<&Path>, resumed: Option<u64>) -> Result<ResultWriter, AnalyzeError> {
+    if let (Some(path), Some(bytes)) = (path, resumed) {
+        return Ok(ResultWriter::append(path, bytes)?);
+    }
+    ResultWriter::create(path).map_err(|error| match error {
+        WriteError::File(FileError::Exists { path }) => AnalyzeError::Exists { path },
+        error => error.into(),
+    })
 }
 
-impl Tally {
-    fn note(&mut self, answer: &Answer) {
-        self.answered += 1;
-        if answer.is_error() {
-            self.bad += 1;
-            self.first_bad.get_or_insert(answer.line);
+fn analyze(
+    searcher: &mut Searcher,
+    line: &InputLine,
+    setup: &SearchSetup,
+    multi_pv: usize,
+) -> Analysis {
+    let record = match line.parse(setup.variant) {
+        Ok(record) => record,
+        Err(error) => return Analysis::error(line.number, error),
+    };
+    let mut analysis = Analysis::new(line.number, &record, setup.variant);
+    if record.game.position().has_moves() {
+        let outcome = setup.search(searcher, &record.game, multi_pv, &mut ());
+        analysis.add_outcome(&outcome, &record, setup.variant);
+        if multi_pv == 1 {
+            analysis.lines = None;
         }
     }
+    analysis
 }
 
-/// What is found of one line; what is wrong with it is an answer too.
-fn answer(searcher: &mut Searcher, line: &Line, means: &Means, multi_pv: u16) -> Answer {
-    let record = match line.read(means.variant) {
-        Ok(record) => record,
-        Err(error) => return Answer::refused(line.number, error),
-    };
-    if !record.game.position().has_moves() {
-        return Answer::at_the_end(line.number, &record, means.variant);
+/// The result for one line of the input, in JSON.
+#[derive(Debug, Default, Serialize)]
+struct Analysis {
+    line: u64,
+    id: Option<String>,
+    fen: Option<String>,
+    bestmove: Option<String>,
+    #[serde(flatten)]
+    best: Option<JsonLine>,
+    nodes: Option<u64>,
+    /// In milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<u128>,
+    /// All lines, with --multipv.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<Vec<JsonLine>>,
+    error: Option<String>,
+}
+
+impl Analysis {
+    fn error(line: u64, error: impl Display) -> Analysis {
+        Analysis {
+            line,
+            error: Some(error.to_string()),
+            ..Analysis::default()
+        }
     }
-    let lines = multi_pv.into();
-    let outcome = means.search(searcher, &record.game, lines, &mut ());
-    Answer::found(line.number, &record, &outcome, lines, means.variant)
+
+    /// The analysis of a position that is not searched because it has no legal moves.
+    fn new(line: u64, record: &PositionRecord, variant: Variant) -> Analysis {
+        let position = record.game.position();
+        Analysis {
+            line,
+            id: record.id.clone(),
+            fen: Some(notation::fen(position, variant)),
+            best: Some(JsonLine::game_over(position)),
+            nodes: Some(0),
+            time: Some(0),
+            ..Analysis::default()
+        }
+    }
+
+    fn add_outcome(&mut self, outcome: &Outcome, record: &PositionRecord, variant: Variant) {
+        let position = record.game.position();
+        let infos = outcome.lines.iter();
+        let lines: Vec<JsonLine> = infos
+            .map(|info| JsonLine::new(info, position, variant))
+            .collect();
+        self.bestmove = outcome.best_move.map(|mv| mv.uci(variant).to_string());
+        self.best = lines.first().cloned();
+        self.nodes = Some(outcome.nodes);
+        self.time = Some(outcome.time.as_millis());
+        self.lines = Some(lines);
+    }
+
+    /// The result as text: one line per principal variation.
+    fn text(&self) -> String {
+        let head = match &self.id {
+            Some(id) => format!("{} {}:", self.line, excerpt(id)),
+            None => format!("{}:", self.line),
+        };
+        if let Some(error) = &self.error {
+            return format!("{head} error {}", escape_controls(error));
+        }
+        let lines = match &self.lines {
+            Some(lines) => lines.as_slice(),
+            None => self.best.as_slice(),
+        };
+        let lines = lines.iter().map(|line| self.line_text(&head, line));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn line_text(&self, head: &str, line: &JsonLine) -> String {
+        let [win, draw, loss] = line.wdl;
+        let (score, depth) = (line.score, line.depth);
+        let bound = line.bound.map_or("", JsonBound::uci);
+        let mut text = format!("{head} {score}{bound} wdl {win} {draw} {loss} depth {depth}");
+        // Writing to a string cannot fail.
+        if let Some(nodes) = self.nodes {
+            let _ = write!(text, " nodes {nodes}");
+        }
+        if let Some(time) = self.time {
+            let _ = write!(text, " time {time}");
+        }
+        text.push_str(" pv");
+        for mv in &line.san {
+            let _ = write!(text, " {mv}");
+        }
+        text
+    }
+}
+
+/// Escapes control characters; an error may quote untrusted text.
+fn escape_controls(text: &str) -> String {
+    let escaped = |c: char| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    text.chars().map(escaped).collect()
 }

@@ -1,127 +1,131 @@
-//! `castellan annotate`: games in, the same games out with the value of every position, marks
-//! behind bad moves, what would have been better, and how well each side played.
+//! `castellan annotate`: adds evaluations, assessments, better lines and accuracy to games.
 //!
-//! `source` takes games apart into pieces of work; `judge` values the positions of a piece;
-//! `notes` writes into the record what that says; `page` makes a page of it.
+//! `games` reads the games and splits them into chunks, `evaluate` searches the positions of a
+//! chunk, `notes` adds the annotations, and `page` makes an HTML page of a game.
 
-mod judge;
+mod evaluate;
+mod games;
 mod notes;
-mod output;
 mod page;
-mod source;
 
+use std::fs;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use common::files::{self, FileError};
 use search::SearchError;
 use thiserror::Error;
 
-use crate::commands::parallel::{JobsError, ordered_map};
-use crate::commands::search_args::MeansArgs;
+use super::parallel::{JobsError, ordered_map};
+use super::search_args::SearchArgs;
 use crate::eval_file::EvalFileError;
 use crate::output::progress;
+use crate::output::results::{ResultWriter, WriteError};
 
-use judge::{Judge, Judgement};
-use output::{Output, OutputError};
-use source::{Numbered, Piece, Source, SourceError};
+use evaluate::{Evaluation, evaluate};
+use games::{Chunk, GameChunks, NumberedGame, ReadError};
 
-/// Annotates games: the value of every position, marks, better moves, accuracy
+/// Annotate games with evaluations, assessments, better moves and accuracy
 ///
-/// What is said of the moves already stays, but for older values. A broken game is named, with
-/// the line and the reason, and left out; the others are annotated all the same.
+/// Existing annotations are kept, except old evaluations. Invalid games are reported and skipped.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AnnotateArgs {
-    /// Files of games; '-', or none, is standard input
+    /// PGN files; '-', or none, is standard input
     #[arg(value_name = "PGN")]
     games: Vec<PathBuf>,
     #[command(flatten)]
-    means: MeansArgs,
-    /// Writes the games to a new file
+    search: SearchArgs,
+    /// Write the games to FILE, which must not exist
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Writes a page for each game into this folder, to be looked at in a browser
+    /// Write an HTML page for each game into FOLDER
     #[arg(long, value_name = "FOLDER")]
     html: Option<PathBuf>,
 }
 
-/// Why games were not annotated.
 #[derive(Debug, Error)]
 pub(crate) enum AnnotateError {
     #[error(transparent)]
-    Source(#[from] SourceError),
+    Read(#[from] ReadError),
     #[error(transparent)]
-    Output(#[from] OutputError),
+    Write(#[from] WriteError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
     #[error(transparent)]
     EvalFile(#[from] EvalFileError),
     #[error(transparent)]
     Jobs(#[from] JobsError),
     #[error(transparent)]
     Search(#[from] SearchError),
-    #[error("each position is searched with one thread; --jobs says how many at once")]
+    #[error("each position is searched with one thread; use --jobs instead of --threads")]
     Threads,
-    #[error("endgame tables are not asked here; leave SyzygyPath out")]
+    #[error("tablebases are not supported here; omit SyzygyPath")]
     Tablebases,
-    #[error("{} of {of} could not be read", games(*.broken))]
-    Broken { broken: u64, of: u64 },
+    #[error("{invalid} of {total} games are invalid")]
+    InvalidGames { invalid: u64, total: u64 },
 }
 
-fn games(count: u64) -> String {
-    match count {
-        1 => "1 game".to_owned(),
-        _ => format!("{count} games"),
-    }
-}
-
-/// Annotates everything, or until nobody reads it.
 pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
-    let means = args.means.means()?;
-    if means.threads > 1 {
+    let setup = args.search.setup()?;
+    if setup.threads > 1 {
         return Err(AnnotateError::Threads);
     }
-    if means.has_tablebases() {
+    if setup.has_tablebases {
         return Err(AnnotateError::Tablebases);
     }
     let bar = progress::bytes(&args.games);
-    let mut source = Source::new(&args.games, means.variant, bar.clone())?;
-    let mut output = Output::open(args.out.as_deref(), args.html.as_deref())?;
-    let mut gathered = Vec::new();
+    let mut chunks = GameChunks::new(&args.games, setup.variant, bar.clone())?;
+    let html = args.html.as_deref();
+    if let Some(folder) = html {
+        fs::create_dir_all(folder).map_err(FileError::write(folder))?;
+    }
+    let mut output = ResultWriter::create(args.out.as_deref())?;
+    let mut evaluations = Vec::new();
     let done: Result<(), AnnotateError> = ordered_map(
-        means.jobs,
-        || Ok(source.next_piece()?),
-        || Ok(Judge::new(means.single_threaded()?, means.limits.clone())),
-        |judge, piece: Piece| {
-            let judged = judge.judge(&piece);
-            (piece, judged)
+        setup.jobs,
+        || Ok(chunks.next_chunk()?),
+        || Ok(setup.searcher()?),
+        |searcher, chunk: Chunk| {
+            let evaluations = evaluate(searcher, &setup.limits, &chunk);
+            (chunk, evaluations)
         },
-        |(piece, judged): (Piece, Vec<Judgement>)| {
-            gathered.extend(judged);
-            if !piece.is_last() {
+        |(chunk, of_chunk)| {
+            evaluations.extend(of_chunk);
+            if !chunk.is_last() {
                 return Ok(ControlFlow::Continue(()));
             }
-            let judged = std::mem::take(&mut gathered);
-            Ok(write(&mut output, piece.game, &judged)?)
+            // All chunks of the game are back, so that this is its only owner.
+            let game = Arc::unwrap_or_clone(chunk.game);
+            write(game, &std::mem::take(&mut evaluations), html, &mut output)
         },
     );
     bar.finish_and_clear();
     done?;
-    match source.broken() {
+    match chunks.invalid_games() {
         0 => Ok(()),
         _ if output.is_closed() => Ok(()),
-        broken => Err(AnnotateError::Broken {
-            broken,
-            of: source.games(),
+        invalid => Err(AnnotateError::InvalidGames {
+            invalid,
+            total: chunks.games(),
         }),
     }
 }
 
 fn write(
-    output: &mut Output,
-    game: Arc<Numbered>,
-    judged: &[Judgement],
-) -> Result<ControlFlow<()>, OutputError> {
-    // Nobody else holds it any more, now that all its pieces are back.
-    let Numbered { number, mut record } = Arc::unwrap_or_clone(game);
-    let report = notes::annotate(&mut record, judged);
-    output.write(number, &record, judged, &report)
+    game: NumberedGame,
+    evaluations: &[Evaluation],
+    html: Option<&Path>,
+    output: &mut ResultWriter,
+) -> Result<ControlFlow<()>, AnnotateError> {
+    let NumberedGame { number, mut record } = game;
+    let report = notes::annotate(&mut record, evaluations);
+    if let Some(folder) = html {
+        let page = page::page(&record, evaluations, &report)?;
+        let path = folder.join(format!("game-{number:04}.html"));
+        files::create(&path, page.as_bytes())?;
+    }
+    Ok(output.write(&record.pgn())?)
 }

@@ -1,7 +1,5 @@
-//! The bench: a fixed piece of work whose node count is the signature of how the search behaves.
-//!
-//! Every position is searched to the same depth, alone on one thread, by an engine that has
-//! forgotten the one before.
+//! `castellan bench` and UCI's `bench`: searches fixed positions to a fixed depth. The number of
+//! nodes is the signature of the search's behavior.
 
 use std::fmt;
 use std::io;
@@ -9,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use movegen::{FenError, Game, Position, Variant};
-use search::bench::{self, POSITIONS};
+use search::bench::{DEPTH, HASH_MEGABYTES, POSITIONS};
 use search::nnue::{Network, embedded};
 use search::{Limits, SearchError, SearchOptions, Searcher, Stop};
 use serde::Serialize;
@@ -17,66 +15,43 @@ use thiserror::Error;
 
 use crate::output::printer::Printer;
 
-/// Does a fixed piece of work; ends with its nodes and nodes a second
+/// Run the benchmark
+///
+/// Prints the number of nodes, which identifies the behavior of the search, and nodes per second.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchArgs {
-    /// How deep each position is searched
+    /// Search depth in plies [default: 12]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Answers with one line of JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// The job of the shell.
-pub(crate) fn job(args: &BenchArgs, printer: &Printer<io::Stdout>) -> Result<(), BenchError> {
-    let mut steps = Vec::new();
-    run(
-        args.depth,
-        Arc::clone(embedded()),
-        &Stop::new(),
-        |step| match args.json {
-            true => steps.push(step),
-            false => printer.line(step),
-        },
-    )?;
-    if let Some(end) = steps.pop() {
-        let told = Told {
-            depth: args.depth.unwrap_or(bench::DEPTH),
-            positions: steps,
-            end,
-        };
-        printer.line(serde_json::to_string(&told)?);
-    }
-    Ok(())
-}
-
-/// A whole bench in JSON.
-#[derive(Debug, Serialize)]
-struct Told {
-    depth: u32,
-    positions: Vec<Step>,
-    #[serde(flatten)]
-    end: Step,
-}
-
-/// Why there is no number.
 #[derive(Debug, Error)]
 pub(crate) enum BenchError {
-    #[error("position {number} of the bench cannot be read: {source}")]
+    #[error("invalid benchmark position {number}: {source}")]
     Position { number: usize, source: FenError },
     #[error(transparent)]
     Search(#[from] SearchError),
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    #[error("the bench was stopped before its end")]
+    #[error("the benchmark was stopped")]
     Stopped,
 }
 
-/// What a bench says on its way.
+#[derive(Debug, Serialize)]
+struct JsonBench {
+    depth: u32,
+    positions: Vec<BenchLine>,
+    #[serde(flatten)]
+    total: BenchLine,
+}
+
+/// A line of the output.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Step {
+pub(crate) enum BenchLine {
     Position {
         #[serde(skip)]
         number: usize,
@@ -84,63 +59,74 @@ pub(crate) enum Step {
         nodes: u64,
     },
     /// The last.
-    End {
-        nodes: u64,
-        /// Nodes a second.
-        nps: u64,
-    },
+    Total { nodes: u64, nps: u64 },
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for BenchLine {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Step::Position { number, fen, nodes } => {
+            BenchLine::Position { number, fen, nodes } => {
                 let count = POSITIONS.len();
                 write!(
                     out,
                     "info string bench {number}/{count}: {nodes} nodes, {fen}"
                 )
             }
-            Step::End { nodes, nps } => write!(out, "{nodes} nodes\n{nps} nps"),
+            BenchLine::Total { nodes, nps } => write!(out, "{nodes} nodes\n{nps} nps"),
         }
     }
 }
 
-/// Does the work and says how it goes.
-pub(crate) fn run(
+pub(crate) fn run(args: &BenchArgs, printer: &Printer<io::Stdout>) -> Result<(), BenchError> {
+    let mut positions = Vec::new();
+    let network = Arc::clone(embedded());
+    bench(args.depth, network, &Stop::new(), |line| match args.json {
+        true => positions.push(line),
+        false => printer.line(line),
+    })?;
+    if let Some(total) = positions.pop() {
+        printer.line(serde_json::to_string(&JsonBench {
+            depth: args.depth.unwrap_or(DEPTH),
+            positions,
+            total,
+        })?);
+    }
+    Ok(())
+}
+
+/// Searches each position with one thread and an empty hash table.
+pub(crate) fn bench(
     depth: Option<u32>,
     network: Arc<Network>,
     stop: &Stop,
-    mut say: impl FnMut(Step),
+    mut output: impl FnMut(BenchLine),
 ) -> Result<(), BenchError> {
-    let depth = depth.unwrap_or(bench::DEPTH);
-    let mut searcher = Searcher::new(bench::HASH_MEGABYTES)?;
+    let mut searcher = Searcher::new(HASH_MEGABYTES)?;
     searcher.set_network(network);
-    let mut searching = Duration::ZERO;
-    let mut nodes = 0;
+    let limits = Limits::depth(depth.unwrap_or(DEPTH));
+    let (mut nodes, mut time) = (0, Duration::ZERO);
     for (fen, number) in POSITIONS.iter().zip(1..) {
         let position = Position::from_fen(fen, Variant::Chess960)
             .map_err(|source| BenchError::Position { number, source })?;
         searcher.new_game();
-        let options = SearchOptions::new(Limits::depth(depth));
+        // Also the start of the time.
+        let options = SearchOptions::new(limits.clone());
         let outcome = searcher.search(&Game::new(position), &options, stop, &mut ());
-        let here = outcome.nodes;
-        searching += outcome.time;
         if stop.is_stopped() {
             return Err(BenchError::Stopped);
         }
-        nodes += here;
-        say(Step::Position {
+        nodes += outcome.nodes;
+        time += outcome.time;
+        output(BenchLine::Position {
             number,
             fen,
-            nodes: here,
+            nodes: outcome.nodes,
         });
     }
-    let nanoseconds = searching.as_nanos().max(1);
-    let rate = u128::from(nodes) * 1_000_000_000 / nanoseconds;
-    say(Step::End {
+    let nps = u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1);
+    output(BenchLine::Total {
         nodes,
-        nps: u64::try_from(rate).unwrap_or(u64::MAX),
+        nps: u64::try_from(nps).unwrap_or(u64::MAX),
     });
     Ok(())
 }
@@ -150,16 +136,15 @@ mod tests {
     use std::collections::HashSet;
 
     use movegen::{Position, Variant};
-
     use search::bench::POSITIONS;
 
     #[test]
-    fn every_position_is_legal_has_moves_and_stands_there_once() {
+    fn positions_are_legal_and_unique_and_have_moves() {
         let mut seen = HashSet::new();
         for fen in POSITIONS {
             let position = Position::from_fen(fen, Variant::Chess960).expect(fen);
             assert!(position.has_moves(), "{fen}");
-            assert!(seen.insert(position.key()), "{fen} is there twice");
+            assert!(seen.insert(position.key()), "{fen} occurs twice");
         }
     }
 }

@@ -191,12 +191,10 @@ fn add_file(
 }
 
 fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), BookCommandError> {
-    let placed = args.position.placed()?;
-    let (position, variant) = (placed.game.position(), args.position.variant());
-    let key = key(
-        position,
-        passed_square(&placed.game, placed.initial_en_passant),
-    );
+    let (game, variant) = (args.position.parse()?, args.position.variant());
+    let position = game.game.position();
+    let passed = passed_square(&game.game, game.initial_en_passant);
+    let key = key(position, passed);
     let found = Book::open(&args.book)
         .and_then(|mut book| book.find(position, key))
         .map_err(|source| BookCommandError::Book {

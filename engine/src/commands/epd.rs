@@ -1,8 +1,8 @@
-//! `castellan epd`: solves the positions of a suite and counts, theme by theme.
+//! `castellan epd`: runs EPD test suites and counts the solved positions by theme.
 
 mod goal;
 mod result;
-mod tally;
+mod summary;
 
 use std::io;
 use std::ops::ControlFlow;
@@ -12,9 +12,9 @@ use movegen::{FenError, Game, Position, Variant};
 use search::{Info, Observer, SearchError, Searcher};
 use thiserror::Error;
 
-use crate::commands::parallel::{JobsError, ordered_map};
-use crate::commands::positions::{Input, Line, LineError, OpenError};
-use crate::commands::search_args::{Means, MeansArgs};
+use super::parallel::{JobsError, ordered_map};
+use super::positions::{InputLine, LineError, OpenError, Positions};
+use super::search_args::{SearchArgs, SearchSetup};
 use crate::eval_file::EvalFileError;
 use crate::formats::epd::{EpdError, EpdLine};
 use crate::output::printer::Printer;
@@ -22,36 +22,35 @@ use crate::output::progress;
 use common::input::InputError;
 
 use goal::{Goal, GoalError};
-use result::{Outcome, Solved};
-use tally::Tally;
+use result::{LineResult, TestResult};
+use summary::Summary;
 
-/// Solves test suites in EPD
+/// Run an EPD test suite
 ///
-/// A position is solved when the search ends with one of the moves of 'bm', with none of 'am',
-/// and with a mate in at most as many moves as 'dm' says; 'bm #N' is the same as 'dm N'. Points
-/// are taken from 'c0' where it lists moves with points, as in 'c0 "Nf3=100, e4=60"'. A theme is
-/// what stands in 'id' before its number.
+/// A position is solved when the search chooses one of the moves of 'bm', none of 'am', and
+/// finds a mate in at most the number of moves of 'dm'; 'bm #N' is the same as 'dm N'. Points
+/// come from 'c0' if it lists moves with points, as in 'c0 "Nf3=100, e4=60"'. The theme is the
+/// text of 'id' in front of its number.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EpdArgs {
-    /// A position a line; '-' is standard input
+    /// EPD file with one position per line; '-' is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
-    means: MeansArgs,
-    /// Answers with one line of JSON a position, and one at the end
+    search: SearchArgs,
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
-    /// Says only the sums
+    /// Print only the summary
     #[arg(long)]
     summary: bool,
-    /// Leaves out how long it took, so that the same work gives the same text
+    /// Omit times, so that the output is reproducible
     #[arg(long)]
     no_time: bool,
 }
 
-/// Why a suite was not solved to its end.
 #[derive(Debug, Error)]
-pub(crate) enum EpdJobError {
+pub(crate) enum EpdCommandError {
     #[error(transparent)]
     Open(#[from] OpenError),
     #[error(transparent)]
@@ -64,13 +63,13 @@ pub(crate) enum EpdJobError {
     Search(#[from] SearchError),
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    #[error("{bad} of {of} positions could not be tried, the first in line {first}")]
-    BadLines { bad: u64, of: u64, first: u64 },
+    #[error("{bad} of {total} positions are invalid, the first in line {first}")]
+    BadLines { bad: u64, total: u64, first: u64 },
 }
 
-/// Why a position cannot be tried.
+/// Why a position cannot be tested.
 #[derive(Debug, Error)]
-enum TrialError {
+enum TestError {
     #[error(transparent)]
     Line(#[from] LineError),
     #[error(transparent)]
@@ -79,54 +78,53 @@ enum TrialError {
     Fen(#[from] FenError),
     #[error(transparent)]
     Goal(#[from] GoalError),
-    #[error("there is no legal move")]
-    NoMove,
+    #[error("the position has no legal moves")]
+    NoMoves,
 }
 
-/// A position and what is to be found in it.
-struct Task {
+/// A position of a test suite.
+struct Test {
     id: Option<String>,
     game: Game,
     goal: Goal,
 }
 
-/// Solves everything, or until nobody reads of it.
-pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), EpdJobError> {
-    let means = args.means.means()?;
-    let mut tally = Tally::default();
-    solve(args, &means, &mut tally, printer)?;
-    if printer.is_closed() {
-        return Ok(());
+impl Test {
+    fn parse(line: &InputLine, variant: Variant) -> Result<Test, TestError> {
+        let line = EpdLine::parse(line.text()?)?;
+        let position = Position::from_fen(&line.fen, variant)?;
+        if !position.has_moves() {
+            return Err(TestError::NoMoves);
+        }
+        Ok(Test {
+            id: line.operand("id").map(str::to_owned),
+            goal: Goal::parse(&line, &position)?,
+            game: Game::new(position),
+        })
     }
-    if args.no_time {
-        tally.forget_time();
-    }
-    if args.json {
-        printer.line(serde_json::to_string(&tally)?);
-    } else {
-        printer.lines(tally.table());
-    }
-    tally.complaint().map_or(Ok(()), Err)
 }
 
-fn solve(
-    args: &EpdArgs,
-    means: &Means,
-    tally: &mut Tally,
-    printer: &Printer<io::Stdout>,
-) -> Result<(), EpdJobError> {
-    let mut input = Input::open(&[], Some(&args.file))?;
-    let bar = progress::bar(&[], Some(&args.file), args.summary);
-    let done = ordered_map(
-        means.jobs,
-        || Ok(input.next_line()?),
-        || Ok(means.searcher()?),
-        |searcher, line| attempt(searcher, &line, means),
-        |outcome| {
-            bar.set_position(outcome.line);
-            tally.add(&outcome);
+pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), EpdCommandError> {
+    let setup = args.search.setup()?;
+    let mut positions = Positions::open(&[], Some(&args.file))?;
+    let bar = progress::lines(&[], Some(&args.file), args.summary);
+    let mut summary = Summary::new(!args.no_time);
+    let done: Result<(), EpdCommandError> = ordered_map(
+        setup.jobs,
+        || Ok(positions.next_line()?),
+        || Ok(setup.searcher()?),
+        |searcher, line| {
+            let result = test(searcher, &line, &setup, !args.no_time);
+            LineResult::new(line.number, result)
+        },
+        |result| {
+            bar.set_position(result.line);
+            summary.add(&result);
             if !args.summary {
-                printer.line(outcome.text(args.json, !args.no_time)?);
+                match args.json {
+                    true => printer.line(serde_json::to_string(&result)?),
+                    false => printer.line(&result),
+                }
             }
             Ok(match printer.is_closed() {
                 true => ControlFlow::Break(()),
@@ -135,18 +133,25 @@ fn solve(
         },
     );
     bar.finish_and_clear();
-    done
-}
-
-/// What came of one line; what is wrong with it is an outcome too.
-fn attempt(searcher: &mut Searcher, line: &Line, means: &Means) -> Outcome {
-    match try_to_solve(searcher, line, means) {
-        Ok(solved) => Outcome::new(line.number, solved),
-        Err(error) => Outcome::failed(line.number, &error),
+    done?;
+    if printer.is_closed() {
+        return Ok(());
+    }
+    match args.json {
+        true => printer.line(serde_json::to_string(&summary)?),
+        false => printer.lines(summary.table()),
+    }
+    match summary.first_error() {
+        None => Ok(()),
+        Some(first) => Err(EpdCommandError::BadLines {
+            bad: summary.errors(),
+            total: summary.lines(),
+            first,
+        }),
     }
 }
 
-/// Keeps what a search reports.
+/// Records the progress of a search.
 #[derive(Default)]
 struct Recorder(Vec<Info>);
 
@@ -156,22 +161,15 @@ impl Observer for Recorder {
     }
 }
 
-fn try_to_solve(searcher: &mut Searcher, line: &Line, means: &Means) -> Result<Solved, TrialError> {
-    let task = read(line, means.variant)?;
-    let mut recorder = Recorder::default();
-    let outcome = means.search(searcher, &task.game, 1, &mut recorder);
-    Ok(Solved::new(task, &outcome, &recorder.0, means.variant))
-}
-
-fn read(line: &Line, variant: Variant) -> Result<Task, TrialError> {
-    let line = EpdLine::read(line.text()?)?;
-    let position = Position::from_fen(&line.fen, variant)?;
-    if !position.has_moves() {
-        return Err(TrialError::NoMove);
-    }
-    Ok(Task {
-        id: line.operand("id").map(str::to_owned),
-        goal: Goal::read(&line, &position)?,
-        game: Game::new(position),
-    })
+fn test(
+    searcher: &mut Searcher,
+    line: &InputLine,
+    setup: &SearchSetup,
+    time: bool,
+) -> Result<TestResult, TestError> {
+    let test = Test::parse(line, setup.variant)?;
+    let mut progress = Recorder::default();
+    let outcome = setup.search(searcher, &test.game, 1, &mut progress);
+    let result = TestResult::new(test, &outcome, &progress.0, setup.variant);
+    Ok(if time { result } else { result.without_time() })
 }

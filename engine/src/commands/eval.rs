@@ -1,38 +1,38 @@
-//! `castellan eval`: what a position is worth without any search.
+//! `castellan eval`: the static evaluation of a position.
 
 use std::io;
 use std::path::PathBuf;
 
-use movegen::{Piece, Position};
+use movegen::{Position, Variant};
+use search::nnue::Network;
 use search::{EvalTrace, Score, centipawns, chances, eval_trace};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::commands::position_args::PositionArgs;
+use super::position_args::PositionArgs;
 use crate::eval_file::{self, EvalFileError};
 use crate::notation;
-use crate::output::json;
+use crate::output::json::JsonScore;
 use crate::output::printer::Printer;
 use crate::uci::position::PositionError;
 
-/// Shows what the evaluation says of a position, and what each man is worth to it
+/// Show the static evaluation of a position and the value of each piece
 #[derive(Debug, clap::Args)]
 pub(crate) struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// A file with the network that values the position [default: the program's own]
+    /// Network file [default: the built-in network]
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
-    /// Answers with one line of JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Why there is no evaluation.
 #[derive(Debug, Error)]
 pub(crate) enum EvalError {
     #[error(transparent)]
-    Words(#[from] PositionError),
+    Position(#[from] PositionError),
     #[error(transparent)]
     EvalFile(#[from] EvalFileError),
     #[error(transparent)]
@@ -40,70 +40,75 @@ pub(crate) enum EvalError {
 }
 
 pub(crate) fn run(args: &EvalArgs, printer: &Printer<io::Stdout>) -> Result<(), EvalError> {
-    let game = args.position.placed()?.game;
+    let game = args.position.parse()?.game;
     let position = game.position();
     let network = eval_file::network(args.net.as_deref())?;
     let trace = eval_trace(position, &network);
-    if !args.json {
+    if args.json {
+        let eval = JsonEval::new(position, args.position.variant(), &network, &trace);
+        printer.line(serde_json::to_string(&eval)?);
+    } else {
         printer.line(trace);
-        return Ok(());
     }
-    let network = format!("{}: {}", network.shape(), network.description());
-    let fen = notation::fen(position, args.position.variant());
-    printer.line(serde_json::to_string(&Told::new(
-        fen, network, position, &trace,
-    ))?);
     Ok(())
 }
 
-/// The trace in JSON.
+/// The evaluation in JSON.
 #[derive(Debug, Serialize)]
-struct Told {
+struct JsonEval {
     fen: String,
     network: String,
     /// In the network's units.
-    value: Value,
-    /// For the side to move, as the search would say it.
-    score: json::JsonScore,
+    value: JsonValue,
+    /// For the side to move, as in UCI.
+    score: JsonScore,
     wdl: [u32; 3],
     in_check: bool,
-    men: Vec<Man>,
+    #[serde(rename = "men")]
+    pieces: Vec<JsonPiece>,
 }
 
 #[derive(Debug, Serialize)]
-struct Value {
+struct JsonValue {
     white: i32,
-    mover: i32,
+    #[serde(rename = "mover")]
+    side_to_move: i32,
 }
 
 #[derive(Debug, Serialize)]
-struct Man {
+struct JsonPiece {
     square: String,
-    man: char,
-    /// What White's value would lose without it; `None` where nothing can be said.
+    #[serde(rename = "man")]
+    piece: char,
+    /// How much White's value changes without the piece; `None` for kings.
     worth: Option<i32>,
 }
 
-impl Told {
-    fn new(fen: String, network: String, position: &Position, trace: &EvalTrace) -> Told {
+impl JsonEval {
+    fn new(
+        position: &Position,
+        variant: Variant,
+        network: &Network,
+        trace: &EvalTrace,
+    ) -> JsonEval {
         let score = Score::eval(trace.for_side_to_move());
         let chances = chances(score, position);
-        let men = position.piece_map().map(|(square, man): (_, Piece)| Man {
+        let pieces = position.piece_map().map(|(square, piece)| JsonPiece {
             square: square.to_string(),
-            man: man.letter(),
+            piece: piece.letter(),
             worth: trace.piece_value(square),
         });
-        Told {
-            fen,
-            network,
-            value: Value {
+        JsonEval {
+            fen: notation::fen(position, variant),
+            network: format!("{}: {}", network.shape(), network.description()),
+            value: JsonValue {
                 white: trace.for_white(),
-                mover: trace.for_side_to_move(),
+                side_to_move: trace.for_side_to_move(),
             },
-            score: json::JsonScore::Cp(centipawns(score, position)),
+            score: JsonScore::Cp(centipawns(score, position)),
             wdl: [chances.win, chances.draw, chances.loss],
             in_check: position.in_check(),
-            men: men.collect(),
+            pieces: pieces.collect(),
         }
     }
 }

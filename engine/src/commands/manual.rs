@@ -1,35 +1,34 @@
-//! What a system keeps of a program besides the program: completions for shells, manual pages.
+//! `castellan completions` and `castellan man`: shell completions and manual pages.
 
 use std::io;
 
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
+use common::excerpt;
 use thiserror::Error;
 
 use crate::NAME;
 use crate::output::printer::Printer;
-use common::excerpt;
 
-/// Prints completions for a shell
+/// Print shell completions
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Prints the manual page of the program, or of one of its jobs
+/// Print the manual page of the program or of a command
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManArgs {
-    /// A job, such as analyze, or 'book make'
-    job: Vec<String>,
+    /// A command, such as analyze or 'book make'
+    command: Vec<String>,
 }
 
-/// Why there is no page.
 #[derive(Debug, Error)]
 pub(crate) enum ManError {
-    #[error("there is no job '{name}'; there are {}", known.join(", "))]
-    Unknown { name: String, known: Vec<String> },
-    #[error("the page could not be written: {0}")]
+    #[error("unknown command '{name}'; expected one of {}", known.join(", "))]
+    UnknownCommand { name: String, known: Vec<String> },
+    #[error("cannot write the manual page: {0}")]
     Write(#[from] io::Error),
 }
 
@@ -46,29 +45,25 @@ pub(crate) fn completions(
 
 pub(crate) fn man(
     args: &ManArgs,
-    command: Command,
+    mut command: Command,
     printer: &Printer<io::Stdout>,
 ) -> Result<(), ManError> {
-    let mut page = command;
-    let mut name = page.get_name().to_owned();
-    for job in &args.job {
-        let found = page.find_subcommand(job).cloned();
-        let Some(found) = found else {
-            return Err(ManError::Unknown {
-                name: excerpt(job),
-                known: page
-                    .get_subcommands()
-                    .map(|job| job.get_name().to_owned())
-                    .collect(),
+    let mut name = command.get_name().to_owned();
+    for word in &args.command {
+        let Some(found) = command.find_subcommand(word).cloned() else {
+            let known = command.get_subcommands();
+            return Err(ManError::UnknownCommand {
+                name: excerpt(word),
+                known: known.map(|command| command.get_name().to_owned()).collect(),
             });
         };
         name = format!("{name}-{}", found.get_name());
-        page = found
+        command = found
             .display_name(name.clone())
             .bin_name(name.replace('-', " "));
     }
     let mut text = Vec::new();
-    Man::new(page).source(NAME).render(&mut text)?;
+    Man::new(command).source(NAME).render(&mut text)?;
     printer.line(String::from_utf8_lossy(&text).trim_end());
     Ok(())
 }

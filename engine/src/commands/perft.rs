@@ -1,4 +1,4 @@
-//! `go perft` and `castellan perft`: counting leaves move by move, on several threads, so that it can be stopped.
+//! `castellan perft` and `go perft`: counts the leaves of the tree of legal moves.
 
 use std::io;
 use std::num::NonZero;
@@ -11,136 +11,120 @@ use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::commands::position_args::PositionArgs;
+use super::position_args::PositionArgs;
 use crate::notation;
 use crate::output::printer::Printer;
 use crate::uci::position::PositionError;
 
-/// Counts the leaves of the tree of legal moves, below each move and in all
+/// Count the leaves of the tree of legal moves, for each move and in total
 #[derive(Debug, clap::Args)]
 pub(crate) struct PerftArgs {
-    /// How many plies deep
+    /// Depth in plies
     depth: u32,
     #[command(flatten)]
     position: PositionArgs,
-    /// Threads [default: as many as the machine has cores for]
+    /// Number of threads [default: number of CPUs]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
-    /// Answers with one line of JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Why `castellan perft` says nothing.
 #[derive(Debug, Error)]
-pub(crate) enum PerftJobError {
+pub(crate) enum PerftError {
     #[error(transparent)]
-    Words(#[from] PositionError),
-    #[error(transparent)]
-    Count(#[from] PerftError),
+    Position(#[from] PositionError),
+    #[error("cannot start {threads} threads: {source}")]
+    Threads {
+        threads: usize,
+        source: ThreadPoolBuildError,
+    },
+    #[error("perft was stopped")]
+    Stopped,
     #[error(transparent)]
     Json(#[from] serde_json::Error),
 }
 
-/// The job of the shell.
-pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(), PerftJobError> {
-    let game = args.position.placed()?.game;
-    let (position, notation) = (game.position(), args.position.variant());
+pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(), PerftError> {
+    let game = args.position.parse()?.game;
+    let (position, variant) = (game.position(), args.position.variant());
     let threads = args
         .threads
-        .or_else(|| thread::available_parallelism().ok())
-        .map_or(1, NonZero::get);
+        .or_else(|| thread::available_parallelism().ok());
+    let threads = threads.map_or(1, NonZero::get);
     let started = Instant::now();
-    let count = count(position, args.depth, threads, &AtomicBool::new(false))?;
+    let perft = count(position, args.depth, threads, &AtomicBool::new(false))?;
     let time = started.elapsed();
     if !args.json {
-        printer.lines(count.lines(notation));
+        printer.lines(perft.lines(variant));
         return Ok(());
     }
-    let moves = count.moves.iter().map(|(mv, nodes)| MoveTold {
-        uci: mv.uci(notation).to_string(),
+    let moves = perft.moves.iter().map(|(mv, nodes)| JsonMove {
+        uci: mv.uci(variant).to_string(),
         san: position.san(*mv),
         nodes: *nodes,
     });
-    let told = CountTold {
-        fen: notation::fen(position, notation),
+    printer.line(serde_json::to_string(&JsonPerft {
+        fen: notation::fen(position, variant),
         depth: args.depth,
         moves: moves.collect(),
-        nodes: count.sum,
+        nodes: perft.nodes,
         time: time.as_millis(),
-    };
-    printer.line(serde_json::to_string(&told)?);
+    })?);
     Ok(())
 }
 
-/// A count in JSON.
 #[derive(Debug, Serialize)]
-struct CountTold {
+struct JsonPerft {
     fen: String,
     depth: u32,
-    moves: Vec<MoveTold>,
+    moves: Vec<JsonMove>,
     nodes: u64,
     /// In milliseconds.
     time: u128,
 }
 
 #[derive(Debug, Serialize)]
-struct MoveTold {
+struct JsonMove {
     uci: String,
     san: String,
     nodes: u64,
 }
 
-/// Why there is no count.
-#[derive(Debug, Error)]
-pub(crate) enum PerftError {
-    #[error("{wanted} threads could not be started for perft: {source}")]
-    Threads {
-        wanted: usize,
-        source: ThreadPoolBuildError,
-    },
-    #[error("perft was stopped before its end")]
-    Stopped,
-}
-
 /// The leaves below each root move.
 #[derive(Debug)]
-pub(crate) struct Count {
+pub(crate) struct Perft {
     moves: Vec<(Move, u64)>,
-    sum: u64,
+    nodes: u64,
 }
 
-/// Counts the leaves so many plies below a position.
+/// Counts on threads of its own until `stop` is set.
 pub(crate) fn count(
     position: &Position,
     depth: u32,
     threads: usize,
     stop: &AtomicBool,
-) -> Result<Count, PerftError> {
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|source| PerftError::Threads {
-            wanted: threads,
-            source,
-        })?;
+) -> Result<Perft, PerftError> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let moves = pool
+        .map_err(|source| PerftError::Threads { threads, source })?
         .install(|| movegen::divide(position, depth, stop))
         .ok_or(PerftError::Stopped)?;
-    // With no ply to go the position itself is the one leaf.
-    let sum = match depth {
+    // At depth 0 the position itself is the only leaf.
+    let nodes = match depth {
         0 => 1,
-        _ => moves.iter().map(|(_, count)| count).sum(),
+        _ => moves.iter().map(|(_, nodes)| nodes).sum(),
     };
-    Ok(Count { moves, sum })
+    Ok(Perft { moves, nodes })
 }
 
-impl Count {
-    /// One line a root move, an empty one, and the sum.
-    pub(crate) fn lines(&self, notation: Variant) -> Vec<String> {
+impl Perft {
+    /// Returns a line for each root move, an empty line and the total, as Stockfish does.
+    pub(crate) fn lines(&self, variant: Variant) -> Vec<String> {
         let moves = self.moves.iter();
-        let moves = moves.map(|(mv, count)| format!("{}: {count}", mv.uci(notation)));
-        let tail = [String::new(), format!("Nodes searched: {}", self.sum)];
-        moves.chain(tail).collect()
+        let moves = moves.map(|(mv, nodes)| format!("{}: {nodes}", mv.uci(variant)));
+        let total = [String::new(), format!("Nodes searched: {}", self.nodes)];
+        moves.chain(total).collect()
     }
 }

@@ -22,7 +22,7 @@ impl PositionArgs {
         }
     }
 
-    pub(crate) fn placed(&self) -> Result<UciPosition, PositionError> {
+    pub(crate) fn parse(&self) -> Result<UciPosition, PositionError> {
         let text = match self.position.as_slice() {
             [] => "startpos".to_owned(),
             words => words.join(" "),

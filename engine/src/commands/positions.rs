@@ -1,31 +1,29 @@
-//! Positions a line, from arguments, files or standard input: what the jobs of the shell read.
+//! Positions as the input of a command, one per line: from arguments, a file or standard input.
 
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, stdin};
 use std::path::{Path, PathBuf};
 
+use common::input::{InputError, LineReader};
 use movegen::{FenError, Game, Position, Variant};
 use thiserror::Error;
 
 use crate::formats::epd::{EpdError, EpdLine};
 use crate::uci::position::{PositionError, UciPosition};
-use common::input::{InputError, LineReader};
 
-/// A line of the input, as it came.
-pub(crate) struct Line {
-    /// From 1, every line counted.
+/// A line of the input, which may be invalid.
+pub(crate) struct InputLine {
+    /// From 1; blank lines and comments count.
     pub(crate) number: u64,
     text: Result<String, InputError>,
 }
 
-/// What a line asks about.
-pub(crate) struct Record {
+pub(crate) struct PositionRecord {
     pub(crate) id: Option<String>,
     pub(crate) game: Game,
 }
 
-/// Why a file cannot be read.
 #[derive(Debug, Error)]
 #[error("cannot read '{}': {source}", path.display())]
 pub(crate) struct OpenError {
@@ -33,21 +31,19 @@ pub(crate) struct OpenError {
     source: io::Error,
 }
 
-/// Why a line names no position.
 #[derive(Debug, Error)]
 pub(crate) enum LineError {
     #[error("{0}")]
     Unreadable(String),
     #[error(transparent)]
-    Words(#[from] PositionError),
+    Position(#[from] PositionError),
     #[error(transparent)]
     Epd(#[from] EpdError),
     #[error(transparent)]
     Fen(#[from] FenError),
 }
 
-impl Line {
-    /// The line itself, if it is text.
+impl InputLine {
     pub(crate) fn text(&self) -> Result<&str, LineError> {
         match &self.text {
             Ok(text) => Ok(text),
@@ -55,38 +51,37 @@ impl Line {
         }
     }
 
-    pub(crate) fn read(&self, variant: Variant) -> Result<Record, LineError> {
+    pub(crate) fn parse(&self, variant: Variant) -> Result<PositionRecord, LineError> {
         let text = self.text()?;
-        if is_in_words(text) {
+        if is_uci_position(text) {
             let UciPosition { game, .. } = UciPosition::parse(text, variant)?;
-            return Ok(Record { id: None, game });
+            return Ok(PositionRecord { id: None, game });
         }
-        let line = EpdLine::read(text)?;
+        let line = EpdLine::parse(text)?;
         let position = Position::from_fen(&line.fen, variant)?;
-        Ok(Record {
+        Ok(PositionRecord {
             id: line.operand("id").map(str::to_owned),
             game: Game::new(position),
         })
     }
 }
 
-/// Said as the command `position` says it, perhaps with moves.
-fn is_in_words(text: &str) -> bool {
+/// Whether a line has the form of UCI's `position` command rather than of EPD: it begins with
+/// `startpos` or `fen`, or has `moves` behind the fields of a FEN.
+fn is_uci_position(text: &str) -> bool {
+    /// Side to move, castling rights and en passant; the other fields are numbers.
+    const FIELDS_BEHIND_BOARD: usize = 3;
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     let behind = words
-        .skip(FIELDS_BEHIND_THE_BOARD)
+        .skip(FIELDS_BEHIND_BOARD)
         .find(|word| !is_number(word));
     let is = |word: &str, name: &str| word.eq_ignore_ascii_case(name);
     is(first, "startpos") || is(first, "fen") || behind.is_some_and(|word| is(word, "moves"))
 }
 
-/// Side to move, castling and en passant; what else a FEN has are numbers.
-const FIELDS_BEHIND_THE_BOARD: usize = 3;
-
-/// Lines, one after the other.
-pub(crate) struct Input {
+pub(crate) struct Positions {
     source: Source,
     number: u64,
 }
@@ -96,14 +91,14 @@ enum Source {
     Stream(LineReader<Box<dyn BufRead + Send>>),
 }
 
-const PIECE: usize = 1 << 16;
+const BUFFER_BYTES: usize = 1 << 16;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-impl Input {
-    /// These, or else the lines of a file; standard input stands for none.
-    pub(crate) fn open(positions: &[String], file: Option<&Path>) -> Result<Input, OpenError> {
+impl Positions {
+    /// Opens the positions given as arguments, or else a file, or else standard input.
+    pub(crate) fn open(arguments: &[String], file: Option<&Path>) -> Result<Positions, OpenError> {
         let source = match file {
-            _ if !positions.is_empty() => Source::Arguments(positions.iter().cloned().collect()),
+            _ if !arguments.is_empty() => Source::Arguments(arguments.iter().cloned().collect()),
             Some(path) if path != Path::new("-") => {
                 let file = open(path).map_err(|source| OpenError {
                     path: path.to_owned(),
@@ -113,11 +108,12 @@ impl Input {
             }
             _ => stream(stdin()),
         };
-        Ok(Input { source, number: 0 })
+        Ok(Positions { source, number: 0 })
     }
 
-    /// The next line that asks for something. Fails when nothing more can be read.
-    pub(crate) fn next_line(&mut self) -> Result<Option<Line>, InputError> {
+    /// Returns the next line that is neither blank nor a comment; fails when the input cannot be
+    /// read.
+    pub(crate) fn next_line(&mut self) -> Result<Option<InputLine>, InputError> {
         loop {
             let text = match &mut self.source {
                 Source::Arguments(texts) => Ok(texts.pop_front()),
@@ -125,16 +121,15 @@ impl Input {
             };
             let text = match text {
                 Ok(None) => return Ok(None),
-                Ok(Some(text)) => Ok(text),
+                Ok(Some(text)) => Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned()),
                 Err(error @ InputError::Read(_)) => return Err(error),
                 Err(error) => Err(error),
             };
             self.number += 1;
-            let text = text.map(|text| text.trim_start_matches(BYTE_ORDER_MARK).to_owned());
-            let is_silent = |text: &String| text.trim().is_empty() || text.starts_with('#');
-            if !text.as_ref().is_ok_and(is_silent) {
+            let is_skipped = |text: &String| text.trim().is_empty() || text.starts_with('#');
+            if !text.as_ref().is_ok_and(is_skipped) {
                 let number = self.number;
-                return Ok(Some(Line { number, text }));
+                return Ok(Some(InputLine { number, text }));
             }
         }
     }
@@ -149,7 +144,6 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 fn stream(input: impl Read + Send + 'static) -> Source {
-    Source::Stream(LineReader::new(Box::new(BufReader::with_capacity(
-        PIECE, input,
-    ))))
+    let reader = BufReader::with_capacity(BUFFER_BYTES, input);
+    Source::Stream(LineReader::new(Box::new(reader)))
 }

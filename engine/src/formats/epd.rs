@@ -1,20 +1,18 @@
-//! One line of EPD, or a FEN: the position's fields and the operations behind them. What the
-//! operations mean is not known here.
+//! Parses a line of EPD, or a FEN: the fields of the position and the operations behind them.
 
 use thiserror::Error;
 
 use common::excerpt;
 
-/// Fields that every position has.
+/// The fields that every position has.
 const FIELDS: usize = 4;
-/// Fields that a FEN has besides, and the operations that say the same.
+/// The operations that stand for the last two fields of a FEN.
 const CLOCKS: [&str; 2] = ["hmvc", "fmvn"];
 const CLOCK_DEFAULTS: [&str; CLOCKS.len()] = ["0", "1"];
 
-/// What a line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct EpdLine {
-    /// A FEN of six fields, if the line had the first four; not looked at.
+    /// A FEN of six fields if the line has the first four; not validated.
     pub(crate) fen: String,
     operations: Vec<Operation>,
 }
@@ -25,17 +23,16 @@ struct Operation {
     operands: Vec<String>,
 }
 
-/// Why the operations of a line cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum EpdError {
-    #[error("'{text}' is no operation: expected a name such as bm or id, operands, and ';'")]
+    #[error("invalid operation '{text}': expected a name such as bm or id, operands and ';'")]
     Code { text: String },
-    #[error("operation {code} has a text without its closing quotation mark")]
-    OpenText { code: String },
+    #[error("operation {code}: missing closing quotation mark")]
+    UnclosedQuote { code: String },
 }
 
 impl EpdLine {
-    pub(crate) fn read(line: &str) -> Result<EpdLine, EpdError> {
+    pub(crate) fn parse(line: &str) -> Result<EpdLine, EpdError> {
         let mut rest = line.trim();
         let mut fields = Vec::with_capacity(FIELDS + CLOCKS.len());
         while fields.len() < FIELDS {
@@ -58,19 +55,19 @@ impl EpdLine {
         if (FIELDS..FIELDS + CLOCKS.len()).contains(&fields.len()) {
             let clocks = CLOCKS.iter().zip(CLOCK_DEFAULTS);
             for (code, default) in clocks.skip(fields.len() - FIELDS) {
-                let said = first_operand(&operations, code);
-                fen = format!("{fen} {}", said.unwrap_or(default));
+                let given = first_operand(&operations, code);
+                fen = format!("{fen} {}", given.unwrap_or(default));
             }
         }
         Ok(EpdLine { fen, operations })
     }
 
-    /// The operands of an operation that is there; of several of one name, of the first.
+    /// Returns the operands of an operation; if it occurs more than once, of the first.
     pub(crate) fn operands(&self, code: &str) -> Option<&[String]> {
         operands(&self.operations, code)
     }
 
-    /// The first operand of an operation.
+    /// Returns the first operand of an operation.
     pub(crate) fn operand(&self, code: &str) -> Option<&str> {
         self.operands(code)?.first().map(String::as_str)
     }
@@ -85,7 +82,7 @@ fn first_operand<'a>(operations: &'a [Operation], code: &str) -> Option<&'a str>
     operands(operations, code)?.first().map(String::as_str)
 }
 
-/// Takes the next word off, which a semicolon ends too.
+/// Splits off the next word; a semicolon ends it too.
 fn word<'a>(rest: &mut &'a str) -> &'a str {
     let text = rest.trim_start();
     let end = text.find(|c: char| c.is_whitespace() || c == ';');
@@ -108,19 +105,19 @@ fn operations(mut rest: &str) -> Result<Vec<Operation>, EpdError> {
             });
         }
         let code = code.to_owned();
-        let operands = take_operands(&code, &mut rest)?;
+        let operands = split_operands(&code, &mut rest)?;
         operations.push(Operation { code, operands });
     }
 }
 
-/// Everything up to the semicolon that ends the operation; the last one may be missing.
-fn take_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> {
+/// Splits off the operands up to the semicolon, which may be missing at the end of the line.
+fn split_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> {
     let mut operands = Vec::new();
     loop {
         let text = rest.trim_start();
         if let Some(quoted) = text.strip_prefix('"') {
             let Some((operand, behind)) = quoted.split_once('"') else {
-                return Err(EpdError::OpenText {
+                return Err(EpdError::UnclosedQuote {
                     code: excerpt(code),
                 });
             };
@@ -143,13 +140,13 @@ mod tests {
 
     const BOARD: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
 
-    fn read(line: &str) -> EpdLine {
-        EpdLine::read(line).expect(line)
+    fn parse(line: &str) -> EpdLine {
+        EpdLine::parse(line).expect(line)
     }
 
     #[test]
     fn operations_of_all_kinds() {
-        let line = read(&format!(
+        let line = parse(&format!(
             "{BOARD} bm f5 Bf2; id \"STS(v1.0) Undermine; 001\"; c0 \"f5=100, Bf2=46\";dm 3"
         ));
         assert_eq!(line.fen, format!("{BOARD} 0 1"));
@@ -177,22 +174,22 @@ mod tests {
             (" ; ;", "0 1"),
         ] {
             assert_eq!(
-                read(&format!("{BOARD}{behind}")).fen,
+                parse(&format!("{BOARD}{behind}")).fen,
                 format!("{BOARD} {clocks}")
             );
         }
     }
 
     #[test]
-    fn what_is_no_position_is_left_to_who_reads_fens() {
-        assert_eq!(read("").fen, "");
-        assert_eq!(read(" not a\tfen ").fen, "not a fen");
-        assert_eq!(read("; bm e4").fen, "");
+    fn invalid_fens_are_not_rejected_here() {
+        assert_eq!(parse("").fen, "");
+        assert_eq!(parse(" not a\tfen ").fen, "not a fen");
+        assert_eq!(parse("; bm e4").fen, "");
     }
 
     #[test]
-    fn broken_operations_are_named() {
-        let broken = |behind: &str| EpdLine::read(&format!("{BOARD}{behind}")).expect_err(behind);
+    fn invalid_operations_are_errors() {
+        let broken = |behind: &str| EpdLine::parse(&format!("{BOARD}{behind}")).expect_err(behind);
         assert_eq!(
             broken(" 0 1 2"),
             EpdError::Code {
@@ -207,7 +204,7 @@ mod tests {
         );
         assert_eq!(
             broken(" id \"a; bm e4;"),
-            EpdError::OpenText {
+            EpdError::UnclosedQuote {
                 code: "id".to_owned()
             }
         );
@@ -215,20 +212,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in ".*", behind in "[a-z0-9\"; =+#-]{0,60}") {
-            let _ = EpdLine::read(&text);
-            let _ = EpdLine::read(&format!("{BOARD} {behind}"));
+        fn arbitrary_text_does_not_panic(text in ".*", behind in "[a-z0-9\"; =+#-]{0,60}") {
+            let _ = EpdLine::parse(&text);
+            let _ = EpdLine::parse(&format!("{BOARD} {behind}"));
         }
 
         #[test]
-        fn what_was_written_is_read(
+        fn parses_what_was_written(
             clocks in prop::option::of((0..200_u16, 1..200_u16)),
             operands in prop::collection::vec("[A-Za-z0-9=+#-]{1,8}", 0..5),
             text in "[^\"\r\n]{0,40}",
         ) {
             let (half, full) = clocks.unwrap_or((0, 1));
             let fields = clocks.map_or(String::new(), |(half, full)| format!(" {half} {full}"));
-            let line = read(&format!("{BOARD}{fields} bm {}; id \"{text}\"; dm 4", operands.join(" ")));
+            let line = parse(&format!("{BOARD}{fields} bm {}; id \"{text}\"; dm 4", operands.join(" ")));
             prop_assert_eq!(&line.fen, &format!("{BOARD} {half} {full}"));
             prop_assert_eq!(line.operands("bm"), Some(operands.as_slice()));
             prop_assert_eq!(line.operand("id"), Some(text.as_str()));

@@ -1,4 +1,4 @@
-//! How far the work is, for whoever watches a terminal.
+//! Progress bars on standard error.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, stderr, stdout};
@@ -6,22 +6,26 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// For so many positions, or the lines of a file, or no one knows how many. Hidden when nobody
-/// watches, or when the answers themselves are being watched.
-pub(crate) fn bar(positions: &[String], file: Option<&Path>, answers_kept: bool) -> ProgressBar {
-    let watched = stderr().is_terminal() && (answers_kept || !stdout().is_terminal());
-    if !watched {
+/// A bar for positions given as arguments, the lines of a file, or a stream of unknown length.
+/// Hidden unless standard error is a terminal and the results do not go to the same terminal.
+pub(crate) fn lines(
+    positions: &[String],
+    file: Option<&Path>,
+    results_elsewhere: bool,
+) -> ProgressBar {
+    let visible = stderr().is_terminal() && (results_elsewhere || !stdout().is_terminal());
+    if !visible {
         return ProgressBar::hidden();
     }
     let total = match file {
-        Some(path) => lines(path).ok(),
+        Some(path) => count_lines(path).ok(),
         None if positions.is_empty() => None,
         None => u64::try_from(positions.len()).ok(),
     };
     let (bar, template) = match total {
         Some(total) => (
             ProgressBar::new(total),
-            "{bar:24} line {pos} of {len}, {per_sec}, {eta} to go",
+            "{bar:24} line {pos} of {len}, {per_sec}, {eta} left",
         ),
         None => (ProgressBar::no_length(), "{spinner} line {pos}, {per_sec}"),
     };
@@ -31,29 +35,29 @@ pub(crate) fn bar(positions: &[String], file: Option<&Path>, answers_kept: bool)
     }
 }
 
-/// Of a file that can be read twice.
-fn lines(path: &Path) -> io::Result<u64> {
+/// Counts the lines of a file; fails for pipes, which can be read only once.
+fn count_lines(path: &Path) -> io::Result<u64> {
     let mut file = File::open(path)?;
     if !file.metadata()?.is_file() {
         return Err(io::ErrorKind::NotSeekable.into());
     }
-    let mut piece = vec![0; 1 << 16];
+    let mut buffer = vec![0; 1 << 16];
     let mut lines = 0;
     loop {
-        let length = file.read(&mut piece)?;
+        let length = file.read(&mut buffer)?;
         if length == 0 {
             return Ok(lines);
         }
-        let ends = piece.iter().take(length).filter(|byte| **byte == b'\n');
+        let ends = buffer.iter().take(length).filter(|byte| **byte == b'\n');
         lines += u64::try_from(ends.count()).unwrap_or_default();
     }
 }
 
-/// How much of some files has been read.
+/// A bar for the bytes read of some files.
 pub(crate) fn bytes(paths: &[PathBuf]) -> ProgressBar {
     let sizes = paths.iter().filter_map(|path| fs::metadata(path).ok());
     let bar = ProgressBar::new(sizes.map(|found| found.len()).sum());
-    let template = "{bar:24} {bytes} of {total_bytes}, {eta} to go";
+    let template = "{bar:24} {bytes} of {total_bytes}, {eta} left";
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

@@ -232,7 +232,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let printer = self.printer.clone();
         let network = Arc::clone(&self.network);
         self.task = Task::job("the bench", move |stop| {
-            let said = bench::run(depth, network, stop, |line| printer.line(line));
+            let said = bench::bench(depth, network, stop, |line| printer.line(line));
             if let Err(error) = said {
                 printer.error(error);
             }

@@ -1,4 +1,4 @@
-//! Going on after an interruption: what an earlier run has answered already.
+//! `--resume`: reads the results of an interrupted run, to continue behind the last.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -8,37 +8,38 @@ use movegen::Variant;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::commands::positions::Input;
+use super::Count;
+use crate::commands::positions::Positions;
 use crate::notation;
 use common::excerpt;
 use common::input::InputError;
 
-/// What is in the file of an earlier run.
+/// The results of an earlier run.
 #[derive(Debug, Default)]
-pub(super) struct Resumed {
-    /// Bytes of whole lines; `None` when there is no file.
-    pub(super) whole_bytes: Option<u64>,
-    pub(super) answered: u64,
-    pub(super) bad: u64,
-    pub(super) first_bad: Option<u64>,
-    last: Option<Told>,
+pub(super) struct Previous {
+    /// The length of the complete lines; `None` if there is no file.
+    pub(super) bytes: Option<u64>,
+    pub(super) count: Count,
+    last: Option<PreviousResult>,
 }
 
-/// As much of an answer as matters here.
+/// The part of a result that matters here.
 #[derive(Debug, Deserialize)]
-struct Told {
+struct PreviousResult {
     line: u64,
     fen: Option<String>,
     error: Option<String>,
 }
 
-/// Why there is no going on.
 #[derive(Debug, Error)]
 pub(crate) enum ResumeError {
     #[error("cannot read '{}': {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("line {number} of '{}' is no answer of this program: {reason}", path.display())]
-    NoAnswer {
+    #[error(
+        "line {number} of '{}' is not a result of castellan analyze: {reason}",
+        path.display()
+    )]
+    NotAResult {
         path: PathBuf,
         number: u64,
         reason: String,
@@ -46,110 +47,106 @@ pub(crate) enum ResumeError {
     #[error(transparent)]
     Input(#[from] InputError),
     #[error(
-        "the answers are of another input: line {number} is {here} and was {before}; give --out \
-         another name"
+        "the results are for another input: line {number} is {here}, expected {expected}; choose \
+         another name with --out"
     )]
     OtherInput {
         number: u64,
         here: String,
-        before: String,
+        expected: String,
     },
 }
 
-impl Resumed {
-    /// Reads the answers in a file, if there is one.
-    pub(super) fn from(path: &Path) -> Result<Resumed, ResumeError> {
-        let unreadable = |source| ResumeError::Read {
+const INVALID: &str = "an invalid position";
+
+/// No result is as long.
+const MAX_LINE_BYTES: u64 = 1 << 24;
+
+/// The beginning of every result.
+const PREFIX: &[u8] = br#"{"line":"#;
+
+impl Previous {
+    pub(super) fn read(path: &Path) -> Result<Previous, ResumeError> {
+        let read_error = |source| ResumeError::Read {
             path: path.to_owned(),
             source,
         };
         let file = match File::open(path) {
             Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Resumed::default()),
-            Err(error) => return Err(unreadable(error)),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Previous::default()),
+            Err(error) => return Err(read_error(error)),
         };
         let mut reader = BufReader::new(file);
-        let mut resumed = Resumed {
-            whole_bytes: Some(0),
-            ..Resumed::default()
-        };
+        let mut previous = Previous::default();
+        let mut bytes = 0;
         for number in 1.. {
             let mut line = Vec::new();
-            let length = (&mut reader)
-                .take(LONGEST)
+            (&mut reader)
+                .take(MAX_LINE_BYTES)
                 .read_until(b'\n', &mut line)
-                .map_err(unreadable)?;
-            let whole = line.last() == Some(&b'\n');
-            let noted = match whole {
-                true => resumed.note(&line, length),
-                false if is_cut_off(&line) => return Ok(resumed),
-                false => Err("it does not begin like one".to_owned()),
+                .map_err(read_error)?;
+            let added = match line.last() {
+                Some(b'\n') => previous.add(&line),
+                _ if is_partial(&line) => break,
+                _ => Err("unexpected beginning".to_owned()),
             };
-            noted.map_err(|reason| ResumeError::NoAnswer {
+            added.map_err(|reason| ResumeError::NotAResult {
                 path: path.to_owned(),
                 number,
                 reason,
             })?;
+            bytes += line.len() as u64;
         }
-        Ok(resumed)
+        previous.bytes = Some(bytes);
+        Ok(previous)
     }
 
-    fn note(&mut self, line: &[u8], length: usize) -> Result<(), String> {
-        let told: Told = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    fn add(&mut self, line: &[u8]) -> Result<(), String> {
+        let result: PreviousResult =
+            serde_json::from_slice(line).map_err(|error| error.to_string())?;
         if let Some(last) = &self.last
-            && last.line >= told.line
+            && last.line >= result.line
         {
-            let (this, last) = (told.line, last.line);
-            return Err(format!("it answers line {this} after line {last}"));
+            let (this, last) = (result.line, last.line);
+            return Err(format!("result {this} follows result {last}"));
         }
-        self.answered += 1;
-        if told.error.is_some() {
-            self.bad += 1;
-            self.first_bad.get_or_insert(told.line);
-        }
-        let length = u64::try_from(length).unwrap_or(u64::MAX);
-        self.whole_bytes = self.whole_bytes.map(|bytes| bytes.saturating_add(length));
-        self.last = Some(told);
+        self.count.add(result.line, result.error.is_some());
+        self.last = Some(result);
         Ok(())
     }
 
-    /// Takes off the input what is answered, and sees that it is the input that was answered.
-    pub(super) fn pass_over(&self, input: &mut Input, variant: Variant) -> Result<(), ResumeError> {
+    /// Skips the positions that have results, and checks that the last one is the same.
+    pub(super) fn skip(
+        &self,
+        positions: &mut Positions,
+        variant: Variant,
+    ) -> Result<(), ResumeError> {
         let Some(last) = &self.last else {
             return Ok(());
         };
-        loop {
-            let line = input.next_line()?;
-            if line.as_ref().is_some_and(|line| line.number < last.line) {
-                continue;
+        let line = loop {
+            match positions.next_line()? {
+                Some(line) if line.number < last.line => {}
+                line => break line.filter(|line| line.number == last.line),
             }
-            let here = line.filter(|line| line.number == last.line);
-            let here = here.map(|line| match line.read(variant) {
-                Ok(record) => notation::fen(record.game.position(), variant),
-                Err(_) => NO_POSITION.to_owned(),
-            });
-            let before = last.fen.as_deref().unwrap_or(NO_POSITION);
-            return match here.as_deref() {
-                Some(here) if here == before => Ok(()),
-                _ => Err(ResumeError::OtherInput {
-                    number: last.line,
-                    here: here.unwrap_or_else(|| "not there".to_owned()),
-                    before: excerpt(before),
-                }),
-            };
+        };
+        let here = line.map(|line| match line.parse(variant) {
+            Ok(record) => notation::fen(record.game.position(), variant),
+            Err(_) => INVALID.to_owned(),
+        });
+        let expected = last.fen.as_deref().unwrap_or(INVALID);
+        match here.as_deref() {
+            Some(here) if here == expected => Ok(()),
+            _ => Err(ResumeError::OtherInput {
+                number: last.line,
+                here: here.unwrap_or_else(|| "missing".to_owned()),
+                expected: excerpt(expected),
+            }),
         }
     }
 }
 
-const NO_POSITION: &str = "no position";
-
-/// More than any answer has.
-const LONGEST: u64 = 1 << 24;
-
-/// The beginning of every answer.
-const BEGINNING: &[u8] = br#"{"line":"#;
-
-/// Whether it may be part of an answer. What is not must stay as it is.
-fn is_cut_off(line: &[u8]) -> bool {
-    line.starts_with(BEGINNING) || BEGINNING.starts_with(line)
+/// Whether an unfinished line may be part of a result. Otherwise the file is not ours to change.
+fn is_partial(line: &[u8]) -> bool {
+    line.starts_with(PREFIX) || PREFIX.starts_with(line)
 }

@@ -1,12 +1,12 @@
-//! A game as a page that needs nothing but itself and a browser: the board, the moves, how the
-//! game went, and the moments that decided it. What the record says goes into it as data, and
-//! the script in `page/` makes no markup of it, so that no name or comment can do harm.
+//! A game as a self-contained HTML page: the board, the moves, a graph of the evaluations and
+//! the key moments. The page contains the game as JSON, and its script creates no markup from
+//! text, so that names and comments cannot inject any.
 
 use movegen::{Move, Position, Variant};
 use serde::Serialize;
 
-use super::judge::Judgement;
-use super::notes::{self, Report};
+use super::evaluate::Evaluation;
+use super::notes::{self, Report, SideReport};
 use crate::formats::pgn::{MoveNode, Record};
 use crate::notation;
 
@@ -14,65 +14,63 @@ const STYLE: &str = include_str!("page/style.css");
 const BODY: &str = include_str!("page/body.html");
 const SCRIPT: &str = include_str!("page/script.js");
 
-/// So many moments can decide a game.
-const MOST_MOMENTS: usize = 6;
+const MAX_KEY_MOMENTS: usize = 6;
 
-/// What the script is told.
+/// The data for the script.
 #[derive(Serialize)]
-struct Data<'a> {
+struct PageData<'a> {
     white: &'a str,
     black: &'a str,
     result: &'static str,
-    /// Event, place and date, as far as they are known.
+    /// Event, site and date, as far as they are known.
     occasion: String,
     white_play: Option<String>,
     black_play: Option<String>,
-    /// The start, and the position after each move.
-    positions: Vec<Place>,
-    /// Which of them come of the moves that decided the game.
+    /// The start position and the position after each move.
+    positions: Vec<PagePosition>,
+    /// The indices of the positions after the most costly moves.
     moments: Vec<usize>,
 }
 
-/// A position, and the move that led to it.
+/// A position and the move before it.
 #[derive(Default, Serialize)]
-struct Place {
-    /// The men, as a FEN's first field has them.
+struct PagePosition {
+    /// The first field of the FEN.
     board: String,
     eval: Option<String>,
-    /// What White can expect, from 0 to 1.
+    /// White's expected score, from 0 to 1.
     points: f64,
     /// `12.` or `12...`.
     number: String,
     san: String,
-    /// Where the man came from and went to.
+    /// Origin and destination of the move.
     squares: Vec<String>,
     /// `?!` and the like.
     mark: &'static str,
-    /// What would have been better.
+    /// The better line, after a move with an assessment by the engine.
     better: String,
     comment: String,
 }
 
-/// The text of the page.
 pub(super) fn page(
     record: &Record,
-    judged: &[Judgement],
+    evaluations: &[Evaluation],
     report: &Report,
 ) -> Result<String, serde_json::Error> {
     let white = name(record, "White");
     let black = name(record, "Black");
     let title = escaped(&format!("{white} – {black}"));
-    let data = Data {
+    let data = PageData {
         white,
         black,
         result: record.result.as_str(),
         occasion: occasion(record),
-        white_play: play(&report.white),
-        black_play: play(&report.black),
-        positions: places(record, judged, report),
-        moments: moments(report),
+        white_play: summary(&report.white),
+        black_play: summary(&report.black),
+        positions: positions(record, evaluations, report),
+        moments: key_moments(report),
     };
-    // Nothing in it can end the element it stands in.
+    // Without '<' the data cannot end its script element.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -103,42 +101,42 @@ fn occasion(record: &Record) -> String {
     known.join(", ")
 }
 
-fn play(play: &notes::Play) -> Option<String> {
-    let (loss, accuracy) = (play.average_loss()?, play.accuracy()?);
-    Some(format!("accuracy {accuracy:.1}, {loss} centipawns a move"))
+fn summary(side: &SideReport) -> Option<String> {
+    let (acpl, accuracy) = (side.acpl()?, side.accuracy()?);
+    Some(format!("{accuracy:.1} % accuracy, {acpl} ACPL"))
 }
 
-fn places(record: &Record, judged: &[Judgement], report: &Report) -> Vec<Place> {
+fn positions(record: &Record, evaluations: &[Evaluation], report: &Report) -> Vec<PagePosition> {
     let mut position = record.start;
-    let mut places = vec![Place {
+    let mut positions = vec![PagePosition {
         board: board(&position, record.variant),
         comment: record.main_line.comment.text.clone(),
-        ..Place::default()
+        ..PagePosition::default()
     }];
-    let losses = report.losses.iter().zip(judged);
-    for (step, (&loss, before)) in record.main_line.moves.iter().zip(losses) {
-        let better = match notes::mark(loss) {
-            Some(_) => notation::numbered_moves(&position, notes::legal(before, &position)),
+    let losses = report.losses.iter().zip(evaluations);
+    for (node, (&loss, before)) in record.main_line.moves.iter().zip(losses) {
+        let better = match notes::assessment(loss) {
+            Some(_) => notation::numbered_moves(&position, notes::shown_moves(before, &position)),
             None => String::new(),
         };
-        let next = position.play_unchecked(step.mv);
-        places.push(Place {
+        let next = position.play_unchecked(node.mv);
+        positions.push(PagePosition {
             board: board(&next, record.variant),
             number: notation::move_number(&position),
-            san: position.san(step.mv),
-            squares: squares(&position, step.mv),
-            mark: symbol(step),
+            san: position.san(node.mv),
+            squares: squares(&position, node.mv),
+            mark: symbol(node),
             better,
-            comment: step.comment.text.clone(),
-            ..Place::default()
+            comment: node.comment.text.clone(),
+            ..PagePosition::default()
         });
         position = next;
     }
-    for (place, judgement) in places.iter_mut().zip(judged) {
-        place.eval = judgement.eval.map(|eval| eval.to_string());
-        place.points = (1000.0 * judgement.expectation).round() / 1000.0;
+    for (shown, evaluation) in positions.iter_mut().zip(evaluations) {
+        shown.eval = evaluation.eval.map(|eval| eval.to_string());
+        shown.points = (1000.0 * evaluation.expectation).round() / 1000.0;
     }
-    places
+    positions
 }
 
 fn board(position: &Position, variant: Variant) -> String {
@@ -146,7 +144,7 @@ fn board(position: &Position, variant: Variant) -> String {
     fen.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// From where to where a man is seen to go; castling names the king's squares.
+/// Origin and destination of the moving piece; in castling those of the king.
 fn squares(position: &Position, mv: Move) -> Vec<String> {
     let to = match mv.is_castling() {
         true => movegen::CastlingSide::of(mv.from(), mv.to()).king_target(position.side_to_move()),
@@ -161,23 +159,23 @@ fn symbol(node: &MoveNode) -> &'static str {
     assessment.map_or("", |nag| nag.symbol())
 }
 
-/// The costliest moves, in the game's order, as numbers of the positions they led to.
-fn moments(report: &Report) -> Vec<usize> {
-    let marked = report.losses.iter().zip(1..);
-    let mut costly: Vec<_> = marked
-        .filter(|(loss, _)| notes::mark(**loss).is_some())
+/// The indices of the positions after the most costly moves, in the order of the game.
+fn key_moments(report: &Report) -> Vec<usize> {
+    let numbered = report.losses.iter().zip(1..);
+    let mut costly: Vec<_> = numbered
+        .filter(|(loss, _)| notes::assessment(**loss).is_some())
         .collect();
     costly.sort_by(|(one, _), (other, _)| other.points.total_cmp(&one.points));
     let mut moments: Vec<usize> = costly
         .into_iter()
-        .take(MOST_MOMENTS)
-        .map(|(_, place)| place)
+        .take(MAX_KEY_MOMENTS)
+        .map(|(_, index)| index)
         .collect();
     moments.sort_unstable();
     moments
 }
 
-/// Text between tags.
+/// Escapes text for use in an element.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }

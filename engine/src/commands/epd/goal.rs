@@ -1,4 +1,4 @@
-//! What is to be found in a position, as its operations say it.
+//! What solves a position of a test suite, from its EPD operations.
 
 use movegen::{Move, Position};
 use thiserror::Error;
@@ -8,49 +8,50 @@ use crate::output::json::JsonScore;
 use crate::text::whole_number;
 use common::excerpt;
 
-/// Everything that is said must hold.
+/// Conditions on the best move and its score, all of which must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Goal {
-    /// `bm`: one of these, if there are any.
+    /// `bm`: one of these, unless empty.
     best: Vec<Move>,
     /// `am`: none of these.
     avoid: Vec<Move>,
-    /// `dm`: a mate in so many moves at most; below zero, the side to move is mated.
+    /// `dm`: a mate in at most this many moves; if negative, being mated in exactly as many.
     mate: Option<i32>,
-    /// `c0`: what moves are worth, where points are listed.
+    /// `c0`: the points of the moves, if it lists points.
     points: Vec<(Move, u32)>,
 }
 
-/// Why it is not clear what to find.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(super) enum GoalError {
-    #[error("nothing is to be found: expected one of bm, am, dm, or c0 with points")]
+    #[error("no goal: expected bm, am, dm, or c0 with points")]
     Nothing,
     #[error("{code}: {reason}")]
     Move { code: &'static str, reason: String },
-    #[error("dm must be followed by a number of moves, not by '{text}'")]
+    #[error("dm: expected a number of moves, found '{text}'")]
     Mate { text: String },
 }
 
 impl Goal {
-    pub(super) fn read(line: &EpdLine, position: &Position) -> Result<Goal, GoalError> {
+    pub(super) fn parse(line: &EpdLine, position: &Position) -> Result<Goal, GoalError> {
         let named = |code| line.operands(code).unwrap_or_default();
         let mut mate = match line.operand("dm") {
-            Some(text) => Some(distance(text)?),
+            Some(text) => Some(parse_mate(text)?),
             None => None,
         };
         let mut best = Vec::new();
         for text in named("bm") {
             match text.strip_prefix('#') {
-                Some(moves) => mate = Some(distance(moves)?),
-                None => best.push(read_move("bm", text, position)?),
+                Some(moves) => mate = Some(parse_mate(moves)?),
+                None => best.push(parse_move("bm", text, position)?),
             }
         }
         let avoid = named("am")
             .iter()
-            .map(|text| read_move("am", text, position));
+            .map(|text| parse_move("am", text, position));
         let avoid = avoid.collect::<Result<_, _>>()?;
-        let points = line.operand("c0").and_then(|text| points(text, position));
+        let points = line
+            .operand("c0")
+            .and_then(|text| parse_points(text, position));
         let goal = Goal {
             best,
             avoid,
@@ -64,8 +65,8 @@ impl Goal {
         }
     }
 
-    /// Whether this move with this score is what was to be found. Where only points are listed,
-    /// it is the move worth most.
+    /// Whether this best move with this score is a solution. If there are only points, it must
+    /// be a move with the most points.
     pub(super) fn is_met(&self, mv: Move, score: JsonScore) -> bool {
         let only_points = self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none();
         let found = match only_points {
@@ -75,7 +76,7 @@ impl Goal {
         found && !self.avoid.contains(&mv) && self.mate.is_none_or(|moves| is_mate(score, moves))
     }
 
-    /// What a move is worth; `None` where no points are listed.
+    /// Returns the points of a move; `None` if no points are listed.
     pub(super) fn points_of(&self, mv: Move) -> Option<u32> {
         let listed = self.points.iter().find(|(listed, _)| *listed == mv);
         let points = listed.map_or(0, |(_, points)| *points);
@@ -87,8 +88,8 @@ impl Goal {
     }
 }
 
-/// A mate against the side to move is known only by its exact distance: that it could be
-/// mated sooner is no news, and later it need not be.
+/// A mate of the side to move must have the exact distance: a defender aims at the longest, and
+/// the attacker at the shortest.
 fn is_mate(score: JsonScore, moves: i32) -> bool {
     match score {
         JsonScore::Mate(found) if moves > 0 => (1..=moves).contains(&found),
@@ -97,7 +98,7 @@ fn is_mate(score: JsonScore, moves: i32) -> bool {
     }
 }
 
-fn distance(text: &str) -> Result<i32, GoalError> {
+fn parse_mate(text: &str) -> Result<i32, GoalError> {
     let moves = whole_number(text).and_then(|moves| i32::try_from(moves).ok());
     moves
         .filter(|moves| *moves != 0)
@@ -106,8 +107,8 @@ fn distance(text: &str) -> Result<i32, GoalError> {
         })
 }
 
-/// As people write moves, or as UCI does.
-fn read_move(code: &'static str, text: &str, position: &Position) -> Result<Move, GoalError> {
+/// Parses a move in SAN or in UCI notation.
+fn parse_move(code: &'static str, text: &str, position: &Position) -> Result<Move, GoalError> {
     position.move_from_san(text).or_else(|error| {
         let uci = position.move_from_uci(text);
         uci.map_err(|_| GoalError::Move {
@@ -117,13 +118,13 @@ fn read_move(code: &'static str, text: &str, position: &Position) -> Result<Move
     })
 }
 
-/// `Nf3=100, e4=60`; `None` when it is some other comment.
-fn points(text: &str, position: &Position) -> Option<Vec<(Move, u32)>> {
+/// Parses `Nf3=100, e4=60`; `None` for any other comment.
+fn parse_points(text: &str, position: &Position) -> Option<Vec<(Move, u32)>> {
     let mut points = Vec::new();
     for entry in text.split(',') {
         // A promotion has an equals sign too.
         let (mv, number) = entry.trim().rsplit_once('=')?;
-        let mv = read_move("c0", mv.trim(), position).ok()?;
+        let mv = parse_move("c0", mv.trim(), position).ok()?;
         points.push((mv, number.trim().parse().ok()?));
     }
     Some(points)
@@ -140,13 +141,13 @@ mod tests {
     const BOARD: &str = "4k3/P7/8/8/8/8/4P3/R3K3 w Q -";
     const LEVEL: JsonScore = JsonScore::Cp(0);
 
-    fn read(operations: &str) -> Result<Goal, GoalError> {
-        let line = EpdLine::read(&format!("{BOARD} {operations}")).expect(operations);
-        Goal::read(&line, &position())
+    fn parse(operations: &str) -> Result<Goal, GoalError> {
+        let line = EpdLine::parse(&format!("{BOARD} {operations}")).expect(operations);
+        Goal::parse(&line, &position())
     }
 
     fn goal(operations: &str) -> Goal {
-        read(operations).expect(operations)
+        parse(operations).expect(operations)
     }
 
     fn position() -> Position {
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_by_their_distance() {
+    fn mates_by_distance() {
         for text in ["dm 3;", "bm #3;", "bm #+3;"] {
             let mate = goal(text);
             let met = |moves| mate.is_met(mv("e4"), JsonScore::Mate(moves));
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn points_where_they_are_listed() {
+    fn points() {
         let scored = goal("bm e4; c0 \"e4=100, a8=Q=40, O-O-O=7\";");
         assert_eq!(scored.most_points(), Some(100));
         for (text, points) in [("e4", 100), ("a8=Q", 40), ("O-O-O", 7), ("e3", 0)] {
@@ -198,21 +199,21 @@ mod tests {
         }
         let only = goal("c0 \"e4=10\";");
         assert!(only.is_met(mv("e4"), LEVEL) && !only.is_met(mv("e3"), LEVEL));
-        for remark in ["a fine move", "e4=best", "e4=100, e9=1", ""] {
+        for remark in ["a good move", "e4=best", "e4=100, e9=1", ""] {
             let goal = goal(&format!("bm e4; c0 \"{remark}\";"));
             assert_eq!(goal.points_of(mv("e4")), None, "{remark}");
         }
     }
 
     #[test]
-    fn what_cannot_be_found_is_refused() {
-        assert_eq!(read("id \"only a name\";"), Err(GoalError::Nothing));
-        assert_eq!(read("bm;"), Err(GoalError::Nothing));
+    fn invalid_goals_are_errors() {
+        assert_eq!(parse("id \"only a name\";"), Err(GoalError::Nothing));
+        assert_eq!(parse("bm;"), Err(GoalError::Nothing));
         for text in ["dm x;", "dm 0;", "bm #;", "dm 99999999999;"] {
-            assert!(matches!(read(text), Err(GoalError::Mate { .. })), "{text}");
+            assert!(matches!(parse(text), Err(GoalError::Mate { .. })), "{text}");
         }
         for (text, code) in [("bm Nf3;", "bm"), ("am e9;", "am")] {
-            match read(text) {
+            match parse(text) {
                 Err(GoalError::Move { code: named, .. }) => assert_eq!(named, code),
                 other => panic!("{other:?}"),
             }

@@ -1,28 +1,27 @@
-//! What came of one position of a suite.
+//! The result of a search for one position of a test suite.
 
+use std::fmt;
 use std::time::Duration;
 
-use movegen::{Position, Variant};
-use search::{Bound, Info};
+use movegen::Variant;
+use search::{Bound, Info, Outcome};
 use serde::Serialize;
 
-use super::{Task, TrialError};
+use super::{Test, TestError};
 use crate::notation;
 use crate::output::json::{JsonScore, milliseconds};
 use common::excerpt;
 
-/// A line of a suite and what came of it.
 #[derive(Debug, Serialize)]
-pub(super) struct Outcome {
+pub(super) struct LineResult {
     pub(super) line: u64,
     #[serde(flatten)]
-    pub(super) solved: Option<Solved>,
+    pub(super) result: Option<TestResult>,
     error: Option<String>,
 }
 
-/// What a search found, and whether it is what was asked for.
 #[derive(Debug, Serialize)]
-pub(super) struct Solved {
+pub(super) struct TestResult {
     id: Option<String>,
     pub(super) theme: Option<String>,
     fen: String,
@@ -30,21 +29,22 @@ pub(super) struct Solved {
     san: Option<String>,
     score: Option<JsonScore>,
     pub(super) solved: bool,
-    /// Of so many as could be had; only where points are listed.
+    /// The points of the best move, if the suite lists points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) points: Option<u32>,
+    /// The most points a move can get.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) most: Option<u32>,
-    /// When the solution was found that was never left again.
-    pub(super) solution: Option<Moment>,
-    /// The end.
+    /// When the search found the solution for good.
+    pub(super) solution: Option<Effort>,
+    /// The whole search.
     #[serde(flatten)]
-    pub(super) end: Moment,
+    pub(super) total: Effort,
 }
 
-/// A point in a search.
+/// The work a search has done up to some moment.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(super) struct Moment {
+pub(super) struct Effort {
     depth: u32,
     pub(super) nodes: u64,
     /// In milliseconds.
@@ -55,9 +55,9 @@ pub(super) struct Moment {
     pub(super) time: Option<Duration>,
 }
 
-impl Moment {
-    fn of(info: &Info) -> Moment {
-        Moment {
+impl Effort {
+    fn new(info: &Info) -> Effort {
+        Effort {
             depth: info.depth,
             nodes: info.nodes,
             time: Some(info.time),
@@ -65,75 +65,67 @@ impl Moment {
     }
 }
 
-impl Outcome {
-    pub(super) fn new(line: u64, solved: Solved) -> Outcome {
-        Outcome {
+impl fmt::Display for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "depth {} nodes {}", self.depth, self.nodes)?;
+        match self.time {
+            Some(time) => write!(f, " time {}", time.as_millis()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl LineResult {
+    pub(super) fn new(line: u64, result: Result<TestResult, TestError>) -> LineResult {
+        let error = result.as_ref().err().map(TestError::to_string);
+        LineResult {
             line,
-            solved: Some(solved),
-            error: None,
+            result: result.ok(),
+            error,
         }
     }
+}
 
-    pub(super) fn failed(line: u64, error: &TrialError) -> Outcome {
-        Outcome {
-            line,
-            solved: None,
-            error: Some(error.to_string()),
-        }
-    }
-
-    /// On one line; without times if they are not wanted.
-    pub(super) fn text(mut self, json: bool, time: bool) -> Result<String, serde_json::Error> {
-        if let Some(solved) = self.solved.as_mut().filter(|_| !time) {
-            solved.end.time = None;
-            if let Some(solution) = &mut solved.solution {
-                solution.time = None;
-            }
-        }
-        match json {
-            true => serde_json::to_string(&self),
-            false => Ok(self.for_people()),
-        }
-    }
-
-    fn for_people(&self) -> String {
-        let number = self.line;
-        let Some(solved) = &self.solved else {
+/// The result on one line of text.
+impl fmt::Display for LineResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.line)?;
+        let Some(result) = &self.result else {
             let error = self.error.as_deref().unwrap_or_default();
-            return format!("{number}: error {}", excerpt(error));
+            return write!(f, ": error {}", excerpt(error));
         };
-        let name = solved.id.as_deref().map(excerpt).unwrap_or_default();
-        let points = match (solved.points, solved.most) {
-            (Some(points), Some(most)) => format!(" {points}/{most}"),
-            _ => String::new(),
+        if let Some(id) = result.id.as_deref().filter(|id| !id.is_empty()) {
+            write!(f, " {}", excerpt(id))?;
+        }
+        let verdict = if result.solved {
+            "solved"
+        } else {
+            "not solved"
         };
-        let verdict = match &solved.solution {
-            Some(moment) => format!("solved{points} {}", moment.words()),
-            None => format!("not solved{points}"),
-        };
-        let san = solved.san.as_deref().unwrap_or("(none)");
-        let gap = if name.is_empty() { "" } else { " " };
-        format!("{number}{gap}{name}: {san} {verdict}")
+        write!(
+            f,
+            ": {} {verdict}",
+            result.san.as_deref().unwrap_or("(none)")
+        )?;
+        if let (Some(points), Some(most)) = (result.points, result.most) {
+            write!(f, " {points}/{most}")?;
+        }
+        match &result.solution {
+            Some(effort) => write!(f, " {effort}"),
+            None => Ok(()),
+        }
     }
 }
 
-impl Moment {
-    fn words(&self) -> String {
-        let time = self.time.map(|time| format!(" time {}", time.as_millis()));
-        let (depth, nodes) = (self.depth, self.nodes);
-        format!("depth {depth} nodes {nodes}{}", time.unwrap_or_default())
-    }
-}
-
-impl Solved {
+impl TestResult {
     pub(super) fn new(
-        task: Task,
-        outcome: &search::Outcome,
-        infos: &[Info],
-        notation: Variant,
-    ) -> Solved {
-        let Task { id, game, goal } = task;
-        let position: &Position = game.position();
+        test: Test,
+        outcome: &Outcome,
+        progress: &[Info],
+        variant: Variant,
+    ) -> TestResult {
+        let Test { id, game, goal } = test;
+        let position = game.position();
         let best = outcome.best_move;
         let last = outcome.lines.first();
         let score = last.map(JsonScore::of);
@@ -141,40 +133,46 @@ impl Solved {
             .zip(score)
             .is_some_and(|(mv, score)| goal.is_met(mv, score));
         let mut solution = None;
-        for info in infos.iter().filter(|info| info.bound == Bound::Exact) {
-            let first = info.pv.first();
-            let met = first.is_some_and(|mv| goal.is_met(*mv, JsonScore::of(info)));
-            solution = match met {
-                true => solution.or(Some(Moment::of(info))),
+        for info in progress.iter().filter(|info| info.bound == Bound::Exact) {
+            let mut first = info.pv.first().into_iter();
+            solution = match first.any(|mv| goal.is_met(*mv, JsonScore::of(info))) {
+                true => solution.or(Some(Effort::new(info))),
                 false => None,
             };
         }
-        let end = Moment {
+        let total = Effort {
             depth: last.map_or(0, |info| info.depth),
             nodes: outcome.nodes,
             time: Some(outcome.time),
         };
-        Solved {
+        TestResult {
             theme: id.as_deref().map(theme),
             id,
-            fen: notation::fen(position, notation),
-            bestmove: best.map(|mv| mv.uci(notation).to_string()),
+            fen: notation::fen(position, variant),
+            bestmove: best.map(|mv| mv.uci(variant).to_string()),
             san: best.map(|mv| position.san(mv)),
             score,
             solved,
             points: best.and_then(|mv| goal.points_of(mv)),
             most: goal.most_points(),
-            solution: solved.then(|| solution.unwrap_or(end)),
-            end,
+            solution: solved.then(|| solution.unwrap_or(total)),
+            total,
         }
+    }
+
+    pub(super) fn without_time(mut self) -> TestResult {
+        for effort in self.solution.iter_mut().chain([&mut self.total]) {
+            effort.time = None;
+        }
+        self
     }
 }
 
-/// What an id says before the number at its end.
+/// Returns the text of an id in front of its number.
 fn theme(id: &str) -> String {
     let name = id.trim_end_matches(|c: char| c.is_ascii_digit());
     let name = name.trim_end_matches(['.', '-', '_', '#', ':', ' ']);
-    // A suite may have nothing but numbers.
+    // In some suites ids are only numbers.
     let name = if name.is_empty() { id } else { name };
     name.to_owned()
 }
@@ -184,7 +182,7 @@ mod tests {
     use super::theme;
 
     #[test]
-    fn a_theme_is_an_id_without_its_number() {
+    fn the_theme_is_the_id_without_its_number() {
         for (id, expected) in [
             ("STS(v1.0) Undermine.001", "STS(v1.0) Undermine"),
             ("STS(v14.0) 7th Rank.007", "STS(v14.0) 7th Rank"),

@@ -92,7 +92,7 @@ fn accepts_zeros_for_castling_and_numbers_without_spaces() {
     let text = "1.e4 e5 2.Nf3 Nf6 3.Bc4 Bc5 4.0-0 0-0 5.d3 d6 6.exf5 e.p. 1/2-1/2";
     let read = moves(text);
     assert!(
-        read[0].starts_with("!game 1") && read[0].contains("move 6.: 'exf5'"),
+        read[0].starts_with("!game 1") && read[0].contains("move 6.: illegal move 'exf5'"),
         "{read:?}"
     );
     let text = text.replace("6.exf5 e.p. ", "");
@@ -161,10 +161,18 @@ fn start_positions_and_variants() {
 #[test]
 fn errors_do_not_affect_other_games() {
     for (bad, line, words) in [
-        ("1. e4 e5 2. Nf6 *", 12, "move 2.: 'Nf6'"),
+        ("1. e4 e5 2. Nf6 *", 12, "move 2.: illegal move 'Nf6'"),
         ("1. e4\ne5 2. Ke2\nNf9 *", 14, "'Nf9'"),
-        ("1. e4 e5 2.\nBa6 Ke4 *", 13, "move 2...: 'Ke4'"),
-        ("1. e4 (1. d4\nd5) c5 2. Nh5 *", 13, "move 2.: 'Nh5'"),
+        (
+            "1. e4 e5 2.\nBa6 Ke4 *",
+            13,
+            "move 2...: illegal move 'Ke4'",
+        ),
+        (
+            "1. e4 (1. d4\nd5) c5 2. Nh5 *",
+            13,
+            "move 2.: illegal move 'Nh5'",
+        ),
         ("1. e4 e5 2. Sf3 Sc6 *", 12, "invalid move 'Sf3'"),
         ("1. e4 e5 2. Nf3xx Nc6 *", 12, "'Nf3xx'"),
         ("1. e4 e5 2. -- Nc6 *", 12, "'--'"),

@@ -1,9 +1,9 @@
-//! Notes on games whose values are given.
+//! Annotations of games with given evaluations.
 
 use movegen::{Game, Position, Variant};
 
-use super::{LONGEST_LINE, annotate};
-use crate::commands::annotate::judge::Judgement;
+use super::{MAX_LINE_MOVES, annotate};
+use crate::commands::annotate::evaluate::Evaluation;
 use crate::formats::pgn::{Eval, GameResult, MoveNode, Nag, Record, Variation};
 
 fn record(moves: &str) -> Record {
@@ -19,8 +19,8 @@ fn record(moves: &str) -> Record {
     }
 }
 
-/// The values of a game's positions: centipawns, White's points, and the best line.
-fn judged(record: &Record, values: &[(i32, f64, &str)]) -> Vec<Judgement> {
+/// Evaluations: centipawns, White's expected score and the best line of each position.
+fn evaluations(record: &Record, values: &[(i32, f64, &str)]) -> Vec<Evaluation> {
     let mut position = record.start;
     let mut moves = record.moves();
     let values = values.iter().map(|&(centipawns, expectation, line)| {
@@ -32,7 +32,7 @@ fn judged(record: &Record, values: &[(i32, f64, &str)]) -> Vec<Judgement> {
         if let Some(mv) = moves.next() {
             position = position.play_unchecked(mv);
         }
-        Judgement {
+        Evaluation {
             eval: Some(Eval::Centipawns(centipawns)),
             expectation,
             line: game.moves().collect(),
@@ -46,9 +46,9 @@ fn marks(step: &MoveNode) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_lost_is_marked_and_what_was_better_is_shown() {
+fn losses_are_assessed_and_better_lines_added() {
     let mut record = record("e4 e5 Ke2 Ke7");
-    let judged = judged(
+    let evaluations = evaluations(
         &record,
         &[
             (20, 0.52, "e4 e5 Nf3"),
@@ -58,9 +58,9 @@ fn what_is_lost_is_marked_and_what_was_better_is_shown() {
             (300, 0.95, "d4"),
         ],
     );
-    let report = annotate(&mut record, &judged);
+    let report = annotate(&mut record, &evaluations);
     let steps = &record.main_line.moves;
-    // The best move loses nothing, whatever was found later; nor does one that was better.
+    // Neither the best move nor a move that gains loses anything.
     assert_eq!(
         steps.iter().map(marks).collect::<Vec<_>>(),
         [vec![], vec![], vec![2], vec![4]]
@@ -76,7 +76,7 @@ fn what_is_lost_is_marked_and_what_was_better_is_shown() {
         "{text}"
     );
     assert!(text.contains("(2... Nf6 {[%eval -0.80]})"), "{text}");
-    // (0 + 100) / 2 and (0 + 380) / 2; accuracy is the mean of what was kept, to the fourth.
+    // ACPL: (0 + 100) / 2 and (0 + 380) / 2.
     assert!(text.contains("[WhiteACPL \"50\"]\n"), "{text}");
     assert!(text.contains("[BlackACPL \"190\"]\n"), "{text}");
     assert!(text.contains("[WhiteAccuracy \"68.5\"]\n"), "{text}");
@@ -86,7 +86,7 @@ fn what_is_lost_is_marked_and_what_was_better_is_shown() {
 }
 
 #[test]
-fn what_people_have_said_stays() {
+fn existing_annotations_are_kept() {
     let mut record = record("e4 e5");
     let first = &mut record.main_line.moves[0];
     first.nags = vec![Nag(1), Nag(14)];
@@ -94,23 +94,27 @@ fn what_people_have_said_stays() {
     first.comment.eval = Some(Eval::Centipawns(999));
     let better = Position::default().move_from_san("d4").expect("legal");
     first.variations = vec![Variation::new([better])];
-    let judged = judged(
+    let evaluations = evaluations(
         &record,
         &[(20, 0.6, "d4 d5"), (-90, 0.1, "e5"), (-90, 0.1, "d4")],
     );
-    annotate(&mut record, &judged);
+    annotate(&mut record, &evaluations);
     let once = record.clone();
     let first = &record.main_line.moves[0];
     assert_eq!(marks(first), [1, 14]);
     assert_eq!(first.comment.text, "best by test");
     assert_eq!(first.comment.eval, Some(Eval::Centipawns(-90)));
-    assert_eq!(first.variations.len(), 1, "it is there already");
-    annotate(&mut record, &judged);
-    assert_eq!(record, once, "twice is once");
+    assert_eq!(
+        first.variations.len(),
+        1,
+        "the same line is not added again"
+    );
+    annotate(&mut record, &evaluations);
+    assert_eq!(record, once, "annotating again changes nothing");
 }
 
 #[test]
-fn thresholds_mates_and_limits() {
+fn thresholds_and_limits() {
     for (lost, expected) in [
         (0.09, vec![]),
         (0.11, vec![6]),
@@ -118,39 +122,36 @@ fn thresholds_mates_and_limits() {
         (0.31, vec![4]),
     ] {
         let mut record = record("e4");
-        let judged = judged(&record, &[(0, 0.5, "d4"), (0, 0.5 - lost, "d5")]);
-        annotate(&mut record, &judged);
+        let evaluations = evaluations(&record, &[(0, 0.5, "d4"), (0, 0.5 - lost, "d5")]);
+        annotate(&mut record, &evaluations);
         assert_eq!(marks(&record.main_line.moves[0]), expected, "{lost}");
     }
-    // From mate for White to mate against it: as much as can be lost, and no more.
+    // From a mate for White to a mate for Black: the largest loss.
     let mut game = record("e4");
-    let mut values = judged(&game, &[(0, 1.0, "d4"), (0, 0.0, "d5")]);
+    let mut values = evaluations(&game, &[(0, 1.0, "d4"), (0, 0.0, "d5")]);
     values[0].eval = Some(Eval::Mate(5));
     values[1].eval = Some(Eval::Mate(-1));
     let report = annotate(&mut game, &values);
-    assert_eq!(report.white.average_loss(), Some(2000));
+    assert_eq!(report.white.acpl(), Some(2000));
     assert_eq!(report.white.accuracy(), Some(0.0));
-    assert_eq!(
-        (report.black.average_loss(), report.black.accuracy()),
-        (None, None)
-    );
+    assert_eq!((report.black.acpl(), report.black.accuracy()), (None, None));
     assert_eq!(game.tags.get("BlackACPL"), None);
-    // A line of any length is cut.
+    // A long line is cut.
     let moves = "d4 d5 Nf3 Nf6 e3 e6 Be2 Be7 O-O O-O b3 b6 Bb2 Bb7";
     let mut game = record("e4");
-    let judged = judged(&game, &[(0, 0.9, moves), (0, 0.5, "d5")]);
-    annotate(&mut game, &judged);
+    let evaluations = evaluations(&game, &[(0, 0.9, moves), (0, 0.5, "d5")]);
+    annotate(&mut game, &evaluations);
     assert_eq!(
         game.main_line.moves[0].variations[0].moves.len(),
-        LONGEST_LINE
+        MAX_LINE_MOVES
     );
 }
 
 #[test]
-fn nothing_is_said_of_a_game_without_moves() {
+fn a_game_without_moves_gets_no_annotations() {
     let mut game = record("");
-    let judged = judged(&game, &[(20, 0.52, "e4")]);
-    let report = annotate(&mut game, &judged);
+    let evaluations = evaluations(&game, &[(20, 0.52, "e4")]);
+    let report = annotate(&mut game, &evaluations);
     assert!(report.losses.is_empty());
     assert!(!game.pgn().contains("ACPL"));
 }

@@ -24,12 +24,12 @@
 
   const severity = (mark) => (mark === "?!" ? "dubious" : mark.includes("?") ? "bad" : "");
   const called = (place) => `${place.number} ${place.san}${place.mark}`;
-  /** A line of moves in which O-O is not broken in two. */
+  /** Keeps O-O from being broken at the end of a line. */
   const unbroken = (moves) => moves.replaceAll("-", "\u2011");
   const signed = (value) => (value.startsWith("#") || value.startsWith("-") ? value : `+${value}`);
 
-  /** The men of a FEN's first field, from a8 to h1. */
-  function men(board) {
+  /** The pieces of a FEN's first field, from a8 to h1. */
+  function pieces(board) {
     const squares = [];
     for (const letter of board) {
       if (letter === "/") continue;
@@ -43,7 +43,7 @@
     const board = at("board");
     board.replaceChildren();
     const [from, to] = places[here].squares;
-    men(places[here].board).forEach((man, index) => {
+    pieces(places[here].board).forEach((piece, index) => {
       const file = index % 8, down = Math.floor(index / 8);
       const name = "abcdefgh"[file] + (8 - down);
       const x = 100 * (flipped ? 7 - file : file), y = 100 * (flipped ? 7 - down : down);
@@ -54,13 +54,13 @@
       const ink = marked ? "on-marked" : light ? "on-light" : "on-dark";
       if (x === 0) draw(board, "text", { x: 5, y: y + 20, class: ink }).textContent = 8 - down;
       if (y === 700) draw(board, "text", { x: x + 84, y: 793, class: ink }).textContent = name[0];
-      if (man) {
-        const side = man === man.toUpperCase() ? "white" : "black";
-        const shape = draw(board, "use", { href: `#${man.toLowerCase()}`, class: `man ${side}` });
+      if (piece) {
+        const side = piece === piece.toUpperCase() ? "white" : "black";
+        const shape = draw(board, "use", { href: `#${piece.toLowerCase()}`, class: `man ${side}` });
         shape.setAttribute("transform", `translate(${x} ${y})`);
       }
     });
-    board.setAttribute("aria-label", here ? `The board after ${called(places[here])}` : "The board at the start");
+    board.setAttribute("aria-label", here ? `Board after ${called(places[here])}` : "Start position");
     board.dataset.position = places[here].board;
   }
 
@@ -78,10 +78,10 @@
     const said = at("said");
     said.replaceChildren();
     const line = make("p");
-    line.append(make("b", here ? called(place) : "The start"));
+    line.append(make("b", here ? called(place) : "Start position"));
     if (place.eval) line.append(make("span", ` ${signed(place.eval)}`));
     said.append(line);
-    if (place.better) said.append(make("p", `Better: ${unbroken(place.better)}`));
+    if (place.better) said.append(make("p", `Best: ${unbroken(place.better)}`));
     if (place.comment) said.append(make("p", place.comment));
     if (here === end) said.append(make("p", game.result));
     at("now").textContent = here ? `${place.number} ${place.san}` : "Start";
@@ -119,7 +119,7 @@
     drawBoard();
   }
 
-  /** To the next moment in a direction, or as far as it goes. */
+  /** Goes to the next key moment in a direction. */
   function leap(direction) {
     const ahead = game.moments.filter((moment) => (moment - here) * direction > 0);
     if (ahead.length) go(direction > 0 ? ahead[0] : ahead[ahead.length - 1]);
@@ -153,7 +153,7 @@
       const item = make("li");
       const name = make("b", called(place), severity(place.mark));
       const values = before.eval && place.eval ? ` ${signed(before.eval)} → ${signed(place.eval)}` : "";
-      const better = place.better ? ` Better: ${unbroken(place.better)}` : "";
+      const better = place.better ? ` Best: ${unbroken(place.better)}` : "";
       item.append(button(number, [name, make("span", values + better)]));
       at("moments").append(item);
       const dot = make("i", "", "moment");

@@ -1,13 +1,13 @@
-//! What a page holds, as far as that needs no browser.
+//! The contents of a page, without a browser.
 
 use movegen::{Game, Position, Variant};
 
 use super::page;
-use crate::commands::annotate::judge::Judgement;
+use crate::commands::annotate::evaluate::Evaluation;
 use crate::commands::annotate::notes::annotate;
 use crate::formats::pgn::{Eval, Record, Variation};
 
-fn made(moves: &str, change: impl Fn(&mut Record)) -> String {
+fn page_of(moves: &str, change: impl Fn(&mut Record)) -> String {
     let mut game = Game::default();
     for text in moves.split_whitespace() {
         let mv = game.position().move_from_san(text).expect(text);
@@ -18,16 +18,16 @@ fn made(moves: &str, change: impl Fn(&mut Record)) -> String {
         ..Record::new(Position::default(), Variant::Standard)
     };
     change(&mut record);
-    let judged: Vec<Judgement> = (0..=record.moves().len())
-        .map(|ply| Judgement {
+    let evaluations: Vec<Evaluation> = (0..=record.moves().len())
+        .map(|ply| Evaluation {
             eval: Some(Eval::Centipawns(0)),
-            // White's moves lose, Black's give it back.
+            // Each move loses what the one before gained.
             expectation: if ply % 2 == 0 { 0.8 } else { 0.2 },
             line: Vec::new(),
         })
         .collect();
-    let report = annotate(&mut record, &judged);
-    page(&record, &judged, &report).expect("a page")
+    let report = annotate(&mut record, &evaluations);
+    page(&record, &evaluations, &report).expect("a page")
 }
 
 fn data(page: &str) -> serde_json::Value {
@@ -37,11 +37,11 @@ fn data(page: &str) -> serde_json::Value {
 }
 
 #[test]
-fn nothing_comes_from_elsewhere() {
-    let page = made("e4 e5", |_| {});
+fn the_page_is_self_contained() {
+    let page = page_of("e4 e5", |_| {});
     for word in ["http://", "https://", "src=", "url(", "@import", "<link"] {
         let found = page.matches(word).count();
-        // The name of SVG's elements is no address.
+        // The SVG namespace is not an address.
         let allowed = page.matches("http://www.w3.org/2000/svg").count();
         assert_eq!(found, if word == "http://" { allowed } else { 0 }, "{word}");
     }
@@ -49,14 +49,18 @@ fn nothing_comes_from_elsewhere() {
 }
 
 #[test]
-fn names_and_comments_cannot_do_harm() {
+fn names_and_comments_cannot_inject_markup() {
     let evil = "</script><script>alert(1)</script><!-- \u{2028} & \"";
-    let page = made("e4", |record| {
+    let page = page_of("e4", |record| {
         record.tags.set("White", evil);
         record.tags.set("Event", evil);
         record.main_line.moves[0].comment.text = evil.to_owned();
     });
-    assert_eq!(page.matches("<script").count(), 2, "the data and our own");
+    assert_eq!(
+        page.matches("<script").count(),
+        2,
+        "the data and the script"
+    );
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(!page.contains("<!--"));
     let data = data(&page);
@@ -65,8 +69,8 @@ fn names_and_comments_cannot_do_harm() {
 }
 
 #[test]
-fn positions_and_moments_are_told() {
-    let page = made("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O", |_| {});
+fn data_has_positions_and_key_moments() {
+    let page = page_of("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O", |_| {});
     let data = data(&page);
     let positions = data["positions"].as_array().expect("positions");
     assert_eq!(positions.len(), 8);
@@ -87,7 +91,7 @@ fn positions_and_moments_are_told() {
     assert_eq!(
         data["moments"],
         serde_json::json!([1, 2, 3, 4, 5, 6]),
-        "no more than so many"
+        "at most six"
     );
     assert_eq!(
         (&data["white"], &data["occasion"]),

@@ -1,4 +1,4 @@
-//! `castellan perft`, `bench` and `eval`, for people and in JSON.
+//! `castellan perft`, `bench` and `eval`, as text and in JSON.
 
 use crate::CASTELLAN;
 use serde_json::{Value, json};
@@ -24,9 +24,9 @@ fn sum(list: &Value) -> u64 {
         .sum()
 }
 
-/// The figures are the published ones.
+/// Compares with published counts.
 #[test]
-fn perft_counts_what_is_known() {
+fn perft_counts() {
     for (arguments, moves, nodes) in [
         (&["perft", "4"][..], 20, 197_281_u64),
         (&["perft", "4", START], 20, 197_281),
@@ -63,7 +63,7 @@ fn perft_counts_what_is_known() {
 }
 
 #[test]
-fn the_bench_says_the_same_in_json() {
+fn the_bench_prints_the_same_in_json() {
     let text = said(&["bench", "3"]);
     let told = object(&["bench", "3", "--json"]);
     assert!(
@@ -78,7 +78,7 @@ fn the_bench_says_the_same_in_json() {
 }
 
 #[test]
-fn the_evaluation_sees_both_sides_alike() {
+fn the_evaluation_is_symmetric() {
     let white = object(&["eval", "--json", START]);
     assert_eq!(white["fen"], START);
     assert_eq!(white["value"]["white"], white["value"]["mover"]);
@@ -105,12 +105,12 @@ fn the_evaluation_sees_both_sides_alike() {
 }
 
 #[test]
-fn what_cannot_be_counted_or_valued_is_said() {
+fn invalid_arguments_are_errors() {
     let folder = TempDir::new("counts");
     let no_net = folder.write("no.net", "not a network");
     for (arguments, code, word) in [
-        (&["perft"][..], 2, "usage"),
-        (&["perft", "-1"], 2, "usage"),
+        (&["perft"][..], 2, "Usage"),
+        (&["perft", "-1"], 2, "Usage"),
         (&["perft", "two"], 2, "two"),
         (&["perft", "2", "--threads", "0"], 2, "threads"),
         (&["perft", "2", "8/8/8/8/8/8/8/8 w - - 0 1"], 1, "king"),
@@ -131,7 +131,7 @@ fn what_cannot_be_counted_or_valued_is_said() {
 }
 
 #[test]
-fn nobody_has_to_read_what_is_said() {
+fn a_closed_pipe_is_no_error() {
     for arguments in [
         &["perft", "4"][..],
         &["perft", "4", "--json"],

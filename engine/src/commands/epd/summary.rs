@@ -1,18 +1,16 @@
-//! The sums over a suite, theme by theme.
+//! The sums over a test suite, by theme and in total.
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::EpdJobError;
-use super::result::Outcome;
+use super::result::LineResult;
 use crate::output::json::milliseconds;
 use common::excerpt;
 
-/// The end of a run, in JSON and as a table.
-#[derive(Debug, Default, Serialize)]
-pub(super) struct Tally {
-    /// In the order in which they came.
+#[derive(Debug, Serialize)]
+pub(super) struct Summary {
+    /// In the order of their first positions.
     themes: Vec<Sums>,
     total: Sums,
     errors: u64,
@@ -27,10 +25,10 @@ struct Sums {
     positions: u64,
     solved: u64,
     points: u64,
-    /// Points that could be had; none where none are listed.
+    /// The most points that were possible; 0 if the suite lists none.
     most: u64,
     nodes: u64,
-    /// Of those solved, until they were.
+    /// The nodes until the solutions were found.
     nodes_to_solution: u64,
     #[serde(
         serialize_with = "milliseconds",
@@ -44,71 +42,85 @@ struct Sums {
     time_to_solution: Option<Duration>,
 }
 
-impl Default for Sums {
-    fn default() -> Sums {
+impl Sums {
+    fn new(theme: Option<&str>, time: bool) -> Sums {
+        let time = time.then_some(Duration::ZERO);
         Sums {
-            theme: None,
+            theme: theme.map(str::to_owned),
             positions: 0,
             solved: 0,
             points: 0,
             most: 0,
             nodes: 0,
             nodes_to_solution: 0,
-            time: Some(Duration::ZERO),
-            time_to_solution: Some(Duration::ZERO),
+            time,
+            time_to_solution: time,
         }
     }
 }
 
 const NO_THEME: &str = "(no id)";
 
-impl Tally {
-    pub(super) fn add(&mut self, outcome: &Outcome) {
-        let Some(solved) = &outcome.solved else {
+impl Summary {
+    pub(super) fn new(time: bool) -> Summary {
+        Summary {
+            themes: Vec::new(),
+            total: Sums::new(None, time),
+            errors: 0,
+            first_error: None,
+        }
+    }
+
+    pub(super) fn add(&mut self, line: &LineResult) {
+        let Some(result) = &line.result else {
             self.errors += 1;
-            self.first_error.get_or_insert(outcome.line);
+            self.first_error.get_or_insert(line.line);
             return;
         };
-        let name = solved.theme.as_deref().unwrap_or(NO_THEME);
-        let known = self
+        let theme = Some(result.theme.as_deref().unwrap_or(NO_THEME));
+        if self
             .themes
             .iter()
-            .position(|sums| sums.theme.as_deref() == Some(name));
-        let at = known.unwrap_or_else(|| {
-            self.themes.push(Sums {
-                theme: Some(name.to_owned()),
-                ..Sums::default()
-            });
-            self.themes.len() - 1
-        });
-        for sums in self.themes.get_mut(at).into_iter().chain([&mut self.total]) {
+            .all(|sums| sums.theme.as_deref() != theme)
+        {
+            let sums = Sums::new(theme, self.total.time.is_some());
+            self.themes.push(sums);
+        }
+        let of_theme = self.themes.iter_mut();
+        let of_theme = of_theme.filter(|sums| sums.theme.as_deref() == theme);
+        for sums in of_theme.chain([&mut self.total]) {
             sums.positions += 1;
-            sums.solved += u64::from(solved.solved);
-            sums.points += u64::from(solved.points.unwrap_or_default());
-            sums.most += u64::from(solved.most.unwrap_or_default());
-            sums.nodes += solved.end.nodes;
-            sums.time = sum(sums.time, solved.end.time);
-            if let Some(solution) = &solved.solution {
+            sums.solved += u64::from(result.solved);
+            sums.points += u64::from(result.points.unwrap_or_default());
+            sums.most += u64::from(result.most.unwrap_or_default());
+            sums.nodes += result.total.nodes;
+            sums.time = sum(sums.time, result.total.time);
+            if let Some(solution) = &result.solution {
                 sums.nodes_to_solution += solution.nodes;
                 sums.time_to_solution = sum(sums.time_to_solution, solution.time);
             }
         }
     }
 
-    pub(super) fn forget_time(&mut self) {
-        for sums in self.themes.iter_mut().chain([&mut self.total]) {
-            sums.time = None;
-            sums.time_to_solution = None;
-        }
+    pub(super) fn errors(&self) -> u64 {
+        self.errors
     }
 
-    /// For people: a line for each theme, and one for all.
+    pub(super) fn lines(&self) -> u64 {
+        self.total.positions + self.errors
+    }
+
+    pub(super) fn first_error(&self) -> Option<u64> {
+        self.first_error
+    }
+
+    /// Returns a table with a line for each theme and one for all.
     pub(super) fn table(&self) -> Vec<String> {
         let total = Sums {
             theme: Some("all".to_owned()),
             ..self.total.clone()
         };
-        let mut rows = vec![HEAD.map(str::to_owned)];
+        let mut rows = vec![HEADER.map(str::to_owned)];
         if self.themes.len() > 1 {
             rows.extend(self.themes.iter().map(Sums::row));
         }
@@ -129,15 +141,6 @@ impl Tally {
         };
         rows.iter().map(line).collect()
     }
-
-    /// What is to be complained of.
-    pub(super) fn complaint(&self) -> Option<EpdJobError> {
-        Some(EpdJobError::BadLines {
-            bad: self.errors,
-            of: self.total.positions + self.errors,
-            first: self.first_error?,
-        })
-    }
 }
 
 fn sum(one: Option<Duration>, other: Option<Duration>) -> Option<Duration> {
@@ -145,7 +148,7 @@ fn sum(one: Option<Duration>, other: Option<Duration>) -> Option<Duration> {
 }
 
 const COLUMNS: usize = 7;
-const HEAD: [&str; COLUMNS] = [
+const HEADER: [&str; COLUMNS] = [
     "theme",
     "positions",
     "solved",
@@ -161,26 +164,23 @@ impl Sums {
             0 => "-".to_owned(),
             most => format!("{}/{most}", self.points),
         };
-        let each = |sum: u128| match u128::from(self.solved) {
+        let mean = |sum: u128| match u128::from(self.solved) {
             0 => "-".to_owned(),
             solved => (sum / solved).to_string(),
+        };
+        let percent = match self.positions {
+            0 => "-".to_owned(),
+            positions => format!("{:.1}", 100.0 * self.solved as f64 / positions as f64),
         };
         [
             excerpt(self.theme.as_deref().unwrap_or_default()),
             self.positions.to_string(),
             self.solved.to_string(),
-            percent(self.solved, self.positions),
+            percent,
             points,
-            each(self.nodes_to_solution.into()),
+            mean(self.nodes_to_solution.into()),
             self.time_to_solution
-                .map_or_else(|| "-".to_owned(), |time| each(time.as_millis())),
+                .map_or_else(|| "-".to_owned(), |time| mean(time.as_millis())),
         ]
-    }
-}
-
-fn percent(part: u64, whole: u64) -> String {
-    match whole {
-        0 => "-".to_owned(),
-        whole => format!("{:.1}", 100.0 * part as f64 / whole as f64),
     }
 }
