@@ -5,8 +5,8 @@ mod magics;
 mod rays;
 pub(crate) mod sliders;
 
-pub use rays::{between, line};
-pub(crate) use rays::{bishop_by_rays, rook_by_rays};
+pub use rays::between;
+pub(crate) use rays::{bishop_by_rays, line, rook_by_rays};
 
 use crate::bitboard::Bitboard;
 use crate::piece::Color;

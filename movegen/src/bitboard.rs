@@ -13,12 +13,11 @@ pub struct Bitboard(pub u64);
 impl Bitboard {
     pub const EMPTY: Self = Self(0);
     pub const FULL: Self = Self(!0);
-    pub const FILE_A: Self = Self(0x0101_0101_0101_0101);
-    pub const FILE_H: Self = Self(0x8080_8080_8080_8080);
-    pub const RANK_1: Self = Self(0xff);
-    pub const RANK_8: Self = Self(0xff << 56);
+    pub(crate) const FILE_A: Self = Self(0x0101_0101_0101_0101);
+    pub(crate) const FILE_H: Self = Self(0x8080_8080_8080_8080);
+    pub(crate) const RANK_1: Self = Self(0xff);
     /// The first and eighth ranks, where no pawn stands.
-    pub const BACK_RANKS: Self = Self(0xff | 0xff << 56);
+    pub(crate) const BACK_RANKS: Self = Self(0xff | 0xff << 56);
     pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
 
     /// The set of one square.
@@ -45,7 +44,7 @@ impl Bitboard {
     /// Rank `rank` (0-7) counted from the side of `color`.
     #[must_use]
     #[inline]
-    pub const fn relative_rank(color: Color, rank: u8) -> Self {
+    pub(crate) const fn relative_rank(color: Color, rank: u8) -> Self {
         match color {
             Color::White => Self::rank(rank),
             Color::Black => Self::rank(7 - (rank & 7)),
@@ -135,14 +134,14 @@ impl Bitboard {
     /// Shifts every square one file towards the h-file.
     #[must_use]
     #[inline]
-    pub const fn east(self) -> Self {
+    pub(crate) const fn east(self) -> Self {
         Self(self.0 << 1 & !Self::FILE_A.0)
     }
 
     /// Shifts every square one file towards the a-file.
     #[must_use]
     #[inline]
-    pub const fn west(self) -> Self {
+    pub(crate) const fn west(self) -> Self {
         Self(self.0 >> 1 & !Self::FILE_H.0)
     }
 

@@ -52,7 +52,7 @@ impl CastlingSide {
 
     /// The rook's home square in standard chess.
     #[must_use]
-    pub const fn standard_rook_home(self, color: Color) -> Square {
+    pub(crate) const fn standard_rook_home(self, color: Color) -> Square {
         match self {
             Self::King => Square::H1.relative(color),
             Self::Queen => Square::A1.relative(color),

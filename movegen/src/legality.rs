@@ -76,35 +76,41 @@ impl Position {
                 role == Role::King && self.castling_move(CastlingSide::of(from, to)) == Ok(mv)
             }
             MoveKind::EnPassant => {
-                self.board.en_passant.has(to)
-                    && movegen::en_passant::<Us, _>(&self.board, Magic).contains(&Some(mv))
+                self.board.en_passant.has(to) && self.is_legal_en_passant::<Us>(mv)
             }
             MoveKind::Promotion(_) => {
                 role == Role::Pawn
                     && on_last_rank
-                    && self.reachable(Us::COLOR, role, from).has(to)
+                    && self.targets(Us::COLOR, Role::Pawn, from).has(to)
                     && self.respects_checks_and_pins(from, to)
             }
-            MoveKind::Normal if role == Role::King => {
-                let without_king = self.occupied() ^ Bitboard::of(from);
-                let target = attacks::king(from) & Bitboard::of(to) & !self.side(Us::COLOR);
-                let safe = self
-                    .board
-                    .safe_for_king::<Us, _>(Magic, target, without_king);
-                safe.any()
-            }
-            MoveKind::Normal => {
-                !self.side(Us::COLOR).has(to)
-                    && (role != Role::Pawn || !on_last_rank)
-                    && self.reachable(Us::COLOR, role, from).has(to)
-                    && self.respects_checks_and_pins(from, to)
-            }
+            MoveKind::Normal if self.side(Us::COLOR).has(to) => false,
+            MoveKind::Normal => match role {
+                Role::King => {
+                    let without_king = self.occupied() ^ Bitboard::of(from);
+                    let target = attacks::king(from) & Bitboard::of(to);
+                    self.board
+                        .safe_for_king::<Us, _>(Magic, target, without_king)
+                        .any()
+                }
+                Role::Pawn if on_last_rank => false,
+                _ => {
+                    self.targets(Us::COLOR, role, from).has(to)
+                        && self.respects_checks_and_pins(from, to)
+                }
+            },
         }
+    }
+
+    /// Out of line to keep `is_legal` small.
+    #[inline(never)]
+    fn is_legal_en_passant<Us: StaticColor>(&self, mv: Move) -> bool {
+        movegen::en_passant::<Us, _>(&self.board, Magic).contains(&Some(mv))
     }
 
     /// The destinations of a piece of `us`, ignoring its own pieces, checks, pins and special moves.
     #[inline(always)]
-    fn reachable(&self, us: Color, role: Role, from: Square) -> Bitboard {
+    fn targets(&self, us: Color, role: Role, from: Square) -> Bitboard {
         let occupied = self.occupied();
         match role {
             Role::Pawn => {
@@ -208,7 +214,7 @@ impl Position {
         if self.side(self.side_to_move).has(to) {
             return IllegalMove::OwnPiece(to);
         }
-        if !self.reachable(self.side_to_move, role, from).has(to) {
+        if !self.targets(self.side_to_move, role, from).has(to) {
             return IllegalMove::Unreachable { role, from, to };
         }
         if role == Role::King {

@@ -16,18 +16,16 @@ pub struct SquareError(pub String);
 
 impl Square {
     pub const A1: Self = Self(0);
-    pub const C1: Self = Self(2);
+    pub(crate) const C1: Self = Self(2);
     pub const D1: Self = Self(3);
     pub const E1: Self = Self(4);
-    pub const F1: Self = Self(5);
-    pub const G1: Self = Self(6);
+    pub(crate) const F1: Self = Self(5);
+    pub(crate) const G1: Self = Self(6);
     pub const H1: Self = Self(7);
     pub const A8: Self = Self(56);
     pub const C8: Self = Self(58);
     pub const D8: Self = Self(59);
     pub const E8: Self = Self(60);
-    pub const F8: Self = Self(61);
-    pub const G8: Self = Self(62);
     pub const H8: Self = Self(63);
 
     /// The square with this index; larger indices wrap around.
@@ -81,7 +79,7 @@ impl Square {
     }
 
     #[must_use]
-    pub const fn rank_digit(self) -> char {
+    pub(crate) const fn rank_digit(self) -> char {
         (b'1' + self.rank()) as char
     }
 
