@@ -107,6 +107,6 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 /// The whole line through two squares, edge to edge; empty if there is none.
 #[must_use]
 #[inline]
-pub fn line(a: Square, b: Square) -> Bitboard {
+pub(crate) fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }

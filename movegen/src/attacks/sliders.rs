@@ -209,35 +209,20 @@ mod tests {
         attacked
     }
 
-    fn check_every_subset(rook: bool) {
-        let slots = if rook { &ROOK_SLOTS } else { &BISHOP_SLOTS };
+    /// Compares every lookup with the stepwise attacks on every subset of every mask.
+    fn check_every_subset(
+        slots: &[Slot; 64],
+        steps: &[(i8, i8)],
+        lookups: &[&dyn Fn(Square, Bitboard) -> Bitboard],
+    ) {
         for square in Square::all() {
             let mask = slots[square.index()].mask;
             let mut occupied = 0u64;
             loop {
                 let set = Bitboard(occupied);
-                let (by_walk, by_rays, by_magic) = if rook {
-                    let steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
-                    (
-                        walk(square, set, &steps),
-                        rook_by_rays(square, set),
-                        Magic.rook(square, set),
-                    )
-                } else {
-                    let steps = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-                    let rays = bishop_by_rays(square, set);
-                    (walk(square, set, &steps), rays, Magic.bishop(square, set))
-                };
-                assert_eq!(by_walk, by_rays, "{square} {set:?}");
-                assert_eq!(by_walk, by_magic, "{square} {set:?}");
-                #[cfg(target_arch = "x86_64")]
-                if let Some(pext) = Pext::detect() {
-                    let by_pext = if rook {
-                        pext.rook(square, set)
-                    } else {
-                        pext.bishop(square, set)
-                    };
-                    assert_eq!(by_walk, by_pext, "{square} {set:?}");
+                let expected = walk(square, set, steps);
+                for (number, lookup) in lookups.iter().enumerate() {
+                    assert_eq!(lookup(square, set), expected, "{number}: {square} {set:?}");
                 }
                 occupied = occupied.wrapping_sub(mask) & mask;
                 if occupied == 0 {
@@ -249,11 +234,31 @@ mod tests {
 
     #[test]
     fn every_rook_entry_equals_the_stepwise_attacks() {
-        check_every_subset(true);
+        let steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+        let magic = |square, set| Magic.rook(square, set);
+        check_every_subset(&ROOK_SLOTS, &steps, &[&rook_by_rays, &magic]);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(pext) = Pext::detect() {
+            check_every_subset(
+                &ROOK_SLOTS,
+                &steps,
+                &[&|square, set| pext.rook(square, set)],
+            );
+        }
     }
 
     #[test]
     fn every_bishop_entry_equals_the_stepwise_attacks() {
-        check_every_subset(false);
+        let steps = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+        let magic = |square, set| Magic.bishop(square, set);
+        check_every_subset(&BISHOP_SLOTS, &steps, &[&bishop_by_rays, &magic]);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(pext) = Pext::detect() {
+            check_every_subset(
+                &BISHOP_SLOTS,
+                &steps,
+                &[&|square, set| pext.bishop(square, set)],
+            );
+        }
     }
 }
