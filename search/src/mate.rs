@@ -1,11 +1,10 @@
-//! `go mate`: whether the side to move mates, or is mated, in at most so many moves, and in how
-//! many exactly.
+//! `go mate N`: whether the side to move mates, or is mated, in at most N moves, and in how many.
 //!
-//! A dfpn that leaves nothing out and the search that plays games take turns, each for longer
-//! every time: the first settles short mates either way, the second sees some long ones sooner
-//! and has a move to play when there is no mate. Every mate the dfpn tells is proven, and
-//! played out to its end.
+//! Proof-number search (df-pn) and the alpha-beta search take turns, each longer than the last:
+//! df-pn decides short mates either way, alpha-beta sees some long ones sooner and has a move to
+//! play when there is no mate. Every mate of df-pn is proven, with a line to its end.
 
+mod budget;
 mod dfpn;
 mod proof;
 mod pv;
@@ -17,25 +16,27 @@ use crate::observer::{Observer, Outcome};
 use crate::root;
 use crate::shared::Shared;
 use crate::smp::ThreadPool;
-use dfpn::{DfPn, Rules};
+use crate::thread::Stopped;
+use budget::Rules;
+use dfpn::DfPn;
 use movegen::{Game, Move};
 use reporter::Reporter;
 use std::cell::Cell;
 
-/// Longer mates are not sought by the dfpn.
+/// The longest mate df-pn looks for.
 const LONGEST: u8 = 100;
 
-/// A mate so short is not left before it is known that none is shorter; of longer ones that is
-/// tried no longer than was searched before.
+/// For mates up to this length the shortest is always proven. For longer ones the proof takes as
+/// many nodes as were searched before,
 const SURE_MOVES: u8 = 6;
 
-/// But at least so many nodes.
+/// but at least this many.
 const LEAST_SHORTENING_NODES: u64 = 500_000;
 
-/// The first turns of the search and of the dfpn, whose nodes take less time.
+/// The first turns; the nodes of df-pn take less time.
 const FIRST_SEARCH_NODES: u64 = 20_000;
 const FIRST_PROOF_NODES: u64 = 100_000;
-/// Turns get no longer than so many times twice as long.
+/// Turns double at most this often.
 const LAST_TURN: u32 = 20;
 
 /// Searches to the end; the observer gets all but the move.
@@ -47,7 +48,7 @@ pub(crate) fn search(
 ) -> Outcome {
     let game = shared.game;
     let most = u8::try_from(wanted).unwrap_or(LONGEST).clamp(1, LONGEST);
-    // Nodes of all but the dfpn at work.
+    // All nodes but those of the proof that runs.
     let elsewhere = Cell::new(0);
     let may_continue = |nodes: u64| may_continue(shared, elsewhere.get() + nodes);
     let us = game.position().side_to_move();
@@ -61,7 +62,7 @@ pub(crate) fn search(
         goal: most,
     });
     let total = |attackers: &[Attacker<'_>], reporter: &Reporter<'_>| {
-        let proofs = attackers.iter().map(|attacker| attacker.dfpn.nodes);
+        let proofs = attackers.iter().map(|attacker| attacker.dfpn.budget.nodes);
         reporter.searched + proofs.sum::<u64>()
     };
     let mut reporter = Reporter::new(observer, shared);
@@ -77,8 +78,8 @@ pub(crate) fn search(
             else {
                 continue;
             };
-            elsewhere.set(spent - attacker.dfpn.nodes);
-            // The search may have seen a mate already: is it the shortest?
+            elsewhere.set(spent - attacker.dfpn.budget.nodes);
+            // Is a mate that the search has found the shortest?
             let seen = reporter
                 .seen
                 .filter(|&moves| (moves > 0) == (index == 0))
@@ -113,7 +114,7 @@ pub(crate) fn search(
     outcome
 }
 
-/// The search's own view, for so many nodes.
+/// A turn of the alpha-beta search.
 fn search_on(
     threads: &mut ThreadPool,
     shared: &Shared<'_>,
@@ -127,14 +128,14 @@ fn search_on(
     outcome
 }
 
-/// No limit is reached with so many nodes, and the caller has not stopped the search.
+/// No limit is reached, and the caller has not stopped the search.
 fn may_continue(shared: &Shared<'_>, nodes: u64) -> bool {
     let limits = &shared.options.limits;
     let most_nodes = limits.nodes.into_iter().chain(limits.soft_nodes).min();
     !shared.stop.is_stopped() && most_nodes.is_none_or(|most| nodes < most) && !shared.out_of_time()
 }
 
-/// How long a mate of so many moves is looked into when so much was spent before.
+/// The nodes for proving that a mate is the shortest.
 fn shortening_nodes(moves: u8, spent: u64) -> u64 {
     if moves <= SURE_MOVES {
         u64::MAX
@@ -143,36 +144,36 @@ fn shortening_nodes(moves: u8, spent: u64) -> u64 {
     }
 }
 
-/// What one of the sides might do to the other.
+/// One side's attempt to mate.
 struct Attacker<'a> {
     dfpn: DfPn<'a>,
-    /// A mate of so many moves is sought; 0 when there is none.
+    /// The length of the mate to prove; 0 when there is none.
     goal: u8,
 }
 
 enum Attempt {
     Mate(Vec<Move>),
     NoMate,
-    /// There was no time to find out.
+    /// A limit was reached first.
     Unknown,
 }
 
 impl Attacker<'_> {
     fn attempt(&mut self, game: &Game, allowed: &[Move], nodes: u64) -> Attempt {
         let root = game.position();
-        self.dfpn.pause_after(nodes);
+        self.dfpn.budget.pause_after(nodes);
         match self.dfpn.mates(root, allowed, self.goal) {
-            None => Attempt::Unknown,
-            Some(false) => Attempt::NoMate,
-            Some(true) => {
-                self.dfpn.pause_after(u64::MAX);
+            Err(Stopped) => Attempt::Unknown,
+            Ok(false) => Attempt::NoMate,
+            Ok(true) => {
+                self.dfpn.budget.pause_after(u64::MAX);
                 let line = pv::trace(&mut self.dfpn, root, allowed, self.goal);
                 line.map_or(Attempt::Unknown, Attempt::Mate)
             }
         }
     }
 
-    /// Tells a mate and looks for shorter ones.
+    /// Reports a mate and looks for shorter ones.
     fn shorten(
         &mut self,
         game: &Game,
@@ -181,10 +182,10 @@ impl Attacker<'_> {
         reporter: &mut Reporter<'_>,
     ) -> Outcome {
         let info = loop {
-            let info = reporter.mate(&line, self.dfpn.nodes);
+            let info = reporter.mate(&line, self.dfpn.budget.nodes);
             let moves = u8::try_from(line.len().div_ceil(2)).unwrap_or(LONGEST);
             self.goal = moves - 1;
-            let spent = reporter.nodes_elsewhere + self.dfpn.nodes;
+            let spent = reporter.nodes_elsewhere + self.dfpn.budget.nodes;
             let shorter = (self.goal > 0)
                 .then(|| self.attempt(game, allowed, shortening_nodes(moves, spent)));
             match shorter {
@@ -197,7 +198,7 @@ impl Attacker<'_> {
             ponder: info.pv.get(1).copied(),
             score: info.score,
             depth: info.depth,
-            nodes: reporter.nodes_elsewhere + self.dfpn.nodes,
+            nodes: reporter.nodes_elsewhere + self.dfpn.budget.nodes,
             time: reporter.elapsed(),
             lines: vec![info],
         }

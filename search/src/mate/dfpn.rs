@@ -1,72 +1,32 @@
-//! Whether an attacker mates in so many moves, for certain: the tree of his tries and all
-//! replies is grown where it looks easiest to decide (depth-first proof-number search, as
-//! Nagai described it), and nothing is left out.
+//! Depth-first proof-number search (df-pn, Nagai): proves whether an attacker mates in N moves.
 //!
-//! Values nothing and knows no other search. A position may be met with fewer moves left than
-//! before, never with as many, so that no line comes back to itself.
+//! Expands the tree of all attacking moves and all replies where the proof looks easiest. There is
+//! no pruning and no evaluation. The number of moves left decreases along every line, so that no
+//! line is a cycle.
 
+use super::budget::{Budget, Rules};
 use super::proof::{Count, ProofNumbers};
 use super::short;
 use super::table::ProofTable;
-use crate::draw;
-use movegen::{Color, FIFTY_MOVE_PLIES, Game, Move, Position};
+use crate::thread::Stopped;
+use movegen::{Color, Move, Position};
 
-/// When a position is drawn whatever could still be played.
-#[derive(Debug)]
-pub(super) struct Rules {
-    /// What has been on the board twice already.
-    twice: Vec<u64>,
-    /// The fifty-move rule may end lines of this length.
-    clock_matters: bool,
-}
-
-impl Rules {
-    pub(super) fn of(game: &Game, moves: u8) -> Self {
-        let plies = u16::from(moves) * 2;
-        Self {
-            twice: draw::seen_twice(game),
-            clock_matters: game.position().halfmove_clock() + plies > FIFTY_MOVE_PLIES,
-        }
-    }
-
-    /// Drawn, if it is no mate.
-    pub(super) fn drawn(&self, position: &Position) -> bool {
-        position.halfmove_clock() >= FIFTY_MOVE_PLIES
-            || position.is_insufficient_material()
-            || self.twice.contains(&position.key())
-    }
-
-    /// Tells positions apart that could end differently.
-    pub(super) fn key(&self, position: &Position) -> u64 {
-        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-        if self.clock_matters {
-            position.key() ^ u64::from(position.halfmove_clock() + 1).wrapping_mul(SPREAD)
-        } else {
-            position.key()
-        }
-    }
-}
-
-/// One question's attacker, and what has been found out.
+/// The proof for one attacker.
 pub(super) struct DfPn<'a> {
     pub(super) rules: Rules,
     attacker: Color,
     table: ProofTable,
-    pub(super) nodes: u64,
-    /// Asked now and then with the nodes so far: whether there is time for more.
-    may_continue: &'a dyn Fn(u64) -> bool,
-    next_check: u64,
-    pause_at: u64,
+    pub(super) budget: Budget<'a>,
 }
 
-/// A move and how hard the position after it looks to whoever moves there.
+/// A move, and the proof numbers of the position after it.
 #[derive(Clone, Copy)]
 struct Branch {
     mv: Move,
     numbers: ProofNumbers,
 }
 
-/// With so many moves left everything is tried at once.
+/// With this many moves left the proof is by brute force.
 pub(super) const SHORT_MOVES: u8 = 2;
 
 impl<'a> DfPn<'a> {
@@ -80,83 +40,64 @@ impl<'a> DfPn<'a> {
             rules,
             attacker,
             table: ProofTable::new(megabytes),
-            nodes: 0,
-            may_continue,
-            next_check: 0,
-            pause_at: u64::MAX,
+            budget: Budget::new(may_continue),
         }
-    }
-
-    /// Gives up, not for good, after so many nodes from here.
-    pub(super) fn pause_after(&mut self, nodes: u64) {
-        self.pause_at = self.nodes.saturating_add(nodes);
-    }
-
-    /// Counts a node; `None` when it is time to give up.
-    pub(super) fn enter(&mut self) -> Option<()> {
-        const NODES_BETWEEN_CHECKS: u64 = 256;
-        self.nodes += 1;
-        if self.nodes < self.next_check {
-            return Some(());
-        }
-        self.next_check = self.nodes + NODES_BETWEEN_CHECKS;
-        (self.nodes < self.pause_at && (self.may_continue)(self.nodes)).then_some(())
     }
 
     pub(super) fn attacks(&self, position: &Position) -> bool {
         position.side_to_move() == self.attacker
     }
 
-    /// Whether the attacker mates in so many moves when the side to move has only these;
-    /// `None` when it is time to give up.
+    /// Whether the attacker mates in this many moves if the side to move has only the allowed
+    /// ones.
     pub(super) fn mates(
         &mut self,
         position: &Position,
         allowed: &[Move],
         moves: u8,
-    ) -> Option<bool> {
-        self.next_check = 0;
+    ) -> Result<bool, Stopped> {
+        self.budget.check_soon();
         let branches = self.branches(position, allowed, moves);
-        let everything = ProofNumbers {
+        let unlimited = ProofNumbers {
             phi: Count::INFINITE,
             delta: Count::INFINITE,
         };
-        let numbers = self.expand(position, branches, moves, everything)?;
-        Some((numbers == ProofNumbers::WON) == self.attacks(position))
+        let numbers = self.expand(position, branches, moves, unlimited)?;
+        Ok((numbers == ProofNumbers::WON) == self.attacks(position))
     }
 
     /// The same with all legal moves.
-    pub(super) fn mates_by_any(&mut self, position: &Position, moves: u8) -> Option<bool> {
+    pub(super) fn mates_by_any(&mut self, position: &Position, moves: u8) -> Result<bool, Stopped> {
         if position.has_moves() {
             self.mates(position, &position.legal_moves(), moves)
         } else {
-            Some(position.in_check() && !self.attacks(position))
+            Ok(position.in_check() && !self.attacks(position))
         }
     }
 
-    /// Whether it is remembered, or to be seen, that the defender to move is mated.
+    /// Whether the table knows, or it is obvious, that the defender to move is mated.
     pub(super) fn knows_mate(&mut self, position: &Position, left: u8) -> bool {
         self.after_attack(position, left) == ProofNumbers::LOST
     }
 
-    /// The fewest moves he is known to mate in from here, at most so many.
+    /// The fewest moves the attacker is known to mate in from here; otherwise `moves`.
     pub(super) fn fewest(&mut self, position: &Position, moves: u8) -> u8 {
         let known = self.table.mates_in(self.rules.key(position));
         known.map_or(moves, |fewest| fewest.min(moves))
     }
 
-    /// Works on a position until its numbers reaches the limit.
+    /// Searches a position until its proof numbers reach the threshold.
     fn solve(
         &mut self,
         position: &Position,
         moves: u8,
         limit: ProofNumbers,
-    ) -> Option<ProofNumbers> {
-        self.enter()?;
-        let before = self.nodes;
+    ) -> Result<ProofNumbers, Stopped> {
+        self.budget.enter()?;
+        let before = self.budget.nodes;
         let attacks = self.attacks(position);
         let numbers = if attacks && moves <= SHORT_MOVES {
-            match short::mate(self, position, moves)? {
+            match short::mate(&self.rules, &mut self.budget, position, moves)? {
                 Some(_) => ProofNumbers::WON,
                 None => ProofNumbers::LOST,
             }
@@ -165,19 +106,19 @@ impl<'a> DfPn<'a> {
             self.expand(position, branches, moves, limit)?
         };
         let key = self.rules.key(position);
-        let work = self.nodes - before;
+        let work = self.budget.nodes - before;
         self.table.store(key, moves, attacks, numbers, work);
-        Some(numbers)
+        Ok(numbers)
     }
 
-    /// Works on the easiest branch until that of all of them together reaches the limit.
+    /// Searches the easiest branch until the numbers of the node reach the threshold.
     fn expand(
         &mut self,
         position: &Position,
         mut branches: Vec<Branch>,
         moves: u8,
         limit: ProofNumbers,
-    ) -> Option<ProofNumbers> {
+    ) -> Result<ProofNumbers, Stopped> {
         let left = moves - u8::from(self.attacks(position));
         loop {
             let mut easiest: Option<usize> = None;
@@ -196,10 +137,10 @@ impl<'a> DfPn<'a> {
                 delta: all,
             };
             let Some(branch) = easiest.and_then(|index| branches.get_mut(index)) else {
-                return Some(numbers);
+                return Ok(numbers);
             };
             if numbers.reaches(limit) {
-                return Some(numbers);
+                return Ok(numbers);
             }
             let others = all.less(branch.numbers.phi);
             let limit = ProofNumbers {
@@ -211,7 +152,7 @@ impl<'a> DfPn<'a> {
         }
     }
 
-    /// The moves and what is known of the positions they lead to.
+    /// The moves with the known or initial numbers of the positions after them.
     fn branches(&mut self, position: &Position, allowed: &[Move], moves: u8) -> Vec<Branch> {
         let attacks = self.attacks(position);
         let mut branches: Vec<Branch> = Vec::with_capacity(allowed.len());
@@ -230,7 +171,7 @@ impl<'a> DfPn<'a> {
         branches
     }
 
-    /// How hard a position looks to the defender whose turn it is.
+    /// The known or initial numbers of a position with the defender to move.
     fn after_attack(&mut self, next: &Position, left: u8) -> ProofNumbers {
         let replies = next.count_moves();
         if replies == 0 {
@@ -240,7 +181,7 @@ impl<'a> DfPn<'a> {
                 ProofNumbers::WON
             };
         }
-        if left == 0 || self.rules.drawn(next) {
+        if left == 0 || self.rules.is_draw(next) {
             return ProofNumbers::WON;
         }
         let known = self.table.find(self.rules.key(next), left, false);
@@ -250,9 +191,9 @@ impl<'a> DfPn<'a> {
         })
     }
 
-    /// How hard a position looks to the attacker whose turn it is.
+    /// The known or initial numbers of a position with the attacker to move.
     fn after_reply(&mut self, next: &Position, left: u8) -> ProofNumbers {
-        if left == 0 || self.rules.drawn(next) {
+        if left == 0 || self.rules.is_draw(next) {
             return ProofNumbers::LOST;
         }
         let known = self.table.find(self.rules.key(next), left, true);

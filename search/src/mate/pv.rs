@@ -1,15 +1,15 @@
-//! The line to show for a proven mate: of the tries that were proven one each, of the replies
-//! those that hold out longest against them. So it ends in mate just when it says.
+//! The principal variation of a proven mate: a proven move for the attacker, and the replies that
+//! last longest against it. So its length is that of the mate.
 
 use super::dfpn::{DfPn, SHORT_MOVES};
 use super::short;
 use movegen::{Move, Position};
 use std::collections::HashMap;
 
-/// A position and the attacker's moves left.
+/// A position's key and the attacker's moves left.
 type Key = (u64, u8);
 
-/// How a position goes on, and how far the mate is.
+/// The next move of a position, and the plies to mate.
 #[derive(Clone, Copy)]
 struct Step {
     plies: usize,
@@ -28,8 +28,8 @@ struct Tracer<'p, 'a> {
     steps: HashMap<Key, Step>,
 }
 
-/// The line of a mate proven to come in so many moves when the side to move has only these;
-/// `None` when there is no time to find it.
+/// The line of a mate that is proven in this many moves with the allowed ones; `None` when a limit
+/// is reached first.
 pub(super) fn trace(
     dfpn: &mut DfPn<'_>,
     root: &Position,
@@ -52,7 +52,7 @@ pub(super) fn trace(
 }
 
 impl Tracer<'_, '_> {
-    /// Follows a position on, and says where that is noted.
+    /// Finds the step of a position, and the key it is stored under.
     fn follow(&mut self, position: &Position, left: u8) -> Option<(Step, Key)> {
         let attacks = self.dfpn.attacks(position);
         let left = if attacks {
@@ -64,11 +64,12 @@ impl Tracer<'_, '_> {
         if let Some(&step) = self.steps.get(&key) {
             return Some((step, key));
         }
-        self.dfpn.enter()?;
+        self.dfpn.budget.enter().ok()?;
         let step = if !attacks {
             self.defence(position, &position.legal_moves(), left)?
         } else if left <= SHORT_MOVES {
-            let mv = short::mate(self.dfpn, position, left)??;
+            let mv =
+                short::mate(&self.dfpn.rules, &mut self.dfpn.budget, position, left).ok()??;
             self.after(position, mv, left - 1)?
         } else {
             self.attack(position, &position.legal_moves(), left)?
@@ -85,7 +86,7 @@ impl Tracer<'_, '_> {
         })
     }
 
-    /// Every reply is followed, and the one that holds out longest is the line's.
+    /// The reply that lasts longest.
     fn defence(&mut self, position: &Position, replies: &[Move], left: u8) -> Option<Step> {
         let mut longest = Step::MATE;
         for &mv in replies {
@@ -97,7 +98,7 @@ impl Tracer<'_, '_> {
         Some(longest)
     }
 
-    /// A try that is proven; what was forgotten is proven again.
+    /// A proven move; what the table lost is proven again.
     fn attack(&mut self, position: &Position, tries: &[Move], left: u8) -> Option<Step> {
         let next = |mv: Move| position.play_unchecked(mv);
         let known = tries
@@ -107,7 +108,7 @@ impl Tracer<'_, '_> {
         let mut rest = tries.iter();
         while proven.is_none() {
             let &mv = rest.next()?;
-            let mates = self.dfpn.mates_by_any(&next(mv), left - 1)?;
+            let mates = self.dfpn.mates_by_any(&next(mv), left - 1).ok()?;
             proven = mates.then_some(mv);
         }
         self.after(position, proven?, left - 1)

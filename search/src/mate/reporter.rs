@@ -1,4 +1,4 @@
-//! Who tells what is found while prover and search take turns: one count of nodes, no depth
+//! Reports while df-pn and the alpha-beta search take turns: with the nodes of both, and no depth
 //! twice.
 
 use crate::observer::{Info, Observer};
@@ -8,18 +8,18 @@ use crate::wdl;
 use movegen::Move;
 use std::time::Duration;
 
-/// Passes on what the search tells of each of its turns, and tells proven mates.
+/// Passes on the reports of the search, and reports proven mates.
 pub(super) struct Reporter<'a> {
     observer: &'a mut dyn Observer,
     shared: &'a Shared<'a>,
-    /// The deepest iteration told, before the present turn and in all.
+    /// The deepest iteration reported before the current turn, and in all.
     known_depth: u32,
     deepest: u32,
-    /// Nodes of the search, up to the present turn.
+    /// Nodes of the search before the current turn.
     pub(super) searched: u64,
-    /// Nodes of all but the prover that tells.
+    /// All nodes but those of the proof that reports.
     pub(super) nodes_elsewhere: u64,
-    /// The mate the search saw last, in moves.
+    /// The mate in the last report of the search, in moves.
     pub(super) seen: Option<i32>,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// The search has its turn.
+    /// A turn of the search begins.
     pub(super) fn begin(&mut self) {
         self.known_depth = self.deepest;
     }
@@ -45,7 +45,7 @@ impl<'a> Reporter<'a> {
         self.searched += nodes;
     }
 
-    /// A mate for or against the side to move, by a line that ends in it.
+    /// Reports a mate for or against the side to move, by the line that ends in it.
     pub(super) fn mate(&mut self, line: &[Move], nodes: u64) -> Info {
         let root = self.shared.game.position();
         let plies = line.len();

@@ -1,21 +1,24 @@
-//! Mates in one and in two moves, found by trying everything: with so little left that is
-//! quicker than keeping books.
+//! Mates in one and two moves by brute force, which is faster there than proof numbers.
 
-use super::dfpn::DfPn;
+use super::budget::{Budget, Rules};
+use crate::thread::Stopped;
 use movegen::{Bitboard, Move, Position, Role, attacks};
 
-/// The move that mates in at most so many moves, two or one; `None` inside when there is none,
-/// outside when the time is up.
-pub(super) fn mate(dfpn: &mut DfPn<'_>, position: &Position, moves: u8) -> Option<Option<Move>> {
+/// The move that mates in one move, or two if allowed.
+pub(super) fn mate(
+    rules: &Rules,
+    budget: &mut Budget<'_>,
+    position: &Position,
+    moves: u8,
+) -> Result<Option<Move>, Stopped> {
     match mate_in_one(position) {
-        Some(mv) => Some(Some(mv)),
-        None if moves >= 2 => mate_in_two(dfpn, position),
-        None => Some(None),
+        None if moves >= 2 => mate_in_two(rules, budget, position),
+        mate => Ok(mate),
     }
 }
 
 /// The move that mates at once.
-pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
+fn mate_in_one(position: &Position) -> Option<Move> {
     let checks = Checks::of(position);
     let moves = position.legal_moves();
     let mut checking = moves.iter().filter(|&&mv| checks.possible(position, mv));
@@ -25,56 +28,61 @@ pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
 }
 
 /// The move after which every reply is mated.
-fn mate_in_two(dfpn: &mut DfPn<'_>, position: &Position) -> Option<Option<Move>> {
+fn mate_in_two(
+    rules: &Rules,
+    budget: &mut Budget<'_>,
+    position: &Position,
+) -> Result<Option<Move>, Stopped> {
     let checks = Checks::of(position);
     let moves = position.legal_moves();
     let (checking, others): (Vec<Move>, Vec<Move>) =
         moves.iter().partition(|&&mv| checks.possible(position, mv));
-    // What refuted the last try refutes the next one as a rule.
+    // The reply that refuted the last move usually refutes the next one.
     let mut refutation = None;
     for mv in checking.into_iter().chain(others) {
-        if !escapes(dfpn, &position.play_unchecked(mv), &mut refutation)? {
-            return Some(Some(mv));
+        if !escapes(rules, budget, &position.play_unchecked(mv), &mut refutation)? {
+            return Ok(Some(mv));
         }
     }
-    Some(None)
+    Ok(None)
 }
 
-/// The side to move has a reply that is not mated at once; `None` when the time is up.
+/// Whether the side to move has a reply after which it is not mated at once.
 fn escapes(
-    dfpn: &mut DfPn<'_>,
+    rules: &Rules,
+    budget: &mut Budget<'_>,
     position: &Position,
     refutation: &mut Option<Move>,
-) -> Option<bool> {
-    dfpn.enter()?;
-    if dfpn.rules.drawn(position) {
-        return Some(!position.is_checkmate());
+) -> Result<bool, Stopped> {
+    budget.enter()?;
+    if rules.is_draw(position) {
+        return Ok(!position.is_checkmate());
     }
     let replies = position.legal_moves();
     if replies.is_empty() {
-        return Some(!position.in_check());
+        return Ok(!position.in_check());
     }
     let first = refutation.filter(|mv| replies.contains(mv));
     let rest = replies.iter().copied().filter(|&mv| Some(mv) != first);
     for reply in first.into_iter().chain(rest) {
-        dfpn.nodes += 1;
+        budget.nodes += 1;
         let next = position.play_unchecked(reply);
-        if dfpn.rules.drawn(&next) || mate_in_one(&next).is_none() {
+        if rules.is_draw(&next) || mate_in_one(&next).is_none() {
             *refutation = Some(reply);
-            return Some(true);
+            return Ok(true);
         }
     }
-    Some(false)
+    Ok(false)
 }
 
-/// Where the opponent's king is checked from.
+/// The squares from which the opponent's king is attacked.
 struct Checks {
     knights: Bitboard,
     diagonals: Bitboard,
     orthogonals: Bitboard,
     pawns: Bitboard,
-    /// Men whose leaving could let another one check.
-    shields: Bitboard,
+    /// Pieces that may give a discovered check.
+    discoverers: Bitboard,
 }
 
 impl Checks {
@@ -90,20 +98,20 @@ impl Checks {
             diagonals,
             orthogonals,
             pawns: attacks::pawn(king, them),
-            shields: (diagonals | orthogonals) & position.side(us),
+            discoverers: (diagonals | orthogonals) & position.side(us),
         }
     }
 
-    /// A move that may give check; the others do not.
+    /// Whether a move may give check.
     fn possible(&self, position: &Position, mv: Move) -> bool {
-        if self.shields.has(mv.from())
+        if self.discoverers.has(mv.from())
             || mv.is_castling()
             || mv.is_en_passant()
             || mv.is_promotion()
         {
             return true;
         }
-        let from_there = match position.role_on(mv.from()) {
+        let squares = match position.role_on(mv.from()) {
             Some(Role::Pawn) => self.pawns,
             Some(Role::Knight) => self.knights,
             Some(Role::Bishop) => self.diagonals,
@@ -111,6 +119,6 @@ impl Checks {
             Some(Role::Queen) => self.diagonals | self.orthogonals,
             Some(Role::King) | None => Bitboard::EMPTY,
         };
-        from_there.has(mv.to())
+        squares.has(mv.to())
     }
 }

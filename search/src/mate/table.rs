@@ -1,25 +1,24 @@
-//! What is known of positions, for one question: who attacks does not change, nor what the
-//! game has seen. Grows as it fills, to a size given; then what took least work gives way.
+//! The table of proof numbers, for one attacker and one game. Grows as it fills, up to a limit;
+//! then the entry that took the least work is replaced.
 
 use super::proof::ProofNumbers;
 
-/// What is known of one position.
+/// The entry of one position.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
-    /// For so many moves of the attacker's.
+    /// The numbers for a mate in `moves` moves.
     numbers: ProofNumbers,
     moves: u8,
-    /// He mates in so many moves, or more.
+    /// The attacker mates in this many moves.
     mates_in: u8,
-    /// In fewer than so many he does not.
+    /// The attacker does not mate in fewer moves.
     no_mate_below: u8,
-    /// What it took, as a power of two.
+    /// The nodes it took, as a power of two.
     work: u8,
 }
 
-/// No position has this key, as far as anyone will ever notice: such a one would only be looked
-/// at anew each time.
+/// Marks empty entries. A position with this key would only be searched anew each time.
 const NO_KEY: u64 = 0;
 const NEVER: u8 = u8::MAX;
 
@@ -34,13 +33,13 @@ impl Entry {
     };
 }
 
-/// Entries that a position may take.
+/// The entries a position may use.
 const BUCKET: usize = 4;
 const FIRST_ENTRIES: usize = 1 << 14;
 
 #[derive(Debug)]
 pub(super) struct ProofTable {
-    /// A power of two of them.
+    /// Their number is a power of two.
     entries: Vec<Entry>,
     filled: usize,
     most_entries: usize,
@@ -61,7 +60,7 @@ impl ProofTable {
         &mut self.entries[start..start + BUCKET]
     }
 
-    /// How hard it still looks to mate in so many moves; `None` when nothing is known.
+    /// The numbers for a mate in this many moves; `None` when nothing is known.
     pub(super) fn find(&mut self, key: u64, moves: u8, attacks: bool) -> Option<ProofNumbers> {
         let entry = self.bucket(key).iter().find(|entry| entry.key == key)?;
         if entry.mates_in <= moves {
@@ -81,7 +80,7 @@ impl ProofTable {
         }
     }
 
-    /// The fewest moves he is known to mate in.
+    /// The fewest moves in which a mate is proven.
     pub(super) fn mates_in(&mut self, key: u64) -> Option<u8> {
         let entry = self.bucket(key).iter().find(|entry| entry.key == key)?;
         (entry.mates_in != NEVER).then_some(entry.mates_in)
@@ -126,7 +125,7 @@ impl ProofTable {
         }
     }
 
-    /// Twice as large, where there is table.
+    /// Doubles the table, if there is memory.
     fn grow(&mut self) {
         let wanted = self.entries.len() * 2;
         let mut entries = Vec::new();
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn open_questions_are_remembered_for_their_number_of_moves() {
+    fn unproven_numbers_are_stored_for_their_number_of_moves() {
         let mut table = ProofTable::new(1);
         table.store(17, 4, false, OPEN, 1);
         assert_eq!(table.find(17, 4, false), Some(OPEN));
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn it_grows_and_forgets_nothing_while_there_is_room() {
+    fn grows_and_keeps_nearly_everything_while_there_is_room() {
         let spread = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let count = 4 * FIRST_ENTRIES as u64;
         let mut table = ProofTable::new(64);
@@ -192,12 +191,12 @@ mod tests {
             table.store(spread(number), 5, true, ProofNumbers::WON, 1);
         }
         let kept = (1..=count).filter(|&number| table.mates_in(spread(number)).is_some());
-        // A few meet in one entry too often.
+        // Some buckets overflow.
         assert!(kept.count() as u64 > count * 9 / 10);
     }
 
     #[test]
-    fn in_a_full_one_the_dearest_stays() {
+    fn a_full_bucket_keeps_the_entry_that_took_most_work() {
         let mut table = ProofTable::new(0);
         table.store(4, 5, true, ProofNumbers::WON, 1 << 20);
         for number in 2..100 {
