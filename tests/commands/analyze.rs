@@ -10,17 +10,17 @@ use test_common::{
 use serde_json::{Value, json};
 
 fn analyzed(arguments: &[&str]) -> Vec<Value> {
-    let ended = CASTELLAN.run(&[&["analyze", "--json"], arguments].concat(), "");
-    let answers = ended.json();
-    ended.success();
-    answers
+    let finished = CASTELLAN.run(&[&["analyze", "--json"], arguments].concat(), "");
+    let results = finished.json();
+    finished.success();
+    results
 }
 
 #[test]
 fn a_mate_has_all_fields() {
-    let mut answers = analyzed(&[MATE_IN_ONE, "--depth", "4"]);
-    let answer = &mut answers[0];
-    let taken = answer.as_object_mut().expect("an object");
+    let mut results = analyzed(&[MATE_IN_ONE, "--depth", "4"]);
+    let result = &mut results[0];
+    let taken = result.as_object_mut().expect("an object");
     for name in ["nodes", "time", "depth", "seldepth"] {
         assert!(
             taken.remove(name).is_some_and(|value| value.is_u64()),
@@ -32,20 +32,20 @@ fn a_mate_has_all_fields() {
         "score": {"mate": 1}, "wdl": [1000, 0, 0],
         "pv": ["a1a8"], "san": ["Ra8#"], "error": null,
     });
-    assert_eq!(*answer, expected);
+    assert_eq!(*result, expected);
 }
 
 #[test]
 fn positions_without_legal_moves_have_results() {
-    let answers = analyzed(&[CHECKMATE, STALEMATE]);
-    for (answer, score, wdl) in [
-        (&answers[0], json!({"mate": 0}), json!([0, 0, 1000])),
-        (&answers[1], json!({"cp": 0}), json!([0, 1000, 0])),
+    let results = analyzed(&[CHECKMATE, STALEMATE]);
+    for (result, score, wdl) in [
+        (&results[0], json!({"mate": 0}), json!([0, 0, 1000])),
+        (&results[1], json!({"cp": 0}), json!([0, 1000, 0])),
     ] {
-        assert_eq!(answer["bestmove"], Value::Null);
-        assert_eq!((&answer["score"], &answer["wdl"]), (&score, &wdl));
+        assert_eq!(result["bestmove"], Value::Null);
+        assert_eq!((&result["score"], &result["wdl"]), (&score, &wdl));
         assert_eq!(
-            (&answer["pv"], &answer["error"]),
+            (&result["pv"], &result["error"]),
             (&json!([]), &Value::Null)
         );
     }
@@ -61,10 +61,10 @@ fn text_output_has_a_line_per_variation() {
         "2",
         "--no-time",
     ];
-    let said = CASTELLAN.run(&arguments, "").success();
-    let lines: Vec<&str> = said.lines().collect();
+    let stdout = CASTELLAN.run(&arguments, "").success();
+    let lines: Vec<&str> = stdout.lines().collect();
     let [mate, stalemate] = lines[..] else {
-        panic!("{said}");
+        panic!("{stdout}");
     };
     assert!(mate.starts_with("1: mate 1 wdl 1000 0 0 depth "), "{mate}");
     assert!(mate.ends_with(" pv Ra8#"), "{mate}");
@@ -75,10 +75,10 @@ fn text_output_has_a_line_per_variation() {
 
 #[test]
 fn multipv_lines_have_different_moves_and_descending_scores() {
-    let answers = analyzed(&[START, "--depth", "5", "--multipv", "4"]);
-    let lines = answers[0]["lines"].as_array().expect("lines");
+    let results = analyzed(&[START, "--depth", "5", "--multipv", "4"]);
+    let lines = results[0]["lines"].as_array().expect("lines");
     assert_eq!(lines.len(), 4);
-    assert_eq!(lines[0]["pv"], answers[0]["pv"]);
+    assert_eq!(lines[0]["pv"], results[0]["pv"]);
     let scores: Vec<i64> = lines
         .iter()
         .filter_map(|line| line["score"]["cp"].as_i64())
@@ -103,9 +103,9 @@ fn multipv_lines_have_different_moves_and_descending_scores() {
 
 #[test]
 fn results_depend_neither_on_jobs_nor_on_other_positions() {
-    let folder = TempDir::new("jobs");
+    let dir = TempDir::new("jobs");
     let text = mate_suite(60);
-    let file = folder.write("suite.epd", &text);
+    let file = dir.write("suite.epd", &text);
     let common = [
         "analyze",
         "--json",
@@ -124,13 +124,13 @@ fn results_depend_neither_on_jobs_nor_on_other_positions() {
     assert_eq!(with("2"), one);
     assert_eq!(with("5"), one);
     // The last position alone.
-    let last = text.lines().last().expect("it has lines");
+    let last = text.lines().last().expect("a line");
     let alone = CASTELLAN
         .run(&[&common[..], &[last]].concat(), "")
         .success();
-    let of_many = one.lines().last().expect("an answer");
-    let behind = |answer: &str| {
-        answer
+    let of_many = one.lines().last().expect("an result");
+    let behind = |result: &str| {
+        result
             .split_once("\"id\"")
             .map(|(_, rest)| rest.trim().to_owned())
     };
@@ -139,14 +139,14 @@ fn results_depend_neither_on_jobs_nor_on_other_positions() {
 
 #[test]
 fn node_and_depth_limits_are_respected() {
-    for answer in analyzed(&[START, "--nodes", "1000"]) {
+    for result in analyzed(&[START, "--nodes", "1000"]) {
         assert!(
-            answer["nodes"].as_u64().is_some_and(|nodes| nodes <= 1000),
-            "{answer}"
+            result["nodes"].as_u64().is_some_and(|nodes| nodes <= 1000),
+            "{result}"
         );
     }
-    for answer in analyzed(&[START, "--depth", "3"]) {
-        assert_eq!(answer["depth"], 3);
+    for result in analyzed(&[START, "--depth", "3"]) {
+        assert_eq!(result["depth"], 3);
     }
     assert_eq!(analyzed(&[START, "--movetime", "30"]).len(), 1);
 }
@@ -168,7 +168,7 @@ fn moves_behind_a_position_and_chess960() {
 
 #[test]
 fn uci_options_are_set_or_rejected() {
-    let answers = analyzed(&[
+    let results = analyzed(&[
         START,
         "--depth",
         "2",
@@ -177,19 +177,18 @@ fn uci_options_are_set_or_rejected() {
         "--threads",
         "2",
     ]);
-    assert_eq!(answers.len(), 1);
+    assert_eq!(results.len(), 1);
     for (option, word) in [
         ("Hash", "NAME=VALUE"),
         ("Hash=0", "expected 1 to"),
         ("Hahs=1", "'Hahs'"),
         ("OwnBook=true", "OwnBook has no effect"),
     ] {
-        let complaint = CASTELLAN.run_failing(&["analyze", START, "--option", option], 2);
-        assert!(complaint.contains(word), "{complaint}");
+        let stderr = CASTELLAN.run_failing(&["analyze", START, "--option", option], 2);
+        assert!(stderr.contains(word), "{stderr}");
     }
-    let complaint =
-        CASTELLAN.run_failing(&["analyze", START, "--option", "EvalFile=/nowhere.net"], 1);
-    assert!(complaint.contains("/nowhere.net"), "{complaint}");
+    let stderr = CASTELLAN.run_failing(&["analyze", START, "--option", "EvalFile=/nowhere.net"], 1);
+    assert!(stderr.contains("/nowhere.net"), "{stderr}");
 }
 
 #[test]
@@ -199,8 +198,8 @@ fn tablebases_are_used_where_found() {
     // Won, but beyond depth 1.
     let won = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
     let score = |options: &[&str]| {
-        let answers = analyzed(&[&[won, "--depth", "1"], options].concat());
-        answers[0]["score"]["cp"].as_i64().expect("no mate yet")
+        let results = analyzed(&[&[won, "--depth", "1"], options].concat());
+        results[0]["score"]["cp"].as_i64().expect("no mate yet")
     };
     let path = format!("SyzygyPath={tables}");
     let with = score(&["--option", &path]);

@@ -15,12 +15,12 @@ use serde_json::Value;
 const QUICK: [&str; 5] = ["analyze", "--json", "--no-time", "--depth", "1"];
 
 /// The line numbers, and whether there is an error.
-fn outline(answers: &[Value]) -> Vec<(u64, bool)> {
-    let told = answers.iter();
-    told.map(|answer| {
+fn outline(results: &[Value]) -> Vec<(u64, bool)> {
+    let json = results.iter();
+    json.map(|result| {
         (
-            answer["line"].as_u64().expect("a number"),
-            !answer["error"].is_null(),
+            result["line"].as_u64().expect("a number"),
+            !result["error"].is_null(),
         )
     })
     .collect()
@@ -33,8 +33,8 @@ fn bad_lines_get_errors_and_do_not_affect_others() {
          {MATE_IN_ONE} id \"open\r\n4k3/8/8/8/8/8/8/8 w - - 0 1\r\nstartpos moves e2e5\r\n{CHECKMATE}"
     );
     for jobs in ["1", "3"] {
-        let ended = CASTELLAN.run(&[&QUICK[..], &["--jobs", jobs]].concat(), &text);
-        let answers = ended.json();
+        let finished = CASTELLAN.run(&[&QUICK[..], &["--jobs", jobs]].concat(), &text);
+        let results = finished.json();
         let expected = [
             (1, false),
             (4, true),
@@ -44,15 +44,15 @@ fn bad_lines_get_errors_and_do_not_affect_others() {
             (8, true),
             (9, false),
         ];
-        assert_eq!(outline(&answers), expected);
-        assert_eq!(ended.code, Some(1));
+        assert_eq!(outline(&results), expected);
+        assert_eq!(finished.code, Some(1));
         assert_eq!(
-            ended.stderr,
+            finished.stderr,
             "castellan: 4 of 7 positions could not be analyzed, the first in line 4\n"
         );
-        assert_eq!(answers[2]["id"], "first; one");
-        for (answer, word) in [(1, "'no'"), (3, "id"), (4, "king"), (5, "e2e5")] {
-            let error = answers[answer]["error"].as_str().expect("text");
+        assert_eq!(results[2]["id"], "first; one");
+        for (result, word) in [(1, "'no'"), (3, "id"), (4, "king"), (5, "e2e5")] {
+            let error = results[result]["error"].as_str().expect("text");
             assert!(error.contains(word), "{error}");
         }
     }
@@ -67,9 +67,9 @@ fn empty_input_is_no_error() {
 
 #[test]
 fn files_arguments_and_standard_input_are_equivalent() {
-    let folder = TempDir::new("sources");
+    let dir = TempDir::new("sources");
     let text = format!("{START}\n{MATE_IN_ONE}\n");
-    let file = folder.write("positions.fen", &text);
+    let file = dir.write("positions.fen", &text);
     let piped = CASTELLAN.run(&QUICK, &text).success();
     assert_eq!(piped.lines().count(), 2);
     assert_eq!(
@@ -90,9 +90,9 @@ fn files_arguments_and_standard_input_are_equivalent() {
             .success(),
         piped
     );
-    for (missing, word) in [(folder.path("none"), "none"), (folder.path(""), "sources")] {
-        let complaint = CASTELLAN.run_failing(&["analyze", "--file", &missing], 1);
-        assert!(complaint.contains(word), "{complaint}");
+    for (missing, word) in [(dir.path("none"), "none"), (dir.path(""), "sources")] {
+        let stderr = CASTELLAN.run_failing(&["analyze", "--file", &missing], 1);
+        assert!(stderr.contains(word), "{stderr}");
     }
 }
 
@@ -105,20 +105,20 @@ fn invalid_utf8_and_overlong_lines() {
     bytes.extend(b"\n");
     bytes.extend("8".repeat(3 << 20).bytes());
     bytes.extend(format!("\n{CHECKMATE}\n").bytes());
-    let ended = CASTELLAN.run(&QUICK, bytes);
-    let answers = ended.json();
+    let finished = CASTELLAN.run(&QUICK, bytes);
+    let results = finished.json();
     let expected = [(1, false), (2, true), (3, true), (4, true), (5, false)];
-    assert_eq!(outline(&answers), expected);
-    assert_eq!(ended.code, Some(1));
-    assert!(ended.stdout.len() < 4000, "errors are short");
+    assert_eq!(outline(&results), expected);
+    assert_eq!(finished.code, Some(1));
+    assert!(finished.stdout.len() < 4000, "errors are short");
 }
 
 #[test]
 fn control_characters_are_escaped() {
     let line = format!("{MATE_IN_ONE} id \"\u{1b}[2J\";\n\u{1b}[31m/8 w - -\n");
-    let ended = CASTELLAN.run(&["analyze", "--depth", "1"], line);
-    assert!(!ended.stdout.contains('\u{1b}') && !ended.stderr.contains('\u{1b}'));
-    assert_eq!(ended.stdout.lines().count(), 2, "{}", ended.stdout);
+    let finished = CASTELLAN.run(&["analyze", "--depth", "1"], line);
+    assert!(!finished.stdout.contains('\u{1b}') && !finished.stderr.contains('\u{1b}'));
+    assert_eq!(finished.stdout.lines().count(), 2, "{}", finished.stdout);
 }
 
 #[test]
@@ -127,18 +127,18 @@ fn a_closed_pipe_ends_it_quietly() {
     let mut input = child.stdin.take().expect("a pipe");
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     let line = format!("{START}\n");
-    input.write_all(line.as_bytes()).expect("it reads");
+    input.write_all(line.as_bytes()).expect("the program reads");
     let mut first = String::new();
-    output.read_line(&mut first).expect("it answers");
+    output.read_line(&mut first).expect("it results");
     assert!(first.starts_with("1: "), "{first}");
     drop(output);
     // It ends at its next write, whatever input is left.
     while input.write_all(line.as_bytes()).is_ok() {}
-    let status = child.wait().expect("it ends");
-    let mut complaint = String::new();
+    let status = child.wait().expect("an exit status");
+    let mut errors = String::new();
     let mut stderr = child.stderr.take().expect("a pipe");
-    stderr.read_to_string(&mut complaint).expect("text");
-    assert_eq!((complaint.as_str(), status.code()), ("", Some(0)));
+    stderr.read_to_string(&mut errors).expect("text");
+    assert_eq!((errors.as_str(), status.code()), ("", Some(0)));
 }
 
 #[test]
@@ -147,50 +147,44 @@ fn each_result_is_printed_at_once() {
     let mut input = child.stdin.take().expect("a pipe");
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     for number in 1..=3 {
-        writeln!(input, "{START}").expect("it reads");
-        let mut answer = String::new();
-        output.read_line(&mut answer).expect("it answers");
-        let answer: Value = serde_json::from_str(&answer).expect("JSON");
-        assert_eq!(answer["line"], number);
+        writeln!(input, "{START}").expect("the program reads");
+        let mut result = String::new();
+        output.read_line(&mut result).expect("it results");
+        let result: Value = serde_json::from_str(&result).expect("JSON");
+        assert_eq!(result["line"], number);
     }
     drop(input);
-    assert!(child.wait().expect("it ends").success());
+    assert!(child.wait().expect("an exit status").success());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn write_errors_are_reported() {
     // Where not even root can create files.
-    let complaint = CASTELLAN.run_failing(
-        &["analyze", START, "--depth", "1", "--out", "/proc/answers"],
+    let stderr = CASTELLAN.run_failing(
+        &["analyze", START, "--depth", "1", "--out", "/proc/results"],
         1,
     );
-    assert!(
-        complaint.contains("cannot write '/proc/answers'"),
-        "{complaint}"
-    );
+    assert!(stderr.contains("cannot write '/proc/results'"), "{stderr}");
     let full = File::options().write(true).open("/dev/full");
     let output = Command::new(CASTELLAN.path())
         .args(["analyze", START, "--depth", "1"])
         .stdout(full.expect("it can be opened"))
         .output()
-        .expect("it runs");
-    let complaint = String::from_utf8(output.stderr).expect("text");
+        .expect("the program runs");
+    let stderr = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        complaint.starts_with("castellan: cannot write"),
-        "{complaint}"
-    );
+    assert!(stderr.starts_with("castellan: cannot write"), "{stderr}");
 }
 
 #[test]
 fn a_whole_suite_is_analyzed() {
     let suite = repository_file("tests/data/mates2000.epd");
-    let ended = CASTELLAN.run(
+    let finished = CASTELLAN.run(
         &["analyze", "--json", "--nodes", "1", "--hash", "1"],
         &suite,
     );
-    let answers = ended.json();
-    ended.success();
-    assert_eq!(answers.len(), suite.lines().count());
+    let results = finished.json();
+    finished.success();
+    assert_eq!(results.len(), suite.lines().count());
 }

@@ -46,8 +46,8 @@ fn tag<'a>(text: &'a str, name: &str) -> &'a str {
 
 #[test]
 fn a_blunder_is_assessed_and_annotations_are_kept() {
-    let said = annotated(&[], FOOLS_MATE).success();
-    let line = said.replace('\n', " ");
+    let stdout = annotated(&[], FOOLS_MATE).success();
+    let line = stdout.replace('\n', " ");
     for kept in [
         "[Event \"A lesson\"]",
         "[ECO \"A00\"]",
@@ -55,21 +55,21 @@ fn a_blunder_is_assessed_and_annotations_are_kept() {
         " 1... e5 $1 {[%eval ",
         "(2. e4 Nf6",
     ] {
-        assert!(line.contains(kept), "no {kept:?} in {said}");
+        assert!(line.contains(kept), "{kept:?} is missing in {stdout}");
     }
     // The blunder allows mate in one; a better line is added.
-    assert!(line.contains(" 2. g4 $4 {[%eval #-1]} (2. "), "{said}");
-    assert!(line.trim_end().ends_with(" 2... Qh4# 0-1"), "{said}");
-    assert!(tag(&said, "Annotator").starts_with("Castellan "));
-    let accuracy = |side| tag(&said, side).parse::<f64>().expect("a number");
+    assert!(line.contains(" 2. g4 $4 {[%eval #-1]} (2. "), "{stdout}");
+    assert!(line.trim_end().ends_with(" 2... Qh4# 0-1"), "{stdout}");
+    assert!(tag(&stdout, "Annotator").starts_with("Castellan "));
+    let accuracy = |side| tag(&stdout, side).parse::<f64>().expect("a number");
     assert!(
         accuracy("WhiteAccuracy") < accuracy("BlackAccuracy"),
-        "{said}"
+        "{stdout}"
     );
-    let loss = |side| tag(&said, side).parse::<u32>().expect("a number");
-    assert!(loss("WhiteACPL") > loss("BlackACPL"), "{said}");
+    let loss = |side| tag(&stdout, side).parse::<u32>().expect("a number");
+    assert!(loss("WhiteACPL") > loss("BlackACPL"), "{stdout}");
     // Annotating once more changes nothing.
-    assert_eq!(annotated(&[], &said).success(), said);
+    assert_eq!(annotated(&[], &stdout).success(), stdout);
 }
 
 #[test]
@@ -91,21 +91,21 @@ fn byte_order_marks_and_crlf_are_accepted() {
 
 #[test]
 fn invalid_games_are_reported_and_skipped() {
-    let folder = TempDir::new("annotate broken");
+    let dir = TempDir::new("annotate broken");
     let bad = "[Event \"Bad\"]\n\n1. e4 e5\n2. Nf6 *\n\n[Event \"Open\"]\n\n1. e4 {never\n\n";
-    let file = folder.write("games.pgn", format!("{bad}{TWO}"));
-    let out = folder.path("out.pgn");
-    let ended = annotated(&[&file, "--out", &out], "");
-    assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(1)));
-    let lines: Vec<&str> = ended.stderr.lines().collect();
+    let file = dir.write("games.pgn", format!("{bad}{TWO}"));
+    let out = dir.path("out.pgn");
+    let finished = annotated(&[&file, "--out", &out], "");
+    assert_eq!((finished.stdout.as_str(), finished.code), ("", Some(1)));
+    let lines: Vec<&str> = finished.stderr.lines().collect();
     let [one, two, end] = lines.as_slice() else {
-        panic!("{}", ended.stderr);
+        panic!("{}", finished.stderr);
     };
     assert!(one.contains("games.pgn': game 1 (line 1): line 4"), "{one}");
     assert!(one.contains("illegal move 'Nf6'"), "{one}");
     assert!(two.contains("game 2 (line 6)"), "{two}");
     assert_eq!(*end, "castellan: 2 of 4 games are invalid");
-    let text = fs::read_to_string(out).expect("it was written");
+    let text = fs::read_to_string(out).expect("the file exists");
     assert_eq!(text, annotated(&[], TWO).success());
 }
 
@@ -113,11 +113,11 @@ fn invalid_games_are_reported_and_skipped() {
 fn errors_about_long_fens_are_short() {
     for length in [1_000_000, 1_100_000] {
         let fen = format!("[FEN \"{}\"]\n\n1. e4 *\n\n", "8/".repeat(length / 2));
-        let ended = annotated(&[], fen + TWO);
-        assert_eq!(ended.code, Some(1));
-        let lines: Vec<&str> = ended.stderr.lines().collect();
+        let finished = annotated(&[], fen + TWO);
+        assert_eq!(finished.code, Some(1));
+        let lines: Vec<&str> = finished.stderr.lines().collect();
         let [one, end] = lines.as_slice() else {
-            panic!("{}", ended.stderr);
+            panic!("{}", finished.stderr);
         };
         assert!(
             one.starts_with("castellan: standard input: game 1 ("),
@@ -125,17 +125,17 @@ fn errors_about_long_fens_are_short() {
         );
         assert!(one.len() < 300, "{one}");
         assert_eq!(*end, "castellan: 1 of 3 games are invalid");
-        assert_eq!(ended.stdout.matches("[Annotator ").count(), 2);
+        assert_eq!(finished.stdout.matches("[Annotator ").count(), 2);
     }
 }
 
 #[test]
 fn illegal_variations_are_cut_with_a_comment() {
-    let said = annotated(&[], "1. e4 e5 (1... c5 2. Nh5) 2. Nf3 *").success();
-    let line = said.replace('\n', " ");
+    let stdout = annotated(&[], "1. e4 e5 (1... c5 2. Nh5) 2. Nf3 *").success();
+    let line = stdout.replace('\n', " ");
     assert!(
         line.contains("(1... c5 {illegal move 'Nh5': no knight can move to h5})"),
-        "{said}"
+        "{stdout}"
     );
 }
 
@@ -154,14 +154,14 @@ fn start_positions_and_chess960() {
     let stalemate = "[FEN \"7k/8/6K1/5Q2/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1/2-1/2\n\n";
     let fen = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
     let castling = format!("[Event \"?\"]\n[FEN \"{fen}\"]\n\n1. O-O O-O-O *\n");
-    let said = annotated(&[], stalemate).success();
-    assert!(said.contains("1. Qf7 $4 {[%eval 0.00]}"), "{said}");
+    let stdout = annotated(&[], stalemate).success();
+    assert!(stdout.contains("1. Qf7 $4 {[%eval 0.00]}"), "{stdout}");
     let named = castling.replace("[FEN", "[Variant \"Chess960\"]\n[FEN");
-    let said = annotated(&[], &named).success();
-    assert!(said.contains("[Variant \"Chess960\"]"), "{said}");
-    assert!(said.contains("O-O-O"), "{said}");
+    let stdout = annotated(&[], &named).success();
+    assert!(stdout.contains("[Variant \"Chess960\"]"), "{stdout}");
+    assert!(stdout.contains("O-O-O"), "{stdout}");
     // --chess960 applies to games without a Variant tag.
-    assert_eq!(annotated(&["--chess960"], &castling).success(), said);
+    assert_eq!(annotated(&["--chess960"], &castling).success(), stdout);
     let refused = annotated(&[], &castling);
     assert_eq!(refused.code, Some(1));
     let place = "castellan: standard input: game 1 (line 1): line 4, move 1.: illegal move 'O-O'";
@@ -170,10 +170,10 @@ fn start_positions_and_chess960() {
 
 #[test]
 fn existing_files_are_not_overwritten() {
-    let folder = TempDir::new("annotate stay");
+    let dir = TempDir::new("annotate stay");
     let (games, out) = (
-        folder.write("games.pgn", TWO),
-        folder.write("out.pgn", "as it was"),
+        dir.write("games.pgn", TWO),
+        dir.write("out.pgn", "as it was"),
     );
     let words = [&QUICK[..], &[&games, "--out", &out]].concat();
     assert!(
@@ -181,63 +181,66 @@ fn existing_files_are_not_overwritten() {
             .run_failing(&words, 1)
             .contains("already exists; not overwritten")
     );
-    assert_eq!(fs::read_to_string(&out).expect("it is there"), "as it was");
+    assert_eq!(
+        fs::read_to_string(&out).expect("the file exists"),
+        "as it was"
+    );
     let same = [&QUICK[..], &[&games, "--out", &games]].concat();
     assert!(CASTELLAN.run_failing(&same, 1).contains("already exists"));
-    assert_eq!(fs::read_to_string(&games).expect("it is there"), TWO);
+    assert_eq!(fs::read_to_string(&games).expect("the file exists"), TWO);
     for (arguments, expected) in [
-        ([&folder.path("none.pgn"), "--jobs", "1"], "none.pgn"),
-        ([&folder.path(""), "--jobs", "1"], "cannot read"),
+        ([&dir.path("none.pgn"), "--jobs", "1"], "none.pgn"),
+        ([&dir.path(""), "--jobs", "1"], "cannot read"),
         (
-            [&games, "--out", &folder.path("no such folder/x")],
+            [&games, "--out", &dir.path("no such folder/x")],
             "no such folder",
         ),
         ([&games, "--html", &games], "cannot write"),
         ([&games, "--threads", "2"], "one thread"),
         ([&games, "--option", "SyzygyPath=."], "SyzygyPath"),
     ] {
-        let complaint = CASTELLAN.run_failing(&[&QUICK[..], &arguments].concat(), 1);
-        assert!(complaint.contains(expected), "{complaint}");
+        let stderr = CASTELLAN.run_failing(&[&QUICK[..], &arguments].concat(), 1);
+        assert!(stderr.contains(expected), "{stderr}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn write_errors_are_reported() {
-    let folder = TempDir::new("annotate read-only");
-    let games = folder.write("games.pgn", TWO);
+    let dir = TempDir::new("annotate read-only");
+    let games = dir.write("games.pgn", TWO);
     for arguments in [
         [&games, "--out", "/proc/annotated.pgn"],
         [&games, "--html", "/proc/pages"],
     ] {
-        let complaint = CASTELLAN.run_failing(&[&QUICK[..], &arguments].concat(), 1);
-        assert!(complaint.contains("cannot write '/proc/"), "{complaint}");
+        let stderr = CASTELLAN.run_failing(&[&QUICK[..], &arguments].concat(), 1);
+        assert!(stderr.contains("cannot write '/proc/"), "{stderr}");
     }
 }
 
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
-    let folder = TempDir::new("annotate closed pipe");
-    let games = folder.write("games.pgn", random_games(300, 20));
+    let dir = TempDir::new("annotate closed pipe");
+    let games = dir.write("games.pgn", random_games(300, 20));
     let mut child = CASTELLAN.spawn(&[&QUICK[..], &[&games]].concat());
     drop(child.stdout.take());
-    let output = child.wait_with_output().expect("it runs");
+    let output = child.wait_with_output().expect("the program runs");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert!(output.status.success());
 }
 
 #[test]
 fn each_game_has_a_page() {
-    let folder = TempDir::new("annotate pages");
-    let pages = folder.path("pages");
+    let dir = TempDir::new("annotate pages");
+    let pages = dir.path("pages");
     let broken = "[Event \"Bad\"]\n\n1. e9 *\n\n";
-    let ended = annotated(&["--html", &pages], format!("{broken}{TWO}"));
-    assert_eq!(ended.code, Some(1));
+    let finished = annotated(&["--html", &pages], format!("{broken}{TWO}"));
+    assert_eq!(finished.code, Some(1));
     // Numbered as in the input.
     let page = |number: u32| fs::read_to_string(format!("{pages}/game-{number:04}.html"));
     assert!(page(1).is_err());
     for (number, event) in [(2, "One"), (3, "Two")] {
-        let page = page(number).expect("it was written");
+        let page = page(number).expect("the file exists");
         assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
         assert!(
             page.contains(&format!("\"occasion\":\"{event}\"")),
@@ -257,13 +260,13 @@ fn each_game_has_a_page() {
 #[test]
 fn ten_thousand_games() {
     const GAMES: usize = 10_000;
-    let folder = TempDir::new("annotate thousands");
-    let games = folder.write("games.pgn", random_games(GAMES, 3));
+    let dir = TempDir::new("annotate thousands");
+    let games = dir.write("games.pgn", random_games(GAMES, 3));
     let words = ["annotate", "--depth", "1", "--hash", "1", &games];
-    let said = CASTELLAN.run(&words, "").success();
-    assert_eq!(said.matches("\n[Annotator \"").count(), GAMES);
-    assert_eq!(said.matches("[Round \"10000\"]").count(), 1);
-    let last = said.rsplit("[Event ").next().expect("a game");
+    let stdout = CASTELLAN.run(&words, "").success();
+    assert_eq!(stdout.matches("\n[Annotator \"").count(), GAMES);
+    assert_eq!(stdout.matches("[Round \"10000\"]").count(), 1);
+    let last = stdout.rsplit("[Event ").next().expect("a game");
     assert_eq!(tag(last, "Round"), "10000");
     assert!(last.contains("1... "), "{last}");
 }

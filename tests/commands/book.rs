@@ -49,7 +49,7 @@ fn a_book_is_made_and_shown() {
         stdout,
         format!("{book}: 6 moves in 5 positions, from 4 games\n")
     );
-    let bytes = fs::read(&book).expect("it exists");
+    let bytes = fs::read(&book).expect("the file exists");
     assert_eq!(bytes.len(), 6 * 16);
     let shown = output(&["book", "show", START, "--book", &book]);
     let expected = format!(
@@ -209,12 +209,12 @@ fn failures_leave_the_old_book() {
         let stderr = error(&words);
         assert!(stderr.contains(expected), "{stderr}");
     }
-    assert_eq!(fs::read(&old).expect("it exists"), b"as it was");
+    assert_eq!(fs::read(&old).expect("the file exists"), b"as it was");
     assert!(!Path::new(&format!("{old}.new")).exists());
     let same_file = dir.path("./games.pgn");
     let stderr = error(&["book", "make", &pgn, "--out", &same_file]);
     assert!(stderr.contains("one of the input files"), "{stderr}");
-    assert_eq!(fs::read(&pgn).expect("it exists"), GAMES.as_bytes());
+    assert_eq!(fs::read(&pgn).expect("the file exists"), GAMES.as_bytes());
     // Files without games.
     for junk in [&b"\0\xff\x01"[..], b"", b"\n\n", b"hello world\n"] {
         let junk = dir.write("junk.pgn", junk);

@@ -28,10 +28,10 @@ fn suite() -> String {
 
 #[test]
 fn moves_mates_and_points() {
-    let ended = CASTELLAN.run(&QUICK, suite());
-    let mut lines = ended.json();
-    ended.success();
-    let sums = lines.pop().expect("the sums");
+    let finished = CASTELLAN.run(&QUICK, suite());
+    let mut lines = finished.json();
+    finished.success();
+    let sums = lines.pop().expect("the summary");
     let of = |name: &str| -> Vec<Value> { lines.iter().map(|line| line[name].clone()).collect() };
     assert_eq!(
         of("solved"),
@@ -102,14 +102,14 @@ fn moves_mates_and_points() {
 
 #[test]
 fn text_output_ends_with_a_table() {
-    let said = CASTELLAN
+    let stdout = CASTELLAN
         .run(&["epd", "-", "--nodes", "2000", "--no-time"], suite())
         .success();
-    let lines: Vec<&str> = said.lines().collect();
-    assert_eq!(lines.len(), 7 + 5, "{said}");
+    let lines: Vec<&str> = stdout.lines().collect();
+    assert_eq!(lines.len(), 7 + 5, "{stdout}");
     assert!(
         lines[0].starts_with("1 Mates.001: Ra8# solved 10/10 depth "),
-        "{said}"
+        "{stdout}"
     );
     assert_eq!(lines[1], "2 Mates.002: Ra8# not solved 4/10");
     let cells = |line: &str| {
@@ -136,21 +136,21 @@ fn short_mates_of_a_suite_are_solved() {
     let chosen: String = short.map(|line| format!("{line}\n")).collect();
     let count = chosen.lines().count();
     assert!(count >= 5, "{count}");
-    let ended = CASTELLAN.run(
+    let finished = CASTELLAN.run(
         &["epd", "-", "--json", "--summary", "--nodes", "100000"],
         chosen,
     );
-    let sums = ended.json();
-    ended.success();
+    let sums = finished.json();
+    finished.success();
     assert_eq!(sums.len(), 1);
     assert_eq!(sums[0]["total"]["solved"], count);
 }
 
 #[test]
 fn results_do_not_depend_on_the_jobs() {
-    let folder = TempDir::new("epd jobs");
+    let dir = TempDir::new("epd jobs");
     let text = test_common::positions::mate_suite(40);
-    let file = folder.write("suite.epd", text);
+    let file = dir.write("suite.epd", text);
     let with = |jobs: &str| {
         let arguments = [
             "epd",
@@ -176,11 +176,11 @@ fn bad_lines_are_reported_and_do_not_affect_others() {
          not a position\r\nR5k1/5ppp/8/8/8/8/8/4K3 b - - bm Kh8;\r\n{BACK_RANK} dm soon;\r\n\
          {BACK_RANK} bm Ra8;"
     );
-    let ended = CASTELLAN.run(&QUICK, text);
-    let lines = ended.json();
-    assert_eq!(ended.code, Some(1));
+    let finished = CASTELLAN.run(&QUICK, text);
+    let lines = finished.json();
+    assert_eq!(finished.code, Some(1));
     assert_eq!(
-        ended.stderr,
+        finished.stderr,
         "castellan: 5 of 7 positions are invalid, the first in line 3\n"
     );
     assert_eq!(lines.len(), 8);
@@ -217,14 +217,14 @@ fn a_missing_suite_is_an_error_and_an_empty_one_is_not() {
 
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
-    let folder = TempDir::new("epd pipe");
-    let file = folder.write("suite.epd", suite().repeat(400));
+    let dir = TempDir::new("epd pipe");
+    let file = dir.write("suite.epd", suite().repeat(400));
     let mut child = CASTELLAN.spawn(&["epd", &file, "--nodes", "100"]);
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut first = String::new();
-    output.read_line(&mut first).expect("it answers");
+    output.read_line(&mut first).expect("it results");
     drop(output);
-    let output = child.wait_with_output().expect("it ends");
+    let output = child.wait_with_output().expect("an exit status");
     assert_eq!(
         (output.stderr.as_slice(), output.status.code()),
         (&b""[..], Some(0))

@@ -9,12 +9,12 @@ use test_common::{
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-fn said(arguments: &[&str]) -> String {
+fn stdout(arguments: &[&str]) -> String {
     CASTELLAN.run(arguments, "").success()
 }
 
 fn object(arguments: &[&str]) -> Value {
-    serde_json::from_str(&said(arguments)).expect("an object")
+    serde_json::from_str(&stdout(arguments)).expect("an object")
 }
 
 fn sum(list: &Value) -> u64 {
@@ -35,19 +35,19 @@ fn perft_counts() {
         (&["perft", "3", CHECKMATE], 0, 0),
         (&["perft", "0", KIWIPETE], 0, 1),
     ] {
-        let text = said(arguments);
+        let text = stdout(arguments);
         assert!(
             text.ends_with(&format!("\nNodes searched: {nodes}\n")),
             "{text}"
         );
         assert_eq!(text.lines().count(), moves + 2);
-        let told = object(&[arguments, &["--json"]].concat());
+        let json = object(&[arguments, &["--json"]].concat());
         assert_eq!(
-            (&told["nodes"], told["moves"].as_array().map(Vec::len)),
+            (&json["nodes"], json["moves"].as_array().map(Vec::len)),
             (&json!(nodes), Some(moves))
         );
         if arguments[1] != "0" {
-            assert_eq!(sum(&told["moves"]), nodes);
+            assert_eq!(sum(&json["moves"]), nodes);
         }
     }
     let castling = object(&[
@@ -64,17 +64,17 @@ fn perft_counts() {
 
 #[test]
 fn the_bench_prints_the_same_in_json() {
-    let text = said(&["bench", "3"]);
-    let told = object(&["bench", "3", "--json"]);
+    let text = stdout(&["bench", "3"]);
+    let json = object(&["bench", "3", "--json"]);
     assert!(
-        text.contains(&format!("\n{} nodes\n", told["nodes"])),
+        text.contains(&format!("\n{} nodes\n", json["nodes"])),
         "{text}"
     );
-    assert_eq!(told["depth"], 3);
-    assert_eq!(json!(sum(&told["positions"])), told["nodes"]);
-    let positions = told["positions"].as_array().map_or(0, Vec::len);
+    assert_eq!(json["depth"], 3);
+    assert_eq!(json!(sum(&json["positions"])), json["nodes"]);
+    let positions = json["positions"].as_array().map_or(0, Vec::len);
     assert_eq!(positions + 2, text.lines().count());
-    assert!(told["nps"].is_u64());
+    assert!(json["nps"].is_u64());
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_evaluation_is_symmetric() {
     assert_eq!(white["value"]["white"], white["value"]["mover"]);
     let black = object(&["eval", "--json", &START.replace(" w ", " b ")]);
     assert_eq!(black["value"]["mover"], white["value"]["mover"]);
-    let value = |told: &Value, name: &str| told["value"][name].as_i64().expect("a number");
+    let value = |json: &Value, name: &str| json["value"][name].as_i64().expect("a number");
     assert_eq!(value(&black, "white"), -value(&black, "mover"));
     assert_eq!(white["men"].as_array().map(Vec::len), Some(32));
     let kings = white["men"].as_array().into_iter().flatten();
@@ -96,7 +96,7 @@ fn the_evaluation_is_symmetric() {
             &json!({"square": "e8", "man": "k", "worth": null})
         ]
     );
-    let text = said(&["eval"]);
+    let text = stdout(&["eval"]);
     assert!(
         text.contains(" for White, to move") && text.contains('Q'),
         "{text}"
@@ -106,8 +106,8 @@ fn the_evaluation_is_symmetric() {
 
 #[test]
 fn invalid_arguments_are_errors() {
-    let folder = TempDir::new("counts");
-    let no_net = folder.write("no.net", "not a network");
+    let dir = TempDir::new("counts");
+    let no_net = dir.write("no.net", "not a network");
     for (arguments, code, word) in [
         (&["perft"][..], 2, "Usage"),
         (&["perft", "-1"], 2, "Usage"),
@@ -120,8 +120,8 @@ fn invalid_arguments_are_errors() {
         (&["eval", "--net", "/nowhere"], 1, "/nowhere"),
         (&["bench", "0"], 2, "DEPTH"),
     ] {
-        let complaint = CASTELLAN.run_failing(arguments, code);
-        assert!(complaint.contains(word), "{complaint}");
+        let stderr = CASTELLAN.run_failing(arguments, code);
+        assert!(stderr.contains(word), "{stderr}");
     }
     let long = "8/".repeat(30_000);
     assert!(
@@ -146,10 +146,10 @@ fn a_closed_pipe_is_no_error() {
     ] {
         let mut child = CASTELLAN.spawn(arguments);
         drop(child.stdout.take());
-        let output = child.wait_with_output().expect("it ends");
-        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        let output = child.wait_with_output().expect("an exit status");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(
-            (complaint.as_str(), output.status.code()),
+            (stderr.as_str(), output.status.code()),
             ("", Some(0)),
             "{arguments:?}"
         );
