@@ -1,11 +1,11 @@
-//! A search's value as people read it: for White, in pawns or as a mate. Knows no search.
+//! A score as people read it: for White, in pawns or as a mate.
 
 use movegen::{Color, Position};
 use search::{Score, centipawns, chances};
 
 use crate::formats::pgn::Eval;
 
-/// What a value for the side to move is for White.
+/// A score of the side to move, for White.
 pub(crate) fn eval(score: Score, position: &Position) -> Eval {
     let sign = match position.side_to_move() {
         Color::White => 1,

@@ -1,7 +1,5 @@
-//! The parts of the `castellan` program: everything that talks to the world.
-//!
-//! What arrives on the wire is read here and nowhere below; `search` and `movegen` never
-//! learn that a protocol exists.
+//! The parts of the `castellan` program: all input and output. A library, so that tests and fuzz
+//! targets reach them.
 
 #![cfg_attr(
     not(test),
@@ -15,7 +13,6 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod board;
-mod chance;
 pub mod cli;
 mod commands;
 mod eval_file;
@@ -25,12 +22,13 @@ pub mod memory;
 mod notation;
 pub mod output;
 mod play;
+mod seed;
 mod strength;
 mod text;
 pub mod uci;
 
-/// The name and version the program gives for itself.
+/// Name and version.
 pub const NAME: &str = concat!("Castellan ", env!("CARGO_PKG_VERSION"));
 
-/// Who wrote it, as `id author` says it.
+/// As in `id author`.
 pub const AUTHOR: &str = "the Castellan authors";

@@ -1,21 +1,21 @@
-//! How much memory this process may still ask for. Knows nothing about who asks.
+//! The memory available to this process.
 
 use std::fs;
 
 const BYTES_PER_KIB: u64 = 1 << 10;
 const BYTES_PER_MIB: u64 = 1 << 20;
 
-/// What is taken for the limit where the system does not tell: more than any machine has, so
-/// that the allocation itself decides.
+/// The limit where the system does not state one: more than any machine has, so that the allocation
+/// decides.
 const UNKNOWN_LIMIT_MIB: u32 = 1 << 25;
 
-/// Files in which a control group states its limit in bytes, new style and old.
+/// Where control groups (version 2 and 1) state their limit in bytes.
 const GROUP_LIMIT_FILES: [&str; 2] = [
     "/sys/fs/cgroup/memory.max",
     "/sys/fs/cgroup/memory/memory.limit_in_bytes",
 ];
 
-/// The memory available at this moment, in MiB.
+/// The memory available now, in MiB.
 pub fn available_mebibytes() -> u32 {
     let machine = fs::read_to_string("/proc/meminfo")
         .ok()

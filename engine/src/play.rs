@@ -24,10 +24,10 @@ use movegen::{Color, FenError, Position, Variant};
 use thiserror::Error;
 
 use crate::board::{Drawing, Men};
-use crate::chance::LARGEST_SEED;
 use crate::output::printer::Printer;
 use crate::output::warn;
-use crate::strength::{HIGHEST_ELO, LOWEST_ELO, Level};
+use crate::seed::MAX_SEED;
+use crate::strength::{Level, MAX_ELO, MIN_ELO};
 
 use console::Console;
 use journal::{Journal, JournalError, Kept};
@@ -51,10 +51,10 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The engine plays like somebody of this rating; hint and eval do not
-    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(i64::from(LOWEST_ELO)..=i64::from(HIGHEST_ELO)))]
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(i64::from(MIN_ELO)..=i64::from(MAX_ELO)))]
     elo: Option<u32>,
     /// With --elo: the same number gives the same answers; 0 stands for any
-    #[arg(long, value_name = "N", requires = "elo", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=i64::from(LARGEST_SEED)))]
+    #[arg(long, value_name = "N", requires = "elo", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_SEED)))]
     seed: u32,
     /// Begins here
     #[arg(long, value_name = "FEN", conflicts_with = "resume")]

@@ -1,4 +1,13 @@
-//! Numbers that people and programs type, read without overflow.
+//! Text that people and programs type: numbers read without overflow, words quoted in errors.
+
+/// Untrusted text as errors quote it.
+pub(crate) fn found(text: &str) -> String {
+    if text.is_empty() {
+        "nothing".to_owned()
+    } else {
+        format!("'{text}'")
+    }
+}
 
 /// Reads an optionally signed run of decimal digits. Saturates where the number does not fit;
 /// returns `None` for anything but a whole number.
@@ -36,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_a_whole_number() {
+    fn other_text_is_no_number() {
         for text in [
             "", "-", "+", "+-1", "--1", "1.0", "1e3", "0x10", "abc", "1 ", "٣", "1_000", "5\0",
         ] {

@@ -2,7 +2,7 @@
 
 pub mod command;
 mod go;
+mod info;
 pub mod options;
 pub(crate) mod position;
-mod report;
 pub mod session;

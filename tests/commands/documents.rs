@@ -151,17 +151,29 @@ fn every_command_and_option_is_documented() {
 }
 
 #[test]
-fn every_uci_option_is_documented() {
-    let lines = CASTELLAN.uci_session("uci\nquit\n");
-    let document = repository_file("docs/uci.md");
-    let options = lines
-        .iter()
-        .filter_map(|line| line.strip_prefix("option name "));
-    let names: Vec<&str> = options
-        .filter_map(|rest| rest.split(" type ").next())
+fn every_uci_option_and_command_is_documented() {
+    let output = CASTELLAN.run(&[], "uci\nhelp\nquit\n").success();
+    let (handshake, help) = output
+        .split_once("uciok\n")
+        .expect("the end of the options");
+    let names: Vec<&str> = handshake
+        .lines()
+        .filter_map(|line| line.strip_prefix("option name ")?.split(" type ").next())
         .collect();
-    assert!(names.len() > 10, "{lines:?}");
-    for name in names {
-        assert!(document.contains(&format!("`{name}`")), "{name}");
-    }
+    assert!(names.len() > 10, "{handshake}");
+    let commands: Vec<&str> = help
+        .lines()
+        .filter_map(|line| line.split([' ', '[']).next())
+        .filter(|word| !word.is_empty())
+        .collect();
+    assert!(commands.len() > 10, "{help}");
+    let document = repository_file("docs/uci.md");
+    let missing: Vec<&str> = names
+        .into_iter()
+        .filter(|name| !document.contains(&format!("`{name}`")))
+        .chain(commands.into_iter().filter(|name| {
+            !document.contains(&format!("`{name}`")) && !document.contains(&format!("`{name} "))
+        }))
+        .collect();
+    assert_eq!(missing, [""; 0]);
 }

@@ -1,12 +1,12 @@
-//! The opening book in a session: when it answers, and what it answers.
+//! The opening book in a session.
 
 use movegen::{Game, Position, Variant};
 use test_common::{TempDir, UciEngine, positions::START};
 
-use crate::heard::{best, check_search, game, infos};
-use crate::shelf::{
-    AFTER_E4, AFTER_E4_D5, AFTER_E4_D5_E5_F5, START_KEY, said_of_the_book, with_book,
+use crate::book_files::{
+    AFTER_E4, AFTER_E4_D5, AFTER_E4_D5_E5_F5, START_KEY, book_messages, with_book,
 };
+use crate::search_output::{best, check_search, game, infos};
 
 const LIMITS: [&str; 5] = [
     "go wtime 60000 btime 60000",
@@ -17,26 +17,30 @@ const LIMITS: [&str; 5] = [
 ];
 
 #[test]
-fn a_book_move_is_the_answer_at_once_and_has_a_score() {
-    let shelf = TempDir::new("at once");
-    let mut engine = with_book(&shelf, &[(START_KEY, "e2e4", 3), (START_KEY, "d2d4", 1)]);
+fn a_book_move_is_played_at_once_with_a_score() {
+    let folder = TempDir::new("at once");
+    let mut engine = with_book(&folder, &[(START_KEY, "e2e4", 3), (START_KEY, "d2d4", 1)]);
     engine.set_option("BookBest", true);
     for go in LIMITS {
         // A minute is not waited for, nor depth 60.
         let lines = engine.go(go);
         check_search(&game(START), &lines);
         assert_eq!(best(&lines).0, "e2e4", "{go}");
-        let said = said_of_the_book(&lines);
-        assert_eq!(said, ["info string book move e2e4, weight 3 of 4"], "{go}");
+        let output = book_messages(&lines);
+        assert_eq!(
+            output,
+            ["info string book move e2e4, weight 3 of 4"],
+            "{go}"
+        );
         assert!(infos(&lines).iter().all(|info| info.depth == 1), "{go}");
     }
     engine.quit();
 }
 
 #[test]
-fn several_lines_and_threads_beside_a_book() {
-    let shelf = TempDir::new("lines and threads");
-    let mut engine = with_book(&shelf, &[(START_KEY, "e2e4", 3)]);
+fn a_book_with_multi_pv_and_threads() {
+    let folder = TempDir::new("lines and threads");
+    let mut engine = with_book(&folder, &[(START_KEY, "e2e4", 3)]);
     engine.set_option("MultiPV", 4);
     engine.set_option("Threads", 3);
     for _ in 0..20 {
@@ -53,13 +57,13 @@ fn several_lines_and_threads_beside_a_book() {
 }
 
 #[test]
-fn no_book_unless_asked_for() {
-    let shelf = TempDir::new("unless");
-    let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 3)]);
+fn analysis_does_not_use_the_book() {
+    let folder = TempDir::new("unless");
+    let mut engine = with_book(&folder, &[(START_KEY, "a2a3", 3)]);
     let silent = |engine: &mut UciEngine, go: &str| {
         let lines = engine.go(go);
         check_search(&game(START), &lines);
-        assert_eq!(said_of_the_book(&lines), [""; 0], "{go}");
+        assert_eq!(book_messages(&lines), [""; 0], "{go}");
     };
     // Questions that a search is to answer.
     for go in [
@@ -87,10 +91,10 @@ fn no_book_unless_asked_for() {
 }
 
 #[test]
-fn searchmoves_chooses_among_book_moves() {
-    let shelf = TempDir::new("searchmoves");
+fn searchmoves_restricts_book_moves() {
+    let folder = TempDir::new("searchmoves");
     let moves = [(START_KEY, "e2e4", 99), (START_KEY, "b2b3", 1)];
-    let mut engine = with_book(&shelf, &moves);
+    let mut engine = with_book(&folder, &moves);
     engine.set_option("BookBest", true);
     let lines = engine.go("go depth 60 searchmoves b2b3 a2a3");
     assert_eq!(best(&lines).0, "b2b3");
@@ -98,9 +102,9 @@ fn searchmoves_chooses_among_book_moves() {
 }
 
 #[test]
-fn a_book_move_waits_for_the_ponder_hit() {
-    let shelf = TempDir::new("ponder");
-    let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
+fn a_book_move_waits_for_ponderhit() {
+    let folder = TempDir::new("ponder");
+    let mut engine = with_book(&folder, &[(START_KEY, "a2a3", 1)]);
     for (go, end) in [
         ("go ponder wtime 60000 btime 60000", "ponderhit"),
         ("go ponder wtime 60000 btime 60000", "stop"),
@@ -109,25 +113,25 @@ fn a_book_move_waits_for_the_ponder_hit() {
         ("go depth 3 ponder", "ponderhit"),
     ] {
         engine.send(go);
-        let mut said = engine.read_until("info depth 1 ");
-        said.extend(engine.unsolicited());
+        let mut output = engine.read_until("info depth 1 ");
+        output.extend(engine.unsolicited());
         assert!(
-            said.iter().all(|line| line.starts_with("info ")),
-            "{go}: {said:?}"
+            output.iter().all(|line| line.starts_with("info ")),
+            "{go}: {output:?}"
         );
-        let lines = engine.finish(said, end);
+        let lines = engine.finish(output, end);
         check_search(&game(START), &lines);
         assert_eq!(best(&lines).0, "a2a3", "{go}");
-        assert_eq!(said_of_the_book(&lines).len(), 1);
+        assert_eq!(book_messages(&lines).len(), 1);
         assert_eq!(engine.unsolicited(), [""; 0], "{go}");
     }
     engine.quit();
 }
 
 #[test]
-fn a_hit_right_behind_a_pondered_book_move_is_not_lost() {
-    let shelf = TempDir::new("quick hit");
-    let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
+fn ponderhit_right_after_go_ponder_plays_the_book_move() {
+    let folder = TempDir::new("quick hit");
+    let mut engine = with_book(&folder, &[(START_KEY, "a2a3", 1)]);
     for round in 0..200 {
         let end = ["ponderhit", "stop"][round % 2];
         let lines = engine.go(&format!("go ponder wtime 60000 btime 60000\n{end}"));
@@ -139,9 +143,9 @@ fn a_hit_right_behind_a_pondered_book_move_is_not_lost() {
 
 #[test]
 fn book_depth_counts_full_moves() {
-    let shelf = TempDir::new("depth");
+    let folder = TempDir::new("depth");
     let mut engine = with_book(
-        &shelf,
+        &folder,
         &[
             (START_KEY, "a2a3", 1),
             (AFTER_E4, "a7a6", 1),
@@ -154,7 +158,7 @@ fn book_depth_counts_full_moves() {
         for (moves, expected) in positions.iter().zip(expected) {
             engine.send_silent(&format!("position startpos moves {moves}"));
             let lines = engine.go("go depth 1");
-            let from_book = !said_of_the_book(&lines).is_empty();
+            let from_book = !book_messages(&lines).is_empty();
             assert_eq!(from_book, expected, "{moves:?} with depth {depth}");
         }
     }
@@ -163,7 +167,7 @@ fn book_depth_counts_full_moves() {
     for (number, expected) in [(20, 1), (21, 0)] {
         let fen = START.replace("0 1", &format!("0 {number}"));
         engine.send_silent(&format!("position fen {fen}"));
-        assert_eq!(said_of_the_book(&engine.go("go depth 1")).len(), expected);
+        assert_eq!(book_messages(&engine.go("go depth 1")).len(), expected);
     }
     for value in ["0", "1000", "many"] {
         let error = engine.query_error(&format!("setoption name BookDepth value {value}"));
@@ -176,11 +180,11 @@ fn book_depth_counts_full_moves() {
 }
 
 #[test]
-fn castling_is_printed_as_the_session_writes_it() {
-    let shelf = TempDir::new("castling");
+fn book_castling_is_printed_by_mode() {
+    let folder = TempDir::new("castling");
     // Keys from python-chess.
     let (standard, chess960) = (0xca5e_7916_ed34_76c1, 0xdf0a_189c_e988_8225);
-    let mut engine = with_book(&shelf, &[(standard, "e1h1", 1), (chess960, "f1g1", 1)]);
+    let mut engine = with_book(&folder, &[(standard, "e1h1", 1), (chess960, "f1g1", 1)]);
     let fen = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
     engine.send_silent(&format!("position fen {fen}"));
     assert_eq!(best(&engine.go("go movetime 60000")).0, "e1g1");
@@ -188,7 +192,7 @@ fn castling_is_printed_as_the_session_writes_it() {
     engine.send_silent(&format!("position fen {fen}"));
     let lines = engine.go("go movetime 60000");
     assert_eq!(best(&lines).0, "e1h1");
-    assert!(said_of_the_book(&lines)[0].contains("book move e1h1"));
+    assert!(book_messages(&lines)[0].contains("book move e1h1"));
     let fen = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
     engine.send_silent(&format!("position fen {fen}"));
     let lines = engine.go("go movetime 60000");
@@ -199,13 +203,13 @@ fn castling_is_printed_as_the_session_writes_it() {
 }
 
 #[test]
-fn promotions_and_captures_in_passing() {
-    let shelf = TempDir::new("pawns");
+fn book_promotions_and_en_passant() {
+    let folder = TempDir::new("pawns");
     // Keys from python-chess; in the second position the capture on e3 would leave the king
     // in check, and still counts in the key.
     let (promotes, pinned) = (0x9cbf_223c_23c7_5948, 0xac81_80de_b191_86c6);
     let mut engine = with_book(
-        &shelf,
+        &folder,
         &[
             (promotes, "a7a8n", 1),
             (pinned, "h4g3", 1),
@@ -231,7 +235,7 @@ fn promotions_and_captures_in_passing() {
     }
     // Without the square the same men make another position.
     engine.send_silent("position fen 8/8/8/8/R2pP2k/8/8/4K3 b - - 0 1");
-    assert_eq!(said_of_the_book(&engine.go("go depth 1")), [""; 0]);
+    assert_eq!(book_messages(&engine.go("go depth 1")), [""; 0]);
     // Exchanging the colours twice is not doing it at all.
     engine.send_silent("position fen 8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1\nflip\nflip");
     assert_eq!(best(&engine.go("go movetime 60000")).0, "h4g3");

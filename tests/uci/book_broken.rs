@@ -1,16 +1,16 @@
-//! Books that are no books, that break, and that do not fit the game.
+//! Invalid books, and books that do not fit the game.
 
 use crate::CASTELLAN;
 use std::fs;
 use test_common::{TempDir, positions::START};
 
-use crate::heard::{best, check_search, game};
-use crate::shelf::{AFTER_E4, START_KEY, bytes, said_of_the_book, with_book};
+use crate::book_files::{AFTER_E4, START_KEY, book_messages, bytes, with_book};
+use crate::search_output::{best, check_search, game};
 
 #[test]
-fn broken_books_are_refused_in_words_and_the_old_one_stays() {
-    let shelf = TempDir::new("broken");
-    let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1)]);
+fn invalid_books_are_rejected_and_the_previous_one_is_kept() {
+    let folder = TempDir::new("broken");
+    let mut engine = with_book(&folder, &[(START_KEY, "a2a3", 1)]);
     let good = bytes(&[(START_KEY, "h2h3", 1), (AFTER_E4, "a7a6", 1)]);
     let mut turned = good.clone();
     turned.rotate_left(16);
@@ -25,15 +25,15 @@ fn broken_books_are_refused_in_words_and_the_old_one_stays() {
         ("noise.bin", &noise, "not sorted"),
         ("games.pgn", text.as_bytes(), "not sorted"),
     ] {
-        let path = shelf.write(name, bytes);
+        let path = folder.write(name, bytes);
         let error = engine.query_error(&format!("setoption name BookFile value {path}"));
-        for word in [name, words, "the book before it stays"] {
+        for word in [name, words, "the previous book, if any, is kept"] {
             assert!(error.contains(word), "no '{word}' in {error}");
         }
     }
     for (path, words) in [
-        (shelf.path(""), "directory"),
-        (shelf.path("nowhere.bin"), "cannot read it"),
+        (folder.path(""), "directory"),
+        (folder.path("nowhere.bin"), "cannot read it"),
         ("/dev/null".to_owned(), "not a regular file"),
     ] {
         if cfg!(windows) && path.starts_with("/dev") {
@@ -49,30 +49,30 @@ fn broken_books_are_refused_in_words_and_the_old_one_stays() {
     engine.set_option("OwnBook", true);
     let error = engine.query_error("setoption name BookFile value /no such folder/book.bin");
     assert!(error.contains("/no such folder/book.bin"), "{error}");
-    assert!(error.contains("still no book"), "{error}");
+    assert!(error.contains("the previous book, if any"), "{error}");
     check_search(&game(START), &engine.go("go depth 2"));
     engine.quit();
 }
 
 #[test]
-fn a_book_that_breaks_during_a_game_costs_no_move() {
-    let shelf = TempDir::new("breaks");
-    let mut engine = with_book(&shelf, &[(START_KEY, "a2a3", 1), (AFTER_E4, "a7a6", 1)]);
-    let path = shelf.path("good book.bin");
+fn a_book_that_becomes_unreadable_is_closed() {
+    let folder = TempDir::new("breaks");
+    let mut engine = with_book(&folder, &[(START_KEY, "a2a3", 1), (AFTER_E4, "a7a6", 1)]);
+    let path = folder.path("good book.bin");
     assert_eq!(best(&engine.go("go depth 2")).0, "a2a3");
     shorten(&path);
     let lines = engine.go("go depth 2");
     check_search(&game(START), &lines);
-    let said = said_of_the_book(&lines);
-    assert_eq!(said.len(), 1, "{said:?}");
+    let output = book_messages(&lines);
+    assert_eq!(output.len(), 1, "{output:?}");
     assert!(
-        said[0].starts_with("info string error: the book is closed"),
-        "{said:?}"
+        output[0].starts_with("info string error: closing the book file"),
+        "{output:?}"
     );
     assert_eq!(
-        said_of_the_book(&engine.go("go depth 2")),
+        book_messages(&engine.go("go depth 2")),
         [""; 0],
-        "said once"
+        "reported once"
     );
     engine.quit();
 }
@@ -85,10 +85,10 @@ fn shorten(path: &str) {
 }
 
 #[test]
-fn illegal_moves_are_passed_over_and_told_once() {
-    let shelf = TempDir::new("illegal");
+fn illegal_book_moves_are_skipped_and_reported_once() {
+    let folder = TempDir::new("illegal");
     let mut engine = with_book(
-        &shelf,
+        &folder,
         &[
             (START_KEY, "e2e5", 60000),
             (START_KEY, "a2a3", 1),
@@ -100,16 +100,16 @@ fn illegal_moves_are_passed_over_and_told_once() {
     assert_eq!(best(&lines).0, "a2a3");
     let error = &lines[0];
     assert!(
-        error.starts_with("info string error: the book's e2e5 e1g1 are not legal in "),
+        error.starts_with("info string error: ignoring illegal book moves in "),
         "{error}"
     );
-    assert_eq!(said_of_the_book(&engine.go("go movetime 60000")).len(), 1);
+    assert_eq!(book_messages(&engine.go("go movetime 60000")).len(), 1);
     engine.send_silent("position startpos moves e2e4");
     let lines = engine.go("go depth 2");
     assert_eq!(
-        said_of_the_book(&lines),
+        book_messages(&lines),
         [""; 0],
-        "none legal, and told before"
+        "no legal one, and reported before"
     );
     check_search(
         &game("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),

@@ -1,10 +1,10 @@
-//! Weighted moves: chance that can be had again.
+//! The random choice among weighted book moves.
 
 use std::collections::BTreeMap;
 use test_common::{TempDir, UciEngine};
 
-use crate::heard::best;
-use crate::shelf::{START_KEY, said_of_the_book, with_book};
+use crate::book_files::{START_KEY, book_messages, with_book};
+use crate::search_output::best;
 
 /// The moves and seeds of so many games of one book move each.
 fn games(engine: &mut UciEngine, count: usize) -> Vec<(String, u32)> {
@@ -12,12 +12,12 @@ fn games(engine: &mut UciEngine, count: usize) -> Vec<(String, u32)> {
         .map(|_| {
             engine.send_silent("ucinewgame");
             let lines = engine.go("go movetime 60000");
-            let said = said_of_the_book(&lines);
-            let [said] = said.as_slice() else {
+            let output = book_messages(&lines);
+            let [output] = output.as_slice() else {
                 panic!("{lines:?}");
             };
-            let (_, seed) = said.split_once(", seed ").expect(said);
-            (best(&lines).0, seed.parse().expect(said))
+            let (_, seed) = output.split_once(", seed ").expect(output);
+            (best(&lines).0, seed.parse().expect(output))
         })
         .collect()
 }
@@ -30,9 +30,9 @@ const FOUR: [(u64, &str, u16); 4] = [
 ];
 
 #[test]
-fn a_seed_repeats_a_match_and_each_game_of_it() {
-    let shelf = TempDir::new("seed");
-    let mut engine = with_book(&shelf, &FOUR);
+fn a_seed_repeats_a_match_and_each_game() {
+    let folder = TempDir::new("seed");
+    let mut engine = with_book(&folder, &FOUR);
     engine.set_option("BookSeed", 7);
     let first = games(&mut engine, 12);
     // What another program made of these seeds by the definition of SplitMix64, as numbers of
@@ -54,22 +54,22 @@ fn a_seed_repeats_a_match_and_each_game_of_it() {
 
 #[test]
 fn games_without_a_seed_differ_and_tell_theirs() {
-    let shelf = TempDir::new("no seed");
+    let folder = TempDir::new("no seed");
     let mut counts = BTreeMap::new();
-    let mut engine = with_book(&shelf, &FOUR);
-    let told = games(&mut engine, 60);
-    for (mv, _) in &told {
+    let mut engine = with_book(&folder, &FOUR);
+    let played = games(&mut engine, 60);
+    for (mv, _) in &played {
         *counts.entry(mv.clone()).or_insert(0) += 1;
     }
     // Less than one chance in a million to miss one of four in sixty games.
     assert_eq!(counts.len(), 4, "{counts:?}");
-    let (mv, seed) = &told[30];
+    let (mv, seed) = &played[30];
     engine.set_option("BookSeed", seed);
     assert_eq!(games(&mut engine, 1), [(mv.clone(), *seed)]);
-    let mut another = with_book(&shelf, &FOUR);
+    let mut another = with_book(&folder, &FOUR);
     assert_ne!(
         games(&mut another, 1)[0].1,
-        told[0].1,
+        played[0].1,
         "another program, another seed"
     );
     another.quit();

@@ -1,10 +1,10 @@
-//! `d` and `help`: for people, and for scripts that check us.
+//! `d`, `eval` and `help`.
 
 use crate::CASTELLAN;
 use test_common::positions::{CHECKMATE, KIWIPETE, STALEMATE};
 
 #[test]
-fn the_lines_of_d_in_their_order() {
+fn d_prints_board_and_facts() {
     let mut engine = CASTELLAN.uci();
     let lines = engine.query("d");
     let board = [
@@ -27,7 +27,7 @@ fn the_lines_of_d_in_their_order() {
 }
 
 #[test]
-fn checkers_are_squares() {
+fn d_lists_checkers() {
     let mut engine = CASTELLAN.uci();
     for (fen, checkers) in [
         (KIWIPETE, "-"),
@@ -41,7 +41,7 @@ fn checkers_are_squares() {
 }
 
 #[test]
-fn legal_moves_in_both_notations() {
+fn d_lists_legal_moves_in_uci_and_san() {
     let mut engine = CASTELLAN.uci();
     engine.send_silent("position fen 6k1/P7/8/8/8/8/8/RN2K2R w KQ - 0 1");
     let legal = engine.display("Legal");
@@ -63,7 +63,7 @@ fn legal_moves_in_both_notations() {
 }
 
 #[test]
-fn the_state_in_words() {
+fn d_prints_the_state() {
     let mut engine = CASTELLAN.uci();
     let back_and_forth = |times: usize| "g1f3 g8f6 f3g1 f6g8 ".repeat(times);
     for (position, state) in [
@@ -106,13 +106,13 @@ fn the_state_in_words() {
 }
 
 #[test]
-fn eval_shows_the_men_and_the_value() {
+fn eval_prints_network_and_pieces() {
     let mut engine = CASTELLAN.uci();
     for fen in [KIWIPETE, CHECKMATE, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"] {
         engine.send_silent(&format!("position fen {fen}"));
-        let said = engine.query("eval").join("\n");
-        assert!(said.contains("Network: "), "{said}");
-        assert_eq!(said.contains("in check"), fen == CHECKMATE, "{said}");
+        let output = engine.query("eval").join("\n");
+        assert!(output.contains("Network: "), "{output}");
+        assert_eq!(output.contains("in check"), fen == CHECKMATE, "{output}");
     }
     engine.quit();
 }

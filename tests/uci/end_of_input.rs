@@ -1,11 +1,11 @@
-//! The input ends: what has an end comes to it, the rest is stopped, and the program leaves.
+//! The end of input: limited searches are completed, others are stopped, and the program exits.
 
 use crate::CASTELLAN;
-use crate::heard::{best, check_search, game, infos};
+use crate::search_output::{best, check_search, game, infos};
 use test_common::positions::START;
 
 #[test]
-fn a_finite_search_is_finished() {
+fn a_limited_search_is_completed() {
     let lines = CASTELLAN.uci_session("position startpos\ngo depth 6\n");
     check_search(&game(START), &lines);
     let deepest = infos(&lines).iter().map(|info| info.depth).max();
@@ -13,7 +13,7 @@ fn a_finite_search_is_finished() {
 }
 
 #[test]
-fn every_finite_kind_of_search_answers() {
+fn every_kind_of_limit_is_completed() {
     for go in [
         "go nodes 2000",
         "go movetime 20",
@@ -28,7 +28,7 @@ fn every_finite_kind_of_search_answers() {
 }
 
 #[test]
-fn an_endless_search_is_stopped_and_answers() {
+fn an_unlimited_search_is_stopped() {
     for go in [
         "go infinite",
         "go ponder",
@@ -48,7 +48,7 @@ fn an_endless_search_is_stopped_and_answers() {
 }
 
 #[test]
-fn a_count_is_finished() {
+fn perft_is_completed() {
     let lines = CASTELLAN.uci_session("go perft 4");
     assert_eq!(
         lines.last().map(String::as_str),
@@ -57,7 +57,7 @@ fn a_count_is_finished() {
 }
 
 #[test]
-fn questions_are_answered_in_their_order() {
+fn output_is_in_the_order_of_input() {
     let lines =
         CASTELLAN.uci_session("go perft 3\nposition startpos moves e2e4\ngo perft 2\nd\nquit\n");
     let sums: Vec<_> = lines
@@ -75,7 +75,7 @@ fn questions_are_answered_in_their_order() {
 }
 
 #[test]
-fn nothing_at_all_and_a_line_without_its_end() {
+fn empty_input_and_a_last_line_without_newline() {
     assert_eq!(CASTELLAN.uci_session(""), [""; 0]);
     assert_eq!(CASTELLAN.uci_session("\n\n"), [""; 0]);
     assert_eq!(CASTELLAN.uci_session("isready"), ["readyok"]);
@@ -87,7 +87,7 @@ fn nothing_at_all_and_a_line_without_its_end() {
 }
 
 #[test]
-fn the_end_while_idle_after_a_search() {
+fn end_of_input_after_a_search() {
     let mut engine = CASTELLAN.uci();
     engine.go("go depth 2");
     let (lines, status) = engine.close();

@@ -1,5 +1,4 @@
-//! EvalFile: a network taken from a file, and every other file refused while what was there
-//! stays.
+//! `EvalFile`: valid networks are used, other files rejected.
 
 use crate::CASTELLAN;
 use search::nnue::{Network, Shape};
@@ -8,7 +7,7 @@ use test_common::{
     positions::{KIWIPETE, START},
 };
 
-use crate::heard::{check_search, game};
+use crate::search_output::{check_search, game};
 
 /// A small network that likes men of its own, described like this.
 fn network(description: &str) -> Network {
@@ -36,22 +35,22 @@ fn set(path: &str) -> String {
 
 /// What `eval` says of the network.
 fn in_use(engine: &mut UciEngine) -> String {
-    named(&engine.query("eval"))
+    network_name(&engine.query("eval"))
 }
 
-fn named(said: &[String]) -> String {
-    let line = said.iter().find_map(|line| line.split_once("network "));
+fn network_name(output: &[String]) -> String {
+    let line = output.iter().find_map(|line| line.split_once("network "));
     line.expect("a network").1.to_owned()
 }
 
 fn bench_nodes(engine: &mut UciEngine) -> String {
     engine.send("bench 3");
-    let said = engine.read_until_suffix(" nps");
-    said[said.len() - 2].clone()
+    let output = engine.read_until_suffix(" nps");
+    output[output.len() - 2].clone()
 }
 
 #[test]
-fn a_network_is_used_until_it_is_taken_away() {
+fn a_network_is_used_until_cleared() {
     let folder = TempDir::new("a network with blanks");
     let path = folder.write("the first.net", network("the first").to_bytes());
     let mut engine = CASTELLAN.uci();
@@ -74,7 +73,7 @@ fn a_network_is_used_until_it_is_taken_away() {
 }
 
 #[test]
-fn what_is_no_network_is_refused_and_the_one_before_stays() {
+fn invalid_networks_are_rejected_and_the_previous_one_is_kept() {
     let folder = TempDir::new("no networks");
     let good = network("the good one").to_bytes();
     let mut damaged = good.clone();
@@ -109,19 +108,19 @@ fn what_is_no_network_is_refused_and_the_one_before_stays() {
 }
 
 #[test]
-fn a_running_search_keeps_its_evaluation_to_its_end() {
+fn a_running_search_keeps_its_network() {
     let folder = TempDir::new("in a search");
     let path = folder.write("a.net", network("the next").to_bytes());
     let mut engine = CASTELLAN.uci();
     let built_in = in_use(&mut engine);
     engine.set_option("Threads", 2);
     engine.send("go infinite");
-    let mut said = engine.read_until("info depth 3 ");
+    let mut output = engine.read_until("info depth 3 ");
     engine.send(&set(&path));
     let meanwhile = engine.query("eval");
-    assert_eq!(named(&meanwhile), built_in);
-    said.extend(meanwhile);
-    check_search(&game(START), &engine.finish(said, "stop"));
+    assert_eq!(network_name(&meanwhile), built_in);
+    output.extend(meanwhile);
+    check_search(&game(START), &engine.finish(output, "stop"));
     assert_ne!(in_use(&mut engine), built_in);
     check_search(&game(START), &engine.go("go depth 5"));
     engine.quit();

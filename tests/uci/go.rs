@@ -1,4 +1,4 @@
-//! `go`: every limit alone and with others.
+//! `go`: every limit alone and in combination.
 
 use crate::CASTELLAN;
 use movegen::Game;
@@ -7,7 +7,7 @@ use test_common::{
     positions::{CHECKMATE, KIWIPETE, STALEMATE, START},
 };
 
-use crate::heard::{Value, best, check_search, game, infos};
+use crate::search_output::{Score, best, check_search, game, infos};
 
 fn at(fen: &str) -> (UciEngine, Game) {
     let mut engine = CASTELLAN.uci();
@@ -16,7 +16,7 @@ fn at(fen: &str) -> (UciEngine, Game) {
 }
 
 #[test]
-fn every_limit_alone_ends_the_search() {
+fn every_limit_alone() {
     let black_moves = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     for fen in [START, black_moves] {
         let (mut engine, game) = at(fen);
@@ -50,7 +50,7 @@ fn every_limit_alone_ends_the_search() {
 }
 
 #[test]
-fn whichever_limit_comes_first_stops() {
+fn the_first_limit_reached_ends_the_search() {
     let (mut engine, game) = at(KIWIPETE);
     for go in [
         "go depth 2 nodes 100000000 movetime 100000000 wtime 100000000 btime 100000000",
@@ -67,7 +67,7 @@ fn whichever_limit_comes_first_stops() {
 }
 
 #[test]
-fn huge_numbers_are_cut_not_wrapped() {
+fn huge_numbers_saturate() {
     let (mut engine, game) = at(START);
     let huge = "99999999999999999999999";
     for key in [
@@ -80,8 +80,8 @@ fn huge_numbers_are_cut_not_wrapped() {
         "winc",
     ] {
         engine.send(&format!("go infinite {key} {huge}"));
-        let said = engine.read_until("info depth 2 ");
-        check_search(&game, &engine.finish(said, "stop"));
+        let output = engine.read_until("info depth 2 ");
+        check_search(&game, &engine.finish(output, "stop"));
     }
     check_search(&game, &engine.go(&format!("go depth {huge} nodes 100")));
     check_search(&game, &engine.go(&format!("go movestogo {huge} wtime 50")));
@@ -89,7 +89,7 @@ fn huge_numbers_are_cut_not_wrapped() {
 }
 
 #[test]
-fn a_depth_is_reached_and_not_passed() {
+fn depth_is_exact() {
     let (mut engine, game) = at(KIWIPETE);
     for depth in 1..=5 {
         let lines = engine.go(&format!("go depth {depth}"));
@@ -101,7 +101,7 @@ fn a_depth_is_reached_and_not_passed() {
 }
 
 #[test]
-fn nodes_are_kept_to() {
+fn nodes_is_an_upper_limit() {
     let (mut engine, game) = at(KIWIPETE);
     let first = infos(&engine.go("go depth 1"))
         .iter()
@@ -122,14 +122,14 @@ fn nodes_are_kept_to() {
 }
 
 #[test]
-fn mate_stops_at_a_mate_short_enough() {
+fn go_mate_stops_at_a_short_enough_mate() {
     // Two rooks climb the board: mate in two.
     let (mut engine, game) = at("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1");
     for moves in 2..5 {
         let lines = engine.go(&format!("go mate {moves}"));
         check_search(&game, &lines);
         let last = infos(&lines).pop().expect("a score");
-        let Value::Mate(found) = last.value else {
+        let Score::Mate(found) = last.score else {
             panic!("{last:?}");
         };
         assert!((1..=moves).contains(&found), "{found}");
@@ -138,7 +138,7 @@ fn mate_stops_at_a_mate_short_enough() {
 }
 
 #[test]
-fn a_mate_is_played_out_in_the_line_that_claims_it() {
+fn the_pv_of_a_mate_score_ends_in_mate() {
     for (fen, moves) in [
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
         ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 2),
@@ -147,16 +147,16 @@ fn a_mate_is_played_out_in_the_line_that_claims_it() {
         let (mut engine, game) = at(fen);
         let lines = engine.go(&format!("go mate {moves}"));
         let last = infos(&lines).pop().expect("a score");
-        assert_eq!(last.value, Value::Mate(moves), "{fen}");
+        assert_eq!(last.score, Score::Mate(moves), "{fen}");
         assert_eq!(last.pv.len(), moves as usize * 2 - 1, "{last:?}");
-        let end = crate::heard::follow(&game, &last.pv);
+        let end = crate::search_output::follow(&game, &last.pv);
         assert!(end.position().is_checkmate(), "{last:?}");
         engine.quit();
     }
 }
 
 #[test]
-fn only_the_moves_asked_for() {
+fn searchmoves_restricts_the_search() {
     let (mut engine, game) = at(START);
     for (go, allowed) in [
         ("go depth 4 searchmoves a2a3", &["a2a3"][..]),
@@ -180,9 +180,9 @@ fn only_the_moves_asked_for() {
 }
 
 #[test]
-fn an_empty_or_illegal_list_of_moves_is_reported_and_ignored() {
+fn invalid_searchmoves_are_reported_and_ignored() {
     let (mut engine, game) = at(START);
-    for (go, complaints) in [
+    for (go, messages) in [
         ("go depth 2 searchmoves", 1),
         ("go searchmoves depth 2", 1),
         ("go depth 2 searchmoves e2e5", 1),
@@ -191,10 +191,10 @@ fn an_empty_or_illegal_list_of_moves_is_reported_and_ignored() {
     ] {
         let lines = engine.go(go);
         check_search(&game, &lines);
-        let said = lines
+        let output = lines
             .iter()
             .filter(|line| line.starts_with("info string error"));
-        assert_eq!(said.count(), complaints, "{go}: {lines:?}");
+        assert_eq!(output.count(), messages, "{go}: {lines:?}");
         if go.contains("e2e4") {
             assert_eq!(best(&lines).0, "e2e4", "the legal one counts");
         }
@@ -203,7 +203,7 @@ fn an_empty_or_illegal_list_of_moves_is_reported_and_ignored() {
 }
 
 #[test]
-fn no_legal_move_is_said_so() {
+fn positions_without_legal_moves() {
     for (fen, score) in [(CHECKMATE, "mate 0"), (STALEMATE, "cp 0")] {
         let (mut engine, _) = at(fen);
         let expected = [
@@ -227,7 +227,7 @@ fn no_legal_move_is_said_so() {
 }
 
 #[test]
-fn a_move_is_given_though_a_draw_could_be_claimed_long_ago() {
+fn high_halfmove_clocks_still_give_a_move() {
     for clock in [98, 99, 100, 149, 150, 400] {
         let (mut engine, game) = at(&format!("4k3/8/8/8/8/8/4P3/R3K3 w - - {clock} 210"));
         let (best, _) = best(&engine.go("go depth 4"));
@@ -240,7 +240,7 @@ fn a_move_is_given_though_a_draw_could_be_claimed_long_ago() {
 }
 
 #[test]
-fn after_a_game_that_others_would_have_ended() {
+fn a_very_long_game_still_gives_a_move() {
     let mut engine = CASTELLAN.uci();
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(1200);
     engine.send_silent(&format!("position startpos moves {shuffle}"));
@@ -283,13 +283,13 @@ fn mixture(mut bits: u32) -> (String, bool) {
 }
 
 #[test]
-fn any_mixture_of_keys_in_any_order() {
+fn limits_combine_in_any_order() {
     const KEYS: u32 = 12;
     const STRIDE: usize = 37;
     let (mut engine, game) = at(START);
     for bits in (0..1 << (KEYS + 1)).step_by(STRIDE) {
         let (go, endless) = mixture(bits);
-        // A mate in three is not found from the start; what else is said must end it.
+        // There is no mate in three, so that other limits have to end the search.
         let only_mate = go.contains("mate") && bits & 0b11_1111 == 0;
         let stop = if endless || only_mate { "\nstop" } else { "" };
         check_search(&game, &engine.go(&format!("{go}{stop}")));

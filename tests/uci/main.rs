@@ -1,24 +1,24 @@
-//! The real binary, driven as programs and people drive it.
+//! The program as a UCI engine, and its command line.
 
 use test_common::Program;
 
 mod book;
 mod book_broken;
 mod book_choice;
+mod book_files;
+mod command_line;
 mod display;
 mod end_of_input;
 mod eval_file;
 mod go;
-mod heard;
-mod lines;
-mod never;
+mod info;
 mod options;
 mod perft;
 mod ponder;
 mod position;
 mod random_sessions;
-mod shelf;
-mod shell;
+mod robustness;
+mod search_output;
 mod strength;
 mod tablebases;
 

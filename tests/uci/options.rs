@@ -1,10 +1,10 @@
-//! The options: what is announced, taken, refused, and what it does.
+//! The options: handshake, values, errors and effects.
 
 use crate::CASTELLAN;
 use std::fs;
 use test_common::{TempDir, UciEngine, positions::START};
 
-use crate::heard::{check_search, game, infos};
+use crate::search_output::{check_search, game, infos};
 
 fn option_lines(engine: &mut UciEngine) -> Vec<String> {
     engine.send("uci");
@@ -77,7 +77,7 @@ fn names_in_any_case_and_values_with_blanks() {
 }
 
 #[test]
-fn refusals_name_option_and_range() {
+fn errors_name_option_and_range() {
     let mut engine = CASTELLAN.uci();
     for (line, words) in [
         ("Threads value 1025", &["Threads", "1 to 1024", "1025"][..]),
@@ -87,13 +87,10 @@ fn refusals_name_option_and_range() {
         ("Hash value", &["Hash", "whole number", "''"]),
         ("Hash value 1.5", &["Hash", "whole number", "'1.5'"]),
         ("Hash value -4", &["Hash", "-4"]),
-        ("Hash value 4000000000", &["Hash", "from 1 to"]),
-        (
-            "Move Overhead value 100000",
-            &["Move Overhead", "from 0 to"],
-        ),
+        ("Hash value 4000000000", &["Hash", "expected 1 to"]),
+        ("Move Overhead value 100000", &["Move Overhead", "0 to"]),
         ("OwnBook value 1", &["OwnBook", "true or false"]),
-        ("BookSeed value -1", &["BookSeed", "from 0 to 2147483647"]),
+        ("BookSeed value -1", &["BookSeed", "0 to 2147483647"]),
         (
             "SyzygyProbeDepth value 0",
             &["SyzygyProbeDepth", "1 to 100"],
@@ -119,17 +116,17 @@ fn hash_and_threads_may_change_at_any_time() {
         engine.set_option("Threads", threads);
         check_search(&game(START), &engine.go("go depth 5"));
         engine.send("go infinite");
-        let said = engine.read_until("info depth 2 ");
+        let output = engine.read_until("info depth 2 ");
         engine.send(&format!("setoption name Hash value {}", hash + 1));
         engine.send(&format!("setoption name Threads value {}", threads + 1));
-        check_search(&game(START), &engine.finish(said, "stop"));
+        check_search(&game(START), &engine.finish(output, "stop"));
         check_search(&game(START), &engine.go("go depth 5"));
     }
     engine.quit();
 }
 
 #[test]
-fn a_great_many_threads_end_as_they_should() {
+fn many_threads() {
     let mut engine = CASTELLAN.uci();
     engine.set_option("Threads", 200);
     check_search(&game(START), &engine.go("go movetime 50"));
@@ -139,7 +136,7 @@ fn a_great_many_threads_end_as_they_should() {
 }
 
 #[test]
-fn chances_when_asked_for() {
+fn show_wdl() {
     let mut engine = CASTELLAN.uci();
     let lines = engine.go("go depth 4");
     assert!(infos(&lines).iter().all(|info| info.chances.is_none()));
@@ -157,7 +154,7 @@ fn chances_when_asked_for() {
 
 #[cfg(not(feature = "tune"))]
 #[test]
-fn an_ordinary_build_has_nothing_to_tune() {
+fn tune_needs_a_tuning_build() {
     let mut engine = CASTELLAN.uci();
     assert!(engine.query_error("tune").contains("feature 'tune'"));
     engine.quit();
@@ -165,7 +162,7 @@ fn an_ordinary_build_has_nothing_to_tune() {
 
 #[cfg(feature = "tune")]
 #[test]
-fn a_build_for_tuning_lists_its_numbers_and_takes_them_as_options() {
+fn a_tuning_build_lists_parameters_and_sets_them() {
     let mut engine = CASTELLAN.uci();
     let rows = engine.query("tune");
     let handshake = option_lines(&mut engine);
@@ -188,7 +185,7 @@ fn a_build_for_tuning_lists_its_numbers_and_takes_them_as_options() {
 }
 
 #[test]
-fn the_debug_log_has_both_directions_with_times() {
+fn the_debug_log_records_input_and_output_with_times() {
     let folder = TempDir::new("both directions");
     let log = folder.path("a session.log");
     let mut engine = CASTELLAN.uci();
@@ -215,7 +212,7 @@ fn the_debug_log_has_both_directions_with_times() {
 }
 
 #[test]
-fn a_log_that_cannot_be_opened_is_named() {
+fn a_debug_log_that_cannot_be_opened_is_an_error() {
     let mut engine = CASTELLAN.uci();
     let error = engine.query_error("setoption name Debug Log File value /no such folder/x.log");
     assert!(error.contains("/no such folder/x.log"), "{error}");

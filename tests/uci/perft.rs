@@ -1,4 +1,4 @@
-//! `go perft` against published counts, and what may come while it counts.
+//! `go perft`.
 
 use crate::CASTELLAN;
 
@@ -59,7 +59,7 @@ fn chess960_positions() {
 }
 
 #[test]
-fn depths_at_the_edge() {
+fn extreme_depths() {
     let mut engine = CASTELLAN.uci();
     engine.send("go perft 0");
     assert_eq!(engine.read_until("Nodes"), ["", "Nodes searched: 1"]);
@@ -78,7 +78,7 @@ fn depths_at_the_edge() {
 }
 
 #[test]
-fn a_count_without_end_is_stopped_and_others_still_answered() {
+fn perft_can_be_stopped() {
     for threads in [1, 3] {
         let mut engine = CASTELLAN.uci();
         engine.set_option("Threads", threads);
@@ -87,8 +87,8 @@ fn a_count_without_end_is_stopped_and_others_still_answered() {
         engine.send("uci");
         engine.read_until("uciok");
         engine.send("stop");
-        let said = engine.read_until("info string error: perft was stopped");
-        assert_eq!(said.len(), 1, "{said:?}");
+        let output = engine.read_until("info string error: perft was stopped");
+        assert_eq!(output.len(), 1, "{output:?}");
         engine.send("go perft 2");
         check_count(&engine.read_until("Nodes"), "400");
         engine.quit();

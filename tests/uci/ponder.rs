@@ -1,11 +1,11 @@
-//! Pondering: the hit, the stop, and both with the right timing.
+//! Pondering: `ponderhit` and `stop` at any time.
 
 use crate::CASTELLAN;
-use crate::heard::{check_search, game};
+use crate::search_output::{check_search, game};
 use test_common::positions::{CHECKMATE, START};
 
 #[test]
-fn a_hit_lets_the_clock_run() {
+fn ponderhit_starts_the_clock() {
     let mut engine = CASTELLAN.uci();
     for go in [
         "go ponder wtime 100 btime 100",
@@ -16,20 +16,20 @@ fn a_hit_lets_the_clock_run() {
         "go ponder",
     ] {
         engine.send(go);
-        let mut said = engine.read_until("info depth 1 ");
-        said.extend(engine.unsolicited());
+        let mut output = engine.read_until("info depth 1 ");
+        output.extend(engine.unsolicited());
         assert!(
-            said.iter().all(|line| line.starts_with("info")),
-            "{go}: {said:?}"
+            output.iter().all(|line| line.starts_with("info")),
+            "{go}: {output:?}"
         );
-        check_search(&game(START), &engine.finish(said, "ponderhit"));
+        check_search(&game(START), &engine.finish(output, "ponderhit"));
         assert_eq!(engine.unsolicited(), [""; 0], "{go}");
     }
     engine.quit();
 }
 
 #[test]
-fn a_hit_right_behind_go_is_not_lost() {
+fn ponderhit_right_after_go_is_not_lost() {
     let mut engine = CASTELLAN.uci();
     for _ in 0..200 {
         let lines = engine.go("go ponder wtime 20 btime 20\nponderhit");
@@ -39,7 +39,7 @@ fn a_hit_right_behind_go_is_not_lost() {
 }
 
 #[test]
-fn a_stop_ends_pondering() {
+fn stop_ends_pondering() {
     let mut engine = CASTELLAN.uci();
     for _ in 0..200 {
         let lines = engine.go("go ponder wtime 60000 btime 60000\nstop");
@@ -51,19 +51,22 @@ fn a_stop_ends_pondering() {
 }
 
 #[test]
-fn a_hit_does_not_end_an_infinite_search() {
+fn ponderhit_does_not_end_an_infinite_search() {
     let mut engine = CASTELLAN.uci();
     engine.send("go ponder infinite");
     engine.read_until("info depth 1 ");
     engine.send("ponderhit");
-    let said = engine.unsolicited();
-    assert!(said.iter().all(|line| line.starts_with("info")), "{said:?}");
+    let output = engine.unsolicited();
+    assert!(
+        output.iter().all(|line| line.starts_with("info")),
+        "{output:?}"
+    );
     engine.go("stop");
     engine.quit();
 }
 
 #[test]
-fn a_hit_where_there_is_no_move() {
+fn ponderhit_without_legal_moves() {
     let mut engine = CASTELLAN.uci();
     engine.send_silent(&format!("position fen {CHECKMATE}"));
     engine.send("go ponder wtime 100 btime 100");
@@ -74,7 +77,7 @@ fn a_hit_where_there_is_no_move() {
 }
 
 #[test]
-fn a_whole_game_with_pondering() {
+fn a_game_with_pondering() {
     const MOVES: usize = 12;
     let mut engine = CASTELLAN.uci();
     let mut played = game(START);
@@ -85,12 +88,12 @@ fn a_whole_game_with_pondering() {
             moves.join(" ")
         ));
         check_search(&played, &lines);
-        let (best, reply) = crate::heard::best(&lines);
+        let (best, reply) = crate::search_output::best(&lines);
         let mut line = vec![best];
         // Every other time the opponent plays what was expected.
         line.extend(reply.clone());
         moves.append(&mut line.clone());
-        played = crate::heard::follow(&played, &line);
+        played = crate::search_output::follow(&played, &line);
         if reply.is_none() || played.outcome().is_some() {
             break;
         }

@@ -1,7 +1,7 @@
-//! `position`: what is read, what is put right, what is refused and with which words.
+//! `position`: what is accepted, corrected and rejected.
 
 use crate::CASTELLAN;
-use crate::heard::best;
+use crate::search_output::best;
 use test_common::positions::{KIWIPETE, START};
 
 fn fen_after(position: &str) -> String {
@@ -13,7 +13,7 @@ fn fen_after(position: &str) -> String {
 }
 
 #[test]
-fn the_start_position_without_being_told() {
+fn the_start_position_is_the_default() {
     let mut engine = CASTELLAN.uci();
     assert_eq!(engine.display("Fen"), START);
     engine.send_silent("position startpos moves e2e4 c7c5 g1f3");
@@ -35,7 +35,7 @@ fn moves_are_played() {
 }
 
 #[test]
-fn what_a_fen_leaves_out_or_gets_wrong_is_put_right() {
+fn incomplete_fens_are_corrected() {
     for (fen, read) in [
         (
             "4k3/8/8/8/8/8/8/4K2R w K -",
@@ -81,7 +81,7 @@ fn what_a_fen_leaves_out_or_gets_wrong_is_put_right() {
 }
 
 #[test]
-fn the_key_does_not_see_what_means_nothing() {
+fn the_key_ignores_irrelevant_fields() {
     let mut engine = CASTELLAN.uci();
     let mut key = |position: &str| {
         engine.send_silent(position);
@@ -96,13 +96,13 @@ fn the_key_does_not_see_what_means_nothing() {
 }
 
 #[test]
-fn bad_fens_are_refused_with_the_field() {
+fn errors_name_the_invalid_fen_field() {
     let mut engine = CASTELLAN.uci();
     engine.send_silent(&format!("position fen {KIWIPETE}"));
     for (fen, word) in [
         ("4k3/8/8/8/8/8/8/4K3", "side to move"),
         ("4k3/8/8/8/8/8/8/4K3 w", "castling"),
-        ("4k3/8/8/8/8/8/8/4K3 w -", "en-passant"),
+        ("4k3/8/8/8/8/8/8/4K3 w -", "en passant"),
         ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove"),
         ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "fullmove"),
@@ -133,7 +133,7 @@ fn bad_fens_are_refused_with_the_field() {
 }
 
 #[test]
-fn an_illegal_move_is_named_with_its_number_and_place() {
+fn errors_name_the_illegal_move_with_number_and_fen() {
     let mut engine = CASTELLAN.uci();
     engine.send_silent("position startpos moves d2d4");
     let before = engine.display("Fen");
@@ -148,8 +148,8 @@ fn an_illegal_move_is_named_with_its_number_and_place() {
     for (moves, reason) in [
         ("e1g1", "castle"),
         ("e3e4", "no piece on e3"),
-        ("e7e5", "not White's"),
-        ("e2e4 e7e5 e1e1", "same side"),
+        ("e7e5", "belongs to Black"),
+        ("e2e4 e7e5 e1e1", "same color"),
         ("f2f3 e7e5 g2g4 d8h4 a2a3", "check from h4"),
         ("e2e4e", "expected two squares"),
     ] {
@@ -163,7 +163,7 @@ fn an_illegal_move_is_named_with_its_number_and_place() {
 }
 
 #[test]
-fn castling_is_read_both_ways_and_printed_by_mode() {
+fn castling_is_accepted_in_both_notations() {
     let mut engine = CASTELLAN.uci();
     let castled = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b";
     for (chess960, rights, printed) in [(false, "kq", "e1g1"), (true, "ha", "e1h1")] {
@@ -183,7 +183,7 @@ fn castling_is_read_both_ways_and_printed_by_mode() {
 }
 
 #[test]
-fn chess960_positions_and_their_castling() {
+fn chess960_castling_rights() {
     let mut engine = CASTELLAN.uci();
     engine.set_option("UCI_Chess960", true);
     for (fen, shredder) in [
@@ -231,14 +231,14 @@ fn flip_swaps_the_colours() {
 }
 
 #[test]
-fn debug_tells_which_rights_are_dropped() {
+fn debug_reports_dropped_castling_rights() {
     let mut engine = CASTELLAN.uci();
     engine.send_silent("debug on");
-    let said = engine.query("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1");
-    assert_eq!(said.len(), 1, "{said:?}");
+    let output = engine.query("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1");
+    assert_eq!(output.len(), 1, "{output:?}");
     assert!(
-        said[0].starts_with("info string") && said[0].contains("a1"),
-        "{said:?}"
+        output[0].starts_with("info string") && output[0].contains("a1"),
+        "{output:?}"
     );
     engine.quit();
 }

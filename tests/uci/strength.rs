@@ -1,8 +1,7 @@
-//! Weaker play: the choice can be had again, obeys everything a choice of the full engine
-//! obeys, and keeps out of analysis.
+//! Limited strength: reproducible, legal, and not used in analysis.
 
 use crate::CASTELLAN;
-use crate::heard::{best, check_search, game, infos};
+use crate::search_output::{best, check_search, game, infos};
 use test_common::{
     UciEngine,
     positions::{KIWIPETE, START},
@@ -29,7 +28,7 @@ fn moves(engine: &mut UciEngine, games: usize) -> Vec<String> {
 }
 
 #[test]
-fn every_level_answers_legally_and_tells_the_line_it_plays() {
+fn every_level_plays_legal_moves_and_prints_their_line() {
     for elo in [800, 1234, 2000, 2999, 3000] {
         let mut engine = weak(&[&format!("UCI_Elo value {elo}"), "StrengthSeed value 5"]);
         for fen in [START, KIWIPETE, "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"] {
@@ -58,7 +57,7 @@ fn a_seed_repeats_games_and_games_differ() {
 }
 
 #[test]
-fn lines_that_are_wanted_are_shown_all() {
+fn multi_pv_at_limited_strength() {
     let mut engine = weak(&["UCI_Elo value 1000", "MultiPV value 3"]);
     engine.send_silent(&format!("position fen {KIWIPETE}"));
     let lines = engine.go("go depth 30");
@@ -70,7 +69,7 @@ fn lines_that_are_wanted_are_shown_all() {
 }
 
 #[test]
-fn analysis_and_mates_are_never_held_back() {
+fn analysis_has_full_strength() {
     let nodes = |lines: &[String]| infos(lines).iter().map(|info| info.nodes).max();
     let mut engine = CASTELLAN.uci();
     engine.send_silent("ucinewgame");
@@ -94,19 +93,19 @@ fn analysis_and_mates_are_never_held_back() {
 }
 
 #[test]
-fn a_pause_is_ended_by_stop() {
+fn stop_ends_the_pause() {
     let mut engine = weak(&["UCI_Elo value 800"]);
     engine.send_silent("position startpos");
     // The pause is seconds; the search itself is over at once.
     engine.send("go wtime 7200000 btime 7200000");
-    let mut said = engine.read_until("info depth");
-    said.extend(engine.query("isready"));
-    check_search(&game(START), &engine.finish(said, "stop"));
+    let mut output = engine.read_until("info depth");
+    output.extend(engine.query("isready"));
+    check_search(&game(START), &engine.finish(output, "stop"));
     engine.quit();
 }
 
 #[test]
-fn with_lines_threads_and_moves_to_choose_from_at_once() {
+fn limited_strength_with_multi_pv_threads_and_searchmoves() {
     let mut engine = weak(&[
         "UCI_Elo value 900",
         "MultiPV value 4",
@@ -117,7 +116,7 @@ fn with_lines_threads_and_moves_to_choose_from_at_once() {
         engine.send_silent("ucinewgame");
         engine.send_silent(&format!("position fen {KIWIPETE}"));
         let lines = engine.go("go movetime 20 searchmoves e2a6 d5e6 e1g1");
-        // Several lines are told as they are, whichever is played.
+        // All lines are printed as they are, whichever is played.
         let played = best(&lines).0;
         assert!(
             ["e2a6", "d5e6", "e1g1"].contains(&played.as_str()),

@@ -1,4 +1,4 @@
-//! Endgame tables on the wire: where they are, what is said of them, and what they change.
+//! The tablebase options.
 
 use crate::CASTELLAN;
 use std::fs;
@@ -27,18 +27,18 @@ fn hits(lines: &[String]) -> u64 {
 }
 
 #[test]
-fn tables_found_are_counted_and_asked() {
+fn tablebases_are_counted_and_probed() {
     let mut engine = CASTELLAN.uci();
     let before = engine.go(&format!("{WON}\ngo depth 4"));
     assert_eq!(hits(&before), 0);
     assert_eq!(engine.query(&path(&folder())), [FOUND]);
     let with = engine.go(&format!("{WON}\ngo depth 4"));
     assert!(hits(&with) > 0, "{with:?}");
-    let told = |line: &String| line.contains(" score cp 199") || line.contains(" score mate ");
+    let won = |line: &String| line.contains(" score cp 199") || line.contains(" score mate ");
     assert!(
         with.iter()
             .filter(|line| line.contains(" depth 4 "))
-            .all(told),
+            .all(won),
         "{with:?}"
     );
     for line in [
@@ -53,7 +53,7 @@ fn tables_found_are_counted_and_asked() {
 }
 
 #[test]
-fn folders_are_put_together_and_the_unreadable_named() {
+fn directories_are_combined_and_unreadable_ones_reported() {
     let own = TempDir::new("some  tables");
     for name in ["KRvK.rtbw", "KRvK.rtbz", "KQvK.rtbw", "KQvK.rtbz"] {
         let table = fs::read(Path::new(&folder()).join(name)).expect("a file");
@@ -65,9 +65,9 @@ fn folders_are_put_together_and_the_unreadable_named() {
         "/no such folder{SEPARATOR}{own_path}{SEPARATOR}{}",
         folder()
     );
-    let said = engine.query(&path(&all));
-    let [missing, found] = said.as_slice() else {
-        panic!("{said:?}");
+    let output = engine.query(&path(&all));
+    let [missing, found] = output.as_slice() else {
+        panic!("{output:?}");
     };
     assert!(missing.starts_with("info string error: "), "{missing}");
     assert!(
@@ -75,36 +75,36 @@ fn folders_are_put_together_and_the_unreadable_named() {
         "{missing}"
     );
     assert_eq!(found, FOUND);
-    let said = engine.query(&path(&own_path));
+    let output = engine.query(&path(&own_path));
     assert_eq!(
-        said,
+        output,
         ["info string found 2 WDL and 2 DTZ tablebases with up to 3 pieces"]
     );
     assert!(hits(&engine.go(&format!("{WON}\ngo depth 2"))) > 0);
-    let said = engine.query(&path("/no such folder"));
+    let output = engine.query(&path("/no such folder"));
     assert_eq!(
-        said.last().map(String::as_str),
+        output.last().map(String::as_str),
         Some("info string found 0 WDL and 0 DTZ tablebases with up to 0 pieces")
     );
     engine.quit();
 }
 
 #[test]
-fn a_path_set_during_a_search_waits_for_its_end() {
+fn a_path_set_during_a_search_takes_effect_afterwards() {
     let mut engine = CASTELLAN.uci();
     engine.send(&format!("{WON}\ngo infinite"));
     engine.send(&path(&folder()));
     engine.send("stop");
     engine.read_until("bestmove");
     engine.send("isready");
-    let said = engine.read_until("readyok");
-    assert!(said.iter().any(|line| line == FOUND), "{said:?}");
+    let output = engine.read_until("readyok");
+    assert!(output.iter().any(|line| line == FOUND), "{output:?}");
     assert!(hits(&engine.go("go depth 2")) > 0);
     engine.quit();
 }
 
 #[test]
-fn the_fifty_move_rule_can_be_left_out() {
+fn syzygy_50_move_rule_off() {
     let mut engine = CASTELLAN.uci();
     engine.query(&path(&folder()));
     let late = "position fen 8/8/8/3k4/8/8/8/4K2R w - - 90 80\ngo depth 3";

@@ -15,10 +15,9 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use common::rng;
 use movegen::{Move, Position, Role, Square};
 use thiserror::Error;
-
-use crate::chance::below;
 
 pub(crate) use key::passed_by;
 pub use key::{key, passed_square};
@@ -326,7 +325,7 @@ impl Choice {
         match self {
             Choice::Best => found.moves.first().copied().filter(|best| best.weight > 0),
             Choice::Weighted { seed } => {
-                let point = below(found.total(), seed, key);
+                let point = rng::scale(rng::keyed(seed, key), found.total());
                 let mut end = 0;
                 found.moves.iter().copied().find(|known| {
                     end += u64::from(known.weight);

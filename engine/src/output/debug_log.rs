@@ -1,5 +1,4 @@
-//! The debug log: a file that records what went over the wire in both directions, and when.
-//! Knows neither who speaks nor what is meant.
+//! The debug log: a file that records input and output with times.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -10,17 +9,17 @@ use thiserror::Error;
 
 use crate::NAME;
 
-/// Why there is no log, or no longer.
+/// Why the log cannot be written.
 #[derive(Debug, Error)]
 pub enum DebugLogError {
-    #[error("cannot open '{}' as the debug log: {source}; give a file that can be written", path.display())]
+    #[error("cannot open the debug log '{}': {source}", path.display())]
     Open { path: PathBuf, source: io::Error },
 
-    #[error("cannot write the debug log '{}': {source}; it is closed", path.display())]
+    #[error("cannot write the debug log '{}': {source}; closing it", path.display())]
     Write { path: PathBuf, source: io::Error },
 }
 
-/// Which way a line went.
+/// Input or output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
     In,
@@ -35,7 +34,7 @@ pub(crate) struct DebugLog {
 }
 
 impl DebugLog {
-    /// Opens a log, behind what the file already holds.
+    /// Opens a log; appends to an existing file.
     pub(crate) fn open(path: &Path) -> Result<DebugLog, DebugLogError> {
         let file = OpenOptions::new()
             .create(true)
@@ -61,8 +60,8 @@ impl DebugLog {
         Ok(log)
     }
 
-    /// Adds what was said, each line with the time. It is in the file when this returns: a log
-    /// is read after a crash.
+    /// Appends lines with the time. They are in the file when this returns, since logs are read
+    /// after crashes.
     pub(crate) fn record(&mut self, direction: Direction, text: &str) -> Result<(), DebugLogError> {
         let seconds = self.opened.elapsed().as_secs_f64();
         let arrow = match direction {

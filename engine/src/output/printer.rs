@@ -67,7 +67,7 @@ impl<W: Write> Printer<W> {
     }
 
     /// Records in the debug log, if there is one, a line that came in.
-    pub fn heard(&self, line: &str) {
+    pub fn log_input(&self, line: &str) {
         self.with_channel(|channel| channel.record(Direction::In, line));
     }
 

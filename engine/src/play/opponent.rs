@@ -6,7 +6,7 @@ use std::time::Duration;
 use movegen::{Game, Move};
 use search::{Limits, Outcome, SearchError, SearchOptions, Searcher, Stop};
 
-use crate::chance::Seed;
+use crate::seed::GameSeed;
 use crate::strength::{Chooser, Level};
 
 const HASH_MEGABYTES: usize = 16;
@@ -51,7 +51,7 @@ impl Opponent {
     pub(super) fn new(strength: Strength) -> Opponent {
         Opponent {
             strength,
-            seed: Seed::new(strength.seed).present(),
+            seed: GameSeed::new(strength.seed).get(),
             searcher: None,
             held_back: None,
         }
@@ -74,22 +74,18 @@ impl Opponent {
 
     fn choose_at(&mut self, level: Level, game: &Game) -> Result<Option<Move>, SearchError> {
         let options = SearchOptions {
-            multi_pv: level.moves,
+            multi_pv: level.lines,
             ..SearchOptions::new(level.limited(self.strength.limits()))
         };
         let searcher = made(&mut self.held_back)?;
         let outcome = searcher.search(game, &options, &Stop::new(), &mut ());
-        let lines = &outcome.lines;
-        let values: Vec<i32> = lines.iter().map(|info| info.centipawns).collect();
         let chooser = Chooser {
             spread: level.spread,
             seed: self.seed.into(),
             // A position that comes again is not always answered in the same way.
             key: game.position().key() ^ game.moves().len() as u64,
         };
-        let chosen = lines
-            .get(chooser.pick(&values))
-            .and_then(|info| info.pv.first());
+        let chosen = chooser.choose(&outcome).and_then(|info| info.pv.first());
         Ok(chosen.copied().or(outcome.best_move))
     }
 }

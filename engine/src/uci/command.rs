@@ -6,7 +6,7 @@ use vampirc_uci::{UciMessage, parse_strict};
 
 use common::excerpt;
 
-use crate::text::whole_number;
+use crate::text::{found, whole_number};
 use crate::uci::go::{GoError, GoRequest};
 use crate::uci::position::{Base, PositionError};
 
@@ -65,15 +65,6 @@ pub enum CommandError {
 
     #[error(transparent)]
     Position(#[from] PositionError),
-}
-
-/// Untrusted text in the words of an error.
-pub(super) fn found(text: &str) -> String {
-    if text.is_empty() {
-        "nothing".to_owned()
-    } else {
-        format!("'{text}'")
-    }
 }
 
 /// What `help` prints: a command's syntax, and what it does.

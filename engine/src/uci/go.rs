@@ -10,8 +10,7 @@ use thiserror::Error;
 
 use common::excerpt;
 
-use crate::text::whole_number;
-use crate::uci::command::found;
+use crate::text::{found, whole_number};
 use crate::uci::position::normalize_move;
 
 /// Why the arguments of `go` are invalid.

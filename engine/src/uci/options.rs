@@ -12,9 +12,9 @@ use search::TablebaseUse;
 use thiserror::Error;
 
 use crate::NAME;
-use crate::chance::LARGEST_SEED;
 use crate::memory::available_mebibytes;
-use crate::strength::{FULL_SKILL, HIGHEST_ELO, LOWEST_ELO, USUAL_ELO};
+use crate::seed::MAX_SEED;
+use crate::strength::{DEFAULT_ELO, MAX_ELO, MAX_SKILL, MIN_ELO};
 use crate::text::whole_number;
 use common::excerpt;
 
@@ -239,26 +239,20 @@ impl OptionTable {
                 config.book_depth = moves
             }),
             check("BookBest", false, |config, on| config.book_best = on),
-            spin("BookSeed", 0, 0..=LARGEST_SEED, |config, seed| {
+            spin("BookSeed", 0, 0..=MAX_SEED, |config, seed| {
                 config.book_seed = seed
             })
             .then(Effect::SeedBook),
             check("UCI_LimitStrength", false, |config, on| {
                 config.limit_strength = on
             }),
-            spin(
-                "UCI_Elo",
-                USUAL_ELO,
-                LOWEST_ELO..=HIGHEST_ELO,
-                |config, elo| config.elo = elo,
-            ),
-            spin(
-                "Skill Level",
-                FULL_SKILL,
-                0..=FULL_SKILL,
-                |config, level| config.skill_level = level,
-            ),
-            spin("StrengthSeed", 0, 0..=LARGEST_SEED, |config, seed| {
+            spin("UCI_Elo", DEFAULT_ELO, MIN_ELO..=MAX_ELO, |config, elo| {
+                config.elo = elo
+            }),
+            spin("Skill Level", MAX_SKILL, 0..=MAX_SKILL, |config, level| {
+                config.skill_level = level
+            }),
+            spin("StrengthSeed", 0, 0..=MAX_SEED, |config, seed| {
                 config.strength_seed = seed
             })
             .then(Effect::SeedStrength),

@@ -8,8 +8,9 @@ use movegen::{
 use thiserror::Error;
 
 use crate::formats::polyglot::passed_square;
-use crate::uci::command::found;
 use common::excerpt;
+
+use crate::text::found;
 
 /// Why a `position` command, or a position on the command line, is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -1,13 +1,11 @@
-//! The session: owns the search, the game and the settings, and does what each line asks.
+//! The session: owns the searcher, the position and the options, and executes commands.
 //!
-//! It lives on the thread that reads the input. What takes long runs elsewhere, so that the
-//! next line is always read; what leaves this program goes through the printer.
+//! It runs on the thread that reads the input. Searches, perft and the benchmark run in the
+//! background, so that no command waits for them; all output goes through the printer.
 
 mod book;
 mod display;
 mod go;
-mod handicap;
-mod running;
 mod set_option;
 mod task;
 
@@ -22,22 +20,22 @@ use search::nnue::Network;
 use search::{SearchError, Searcher};
 use thiserror::Error;
 
-use crate::chance::Seed;
 use crate::commands::bench::{self, BenchError};
 use crate::commands::perft::PerftError;
 use crate::eval_file::EvalFileError;
 use crate::output::debug_log::DebugLogError;
 use crate::output::printer::Printer;
+use crate::seed::GameSeed;
 use crate::uci::command::{self, Command, CommandError};
-use crate::uci::options::{Assignment, Config, OptionError, OptionTable};
+use crate::uci::options::{Config, OptionError, OptionTable};
 use crate::uci::position::{self, Base, PositionError, UciPosition};
 use crate::{AUTHOR, NAME};
 use common::input::{InputError, LineReader};
 
 use book::{BookFileError, OpeningBook};
-use task::Task;
+use task::{Deferred, Task};
 
-/// Why a line could not be obeyed. What it would have changed is as before.
+/// Why a command failed. It has changed nothing.
 #[derive(Debug, Error)]
 enum SessionError {
     #[error(transparent)]
@@ -58,21 +56,14 @@ enum SessionError {
     Perft(#[from] PerftError),
     #[error(transparent)]
     Bench(#[from] BenchError),
-    #[error("no thread could be started for {what}: {source}")]
+    #[error("cannot start a thread for {name}: {source}")]
     Thread {
-        what: &'static str,
+        name: &'static str,
         source: io::Error,
     },
     #[cfg(not(feature = "tune"))]
-    #[error("this build has no numbers to tune; one made with the feature 'tune' has")]
+    #[error("this build has no tunable parameters; build with the feature 'tune'")]
     NotTunable,
-}
-
-/// What has to wait until no search is running.
-#[derive(Debug)]
-enum Deferred {
-    SetOption(Assignment),
-    NewGame,
 }
 
 #[derive(Debug)]
@@ -84,11 +75,11 @@ pub struct Session<W> {
     debug: bool,
     position: UciPosition,
     book: OpeningBook,
-    /// What a weaker player's choices depend on.
-    strength_seed: Seed,
+    /// For the choices at limited strength.
+    strength_seed: GameSeed,
     /// Locked while a search runs.
     searcher: Arc<Mutex<Searcher>>,
-    /// The searcher's.
+    /// The searcher's network, for commands during a search.
     network: Arc<Network>,
     task: Task,
     deferred: VecDeque<Deferred>,
@@ -107,21 +98,21 @@ impl<W: Write + Send + 'static> Session<W> {
             debug: false,
             position: UciPosition::default(),
             book: OpeningBook::default(),
-            strength_seed: Seed::default(),
+            strength_seed: GameSeed::default(),
             task: Task::Idle,
             deferred: VecDeque::new(),
         })
     }
 
-    /// Obeys line after line until `quit`, the end of the input, or until nobody reads the
-    /// answers. Fails only when the input cannot be read.
+    /// Executes lines until `quit`, the end of the input, or until the output is closed. Fails only
+    /// if the input cannot be read.
     pub fn run(mut self, input: impl BufRead) -> Result<(), InputError> {
         let mut input = LineReader::new(input);
         while !self.printer.is_closed() {
             match input.next_line() {
                 Ok(Some(line)) => {
-                    if self.obey(&line).is_break() {
-                        self.halt();
+                    if self.handle_line(&line).is_break() {
+                        self.stop_and_wait();
                         return Ok(());
                     }
                 }
@@ -130,22 +121,22 @@ impl<W: Write + Send + 'static> Session<W> {
                     return Ok(());
                 }
                 Err(error @ InputError::Read(_)) => {
-                    self.halt();
+                    self.stop_and_wait();
                     return Err(error);
                 }
                 Err(error) => self.printer.error(error),
             }
         }
-        self.halt();
+        self.stop_and_wait();
         Ok(())
     }
 
-    /// Obeys one line; `Break` means leave.
-    pub fn obey(&mut self, line: &str) -> ControlFlow<()> {
+    /// Executes one line; `Break` means exit.
+    pub fn handle_line(&mut self, line: &str) -> ControlFlow<()> {
         let read_at = Instant::now();
-        self.printer.heard(line);
+        self.printer.log_input(line);
         self.catch_up();
-        match self.answer(line, read_at) {
+        match self.execute(line, read_at) {
             Ok(flow) => flow,
             Err(error) => {
                 self.printer.error(error);
@@ -154,15 +145,15 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn answer(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>, SessionError> {
+    fn execute(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>, SessionError> {
         let Some(command) = Command::parse(line)? else {
             return Ok(ControlFlow::Continue(()));
         };
-        self.keep_order(&command);
+        self.finish_job_before(&command);
         match command {
-            Command::Uci => self.introduce(),
+            Command::Uci => self.identify(),
             Command::IsReady => self.printer.line("readyok"),
-            Command::NewGame => self.when_at_rest(Deferred::NewGame)?,
+            Command::NewGame => self.execute_when_idle(Deferred::NewGame)?,
             Command::Debug(on) => self.debug = on,
             Command::Register => {}
             Command::Position { base, moves } => self.set_position(&base, &moves)?,
@@ -190,12 +181,12 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Waits for a running search. A panic in one leaves nothing that the next would trip over.
+    /// Waits for a running search. A panic in a search does not poison the next one.
     fn searcher(&self) -> MutexGuard<'_, Searcher> {
         self.searcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn introduce(&self) {
+    fn identify(&self) {
         let head = [format!("id name {NAME}"), format!("id author {AUTHOR}")];
         let tail = ["uciok".to_owned()];
         let options = self.options.lines();
@@ -203,8 +194,8 @@ impl<W: Write + Send + 'static> Session<W> {
             .lines(head.into_iter().chain(options).chain(tail));
     }
 
-    /// How moves and FENs are written. Chess960 switched off leaves a game read in it as it
-    /// is: its castling moves could not be told from the king's steps otherwise.
+    /// How moves and FENs are written. A Chess960 game stays one when the option is switched off,
+    /// since its castling moves could otherwise be taken for king moves.
     fn notation(&self) -> Variant {
         if self.config.chess960 {
             Variant::Chess960
@@ -228,12 +219,12 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn bench(&mut self, depth: Option<u32>) -> Result<(), SessionError> {
-        self.halt();
+        self.stop_and_wait();
         let printer = self.printer.clone();
         let network = Arc::clone(&self.network);
-        self.task = Task::job("the bench", move |stop| {
-            let said = bench::bench(depth, network, stop, |line| printer.line(line));
-            if let Err(error) = said {
+        self.task = Task::job("bench", move |stop| {
+            let result = bench::bench(depth, network, stop, |line| printer.line(line));
+            if let Err(error) = result {
                 printer.error(error);
             }
         })?;

@@ -116,7 +116,7 @@ fn a_closed_pipe_is_noticed_by_all_and_nothing_more_is_written() {
     printer.line("readyok");
     assert!(printer.is_closed() && other.is_closed());
     other.line("x");
-    other.heard("quit");
+    other.log_input("quit");
     assert_eq!(wire.text(), "uciok\n");
 }
 
@@ -126,9 +126,9 @@ fn the_log_has_both_directions_in_order_with_times() {
     let (_, printer) = printer();
     printer.line("before");
     printer.log_to(Some(&file.0)).unwrap();
-    printer.heard("isready");
+    printer.log_input("isready");
     printer.line("readyok");
-    printer.heard("go");
+    printer.log_input("go");
     printer.lines(["info depth 1", "bestmove e2e4"]);
     printer.log_to(None).unwrap();
     printer.line("after");

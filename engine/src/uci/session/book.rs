@@ -1,5 +1,4 @@
-//! The opening book in a session: when it is asked, and how its chance goes on from game to
-//! game.
+//! The opening book of a session.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,31 +8,23 @@ use search::Limits;
 use thiserror::Error;
 
 use super::Session;
-use crate::chance::Seed;
 use crate::formats::polyglot::{Book, BookError, BookMove, BookMoves, Choice, key, passed_square};
+use crate::seed::GameSeed;
 
-/// Why `BookFile` was refused. The book that was there is used on.
+/// Why a `BookFile` cannot be used.
 #[derive(Debug, Error)]
-#[error("cannot use '{}' as the book: {source}; {}", path.display(), what_stands(*.had_one))]
+#[error("cannot use '{}' as BookFile: {source}; the previous book, if any, is kept", path.display())]
 pub(super) struct BookFileError {
     path: PathBuf,
     source: BookError,
-    had_one: bool,
-}
-
-fn what_stands(had_one: bool) -> &'static str {
-    match had_one {
-        true => "the book before it stays",
-        false => "there is still no book",
-    }
 }
 
 #[derive(Debug, Default)]
 pub(super) struct OpeningBook {
     file: Option<Book>,
-    seed: Seed,
-    /// It was said that the book has illegal moves.
-    complained: bool,
+    seed: GameSeed,
+    /// Illegal moves in the book have been reported.
+    warned: bool,
 }
 
 impl OpeningBook {
@@ -42,16 +33,15 @@ impl OpeningBook {
             Book::open(path).map_err(|source| BookFileError {
                 path: path.to_owned(),
                 source,
-                had_one: self.file.is_some(),
             })
         });
         self.file = opened.transpose()?;
-        self.complained = false;
+        self.warned = false;
         Ok(())
     }
 
     pub(super) fn set_seed(&mut self, seed: u32) {
-        self.seed = Seed::new(seed);
+        self.seed = GameSeed::new(seed);
     }
 
     pub(super) fn next_game(&mut self) {
@@ -60,10 +50,10 @@ impl OpeningBook {
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    /// The book's answer, if it is to be asked and has one.
+    /// The book's move, if it is used here and has one.
     pub(super) fn book_move(&mut self, limits: &Limits) -> Option<Move> {
         let position = self.position.game.position();
-        if !self.wants_a_book_move(position, limits) {
+        if !self.uses_book(position, limits) {
             return None;
         }
         let key = key(
@@ -74,12 +64,12 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(found) => found,
             Err(error) => {
                 self.book.file = None;
-                let said = format!("the book is closed: {error}");
-                self.printer.error(said);
+                self.printer
+                    .error(format_args!("closing the book file: {error}"));
                 return None;
             }
         };
-        self.complain_of(&found.illegal);
+        self.warn_of_illegal(&found.illegal);
         let allowed = &limits.search_moves;
         found
             .moves
@@ -87,7 +77,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let choice = match self.config.book_best {
             true => Choice::Best,
             false => Choice::Weighted {
-                seed: self.book.seed.present().into(),
+                seed: self.book.seed.get().into(),
             },
         };
         let picked = choice.pick(&found, key)?;
@@ -95,9 +85,8 @@ impl<W: Write + Send + 'static> Session<W> {
         Some(picked.mv)
     }
 
-    /// In a game, not in analysis: whoever asks without an end or for a mate wants to know
-    /// what a search thinks.
-    fn wants_a_book_move(&self, position: &Position, limits: &Limits) -> bool {
+    /// In games, not in analysis: `go infinite`, `go mate` and `UCI_AnalyseMode` always search.
+    fn uses_book(&self, position: &Position, limits: &Limits) -> bool {
         let config = &self.config;
         config.own_book
             && !config.analyse_mode
@@ -106,15 +95,14 @@ impl<W: Write + Send + 'static> Session<W> {
             && u32::from(position.fullmove_number()) <= config.book_depth
     }
 
-    fn complain_of(&mut self, illegal: &[String]) {
-        if illegal.is_empty() || self.book.complained {
+    fn warn_of_illegal(&mut self, illegal: &[String]) {
+        if illegal.is_empty() || self.book.warned {
             return;
         }
-        self.book.complained = true;
+        self.book.warned = true;
         let fen = self.position.game.position().fen();
         self.printer.error(format_args!(
-            "the book's {} not legal in {fen}; such moves are passed over, and no more is said \
-             of them",
+            "ignoring illegal book moves in {fen}: {}; further ones are ignored silently",
             list(illegal),
         ));
     }
@@ -133,17 +121,14 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 }
 
-/// The longest list of moves that is spelt out.
-const SHOWN_MOVES: usize = 5;
+/// The longest list of moves that a message contains.
+const MAX_LISTED: usize = 5;
 
 fn list(moves: &[String]) -> String {
-    match moves {
-        [mv] => format!("{mv} is"),
-        _ if moves.len() <= SHOWN_MOVES => format!("{} are", moves.join(" ")),
-        _ => format!(
-            "{} and {} more are",
-            moves.get(..SHOWN_MOVES).unwrap_or_default().join(" "),
-            moves.len() - SHOWN_MOVES
-        ),
+    match moves.get(..MAX_LISTED) {
+        Some(first) if moves.len() > MAX_LISTED => {
+            format!("{} and {} more", first.join(" "), moves.len() - MAX_LISTED)
+        }
+        _ => moves.join(" "),
     }
 }

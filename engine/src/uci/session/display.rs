@@ -1,22 +1,20 @@
-//! `d`: the position for people, and for scripts that check us against another program.
+//! `d`: the position, for people and for scripts that compare engines.
 
 use movegen::{Claim, FIVEFOLD, Game, Position, SEVENTY_FIVE_MOVE_PLIES, Variant};
 
 use crate::board::Drawing;
+use crate::notation;
 
 /// The board, then one named line for each fact.
-pub(super) fn lines(game: &Game, notation: Variant) -> Vec<String> {
+pub(super) fn lines(game: &Game, variant: Variant) -> Vec<String> {
     let position = game.position();
-    let fen = match notation {
-        Variant::Standard => position.fen(),
-        Variant::Chess960 => position.shredder_fen(),
-    };
+    let fen = notation::fen(position, variant);
     let facts = [
         String::new(),
         format!("Fen: {fen}"),
         format!("Key: {:016x}", position.key()),
         format!("Checkers: {}", checkers(position)),
-        format!("Legal: {}", legal_moves(position, notation)),
+        format!("Legal: {}", legal_moves(position, variant)),
         format!("State: {}", state(game)),
     ];
     board(position).chain(facts).collect()
@@ -30,7 +28,7 @@ fn board(position: &Position) -> impl Iterator<Item = String> {
     lines.into_iter()
 }
 
-/// The words, or a dash for none.
+/// The words, or a dash if there are none.
 fn or_dash(words: &[String]) -> String {
     if words.is_empty() {
         "-".to_owned()
@@ -44,15 +42,15 @@ fn checkers(position: &Position) -> String {
     or_dash(&squares.map(|square| square.to_string()).collect::<Vec<_>>())
 }
 
-fn legal_moves(position: &Position, notation: Variant) -> String {
+fn legal_moves(position: &Position, variant: Variant) -> String {
     let moves = position.legal_moves();
     let pairs = moves
         .iter()
-        .map(|&mv| format!("{}={}", mv.uci(notation), position.san(mv)));
+        .map(|&mv| format!("{}={}", mv.uci(variant), position.san(mv)));
     or_dash(&pairs.collect::<Vec<_>>())
 }
 
-/// Everything that holds, not only what would end the game first.
+/// Everything that applies, not only what ends the game first.
 fn state(game: &Game) -> String {
     let position = game.position();
     let claims = game.claims();

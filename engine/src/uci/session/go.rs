@@ -1,29 +1,29 @@
-//! `go`: from what was typed to limits that mean something in this position.
+//! `go`: starts a search, or perft, in the background.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use common::excerpt;
 use movegen::Move;
 use search::{Limits, SearchOptions, Stop};
 
 use super::task::{Task, spawn};
 use super::{Session, SessionError};
 use crate::commands::perft;
+use crate::strength::{Chooser, Level, pause};
 use crate::uci::go::{GoRequest, is_limited};
-use crate::uci::report::WireReport;
-use common::excerpt;
+use crate::uci::info::UciObserver;
 
 impl<W: Write + Send + 'static> Session<W> {
-    /// Starts what was asked for, in place of what runs.
+    /// Starts what is requested in place of what is running.
     pub(super) fn go(&mut self, request: &GoRequest, read_at: Instant) -> Result<(), SessionError> {
-        self.halt();
+        self.stop_and_wait();
         match request.perft {
-            Some(depth) => self.count(depth),
+            Some(depth) => self.perft(depth),
             None if !self.position.game.position().has_moves() => {
-                self.answer_no_move(request);
+                self.search_without_moves(request);
                 Ok(())
             }
             None => self.search(request, read_at),
@@ -31,27 +31,32 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn search(&mut self, request: &GoRequest, read_at: Instant) -> Result<(), SessionError> {
-        let search_moves = match &request.searchmoves {
-            Some(texts) => self.search_moves(texts),
-            None => Vec::new(),
-        };
-        let mut limits = request.limits(self.position.game.position().side_to_move(), search_moves);
+        let search_moves = self.search_moves(request.searchmoves.as_deref());
+        let side_to_move = self.position.game.position().side_to_move();
+        let mut limits = request.limits(side_to_move, search_moves);
         if let Some(mv) = self.book_move(&limits) {
-            limits = only(mv, limits.ponder);
+            // Searched to depth 1, so that the answer has a score and waits for a ponder hit.
+            limits = Limits {
+                depth: Some(1),
+                ponder: limits.ponder,
+                search_moves: vec![mv],
+                ..Limits::default()
+            };
         }
         let answered = Arc::new(AtomicBool::new(false));
         let (infinite, pondering) = (limits.infinite, limits.ponder);
         let limited = is_limited(&limits);
-        let report = WireReport::new(
-            self.printer.clone(),
-            self.notation(),
-            self.config.show_wdl,
-            read_at,
-            Arc::clone(&answered),
-            self.position.game.position().legal_moves().first().copied(),
-        );
+        let mut observer = UciObserver {
+            printer: self.printer.clone(),
+            notation: self.notation(),
+            show_wdl: self.config.show_wdl,
+            lines: self.config.multi_pv,
+            started: read_at,
+            answered: Arc::clone(&answered),
+            fallback: self.position.game.position().legal_moves().first().copied(),
+        };
         let level = self.level(&limits);
-        let options = SearchOptions {
+        let mut options = SearchOptions {
             limits,
             multi_pv: self.config.multi_pv,
             tablebases: self.config.tablebases,
@@ -59,11 +64,17 @@ impl<W: Write + Send + 'static> Session<W> {
             not_before: Duration::ZERO,
             started: read_at,
         };
+        let chooser = level.map(|level| self.limit_strength(level, &mut options));
         let stop = Stop::new();
-        let thread = match level {
-            Some(level) => self.play_weaker(level, options, stop.clone(), report)?,
-            None => self.play(options, stop.clone(), report)?,
-        };
+        let (searcher, game) = (Arc::clone(&self.searcher), self.position.game.clone());
+        let thread = spawn("search", {
+            let stop = stop.clone();
+            move || {
+                let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+                let outcome = searcher.search(&game, &options, &stop, &mut observer);
+                observer.finish(&outcome, chooser.as_ref());
+            }
+        })?;
         self.task = Task::Search {
             stop,
             thread,
@@ -75,33 +86,19 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
-    fn play(
-        &self,
-        options: SearchOptions,
-        stop: Stop,
-        mut report: WireReport<W>,
-    ) -> Result<JoinHandle<()>, SessionError> {
-        let (searcher, game) = (Arc::clone(&self.searcher), self.position.game.clone());
-        spawn("the search", move || {
-            let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
-            let outcome = searcher.search(&game, &options, &stop, &mut report);
-            report.best(outcome.best_move, outcome.ponder);
-        })
-    }
-
-    /// The legal ones among moves that were typed; the others are named.
-    fn search_moves(&self, texts: &[String]) -> Vec<Move> {
-        if texts.is_empty() {
+    /// The legal moves of `searchmoves`; reports the others. Empty for all legal moves.
+    fn search_moves(&self, texts: Option<&[String]>) -> Vec<Move> {
+        if texts.is_some_and(<[String]>::is_empty) {
             self.printer
-                .error("'searchmoves' names no move; all legal moves are searched");
+                .error("expected moves after 'searchmoves', found nothing; searching all moves");
         }
         let mut moves = Vec::new();
-        for text in texts {
+        for text in texts.unwrap_or_default() {
             match self.position.game.position().move_from_uci(text) {
                 Ok(mv) if moves.contains(&mv) => {}
                 Ok(mv) => moves.push(mv),
                 Err(error) => self.printer.error(format_args!(
-                    "searchmoves '{}': {error}; ignored",
+                    "ignoring '{}' in searchmoves: {error}",
                     excerpt(text)
                 )),
             }
@@ -109,7 +106,7 @@ impl<W: Write + Send + 'static> Session<W> {
         moves
     }
 
-    fn answer_no_move(&mut self, request: &GoRequest) {
+    fn search_without_moves(&mut self, request: &GoRequest) {
         let score = match self.position.game.position().in_check() {
             true => "mate 0",
             false => "cp 0",
@@ -125,7 +122,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn count(&mut self, depth: u32) -> Result<(), SessionError> {
+    fn perft(&mut self, depth: u32) -> Result<(), SessionError> {
         let position = *self.position.game.position();
         let notation = self.notation();
         let threads = self.config.threads;
@@ -138,15 +135,41 @@ impl<W: Write + Send + 'static> Session<W> {
         })?;
         Ok(())
     }
-}
 
-/// A move that is already chosen, looked at just deep enough to be told with a score, by the
-/// rules every answer keeps: none before a ponder hit.
-fn only(mv: Move, ponder: bool) -> Limits {
-    Limits {
-        depth: Some(1),
-        ponder,
-        search_moves: vec![mv],
-        ..Limits::default()
+    /// The level of play; `None` for full strength, which analysis always has: `go infinite`,
+    /// `go mate` and `UCI_AnalyseMode`.
+    fn level(&self, limits: &Limits) -> Option<Level> {
+        let config = &self.config;
+        if config.analyse_mode || limits.infinite || limits.mate.is_some() {
+            None
+        } else if config.limit_strength {
+            Some(Level::of_elo(config.elo))
+        } else {
+            Level::of_skill(config.skill_level)
+        }
+    }
+
+    /// Adapts a search to a level; the result chooses the move afterwards.
+    fn limit_strength(&mut self, level: Level, options: &mut SearchOptions) -> Chooser {
+        /// Spreads move numbers over all bits.
+        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let position = self.position.game.position();
+        let seed = self.strength_seed.take();
+        self.printer.line(format_args!(
+            "info string strength limited to {} nodes, seed {seed}",
+            level.nodes
+        ));
+        // With the move number, a position that is repeated may be answered differently.
+        let number = u64::from(position.fullmove_number()).wrapping_mul(SPREAD);
+        let chooser = Chooser {
+            spread: level.spread,
+            seed: seed.into(),
+            key: position.key() ^ number,
+        };
+        options.multi_pv = options.multi_pv.max(level.lines);
+        let side_to_move = position.side_to_move();
+        options.not_before = pause(&options.limits, side_to_move, chooser.pause_part());
+        options.limits = level.limited(std::mem::take(&mut options.limits));
+        chooser
     }
 }

@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use search::Tablebases;
 
-use super::{Deferred, Session, SessionError};
-use crate::chance::Seed;
+use super::task::Deferred;
+use super::{Session, SessionError};
 use crate::eval_file;
+use crate::seed::GameSeed;
 use crate::uci::options::{Assignment, Config, Effect};
 
 impl<W: Write + Send + 'static> Session<W> {
     /// Sets an option, if necessary after the end of a running search.
     pub(super) fn set_option(&mut self, assignment: Assignment) -> Result<(), SessionError> {
         if assignment.effect.needs_idle_search() {
-            self.when_at_rest(Deferred::SetOption(assignment))
+            self.execute_when_idle(Deferred::SetOption(assignment))
         } else {
             self.apply(&assignment)
         }
@@ -36,7 +37,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Effect::LoadTablebases => self.load_tablebases(&config),
             Effect::OpenBook => self.book.open(config.book_file.as_deref())?,
             Effect::SeedBook => self.book.set_seed(config.book_seed),
-            Effect::SeedStrength => self.strength_seed = Seed::new(config.strength_seed),
+            Effect::SeedStrength => self.strength_seed = GameSeed::new(config.strength_seed),
             Effect::OpenDebugLog => self.printer.log_to(config.debug_log_file.as_deref())?,
             #[cfg(feature = "tune")]
             Effect::Tune => {}

@@ -1,12 +1,16 @@
-//! What a session has running besides itself, one thing at a time.
+//! What runs in the background of a session, at most one thing at a time: how it is started,
+//! stopped and waited for, and what waits for its end.
 
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 
 use search::{STACK_BYTES, Stop};
 
-use super::SessionError;
+use super::{Session, SessionError};
+use crate::uci::command::Command;
+use crate::uci::options::Assignment;
 
 #[derive(Debug, Default)]
 pub(super) enum Task {
@@ -15,43 +19,50 @@ pub(super) enum Task {
     Search {
         stop: Stop,
         thread: JoinHandle<()>,
-        /// Set before the best move is told, so that whoever has read it finds us at rest.
+        /// Set just before `bestmove` is printed, so that whoever has read that finds the session
+        /// idle.
         answered: Arc<AtomicBool>,
         infinite: bool,
         pondering: bool,
         /// Something besides `stop` ends it.
         limited: bool,
     },
-    /// There is no move, but it is too early to say so.
+    /// A position without legal moves, where `bestmove` has to wait for `stop` or `ponderhit`.
     NoMove { infinite: bool },
-    /// A count or a bench.
+    /// Perft or the benchmark.
     Job { stop: Stop, thread: JoinHandle<()> },
 }
 
+/// What has to wait until no search is running.
+#[derive(Debug)]
+pub(super) enum Deferred {
+    SetOption(Assignment),
+    NewGame,
+}
+
 impl Task {
-    /// Starts a piece of work that looks at a stop flag now and then.
     pub(super) fn job(
-        what: &'static str,
+        name: &'static str,
         work: impl FnOnce(&Stop) + Send + 'static,
     ) -> Result<Task, SessionError> {
         let stop = Stop::new();
-        let thread = spawn(what, {
+        let thread = spawn(name, {
             let stop = stop.clone();
             move || work(&stop)
         })?;
         Ok(Task::Job { stop, thread })
     }
 
-    /// A search that has not answered, as far as is known here.
-    pub(super) fn is_searching(&self) -> bool {
+    /// Whether a search is running that has not printed its `bestmove`.
+    fn is_searching(&self) -> bool {
         match self {
             Task::Search { answered, .. } => !answered.load(Ordering::Acquire),
             Task::Idle | Task::NoMove { .. } | Task::Job { .. } => false,
         }
     }
 
-    /// Only a further line would end it.
-    pub(super) fn is_endless(&self) -> bool {
+    /// Whether only another command would end it.
+    fn is_endless(&self) -> bool {
         match self {
             Task::Search {
                 infinite,
@@ -64,14 +75,121 @@ impl Task {
     }
 }
 
-/// Starts a thread that may search.
+/// Starts a thread with a stack large enough for a search.
 pub(super) fn spawn(
-    what: &'static str,
+    name: &'static str,
     work: impl FnOnce() + Send + 'static,
 ) -> Result<JoinHandle<()>, SessionError> {
     thread::Builder::new()
-        .name(what.to_owned())
+        .name(name.to_owned())
         .stack_size(STACK_BYTES)
         .spawn(work)
-        .map_err(|source| SessionError::Thread { what, source })
+        .map_err(|source| SessionError::Thread { name, source })
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    /// Executes now, or after `bestmove` if a search is running.
+    pub(super) fn execute_when_idle(&mut self, deferred: Deferred) -> Result<(), SessionError> {
+        if self.task.is_searching() {
+            self.deferred.push_back(deferred);
+            return Ok(());
+        }
+        self.execute_deferred(deferred)
+    }
+
+    /// Executes what has waited for the end of a search, if that has come.
+    pub(super) fn catch_up(&mut self) {
+        while !self.task.is_searching()
+            && let Some(deferred) = self.deferred.pop_front()
+        {
+            if let Err(error) = self.execute_deferred(deferred) {
+                self.printer.error(error);
+            }
+        }
+    }
+
+    fn execute_deferred(&mut self, deferred: Deferred) -> Result<(), SessionError> {
+        match deferred {
+            Deferred::SetOption(assignment) => self.apply(&assignment),
+            Deferred::NewGame => {
+                self.book.next_game();
+                self.strength_seed.next_game();
+                self.searcher().new_game();
+                Ok(())
+            }
+        }
+    }
+
+    /// Tells the task to stop; does not wait for it.
+    pub(super) fn stop(&mut self) {
+        match &self.task {
+            Task::Idle => {}
+            Task::Search { stop, .. } | Task::Job { stop, .. } => stop.stop(),
+            Task::NoMove { .. } => self.print_no_move(),
+        }
+    }
+
+    pub(super) fn ponder_hit(&mut self) {
+        match &mut self.task {
+            Task::Search {
+                stop,
+                pondering,
+                infinite,
+                limited,
+                ..
+            } if *pondering => {
+                *pondering = false;
+                stop.ponder_hit();
+                if !*limited && !*infinite {
+                    stop.stop();
+                }
+            }
+            Task::NoMove { infinite: false } => self.print_no_move(),
+            _ => {}
+        }
+    }
+
+    fn print_no_move(&mut self) {
+        self.task = Task::Idle;
+        self.printer.line("bestmove (none)");
+    }
+
+    /// Waits until the task ends by itself.
+    fn wait(&mut self) {
+        match std::mem::take(&mut self.task) {
+            Task::Job { thread, .. } => {
+                if thread.join().is_err() {
+                    self.printer.error("stopped by an internal error");
+                }
+            }
+            // A search that panics prints an error and a move.
+            Task::Search { thread, .. } => drop(thread.join()),
+            Task::Idle | Task::NoMove { .. } => {}
+        }
+    }
+
+    /// Ends the task, and executes what has waited for it.
+    pub(super) fn stop_and_wait(&mut self) {
+        self.stop();
+        self.wait();
+        self.catch_up();
+    }
+
+    /// Lets perft or the benchmark finish before any other command, so that a script gets its
+    /// output in the order of its input.
+    pub(super) fn finish_job_before(&mut self, command: &Command) {
+        let at_once = matches!(command, Command::IsReady | Command::Stop | Command::Uci);
+        if !at_once && matches!(self.task, Task::Job { .. }) {
+            self.wait();
+        }
+    }
+
+    /// At the end of input: lets the task finish, or stops it if it would not.
+    pub(super) fn finish(&mut self) {
+        if self.task.is_endless() {
+            self.stop();
+        }
+        self.wait();
+        self.catch_up();
+    }
 }

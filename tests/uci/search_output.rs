@@ -1,21 +1,21 @@
-//! What an engine says while and after searching, read strictly: a word out of place fails.
+//! A strict parser of what a search prints.
 
 use movegen::{Game, Position, Variant};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Value {
+pub(crate) enum Score {
     Centipawns(i32),
     Mate(i32),
 }
 
-impl Value {
+impl Score {
     /// For comparing: any mate for us above any evaluation, a quicker one higher.
     pub(crate) fn rank(self) -> i32 {
         const MATE: i32 = 1_000_000;
         match self {
-            Value::Centipawns(value) => value,
-            Value::Mate(moves) if moves > 0 => MATE - moves,
-            Value::Mate(moves) => -MATE - moves,
+            Score::Centipawns(value) => value,
+            Score::Mate(moves) if moves > 0 => MATE - moves,
+            Score::Mate(moves) => -MATE - moves,
         }
     }
 }
@@ -24,7 +24,7 @@ impl Value {
 pub(crate) struct Info {
     pub(crate) depth: u32,
     pub(crate) line: usize,
-    pub(crate) value: Value,
+    pub(crate) score: Score,
     pub(crate) bounded: bool,
     pub(crate) chances: Option<[u32; 3]>,
     pub(crate) nodes: u64,
@@ -52,9 +52,9 @@ fn read(line: &str) -> Info {
     let _: u32 = words.number_after("seldepth");
     let line = words.number_after("multipv");
     words.skip("score");
-    let value = match words.next() {
-        "cp" => Value::Centipawns(words.number()),
-        "mate" => Value::Mate(words.number()),
+    let score = match words.next() {
+        "cp" => Score::Centipawns(words.number()),
+        "mate" => Score::Mate(words.number()),
         _ => panic!("{}", words.line),
     };
     let bounded = words.skips("lowerbound") || words.skips("upperbound");
@@ -74,7 +74,7 @@ fn read(line: &str) -> Info {
     Info {
         depth,
         line,
-        value,
+        score,
         bounded,
         chances,
         nodes,

@@ -1,14 +1,13 @@
-//! What is said during a search: several lines, their order, chances, what is repeatable.
+//! The output of a search: MultiPV, notation, determinism.
 
 use crate::CASTELLAN;
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
 use test_common::{
     UciEngine,
     positions::{KIWIPETE, START},
 };
 
-use crate::heard::{Info, check_search, game, infos};
+use crate::search_output::{Info, check_search, game, infos};
 
 /// The lines of the deepest finished iteration.
 fn last_round(lines: &[String], wanted: usize) -> Vec<Info> {
@@ -21,7 +20,7 @@ fn last_round(lines: &[String], wanted: usize) -> Vec<Info> {
 }
 
 #[test]
-fn several_lines_are_different_legal_and_sorted() {
+fn multi_pv_lines_are_distinct_legal_and_sorted() {
     let endgame = "8/5p2/4p1k1/2p1P1p1/2P3P1/3K1P2/8/8 w - - 0 40";
     for (fen, wanted) in [(START, 3), (KIWIPETE, 5), (endgame, 4), (START, 20)] {
         let mut engine = CASTELLAN.uci();
@@ -34,14 +33,14 @@ fn several_lines_are_different_legal_and_sorted() {
         assert_eq!(numbers, (1..=wanted).collect::<Vec<_>>(), "{lines:?}");
         let firsts: HashSet<_> = round.iter().map(|info| info.pv.first()).collect();
         assert_eq!(firsts.len(), wanted, "{round:?}");
-        let sorted = round.is_sorted_by_key(|info| -info.value.rank());
+        let sorted = round.is_sorted_by_key(|info| -info.score.rank());
         assert!(sorted, "{round:?}");
         engine.quit();
     }
 }
 
 #[test]
-fn more_lines_than_moves_are_as_many_as_moves() {
+fn multi_pv_is_capped_at_the_number_of_moves() {
     // Three moves of the king and no more.
     let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
     let mut engine = CASTELLAN.uci();
@@ -54,7 +53,7 @@ fn more_lines_than_moves_are_as_many_as_moves() {
 }
 
 #[test]
-fn chess960_lines_are_written_as_the_mode_asks() {
+fn castling_is_printed_by_mode() {
     let mut engine = CASTELLAN.uci();
     engine.set_option("UCI_Chess960", true);
     // Castling is by far the best: it mates on f1's file.
@@ -84,48 +83,24 @@ fn chess960_lines_are_written_as_the_mode_asks() {
 }
 
 #[test]
-fn the_move_looked_at_is_told_only_after_three_seconds() {
-    let mut engine = CASTELLAN.uci();
-    engine.send_silent(&format!("position fen {KIWIPETE}"));
-    let asked = Instant::now();
-    engine.send("go infinite");
-    loop {
-        let line = engine.read_line();
-        if let Some((_, mv)) = line.split_once(" currmove ") {
-            assert!(asked.elapsed() >= Duration::from_secs(3), "{line}");
-            let words: Vec<&str> = mv.split(' ').collect();
-            let [mv, "currmovenumber", number] = words.as_slice() else {
-                panic!("{line}");
-            };
-            assert!(game(KIWIPETE).position().move_from_uci(mv).is_ok());
-            assert!((1..=48).contains(&number.parse::<u32>().expect("a number")));
-            break;
-        }
-    }
-    engine.go("stop");
-    engine.quit();
-}
-
-#[test]
-fn the_same_question_has_the_same_answer() {
-    let timeless = |lines: Vec<String>| -> Vec<Info> { infos(&lines) };
-    let ask = |engine: &mut UciEngine| {
+fn one_thread_is_deterministic() {
+    let search = |engine: &mut UciEngine| {
         engine.send_silent("ucinewgame");
         engine.send_silent(&format!("position fen {KIWIPETE}"));
-        timeless(engine.go("go depth 6"))
+        infos(&engine.go("go depth 6"))
     };
     let mut engine = CASTELLAN.uci();
-    let first = ask(&mut engine);
+    let first = search(&mut engine);
     engine.go("go depth 4");
-    assert_eq!(ask(&mut engine), first, "after ucinewgame");
+    assert_eq!(search(&mut engine), first, "after ucinewgame");
     engine.quit();
     let mut engine = CASTELLAN.uci();
-    assert_eq!(ask(&mut engine), first, "in another process");
+    assert_eq!(search(&mut engine), first, "in another process");
     engine.quit();
 }
 
 #[test]
-fn several_threads_answer_as_one_does() {
+fn several_threads_give_valid_output() {
     let mut engine = CASTELLAN.uci();
     for threads in [2, 4, 1] {
         engine.set_option("Threads", threads);

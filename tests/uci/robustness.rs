@@ -1,10 +1,10 @@
-//! What must never happen, whatever is typed.
+//! Invalid input, input during a search, and when `bestmove` may be printed.
 
 use crate::CASTELLAN;
 use std::io::{BufRead, BufReader, Write};
 use test_common::positions::{CHECKMATE, STALEMATE, START};
 
-use crate::heard::{check_search, game, infos};
+use crate::search_output::{check_search, game, infos};
 
 /// Lines of every kind of badness, each to be refused in words.
 const BAD_LINES: &[&str] = &[
@@ -47,7 +47,7 @@ const BAD_LINES: &[&str] = &[
 ];
 
 #[test]
-fn a_bad_line_is_answered_in_words_and_changes_nothing() {
+fn invalid_lines_are_errors_and_change_nothing() {
     let mut engine = CASTELLAN.uci();
     engine.set_option("MultiPV", 3);
     engine.send_silent("position startpos moves e2e4 e7e5 g1f3");
@@ -63,24 +63,24 @@ fn a_bad_line_is_answered_in_words_and_changes_nothing() {
 }
 
 #[test]
-fn bad_lines_during_a_search_leave_it_running() {
+fn invalid_lines_do_not_stop_a_search() {
     let mut engine = CASTELLAN.uci();
     engine.send("go infinite");
-    let mut said = Vec::new();
+    let mut output = Vec::new();
     for line in BAD_LINES {
         engine.send(line);
-        said.extend(engine.read_until("info string error: "));
+        output.extend(engine.read_until("info string error: "));
     }
     assert!(
-        said.iter().all(|line| !line.starts_with("bestmove")),
-        "{said:?}"
+        output.iter().all(|line| !line.starts_with("bestmove")),
+        "{output:?}"
     );
-    check_search(&game(START), &engine.finish(said, "stop"));
+    check_search(&game(START), &engine.finish(output, "stop"));
     engine.quit();
 }
 
 #[test]
-fn any_bytes_are_survived() {
+fn arbitrary_bytes() {
     let mut engine = CASTELLAN.uci();
     let mut everything: Vec<u8> = (0..=255).collect();
     everything.push(b'\n');
@@ -94,9 +94,9 @@ fn any_bytes_are_survived() {
     let mut endless = vec![b'x'; 3 << 20];
     endless.push(b'\n');
     engine.send_bytes(&endless);
-    let said = engine.query("");
-    assert!(!said.is_empty());
-    for line in said {
+    let output = engine.query("");
+    assert!(!output.is_empty());
+    for line in output {
         assert!(line.starts_with("info string error: "), "{line}");
         assert!(!line.contains(char::is_control), "{line:?}");
     }
@@ -105,7 +105,7 @@ fn any_bytes_are_survived() {
 }
 
 #[test]
-fn go_and_stop_in_one_write_a_thousand_times() {
+fn stop_right_after_go_a_thousand_times() {
     let mut engine = CASTELLAN.uci();
     let start = game(START);
     for round in 0..1000 {
@@ -120,23 +120,23 @@ fn go_and_stop_in_one_write_a_thousand_times() {
 }
 
 #[test]
-fn ready_at_once_during_a_search() {
+fn isready_is_answered_during_a_search() {
     let mut engine = CASTELLAN.uci();
     engine.send("go infinite");
-    let mut said = Vec::new();
+    let mut output = Vec::new();
     for _ in 0..20 {
-        said.extend(engine.query(""));
+        output.extend(engine.query(""));
     }
     assert!(
-        said.iter().all(|line| line.starts_with("info depth")),
-        "{said:?}"
+        output.iter().all(|line| line.starts_with("info depth")),
+        "{output:?}"
     );
-    check_search(&game(START), &engine.finish(said, "stop"));
+    check_search(&game(START), &engine.finish(output, "stop"));
     engine.quit();
 }
 
 #[test]
-fn no_answer_before_it_may_be_given() {
+fn no_bestmove_before_stop_or_ponderhit() {
     let mate_in_one = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     for (fen, go) in [
         (START, "go infinite depth 1"),
@@ -155,10 +155,10 @@ fn no_answer_before_it_may_be_given() {
         engine.send(go);
         engine.read_until("info depth");
         for _ in 0..3 {
-            let said = engine.unsolicited();
+            let output = engine.unsolicited();
             assert!(
-                said.iter().all(|line| line.starts_with("info")),
-                "{go}: {said:?}"
+                output.iter().all(|line| line.starts_with("info")),
+                "{go}: {output:?}"
             );
         }
         engine.go("stop");
@@ -167,7 +167,7 @@ fn no_answer_before_it_may_be_given() {
 }
 
 #[test]
-fn nothing_after_the_answer_until_asked() {
+fn no_output_after_bestmove() {
     let mut engine = CASTELLAN.uci();
     for go in [
         "go depth 4",
@@ -185,7 +185,7 @@ fn nothing_after_the_answer_until_asked() {
 }
 
 #[test]
-fn what_comes_during_a_search_is_done_when_it_can_be() {
+fn commands_during_a_search_are_executed_when_possible() {
     let mut engine = CASTELLAN.uci();
     let after = game("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     engine.send("go infinite");
@@ -196,12 +196,12 @@ fn what_comes_during_a_search_is_done_when_it_can_be() {
     engine.send("setoption name Clear Hash");
     engine.send("ucinewgame");
     engine.send("uci");
-    let said = engine.read_until("uciok");
+    let output = engine.read_until("uciok");
     assert!(
-        said.iter().all(|line| !line.starts_with("bestmove")),
-        "{said:?}"
+        output.iter().all(|line| !line.starts_with("bestmove")),
+        "{output:?}"
     );
-    check_search(&game(START), &engine.finish(said, "stop"));
+    check_search(&game(START), &engine.finish(output, "stop"));
     let lines = engine.go("go depth 5");
     check_search(&after, &lines);
     assert!(infos(&lines).iter().any(|info| info.line == 2));
@@ -209,7 +209,7 @@ fn what_comes_during_a_search_is_done_when_it_can_be() {
 }
 
 #[test]
-fn a_new_go_ends_the_old_one_with_its_answer() {
+fn a_new_go_ends_the_running_search_with_its_bestmove() {
     let mut engine = CASTELLAN.uci();
     engine.send("go infinite\nposition startpos moves d2d4\ngo depth 3");
     check_search(&game(START), &engine.read_until("bestmove"));
@@ -220,7 +220,7 @@ fn a_new_go_ends_the_old_one_with_its_answer() {
 }
 
 #[test]
-fn quit_ends_a_search_whatever_its_limits() {
+fn quit_ends_any_search() {
     for go in [
         "go infinite",
         "go ponder",
@@ -236,7 +236,7 @@ fn quit_ends_a_search_whatever_its_limits() {
 }
 
 #[test]
-fn a_closed_pipe_ends_the_program_quietly() {
+fn a_closed_output_ends_the_program_quietly() {
     let mut child = CASTELLAN.spawn(&[]);
     let mut input = child.stdin.take().expect("standard input is a pipe");
     let mut output = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
@@ -248,8 +248,8 @@ fn a_closed_pipe_ends_the_program_quietly() {
     input.write_all(b"go infinite\n").expect("it reads");
     let status = child.wait().expect("cannot wait for the engine");
     assert!(status.success(), "{status}");
-    let mut complaint = String::new();
+    let mut message = String::new();
     let mut stderr = child.stderr.take().expect("standard error is a pipe");
-    std::io::Read::read_to_string(&mut stderr, &mut complaint).expect("text");
-    assert_eq!(complaint, "");
+    std::io::Read::read_to_string(&mut stderr, &mut message).expect("text");
+    assert_eq!(message, "");
 }

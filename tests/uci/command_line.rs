@@ -1,4 +1,4 @@
-//! The program from the shell, and the bench in both places.
+//! The command line, and the benchmark on it and in a session.
 
 use crate::CASTELLAN;
 use test_common::Finished;
@@ -19,7 +19,7 @@ fn bench_nodes(output: &str) -> u64 {
 }
 
 #[test]
-fn the_bench_counts_the_same_everywhere() {
+fn bench_is_deterministic() {
     let Finished {
         stdout: first,
         stderr,
@@ -42,8 +42,11 @@ fn a_bench_can_be_stopped() {
     engine.send("bench 200");
     engine.send_silent("");
     engine.send("stop");
-    let said = engine.read_until("info string error: ");
-    assert!(said.iter().all(|line| !line.ends_with(" nps")), "{said:?}");
+    let output = engine.read_until("info string error: ");
+    assert!(
+        output.iter().all(|line| !line.ends_with(" nps")),
+        "{output:?}"
+    );
     engine.quit();
 }
 
@@ -69,7 +72,7 @@ fn help_and_version() {
 }
 
 #[test]
-fn what_it_does_not_know_is_an_error_of_use() {
+fn usage_errors() {
     for arguments in [
         &["banch"][..],
         &["--bench"],

@@ -1,4 +1,4 @@
-//! Books for tests, made by the description of the format.
+//! Books for tests, written from the description of the format.
 
 use crate::CASTELLAN;
 use test_common::{TempDir, UciEngine};
@@ -37,8 +37,8 @@ pub(crate) fn bytes(entries: &[(u64, &str, u16)]) -> Vec<u8> {
 }
 
 /// An engine that plays from a book of these entries.
-pub(crate) fn with_book(shelf: &TempDir, entries: &[(u64, &str, u16)]) -> UciEngine {
-    let path = shelf.write("good book.bin", bytes(entries));
+pub(crate) fn with_book(folder: &TempDir, entries: &[(u64, &str, u16)]) -> UciEngine {
+    let path = folder.write("good book.bin", bytes(entries));
     let mut engine = CASTELLAN.uci();
     engine.set_option("BookFile", path);
     engine.set_option("OwnBook", true);
@@ -46,7 +46,7 @@ pub(crate) fn with_book(shelf: &TempDir, entries: &[(u64, &str, u16)]) -> UciEng
 }
 
 /// The lines in which a book is spoken of.
-pub(crate) fn said_of_the_book(lines: &[String]) -> Vec<&str> {
+pub(crate) fn book_messages(lines: &[String]) -> Vec<&str> {
     let lines = lines.iter().map(String::as_str);
     lines.filter(|line| line.contains(" book ")).collect()
 }

@@ -1,0 +1,312 @@
+//! The output of a search in UCI: `info` lines and `bestmove`.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use movegen::{Move, Variant};
+use search::{Chances, Info, Observer, Outcome};
+
+use crate::output::json::{JsonBound, JsonScore};
+use crate::output::printer::Printer;
+use crate::strength::Chooser;
+
+/// `currmove` is printed only after this time: before, it changes too fast to be read.
+const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
+
+/// Prints one search. Prints a `bestmove` even if the search panics.
+#[derive(Debug)]
+pub(crate) struct UciObserver<W: Write + Send> {
+    pub(crate) printer: Printer<W>,
+    pub(crate) notation: Variant,
+    pub(crate) show_wdl: bool,
+    /// The number of lines to print; more may be searched.
+    pub(crate) lines: usize,
+    pub(crate) started: Instant,
+    /// Set just before `bestmove` is printed.
+    pub(crate) answered: Arc<AtomicBool>,
+    /// Some legal move, printed if the search panics.
+    pub(crate) fallback: Option<Move>,
+}
+
+impl<W: Write + Send> UciObserver<W> {
+    /// Prints the move of a finished search: the best one, or another line's if a chooser is given.
+    pub(crate) fn finish(&mut self, outcome: &Outcome, chooser: Option<&Chooser>) {
+        let chosen = chooser.and_then(|chooser| chooser.choose(outcome));
+        let Some(line) = chosen else {
+            return self.best_move(outcome.best_move, outcome.ponder);
+        };
+        let (best, ponder) = (line.pv.first().copied(), line.pv.get(1).copied());
+        if self.lines == 1 && best != outcome.best_move {
+            // The last line printed starts with the move that is played.
+            self.info(&Info {
+                line: 1,
+                ..line.clone()
+            });
+        }
+        self.best_move(best, ponder);
+    }
+
+    fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
+        self.answered.store(true, Ordering::Release);
+        let mv = |mv: Move| mv.uci(self.notation);
+        self.print(&match (best, ponder) {
+            (Some(best), Some(ponder)) => format!("bestmove {} ponder {}", mv(best), mv(ponder)),
+            (Some(best), None) => format!("bestmove {}", mv(best)),
+            (None, _) => "bestmove (none)".to_owned(),
+        });
+    }
+
+    fn print(&self, line: &str) {
+        self.printer.line(line);
+        if self.printer.is_closed() {
+            // The session waits for input that may never come, and the output has no reader.
+            process::exit(0);
+        }
+    }
+}
+
+impl<W: Write + Send> Observer for UciObserver<W> {
+    fn info(&mut self, info: &Info) {
+        if info.line <= self.lines {
+            self.print(&info_line(info, self.notation, self.show_wdl));
+        }
+    }
+
+    fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
+        if self.started.elapsed() >= CURRENT_MOVE_AFTER {
+            let mv = mv.uci(self.notation);
+            self.print(&format!(
+                "info depth {depth} currmove {mv} currmovenumber {number}"
+            ));
+        }
+    }
+
+    fn no_mate(&mut self, moves: u32) {
+        let noun = if moves == 1 { "move" } else { "moves" };
+        self.print(&format!(
+            "info string no mate in {moves} {noun}, for or against"
+        ));
+    }
+}
+
+impl<W: Write + Send> Drop for UciObserver<W> {
+    fn drop(&mut self) {
+        if thread::panicking() && !self.answered.load(Ordering::Acquire) {
+            self.printer
+                .error("the search failed with an internal error; playing any legal move");
+            self.best_move(self.fallback, None);
+        }
+    }
+}
+
+fn info_line(info: &Info, notation: Variant, show_wdl: bool) -> String {
+    let wdl = match (show_wdl, info.chances) {
+        (true, Chances { win, draw, loss }) => format!(" wdl {win} {draw} {loss}"),
+        (false, _) => String::new(),
+    };
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {}{}{} nodes {} nps {} hashfull {} tbhits {} \
+         time {}",
+        info.depth,
+        info.selective_depth,
+        info.line,
+        JsonScore::of(info),
+        JsonBound::of(info.bound).map_or("", JsonBound::uci),
+        wdl,
+        info.nodes,
+        info.nodes_per_second(),
+        info.hash_full,
+        info.tablebase_hits,
+        info.time.as_millis(),
+    );
+    if !info.pv.is_empty() {
+        line.push_str(" pv");
+    }
+    for mv in &info.pv {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {}", mv.uci(notation));
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, Mutex};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use movegen::{Move, Position, Variant};
+    use search::{Bound, Chances, Info, Observer, Outcome, Score};
+
+    use super::{CURRENT_MOVE_AFTER, UciObserver};
+    use crate::output::printer::Printer;
+    use crate::strength::Chooser;
+
+    #[derive(Clone, Default)]
+    struct Output(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Output {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Output {
+        fn lines(&self) -> Vec<String> {
+            let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+            text.lines().map(str::to_owned).collect()
+        }
+    }
+
+    fn mv(text: &str) -> Move {
+        Position::default().move_from_uci(text).unwrap()
+    }
+
+    fn observer(lines: usize, answered: bool) -> (UciObserver<Output>, Output) {
+        let output = Output::default();
+        let observer = UciObserver {
+            printer: Printer::new(output.clone()),
+            notation: Variant::Standard,
+            show_wdl: false,
+            lines,
+            started: Instant::now(),
+            answered: Arc::new(AtomicBool::new(answered)),
+            fallback: Some(mv("e2e4")),
+        };
+        (observer, output)
+    }
+
+    /// The output when an observer is dropped, with or without a panic.
+    fn output_of_drop(panics: bool, answered: bool) -> Vec<String> {
+        let (observer, output) = observer(1, answered);
+        let thread = thread::spawn(move || {
+            let observer = observer;
+            assert!(!panics, "a panic in the search");
+            observer.answered.load(Ordering::Relaxed)
+        });
+        assert_eq!(thread.join().is_err(), panics);
+        output.lines()
+    }
+
+    #[test]
+    fn a_search_that_panics_still_prints_one_bestmove() {
+        let lines = output_of_drop(true, false);
+        let [error, best] = lines.as_slice() else {
+            panic!("{lines:?}");
+        };
+        assert!(error.starts_with("info string error: "));
+        assert_eq!(best, "bestmove e2e4");
+        assert_eq!(output_of_drop(true, true), [""; 0]);
+        assert_eq!(output_of_drop(false, false), [""; 0]);
+    }
+
+    fn info(line: usize, text: &str, centipawns: i32) -> Info {
+        Info {
+            depth: 3,
+            selective_depth: 3,
+            line,
+            score: Score::eval(centipawns),
+            centipawns,
+            chances: Chances {
+                win: 0,
+                draw: 1000,
+                loss: 0,
+            },
+            bound: Bound::Exact,
+            nodes: 10,
+            time: Duration::ZERO,
+            hash_full: 0,
+            tablebase_hits: 0,
+            pv: vec![mv(text)],
+        }
+    }
+
+    /// The output of a search of three lines of which `wanted` are to be printed.
+    fn output_of_choice(infos: Vec<Info>, wanted: usize, spread: f64, seed: u64) -> Vec<String> {
+        let (mut observer, output) = observer(wanted, false);
+        for info in &infos {
+            observer.info(info);
+        }
+        let outcome = Outcome {
+            best_move: infos.first().and_then(|info| info.pv.first().copied()),
+            ponder: None,
+            score: Score::DRAW,
+            depth: 3,
+            nodes: 10,
+            time: Duration::ZERO,
+            lines: infos,
+        };
+        let chooser = Chooser {
+            spread,
+            seed,
+            key: 1,
+        };
+        observer.finish(&outcome, Some(&chooser));
+        output.lines()
+    }
+
+    fn three_lines() -> Vec<Info> {
+        vec![
+            info(1, "d2d4", 35),
+            info(2, "e2e4", 30),
+            info(3, "g1f3", 28),
+        ]
+    }
+
+    #[test]
+    fn the_current_move_is_printed_after_three_seconds() {
+        let (mut observer, output) = observer(1, true);
+        observer.current_move(7, mv("e2e4"), 1);
+        assert_eq!(output.lines(), [""; 0]);
+        observer.started -= CURRENT_MOVE_AFTER;
+        observer.current_move(7, mv("g1f3"), 3);
+        let expected = ["info depth 7 currmove g1f3 currmovenumber 3"];
+        assert_eq!(output.lines(), expected);
+    }
+
+    #[test]
+    fn only_wanted_lines_are_printed() {
+        for wanted in 1..=3 {
+            let lines = output_of_choice(three_lines(), wanted, 0.0, 1);
+            let (best, infos) = lines.split_last().unwrap();
+            assert_eq!(infos.len(), wanted);
+            assert!(infos.iter().all(|line| line.starts_with("info depth 3 ")));
+            assert_eq!(best, "bestmove d2d4");
+        }
+    }
+
+    #[test]
+    fn the_last_line_printed_starts_with_the_chosen_move() {
+        let mut played: Vec<String> = (0..200)
+            .map(|seed| {
+                let lines = output_of_choice(three_lines(), 1, 0.5, seed);
+                let [.., info, best] = lines.as_slice() else {
+                    panic!("{lines:?}");
+                };
+                let best = best.strip_prefix("bestmove ").unwrap();
+                assert!(info.contains(" multipv 1 "), "{info}");
+                assert!(info.ends_with(&format!(" pv {best}")), "{info} {best}");
+                best.to_owned()
+            })
+            .collect();
+        played.sort();
+        played.dedup();
+        assert_eq!(played, ["d2d4", "e2e4", "g1f3"]);
+    }
+
+    #[test]
+    fn without_lines_there_is_no_move() {
+        assert_eq!(output_of_choice(Vec::new(), 1, 0.5, 1), ["bestmove (none)"]);
+    }
+}
