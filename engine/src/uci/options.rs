@@ -189,88 +189,67 @@ impl OptionTable {
     /// The table where `Hash` may be at most `max_hash` MiB.
     pub fn new(max_hash: u32) -> OptionTable {
         let max_hash = max_hash.max(MIN_HASH);
+        let default_hash = DEFAULT_HASH.min(max_hash);
+        let hash_range = MIN_HASH..=max_hash;
+        let pieces_range = 0..=MAX_TABLEBASE_PIECES;
+        // The closures store a value `v` in a configuration `c`.
         let rows = vec![
-            spin(
-                "Hash",
-                DEFAULT_HASH.min(max_hash),
-                MIN_HASH..=max_hash,
-                |config, mib| config.hash = mib as usize,
-            )
-            .then(Effect::ResizeHash)
-            .in_analysis(),
-            spin("Threads", 1, 1..=MAX_THREADS, |config, threads| {
-                config.threads = threads as usize
-            })
-            .then(Effect::StartThreads)
-            .in_analysis(),
+            spin("Hash", default_hash, hash_range, |c, v| c.hash = v as usize)
+                .then(Effect::ResizeHash)
+                .in_analysis(),
+            spin("Threads", 1, 1..=MAX_THREADS, |c, v| c.threads = v as usize)
+                .then(Effect::StartThreads)
+                .in_analysis(),
             // GUIs announce pondering with it; `go ponder` starts it.
             check("Ponder", false, |_, _| {}),
-            spin("MultiPV", 1, 1..=MAX_MULTI_PV, |config, lines| {
-                config.multi_pv = lines as usize
+            spin("MultiPV", 1, 1..=MAX_MULTI_PV, |c, v| {
+                c.multi_pv = v as usize
             }),
-            spin("Move Overhead", 10, 0..=5000, |config, ms| {
-                config.move_overhead = Duration::from_millis(ms.into())
+            spin("Move Overhead", 10, 0..=5000, |c, v| {
+                c.move_overhead = milliseconds(v)
             }),
             button("Clear Hash").then(Effect::ClearHash),
-            string("SyzygyPath", "", |config, text| {
-                config.syzygy_path = directories(text)
-            })
-            .then(Effect::LoadTablebases)
-            .in_analysis(),
-            spin("SyzygyProbeDepth", 1, 1..=100, |config, depth| {
-                config.tablebases.depth = depth
+            string("SyzygyPath", "", |c, v| c.syzygy_path = directories(v))
+                .then(Effect::LoadTablebases)
+                .in_analysis(),
+            spin("SyzygyProbeDepth", 1, 1..=100, |c, v| {
+                c.tablebases.depth = v
             })
             .in_analysis(),
             spin(
                 "SyzygyProbeLimit",
                 MAX_TABLEBASE_PIECES,
-                0..=MAX_TABLEBASE_PIECES,
-                |config, pieces| config.tablebases.max_pieces = pieces,
+                pieces_range,
+                |c, v| c.tablebases.max_pieces = v,
             )
             .in_analysis(),
-            check("Syzygy50MoveRule", true, |config, on| {
-                config.tablebases.fifty_moves = on
+            check("Syzygy50MoveRule", true, |c, v| {
+                c.tablebases.fifty_moves = v
             })
             .in_analysis(),
-            check("OwnBook", false, |config, on| config.own_book = on),
-            string("BookFile", "", |config, text| config.book_file = path(text))
-                .then(Effect::OpenBook),
-            spin("BookDepth", 255, 1..=999, |config, moves| {
-                config.book_depth = moves
+            check("OwnBook", false, |c, v| c.own_book = v),
+            string("BookFile", "", |c, v| c.book_file = path(v)).then(Effect::OpenBook),
+            spin("BookDepth", 255, 1..=999, |c, v| c.book_depth = v),
+            check("BookBest", false, |c, v| c.book_best = v),
+            spin("BookSeed", 0, 0..=MAX_SEED, |c, v| c.book_seed = v).then(Effect::SeedBook),
+            check("UCI_LimitStrength", false, |c, v| c.limit_strength = v),
+            spin("UCI_Elo", DEFAULT_ELO, MIN_ELO..=MAX_ELO, |c, v| c.elo = v),
+            spin("Skill Level", MAX_SKILL, 0..=MAX_SKILL, |c, v| {
+                c.skill_level = v
             }),
-            check("BookBest", false, |config, on| config.book_best = on),
-            spin("BookSeed", 0, 0..=MAX_SEED, |config, seed| {
-                config.book_seed = seed
-            })
-            .then(Effect::SeedBook),
-            check("UCI_LimitStrength", false, |config, on| {
-                config.limit_strength = on
-            }),
-            spin("UCI_Elo", DEFAULT_ELO, MIN_ELO..=MAX_ELO, |config, elo| {
-                config.elo = elo
-            }),
-            spin("Skill Level", MAX_SKILL, 0..=MAX_SKILL, |config, level| {
-                config.skill_level = level
-            }),
-            spin("StrengthSeed", 0, 0..=MAX_SEED, |config, seed| {
-                config.strength_seed = seed
-            })
-            .then(Effect::SeedStrength),
-            check("UCI_Chess960", false, |config, on| config.chess960 = on).in_analysis(),
-            check("UCI_ShowWDL", false, |config, on| config.show_wdl = on),
-            check("UCI_AnalyseMode", false, |config, on| {
-                config.analyse_mode = on
-            }),
+            spin("StrengthSeed", 0, 0..=MAX_SEED, |c, v| c.strength_seed = v)
+                .then(Effect::SeedStrength),
+            check("UCI_Chess960", false, |c, v| c.chess960 = v).in_analysis(),
+            check("UCI_ShowWDL", false, |c, v| c.show_wdl = v),
+            check("UCI_AnalyseMode", false, |c, v| c.analyse_mode = v),
             // Information for the engine, and about it, that changes nothing.
             string("UCI_Opponent", "", |_, _| {}),
             string("UCI_EngineAbout", NAME, |_, _| {}),
-            string("EvalFile", "", |config, text| config.eval_file = path(text))
+            string("EvalFile", "", |c, v| c.eval_file = path(v))
                 .then(Effect::LoadNetwork)
                 .in_analysis(),
-            string("Debug Log File", "", |config, text| {
-                config.debug_log_file = path(text)
-            })
-            .then(Effect::OpenDebugLog),
+            string("Debug Log File", "", |c, v| c.debug_log_file = path(v))
+                .then(Effect::OpenDebugLog),
         ];
         #[cfg(feature = "tune")]
         let rows = rows.into_iter().chain(tunables()).collect();
@@ -377,6 +356,10 @@ pub(crate) fn tune_lines() -> impl Iterator<Item = String> {
         let (name, default, min, max) = (row.name, row.default, row.min, row.max);
         format!("info string tune {name} {default} {min} {max} {}", row.step)
     })
+}
+
+fn milliseconds(number: u32) -> Duration {
+    Duration::from_millis(number.into())
 }
 
 /// No file if the text is empty.
