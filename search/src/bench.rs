@@ -1,4 +1,4 @@
-//! The bench: a fixed piece of work whose node count is the signature of how the search behaves.
+//! The benchmark: a fixed set of positions whose node count is the signature of the search.
 //!
 //! Openings, moves from old games, middlegames and endgames written for this list, and Chess960.
 //! Changing any changes the bench's number.
@@ -10,12 +10,12 @@ use crate::{SearchError, SearchOptions, Searcher};
 use movegen::{Game, Position, Variant};
 use std::sync::Arc;
 
-/// How deep every position is searched.
+/// The depth of every search.
 pub const DEPTH: u32 = 12;
-/// The table it is searched with, empty before every position.
+/// The hash table, cleared before every position.
 pub const HASH_MEGABYTES: usize = 16;
 
-/// All read as Chess960: castling rights of standard positions mean the same there.
+/// Read as Chess960, where castling rights of standard positions mean the same.
 pub const POSITIONS: &[&str] = &[
     // start
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

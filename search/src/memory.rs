@@ -1,10 +1,9 @@
-//! Large zeroed values on the heap, on large pages where wanted and the system has them: a
-//! search reaches all over its tables, and on small pages it keeps looking up where they are.
+//! Large zeroed heap allocations, on huge pages on request: the search accesses its tables at random,
+//! and small pages cause TLB misses.
 //!
-//! Zeroed blocks are handed out lazily by the system, so that a table costs nothing until it
-//! is used; but only when no great alignment is asked for. Hence the alignment is done here, in
-//! a block that is larger by as much. Large pages make the first touch dear, for then a
-//! whole one is cleared: what may first be touched on a clock is not asked onto them.
+//! The system provides zeroed memory lazily, so that a table costs nothing until it is used, but
+//! only without a large alignment. So the alignment is done here, within a larger block. The first
+//! access to a huge page clears all of it: memory first used on a clock does not request them.
 
 mod pages;
 
@@ -13,27 +12,27 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
-/// Types that zero bytes are a value of, and whose values need no dropping.
+/// Types for which zero bytes are a valid value, and whose values need no drop.
 ///
 /// # Safety
 ///
-/// Both must be so.
+/// Both must hold.
 pub(crate) unsafe trait Zeroable {}
 
-/// A value that began as zeros, or a slice of such values.
+/// A value that was initialized with zeros, or a slice of such values.
 pub(crate) struct Large<T: ?Sized> {
     value: NonNull<T>,
     block: NonNull<u8>,
     layout: Layout,
 }
 
-// SAFETY: it owns its value alone, as a box does.
+// SAFETY: it owns its value, as a `Box` does.
 unsafe impl<T: ?Sized + Send> Send for Large<T> {}
 // SAFETY: as above.
 unsafe impl<T: ?Sized + Sync> Sync for Large<T> {}
 
 impl<T: Zeroable> Large<T> {
-    /// Ends the program when the memory is not to be had, as boxes do.
+    /// Aborts when there is no memory, as `Box` does.
     pub(crate) fn zeroed() -> Self {
         let contents = Layout::new::<T>();
         let Some((block, layout, first)) = zeroed(contents) else {
@@ -48,7 +47,7 @@ impl<T: Zeroable> Large<T> {
 }
 
 impl<T: Zeroable> Large<[T]> {
-    /// So many values; `None` when the memory is not to be had.
+    /// `None` when there is no memory.
     pub(crate) fn zeroed_slice(count: usize) -> Option<Self> {
         let (block, layout, first) = zeroed(Layout::array::<T>(count).ok()?)?;
         Some(Self {
@@ -59,13 +58,13 @@ impl<T: Zeroable> Large<[T]> {
     }
 }
 
-/// A block with room for the contents at an address that suits them: the block, its layout, and
-/// that address.
+/// Allocates a block with room for aligned contents: returns the block, its layout, and the address
+/// of the contents.
 fn zeroed(contents: Layout) -> Option<(NonNull<u8>, Layout, NonNull<u8>)> {
     let size = contents.size().max(1);
     let large = pages::worthwhile(size);
     let align = contents.align().max(if large { pages::SIZE } else { 1 });
-    // Whole large pages, so that the last one may be one too.
+    // Whole huge pages, so that the last one can be one too.
     let room = if large {
         size.checked_next_multiple_of(pages::SIZE)?
     } else {
@@ -81,7 +80,7 @@ fn zeroed(contents: Layout) -> Option<(NonNull<u8>, Layout, NonNull<u8>)> {
 }
 
 impl<T: ?Sized> Large<T> {
-    /// Asks for large pages wherever the value has not been touched yet.
+    /// Requests huge pages for the memory that was not accessed yet.
     pub(crate) fn enlarge_pages(&self) {
         let size = size_of_val(&**self);
         if pages::worthwhile(size) {
@@ -142,9 +141,8 @@ mod tests {
     // SAFETY: numbers.
     unsafe impl Zeroable for Line {}
 
-    /// Sizes around those at which something changes.
     #[test]
-    fn a_slice_is_zeros_aligned_and_its_own() {
+    fn slices_are_zeroed_aligned_and_disjoint() {
         let page = pages::SIZE / size_of::<Line>();
         for count in [0, 1, page / 2 - 1, page / 2, page + 1] {
             let mut lines = Large::<[Line]>::zeroed_slice(count).expect("memory");
@@ -159,18 +157,17 @@ mod tests {
         }
     }
 
-    /// The compiler may leave out a request that nobody looks at.
+    /// The compiler may remove an allocation that is not used.
     #[test]
-    fn more_than_there_is_is_refused() {
+    fn too_large_slices_are_refused() {
         for count in [usize::MAX, usize::MAX / 64, usize::MAX / 128, 1 << 50] {
             let lines = std::hint::black_box(Large::<[Line]>::zeroed_slice(count));
             assert!(lines.is_none(), "{count}");
         }
     }
 
-    /// What is on large pages begins with one.
     #[test]
-    fn large_values_begin_where_large_pages_do() {
+    fn large_values_are_aligned_to_huge_pages() {
         struct Table([u8; 2 * pages::SIZE]);
         // SAFETY: numbers.
         unsafe impl Zeroable for Table {}

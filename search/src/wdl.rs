@@ -1,5 +1,5 @@
-//! What a value means in games: chances to win, draw and lose, and centipawns such that 100 is
-//! an even chance to win.
+//! The win-draw-loss (WDL) model: from scores to chances to win, draw and lose, and to centipawns,
+//! normalized so that 100 is an even chance to win.
 //!
 //! The chance to win rises with the value along a logistic curve, whose middle and width depend
 //! on how much material is left. Fitted by `castellan-train fit-wdl` on games of this engine
@@ -8,7 +8,7 @@
 use crate::score::{MAX_PLY, Score};
 use movegen::{Position, Role};
 
-/// Chances in thousandths; they add up to 1000.
+/// Chances in permille; they add up to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chances {
     pub win: u32,
@@ -16,7 +16,7 @@ pub struct Chances {
     pub loss: u32,
 }
 
-/// What counts as material, in pawns, both sides together; 78 at the start of a game.
+/// Piece values for the material count, which is 78 at the start of a game.
 const WORTH: [(Role, u32); 5] = [
     (Role::Pawn, 1),
     (Role::Knight, 3),
@@ -43,13 +43,13 @@ pub struct Model {
 }
 
 impl Model {
-    /// The one in use.
+    /// The model in use.
     pub const PRESENT: Self = Self {
         middle: (151.0, -94.0),
         width: (22.0, 54.0),
     };
 
-    /// The curve for so much material.
+    /// The curve for this material count.
     #[must_use]
     pub fn curve(&self, material: u32) -> Curve {
         let share = (f64::from(material) / AT_THE_START).min(1.0);
@@ -60,7 +60,7 @@ impl Model {
     }
 }
 
-/// How the chance to win rises with the value.
+/// The chance to win as a function of the score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
     /// The value with an even chance to win.
@@ -112,11 +112,11 @@ pub fn chances(score: Score, position: &Position) -> Chances {
     }
 }
 
-/// What a win by tablebases is told as, less the plies to it, as programs have come to expect.
+/// A tablebase win in centipawns, less the plies to it, as GUIs expect.
 const TABLE_WIN_CENTIPAWNS: i32 = 20_000;
 
-/// The value in centipawns: 100 when the side to move wins every second such game. Wins by
-/// tablebases lie beyond all others.
+/// The score in centipawns: 100 when the side to move wins every second such game. Tablebase wins
+/// are larger than all evaluations.
 #[must_use]
 pub fn centipawns(score: Score, position: &Position) -> i32 {
     const MOST: i32 = TABLE_WIN_CENTIPAWNS - MAX_PLY as i32 - 1;

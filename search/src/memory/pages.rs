@@ -1,16 +1,16 @@
-//! Asking the system for large pages, where it has them and one may ask.
+//! Huge pages, where the system has them.
 
 use std::ptr::NonNull;
 
-/// Bytes of a large page.
+/// Bytes of a huge page.
 pub(super) const SIZE: usize = 2 << 20;
 
-/// So much is worth a large page, though the rest of it stay empty.
+/// Whether a huge page is worth it for this many bytes.
 pub(super) fn worthwhile(bytes: usize) -> bool {
     bytes >= SIZE / 2
 }
 
-/// Makes whole large pages of fresh memory, if the system will.
+/// Requests huge pages for memory that was not accessed yet.
 pub(super) fn enlarge(start: NonNull<u8>, bytes: usize) {
     #[cfg(target_os = "linux")]
     {
