@@ -39,8 +39,8 @@ fn in_use(engine: &mut UciEngine) -> String {
 }
 
 fn network_name(output: &[String]) -> String {
-    let line = output.iter().find_map(|line| line.split_once("network "));
-    line.expect("a network").1.to_owned()
+    let line = output.iter().find_map(|line| line.strip_prefix("Network "));
+    line.expect("a network").to_owned()
 }
 
 fn bench_nodes(engine: &mut UciEngine) -> String {
