@@ -1,15 +1,15 @@
-//! `castellan play`: a game in the terminal, against the engine or between two people.
+//! `castellan play`: a game in the terminal, against the engine or between two players.
 //!
-//! `table` holds the game and is changed by entries alone; `journal` keeps the entries;
+//! `state` holds the game and is changed by actions alone; `saved_game` keeps the actions;
 //! `console` stands between them and the person.
 
+mod command;
 mod console;
-mod journal;
+mod game_state;
 mod load;
+mod messages;
 mod opponent;
-mod table;
-mod tell;
-mod wish;
+mod saved_game;
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -30,56 +30,56 @@ use crate::seed::MAX_SEED;
 use crate::strength::{Level, MAX_ELO, MIN_ELO};
 
 use console::Console;
-use journal::{Journal, JournalError, Kept};
+use game_state::{Action, GameState, NewGame};
 use opponent::{Opponent, Strength};
-use table::{Beginning, Entry, Table};
+use saved_game::{SavedGame, SavedGameError, SavedState};
 
-/// Plays a game in the terminal
+/// Play a game in the terminal
 ///
-/// Moves are typed as squares (e2e4, e1g1, e7e8q) or as scores have them (e4, O-O, e8=Q);
-/// 'help' at the board lists everything else. The game is kept move by move: after an interrupt
-/// or a crash, --resume goes on with it.
+/// Type moves by their squares (e2e4, e1g1, e7e8q) or in SAN (e4, O-O, e8=Q); 'help' lists the
+/// other commands. The game is saved after every move: after an interrupt or a crash, --resume
+/// continues it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlayArgs {
-    /// Whose moves you make
+    /// The side you play
     #[arg(long, value_enum, value_name = "SIDE", default_value = "white")]
     side: Side,
-    /// The engine's seconds for a move; 1 where neither this nor --nodes is given
+    /// Seconds per move of the engine [default: 1 without --nodes]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// The engine's nodes for a move: the same answers on every machine
+    /// Nodes per move of the engine: reproducible on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The engine plays like somebody of this rating; hint and eval do not
+    /// Limit the engine to this rating; does not affect hint and eval
     #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(i64::from(MIN_ELO)..=i64::from(MAX_ELO)))]
     elo: Option<u32>,
-    /// With --elo: the same number gives the same answers; 0 stands for any
+    /// Random seed for --elo; 0 for any
     #[arg(long, value_name = "N", requires = "elo", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_SEED)))]
     seed: u32,
-    /// Begins here
+    /// Start position
     #[arg(long, value_name = "FEN", conflicts_with = "resume")]
     fen: Option<String>,
-    /// Reads the FEN as one of Chess960
+    /// Read the FEN as Chess960
     #[arg(long, requires = "fen")]
     chess960: bool,
-    /// Keeps the game in this file
+    /// Save the game to this file
     #[arg(long, value_name = "FILE")]
     session: Option<PathBuf>,
-    /// Goes on with the game in the --session file, or with the unfinished one played last
+    /// Resume the game of the --session file, or the latest unfinished one
     #[arg(long, conflicts_with = "side")]
     resume: bool,
-    /// Your name in the game's record
+    /// Your name in the PGN
     #[arg(long, value_name = "NAME", default_value = "You")]
     name: String,
-    /// Draws the men as letters
+    /// Draw the pieces as letters
     #[arg(long)]
     ascii: bool,
-    /// Draws in colors
+    /// When to use colors
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     color: Colored,
 }
 
-/// From which side the board is seen.
+/// The side at the bottom of the board.
 fn view(side: Side) -> Color {
     match side {
         Side::White | Side::Both => Color::White,
@@ -109,32 +109,32 @@ impl Colored {
     }
 }
 
-/// Why there was no game, or why it was broken off.
+/// Why the game could not start or ended.
 #[derive(Debug, Error)]
 pub(crate) enum PlayError {
     #[error(transparent)]
     Fen(#[from] FenError),
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    SavedGame(#[from] SavedGameError),
     #[error("cannot read the input: {0}")]
     Input(#[from] io::Error),
 }
 
 /// Plays until the input ends.
 pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), PlayError> {
-    let waiting = match args.session {
-        None if !args.resume => Journal::waiting(),
+    let count_unfinished = match args.session {
+        None if !args.resume => SavedGame::count_unfinished(),
         _ => 0,
     };
-    let (journal, kept) = open(args)?;
-    match waiting {
+    let (saved_game, saved) = open(args)?;
+    match count_unfinished {
         0 => {}
-        1 => printer.line("An unfinished game is kept; --resume goes on with it."),
+        1 => printer.line("An unfinished game is saved; use --resume to continue it."),
         _ => printer.line(format_args!(
-            "{waiting} unfinished games are kept; --resume goes on with the last one."
+            "{count_unfinished} unfinished games are saved; use --resume to continue the latest."
         )),
     }
-    let Kept { table, entries, .. } = kept;
+    let SavedState { state, actions, .. } = saved;
     let drawing = Drawing {
         men: if args.ascii {
             Men::Letters
@@ -142,14 +142,14 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
             Men::Figures
         },
         colored: args.color.here(),
-        seen_by: view(table.side),
+        seen_by: view(state.side),
     };
     let console = Console {
         terminal: Terminal::stdio(),
-        table,
-        entries,
-        journal,
-        journal_stays: args.session.is_some(),
+        state,
+        actions,
+        saved_game,
+        keep_file: args.session.is_some(),
         opponent: Opponent::new(Strength {
             time: args.time,
             nodes: args.nodes,
@@ -164,14 +164,14 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
     Ok(console.run()?)
 }
 
-/// The game that is to be played, and the file it is kept in.
-fn open(args: &PlayArgs) -> Result<(Option<Journal>, Kept), PlayError> {
+/// The game to play, and its file.
+fn open(args: &PlayArgs) -> Result<(Option<SavedGame>, SavedState), PlayError> {
     if args.resume {
-        let (journal, kept) = match &args.session {
-            Some(path) => Journal::resume(path)?,
-            None => Journal::resume_latest()?,
+        let (saved_game, saved) = match &args.session {
+            Some(path) => SavedGame::resume(path)?,
+            None => SavedGame::resume_latest()?,
         };
-        return Ok((Some(journal), kept));
+        return Ok((Some(saved_game), saved));
     }
     let variant = match args.chess960 {
         true => Variant::Chess960,
@@ -181,25 +181,28 @@ fn open(args: &PlayArgs) -> Result<(Option<Journal>, Kept), PlayError> {
         Some(fen) => Position::from_fen(fen, variant)?,
         None => Position::default(),
     };
-    let beginning = Beginning {
+    let new_game = NewGame {
         start,
         variant,
         side: args.side,
     };
-    let entry = Entry::Begin(Box::new(beginning));
-    let journal = match &args.session {
-        Some(path) => Some(Journal::create(path)?),
-        // Nobody asked for a file; a game without one is a game all the same.
-        None => Journal::create_somewhere()
-            .inspect_err(|error| warn(format_args!("the game is not kept: {error}")))
+    let action = Action::Begin(Box::new(new_game));
+    let saved_game = match &args.session {
+        Some(path) => Some(SavedGame::create(path)?),
+        // Without --session the game can be played without a file.
+        None => SavedGame::create_in_state_dir()
+            .inspect_err(|error| warn(format_args!("the game is not saved: {error}")))
             .ok(),
     };
-    let journal = match journal {
-        Some(mut journal) => {
-            journal.write(&entry.to_string())?;
-            Some(journal)
+    let saved_game = match saved_game {
+        Some(mut saved_game) => {
+            saved_game.write(&action.to_string())?;
+            Some(saved_game)
         }
         None => None,
     };
-    Ok((journal, Kept::new(Table::new(beginning), entry)))
+    Ok((
+        saved_game,
+        SavedState::new(GameState::new(new_game), action),
+    ))
 }

@@ -47,7 +47,7 @@ fn moves_by_squares_and_by_name() {
         "r1bqkb1r/1ppp1ppp/p1n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 2 5",
     ];
     assert_eq!(said[..10], expected);
-    assert!(said[10].contains("--resume goes on with it"), "{said:?}");
+    assert!(said[10].contains("use --resume to continue it"), "{said:?}");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn the_engine_answers_the_same_every_time_within_so_many_nodes() {
             "Castellan: 1. Ra8#",
             "White wins by checkmate. 1-0",
             "the game is over: White wins by checkmate",
-            "there is no move to look for: the game is over",
+            "the game is over",
         ]
     );
 }
@@ -118,14 +118,14 @@ fn a_draw_is_claimed_as_the_rules_have_it() {
             "White: 80. Ra2",
             "Draw cannot be claimed: the 50-move rule has not been triggered.",
             "Black: 80... Ke6",
-            "The fifty-move rule is available: 'draw' claims a draw.",
+            "Fifty-move rule: type 'draw' to claim a draw.",
             "Draw claimed: fifty-move rule.",
             "Draw claimed by the fifty-move rule. 1/2-1/2",
-            "The board is set up again; 'pgn FILE' still writes the game that was drawn.",
+            "New game; 'pgn FILE' still writes the drawn game.",
             START,
-            "there is no move to take back",
-            "nothing was taken back that could be played again",
-            &format!("The game is in '{pgn}'."),
+            "no move to undo",
+            "no move to redo",
+            &format!("Game saved to '{pgn}'."),
         ]
     );
     let text = fs::read_to_string(pgn).expect("it was written");
@@ -144,7 +144,7 @@ fn a_check_is_told_before_what_may_be_claimed() {
         &both_from("8/8/8/4k3/8/8/8/R3K3 w - - 99 80"),
         "Ra5+\nKd6\nRa6\n",
     );
-    let available = "The fifty-move rule is available: 'draw' claims a draw.";
+    let available = "Fifty-move rule: type 'draw' to claim a draw.";
     assert_eq!(
         said[..7],
         [
@@ -172,7 +172,7 @@ fn a_refused_claim_changes_nothing() {
 fn repetitions_are_claimed_and_end_the_game() {
     let round = "Nf3\nNf6\nNg1\nNg8\n";
     let claimed = said(&BOTH, &format!("{}draw\n", round.repeat(2)));
-    let third = "The position is there for the third time: 'draw' claims a draw.";
+    let third = "Threefold repetition: type 'draw' to claim a draw.";
     assert_eq!(claimed[8], third);
     assert_eq!(claimed[10], "Draw claimed by threefold repetition. 1/2-1/2");
     let ended = said(&BOTH, &format!("{}e4\n", round.repeat(4)));
@@ -221,9 +221,9 @@ fn refusals_say_why() {
         ("Qd4", "no queen can move to d4"),
         ("castle", "invalid move 'castle'"),
         ("\u{1b}[31mred", "invalid move"),
-        ("pgn", "needs the name of a file"),
+        ("pgn", "requires a file name"),
         ("new red", "white, black or both"),
-        ("undo 2", "stands alone"),
+        ("undo 2", "takes no argument"),
     ] {
         let said = said(&both_from(fen), &format!("{typed}\n"));
         assert!(said[0].contains(why), "{typed}: {said:?}");
@@ -237,28 +237,22 @@ fn taking_back_and_playing_again() {
     let castled = said(&BOTH, typed);
     assert!(castled[7].ends_with("/RNBQK2R w KQkq - 4 4"), "{castled:?}");
     assert!(castled[8].ends_with("/RNBQ1RK1 b kq - 5 4"), "{castled:?}");
-    assert_eq!(
-        castled[9],
-        "nothing was taken back that could be played again"
-    );
+    assert_eq!(castled[9], "no move to redo");
     assert_eq!(castled[10], "White: 4. d3");
-    assert_eq!(
-        castled[11],
-        "nothing was taken back that could be played again"
-    );
+    assert_eq!(castled[11], "no move to redo");
     // Against the engine the answer goes too, and comes again.
     let engine = ["--nodes", "300"];
     let said = said(
         &engine,
         "undo\ne4\nmoves\nundo\nfen\nredo\nmoves\nundo\nundo\n",
     );
-    assert_eq!(said[0], "there is no move to take back");
+    assert_eq!(said[0], "no move to undo");
     assert_eq!(said[4], START);
     assert_eq!(said[5], said[3]);
-    assert_eq!(said[6], "there is no move to take back");
+    assert_eq!(said[6], "no move to undo");
     // Its first move alone is nobody's to take back.
     let black = self::said(&["--side", "black", "--nodes", "300"], "undo\n");
-    assert_eq!(black[1], "there is no move to take back");
+    assert_eq!(black[1], "no move to undo");
 }
 
 #[test]
@@ -271,7 +265,7 @@ fn resigning_and_a_new_game() {
     let said = said_in(&folder, &["--nodes", "300"], &typed);
     assert_eq!(said[2], "White resigns. 0-1");
     for refused in &said[3..7] {
-        assert_eq!(refused, "the game is over: White has resigned");
+        assert_eq!(refused, "the game is over: White resigned");
     }
     let text = fs::read_to_string(first).expect("it was written");
     assert!(
@@ -385,7 +379,7 @@ fn any_input_is_survived() {
         "White: 1. e4\n",
         "the line is longer than",
         "not valid UTF-8",
-        "resign           gives the game up\n",
+        "resign           resign the game\n",
         "invalid move 'E5'",
         "Black: 1... e5\n",
     ] {

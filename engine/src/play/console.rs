@@ -1,4 +1,4 @@
-//! The person's side of the board: reads lines, does what they ask and says what came of it.
+//! The dialogue: reads commands, executes them and prints the results.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -7,37 +7,38 @@ use movegen::{Color, Position, SanError, UciMoveError, Variant};
 use search::SearchError;
 use thiserror::Error;
 
-use super::journal::{FIRST_LINE, Journal};
+use super::command::{Command, HELP};
+use super::game_state::{Action, ActionRejected, GameState, NewGame};
 use super::load::{self, LoadError};
 use super::opponent::Opponent;
-use super::table::{Beginning, Entry, Refusal, Table};
-use super::wish::{HELP, Wish, WishError};
-use super::{tell, view};
+use super::saved_game::{SIGNATURE, SavedGame};
+use super::{messages, view};
 use crate::NAME;
 use crate::board::Drawing;
 use crate::formats::pgn;
 use crate::formats::pgn::today;
 use crate::notation;
 use common::args::Side;
+use common::command_line::ArgumentError;
 use common::files::{FileError, OwnFiles};
 use common::terminal::Terminal;
 
-/// Why a wish was not fulfilled. The game is as it was.
+/// Why a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
-enum Refused {
+enum ConsoleError {
     #[error(transparent)]
-    Wish(#[from] WishError),
+    Command(#[from] ArgumentError),
     #[error(transparent)]
-    Table(#[from] Refusal),
+    GameState(#[from] ActionRejected),
     #[error(transparent)]
     Uci(#[from] UciMoveError),
     #[error(transparent)]
     San(#[from] SanError),
-    #[error("it is not your turn; 'new' begins another game")]
+    #[error("it is not your turn; 'new' starts a new game")]
     NotYourTurn,
-    #[error("there is no move to look for: the game is over")]
+    #[error("the game is over")]
     NoMove,
-    #[error("the engine cannot think: {0}")]
+    #[error("cannot search: {0}")]
     Think(#[from] SearchError),
     #[error(transparent)]
     Write(#[from] FileError),
@@ -47,58 +48,58 @@ enum Refused {
 
 pub(super) struct Console<R, W> {
     pub(super) terminal: Terminal<R, W>,
-    pub(super) table: Table,
-    /// What was done in this game, for `save`.
-    pub(super) entries: Vec<Entry>,
-    /// Where the game is kept, if it can be.
-    pub(super) journal: Option<Journal>,
-    /// The file was named by the person, who alone may remove it.
-    pub(super) journal_stays: bool,
+    pub(super) state: GameState,
+    /// The actions of this game, for `save`.
+    pub(super) actions: Vec<Action>,
+    /// The file of the game, if one could be written.
+    pub(super) saved_game: Option<SavedGame>,
+    /// The user named the file: never delete it.
+    pub(super) keep_file: bool,
     pub(super) opponent: Opponent,
-    /// The rating it plays like, if like somebody weaker.
+    /// The playing strength, if limited.
     pub(super) elo: Option<u32>,
     pub(super) drawing: Drawing,
     pub(super) player: String,
-    /// Files this sitting has made, and may write again.
+    /// Files written by this run, which may be overwritten.
     pub(super) own_files: OwnFiles,
 }
 
 impl<R: BufRead, W: Write> Console<R, W> {
-    /// Plays until there is no more input or nobody hears us.
+    /// Plays until the input ends.
     pub(super) fn run(mut self) -> io::Result<()> {
         self.show();
-        if let Some((words, score)) = self.table.ending() {
-            self.terminal.line(tell::ending(&words, score));
+        if let Some((words, score)) = self.state.ending() {
+            self.terminal.line(messages::ending(&words, score));
         }
         let ended = loop {
-            if let Err(refused) = self.answer() {
-                self.terminal.error(&refused);
+            if let Err(error) = self.reply() {
+                self.terminal.error(&error);
             }
             let line = match self.terminal.next_line() {
                 Ok(Some(line)) => line,
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
             };
-            let done = match Wish::parse(&line) {
+            let done = match Command::parse(&line) {
                 Ok(None) => Ok(()),
-                Ok(Some(Wish::Quit)) => break Ok(()),
-                Ok(Some(wish)) => self.fulfil(wish),
+                Ok(Some(Command::Quit)) => break Ok(()),
+                Ok(Some(command)) => self.execute(command),
                 Err(error) => Err(error.into()),
             };
-            if let Err(refused) = done {
-                self.terminal.error(&refused);
+            if let Err(error) = done {
+                self.terminal.error(&error);
             }
         };
-        self.leave();
+        self.finish();
         ended
     }
 
-    /// Makes the engine's move, if it is its turn.
-    fn answer(&mut self) -> Result<(), Refused> {
-        if self.table.is_over() || self.table.awaits_a_person() {
+    /// Plays the engine's move if it is to move.
+    fn reply(&mut self) -> Result<(), ConsoleError> {
+        if self.state.is_over() || self.state.is_user_to_move() {
             return Ok(());
         }
-        let Some(mv) = self.opponent.choose(&self.table.game)? else {
+        let Some(mv) = self.opponent.choose(&self.state.game)? else {
             return Ok(());
         };
         self.play(mv, "Castellan")?;
@@ -106,209 +107,210 @@ impl<R: BufRead, W: Write> Console<R, W> {
         Ok(())
     }
 
-    fn fulfil(&mut self, wish: Wish) -> Result<(), Refused> {
-        match wish {
-            Wish::Move(text) => self.play_typed(&text)?,
-            Wish::Draw => self.claim()?,
-            Wish::Undo => self.take_back()?,
-            Wish::Redo => self.play_again()?,
-            Wish::Resign => self.resign()?,
-            Wish::Hint => {
-                let best = self.think()?.best_move.ok_or(Refused::NoMove)?;
-                let position = self.table.game.position();
+    fn execute(&mut self, command: Command) -> Result<(), ConsoleError> {
+        match command {
+            Command::Move(text) => self.play_typed(&text)?,
+            Command::Draw => self.claim()?,
+            Command::Undo => self.undo()?,
+            Command::Redo => self.redo()?,
+            Command::Resign => self.resign()?,
+            Command::Hint => {
+                let best = self.think()?.best_move.ok_or(ConsoleError::NoMove)?;
+                let position = self.state.game.position();
                 let san = position.san(best);
-                let squares = best.uci(self.table.variant);
+                let squares = best.uci(self.state.variant);
                 self.terminal.line(format_args!("Try {san} ({squares})."));
             }
-            Wish::Eval => {
+            Command::Eval => {
                 let found = self.think()?;
-                self.terminal.line(tell::verdict(&self.table.game, &found));
-            }
-            Wish::Fen => {
-                let position = self.table.game.position();
                 self.terminal
-                    .line(notation::fen(position, self.table.variant));
+                    .line(messages::evaluation(&self.state.game, &found));
             }
-            Wish::Board => self.show(),
-            Wish::Flip => {
+            Command::Fen => {
+                let position = self.state.game.position();
+                self.terminal
+                    .line(notation::fen(position, self.state.variant));
+            }
+            Command::Board => self.show(),
+            Command::Flip => {
                 self.drawing.seen_by = !self.drawing.seen_by;
                 self.show();
             }
-            Wish::Moves => {
-                let game = &self.table.game;
+            Command::Moves => {
+                let game = &self.state.game;
                 let moves = notation::numbered_moves(game.start(), game.moves());
                 let none = moves.is_empty().then_some("No move has been played.");
                 self.terminal.line(none.unwrap_or(&moves));
             }
-            Wish::Pgn(path) => {
+            Command::Pgn(path) => {
                 self.own_files.write(&path, &self.record().pgn())?;
                 self.terminal
-                    .line(format_args!("The game is in '{}'.", path.display()));
+                    .line(format_args!("Game saved to '{}'.", path.display()));
             }
-            Wish::Save(path) => {
-                let entries = self.entries.iter().map(ToString::to_string);
+            Command::Save(path) => {
+                let actions = self.actions.iter().map(ToString::to_string);
                 let lines: Vec<String> =
-                    [FIRST_LINE.to_owned()].into_iter().chain(entries).collect();
+                    [SIGNATURE.to_owned()].into_iter().chain(actions).collect();
                 self.own_files.write(&path, &(lines.join("\n") + "\n"))?;
                 self.terminal
-                    .line(format_args!("The game is in '{}'.", path.display()));
+                    .line(format_args!("Game saved to '{}'.", path.display()));
             }
-            Wish::Load(path) => self.load(&path)?,
-            Wish::New(side) => self.begin(side)?,
-            Wish::Help => self.terminal.lines(
+            Command::Load(path) => self.load(&path)?,
+            Command::New(side) => self.begin(side)?,
+            Command::Help => self.terminal.lines(
                 HELP.iter()
                     .map(|(word, what)| format!("{word:<16} {what}").trim().to_owned()),
             ),
-            // The loop has left already.
-            Wish::Quit => {}
+            // Ends the loop in `run`.
+            Command::Quit => {}
         }
         Ok(())
     }
 
-    /// Does one thing, keeps it and tells what happened.
-    fn apply(&mut self, entry: Entry, who: &str) -> Result<(), Refused> {
-        let before = *self.table.game.position();
-        let events = self.table.apply(&entry)?;
-        self.keep(entry);
+    /// Applies and records an action, and prints its events.
+    fn apply(&mut self, action: Action, who: &str) -> Result<(), ConsoleError> {
+        let before = *self.state.game.position();
+        let events = self.state.apply(&action)?;
+        self.keep(action);
         self.terminal.lines(
             events
                 .into_iter()
-                .map(|event| tell::event(event, who, &before)),
+                .map(|event| messages::event(event, who, &before)),
         );
         Ok(())
     }
 
-    fn keep(&mut self, entry: Entry) {
+    fn keep(&mut self, action: Action) {
         let written = self
-            .journal
+            .saved_game
             .as_mut()
-            .map(|journal| journal.write(&entry.to_string()));
-        if matches!(entry, Entry::Begin(_)) {
-            self.entries.clear();
+            .map(|saved_game| saved_game.write(&action.to_string()));
+        if matches!(action, Action::Begin(_)) {
+            self.actions.clear();
         }
-        self.entries.push(entry);
+        self.actions.push(action);
         if let Some(Err(error)) = written {
             self.terminal
-                .line(format_args!("The game is no longer kept: {error}"));
-            self.journal = None;
+                .line(format_args!("The game is no longer saved: {error}"));
+            self.saved_game = None;
         }
     }
 
-    fn play(&mut self, mv: movegen::Move, who: &str) -> Result<(), Refused> {
-        let variant = self.table.variant;
-        self.apply(Entry::Move { mv, variant }, who)
+    fn play(&mut self, mv: movegen::Move, who: &str) -> Result<(), ConsoleError> {
+        let variant = self.state.variant;
+        self.apply(Action::Move { mv, variant }, who)
     }
 
-    /// A move by its squares or by its name.
-    fn play_typed(&mut self, text: &str) -> Result<(), Refused> {
-        self.table.takes_moves()?;
-        if !self.table.awaits_a_person() {
-            return Err(Refused::NotYourTurn);
+    /// Plays a move given by its squares or in SAN.
+    fn play_typed(&mut self, text: &str) -> Result<(), ConsoleError> {
+        self.state.takes_moves()?;
+        if !self.state.is_user_to_move() {
+            return Err(ConsoleError::NotYourTurn);
         }
-        let position = self.table.game.position();
+        let position = self.state.game.position();
         let mv = match position.move_from_uci(text) {
             Err(UciMoveError::Malformed(_)) => position.move_from_san(text)?,
-            answer => answer?,
+            reply => reply?,
         };
-        let who = match self.table.side {
+        let who = match self.state.side {
             Side::Both => position.side_to_move().to_string(),
             _ => self.player.clone(),
         };
         self.play(mv, &who)?;
-        if self.table.side == Side::Both || self.table.is_over() {
+        if self.state.side == Side::Both || self.state.is_over() {
             self.show();
         }
         Ok(())
     }
 
-    fn claim(&mut self) -> Result<(), Refused> {
-        self.apply(Entry::Draw, "")?;
+    fn claim(&mut self) -> Result<(), ConsoleError> {
+        self.apply(Action::Draw, "")?;
         self.show();
         self.terminal
-            .line("The board is set up again; 'pgn FILE' still writes the game that was drawn.");
+            .line("New game; 'pgn FILE' still writes the drawn game.");
         Ok(())
     }
 
-    /// Back to where the person was to move the last time.
-    fn take_back(&mut self) -> Result<(), Refused> {
-        let mut tried = self.table.clone();
+    /// Takes back moves up to the user's last turn.
+    fn undo(&mut self) -> Result<(), ConsoleError> {
+        let mut tried = self.state.clone();
         let mut steps = 0;
         loop {
-            tried.apply(&Entry::Undo)?;
+            tried.apply(&Action::Undo)?;
             steps += 1;
-            if tried.awaits_a_person() {
+            if tried.is_user_to_move() {
                 break;
             }
         }
         for _ in 0..steps {
-            self.apply(Entry::Undo, "")?;
+            self.apply(Action::Undo, "")?;
         }
         self.show();
         Ok(())
     }
 
-    fn play_again(&mut self) -> Result<(), Refused> {
-        self.apply(Entry::Redo, "")?;
-        while !self.table.awaits_a_person() && self.apply(Entry::Redo, "").is_ok() {}
+    fn redo(&mut self) -> Result<(), ConsoleError> {
+        self.apply(Action::Redo, "")?;
+        while !self.state.is_user_to_move() && self.apply(Action::Redo, "").is_ok() {}
         self.show();
         Ok(())
     }
 
-    fn resign(&mut self) -> Result<(), Refused> {
-        let color = match self.table.side {
+    fn resign(&mut self) -> Result<(), ConsoleError> {
+        let color = match self.state.side {
             Side::White => Color::White,
             Side::Black => Color::Black,
-            Side::Both => self.table.game.position().side_to_move(),
+            Side::Both => self.state.game.position().side_to_move(),
         };
-        self.apply(Entry::Resign(color), "")?;
-        if let Some((words, score)) = self.table.ending() {
-            self.terminal.line(tell::ending(&words, score));
+        self.apply(Action::Resign(color), "")?;
+        if let Some((words, score)) = self.state.ending() {
+            self.terminal.line(messages::ending(&words, score));
         }
         Ok(())
     }
 
-    fn think(&mut self) -> Result<search::Outcome, Refused> {
-        if self.table.is_over() {
-            return Err(Refused::NoMove);
+    fn think(&mut self) -> Result<search::Outcome, ConsoleError> {
+        if self.state.is_over() {
+            return Err(ConsoleError::NoMove);
         }
-        Ok(self.opponent.think(&self.table.game)?)
+        Ok(self.opponent.think(&self.state.game)?)
     }
 
-    fn begin(&mut self, side: Option<Side>) -> Result<(), Refused> {
-        let side = side.unwrap_or(self.table.side);
+    fn begin(&mut self, side: Option<Side>) -> Result<(), ConsoleError> {
+        let side = side.unwrap_or(self.state.side);
         self.drawing.seen_by = view(side);
-        let beginning = Beginning {
+        let new_game = NewGame {
             start: Position::default(),
             variant: Variant::Standard,
             side,
         };
-        self.apply(Entry::Begin(Box::new(beginning)), "")?;
+        self.apply(Action::Begin(Box::new(new_game)), "")?;
         self.show();
         Ok(())
     }
 
-    /// Puts a game from a file on the board: one that was saved, or the first of a PGN.
-    fn load(&mut self, path: &Path) -> Result<(), Refused> {
-        let entries = load::entries(path, self.table.side)?;
-        for entry in entries {
-            self.table.apply(&entry)?;
-            self.keep(entry);
+    /// Loads a saved game or the first game of a PGN file.
+    fn load(&mut self, path: &Path) -> Result<(), ConsoleError> {
+        let actions = load::actions(path, self.state.side)?;
+        for action in actions {
+            self.state.apply(&action)?;
+            self.keep(action);
         }
-        self.drawing.seen_by = view(self.table.side);
+        self.drawing.seen_by = view(self.state.side);
         self.show();
-        if let Some((words, score)) = self.table.ending() {
-            self.terminal.line(tell::ending(&words, score));
+        if let Some((words, score)) = self.state.ending() {
+            self.terminal.line(messages::ending(&words, score));
         }
         Ok(())
     }
 
     fn record(&self) -> pgn::Record {
-        let mut record = self.table.record();
+        let mut record = self.state.record();
         let engine = match self.elo {
             Some(elo) => format!("{NAME} at {elo}"),
             None => NAME.to_owned(),
         };
-        let name = |color| match self.table.side.includes(color == Color::White) {
+        let name = |color| match self.state.side.includes(color == Color::White) {
             true => self.player.as_str(),
             false => &engine,
         };
@@ -321,12 +323,12 @@ impl<R: BufRead, W: Write> Console<R, W> {
     }
 
     fn show(&mut self) {
-        let game = &self.table.game;
+        let game = &self.state.game;
         let mut lines = self
             .drawing
             .lines(game.position(), game.moves().next_back());
         if let Some(files) = lines.last_mut()
-            && !self.table.is_over()
+            && !self.state.is_over()
         {
             files.push_str(&format!("    {} to move", game.position().side_to_move()));
         }
@@ -335,18 +337,18 @@ impl<R: BufRead, W: Write> Console<R, W> {
         self.terminal.lines(lines);
     }
 
-    /// An unfinished game stays where it is kept; others need not.
-    fn leave(&mut self) {
-        let Some(journal) = self.journal.take() else {
+    /// Reports the file of an unfinished game; removes that of a finished one.
+    fn finish(&mut self) {
+        let Some(saved_game) = self.saved_game.take() else {
             return;
         };
-        if self.table.is_unfinished() {
-            let path = journal.path().display();
+        if self.state.is_unfinished() {
+            let path = saved_game.path().display();
             self.terminal.line(format_args!(
-                "The game is kept in '{path}'; --resume goes on with it."
+                "Game saved to '{path}'; use --resume to continue it."
             ));
-        } else if !self.journal_stays {
-            journal.discard();
+        } else if !self.keep_file {
+            saved_game.discard();
         }
     }
 }

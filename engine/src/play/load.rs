@@ -1,4 +1,4 @@
-//! Games from files: one that was saved, or the first of a PGN.
+//! Loads games: saved ones, or the first of a PGN file.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -6,45 +6,45 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::journal::{JournalError, Kept};
-use super::table::{Beginning, Entry, Refusal, Table};
+use super::game_state::{Action, ActionRejected, GameState, NewGame};
+use super::saved_game::{SavedGameError, SavedState};
 use crate::formats::pgn::{Games, InvalidGame};
 use common::args::Side;
 
-/// Why there is no game to go on with.
+/// Why a file was not loaded.
 #[derive(Debug, Error)]
 pub(super) enum LoadError {
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    SavedGame(#[from] SavedGameError),
     #[error("cannot read '{}': {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("cannot load '{}': {broken}", path.display())]
     Broken { path: PathBuf, broken: InvalidGame },
-    #[error("cannot load '{}': move {number}: {refusal}", path.display())]
-    Refused {
+    #[error("cannot load '{}': move {number}: {error}", path.display())]
+    ConsoleError {
         path: PathBuf,
         number: usize,
-        refusal: Refusal,
+        error: ActionRejected,
     },
-    #[error("there is no game in '{}'", path.display())]
+    #[error("no game in '{}'", path.display())]
     Empty { path: PathBuf },
 }
 
-/// What leads to the file's game; all of it can be done. A PGN does not say whose moves a
-/// person makes.
-pub(super) fn entries(path: &Path, side: Side) -> Result<Vec<Entry>, LoadError> {
-    let entries = match Kept::read(path) {
-        Ok(kept) => kept.entries,
-        Err(JournalError::NoGame { .. }) => from_pgn(path, side)?,
+/// Returns the actions that lead to the game; all of them are legal. PGN does not record the
+/// user's side.
+pub(super) fn actions(path: &Path, side: Side) -> Result<Vec<Action>, LoadError> {
+    let actions = match SavedState::read(path) {
+        Ok(saved) => saved.actions,
+        Err(SavedGameError::NotASavedGame { .. }) => from_pgn(path, side)?,
         Err(error) => return Err(error.into()),
     };
-    match entries.is_empty() {
+    match actions.is_empty() {
         true => Err(LoadError::Empty { path: path.into() }),
-        false => Ok(entries),
+        false => Ok(actions),
     }
 }
 
-fn from_pgn(path: &Path, side: Side) -> Result<Vec<Entry>, LoadError> {
+fn from_pgn(path: &Path, side: Side) -> Result<Vec<Action>, LoadError> {
     let unreadable = |source| LoadError::Read {
         path: path.into(),
         source,
@@ -59,22 +59,24 @@ fn from_pgn(path: &Path, side: Side) -> Result<Vec<Entry>, LoadError> {
         broken,
     })?;
     let variant = game.variant;
-    let beginning = Beginning {
+    let new_game = NewGame {
         start: game.start,
         variant,
         side,
     };
-    let mut tried = Table::new(beginning);
-    let mut entries = vec![Entry::Begin(Box::new(beginning))];
+    let mut tried = GameState::new(new_game);
+    let mut actions = vec![Action::Begin(Box::new(new_game))];
     for (mv, number) in game.moves().zip(1..) {
-        let entry = Entry::Move { mv, variant };
-        // A record may go on where the rules have ended the game.
-        tried.apply(&entry).map_err(|refusal| LoadError::Refused {
-            path: path.into(),
-            number,
-            refusal,
-        })?;
-        entries.push(entry);
+        let action = Action::Move { mv, variant };
+        // A PGN game may continue after the rules have ended it.
+        tried
+            .apply(&action)
+            .map_err(|error| LoadError::ConsoleError {
+                path: path.into(),
+                number,
+                error,
+            })?;
+        actions.push(action);
     }
-    Ok(entries)
+    Ok(actions)
 }

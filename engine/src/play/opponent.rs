@@ -1,5 +1,5 @@
-//! Who answers: what the engine thinks, and the move it plays, which need not be the best one when
-//! it plays like somebody weaker.
+//! The engine as an opponent: its limits, its evaluation, and the move it plays at limited
+//! strength.
 
 use std::time::Duration;
 
@@ -14,23 +14,23 @@ const HASH_MEGABYTES: usize = 16;
 /// How strongly the engine plays.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Strength {
-    /// What one move may cost.
+    /// Limits of one move.
     pub(super) time: Option<Duration>,
     pub(super) nodes: Option<u64>,
-    /// Of a weaker player in its place.
+    /// Limited playing strength.
     pub(super) level: Option<Level>,
-    /// Which of such a player's games this is; 0 for any.
+    /// Random seed of limited strength; 0 for any.
     pub(super) seed: u32,
 }
 
 impl Strength {
-    /// What a move costs when nothing is said.
-    const USUAL: Duration = Duration::from_secs(1);
+    /// Without other limits.
+    const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
     fn limits(&self) -> Limits {
         let unlimited = self.time.is_none() && self.nodes.is_none();
         Limits {
-            move_time: self.time.or(unlimited.then_some(Strength::USUAL)),
+            move_time: self.time.or(unlimited.then_some(Strength::DEFAULT_TIME)),
             nodes: self.nodes,
             ..Limits::default()
         }
@@ -41,10 +41,10 @@ impl Strength {
 pub(super) struct Opponent {
     strength: Strength,
     seed: u32,
-    /// Made for the first thought.
+    /// Created for the first search.
     searcher: Option<Searcher>,
-    /// The weaker player's, who knows nothing of what the other has found out.
-    held_back: Option<Searcher>,
+    /// For limited strength: shares no table with hint and eval.
+    weak_searcher: Option<Searcher>,
 }
 
 impl Opponent {
@@ -53,18 +53,18 @@ impl Opponent {
             strength,
             seed: GameSeed::new(strength.seed).get(),
             searcher: None,
-            held_back: None,
+            weak_searcher: None,
         }
     }
 
-    /// As well as time and nodes allow.
+    /// Searches at full strength.
     pub(super) fn think(&mut self, game: &Game) -> Result<Outcome, SearchError> {
         let options = SearchOptions::new(self.strength.limits());
         let searcher = made(&mut self.searcher)?;
         Ok(searcher.search(game, &options, &Stop::new(), &mut ()))
     }
 
-    /// The move that is played; `None` where there is no legal move.
+    /// The move to play; `None` without a legal move.
     pub(super) fn choose(&mut self, game: &Game) -> Result<Option<Move>, SearchError> {
         match self.strength.level {
             None => Ok(self.think(game)?.best_move),
@@ -77,12 +77,12 @@ impl Opponent {
             multi_pv: level.lines,
             ..SearchOptions::new(level.limited(self.strength.limits()))
         };
-        let searcher = made(&mut self.held_back)?;
+        let searcher = made(&mut self.weak_searcher)?;
         let outcome = searcher.search(game, &options, &Stop::new(), &mut ());
         let chooser = Chooser {
             spread: level.spread,
             seed: self.seed.into(),
-            // A position that comes again is not always answered in the same way.
+            // A repeated position may get another reply.
             key: game.position().key() ^ game.moves().len() as u64,
         };
         let chosen = chooser.choose(&outcome).and_then(|info| info.pv.first());

@@ -1,4 +1,4 @@
-//! What happens at the board, in sentences.
+//! Messages about events, outcomes and evaluations.
 
 use movegen::{Color, Event, Game, Outcome, Position};
 use search::{Outcome as Found, chances};
@@ -7,7 +7,7 @@ use crate::formats::pgn::{Eval, GameResult};
 use crate::judgement;
 use crate::notation;
 
-/// An event, after it has happened; `before` is the position it happened in.
+/// Describes an event; `before` is the position before it.
 pub(super) fn event(event: Event, who: &str, before: &Position) -> String {
     match event {
         Event::Moved(mv) => {
@@ -15,11 +15,9 @@ pub(super) fn event(event: Event, who: &str, before: &Position) -> String {
             format!("{who}: {number} {}", before.san(mv))
         }
         Event::Check => "Check.".to_owned(),
-        Event::FiftyMoveRuleAvailable => {
-            "The fifty-move rule is available: 'draw' claims a draw.".to_owned()
-        }
+        Event::FiftyMoveRuleAvailable => "Fifty-move rule: type 'draw' to claim a draw.".to_owned(),
         Event::ThreefoldAvailable => {
-            "The position is there for the third time: 'draw' claims a draw.".to_owned()
+            "Threefold repetition: type 'draw' to claim a draw.".to_owned()
         }
         Event::DrawClaimed(claim) => format!("Draw claimed: {claim}."),
         Event::Ended(outcome) => ended(outcome),
@@ -40,8 +38,8 @@ pub(super) fn ending(words: &str, score: GameResult) -> String {
     format!("{first}{}. {}", letters.as_str(), score.as_str())
 }
 
-/// What a search has come to.
-pub(super) fn verdict(game: &Game, found: &Found) -> String {
+/// Describes an evaluation.
+pub(super) fn evaluation(game: &Game, found: &Found) -> String {
     let position = game.position();
     let chances = chances(found.score, position);
     let (white, black) = match position.side_to_move() {

@@ -1,5 +1,5 @@
-//! The game being played and who plays it; every change is an [`Entry`], so that the same
-//! entries always lead to the same table. Knows no person, no search and no file.
+//! The state of the game. Every change is an [`Action`], so that the same actions always lead to
+//! the same state. No input, output or search.
 
 use std::fmt;
 
@@ -15,19 +15,19 @@ use clap::ValueEnum;
 use common::args::Side;
 use common::excerpt;
 
-/// How a game begins.
+/// The start of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Beginning {
+pub(super) struct NewGame {
     pub(super) start: Position,
     pub(super) variant: Variant,
-    /// Whose moves a person makes.
+    /// The side of the user.
     pub(super) side: Side,
 }
 
-/// One thing done at the table, as it is kept.
+/// A change of the state, as written to a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Entry {
-    Begin(Box<Beginning>),
+pub(super) enum Action {
+    Begin(Box<NewGame>),
     Move { mv: Move, variant: Variant },
     Undo,
     Redo,
@@ -35,147 +35,147 @@ pub(super) enum Entry {
     Resign(Color),
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Entry::Begin(beginning) => beginning.fmt(f),
-            &Entry::Move { mv, variant } => write!(f, "move {}", mv.uci(variant)),
-            Entry::Undo => f.write_str("undo"),
-            Entry::Redo => f.write_str("redo"),
-            Entry::Draw => f.write_str("draw"),
-            Entry::Resign(Color::White) => f.write_str("resign white"),
-            Entry::Resign(Color::Black) => f.write_str("resign black"),
+            Action::Begin(new_game) => new_game.fmt(f),
+            &Action::Move { mv, variant } => write!(f, "move {}", mv.uci(variant)),
+            Action::Undo => f.write_str("undo"),
+            Action::Redo => f.write_str("redo"),
+            Action::Draw => f.write_str("draw"),
+            Action::Resign(Color::White) => f.write_str("resign white"),
+            Action::Resign(Color::Black) => f.write_str("resign black"),
         }
     }
 }
 
-/// Why a line of a kept game cannot be followed.
+/// Why a line of a saved game is invalid.
 #[derive(Debug, Error)]
-pub(super) enum EntryError {
-    #[error("'{0}' is nothing that is done at the board")]
+pub(super) enum ActionError {
+    #[error("invalid action '{0}'")]
     Unknown(String),
     #[error(transparent)]
     Fen(#[from] FenError),
     #[error(transparent)]
     Move(#[from] UciMoveError),
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    ConsoleError(#[from] ActionRejected),
 }
 
-/// Why something was not done. Nothing has changed.
+/// Why an action was rejected. The state is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(super) enum Refusal {
+pub(super) enum ActionRejected {
     #[error(transparent)]
     Play(#[from] PlayError),
     #[error(transparent)]
     Claim(#[from] ClaimError),
-    #[error("the game is over: {0} has resigned")]
+    #[error("the game is over: {0} resigned")]
     Resigned(Color),
-    #[error("the game is over: {0}; there is nothing to resign")]
+    #[error("the game is over: {0}")]
     Over(Outcome),
-    #[error("there is no move to take back")]
+    #[error("no move to undo")]
     NothingToUndo,
-    #[error("nothing was taken back that could be played again")]
+    #[error("no move to redo")]
     NothingToRedo,
 }
 
-/// A game and what belongs to it.
+/// A game with its sides and how it ended.
 #[derive(Debug, Clone)]
-pub(super) struct Table {
+pub(super) struct GameState {
     pub(super) game: Game,
     pub(super) variant: Variant,
     pub(super) side: Side,
     resigned: Option<Color>,
-    /// The game a claim has ended, until another is begun on the board.
+    /// The game that ended with a claim, until the first move of the next.
     claimed: Option<(Claimed, Variant)>,
 }
 
-impl Table {
-    pub(super) fn new(beginning: Beginning) -> Table {
-        Table {
-            game: Game::new(beginning.start),
-            variant: beginning.variant,
-            side: beginning.side,
+impl GameState {
+    pub(super) fn new(new_game: NewGame) -> GameState {
+        GameState {
+            game: Game::new(new_game.start),
+            variant: new_game.variant,
+            side: new_game.side,
             resigned: None,
             claimed: None,
         }
     }
 
-    /// Does what a line of a kept game says.
-    pub(super) fn follow(&mut self, line: &str) -> Result<Entry, EntryError> {
-        let entry = self.read(line)?;
-        self.apply(&entry)?;
-        Ok(entry)
+    /// Applies a line of a saved game.
+    pub(super) fn follow(&mut self, line: &str) -> Result<Action, ActionError> {
+        let action = self.read(line)?;
+        self.apply(&action)?;
+        Ok(action)
     }
 
-    fn read(&self, line: &str) -> Result<Entry, EntryError> {
-        let unknown = || EntryError::Unknown(excerpt(line));
+    fn read(&self, line: &str) -> Result<Action, ActionError> {
+        let unknown = || ActionError::Unknown(excerpt(line));
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         Ok(match (word, rest) {
             ("begin", rest) => {
-                let beginning = Beginning::read(rest)?.ok_or_else(unknown)?;
-                Entry::Begin(Box::new(beginning))
+                let new_game = NewGame::read(rest)?.ok_or_else(unknown)?;
+                Action::Begin(Box::new(new_game))
             }
-            ("move", text) => Entry::Move {
+            ("move", text) => Action::Move {
                 mv: self.game.position().move_from_uci(text)?,
                 variant: self.variant,
             },
-            ("undo", "") => Entry::Undo,
-            ("redo", "") => Entry::Redo,
-            ("draw", "") => Entry::Draw,
-            ("resign", "white") => Entry::Resign(Color::White),
-            ("resign", "black") => Entry::Resign(Color::Black),
+            ("undo", "") => Action::Undo,
+            ("redo", "") => Action::Redo,
+            ("draw", "") => Action::Draw,
+            ("resign", "white") => Action::Resign(Color::White),
+            ("resign", "black") => Action::Resign(Color::Black),
             _ => return Err(unknown()),
         })
     }
 
-    /// Does it, or says why not; what happened is told in its order.
-    pub(super) fn apply(&mut self, entry: &Entry) -> Result<Vec<Event>, Refusal> {
-        if let (Some(color), Entry::Move { .. } | Entry::Undo | Entry::Redo | Entry::Draw) =
-            (self.resigned, entry)
+    /// Applies an action and returns its events.
+    pub(super) fn apply(&mut self, action: &Action) -> Result<Vec<Event>, ActionRejected> {
+        if let (Some(color), Action::Move { .. } | Action::Undo | Action::Redo | Action::Draw) =
+            (self.resigned, action)
         {
-            return Err(Refusal::Resigned(color));
+            return Err(ActionRejected::Resigned(color));
         }
-        match *entry {
-            Entry::Begin(ref beginning) => *self = Table::new(**beginning),
-            Entry::Move { mv, .. } => {
+        match *action {
+            Action::Begin(ref new_game) => *self = GameState::new(**new_game),
+            Action::Move { mv, .. } => {
                 let events = self.game.play(mv)?;
                 self.claimed = None;
                 return Ok(events);
             }
-            Entry::Undo => {
-                self.game.undo().ok_or(Refusal::NothingToUndo)?;
+            Action::Undo => {
+                self.game.undo().ok_or(ActionRejected::NothingToUndo)?;
             }
-            Entry::Redo => {
-                self.game.redo().ok_or(Refusal::NothingToRedo)?;
+            Action::Redo => {
+                self.game.redo().ok_or(ActionRejected::NothingToRedo)?;
             }
-            Entry::Draw => {
+            Action::Draw => {
                 let claimed = self.game.claim_draw()?;
                 let events = claimed.events().to_vec();
                 self.claimed = Some((claimed, self.variant));
                 self.variant = Variant::Standard;
                 return Ok(events);
             }
-            Entry::Resign(color) => self.resign(color)?,
+            Action::Resign(color) => self.resign(color)?,
         }
         Ok(Vec::new())
     }
 
-    /// The board takes a move, or this is why it does not.
-    pub(super) fn takes_moves(&self) -> Result<(), Refusal> {
+    /// Checks that the game is not over.
+    pub(super) fn takes_moves(&self) -> Result<(), ActionRejected> {
         match (self.resigned, self.game.outcome()) {
-            (Some(color), _) => Err(Refusal::Resigned(color)),
+            (Some(color), _) => Err(ActionRejected::Resigned(color)),
             (None, Some(outcome)) => Err(PlayError::Over(outcome).into()),
             (None, None) => Ok(()),
         }
     }
 
-    fn resign(&mut self, color: Color) -> Result<(), Refusal> {
+    fn resign(&mut self, color: Color) -> Result<(), ActionRejected> {
         if let Some(color) = self.resigned {
-            return Err(Refusal::Resigned(color));
+            return Err(ActionRejected::Resigned(color));
         }
         match self.outcome() {
-            Some(outcome) => Err(Refusal::Over(outcome)),
+            Some(outcome) => Err(ActionRejected::Over(outcome)),
             None => {
                 self.resigned = Some(color);
                 Ok(())
@@ -183,7 +183,7 @@ impl Table {
         }
     }
 
-    /// How the game ended by the rules, a claim among them.
+    /// The outcome by the rules, including a claim.
     fn outcome(&self) -> Option<Outcome> {
         match &self.claimed {
             Some((claimed, _)) => Some(claimed.outcome()),
@@ -191,23 +191,23 @@ impl Table {
         }
     }
 
-    /// Nothing more is to be played before another game begins.
+    /// Whether the game is over.
     pub(super) fn is_over(&self) -> bool {
         self.resigned.is_some() || self.outcome().is_some()
     }
 
-    /// The game has moves, and no end yet.
+    /// Whether the game has moves and is not over.
     pub(super) fn is_unfinished(&self) -> bool {
         !self.is_over() && self.game.moves().len() > 0
     }
 
-    /// Whether a person makes the next move.
-    pub(super) fn awaits_a_person(&self) -> bool {
+    /// Whether the user makes the next move.
+    pub(super) fn is_user_to_move(&self) -> bool {
         self.side
             .includes(self.game.position().side_to_move() == Color::White)
     }
 
-    /// How the game ended, in words and as a result.
+    /// How the game ended: description and result.
     pub(super) fn ending(&self) -> Option<(String, GameResult)> {
         match (self.resigned, self.outcome()) {
             (Some(color), _) => Some((format!("{color} resigns"), GameResult::Won(!color))),
@@ -216,7 +216,7 @@ impl Table {
         }
     }
 
-    /// The game as it is written down: the one a claim has just ended, or the one on the board.
+    /// The game for PGN: the one a claim has just ended, or the current one.
     pub(super) fn record(&self) -> Record {
         let (game, variant) = match &self.claimed {
             Some((claimed, variant)) => (&claimed.record, *variant),
@@ -234,7 +234,7 @@ impl Table {
     }
 }
 
-impl fmt::Display for Beginning {
+impl fmt::Display for NewGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let variant = match self.variant {
             Variant::Standard => "standard",
@@ -245,9 +245,9 @@ impl fmt::Display for Beginning {
     }
 }
 
-impl Beginning {
-    /// `None` when it is not of this form.
-    fn read(text: &str) -> Result<Option<Beginning>, FenError> {
+impl NewGame {
+    /// Returns `None` if the line is malformed.
+    fn read(text: &str) -> Result<Option<NewGame>, FenError> {
         let mut words = text.splitn(3, ' ');
         let (Some(variant), Some(side), Some(fen)) = (words.next(), words.next(), words.next())
         else {
@@ -261,7 +261,7 @@ impl Beginning {
         let Ok(side) = Side::from_str(side, false) else {
             return Ok(None);
         };
-        Ok(Some(Beginning {
+        Ok(Some(NewGame {
             start: Position::from_fen(fen, variant)?,
             variant,
             side,

@@ -1,0 +1,95 @@
+//! The commands of the game in the terminal, as typed.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use common::args::Side;
+use common::command_line::{ArgumentError, CommandLine};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Command {
+    /// Any line that starts with no other keyword.
+    Move(String),
+    Draw,
+    Undo,
+    Redo,
+    Resign,
+    Hint,
+    Eval,
+    Fen,
+    Board,
+    Flip,
+    Moves,
+    Pgn(PathBuf),
+    Save(PathBuf),
+    Load(PathBuf),
+    New(Option<Side>),
+    Help,
+    Quit,
+}
+
+/// What `help` prints.
+pub(super) const HELP: [(&str, &str); 18] = [
+    ("e2e4, Nf3, O-O", "play a move, by its squares or in SAN"),
+    ("draw", "claim a draw"),
+    ("undo", "take back your last move and the reply"),
+    ("redo", "replay what was taken back"),
+    ("resign", "resign the game"),
+    ("hint", "show a good move"),
+    ("eval", "show the evaluation and the expected line"),
+    ("moves", "list the moves of the game"),
+    ("board", "show the board"),
+    ("flip", "turn the board around"),
+    ("fen", "print the FEN of the position"),
+    ("pgn FILE", "write the game to a new PGN file"),
+    (
+        "save FILE",
+        "save the game to a new file, with its undo history",
+    ),
+    (
+        "load FILE",
+        "resume a saved game, or the first game of a PGN file",
+    ),
+    (
+        "new [SIDE]",
+        "start a new game; SIDE is white, black or both",
+    ),
+    ("help", "print this help"),
+    ("quit", "quit; an unfinished game is saved"),
+    (
+        "",
+        "Existing files are not overwritten, except those written by this game.",
+    ),
+];
+
+impl Command {
+    /// Returns `None` for a blank line.
+    pub(super) fn parse(line: &str) -> Result<Option<Command>, ArgumentError> {
+        const FILE: &str = "a file name";
+        let line = CommandLine::new(line);
+        match line.keyword.to_ascii_lowercase().as_str() {
+            "" => Ok(None),
+            "draw" => line.alone(Command::Draw),
+            "undo" => line.alone(Command::Undo),
+            "redo" => line.alone(Command::Redo),
+            "resign" => line.alone(Command::Resign),
+            "hint" => line.alone(Command::Hint),
+            "eval" => line.alone(Command::Eval),
+            "fen" => line.alone(Command::Fen),
+            "board" => line.alone(Command::Board),
+            "flip" => line.alone(Command::Flip),
+            "moves" => line.alone(Command::Moves),
+            "help" | "?" => line.alone(Command::Help),
+            "quit" | "exit" => line.alone(Command::Quit),
+            "pgn" => line.with(FILE, |path| Command::Pgn(path.into())),
+            "save" => line.with(FILE, |path| Command::Save(path.into())),
+            "load" => line.with(FILE, |path| Command::Load(path.into())),
+            "new" if line.argument.is_empty() => Ok(Some(Command::New(None))),
+            "new" => match Side::from_str(line.argument, true) {
+                Ok(side) => Ok(Some(Command::New(Some(side)))),
+                Err(_) => Err(line.invalid("white, black or both")),
+            },
+            _ => Ok(Some(Command::Move(line.text.to_owned()))),
+        }
+    }
+}
