@@ -15,8 +15,8 @@ mod simd;
 
 pub use accumulator::AccumulatorStack;
 pub use features::{Perspective, features};
-pub use format::{MAX_FILE_SIZE, NetworkError};
-pub use network::Network;
+pub use format::MAX_FILE_SIZE;
+pub use network::{Network, NetworkError};
 pub use shape::{
     FEATURES, HIDDEN_MULTIPLE, MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, Shape, ShapeError,
 };
@@ -31,6 +31,8 @@ pub const QA: i16 = 255;
 pub const QB: i16 = 64;
 /// Output weights are at most this in size: times an activation they fit 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+/// The version of the file format.
+const FORMAT_VERSION: u32 = 1;
 /// In bytes.
 pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 

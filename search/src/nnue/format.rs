@@ -17,13 +17,11 @@
 //! FNV-1a of all of the above  u64
 //! ```
 
-use super::network::{Network, block_numbers};
-use super::shape::{MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, Shape, ShapeError};
-use super::{MAX_DESCRIPTION_LENGTH, MAX_OUTPUT_WEIGHT};
-use thiserror::Error;
+use super::network::{Network, NetworkError, block_numbers};
+use super::shape::{MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, Shape};
+use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH};
 
 const MAGIC: &[u8; 8] = b"CASTLNET";
-const VERSION: u32 = 1;
 const HASH_BYTES: usize = size_of::<u64>();
 /// Everything before the description.
 const HEADER_BYTES: usize = MAGIC.len() + 4 * size_of::<u32>() + size_of::<u16>() + 64 + 4;
@@ -33,51 +31,6 @@ pub const MAX_FILE_SIZE: usize = HEADER_BYTES
     + MAX_DESCRIPTION_LENGTH
     + number_bytes(MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS)
     + HASH_BYTES;
-
-/// Why a file or a set of numbers is not a network.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NetworkError {
-    #[error("not a network file: does not start with 'CASTLNET'")]
-    Magic,
-    #[error("unsupported network format version {found}: expected {VERSION}")]
-    Version { found: u32 },
-    #[error(
-        "truncated network file: {what} needs {missing} more bytes after the {found} in the file"
-    )]
-    HeaderEnd {
-        what: &'static str,
-        found: usize,
-        missing: usize,
-    },
-    #[error("invalid network shape: {0}")]
-    Shape(#[from] ShapeError),
-    #[error("invalid network scale 0: expected 1 to 65535")]
-    Scale,
-    #[error(
-        "network description of {found} bytes is too long: at most {MAX_DESCRIPTION_LENGTH} are allowed"
-    )]
-    DescriptionLength { found: usize },
-    #[error("invalid UTF-8 in the network description at byte {from}")]
-    DescriptionText { from: usize },
-    #[error("control character in the network description at byte {at}: expected one line of text")]
-    DescriptionControl { at: usize },
-    #[error("wrong size of network file: expected {expected} bytes for this header, found {found}")]
-    Length { expected: usize, found: usize },
-    #[error("damaged network file: its hash is {found:016x}, expected {expected:016x}")]
-    Hash { expected: u64, found: u64 },
-    #[error("wrong number of {what} for this network shape: expected {expected}, found {found}")]
-    Count {
-        what: &'static str,
-        expected: usize,
-        found: usize,
-    },
-    #[error("not enough memory for the network")]
-    Memory,
-    #[error(
-        "output weight {index} of the network is {found}: expected -{MAX_OUTPUT_WEIGHT} to {MAX_OUTPUT_WEIGHT}"
-    )]
-    OutputWeight { index: usize, found: i16 },
-}
 
 /// Bytes of all weights and biases.
 const fn number_bytes(hidden: usize, king_buckets: usize, output_buckets: usize) -> usize {
@@ -94,7 +47,7 @@ impl Network {
         }
         reader.at = MAGIC.len();
         let version = reader.u32("version")?;
-        if version != VERSION {
+        if version != FORMAT_VERSION {
             return Err(NetworkError::Version { found: version });
         }
         let hidden = reader.count("hidden layer width")?;
@@ -152,7 +105,7 @@ impl Network {
         bytes.extend(MAGIC);
         // None of these exceeds 1024.
         let counts = [hidden, kings, outputs].map(|count| count as u32);
-        for number in [VERSION].into_iter().chain(counts) {
+        for number in [FORMAT_VERSION].into_iter().chain(counts) {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.scale.to_le_bytes());

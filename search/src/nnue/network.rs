@@ -1,11 +1,11 @@
 //! The numbers of a network, and its value of a position computed from scratch.
 
 use super::features::features;
-use super::format::NetworkError;
-use super::shape::{HIDDEN_MULTIPLE, Shape};
-use super::{MAX_DESCRIPTION_LENGTH, MAX_OUTPUT_WEIGHT, QA, QB};
+use super::shape::{HIDDEN_MULTIPLE, Shape, ShapeError};
+use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH, MAX_OUTPUT_WEIGHT, QA, QB};
 use crate::memory::{Large, Zeroable};
 use movegen::{Color, Position};
+use thiserror::Error;
 
 /// A piece of a row, on cache lines of its own. Rows are whole numbers of blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,51 @@ fn blocks(numbers: &[i16]) -> Option<Large<[Block]>> {
 
 pub(super) fn block_numbers(blocks: &[Block]) -> impl Iterator<Item = i16> {
     blocks.iter().flat_map(|block| block.0)
+}
+
+/// Why a file or a set of numbers is not a network.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NetworkError {
+    #[error("not a network file: does not start with 'CASTLNET'")]
+    Magic,
+    #[error("unsupported network format version {found}: expected {FORMAT_VERSION}")]
+    Version { found: u32 },
+    #[error(
+        "truncated network file: {what} needs {missing} more bytes after the {found} in the file"
+    )]
+    HeaderEnd {
+        what: &'static str,
+        found: usize,
+        missing: usize,
+    },
+    #[error("invalid network shape: {0}")]
+    Shape(#[from] ShapeError),
+    #[error("invalid network scale 0: expected 1 to 65535")]
+    Scale,
+    #[error(
+        "network description of {found} bytes is too long: at most {MAX_DESCRIPTION_LENGTH} are allowed"
+    )]
+    DescriptionLength { found: usize },
+    #[error("invalid UTF-8 in the network description at byte {from}")]
+    DescriptionText { from: usize },
+    #[error("control character in the network description at byte {at}: expected one line of text")]
+    DescriptionControl { at: usize },
+    #[error("wrong size of network file: expected {expected} bytes for this header, found {found}")]
+    Length { expected: usize, found: usize },
+    #[error("damaged network file: its hash is {found:016x}, expected {expected:016x}")]
+    Hash { expected: u64, found: u64 },
+    #[error("wrong number of {what} for this network shape: expected {expected}, found {found}")]
+    Count {
+        what: &'static str,
+        expected: usize,
+        found: usize,
+    },
+    #[error("not enough memory for the network")]
+    Memory,
+    #[error(
+        "output weight {index} of the network is {found}: expected -{MAX_OUTPUT_WEIGHT} to {MAX_OUTPUT_WEIGHT}"
+    )]
+    OutputWeight { index: usize, found: i16 },
 }
 
 /// A valid network: every number in it has been checked.
