@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use tridim::cli::TridimCommand;
 
+use crate::commands::CommandError;
 use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::annotate::{self, AnnotateArgs};
 use crate::commands::bench::{self, BenchArgs};
@@ -83,14 +84,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn execute(command: &Command, printer: &Printer<io::Stdout>) -> Result<(), Box<dyn Error>> {
+fn execute(command: &Command, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     match command {
         Command::Analyze(args) => analyze::run(args)?,
         Command::Annotate(args) => annotate::run(args)?,
         Command::Bench(args) => bench::run(args, printer)?,
         Command::Book(command) => book::run(command, printer)?,
         Command::Completions(args) => manual::completions(args, CommandLine::command(), printer),
-        Command::Epd(args) => epd::run(args, printer)?,
+        Command::Epd(args) => epd::run(args)?,
         Command::Eval(args) => eval::run(args, printer)?,
         Command::Man(args) => manual::man(args, CommandLine::command(), printer)?,
         Command::Perft(args) => perft::run(args, printer)?,

@@ -6,9 +6,14 @@ pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod epd;
 pub(crate) mod eval;
+pub(crate) mod games;
 pub(crate) mod manual;
 pub(crate) mod parallel;
 pub(crate) mod perft;
 pub(crate) mod position_args;
 pub(crate) mod positions;
 pub(crate) mod search_args;
+
+/// Any error a command ends with; the program prints it. Modules that others build on define
+/// enums of their own.
+pub(crate) type CommandError = Box<dyn std::error::Error + Send + Sync>;

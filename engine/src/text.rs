@@ -1,4 +1,4 @@
-//! Text that people and programs type: numbers read without overflow, words quoted in errors.
+//! Text in commands and messages: numbers read without overflow, words quoted, things counted.
 
 /// Untrusted text as errors quote it.
 pub(crate) fn found(text: &str) -> String {
@@ -6,6 +6,14 @@ pub(crate) fn found(text: &str) -> String {
         "nothing".to_owned()
     } else {
         format!("'{text}'")
+    }
+}
+
+/// Returns a number and what it counts: "1 game", "2 games".
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
     }
 }
 

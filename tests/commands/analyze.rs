@@ -1,16 +1,19 @@
-//! `castellan analyze`: the results, and that they depend only on the position.
+//! `castellan analyze`: the results, which depend only on the position; input and output.
 
-use crate::CASTELLAN;
-use std::path::Path;
-use test_common::{
-    TempDir,
-    positions::{CHECKMATE, MATE_IN_ONE, STALEMATE, START, mate_suite},
-};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
 
 use serde_json::{Value, json};
+use test_common::positions::{CHECKMATE, MATE_IN_ONE, STALEMATE, START, mate_suite};
+use test_common::{TempDir, repository_file, repository_path};
 
-fn analyzed(arguments: &[&str]) -> Vec<Value> {
-    let finished = CASTELLAN.run(&[&["analyze", "--json"], arguments].concat(), "");
+use crate::{CASTELLAN, arguments, fails, run};
+
+const QUICK: &str = "analyze --json --no-time --depth 1";
+
+/// The results for positions given as arguments.
+fn analyzed(options: &str, positions: &[&str]) -> Vec<Value> {
+    let finished = run(&format!("analyze --json {options}"), positions, "");
     let results = finished.json();
     finished.success();
     results
@@ -18,50 +21,38 @@ fn analyzed(arguments: &[&str]) -> Vec<Value> {
 
 #[test]
 fn a_mate_has_all_fields() {
-    let mut results = analyzed(&[MATE_IN_ONE, "--depth", "4"]);
-    let result = &mut results[0];
-    let taken = result.as_object_mut().expect("an object");
+    let mut results = analyzed("--depth 4", &[MATE_IN_ONE]);
+    let result = results[0].as_object_mut().expect("an object");
     for name in ["nodes", "time", "depth", "seldepth"] {
-        assert!(
-            taken.remove(name).is_some_and(|value| value.is_u64()),
-            "{name}"
-        );
+        let value = result.remove(name);
+        assert!(value.is_some_and(|value| value.is_u64()), "{name}");
     }
     let expected = json!({
         "line": 1, "id": null, "fen": MATE_IN_ONE, "bestmove": "a1a8",
         "score": {"mate": 1}, "wdl": [1000, 0, 0],
         "pv": ["a1a8"], "san": ["Ra8#"], "error": null,
     });
-    assert_eq!(*result, expected);
+    assert_eq!(results[0], expected);
 }
 
 #[test]
 fn positions_without_legal_moves_have_results() {
-    let results = analyzed(&[CHECKMATE, STALEMATE]);
+    let results = analyzed("", &[CHECKMATE, STALEMATE]);
     for (result, score, wdl) in [
-        (&results[0], json!({"mate": 0}), json!([0, 0, 1000])),
-        (&results[1], json!({"cp": 0}), json!([0, 1000, 0])),
+        (&results[0], json!({"mate": 0}), [0, 0, 1000]),
+        (&results[1], json!({"cp": 0}), [0, 1000, 0]),
     ] {
         assert_eq!(result["bestmove"], Value::Null);
-        assert_eq!((&result["score"], &result["wdl"]), (&score, &wdl));
-        assert_eq!(
-            (&result["pv"], &result["error"]),
-            (&json!([]), &Value::Null)
-        );
+        assert_eq!((&result["score"], &result["wdl"]), (&score, &json!(wdl)));
+        assert_eq!(result["pv"], json!([]));
+        assert_eq!(result["error"], Value::Null);
     }
 }
 
 #[test]
 fn text_output_has_a_line_per_variation() {
-    let arguments = [
-        "analyse",
-        MATE_IN_ONE,
-        STALEMATE,
-        "--depth",
-        "2",
-        "--no-time",
-    ];
-    let stdout = CASTELLAN.run(&arguments, "").success();
+    let fixed = "analyse --depth 2 --no-time";
+    let stdout = run(fixed, &[MATE_IN_ONE, STALEMATE], "").success();
     let lines: Vec<&str> = stdout.lines().collect();
     let [mate, stalemate] = lines[..] else {
         panic!("{stdout}");
@@ -69,173 +60,279 @@ fn text_output_has_a_line_per_variation() {
     assert!(mate.starts_with("1: mate 1 wdl 1000 0 0 depth "), "{mate}");
     assert!(mate.ends_with(" pv Ra8#"), "{mate}");
     assert_eq!(stalemate, "2: cp 0 wdl 0 1000 0 depth 0 nodes 0 pv");
-    let several = ["analyze", START, "--depth", "3", "--multipv", "3"];
-    assert_eq!(CASTELLAN.run(&several, "").success().lines().count(), 3);
+    let several = run("analyze --depth 3 --multipv 3", &[START], "").success();
+    assert_eq!(several.lines().count(), 3);
 }
 
 #[test]
 fn multipv_lines_have_different_moves_and_descending_scores() {
-    let results = analyzed(&[START, "--depth", "5", "--multipv", "4"]);
+    let results = analyzed("--depth 5 --multipv 4", &[START]);
     let lines = results[0]["lines"].as_array().expect("lines");
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[0]["pv"], results[0]["pv"]);
-    let scores: Vec<i64> = lines
-        .iter()
-        .filter_map(|line| line["score"]["cp"].as_i64())
-        .collect();
-    assert_eq!(scores.len(), 4, "{lines:?}");
+    let score = |line: &Value| line["score"]["cp"].as_i64().expect("centipawns");
+    let scores: Vec<i64> = lines.iter().map(score).collect();
     assert!(scores.is_sorted_by(|one, next| one >= next), "{scores:?}");
     let mut first: Vec<String> = lines.iter().map(|line| line["pv"][0].to_string()).collect();
     first.sort();
     first.dedup();
     assert_eq!(first.len(), 4, "{first:?}");
     // No more than there are legal moves.
-    let only = analyzed(&[
-        "7k/8/8/8/8/8/5q2/7K b - - 0 1",
-        "--depth",
-        "2",
-        "--multipv",
-        "218",
-    ]);
-    let count = only[0]["lines"].as_array().map(Vec::len);
-    assert_eq!(count, Some(26), "a queen on f2 and a king on h8");
+    let queen = "7k/8/8/8/8/8/5q2/7K b - - 0 1";
+    let only = analyzed("--depth 2 --multipv 218", &[queen]);
+    assert_eq!(only[0]["lines"].as_array().map(Vec::len), Some(26));
 }
 
 #[test]
-fn results_depend_neither_on_jobs_nor_on_other_positions() {
-    let dir = TempDir::new("jobs");
-    let text = mate_suite(60);
-    let file = dir.write("suite.epd", &text);
-    let common = [
-        "analyze",
-        "--json",
-        "--no-time",
-        "--nodes",
-        "3000",
-        "--multipv",
-        "2",
-    ];
-    let with = |jobs: &str| {
-        let arguments = [&common[..], &["--file", &file, "--jobs", jobs]].concat();
-        CASTELLAN.run(&arguments, "").success()
+fn results_do_not_depend_on_other_positions() {
+    let fixed = "analyze --json --no-time --nodes 3000 --multipv 2";
+    let suite = mate_suite(20);
+    let all = run(fixed, &[], &suite).success();
+    let last = suite.lines().last().expect("a line");
+    let alone = run(fixed, &[last], "").success();
+    let behind_line = |results: &str| {
+        let last = results.lines().last().expect("a result");
+        let (_, rest) = last.split_once("\"id\"").expect(last);
+        rest.to_owned()
     };
-    let one = with("1");
-    assert_eq!(one.lines().count(), 60);
-    assert_eq!(with("2"), one);
-    assert_eq!(with("5"), one);
-    // The last position alone.
-    let last = text.lines().last().expect("a line");
-    let alone = CASTELLAN
-        .run(&[&common[..], &[last]].concat(), "")
-        .success();
-    let of_many = one.lines().last().expect("an result");
-    let behind = |result: &str| {
-        result
-            .split_once("\"id\"")
-            .map(|(_, rest)| rest.trim().to_owned())
-    };
-    assert_eq!(behind(&alone), behind(of_many));
+    assert_eq!(behind_line(&alone), behind_line(&all));
 }
 
 #[test]
-fn node_and_depth_limits_are_respected() {
-    for result in analyzed(&[START, "--nodes", "1000"]) {
-        assert!(
-            result["nodes"].as_u64().is_some_and(|nodes| nodes <= 1000),
-            "{result}"
-        );
-    }
-    for result in analyzed(&[START, "--depth", "3"]) {
-        assert_eq!(result["depth"], 3);
-    }
-    assert_eq!(analyzed(&[START, "--movetime", "30"]).len(), 1);
+fn limits_are_respected() {
+    let by_nodes = analyzed("--nodes 1000", &[START]);
+    assert!(by_nodes[0]["nodes"].as_u64() <= Some(1000), "{by_nodes:?}");
+    assert_eq!(analyzed("--depth 3", &[START])[0]["depth"], 3);
+    assert_eq!(analyzed("--movetime 30", &[START]).len(), 1);
 }
 
 #[test]
 fn moves_behind_a_position_and_chess960() {
-    let moved = analyzed(&["startpos moves e2e4 e7e5", "--depth", "1"]);
     let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-    assert_eq!(moved[0]["fen"], after);
-    let moved = analyzed(&[&format!("{START} moves e2e4 e7e5"), "--depth", "1"]);
-    assert_eq!(moved[0]["fen"], after);
+    let castled = "4k3/8/8/8/8/8/8/5RK1 b - - 1 1";
     // Castling is king takes rook.
-    let corner = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1";
-    for option in ["--chess960", "--option=UCI_Chess960=true"] {
-        let castled = analyzed(&[&format!("{corner} moves f1g1"), option, "--depth", "1"]);
-        assert_eq!(castled[0]["fen"], "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
+    let castling = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1 moves f1g1";
+    for (option, position, expected) in [
+        ("", "startpos moves e2e4 e7e5", after),
+        ("", &format!("{START} moves e2e4 e7e5"), after),
+        ("--chess960", castling, castled),
+        ("--option=UCI_Chess960=true", castling, castled),
+    ] {
+        let results = analyzed(&format!("{option} --depth 1"), &[position]);
+        assert_eq!(results[0]["fen"], expected, "{position}");
     }
 }
 
 #[test]
 fn uci_options_are_set_or_rejected() {
-    let results = analyzed(&[
-        START,
-        "--depth",
-        "2",
-        "--option",
-        "hash=2",
-        "--threads",
-        "2",
-    ]);
+    let results = analyzed("--depth 2 --option hash=2 --threads 2", &[START]);
     assert_eq!(results.len(), 1);
-    for (option, word) in [
-        ("Hash", "NAME=VALUE"),
-        ("Hash=0", "expected 1 to"),
-        ("Hahs=1", "'Hahs'"),
-        ("OwnBook=true", "OwnBook has no effect"),
+    for (option, code, word) in [
+        ("Hash", 2, "NAME=VALUE"),
+        ("Hash=0", 2, "expected 1 to"),
+        ("Hahs=1", 2, "'Hahs'"),
+        ("OwnBook=true", 2, "OwnBook has no effect"),
+        ("EvalFile=/nowhere.net", 1, "/nowhere.net"),
     ] {
-        let stderr = CASTELLAN.run_failing(&["analyze", START, "--option", option], 2);
-        assert!(stderr.contains(word), "{stderr}");
+        fails("analyze", &[START, "--option", option], code, word);
     }
-    let stderr = CASTELLAN.run_failing(&["analyze", START, "--option", "EvalFile=/nowhere.net"], 1);
-    assert!(stderr.contains("/nowhere.net"), "{stderr}");
 }
 
 #[test]
 fn tablebases_are_used_where_found() {
-    let house = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let tables = house.join("tests/data/syzygy").display().to_string();
+    let tables = repository_path("tests/data/syzygy").display().to_string();
     // Won, but beyond depth 1.
     let won = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
     let score = |options: &[&str]| {
-        let results = analyzed(&[&[won, "--depth", "1"], options].concat());
+        let results = analyzed("--depth 1", &[&[won], options].concat());
         results[0]["score"]["cp"].as_i64().expect("no mate yet")
     };
-    let path = format!("SyzygyPath={tables}");
-    let with = score(&["--option", &path]);
+    let path = format!("--option=SyzygyPath={tables}");
+    let with = score(&[&path]);
     assert!(with > 15_000, "{with}");
     assert!(score(&[]) < with);
-    assert!(score(&["--option", &path, "--option", "SyzygyProbeLimit=2"]) < with);
-    let nowhere = CASTELLAN.run(
-        &[
-            "analyze",
-            won,
-            "--depth",
-            "1",
-            "--option",
-            "SyzygyPath=/nowhere",
-        ],
-        "",
-    );
-    assert_eq!((nowhere.code, nowhere.stdout.lines().count()), (Some(0), 1));
-    assert!(nowhere.stderr.contains("/nowhere"), "{}", nowhere.stderr);
+    assert!(score(&[&path, "--option=SyzygyProbeLimit=2"]) < with);
+    let missing = run("analyze --depth 1 --option SyzygyPath=/nowhere", &[won], "");
+    assert_eq!((missing.code, missing.stdout.lines().count()), (Some(0), 1));
+    assert!(missing.stderr.contains("/nowhere"), "{}", missing.stderr);
+}
+
+/// The line numbers, and whether there is an error.
+fn outline(results: &[Value]) -> Vec<(u64, bool)> {
+    let line = |result: &Value| result["line"].as_u64().expect("a number");
+    let lines = results.iter();
+    lines
+        .map(|result| (line(result), !result["error"].is_null()))
+        .collect()
 }
 
 #[test]
-fn invalid_arguments_are_usage_errors() {
-    for arguments in [
-        &["--depth", "0"][..],
-        &["--nodes", "0"],
-        &["--nodes", "many"],
-        &["--movetime", "0"],
-        &["--multipv", "0"],
-        &["--jobs", "0"],
-        &["--threads", "0"],
-        &["--hash", "0"],
-        &["--resume"],
-        &["--out", "x", "--resume"],
-        &["--file", "a", START],
+fn invalid_lines_get_errors_and_do_not_affect_others() {
+    let text = format!(
+        "\u{feff}{START}\r\n\r\n# a remark\r\nno position\r\n{MATE_IN_ONE} bm Ra8; id \"first; one\";\r\n\
+         {MATE_IN_ONE} id \"open\r\n4k3/8/8/8/8/8/8/8 w - - 0 1\r\nstartpos moves e2e5\r\n{CHECKMATE}"
+    );
+    for jobs in ["1", "3"] {
+        let finished = run(QUICK, &["--jobs", jobs], &text);
+        let results = finished.json();
+        let lines = [1, 4, 5, 6, 7, 8, 9];
+        let expected = lines.map(|line| (line, [4, 6, 7, 8].contains(&line)));
+        assert_eq!(outline(&results), expected);
+        assert_eq!(finished.code, Some(1));
+        assert_eq!(
+            finished.stderr,
+            "castellan: invalid positions: 4 of 7, the first in line 4\n"
+        );
+        assert_eq!(results[2]["id"], "first; one");
+        for (result, word) in [(1, "'no'"), (3, "id"), (4, "king"), (5, "e2e5")] {
+            let error = results[result]["error"].as_str().expect("text");
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}
+
+#[test]
+fn files_arguments_and_standard_input_are_equivalent() {
+    let dir = TempDir::new("sources");
+    let text = format!("{START}\n{MATE_IN_ONE}\n");
+    let file = dir.write("positions.fen", &text);
+    let piped = run(QUICK, &[], &text).success();
+    assert_eq!(piped.lines().count(), 2);
+    for (more, input) in [
+        (&["--file", &file][..], ""),
+        (&["-f", "-"], &text),
+        (&[START, MATE_IN_ONE], ""),
     ] {
-        CASTELLAN.run_failing(&[&["analyze"], arguments].concat(), 2);
+        assert_eq!(run(QUICK, more, input).success(), piped, "{more:?}");
+    }
+    fails("analyze --file", &[&dir.path("none")], 1, "none");
+    fails("analyze --file", &[&dir.path("")], 1, "sources");
+}
+
+#[test]
+fn invalid_utf8_and_overlong_lines() {
+    let mut bytes = format!("{START}\n").into_bytes();
+    bytes.extend(b"\xff\xfe\x00\n");
+    // A FEN of one megabyte, which is read, and one of three, which is too long.
+    bytes.extend("8/".repeat(1 << 19).bytes());
+    bytes.extend(b"\n");
+    bytes.extend("8".repeat(3 << 20).bytes());
+    bytes.extend(format!("\n{CHECKMATE}\n").bytes());
+    let finished = run(QUICK, &[], bytes);
+    let expected = [(1, false), (2, true), (3, true), (4, true), (5, false)];
+    assert_eq!(outline(&finished.json()), expected);
+    assert_eq!(finished.code, Some(1));
+    assert!(finished.stdout.len() < 4000, "errors are short");
+}
+
+#[test]
+fn control_characters_are_escaped() {
+    let line = format!("{MATE_IN_ONE} id \"\u{1b}[2J\";\n\u{1b}[31m/8 w - -\n");
+    let finished = run("analyze --depth 1", &[], line);
+    assert!(!finished.stdout.contains('\u{1b}') && !finished.stderr.contains('\u{1b}'));
+    assert_eq!(finished.stdout.lines().count(), 2, "{}", finished.stdout);
+}
+
+#[test]
+fn each_result_is_printed_at_once() {
+    let mut child = CASTELLAN.spawn(&arguments(QUICK, &[]));
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    for number in 1..=3 {
+        writeln!(input, "{START}").expect("the program reads");
+        let mut result = String::new();
+        output.read_line(&mut result).expect("a result");
+        let result: Value = serde_json::from_str(&result).expect("JSON");
+        assert_eq!(result["line"], number);
+    }
+    drop(input);
+    assert!(child.wait().expect("an exit status").success());
+}
+
+#[test]
+fn a_whole_suite_is_analyzed() {
+    let suite = repository_file("tests/data/mates2000.epd");
+    let finished = run("analyze --json --nodes 1 --hash 1", &[], &suite);
+    assert_eq!(finished.json().len(), suite.lines().count());
+    finished.success();
+}
+
+const TO_FILE: &str = "analyze --json --no-time --nodes 500 --jobs 2 --file";
+
+fn read(path: &str) -> String {
+    fs::read_to_string(path).expect("the file exists")
+}
+
+#[test]
+fn a_file_truncated_anywhere_is_completed() {
+    let dir = TempDir::new("truncated");
+    let (file, out) = (dir.write("suite.epd", mate_suite(12)), dir.path("results"));
+    assert_eq!(run(TO_FILE, &[&file, "--out", &out], "").success(), "");
+    let whole = read(&out);
+    let complete = || {
+        run(TO_FILE, &[&file, "--resume", "--out", &out], "").success();
+        assert!(read(&out) == whole);
+    };
+    let ends = (0..whole.len()).step_by(211);
+    for end in ends.chain([whole.len() - 1, whole.len()]) {
+        fs::write(&out, &whole[..end]).expect("writable");
+        complete();
+    }
+    // Without a file it starts from the beginning.
+    fs::remove_file(&out).expect("the file exists");
+    complete();
+}
+
+#[test]
+fn a_killed_run_is_resumed() {
+    let dir = TempDir::new("killed");
+    let file = dir.write("suite.epd", mate_suite(400));
+    let (out, expected) = (dir.path("results"), dir.path("expected"));
+    run(TO_FILE, &[&file, "--out", &expected], "").success();
+    let mut child = CASTELLAN.spawn(&arguments(TO_FILE, &[&file, "--out", &out]));
+    let length = || fs::metadata(&out).map_or(0, |found| found.len());
+    while length() < 2000 && child.try_wait().expect("a child process").is_none() {}
+    child.kill().expect("a child process");
+    child.wait().expect("a child process");
+    run(TO_FILE, &[&file, "--resume", "--out", &out], "").success();
+    assert!(read(&out) == read(&expected), "see {out}");
+}
+
+#[test]
+fn errors_of_the_previous_run_count() {
+    let dir = TempDir::new("errors");
+    let file = dir.write("some.fen", format!("{START}\nnothing\n{CHECKMATE}\n"));
+    let out = dir.path("results");
+    let expected = "invalid positions: 1 of 3, the first in line 2";
+    for _ in 0..2 {
+        fails(TO_FILE, &[&file, "--resume", "--out", &out], 1, expected);
+    }
+}
+
+#[test]
+fn files_of_other_runs_and_programs_are_not_changed() {
+    let dir = TempDir::new("foreign");
+    let file = dir.write("some.fen", format!("{START}\n{CHECKMATE}\n"));
+    let results = dir.path("results");
+    run(TO_FILE, &[&file, "--out", &results], "").success();
+    let before = read(&results);
+    fails(TO_FILE, &[&file, "--out", &results], 1, "--resume");
+    for positions in [format!("{START}\n{START}\n"), format!("{START}\n")] {
+        let other = dir.write("other.fen", positions);
+        let resumed = [&other, "--resume", "--out", &results];
+        fails(TO_FILE, &resumed, 1, "another input");
+    }
+    assert_eq!(read(&results), before);
+    for text in [
+        "my notes",
+        "my notes\n",
+        "{\"line\":\"one\"}\n",
+        "{}\n",
+        "{\"line\":2}\n{\"line\":2}\n",
+    ] {
+        let out = dir.write("notes", text);
+        let resumed = [&file, "--resume", "--out", &out];
+        fails(TO_FILE, &resumed, 1, "not a result of castellan analyze");
+        assert_eq!(read(&out), text);
     }
 }

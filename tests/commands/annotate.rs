@@ -1,6 +1,6 @@
 //! `castellan annotate`: games in, annotated games out.
 
-use crate::CASTELLAN;
+use crate::{CASTELLAN, fails};
 use std::fmt::Write as _;
 use std::fs;
 use test_common::{Finished, TempDir};
@@ -73,14 +73,6 @@ fn a_blunder_is_assessed_and_annotations_are_kept() {
 }
 
 #[test]
-fn results_do_not_depend_on_the_jobs() {
-    let one = annotated(&["--jobs", "1"], random_games(12, 30)).success();
-    let five = annotated(&["--jobs", "5"], random_games(12, 30)).success();
-    assert_eq!(one, five);
-    assert_eq!(one.matches("[Event ").count(), 12);
-}
-
-#[test]
 fn byte_order_marks_and_crlf_are_accepted() {
     let plain = annotated(&[], TWO).success();
     let played: String = plain.split(['(', ')']).step_by(2).collect();
@@ -104,7 +96,7 @@ fn invalid_games_are_reported_and_skipped() {
     assert!(one.contains("games.pgn': game 1 (line 1): line 4"), "{one}");
     assert!(one.contains("illegal move 'Nf6'"), "{one}");
     assert!(two.contains("game 2 (line 6)"), "{two}");
-    assert_eq!(*end, "castellan: 2 of 4 games are invalid");
+    assert_eq!(*end, "castellan: invalid games: 2 of 4");
     let text = fs::read_to_string(out).expect("the file exists");
     assert_eq!(text, annotated(&[], TWO).success());
 }
@@ -124,7 +116,7 @@ fn errors_about_long_fens_are_short() {
             "{one}"
         );
         assert!(one.len() < 300, "{one}");
-        assert_eq!(*end, "castellan: 1 of 3 games are invalid");
+        assert_eq!(*end, "castellan: invalid games: 1 of 3");
         assert_eq!(finished.stdout.matches("[Annotator ").count(), 2);
     }
 }
@@ -140,10 +132,7 @@ fn illegal_variations_are_cut_with_a_comment() {
 }
 
 #[test]
-fn empty_input_is_no_error() {
-    for nothing in ["", "\n\n", "\u{feff}", "% only an escape\n"] {
-        assert_eq!(annotated(&[], nothing).success(), "");
-    }
+fn a_game_without_moves() {
     let tags = annotated(&[], "[Event \"Not begun\"]\n\n*\n").success();
     assert!(tags.contains("[Event \"Not begun\"]"), "{tags}");
     assert!(!tags.contains("ACPL"), "{tags}");
@@ -170,63 +159,27 @@ fn start_positions_and_chess960() {
 
 #[test]
 fn existing_files_are_not_overwritten() {
-    let dir = TempDir::new("annotate stay");
-    let (games, out) = (
-        dir.write("games.pgn", TWO),
-        dir.write("out.pgn", "as it was"),
-    );
-    let words = [&QUICK[..], &[&games, "--out", &out]].concat();
-    assert!(
-        CASTELLAN
-            .run_failing(&words, 1)
-            .contains("already exists; not overwritten")
-    );
-    assert_eq!(
-        fs::read_to_string(&out).expect("the file exists"),
-        "as it was"
-    );
-    let same = [&QUICK[..], &[&games, "--out", &games]].concat();
-    assert!(CASTELLAN.run_failing(&same, 1).contains("already exists"));
-    assert_eq!(fs::read_to_string(&games).expect("the file exists"), TWO);
-    for (arguments, expected) in [
-        ([&dir.path("none.pgn"), "--jobs", "1"], "none.pgn"),
-        ([&dir.path(""), "--jobs", "1"], "cannot read"),
-        (
-            [&games, "--out", &dir.path("no such folder/x")],
-            "no such folder",
-        ),
-        ([&games, "--html", &games], "cannot write"),
-        ([&games, "--threads", "2"], "one thread"),
-        ([&games, "--option", "SyzygyPath=."], "SyzygyPath"),
-    ] {
-        let stderr = CASTELLAN.run_failing(&[&QUICK[..], &arguments].concat(), 1);
-        assert!(stderr.contains(expected), "{stderr}");
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn write_errors_are_reported() {
-    let dir = TempDir::new("annotate read-only");
+    let dir = TempDir::new("annotate existing");
     let games = dir.write("games.pgn", TWO);
-    for arguments in [
-        [&games, "--out", "/proc/annotated.pgn"],
-        [&games, "--html", "/proc/pages"],
+    let out = dir.write("out.pgn", "as it was");
+    for (more, expected) in [
+        (["--out", &out], "already exists; not overwritten"),
+        (["--out", &games], "already exists"),
+        (["--out", &dir.path("no such folder/x")], "no such folder"),
+        (["--html", &games], "cannot write"),
+        (["--threads", "2"], "one thread"),
+        (["--option", "SyzygyPath=."], "SyzygyPath"),
+        (["--jobs=1", &dir.path("")], "cannot read"),
     ] {
-        let stderr = CASTELLAN.run_failing(&[&QUICK[..], &arguments].concat(), 1);
-        assert!(stderr.contains("cannot write '/proc/"), "{stderr}");
+        let order = [&more[..], &[&games]].concat();
+        fails("annotate --nodes 200 --hash 1", &order, 1, expected);
     }
-}
-
-#[test]
-fn a_closed_pipe_ends_it_quietly() {
-    let dir = TempDir::new("annotate closed pipe");
-    let games = dir.write("games.pgn", random_games(300, 20));
-    let mut child = CASTELLAN.spawn(&[&QUICK[..], &[&games]].concat());
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("the program runs");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert!(output.status.success());
+    fails("annotate", &[&dir.path("none.pgn")], 1, "none.pgn");
+    let read = |path: &str| fs::read_to_string(path).expect("the file exists");
+    assert_eq!(
+        (read(&out).as_str(), read(&games).as_str()),
+        ("as it was", TWO)
+    );
 }
 
 #[test]
@@ -272,7 +225,7 @@ fn ten_thousand_games() {
 }
 
 /// Games of random moves, from a fixed seed.
-fn random_games(count: usize, plies: usize) -> String {
+pub(crate) fn random_games(count: usize, plies: usize) -> String {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = |below: usize| {
         state ^= state << 13;

@@ -6,14 +6,10 @@ use std::path::Path;
 use test_common::positions::START;
 use test_common::{Finished, TempDir};
 
-use crate::CASTELLAN;
+use crate::{CASTELLAN, fails, run};
 
 fn output(arguments: &[&str]) -> String {
     CASTELLAN.run(arguments, "").success()
-}
-
-fn error(arguments: &[&str]) -> String {
-    CASTELLAN.run_failing(arguments, 1)
 }
 
 const GAMES: &str = "\
@@ -97,37 +93,42 @@ fn moves_in(stdout: &str) -> u32 {
 }
 
 #[test]
+fn one_of_each_is_singular() {
+    let dir = TempDir::new("singular");
+    let (pgn, book) = (dir.write("games.pgn", "1. e4 1-0\n"), dir.path("out.bin"));
+    let stdout = run("book make", &[&pgn, "--out", &book], "").success();
+    assert_eq!(
+        stdout,
+        format!("{book}: 1 move in 1 position, from 1 game\n")
+    );
+    let json = run("book show --json startpos --book", &[&book], "").success();
+    assert!(json.contains("\"percent\":100.00}"), "{json}");
+}
+
+#[test]
 fn depth_min_games_and_uniform() {
     let dir = TempDir::new("choices");
     let (pgn, book) = (dir.write("games.pgn", GAMES), dir.path("out.bin"));
     for (choices, expected) in [
-        (&["--depth", "1"][..], 5),
-        (&["--depth", "1", "--uniform"], 7),
-        (&["--uniform"], 9),
-        (&["--min-games", "2"], 1),
-        (&["--min-games", "2", "--uniform"], 1),
+        ("--depth 1", 5),
+        ("--depth 1 --uniform", 7),
+        ("--uniform", 9),
+        ("--min-games 2", 1),
+        ("--min-games 2 --uniform", 1),
     ] {
-        let words = [&["book", "make", &pgn, "--out", &book], choices].concat();
-        assert_eq!(moves_in(&output(&words)), expected, "{choices:?}");
+        let fixed = format!("book make {choices} --out");
+        let stdout = run(&fixed, &[&book, &pgn], "").success();
+        assert_eq!(moves_in(&stdout), expected, "{choices}");
     }
     // The same file twice: everything was played twice.
-    let words = [
-        "book",
-        "make",
-        &pgn,
-        &pgn,
-        "--out",
-        &book,
-        "--min-games",
-        "2",
-        "--uniform",
-    ];
-    assert_eq!(moves_in(&output(&words)), 9);
+    let twice = "book make --min-games 2 --uniform --out";
+    let stdout = run(twice, &[&book, &pgn, &pgn], "").success();
+    assert_eq!(moves_in(&stdout), 9);
 }
 
 #[test]
-fn broken_games_are_reported_and_skipped() {
-    let dir = TempDir::new("broken games");
+fn invalid_games_are_reported_and_skipped() {
+    let dir = TempDir::new("invalid games");
     let broken = "[Event \"Bad\"]\n\n1. e4 e5\n2. Nf6 *\n\n[Event \"Open\"]\n\n1. e4 {never\n\n";
     let pgn = dir.write(
         "games.pgn",
@@ -138,19 +139,19 @@ fn broken_games_are_reported_and_skipped() {
         stdout,
         stderr,
         code,
-    } = CASTELLAN.run(&["book", "make", &pgn, "--out", &book], "");
+    } = run("book make", &[&pgn, "--out", &book], "");
     assert_eq!(code, Some(0));
     assert_eq!(
         stdout,
-        format!("{book}: 6 moves in 5 positions, from 4 games (2 broken)\n")
+        format!("{book}: 6 moves in 5 positions, from 4 games (2 invalid)\n")
     );
     let lines: Vec<&str> = stderr.lines().collect();
     let [one, two] = lines.as_slice() else {
         panic!("{stderr}");
     };
     for (line, words) in [
-        (one, ["games.pgn: game 1", "line 1", "line 4", "'Nf6'"]),
-        (two, ["games.pgn: game 2", "line 6", "line 8", "'}'"]),
+        (one, ["games.pgn': game 1", "line 1", "line 4", "'Nf6'"]),
+        (two, ["games.pgn': game 2", "line 6", "line 8", "'}'"]),
     ] {
         for word in words {
             assert!(line.contains(word), "no '{word}' in {line}");
@@ -159,8 +160,8 @@ fn broken_games_are_reported_and_skipped() {
 }
 
 #[test]
-fn at_most_100_broken_games_are_reported() {
-    let dir = TempDir::new("many broken");
+fn at_most_100_invalid_games_are_reported() {
+    let dir = TempDir::new("many invalid");
     let text = "[Event \"Bad\"]\n\n1. e9 *\n\n".repeat(150);
     let pgn = dir.write("games.pgn", text + GAMES);
     let Finished {
@@ -169,9 +170,12 @@ fn at_most_100_broken_games_are_reported() {
         code,
     } = CASTELLAN.run(&["book", "make", &pgn, "--out", &dir.path("out.bin")], "");
     assert_eq!(code, Some(0));
-    assert!(stdout.ends_with("from 4 games (150 broken)\n"), "{stdout}");
+    assert!(stdout.ends_with("from 4 games (150 invalid)\n"), "{stdout}");
     assert_eq!(stderr.lines().count(), 101);
-    assert!(stderr.ends_with("and 50 more\n"), "{stderr}");
+    assert!(
+        stderr.ends_with("further invalid games are not reported\n"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -179,50 +183,33 @@ fn failures_leave_the_old_book() {
     let dir = TempDir::new("no book");
     let pgn = dir.write("games.pgn", GAMES);
     let old = dir.write("old.bin", "as it was");
-    let nowhere = dir.path("no such folder/out.bin");
-    for (words, expected) in [
-        (
-            ["book", "make", &pgn, "--out", &old, "--min-games", "9"],
-            "--min-games 9",
-        ),
-        (
-            [
-                "book",
-                "make",
-                &dir.path("nothing.pgn"),
-                "--out",
-                &old,
-                "--depth",
-                "9",
-            ],
-            "nothing.pgn",
-        ),
-        (
-            ["book", "make", &dir.path(""), "--out", &old, "--depth", "9"],
-            "cannot read",
-        ),
-        (
-            ["book", "make", &pgn, "--out", &nowhere, "--depth", "9"],
-            "no such folder",
-        ),
+    for (games, more, expected) in [
+        (&pgn, "--min-games=9", "from 4 games with --min-games 9"),
+        (&dir.path("nothing.pgn"), "--depth=9", "nothing.pgn"),
+        (&dir.path(""), "--depth=9", "cannot read"),
     ] {
-        let stderr = error(&words);
-        assert!(stderr.contains(expected), "{stderr}");
+        fails("book make", &[games, more, "--out", &old], 1, expected);
     }
-    assert_eq!(fs::read(&old).expect("the file exists"), b"as it was");
-    assert!(!Path::new(&format!("{old}.new")).exists());
-    let same_file = dir.path("./games.pgn");
-    let stderr = error(&["book", "make", &pgn, "--out", &same_file]);
-    assert!(stderr.contains("one of the input files"), "{stderr}");
-    assert_eq!(fs::read(&pgn).expect("the file exists"), GAMES.as_bytes());
+    for (out, expected) in [
+        ("no such folder/out.bin", "no such folder"),
+        ("./games.pgn", "one of the input files"),
+    ] {
+        fails("book make", &[&pgn, "--out", &dir.path(out)], 1, expected);
+    }
     // Files without games.
     for junk in [&b"\0\xff\x01"[..], b"", b"\n\n", b"hello world\n"] {
         let junk = dir.write("junk.pgn", junk);
-        let Finished { stderr, code, .. } =
-            CASTELLAN.run(&["book", "make", &junk, "--out", &old], "");
-        assert_eq!(code, Some(1));
-        assert!(stderr.contains("no moves left"), "{stderr}");
+        let finished = run("book make", &[&junk, "--out", &old], "");
+        assert_eq!(finished.code, Some(1));
+        assert!(
+            finished.stderr.contains("no moves left"),
+            "{}",
+            finished.stderr
+        );
     }
+    assert_eq!(fs::read(&old).expect("the file exists"), b"as it was");
+    assert!(!Path::new(&format!("{old}.new")).exists());
+    assert_eq!(fs::read(&pgn).expect("the file exists"), GAMES.as_bytes());
 }
 
 #[test]
@@ -231,25 +218,15 @@ fn unusable_books_and_positions_are_errors() {
     let (pgn, book) = (dir.write("games.pgn", GAMES), dir.path("out.bin"));
     output(&["book", "make", &pgn, "--out", &book]);
     let short = dir.write("short.bin", [0; 17]);
-    for (words, expected) in [
-        (
-            ["book", "show", START, "--book", &dir.path("none.bin")],
-            "none.bin",
-        ),
-        (["book", "show", START, "--book", &short], "truncated"),
-        (
-            ["book", "show", START, "--book", &dir.path("")],
-            "directory",
-        ),
-        (["book", "show", "8/8/8 w - -", "--book", &book], "FEN"),
-        (
-            ["book", "show", "startpos moves e2e5", "--book", &book],
-            "'e2e5'",
-        ),
-        (["book", "show", "", "--book", &book], "fen"),
+    for (position, book, expected) in [
+        (START, &dir.path("none.bin"), "none.bin"),
+        (START, &short, "truncated"),
+        (START, &dir.path(""), "directory"),
+        ("8/8/8 w - -", &book, "FEN"),
+        ("startpos moves e2e5", &book, "'e2e5'"),
+        ("", &book, "fen"),
     ] {
-        let stderr = error(&words);
-        assert!(stderr.contains(expected), "no '{expected}' in {stderr}");
+        fails("book show", &[position, "--book", book], 1, expected);
     }
 }
 

@@ -1,10 +1,9 @@
 //! `castellan epd`: solved positions and the summary.
 
-use crate::CASTELLAN;
-use std::io::{BufRead, BufReader};
-use test_common::{TempDir, repository_file};
-
 use serde_json::{Value, json};
+use test_common::repository_file;
+
+use crate::{CASTELLAN, fails};
 
 const QUICK: [&str; 5] = ["epd", "-", "--json", "--nodes", "2000"];
 
@@ -147,29 +146,6 @@ fn short_mates_of_a_suite_are_solved() {
 }
 
 #[test]
-fn results_do_not_depend_on_the_jobs() {
-    let dir = TempDir::new("epd jobs");
-    let text = test_common::positions::mate_suite(40);
-    let file = dir.write("suite.epd", text);
-    let with = |jobs: &str| {
-        let arguments = [
-            "epd",
-            &file,
-            "--json",
-            "--no-time",
-            "--nodes",
-            "2000",
-            "--jobs",
-            jobs,
-        ];
-        CASTELLAN.run(&arguments, "").success()
-    };
-    let one = with("1");
-    assert_eq!(one.lines().count(), 41);
-    assert_eq!(with("3"), one);
-}
-
-#[test]
 fn bad_lines_are_reported_and_do_not_affect_others() {
     let text = format!(
         "\u{feff}{BACK_RANK} bm Ra8;\r\n\r\n{BACK_RANK} bm Rb8;\r\n{BACK_RANK} id \"nothing to find\";\r\n\
@@ -181,7 +157,7 @@ fn bad_lines_are_reported_and_do_not_affect_others() {
     assert_eq!(finished.code, Some(1));
     assert_eq!(
         finished.stderr,
-        "castellan: 5 of 7 positions are invalid, the first in line 3\n"
+        "castellan: invalid positions: 5 of 7, the first in line 3\n"
     );
     assert_eq!(lines.len(), 8);
     for (line, word) in [
@@ -208,25 +184,5 @@ fn bad_lines_are_reported_and_do_not_affect_others() {
 #[test]
 fn a_missing_suite_is_an_error_and_an_empty_one_is_not() {
     assert_eq!(CASTELLAN.run(&QUICK, "").json()[0]["total"]["positions"], 0);
-    let table = CASTELLAN.run(&["epd", "-"], "\r\n").success();
-    assert_eq!(table.lines().count(), 2, "{table}");
-    CASTELLAN.run_failing(&["epd", "/nowhere/suite.epd"], 1);
-    CASTELLAN.run_failing(&["epd"], 2);
-    CASTELLAN.run_failing(&["epd", "-", "--multipv", "2"], 2);
-}
-
-#[test]
-fn a_closed_pipe_ends_it_quietly() {
-    let dir = TempDir::new("epd pipe");
-    let file = dir.write("suite.epd", suite().repeat(400));
-    let mut child = CASTELLAN.spawn(&["epd", &file, "--nodes", "100"]);
-    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
-    let mut first = String::new();
-    output.read_line(&mut first).expect("it results");
-    drop(output);
-    let output = child.wait_with_output().expect("an exit status");
-    assert_eq!(
-        (output.stderr.as_slice(), output.status.code()),
-        (&b""[..], Some(0))
-    );
+    fails("epd /nowhere/suite.epd", &[], 1, "/nowhere/suite.epd");
 }

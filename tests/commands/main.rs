@@ -1,11 +1,10 @@
 //! The subcommands of the program.
 
-use test_common::Program;
+use test_common::{Finished, Program};
 
 mod analyze;
-mod analyze_input;
-mod analyze_resume;
 mod annotate;
+mod batch;
 mod book;
 mod documents;
 mod epd;
@@ -16,6 +15,28 @@ mod play_kept;
 mod tridim;
 
 const CASTELLAN: Program = Program::new(env!("CARGO_BIN_EXE_castellan"));
+
+/// The words of `fixed`, and arguments that may have blanks.
+fn arguments<'a>(fixed: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    fixed
+        .split_whitespace()
+        .chain(more.iter().copied())
+        .collect()
+}
+
+fn run(fixed: &str, more: &[&str], input: impl AsRef<[u8]>) -> Finished {
+    CASTELLAN.run(&arguments(fixed, more), input)
+}
+
+/// Asserts that a run fails with this exit code and an error that contains `expected`.
+fn fails(fixed: &str, more: &[&str], code: i32, expected: &str) {
+    let stderr = CASTELLAN.run_failing(&arguments(fixed, more), code);
+    let message = format!("'{expected}' is not in {stderr}");
+    assert!(
+        stderr.to_lowercase().contains(&expected.to_lowercase()),
+        "{message}"
+    );
+}
 
 /// The commands without subcommands of their own, each as its words, from the program's help.
 fn commands() -> Vec<Vec<String>> {

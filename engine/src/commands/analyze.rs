@@ -8,22 +8,21 @@ use std::path::{Path, PathBuf};
 
 use common::excerpt;
 use common::files::FileError;
-use common::input::InputError;
 use movegen::Variant;
-use search::{Outcome, SearchError, Searcher};
+use search::{Outcome, Searcher};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::parallel::{JobsError, ordered_map};
-use super::positions::{InputLine, OpenError, PositionRecord, Positions};
+use super::CommandError;
+use super::parallel::ordered_map;
+use super::positions::{InputLine, PositionRecord, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
-use crate::eval_file::EvalFileError;
 use crate::notation;
 use crate::output::json::{JsonBound, JsonLine};
 use crate::output::progress;
 use crate::output::results::{ResultWriter, WriteError};
 
-use resume::{Previous, ResumeError};
+use resume::Previous;
 
 /// Analyze positions: FENs, EPD lines, or 'startpos', optionally followed by 'moves ...'
 ///
@@ -57,48 +56,12 @@ pub(crate) struct AnalyzeArgs {
 }
 
 #[derive(Debug, Error)]
-pub(crate) enum AnalyzeError {
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    #[error(transparent)]
-    Read(#[from] InputError),
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    #[error("'{}' already exists; not overwritten (use --resume to continue it)", path.display())]
-    Exists { path: PathBuf },
-    #[error(transparent)]
-    Resume(#[from] ResumeError),
-    #[error(transparent)]
-    EvalFile(#[from] EvalFileError),
-    #[error(transparent)]
-    Jobs(#[from] JobsError),
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    #[error("{bad} of {total} positions could not be analyzed, the first in line {first}")]
-    BadLines { bad: u64, total: u64, first: u64 },
+#[error("'{}' already exists; not overwritten (use --resume to continue it)", path.display())]
+struct ExistsError {
+    path: PathBuf,
 }
 
-/// How many positions were analyzed and how many were invalid.
-#[derive(Debug, Clone, Copy, Default)]
-struct Count {
-    total: u64,
-    bad: u64,
-    first_bad: Option<u64>,
-}
-
-impl Count {
-    fn add(&mut self, line: u64, is_error: bool) {
-        self.total += 1;
-        if is_error {
-            self.bad += 1;
-            self.first_bad.get_or_insert(line);
-        }
-    }
-}
-
-pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
+pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), CommandError> {
     let setup = args.search.setup()?;
     let mut positions = Positions::open(&args.positions, args.file.as_deref())?;
     let previous = match &args.out {
@@ -109,13 +72,13 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
     let mut output = open_output(args.out.as_deref(), previous.bytes)?;
     let bar = progress::lines(&args.positions, args.file.as_deref(), args.out.is_some());
     let mut count = previous.count;
-    let done: Result<(), AnalyzeError> = ordered_map(
+    let done: Result<(), CommandError> = ordered_map(
         setup.jobs,
         || Ok(positions.next_line()?),
         || Ok(setup.searcher()?),
         |searcher, line| analyze(searcher, &line, &setup, args.multipv.into()),
         |mut analysis: Analysis| {
-            count.add(analysis.line, analysis.error.is_some());
+            count.add(analysis.line, analysis.error.is_none());
             bar.set_position(analysis.line);
             if args.no_time {
                 analysis.time = None;
@@ -129,23 +92,19 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
     );
     bar.finish_and_clear();
     done?;
-    match count.first_bad {
-        Some(first) if !output.is_closed() => Err(AnalyzeError::BadLines {
-            bad: count.bad,
-            total: count.total,
-            first,
-        }),
-        _ => Ok(()),
+    match output.is_closed() {
+        true => Ok(()),
+        false => Ok(count.check()?),
     }
 }
 
 /// Opens a new file, or with `resumed` one whose first bytes are kept.
-fn open_output(path: Option<&Path>, resumed: Option<u64>) -> Result<ResultWriter, AnalyzeError> {
+fn open_output(path: Option<&Path>, resumed: Option<u64>) -> Result<ResultWriter, CommandError> {
     if let (Some(path), Some(bytes)) = (path, resumed) {
         return Ok(ResultWriter::append(path, bytes)?);
     }
     ResultWriter::create(path).map_err(|error| match error {
-        WriteError::File(FileError::Exists { path }) => AnalyzeError::Exists { path },
+        WriteError::File(FileError::Exists { path }) => ExistsError { path }.into(),
         error => error.into(),
     })
 }

@@ -1,10 +1,9 @@
 //! `castellan annotate`: adds evaluations, assessments, better lines and accuracy to games.
 //!
-//! `games` reads the games and splits them into chunks, `evaluate` searches the positions of a
-//! chunk, `notes` adds the annotations, and `page` makes an HTML page of a game.
+//! `evaluate` splits games into chunks and searches their positions, `notes` adds the annotations,
+//! and `page` makes an HTML page of a game.
 
 mod evaluate;
-mod games;
 mod notes;
 mod page;
 
@@ -14,17 +13,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use common::files::{self, FileError};
-use search::SearchError;
 use thiserror::Error;
 
-use super::parallel::{JobsError, ordered_map};
+use super::CommandError;
+use super::games::InputGames;
+use super::parallel::ordered_map;
 use super::search_args::SearchArgs;
-use crate::eval_file::EvalFileError;
-use crate::output::progress;
-use crate::output::results::{ResultWriter, WriteError};
+use crate::formats::pgn::Games;
+use crate::output::results::ResultWriter;
 
-use evaluate::{Evaluation, evaluate};
-use games::{Chunk, GameChunks, NumberedGame, ReadError};
+use evaluate::{Chunk, Evaluation, GameChunks, NumberedGame, evaluate};
 
 /// Annotate games with evaluations, assessments, better moves and accuracy
 ///
@@ -45,46 +43,34 @@ pub(crate) struct AnnotateArgs {
 }
 
 #[derive(Debug, Error)]
-pub(crate) enum AnnotateError {
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    #[error(transparent)]
-    EvalFile(#[from] EvalFileError),
-    #[error(transparent)]
-    Jobs(#[from] JobsError),
-    #[error(transparent)]
-    Search(#[from] SearchError),
+enum AnnotateError {
     #[error("each position is searched with one thread; use --jobs instead of --threads")]
     Threads,
     #[error("tablebases are not supported here; omit SyzygyPath")]
     Tablebases,
-    #[error("{invalid} of {total} games are invalid")]
+    #[error("invalid games: {invalid} of {total}")]
     InvalidGames { invalid: u64, total: u64 },
 }
 
-pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
+pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
     let setup = args.search.setup()?;
     if setup.threads > 1 {
-        return Err(AnnotateError::Threads);
+        return Err(AnnotateError::Threads.into());
     }
     if setup.has_tablebases {
-        return Err(AnnotateError::Tablebases);
+        return Err(AnnotateError::Tablebases.into());
     }
-    let bar = progress::bytes(&args.games);
-    let mut chunks = GameChunks::new(&args.games, setup.variant, bar.clone())?;
+    let variant = setup.variant;
+    let games = InputGames::open(&args.games, move |input| Games::annotated(input, variant))?;
+    let bar = games.bar();
+    let mut chunks = GameChunks::new(games);
     let html = args.html.as_deref();
     if let Some(folder) = html {
         fs::create_dir_all(folder).map_err(FileError::write(folder))?;
     }
     let mut output = ResultWriter::create(args.out.as_deref())?;
     let mut evaluations = Vec::new();
-    let done: Result<(), AnnotateError> = ordered_map(
+    let done: Result<(), CommandError> = ordered_map(
         setup.jobs,
         || Ok(chunks.next_chunk()?),
         || Ok(setup.searcher()?),
@@ -104,14 +90,12 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     );
     bar.finish_and_clear();
     done?;
-    match chunks.invalid_games() {
-        0 => Ok(()),
-        _ if output.is_closed() => Ok(()),
-        invalid => Err(AnnotateError::InvalidGames {
-            invalid,
-            total: chunks.games(),
-        }),
+    let count = chunks.games.count();
+    if count.invalid == 0 || output.is_closed() {
+        return Ok(());
     }
+    let (invalid, total) = (count.invalid, count.total);
+    Err(AnnotateError::InvalidGames { invalid, total }.into())
 }
 
 fn write(
@@ -119,7 +103,7 @@ fn write(
     evaluations: &[Evaluation],
     html: Option<&Path>,
     output: &mut ResultWriter,
-) -> Result<ControlFlow<()>, AnnotateError> {
+) -> Result<ControlFlow<()>, CommandError> {
     let NumberedGame { number, mut record } = game;
     let report = notes::annotate(&mut record, evaluations);
     if let Some(folder) = html {

@@ -13,6 +13,7 @@ use search::{Limits, SearchError, SearchOptions, Searcher, Stop};
 use serde::Serialize;
 use thiserror::Error;
 
+use super::CommandError;
 use crate::output::printer::Printer;
 
 /// Run the benchmark
@@ -34,8 +35,6 @@ pub(crate) enum BenchError {
     Position { number: usize, source: FenError },
     #[error(transparent)]
     Search(#[from] SearchError),
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
     #[error("the benchmark was stopped")]
     Stopped,
 }
@@ -77,7 +76,7 @@ impl fmt::Display for BenchLine {
     }
 }
 
-pub(crate) fn run(args: &BenchArgs, printer: &Printer<io::Stdout>) -> Result<(), BenchError> {
+pub(crate) fn run(args: &BenchArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let mut positions = Vec::new();
     let network = Arc::clone(embedded());
     bench(args.depth, network, &Stop::new(), |line| match args.json {

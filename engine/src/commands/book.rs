@@ -2,31 +2,28 @@
 
 mod builder;
 
-use std::fs::File;
-use std::io::{self, BufReader};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
 use clap::Subcommand;
-use common::files::{self, FileError};
-use indicatif::ProgressBar;
+use common::files;
 use movegen::{Position, Variant};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use thiserror::Error;
 
+use super::CommandError;
+use super::games::{GameCount, InputGames};
 use super::position_args::PositionArgs;
 use crate::formats::pgn::Games;
 use crate::formats::polyglot::{Book, BookError, BookMoves, key, passed_square};
 use crate::notation;
 use crate::output::printer::Printer;
-use crate::output::{progress, warn};
-use crate::uci::position::PositionError;
+use crate::text::counted;
 
 use builder::{BookBuilder, Weights};
 
 const DEFAULT_BOOK: &str = "book.bin";
-
-/// The number of broken games that are reported one by one.
-const MAX_REPORTED_GAMES: u64 = 100;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BookCommand {
@@ -37,11 +34,11 @@ pub(crate) enum BookCommand {
 /// Make an opening book from games
 ///
 /// A move's weight is two points for each game won by the side that played it, and one for each
-/// draw or unfinished game. Moves that scored no points are left out. Broken games are reported
+/// draw or unfinished game. Moves that scored no points are left out. Invalid games are reported
 /// and skipped.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MakeArgs {
-    /// PGN files
+    /// PGN files; '-' is standard input
     #[arg(value_name = "PGN", required = true)]
     games: Vec<PathBuf>,
     /// Book to write; an existing file is replaced
@@ -72,62 +69,39 @@ pub(crate) struct ShowArgs {
 }
 
 #[derive(Debug, Error)]
-pub(crate) enum BookCommandError {
-    #[error("cannot read '{}': {source}", path.display())]
-    Read { path: PathBuf, source: io::Error },
+enum BookCommandError {
     #[error("'{}' is one of the input files; choose another name with --out", path.display())]
     OutputIsInput { path: PathBuf },
-    #[error(transparent)]
-    Write(#[from] FileError),
     #[error("no moves left from {games} with --min-games {min_games}")]
     NoMoves { games: GameCount, min_games: u32 },
-    #[error(transparent)]
-    Position(#[from] PositionError),
     #[error("cannot use '{}' as a book: {source}", path.display())]
     Book { path: PathBuf, source: BookError },
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
 }
 
 pub(crate) fn run(
     command: &BookCommand,
     printer: &Printer<io::Stdout>,
-) -> Result<(), BookCommandError> {
+) -> Result<(), CommandError> {
     match command {
         BookCommand::Make(args) => make(args, printer),
         BookCommand::Show(args) => show(args, printer),
     }
 }
 
-fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), BookCommandError> {
-    if args
-        .games
-        .iter()
-        .any(|games| files::is_same(games, &args.out))
-    {
-        return Err(BookCommandError::OutputIsInput {
-            path: args.out.clone(),
-        });
+fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
+    let mut inputs = args.games.iter();
+    if inputs.any(|games| files::is_same(games, &args.out)) {
+        let path = args.out.clone();
+        return Err(BookCommandError::OutputIsInput { path }.into());
     }
+    let plies = 2 * usize::from(args.depth);
+    let mut games = InputGames::open(&args.games, move |input| Games::new(input, plies))?;
     let mut builder = BookBuilder::default();
-    let mut games = GameCount::default();
-    let bar = progress::bytes(&args.games);
-    for path in &args.games {
-        let plies = 2 * usize::from(args.depth);
-        add_file(path, plies, &bar, &mut builder, &mut games).map_err(|source| {
-            BookCommandError::Read {
-                path: path.clone(),
-                source,
-            }
-        })?;
+    while let Some(game) = games.next_game()? {
+        builder.add(&game);
     }
-    bar.finish_and_clear();
-    if games.broken > MAX_REPORTED_GAMES {
-        warn(format_args!(
-            "and {} more",
-            games.broken - MAX_REPORTED_GAMES
-        ));
-    }
+    games.bar().finish_and_clear();
+    let games = games.count();
     let weights = match args.uniform {
         true => Weights::Uniform,
         false => Weights::ByResult,
@@ -135,62 +109,21 @@ fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), BookComman
     let entries = builder.into_entries(args.min_games, weights);
     if entries.is_empty() {
         let min_games = args.min_games;
-        return Err(BookCommandError::NoMoves { games, min_games });
+        return Err(BookCommandError::NoMoves { games, min_games }.into());
     }
     let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
     files::replace(&args.out, &bytes)?;
     let positions = entries.chunk_by(|one, other| one.key == other.key).count();
     printer.line(format_args!(
-        "{}: {} moves in {positions} positions, from {games}",
+        "{}: {} in {}, from {games}",
         args.out.display(),
-        entries.len(),
+        counted(entries.len() as u64, "move"),
+        counted(positions as u64, "position"),
     ));
     Ok(())
 }
 
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct GameCount {
-    read: u64,
-    broken: u64,
-}
-
-impl std::fmt::Display for GameCount {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} games", self.read)?;
-        match self.broken {
-            0 => Ok(()),
-            broken => write!(f, " ({broken} broken)"),
-        }
-    }
-}
-
-fn add_file(
-    path: &Path,
-    plies: usize,
-    bar: &ProgressBar,
-    builder: &mut BookBuilder,
-    count: &mut GameCount,
-) -> io::Result<()> {
-    let file = bar.wrap_read(File::open(path)?);
-    let mut games = Games::new(BufReader::with_capacity(1 << 16, file), plies);
-    while let Some(game) = games.next_game()? {
-        match game {
-            Ok(game) => {
-                builder.add(&game);
-                count.read += 1;
-            }
-            Err(error) => {
-                count.broken += 1;
-                if count.broken <= MAX_REPORTED_GAMES {
-                    bar.suspend(|| warn(format_args!("{}: {error}", path.display())));
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), BookCommandError> {
+fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let (game, variant) = (args.position.parse()?, args.position.variant());
     let position = game.game.position();
     let passed = passed_square(&game.game, game.initial_en_passant);
@@ -201,7 +134,7 @@ fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), BookComman
             path: args.book.clone(),
             source,
         })?;
-    let shown = ShownMoves::new(position, variant, key, found);
+    let shown = ShownMoves::new(position, variant, key, found)?;
     if args.json {
         printer.line(serde_json::to_string(&shown)?);
     } else {
@@ -224,25 +157,33 @@ struct ShownMove {
     uci: String,
     san: String,
     weight: u32,
-    /// Share of all weights, rounded to two decimals.
-    percent: f64,
+    /// Share of all weights, with two decimals.
+    percent: Box<RawValue>,
 }
 
 impl ShownMoves {
-    fn new(position: &Position, variant: Variant, key: u64, found: BookMoves) -> ShownMoves {
+    fn new(
+        position: &Position,
+        variant: Variant,
+        key: u64,
+        found: BookMoves,
+    ) -> Result<ShownMoves, serde_json::Error> {
         let total = found.total().max(1) as f64;
-        let moves = found.moves.iter().map(|known| ShownMove {
-            uci: known.mv.uci(variant).to_string(),
-            san: position.san(known.mv),
-            weight: known.weight,
-            percent: (1e4 * f64::from(known.weight) / total).round() / 100.0,
+        let moves = found.moves.iter().map(|known| {
+            let percent = 100.0 * f64::from(known.weight) / total;
+            Ok(ShownMove {
+                uci: known.mv.uci(variant).to_string(),
+                san: position.san(known.mv),
+                weight: known.weight,
+                percent: RawValue::from_string(format!("{percent:.2}"))?,
+            })
         });
-        ShownMoves {
+        Ok(ShownMoves {
             fen: notation::fen(position, variant),
             key: format!("{key:016x}"),
-            moves: moves.collect(),
+            moves: moves.collect::<Result<_, _>>()?,
             illegal: found.illegal,
-        }
+        })
     }
 
     fn lines(&self) -> Vec<String> {
@@ -251,8 +192,8 @@ impl ShownMoves {
             lines.push("no book moves".to_owned());
         }
         lines.extend(self.moves.iter().map(|mv| {
-            let (san, uci, weight, percent) = (&mv.san, &mv.uci, mv.weight, mv.percent);
-            format!("{san:<8} {uci:<6} {weight:>6} {percent:>6.2} %")
+            let (san, uci, weight, percent) = (&mv.san, &mv.uci, mv.weight, mv.percent.get());
+            format!("{san:<8} {uci:<6} {weight:>6} {percent:>6} %")
         }));
         if !self.illegal.is_empty() {
             lines.push(format!("illegal moves: {}", self.illegal.join(" ")));

@@ -4,22 +4,20 @@ mod goal;
 mod result;
 mod summary;
 
-use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use movegen::{FenError, Game, Position, Variant};
-use search::{Info, Observer, SearchError, Searcher};
+use search::{Info, Observer, Searcher};
 use thiserror::Error;
 
-use super::parallel::{JobsError, ordered_map};
-use super::positions::{InputLine, LineError, OpenError, Positions};
+use super::CommandError;
+use super::parallel::ordered_map;
+use super::positions::{InputLine, LineCount, LineError, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
-use crate::eval_file::EvalFileError;
 use crate::formats::epd::{EpdError, EpdLine};
-use crate::output::printer::Printer;
 use crate::output::progress;
-use common::input::InputError;
+use crate::output::results::ResultWriter;
 
 use goal::{Goal, GoalError};
 use result::{LineResult, TestResult};
@@ -47,24 +45,6 @@ pub(crate) struct EpdArgs {
     /// Omit times, so that the output is reproducible
     #[arg(long)]
     no_time: bool,
-}
-
-#[derive(Debug, Error)]
-pub(crate) enum EpdCommandError {
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    #[error(transparent)]
-    Read(#[from] InputError),
-    #[error(transparent)]
-    EvalFile(#[from] EvalFileError),
-    #[error(transparent)]
-    Jobs(#[from] JobsError),
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    #[error("{bad} of {total} positions are invalid, the first in line {first}")]
-    BadLines { bad: u64, total: u64, first: u64 },
 }
 
 /// Why a position cannot be tested.
@@ -104,12 +84,13 @@ impl Test {
     }
 }
 
-pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), EpdCommandError> {
+pub(crate) fn run(args: &EpdArgs) -> Result<(), CommandError> {
     let setup = args.search.setup()?;
     let mut positions = Positions::open(&[], Some(&args.file))?;
+    let mut output = ResultWriter::create(None)?;
     let bar = progress::lines(&[], Some(&args.file), args.summary);
-    let mut summary = Summary::new(!args.no_time);
-    let done: Result<(), EpdCommandError> = ordered_map(
+    let (mut count, mut summary) = (LineCount::default(), Summary::new(!args.no_time));
+    let done: Result<(), CommandError> = ordered_map(
         setup.jobs,
         || Ok(positions.next_line()?),
         || Ok(setup.searcher()?),
@@ -117,37 +98,29 @@ pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), E
             let result = test(searcher, &line, &setup, !args.no_time);
             LineResult::new(line.number, result)
         },
-        |result| {
-            bar.set_position(result.line);
-            summary.add(&result);
-            if !args.summary {
-                match args.json {
-                    true => printer.line(serde_json::to_string(&result)?),
-                    false => printer.line(&result),
-                }
+        |line| {
+            bar.set_position(line.line);
+            count.add(line.line, line.result.is_some());
+            summary.add(line.result.as_ref());
+            match (args.summary, args.json) {
+                (true, _) => Ok(ControlFlow::Continue(())),
+                (false, true) => Ok(output.write(&format!("{}\n", serde_json::to_string(&line)?))?),
+                (false, false) => Ok(output.write(&format!("{line}\n"))?),
             }
-            Ok(match printer.is_closed() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            })
         },
     );
     bar.finish_and_clear();
     done?;
-    if printer.is_closed() {
+    if output.is_closed() {
         return Ok(());
     }
-    match args.json {
-        true => printer.line(serde_json::to_string(&summary)?),
-        false => printer.lines(summary.table()),
-    }
-    match summary.first_error() {
-        None => Ok(()),
-        Some(first) => Err(EpdCommandError::BadLines {
-            bad: summary.errors(),
-            total: summary.lines(),
-            first,
-        }),
+    let text = match args.json {
+        true => serde_json::to_string(&summary)? + "\n",
+        false => summary.table(),
+    };
+    match output.write(&text)? {
+        ControlFlow::Break(()) => Ok(()),
+        ControlFlow::Continue(()) => Ok(count.check()?),
     }
 }
 

@@ -7,14 +7,13 @@ use movegen::{Position, Variant};
 use search::nnue::Network;
 use search::{EvalTrace, Score, centipawns, chances, eval_trace};
 use serde::Serialize;
-use thiserror::Error;
 
+use super::CommandError;
 use super::position_args::PositionArgs;
-use crate::eval_file::{self, EvalFileError};
+use crate::eval_file;
 use crate::notation;
 use crate::output::json::JsonScore;
 use crate::output::printer::Printer;
-use crate::uci::position::PositionError;
 
 /// Show the static evaluation of a position and the value of each piece
 #[derive(Debug, clap::Args)]
@@ -29,17 +28,7 @@ pub(crate) struct EvalArgs {
     json: bool,
 }
 
-#[derive(Debug, Error)]
-pub(crate) enum EvalError {
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    #[error(transparent)]
-    EvalFile(#[from] EvalFileError),
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-}
-
-pub(crate) fn run(args: &EvalArgs, printer: &Printer<io::Stdout>) -> Result<(), EvalError> {
+pub(crate) fn run(args: &EvalArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let game = args.position.parse()?.game;
     let position = game.position();
     let network = eval_file::network(args.net.as_deref())?;

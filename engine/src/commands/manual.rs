@@ -8,6 +8,7 @@ use clap_mangen::Man;
 use common::excerpt;
 use thiserror::Error;
 
+use super::CommandError;
 use crate::NAME;
 use crate::output::printer::Printer;
 
@@ -25,11 +26,10 @@ pub(crate) struct ManArgs {
 }
 
 #[derive(Debug, Error)]
-pub(crate) enum ManError {
-    #[error("unknown command '{name}'; expected one of {}", known.join(", "))]
-    UnknownCommand { name: String, known: Vec<String> },
-    #[error("cannot write the manual page: {0}")]
-    Write(#[from] io::Error),
+#[error("unknown command '{name}'; expected one of {}", known.join(", "))]
+struct UnknownCommand {
+    name: String,
+    known: Vec<String>,
 }
 
 pub(crate) fn completions(
@@ -47,15 +47,16 @@ pub(crate) fn man(
     args: &ManArgs,
     mut command: Command,
     printer: &Printer<io::Stdout>,
-) -> Result<(), ManError> {
+) -> Result<(), CommandError> {
     let mut name = command.get_name().to_owned();
     for word in &args.command {
         let Some(found) = command.find_subcommand(word).cloned() else {
             let known = command.get_subcommands();
-            return Err(ManError::UnknownCommand {
+            return Err(UnknownCommand {
                 name: excerpt(word),
                 known: known.map(|command| command.get_name().to_owned()).collect(),
-            });
+            }
+            .into());
         };
         name = format!("{name}-{}", found.get_name());
         command = found

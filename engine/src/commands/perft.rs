@@ -11,10 +11,10 @@ use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
 use thiserror::Error;
 
+use super::CommandError;
 use super::position_args::PositionArgs;
 use crate::notation;
 use crate::output::printer::Printer;
-use crate::uci::position::PositionError;
 
 /// Count the leaves of the tree of legal moves, for each move and in total
 #[derive(Debug, clap::Args)]
@@ -33,8 +33,6 @@ pub(crate) struct PerftArgs {
 
 #[derive(Debug, Error)]
 pub(crate) enum PerftError {
-    #[error(transparent)]
-    Position(#[from] PositionError),
     #[error("cannot start {threads} threads: {source}")]
     Threads {
         threads: usize,
@@ -42,11 +40,9 @@ pub(crate) enum PerftError {
     },
     #[error("perft was stopped")]
     Stopped,
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
 }
 
-pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(), PerftError> {
+pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let game = args.position.parse()?.game;
     let (position, variant) = (game.position(), args.position.variant());
     let threads = args

@@ -19,6 +19,43 @@ pub(crate) struct InputLine {
     text: Result<String, InputError>,
 }
 
+/// How many lines were read and how many of them are invalid.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct LineCount {
+    total: u64,
+    invalid: u64,
+    first_invalid: Option<u64>,
+}
+
+#[derive(Debug, Error)]
+#[error("invalid positions: {invalid} of {total}, the first in line {first}")]
+pub(crate) struct InvalidLines {
+    invalid: u64,
+    total: u64,
+    first: u64,
+}
+
+impl LineCount {
+    pub(crate) fn add(&mut self, line: u64, is_valid: bool) {
+        self.total += 1;
+        if !is_valid {
+            self.invalid += 1;
+            self.first_invalid.get_or_insert(line);
+        }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), InvalidLines> {
+        let (invalid, total) = (self.invalid, self.total);
+        self.first_invalid.map_or(Ok(()), |first| {
+            Err(InvalidLines {
+                invalid,
+                total,
+                first,
+            })
+        })
+    }
+}
+
 pub(crate) struct PositionRecord {
     pub(crate) id: Option<String>,
     pub(crate) game: Game,

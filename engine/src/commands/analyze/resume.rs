@@ -8,8 +8,7 @@ use movegen::Variant;
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::Count;
-use crate::commands::positions::Positions;
+use crate::commands::positions::{LineCount, Positions};
 use crate::notation;
 use common::excerpt;
 use common::input::InputError;
@@ -19,7 +18,7 @@ use common::input::InputError;
 pub(super) struct Previous {
     /// The length of the complete lines; `None` if there is no file.
     pub(super) bytes: Option<u64>,
-    pub(super) count: Count,
+    pub(super) count: LineCount,
     last: Option<PreviousResult>,
 }
 
@@ -32,7 +31,7 @@ struct PreviousResult {
 }
 
 #[derive(Debug, Error)]
-pub(crate) enum ResumeError {
+pub(super) enum ResumeError {
     #[error("cannot read '{}': {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error(
@@ -110,7 +109,7 @@ impl Previous {
             let (this, last) = (result.line, last.line);
             return Err(format!("result {this} follows result {last}"));
         }
-        self.count.add(result.line, result.error.is_some());
+        self.count.add(result.line, result.error.is_none());
         self.last = Some(result);
         Ok(())
     }

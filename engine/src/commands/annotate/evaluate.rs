@@ -1,11 +1,73 @@
-//! Evaluates the positions of a game.
+//! Evaluates the positions of games, in chunks small enough that a single game keeps several
+//! jobs busy.
+
+use std::sync::Arc;
 
 use movegen::{Game, Move, Position};
 use search::{Limits, Score, SearchOptions, Searcher, Stop};
 
-use super::games::Chunk;
-use crate::formats::pgn::Eval;
+use crate::commands::games::{InputGames, ReadError};
+use crate::formats::pgn::{Eval, Record};
 use crate::judgement;
+
+/// The number of positions in a chunk.
+const CHUNK_POSITIONS: usize = 8;
+
+/// A game and its number among all games, including invalid ones.
+#[derive(Debug, Clone)]
+pub(super) struct NumberedGame {
+    pub(super) number: u64,
+    pub(super) record: Record,
+}
+
+/// Successive positions of a game; position 0 is before the first move.
+#[derive(Debug)]
+pub(super) struct Chunk {
+    pub(super) game: Arc<NumberedGame>,
+    start: usize,
+    /// Exclusive.
+    end: usize,
+}
+
+impl Chunk {
+    pub(super) fn is_last(&self) -> bool {
+        self.end > self.game.record.moves().len()
+    }
+}
+
+pub(super) struct GameChunks {
+    pub(super) games: InputGames,
+    /// The game that is being split, and the start of its next chunk.
+    current: Option<(Arc<NumberedGame>, usize)>,
+}
+
+impl GameChunks {
+    pub(super) fn new(games: InputGames) -> GameChunks {
+        GameChunks {
+            games,
+            current: None,
+        }
+    }
+
+    pub(super) fn next_chunk(&mut self) -> Result<Option<Chunk>, ReadError> {
+        let (game, start) = match self.current.take() {
+            Some(current) => current,
+            None => match self.games.next_game()? {
+                Some(record) => {
+                    let number = self.games.count().total;
+                    (Arc::new(NumberedGame { number, record }), 0)
+                }
+                None => return Ok(None),
+            },
+        };
+        let positions = game.record.moves().len() + 1;
+        let end = positions.min(start + CHUNK_POSITIONS);
+        if end < positions {
+            self.current = Some((Arc::clone(&game), end));
+        }
+        Ok(Some(Chunk { game, start, end }))
+    }
+}
 
 /// The result of the search in a position.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::result::LineResult;
+use super::result::TestResult;
 use crate::output::json::milliseconds;
 use common::excerpt;
 
@@ -14,8 +14,6 @@ pub(super) struct Summary {
     themes: Vec<Sums>,
     total: Sums,
     errors: u64,
-    #[serde(skip)]
-    first_error: Option<u64>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -67,14 +65,13 @@ impl Summary {
             themes: Vec::new(),
             total: Sums::new(None, time),
             errors: 0,
-            first_error: None,
         }
     }
 
-    pub(super) fn add(&mut self, line: &LineResult) {
-        let Some(result) = &line.result else {
+    /// Adds the result of a line, or an error.
+    pub(super) fn add(&mut self, result: Option<&TestResult>) {
+        let Some(result) = result else {
             self.errors += 1;
-            self.first_error.get_or_insert(line.line);
             return;
         };
         let theme = Some(result.theme.as_deref().unwrap_or(NO_THEME));
@@ -102,20 +99,8 @@ impl Summary {
         }
     }
 
-    pub(super) fn errors(&self) -> u64 {
-        self.errors
-    }
-
-    pub(super) fn lines(&self) -> u64 {
-        self.total.positions + self.errors
-    }
-
-    pub(super) fn first_error(&self) -> Option<u64> {
-        self.first_error
-    }
-
     /// Returns a table with a line for each theme and one for all.
-    pub(super) fn table(&self) -> Vec<String> {
+    pub(super) fn table(&self) -> String {
         let total = Sums {
             theme: Some("all".to_owned()),
             ..self.total.clone()
@@ -137,7 +122,7 @@ impl Summary {
                 0 => format!("{cell:<width$}"),
                 _ => format!("{cell:>width$}"),
             });
-            padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+            padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
         };
         rows.iter().map(line).collect()
     }

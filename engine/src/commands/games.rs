@@ -1,0 +1,144 @@
+//! Games as the input of a command: PGN files or standard input, one after the other. Reports
+//! invalid games and skips them.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use indicatif::ProgressBar;
+use thiserror::Error;
+
+use crate::formats::pgn::{Games, Record};
+use crate::output::{progress, warn};
+use crate::text::counted;
+
+/// The number of invalid games that are reported one by one.
+const MAX_REPORTED_GAMES: u64 = 100;
+
+const STDIN: &str = "-";
+
+#[derive(Debug, Error)]
+#[error("cannot read {}: {source}", quoted(path))]
+pub(crate) struct ReadError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+fn quoted(path: &Path) -> String {
+    match path.to_str() {
+        Some(STDIN) => "standard input".to_owned(),
+        _ => format!("'{}'", path.display()),
+    }
+}
+
+type PgnFile = Games<Box<dyn BufRead + Send>>;
+
+/// The games of some files.
+pub(crate) struct InputGames {
+    files: VecDeque<PathBuf>,
+    current: Option<(PathBuf, PgnFile)>,
+    read_games: Box<dyn Fn(Box<dyn BufRead + Send>) -> PgnFile + Send>,
+    bar: ProgressBar,
+    count: GameCount,
+}
+
+/// The number of games read so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct GameCount {
+    /// Including the invalid ones.
+    pub(crate) total: u64,
+    pub(crate) invalid: u64,
+}
+
+impl InputGames {
+    /// Fails if the first file cannot be opened. `read_games` chooses what is read of each game.
+    pub(crate) fn open(
+        paths: &[PathBuf],
+        read_games: impl Fn(Box<dyn BufRead + Send>) -> PgnFile + Send + 'static,
+    ) -> Result<InputGames, ReadError> {
+        let mut files: VecDeque<PathBuf> = paths.iter().cloned().collect();
+        if files.is_empty() {
+            files.push_back(PathBuf::from(STDIN));
+        }
+        let mut games = InputGames {
+            files,
+            current: None,
+            read_games: Box::new(read_games),
+            bar: progress::bytes(paths),
+            count: GameCount::default(),
+        };
+        games.open_next()?;
+        Ok(games)
+    }
+
+    pub(crate) fn bar(&self) -> ProgressBar {
+        self.bar.clone()
+    }
+
+    pub(crate) fn count(&self) -> GameCount {
+        self.count
+    }
+
+    /// Returns the next valid game.
+    pub(crate) fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
+        while let Some((path, games)) = &mut self.current {
+            let game = games.next_game().map_err(|source| ReadError {
+                path: path.clone(),
+                source,
+            })?;
+            self.count.total += u64::from(game.is_some());
+            match game {
+                None => self.open_next()?,
+                Some(Ok(record)) => return Ok(Some(record)),
+                Some(Err(error)) => {
+                    let message = format!("{}: {error}", quoted(path));
+                    self.report(&message);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn report(&mut self, message: &str) {
+        self.count.invalid += 1;
+        if self.count.invalid <= MAX_REPORTED_GAMES {
+            self.bar.suspend(|| warn(message));
+        } else if self.count.invalid == MAX_REPORTED_GAMES + 1 {
+            self.bar
+                .suspend(|| warn("further invalid games are not reported"));
+        }
+    }
+
+    fn open_next(&mut self) -> Result<(), ReadError> {
+        self.current = None;
+        if let Some(path) = self.files.pop_front() {
+            let input = self.open_file(&path).map_err(|source| ReadError {
+                path: path.clone(),
+                source,
+            })?;
+            self.current = Some((path, (self.read_games)(input)));
+        }
+        Ok(())
+    }
+
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
+        if path.as_os_str() == STDIN {
+            return Ok(Box::new(BufReader::new(io::stdin())));
+        }
+        let file = self.bar.wrap_read(File::open(path)?);
+        Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
+    }
+}
+
+/// The valid games, and how many others there are.
+impl fmt::Display for GameCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&counted(self.total - self.invalid, "game"))?;
+        match self.invalid {
+            0 => Ok(()),
+            invalid => write!(f, " ({invalid} invalid)"),
+        }
+    }
+}
