@@ -1,18 +1,18 @@
-//! PGN files as people and programs write them.
+//! PGN as people and programs write it, and as this module writes it.
 
 use std::io::BufReader;
+use std::time::Duration;
 
-use movegen::Color;
+use movegen::{Color, Game, Position, Variant};
 use proptest::prelude::*;
 
-use super::{GameResult, Games, Record};
+use super::{Comment, Eval, GameResult, Games, Nag, Record, Variation};
 
-const ALL: usize = usize::MAX;
+const WHITE_WON: GameResult = GameResult::Won(Color::White);
+const BLACK_WON: GameResult = GameResult::Won(Color::Black);
 
-/// Each game of a file, or the error message.
-fn read_bytes(text: &[u8], plies: usize) -> Vec<Result<Record, String>> {
-    // A small buffer, so that lines and games cross its boundaries.
-    let mut games = Games::new(BufReader::with_capacity(7, text), plies);
+/// Each game, or the error message.
+fn all(mut games: Games<BufReader<&[u8]>>) -> Vec<Result<Record, String>> {
     let mut read = Vec::new();
     while let Some(game) = games.next_game().expect("memory can be read") {
         read.push(game.map_err(|error| error.to_string()));
@@ -20,110 +20,137 @@ fn read_bytes(text: &[u8], plies: usize) -> Vec<Result<Record, String>> {
     read
 }
 
-fn read(text: &str) -> Vec<Result<Record, String>> {
-    read_bytes(text.as_bytes(), ALL)
+/// The moves of each game, or the error message.
+fn read(text: impl AsRef<[u8]>) -> Vec<Result<Record, String>> {
+    // A small buffer, so that lines and games cross its boundaries.
+    let input = BufReader::with_capacity(7, text.as_ref());
+    all(Games::new(input, usize::MAX))
+}
+
+/// The games with their annotations.
+fn annotated(text: impl AsRef<[u8]>) -> Vec<Result<Record, String>> {
+    let input = BufReader::new(text.as_ref());
+    all(Games::annotated(input, Variant::Standard))
+}
+
+/// The only game of a text, with its annotations.
+fn one(text: impl AsRef<[u8]>) -> Record {
+    let [game]: [_; 1] = annotated(text).try_into().expect("one game");
+    game.expect("a valid game")
 }
 
 /// The moves of each game, or `!` and the error message.
-fn moves(text: &str) -> Vec<String> {
-    read(text)
-        .into_iter()
-        .map(|game| match game {
-            Ok(game) => san(&game),
-            Err(error) => format!("!{error}"),
-        })
+fn moves(text: impl AsRef<[u8]>) -> Vec<String> {
+    let error = |error| format!("!{error}");
+    let games = read(text).into_iter();
+    games
+        .map(|game| game.map_or_else(error, |game| san(&game)))
         .collect()
 }
 
 fn san(game: &Record) -> String {
-    let mut position = game.start;
-    let mut moves = Vec::new();
-    for mv in game.moves() {
-        moves.push(position.san(mv));
-        position = position.try_play(mv).expect("legal");
-    }
-    moves.join(" ")
+    crate::notation::san_moves(&game.start, game.moves()).join(" ")
 }
 
-const TWO: &str = "\
-[Event \"One\"]
-[Result \"1-0\"]
-
-1. e4 e5 2. Nf3 1-0
-
-[Event \"Two\"]
-[Result \"1/2-1/2\"]
-
-1. d4 d5 1/2-1/2
-";
-
-#[test]
-fn reads_several_games() {
-    let expected = ["e4 e5 Nf3", "d4 d5"];
-    assert_eq!(moves(TWO), expected);
-    assert_eq!(moves(&TWO.replace('\n', "\r\n")), expected);
-    assert_eq!(moves(&format!("\u{feff}{TWO}")), expected);
-    assert_eq!(moves(&format!("\n\n{}", TWO.trim_end())), expected);
-    assert_eq!(moves(&TWO.replace("\n\n", "\n")), expected, "no blank line");
-    let results: Vec<GameResult> = read(TWO)
+fn results(text: &str) -> Vec<GameResult> {
+    read(text)
         .into_iter()
-        .map(|game| game.unwrap().result)
-        .collect();
-    assert_eq!(results, [GameResult::Won(Color::White), GameResult::Drawn]);
-    for nothing in ["", "\n \n", "% only an escape\n", "\u{feff}"] {
-        assert_eq!(moves(nothing), [""; 0], "{nothing:?}");
+        .flatten()
+        .map(|game| game.result)
+        .collect()
+}
+
+fn played(moves: &str) -> Record {
+    from(Position::default(), Variant::Standard, moves)
+}
+
+fn from(start: Position, variant: Variant, moves: &str) -> Record {
+    let mut game = Game::new(start);
+    for text in moves.split_whitespace() {
+        let mv = game.position().move_from_san(text).expect(text);
+        game.push(mv).expect("legal");
+    }
+    Record {
+        main_line: Variation::new(game.moves()),
+        ..Record::new(start, variant)
+    }
+}
+
+/// The movetext without the tags.
+fn movetext(record: &Record) -> String {
+    let text = record.pgn();
+    let (_, moves) = text.split_once("\n\n").expect("tags and moves");
+    moves.trim_end().to_owned()
+}
+
+const ONE: &str = "[Event \"One\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
+const TWO: &str = "[Event \"Two\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n";
+
+#[test]
+fn several_games() {
+    let both = format!("{ONE}{TWO}");
+    for text in [
+        both.clone(),
+        both.replace('\n', "\r\n"),
+        format!("\u{feff}{both}"),
+        format!("\n\n{}", both.trim_end()),
+        both.replace("\n\n", "\n"),
+    ] {
+        assert_eq!(moves(&text), ["e4 e5 Nf3", "d4 d5"], "{text:?}");
+    }
+    for (text, expected) in [
+        ("", &[][..]),
+        ("\n \n", &[]),
+        ("% only an escape\n", &[]),
+        ("\u{feff}", &[]),
+        ("1. e4\n\ne5\n \n2. Nf3\n*\n", &["e4 e5 Nf3"]),
+        // Without tags a game ends with its result.
+        (
+            "1. e4 e5 1-0\n\n1. d4 *\n\n\n1. c4 0-1",
+            &["e4 e5", "d4", "c4"],
+        ),
+        (
+            "[Event \"A\"]\n[Site \"?\"]\n\n[Event \"B\"]\n\n1. e4 *\n\n[Event \"C\"]\n",
+            &["", "e4", ""],
+        ),
+    ] {
+        assert_eq!(moves(text), expected, "{text:?}");
     }
 }
 
 #[test]
-fn comments_variations_and_nags_are_skipped() {
-    let text = "1. e4! {[%clk 1:00] a (nested { brace} e5?! $6 (1... c5 2. Nf3 (2. c3 {x ) y}) d6)
+fn the_result_tag_takes_precedence_over_the_movetext() {
+    for (text, expected) in [
+        (&*format!("{ONE}{TWO}"), &[WHITE_WON, GameResult::Drawn][..]),
+        ("1. e4 1-0\n\n1. c4 0-1", &[WHITE_WON, BLACK_WON]),
+        ("[Result \"0-1\"]\n\n1. e4 1-0\n\n", &[BLACK_WON]),
+        ("[Result \"*\"]\n\n1. e4 1-0\n", &[WHITE_WON]),
+    ] {
+        assert_eq!(results(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn movetext_of_all_kinds() {
+    for (text, expected) in [
+        (
+            "1. e4! {[%clk 1:00] a (nested { brace} e5?! $6 (1... c5 2. Nf3 (2. c3 {x ) y}) d6)
 2. Nf3 ; 2. d4 may be better
 % an escape with moves: 3. a4
 2... Nc6 3. Bb5 += a6 N 4. O-O?? Nf6 5. Re1 {a comment
 
 with a blank line and
-[a bracket} 5... Be7 *";
-    assert_eq!(moves(text), ["e4 e5 Nf3 Nc6 Bb5 a6 O-O Nf6 Re1 Be7"]);
-}
-
-#[test]
-fn accepts_zeros_for_castling_and_numbers_without_spaces() {
-    let text = "1.e4 e5 2.Nf3 Nf6 3.Bc4 Bc5 4.0-0 0-0 5.d3 d6 6.exf5 e.p. 1/2-1/2";
-    let read = moves(text);
-    assert!(
-        read[0].starts_with("!game 1") && read[0].contains("move 6.: illegal move 'exf5'"),
-        "{read:?}"
-    );
-    let text = text.replace("6.exf5 e.p. ", "");
-    assert_eq!(moves(&text), ["e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O d3 d6"]);
-    assert_eq!(
-        moves("1. e4 d5 2. e5 f5 3. exf6 e.p. *"),
-        ["e4 d5 e5 f5 exf6"]
-    );
-}
-
-#[test]
-fn a_blank_line_between_moves_does_not_end_a_game() {
-    assert_eq!(moves("1. e4\n\ne5\n \n2. Nf3\n*\n"), ["e4 e5 Nf3"]);
-}
-
-#[test]
-fn a_game_without_tags_ends_with_its_result() {
-    let text = "1. e4 e5 1-0\n\n1. d4 *\n\n\n1. c4 0-1";
-    assert_eq!(moves(text), ["e4 e5", "d4", "c4"]);
-    let last = read(text).pop().unwrap().unwrap();
-    assert_eq!(
-        last.result,
-        GameResult::Won(Color::Black),
-        "from the movetext"
-    );
-}
-
-#[test]
-fn a_game_may_have_only_tags() {
-    let text = "[Event \"A\"]\n[Site \"?\"]\n\n[Event \"B\"]\n\n1. e4 *\n\n[Event \"C\"]\n";
-    assert_eq!(moves(text), ["", "e4", ""]);
+[a bracket} 5... Be7 *",
+            "e4 e5 Nf3 Nc6 Bb5 a6 O-O Nf6 Re1 Be7",
+        ),
+        (
+            "1.e4 e5 2.Nf3 Nf6 3.Bc4 Bc5 4.0-0 0-0 5.d3 d6 1/2-1/2",
+            "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O d3 d6",
+        ),
+        ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "e4 d5 e5 f5 exf6"),
+    ] {
+        assert_eq!(moves(text), [expected]);
+    }
 }
 
 #[test]
@@ -131,29 +158,23 @@ fn start_positions_and_variants() {
     let game = |tags: &str, moves: &str| format!("[Event \"?\"]\n{tags}\n\n{moves} *\n\n");
     let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 40\"]";
     let chess960 = "[FEN \"1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1\"]";
-    let text = [
-        game(fen, "40. e4 Kd7"),
-        game(
-            &format!("[Variant \"Chess960\"]\n{chess960}"),
-            "1. O-O O-O-O",
-        ),
-        game(&format!("[Variant \"fischerandom\"]\n{chess960}"), "1. O-O"),
-        game("[Variant \"From Position\"]", "1. e4"),
-        game("[Variant \"Atomic\"]", "1. e4"),
-        game("[FEN \"nonsense\"]", "1. e4"),
-        game("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]", "1. e4"),
-        game("", "1. c4"),
-    ];
-    let read = moves(&text.concat());
-    let (last, front) = read.split_last().unwrap();
-    assert_eq!(last, "c4");
-    let (good, broken) = front.split_at(4);
-    assert_eq!(good, ["e4 Kd7", "O-O O-O-O", "O-O", "e4"]);
-    for (error, word) in broken.iter().zip(["'Atomic'", "FEN tag", "king"]) {
-        assert!(
-            error.starts_with("!game ") && error.contains(word),
-            "{error}"
-        );
+    let named = |name: &str| format!("[Variant \"{name}\"]\n{chess960}");
+    for (tags, played, expected) in [
+        (fen, "40. e4 Kd7", "e4 Kd7"),
+        (&named("Chess960"), "1. O-O O-O-O", "O-O O-O-O"),
+        (&named("fischerandom"), "1. O-O", "O-O"),
+        ("[Variant \"From Position\"]", "1. e4", "e4"),
+        ("[Variant \"Atomic\"]", "1. e4", "'Atomic'"),
+        ("[FEN \"nonsense\"]", "1. e4", "FEN tag"),
+        ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]", "1. e4", "king"),
+    ] {
+        let read = moves(game(tags, played) + &game("", "1. c4"));
+        assert_eq!(read[1], "c4");
+        let found = match read[0].strip_prefix("!game 1 ") {
+            Some(error) => error.contains(expected),
+            None => read[0] == expected,
+        };
+        assert!(found, "{tags}: {}", read[0]);
     }
 }
 
@@ -161,152 +182,284 @@ fn start_positions_and_variants() {
 #[test]
 fn errors_do_not_affect_other_games() {
     for (bad, line, words) in [
-        ("1. e4 e5 2. Nf6 *", 12, "move 2.: illegal move 'Nf6'"),
-        ("1. e4\ne5 2. Ke2\nNf9 *", 14, "'Nf9'"),
+        ("1. e4 e5 2. Nf6 *", 11, "move 2.: illegal move 'Nf6'"),
+        ("1. e4\ne5 2. Ke2\nNf9 *", 13, "'Nf9'"),
         (
             "1. e4 e5 2.\nBa6 Ke4 *",
-            13,
+            12,
             "move 2...: illegal move 'Ke4'",
         ),
         (
             "1. e4 (1. d4\nd5) c5 2. Nh5 *",
-            13,
+            12,
             "move 2.: illegal move 'Nh5'",
         ),
-        ("1. e4 e5 2. Sf3 Sc6 *", 12, "invalid move 'Sf3'"),
-        ("1. e4 e5 2. Nf3xx Nc6 *", 12, "'Nf3xx'"),
-        ("1. e4 e5 2. -- Nc6 *", 12, "'--'"),
-        ("1. e4 e5 hello *", 12, "'hello'"),
-        ("1. e4 {never closed e5\n*", 12, "not closed"),
-        ("1. e4 (1. d4 d5 *", 9, "variation is not closed"),
-        ("\0\u{1}\u{7f} e5 e5", 12, "'e5'"),
+        ("1. e4 e5 2. Sf3 Sc6 *", 11, "invalid move 'Sf3'"),
+        ("1. e4 e5 2. Nf3xx Nc6 *", 11, "'Nf3xx'"),
+        ("1. e4 e5 2. -- Nc6 *", 11, "'--'"),
+        ("1. e4 e5 hello *", 11, "'hello'"),
+        ("1. e4 e5 2. exf6 e.p. *", 11, "illegal move 'exf6'"),
+        ("1. e4 {never closed e5\n*", 11, "not closed"),
+        // The line is that of the game.
+        ("1. e4 (1. d4 d5 *", 7, "variation is not closed"),
+        ("\0\u{1}\u{7f} e5 e5", 11, "'e5'"),
     ] {
         let tags = "[Event \"Bad\"]\n[Site \"?\"]\n";
-        let second = TWO.find("[Event \"Two\"]").unwrap();
-        let text = format!(
-            "{}\n\n{tags}\n{bad}\n\n{}",
-            TWO.get(..second).unwrap(),
-            TWO.get(second..).unwrap()
-        );
-        let read = moves(&text);
-        let [one, broken, two] = read.as_slice() else {
-            panic!("{bad:?} gave {read:#?}");
+        let read = moves(format!("{ONE}\n{tags}\n\n{bad}\n\n{TWO}"));
+        let [first, broken, last] = read.as_slice() else {
+            panic!("{bad:?}: {read:#?}");
         };
-        assert_eq!(
-            (one.as_str(), two.as_str()),
-            ("e4 e5 Nf3", "d4 d5"),
-            "{bad:?}"
-        );
-        assert!(broken.starts_with("!game 2 (line 8): "), "{broken}");
+        assert_eq!([first, last], ["e4 e5 Nf3", "d4 d5"], "{bad:?}");
+        assert!(broken.starts_with("!game 2 (line 7): "), "{broken}");
         assert!(broken.contains(words), "{bad:?}: {broken}");
-        if line > 9 {
-            let place = format!("line {}", line - 1);
-            assert!(broken.contains(&place), "{bad:?}: no {place} in {broken}");
-        }
+        assert!(broken.contains(&format!("line {line}")), "{broken}");
         assert!(!broken.contains(char::is_control), "{broken:?}");
     }
 }
 
 #[test]
-fn reads_no_more_plies_than_wanted() {
-    let text = "1. e4 e5 2. Nf6 then nothing *";
-    assert!(moves(text)[0].starts_with('!'));
-    let read = read_bytes(b"1. e4 e5 2. Nf6 Nf3 1-0", 2);
-    let game = read[0].as_ref().expect("the invalid move is not read");
-    assert_eq!(san(game), "e4 e5");
-    assert_eq!(
-        game.result,
-        GameResult::Won(Color::White),
-        "the result is read nevertheless"
-    );
-}
-
-#[test]
-fn the_result_tag_takes_precedence() {
-    let text = "[Result \"0-1\"]\n\n1. e4 1-0\n\n[Result \"*\"]\n\n1. e4 1-0\n";
-    let results: Vec<GameResult> = read(text)
-        .into_iter()
-        .map(|game| game.unwrap().result)
-        .collect();
-    assert_eq!(
-        results,
-        [GameResult::Won(Color::Black), GameResult::Won(Color::White)]
-    );
-}
-
-#[test]
-fn reads_latin_1() {
-    let mut text = b"[Event \"Z".to_vec();
-    text.extend(b"\xfcrich\"]\n[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} e5 1-0\n");
-    let read = read_bytes(&text, ALL);
-    assert_eq!(san(read[0].as_ref().unwrap()), "e4 e5");
-}
-
-#[test]
 fn overlong_lines_and_games_are_skipped() {
-    let long_line = format!("[Event \"?\"]\n\n1. {} *\n\n{TWO}", "e4 ".repeat(1 << 19));
-    let long_game = format!("[Event \"?\"]\n\n{}\n{TWO}", "{x} 1. e4\n".repeat(1 << 21));
+    let long_line = format!("[Event \"?\"]\n\n1. {} *\n\n", "e4 ".repeat(1 << 19));
+    let long_game = format!("[Event \"?\"]\n\n{}\n", "{x} 1. e4\n".repeat(1 << 21));
     for text in [long_line, long_game] {
-        let read = moves(&text);
-        let [long, one, two] = read.as_slice() else {
-            panic!("{} games", read.len());
-        };
-        assert!(long.contains("longer than"), "{long}");
-        assert_eq!((one.as_str(), two.as_str()), ("e4 e5 Nf3", "d4 d5"));
+        let read = moves(text + TWO);
+        assert!(read[0].contains("longer than"), "{}", read[0]);
+        assert_eq!(read[1..], ["d4 d5"]);
+    }
+}
+
+#[test]
+fn reads_no_more_plies_than_wanted() {
+    let text = "1. e4 e5 2. Nf6 Nf3 1-0";
+    assert!(moves(text)[0].starts_with('!'));
+    let read = all(Games::new(BufReader::new(text.as_bytes()), 2));
+    let game = read[0].as_ref().expect("the invalid move is not read");
+    assert_eq!((&*san(game), game.result), ("e4 e5", WHITE_WON));
+}
+
+#[test]
+fn writes_tags() {
+    let mut record = played("f3 e5 g4 Qh4#");
+    record.result = BLACK_WON;
+    record.tags.set("Annotator", "A \"quoted\" \\ name\n");
+    record.tags.set("Black", "Fox");
+    // Derived from the game instead.
+    record.tags.set("Result", "1-0");
+    assert_eq!(
+        record.pgn(),
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
+         [Black \"Fox\"]\n[Result \"0-1\"]\n[Annotator \"A \\\"quoted\\\" \\\\ name \"]\n\n\
+         1. f3 e5 2. g4 Qh4# 0-1\n\n"
+    );
+    for (result, text) in [
+        (WHITE_WON, "1-0"),
+        (BLACK_WON, "0-1"),
+        (GameResult::Drawn, "1/2-1/2"),
+        (GameResult::Unknown, "*"),
+    ] {
+        record.result = result;
+        let pgn = record.pgn();
+        assert!(pgn.contains(&format!("\n[Result \"{text}\"]\n")), "{pgn}");
+        assert!(pgn.ends_with(&format!(" Qh4# {text}\n\n")), "{pgn}");
+    }
+    assert_eq!(movetext(&played("")), "*");
+}
+
+#[test]
+fn writes_other_start_positions() {
+    let chess960 = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
+    for (fen, variant, moves, tag, end) in [
+        (
+            "4k3/8/8/8/8/8/4P3/4K3 b - - 42 60",
+            Variant::Standard,
+            "Kd7 e4",
+            "]\n",
+            "\n60... Kd7 61. e4 *\n\n",
+        ),
+        (
+            chess960,
+            Variant::Chess960,
+            "O-O O-O-O",
+            "\n[Variant \"Chess960\"]\n",
+            "\n1. O-O O-O-O *\n\n",
+        ),
+    ] {
+        let start = Position::from_fen(fen, variant).expect(fen);
+        let text = from(start, variant, moves).pgn();
+        let tags = format!("{tag}[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
+        assert!(text.contains(&tags) && text.ends_with(end), "{text}");
+    }
+    assert!(!played("e4").pgn().contains("FEN"));
+}
+
+#[test]
+fn annotations_are_written_and_read() {
+    let mut record = played("e4 e5 Nf3 Nc6");
+    record.main_line.comment.text = "An old friend".to_owned();
+    let [e4, e5, ..] = record.main_line.moves.as_mut_slice() else {
+        panic!("four moves");
+    };
+    e4.comment = Comment {
+        eval: Some(Eval::Centipawns(-5)),
+        clock: Some(Duration::from_millis(3_723_500)),
+        text: "best} by [test".to_owned(),
+    };
+    e5.nags = vec![Nag(4), Nag(18)];
+    e5.comment.eval = Some(Eval::Mate(-3));
+    let mut other = played("e4 c5 Nf3").main_line;
+    other.moves.remove(0);
+    e5.variations.push(other);
+    let expected = "{An old friend} 1. e4 {[%eval -0.05] [%clk 1:02:03.5] best) by [test} 1... e5\n\
+                    $4 $18 {[%eval #-3]} (1... c5 2. Nf3) 2. Nf3 Nc6 *";
+    assert_eq!(movetext(&record), expected);
+    record.main_line.moves[0].comment.text = "best) by [test".to_owned();
+    assert_eq!(one(record.pgn()).main_line, record.main_line);
+}
+
+#[test]
+fn lines_are_short_and_unambiguous() {
+    let mut record = played("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4");
+    for (node, length) in record.main_line.moves.iter_mut().zip(0..) {
+        let words = ["[word", "%word", ";word", "word]", "1.", "a"];
+        let text: Vec<&str> = words.into_iter().cycle().take(9 * length).collect();
+        node.comment.text = text.join(" ");
+        node.comment.eval = Some(Eval::Centipawns(length as i32));
+    }
+    for line in movetext(&record).lines() {
+        assert!(line.chars().count() < 80, "{line}");
+        assert!(!line.starts_with(['[', '%', ';', ' ']), "{line}");
+        assert!(!line.ends_with(' '), "{line}");
+    }
+    assert_eq!(one(record.pgn()).main_line, record.main_line);
+}
+
+#[test]
+fn variations_and_comments_are_kept_as_far_as_they_are_legal() {
+    for (text, expected) in [
+        (
+            "1. e4 e5 (1... c5 2. Nh5 {lost} (2. Nf3) d6) (1... Ke4) 2. Nf3 *",
+            "1. e4 e5 {illegal move 'Ke4': a king on e8 cannot move to e4} \
+             (1... c5 {illegal move 'Nh5': no knight can move to h5}) 2. Nf3 *",
+        ),
+        (
+            "1. e4 ; the {king's} pawn
+{a brace; not the end
+of ; it} e5 (1... c5 ; or this
+% an escape ; not a comment
+2. Nf3) 2. Nf3 ;
+*",
+            "1. e4 {the {king's) pawn a brace; not the end of ; it} 1... e5 \
+             (1... c5 {or this} 2. Nf3) 2. Nf3 *",
+        ),
+    ] {
+        assert_eq!(movetext(&one(text)).replace('\n', " "), expected);
+    }
+}
+
+#[test]
+fn the_depth_of_variations_is_limited() {
+    let nested = |depth: usize| {
+        let open = "(1. d4 ".repeat(depth);
+        format!("1. e4 {open}{} *", ")".repeat(depth))
+    };
+    assert_eq!(movetext(&one(nested(50))).matches('(').count(), 50);
+    for depth in [51, 100_000] {
+        let error = annotated(nested(depth))[0].clone().expect_err("too deep");
+        assert!(error.contains("more than 50 deep"), "{error}");
+    }
+}
+
+#[test]
+fn latin_1_becomes_utf_8() {
+    let mut text = b"[Event \"Z\xfcrich\"]\n[White \"O\\\"Neil\"]\n\n1. e4 {sch\xf6n ".to_vec();
+    text.extend(b"und lang ".repeat(100));
+    text.extend(b"} *");
+    assert_eq!(moves(&text), ["e4"]);
+    let record = one(text);
+    assert_eq!(record.tags.get("Event"), Some("Zürich"));
+    assert_eq!(record.tags.get("White"), Some("O\"Neil"));
+    let comment = &record.main_line.moves[0].comment.text;
+    assert!(comment.starts_with("schön und lang und"), "{comment}");
+    assert_eq!(comment.split(' ').count(), 201);
+    assert_eq!(one(record.pgn()).tags.get("Event"), Some("Zürich"));
+}
+
+#[test]
+fn unknown_commands_stay_in_the_comment() {
+    for (text, eval, clock, rest) in [
+        ("[%eval 0.3,18]", Some(Eval::Centipawns(30)), None, ""),
+        ("[%eval #4] x", Some(Eval::Mate(4)), None, "x"),
+        ("[%eval  -12]", Some(Eval::Centipawns(-1200)), None, ""),
+        ("[%clk 0:00:09]y", None, Some(Duration::from_secs(9)), "y"),
+    ] {
+        let mut comment = Comment::default();
+        comment.add(text);
+        assert_eq!((comment.eval, comment.clock), (eval, clock), "{text}");
+        assert_eq!(comment.text, rest, "{text}");
+    }
+    for text in [
+        "[%eval NaN]",
+        "[%eval 1e9]",
+        "[%eval ]",
+        "[%clk 1:99:00]",
+        "[%clk 1:00:-1]",
+        "[%clk 99999999999:00:00]",
+        "[%csl Ga1] [%eval",
+    ] {
+        let mut comment = Comment::default();
+        comment.add(text);
+        let text = text.to_owned();
+        assert_eq!(
+            comment,
+            Comment {
+                text,
+                ..Comment::default()
+            }
+        );
     }
 }
 
 /// Random sequences of PGN fragments.
 fn pgnish() -> impl Strategy<Value = Vec<u8>> {
-    let piece = prop::sample::select(vec![
-        "[Event \"",
-        "\"]\n",
-        "[FEN \"",
-        "[",
-        "]",
-        "\n",
-        "\n\n",
-        "{",
-        "}",
-        "(",
-        ")",
-        ";",
-        "%",
-        "1.",
-        "e4 ",
-        "e5 ",
-        "Nf3 ",
-        "O-O ",
-        "0-0-0 ",
-        "1-0",
-        "*",
-        "$1 ",
-        "!?",
-        "--",
-        "\"",
-        "\\",
-        "\u{feff}",
-        "e8=Q ",
-        "–",
-        "½",
-        "\0",
-        "1/2",
-        "..",
-    ]);
-    let words = prop::collection::vec(piece, 0..60).prop_map(|words| words.concat().into_bytes());
-    prop_oneof![words, prop::collection::vec(any::<u8>(), 0..120)]
+    let fragments = "[Event \"|\"]\n|[FEN \"|[|]|\n|\n\n|{|}|(|)|;|%|1.|e4 |e5 |Nf3 |O-O |0-0-0 |\
+                     1-0|*|$1 |!?|--|\"|\\|\u{feff}|e8=Q |–|½|\0|1/2|..";
+    let fragment = prop::sample::select(fragments.split('|').collect::<Vec<_>>());
+    let fragments = prop::collection::vec(fragment, 0..60);
+    let random = prop::collection::vec(any::<u8>(), 0..120);
+    prop_oneof![
+        fragments.prop_map(|text| text.concat().into_bytes()),
+        random
+    ]
 }
 
 proptest! {
     /// Whatever is between two games, both are read and nothing panics.
     #[test]
     fn arbitrary_text_between_two_games(junk in pgnish()) {
-        let first = b"[Event \"One\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
-        let second = b"\n\n[Event \"Two\"]\n\n1. d4 d5 1/2-1/2\n";
-        let text = [&first[..], &junk, second].concat();
-        let read = read_bytes(&text, ALL);
-        let good: Vec<String> = read.iter().flatten().map(san).collect();
-        prop_assert_eq!(good.last().map(String::as_str), Some("d4 d5"));
+        let text = [ONE.as_bytes(), &junk, b"\n\n", TWO.as_bytes()].concat();
+        let good: Vec<String> = read(&text).iter().flatten().map(san).collect();
         prop_assert_eq!(good.first().map(String::as_str), Some("e4 e5 Nf3"));
+        prop_assert_eq!(good.last().map(String::as_str), Some("d4 d5"));
+        annotated(&text);
+    }
+
+    /// Whatever tags and comments contain, the next game is read, and writing what was read
+    /// gives the same text.
+    #[test]
+    fn arbitrary_text_in_tags_and_comments(tag in ".{0,40}", comment in ".{0,120}", before in "[ -~]{0,60}") {
+        let mut record = played("e4 e5 Nf3");
+        record.tags.set("Event", tag);
+        record.main_line.comment.text = before.clone();
+        record.main_line.moves[1].comment.text = comment;
+        let mut variation = Variation::new([record.main_line.moves[2].mv]);
+        variation.comment.text = before;
+        record.main_line.moves[2].variations.push(variation);
+        let text = record.pgn();
+        let both = annotated(format!("{text}{TWO}"));
+        let both: Vec<&Record> = both.iter().flatten().collect();
+        prop_assert_eq!(both.len(), 2, "{}", text);
+        prop_assert_eq!((both[0].moves().len(), both[1].moves().len()), (3, 2));
+        let again = both[0].pgn();
+        prop_assert_eq!(one(&again).pgn(), again);
     }
 }

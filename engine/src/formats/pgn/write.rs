@@ -188,6 +188,3 @@ impl Movetext {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;
