@@ -113,3 +113,6 @@ fn write(
     }
     Ok(output.write(&record.pgn())?)
 }
+
+#[cfg(test)]
+mod tests;

@@ -19,7 +19,7 @@ const MAX_CENTIPAWNS: i32 = 1000;
 const ACCURACY_EXPONENT: i32 = 4;
 
 /// The length at which a better line is cut.
-const MAX_LINE_MOVES: usize = 10;
+pub(super) const MAX_LINE_MOVES: usize = 10;
 
 /// What a move costs its side.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -167,6 +167,3 @@ fn write_tags(record: &mut Record, report: &Report) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

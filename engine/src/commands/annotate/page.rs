@@ -179,6 +179,3 @@ fn key_moments(report: &Report) -> Vec<usize> {
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
-
-#[cfg(test)]
-mod tests;

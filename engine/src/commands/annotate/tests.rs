@@ -1,0 +1,203 @@
+//! Annotations of games with given evaluations, and the page of such a game.
+
+use movegen::{Game, Move, Position, Variant};
+use serde_json::json;
+
+use super::evaluate::Evaluation;
+use super::notes::{MAX_LINE_MOVES, Report, annotate};
+use super::page::page;
+use crate::formats::pgn::{Eval, MoveNode, Nag, Record, Variation};
+
+fn moves(start: Position, text: &str) -> Vec<Move> {
+    let mut game = Game::new(start);
+    for text in text.split_whitespace() {
+        let mv = game.position().move_from_san(text).expect(text);
+        game.push(mv).expect("legal");
+    }
+    game.moves().collect()
+}
+
+fn record(text: &str) -> Record {
+    let start = Position::default();
+    Record {
+        main_line: Variation::new(moves(start, text)),
+        ..Record::new(start, Variant::Standard)
+    }
+}
+
+/// Evaluations: centipawns, White's expected score and the best line of each position.
+fn evaluations(record: &Record, values: &[(i32, f64, &str)]) -> Vec<Evaluation> {
+    let mut position = record.start;
+    let mut played = record.moves();
+    let values = values.iter().map(|&(centipawns, expectation, line)| {
+        let line = moves(position, line);
+        if let Some(mv) = played.next() {
+            position = position.play_unchecked(mv);
+        }
+        Evaluation {
+            eval: Some(Eval::Centipawns(centipawns)),
+            expectation,
+            line,
+        }
+    });
+    values.collect()
+}
+
+/// Annotates a game of these moves.
+fn annotated(text: &str, values: &[(i32, f64, &str)]) -> (Record, Report) {
+    let mut record = record(text);
+    let evaluations = evaluations(&record, values);
+    let report = annotate(&mut record, &evaluations);
+    (record, report)
+}
+
+fn nags(node: &MoveNode) -> Vec<u8> {
+    node.nags.iter().map(|nag| nag.0).collect()
+}
+
+#[test]
+fn losses_are_assessed_and_better_lines_added() {
+    let values = [
+        (20, 0.52, "e4 e5 Nf3"),
+        (25, 0.53, "c5 Nf3"),
+        (20, 0.52, "Nf3 Nc6"),
+        (-80, 0.3, "Nf6"),
+        (300, 0.95, "d4"),
+    ];
+    let (record, report) = annotated("e4 e5 Ke2 Ke7", &values);
+    assert_eq!(report.losses.len(), 4);
+    let text = record.pgn().replace("\n{", " {").replace("\n)", " )");
+    // Neither the best move nor a move that gains loses anything. ACPL: (0 + 100) / 2 and
+    // (0 + 380) / 2.
+    for expected in [
+        "1. e4 {[%eval 0.25]} 1... e5 {[%eval 0.20]}",
+        "2. Ke2 $2 {[%eval -0.80]} (2. Nf3 {[%eval 0.20]} 2... Nc6)",
+        "2... Ke7 $4",
+        "{[%eval 3.00]} (2... Nf6 {[%eval -0.80]})",
+        "[WhiteACPL \"50\"]\n",
+        "[BlackACPL \"190\"]\n",
+        "[WhiteAccuracy \"68.5\"]\n",
+        "[BlackAccuracy \"50.8\"]\n",
+        "[Annotator \"Castellan ",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    // A game without moves has no annotations.
+    let (record, report) = annotated("", &[(20, 0.52, "e4")]);
+    assert!(report.losses.is_empty() && !record.pgn().contains("ACPL"));
+}
+
+#[test]
+fn existing_annotations_are_kept() {
+    let mut record = record("e4 e5");
+    let first = &mut record.main_line.moves[0];
+    first.nags = vec![Nag(1), Nag(14)];
+    first.comment.text = "best by test".to_owned();
+    first.comment.eval = Some(Eval::Centipawns(999));
+    first.variations = vec![Variation::new(moves(Position::default(), "d4"))];
+    let values = [(20, 0.6, "d4 d5"), (-90, 0.1, "e5"), (-90, 0.1, "d4")];
+    let evaluations = evaluations(&record, &values);
+    annotate(&mut record, &evaluations);
+    let first = &record.main_line.moves[0];
+    assert_eq!(nags(first), [1, 14]);
+    assert_eq!(first.comment.text, "best by test");
+    assert_eq!(first.comment.eval, Some(Eval::Centipawns(-90)));
+    assert_eq!(first.variations.len(), 1, "the same line is not added");
+    let once = record.clone();
+    annotate(&mut record, &evaluations);
+    assert_eq!(record, once, "annotating again changes nothing");
+}
+
+#[test]
+fn thresholds_and_limits() {
+    for (lost, expected) in [(0.09, &[][..]), (0.11, &[6]), (0.21, &[2]), (0.31, &[4])] {
+        let (record, _) = annotated("e4", &[(0, 0.5, "d4"), (0, 0.5 - lost, "d5")]);
+        assert_eq!(nags(&record.main_line.moves[0]), expected, "{lost}");
+    }
+    // From a mate for White to a mate for Black: the largest loss.
+    let mut game = record("e4");
+    let mut values = evaluations(&game, &[(0, 1.0, "d4"), (0, 0.0, "d5")]);
+    values[0].eval = Some(Eval::Mate(5));
+    values[1].eval = Some(Eval::Mate(-1));
+    let Report { white, black, .. } = annotate(&mut game, &values);
+    assert_eq!((white.acpl(), white.accuracy()), (Some(2000), Some(0.0)));
+    assert_eq!((black.acpl(), black.accuracy()), (None, None));
+    assert_eq!(game.tags.get("BlackACPL"), None);
+    // A long line is cut.
+    let line = "d4 d5 Nf3 Nf6 e3 e6 Be2 Be7 O-O O-O b3 b6 Bb2 Bb7";
+    let (game, _) = annotated("e4", &[(0, 0.9, line), (0, 0.5, "d5")]);
+    let better = &game.main_line.moves[0].variations[0];
+    assert_eq!(better.moves.len(), MAX_LINE_MOVES);
+}
+
+fn page_of(moves: &str, change: impl Fn(&mut Record)) -> String {
+    let mut record = record(moves);
+    change(&mut record);
+    // Each move loses what the one before gained.
+    let values: Vec<_> = (0..=record.moves().len())
+        .map(|ply| (0, if ply % 2 == 0 { 0.8 } else { 0.2 }, ""))
+        .collect();
+    let evaluations = evaluations(&record, &values);
+    let report = annotate(&mut record, &evaluations);
+    page(&record, &evaluations, &report).expect("a page")
+}
+
+/// The data that a page contains.
+fn data(page: &str) -> serde_json::Value {
+    let (_, rest) = page.split_once("id=\"game\">").expect("the data");
+    let (data, _) = rest.split_once("</script>").expect("its end");
+    serde_json::from_str(data).expect("JSON")
+}
+
+#[test]
+fn a_page_is_self_contained() {
+    // The SVG namespace is not an address.
+    let page = page_of("e4 e5", |_| {}).replace("http://www.w3.org/2000/svg", "");
+    for word in ["http://", "https://", "src=", "url(", "@import", "<link"] {
+        assert!(!page.contains(word), "{word}");
+    }
+    assert!(page.contains("default-src 'none'"));
+}
+
+#[test]
+fn names_and_comments_cannot_inject_markup() {
+    let evil = "</script><script>alert(1)</script><!-- \u{2028} & \"";
+    let page = page_of("e4", |record| {
+        record.tags.set("White", evil);
+        record.tags.set("Event", evil);
+        record.main_line.moves[0].comment.text = evil.to_owned();
+    });
+    // The data and the script.
+    assert_eq!(page.matches("<script").count(), 2);
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert!(!page.contains("<!--"));
+    let data = data(&page);
+    assert_eq!(data["white"], evil);
+    assert_eq!(data["positions"][1]["comment"], evil);
+}
+
+#[test]
+fn the_data_of_a_page_has_positions_and_key_moments() {
+    let data = data(&page_of("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O", |_| {}));
+    assert_eq!(data["positions"].as_array().map(Vec::len), Some(8));
+    for (path, expected) in [
+        (
+            "/positions/0/board",
+            json!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
+        ),
+        (
+            "/positions/7/board",
+            json!("r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1"),
+        ),
+        ("/positions/7/squares", json!(["e1", "g1"])),
+        ("/positions/2/number", json!("1...")),
+        ("/positions/1/mark", json!("??")),
+        ("/positions/1/points", json!(0.2)),
+        // At most six.
+        ("/moments", json!([1, 2, 3, 4, 5, 6])),
+        ("/white", json!("White")),
+        ("/occasion", json!("")),
+    ] {
+        assert_eq!(data.pointer(path), Some(&expected), "{path}");
+    }
+}
