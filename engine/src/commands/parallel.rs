@@ -98,7 +98,7 @@ mod tests {
 
     use super::{JobsError, WAITING_PER_JOB, ordered_map};
 
-    #[derive(PartialEq, Debug)]
+    #[derive(PartialEq, Debug, Clone, Copy)]
     enum Failure {
         Jobs,
         Memory,
@@ -112,19 +112,23 @@ mod tests {
         }
     }
 
-    /// Triples the numbers below `items`; outputs until `output`, which sees how many there were,
-    /// ends it.
+    /// Triples the numbers below `items`, then ends with `end`. `output` sees how many results
+    /// there were. Only `workers` workers can be created.
     fn triples(
-        jobs: usize,
-        items: usize,
+        (jobs, workers): (usize, usize),
+        (items, end): (usize, Result<Option<usize>, Failure>),
         output: impl Fn(usize) -> Result<ControlFlow<()>, Failure>,
     ) -> (Result<(), Failure>, Vec<usize>) {
         let mut numbers = 0..items;
+        let created = AtomicUsize::new(0);
         let mut results = Vec::new();
         let done = ordered_map(
             jobs,
-            || Ok(numbers.next()),
-            || Ok(()),
+            || numbers.next().map_or(end, |number| Ok(Some(number))),
+            || match created.fetch_add(1, Ordering::SeqCst) < workers {
+                true => Ok(()),
+                false => Err(Failure::Memory),
+            },
             |(), number| {
                 if number % 97 == 0 {
                     std::thread::yield_now();
@@ -140,47 +144,25 @@ mod tests {
     }
 
     #[test]
-    fn results_are_in_the_order_of_the_items() {
-        for jobs in [1, 2, 7] {
-            for items in [0, 1, 5, 3000] {
-                let expected: Vec<usize> = (0..items).map(|number| number * 3).collect();
-                let results = triples(jobs, items, |_| Ok(Continue(())));
-                assert_eq!(results, (Ok(()), expected), "{jobs} jobs");
+    fn results_are_in_the_order_of_the_items_up_to_the_end_or_a_failure() {
+        let at_10 = |end| move |count| if count == 10 { end } else { Ok(Continue(())) };
+        let never = Ok(Continue(()));
+        for (jobs, workers) in [(1, 1), (2, 2), (7, 7), (2, 1)] {
+            for (items, end, at_tenth, expected, count) in [
+                (0, Ok(None), never, Ok(()), 0),
+                (5, Ok(None), never, Ok(()), 5),
+                (3000, Ok(None), never, Ok(()), 3000),
+                (20, Err(Failure::Read), never, Err(Failure::Read), 20),
+                (3000, Ok(None), Ok(Break(())), Ok(()), 10),
+                (3000, Ok(None), Err(Failure::Write), Err(Failure::Write), 10),
+            ] {
+                let results = triples((jobs, workers), (items, end), at_10(at_tenth));
+                let numbers = (0..count).map(|number| number * 3);
+                assert_eq!(results, (expected, numbers.collect()), "{jobs} jobs");
             }
         }
-    }
-
-    #[test]
-    fn break_and_failures_end_the_output() {
-        for jobs in [1, 2, 7] {
-            for (end, expected) in [(false, Ok(())), (true, Err(Failure::Write))] {
-                let (done, results) = triples(jobs, 3000, |count| match (count, end) {
-                    (10, false) => Ok(Break(())),
-                    (10, true) => Err(Failure::Write),
-                    _ => Ok(Continue(())),
-                });
-                assert_eq!((done, results.len()), (expected, 10), "{jobs} jobs");
-            }
-        }
-    }
-
-    #[test]
-    fn items_before_a_read_failure_are_output() {
-        for jobs in [1, 2, 7] {
-            let mut source = 0..20;
-            let mut count = 0;
-            let done = ordered_map(
-                jobs,
-                || source.next().map(Some).ok_or(Failure::Read),
-                || Ok(()),
-                |(), _| (),
-                |()| {
-                    count += 1;
-                    Ok(Continue(()))
-                },
-            );
-            assert_eq!((done, count), (Err(Failure::Read), 20), "{jobs} jobs");
-        }
+        let none = triples((2, 0), (9, Ok(None)), |_| never);
+        assert_eq!(none, (Err(Failure::Memory), Vec::new()));
     }
 
     /// The first item waits until no more can be read: the bound on results has been reached.
@@ -211,29 +193,6 @@ mod tests {
             |()| Ok(Continue(())),
         );
         assert_eq!((done, read.into_inner()), (Ok::<(), Failure>(()), 5001));
-    }
-
-    #[test]
-    fn missing_workers_leave_the_work_to_the_others() {
-        for (limit, expected) in [(1, (Ok(()), 100)), (0, (Err(Failure::Memory), 0))] {
-            let created = AtomicUsize::new(0);
-            let mut source = 0..100;
-            let mut count = 0;
-            let done = ordered_map(
-                2,
-                || Ok(source.next()),
-                || match created.fetch_add(1, Ordering::SeqCst) < limit {
-                    true => Ok(()),
-                    false => Err(Failure::Memory),
-                },
-                |(), _| (),
-                |()| {
-                    count += 1;
-                    Ok(Continue(()))
-                },
-            );
-            assert_eq!((done, count), expected);
-        }
     }
 
     #[test]

@@ -126,12 +126,7 @@ mod tests {
     }
 
     /// The moves and weights in the position after some moves, in the order of the book.
-    fn at(
-        games: &[(&str, GameResult)],
-        min_games: u32,
-        weights: Weights,
-        after: &str,
-    ) -> Vec<(String, u16)> {
+    fn at(games: &[(&str, GameResult)], min_games: u32, weights: Weights, after: &str) -> String {
         let mut builder = BookBuilder::default();
         for (moves, score) in games {
             builder.add(&record(moves, *score));
@@ -140,15 +135,9 @@ mod tests {
         let wanted = key(game.position(), passed_square(&game, None));
         let entries = builder.into_entries(min_games, weights);
         assert!(entries.is_sorted_by_key(|entry| entry.key));
-        entries
-            .iter()
-            .filter(|entry| entry.key == wanted)
-            .map(|entry| (entry.mv.to_string(), entry.weight))
-            .collect()
-    }
-
-    fn pairs<const N: usize>(moves: [(&str, u16); N]) -> Vec<(String, u16)> {
-        moves.map(|(mv, weight)| (mv.to_owned(), weight)).to_vec()
+        let here = entries.iter().filter(|entry| entry.key == wanted);
+        let moves = here.map(|entry| format!("{} {}", entry.mv, entry.weight));
+        moves.collect::<Vec<_>>().join(", ")
     }
 
     const GAMES: [(&str, GameResult); 6] = [
@@ -161,56 +150,49 @@ mod tests {
     ];
 
     #[test]
-    fn a_win_is_two_points_and_a_draw_one() {
-        let by_result = |after| at(&GAMES, 1, Weights::ByResult, after);
-        // e4: won, drawn, lost. d4: won, unfinished. f3: lost, so not there.
-        assert_eq!(by_result(""), pairs([("d2d4", 3), ("e2e4", 3)]));
-        // c5: won by Black. e5: lost, drawn.
-        assert_eq!(by_result("e2e4"), pairs([("c7c5", 2), ("e7e5", 1)]));
-        assert_eq!(by_result("d2d4"), pairs([("d7d5", 1)]));
-        assert_eq!(by_result("f2f3"), pairs([("e7e5", 2)]));
-    }
-
-    #[test]
-    fn uniform_weights_keep_all_moves() {
-        let uniform = |after| at(&GAMES, 1, Weights::Uniform, after);
-        assert_eq!(uniform(""), pairs([("d2d4", 1), ("e2e4", 1), ("f2f3", 1)]));
-        assert_eq!(uniform("e2e4"), pairs([("c7c5", 1), ("e7e5", 1)]));
-    }
-
-    #[test]
-    fn rare_moves_are_left_out() {
-        for (least, expected) in [(2, 2), (3, 1), (4, 0)] {
-            let found = at(&GAMES, least, Weights::ByResult, "");
-            assert_eq!(found.len(), expected, "{least} games");
-        }
-        let found = at(&GAMES, 2, Weights::ByResult, "e2e4");
-        assert_eq!(found, pairs([("e7e5", 1)]));
-    }
-
-    #[test]
-    fn repeated_moves_count_once() {
-        let games = [("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6", WHITE_WON)];
-        assert_eq!(at(&games, 1, Weights::ByResult, ""), pairs([("g1f3", 2)]));
-    }
-
-    #[test]
-    fn castling_is_king_takes_rook() {
-        let games = [("e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8", GameResult::Drawn)];
+    fn moves_have_weights() {
+        use Weights::{ByResult, Uniform};
+        let repeated = [("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6", WHITE_WON)];
         let before = "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5";
-        let found = at(&games, 1, Weights::ByResult, before);
-        assert_eq!(found, pairs([("e1h1", 1)]));
-        let found = at(&games, 1, Weights::ByResult, &format!("{before} e1g1"));
-        assert_eq!(found, pairs([("e8h8", 1)]));
+        let white_castled = format!("{before} e1g1");
+        let both_castled = format!("{white_castled} e8g8");
+        let castling = [(both_castled.as_str(), GameResult::Drawn)];
+        for (games, min_games, weights, after, expected) in [
+            // e4: won, drawn, lost. d4: won, unfinished. f3: lost, so left out.
+            (&GAMES[..], 1, ByResult, "", "d2d4 3, e2e4 3"),
+            // c5: won by Black. e5: lost, drawn.
+            (&GAMES, 1, ByResult, "e2e4", "c7c5 2, e7e5 1"),
+            (&GAMES, 1, ByResult, "d2d4", "d7d5 1"),
+            (&GAMES, 1, ByResult, "f2f3", "e7e5 2"),
+            (&GAMES, 1, Uniform, "", "d2d4 1, e2e4 1, f2f3 1"),
+            (&GAMES, 1, Uniform, "e2e4", "c7c5 1, e7e5 1"),
+            // Rare moves are left out.
+            (&GAMES, 2, ByResult, "", "d2d4 3, e2e4 3"),
+            (&GAMES, 3, ByResult, "", "e2e4 3"),
+            (&GAMES, 4, ByResult, "", ""),
+            (&GAMES, 2, ByResult, "e2e4", "e7e5 1"),
+            // A move repeated in one game counts once.
+            (&repeated, 1, ByResult, "", "g1f3 2"),
+            // Castling is king takes rook.
+            (&castling, 1, ByResult, before, "e1h1 1"),
+            (&castling, 1, ByResult, &white_castled, "e8h8 1"),
+        ] {
+            let found = at(games, min_games, weights, after);
+            assert_eq!(found, expected, "{min_games} {weights:?} '{after}'");
+        }
     }
 
     #[test]
     fn weights_are_scaled_to_sixteen_bits() {
-        assert_eq!(scaled(1, 65_535), 1);
-        assert_eq!(scaled(65_535, 65_535), 65_535);
-        assert_eq!(scaled(131_070, 131_070), 65_535);
-        assert_eq!(scaled(65_536, 131_070), 32_768);
-        assert_eq!(scaled(1, u32::MAX), 1);
-        assert_eq!(scaled(u32::MAX, u32::MAX), u16::MAX);
+        for (points, most, weight) in [
+            (1, 65_535, 1),
+            (65_535, 65_535, 65_535),
+            (131_070, 131_070, 65_535),
+            (65_536, 131_070, 32_768),
+            (1, u32::MAX, 1),
+            (u32::MAX, u32::MAX, u16::MAX),
+        ] {
+            assert_eq!(scaled(points, most), weight);
+        }
     }
 }

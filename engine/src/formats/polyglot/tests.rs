@@ -36,25 +36,12 @@ fn raw(key: u64, word: u16, weight: u16) -> [u8; 16] {
     bytes
 }
 
-fn position(fen: &str, variant: Variant) -> Position {
-    Position::from_fen(fen, variant).expect(fen)
-}
-
-/// Looks a position up in a book that has these moves for it, and entries with other keys.
-fn find(position: &Position, moves: &[(&str, u16)]) -> BookMoves {
-    let key = key(position, None);
-    let mut bytes = Vec::new();
-    bytes.extend(entry(0, "a2a3", 9));
-    bytes.extend(entry(key - 1, "a2a3", 9));
-    bytes.extend(
-        moves
-            .iter()
-            .flat_map(|(mv, weight)| entry(key, mv, *weight)),
-    );
-    bytes.extend(entry(key + 1, "a2a3", 9));
-    bytes.extend(entry(u64::MAX, "a2a3", 9));
-    let mut book = Book::new(Cursor::new(bytes)).expect("a valid book");
-    book.find(position, key).expect("readable")
+fn variant_of(fen: &str) -> Variant {
+    let rights = fen.split(' ').nth(2).expect("a castling field");
+    match rights.contains(|letter: char| "ABCDEFGH".contains(letter.to_ascii_uppercase())) {
+        true => Variant::Chess960,
+        false => Variant::Standard,
+    }
 }
 
 /// The moves found in UCI notation, with their weights.
@@ -65,69 +52,58 @@ fn listed(found: &BookMoves, variant: Variant) -> Vec<(String, u32)> {
         .collect()
 }
 
-fn pairs<const N: usize>(moves: [(&str, u32); N]) -> Vec<(String, u32)> {
-    moves.map(|(mv, weight)| (mv.to_owned(), weight)).to_vec()
-}
-
+/// In each book there are also entries with other keys.
 #[test]
-fn moves_are_sorted_by_weight() {
-    let found = find(
-        &Position::default(),
-        &[("g1f3", 2), ("e2e4", 65535), ("d2d4", 2), ("c2c4", 0)],
-    );
-    let expected = [("e2e4", 65535), ("g1f3", 2), ("d2d4", 2), ("c2c4", 0)];
-    assert_eq!(listed(&found, Variant::Standard), pairs(expected));
-    assert_eq!(found.total(), 65539);
-    assert!(found.illegal.is_empty());
-}
-
-#[test]
-fn weights_of_duplicate_moves_are_added() {
-    let found = find(
-        &Position::default(),
-        &[("e2e4", 65535), ("d2d4", 9), ("e2e4", 65535)],
-    );
-    let expected = [("e2e4", 2 * 65535), ("d2d4", 9)];
-    assert_eq!(listed(&found, Variant::Standard), pairs(expected));
-}
-
-#[test]
-fn castling_is_king_takes_rook_or_two_steps() {
-    let both = position("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", Variant::Standard);
-    let expected = [("e8g8", 3), ("e8c8", 2)];
-    for moves in [[("e8h8", 3), ("e8a8", 2)], [("e8g8", 3), ("e8c8", 2)]] {
-        assert_eq!(
-            listed(&find(&both, &moves), Variant::Standard),
-            pairs(expected)
-        );
-    }
+fn moves_of_a_position() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
     // Rooks on b1 and g1, king on f1: g1 is the rook's square and only one step away.
-    let fen = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
-    let found = find(
-        &position(fen, Variant::Chess960),
-        &[("f1g1", 5), ("f1b1", 4), ("f1e1", 1)],
-    );
-    let expected = [("f1g1", 5), ("f1b1", 4), ("f1e1", 1)];
-    assert_eq!(listed(&found, Variant::Chess960), pairs(expected));
-    assert!(found.moves[0].mv.is_castling() && found.moves[1].mv.is_castling());
-    assert!(!found.moves[2].mv.is_castling());
-}
-
-#[test]
-fn other_pieces_move_to_castling_squares() {
-    let queen = position("3k4/8/8/8/8/8/8/K3Q3 w - - 0 1", Variant::Standard);
-    let found = find(&queen, &[("e1h1", 1), ("e1g1", 1)]);
-    let expected = [("e1h1", 1), ("e1g1", 1)];
-    assert_eq!(listed(&found, Variant::Standard), pairs(expected));
-}
-
-#[test]
-fn promotions() {
-    let pawn = position("3n3k/4P3/8/8/8/8/8/K7 w - - 0 1", Variant::Standard);
-    let moves = [("e7e8q", 5), ("e7d8r", 4), ("e7e8b", 3), ("e7e8n", 2)];
-    let found = find(&pawn, &moves);
-    let expected = moves.map(|(mv, weight)| (mv, u32::from(weight)));
-    assert_eq!(listed(&found, Variant::Standard), pairs(expected));
+    const CHESS960: &str = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
+    const QUEEN: &str = "3k4/8/8/8/8/8/8/K3Q3 w - - 0 1";
+    const PROMOTIONS: &str = "3n3k/4P3/8/8/8/8/8/K7 w - - 0 1";
+    let promotions = &[("e7e8q", 5), ("e7d8r", 4), ("e7e8b", 3), ("e7e8n", 2)][..];
+    let chess960 = &[("f1g1", 5), ("f1b1", 4), ("f1e1", 1)][..];
+    let castled = &[("e8g8", 3), ("e8c8", 2)][..];
+    let not_castling = &[("e1h1", 1), ("e1g1", 1)][..];
+    for (fen, entries, expected) in [
+        // By weight, equal ones in their order.
+        (
+            START,
+            &[("g1f3", 2), ("e2e4", 65535), ("d2d4", 2), ("c2c4", 0)][..],
+            &[("e2e4", 65535), ("g1f3", 2), ("d2d4", 2), ("c2c4", 0)][..],
+        ),
+        // The weights of a move are added.
+        (
+            START,
+            &[("e2e4", 65535), ("d2d4", 9), ("e2e4", 65535)],
+            &[("e2e4", 2 * 65535), ("d2d4", 9)],
+        ),
+        (CASTLING, &[("e8h8", 3), ("e8a8", 2)], castled),
+        (CASTLING, castled, castled),
+        (CHESS960, chess960, chess960),
+        (QUEEN, not_castling, not_castling),
+        (PROMOTIONS, promotions, promotions),
+    ] {
+        let variant = variant_of(fen);
+        let position = Position::from_fen(fen, variant).expect(fen);
+        let key = key(&position, None);
+        let mut bytes = [entry(0, "a2a3", 9), entry(key - 1, "a2a3", 9)].concat();
+        for (mv, weight) in entries {
+            bytes.extend(entry(key, mv, *weight as u16));
+        }
+        bytes.extend(entry(key + 1, "a2a3", 9));
+        bytes.extend(entry(u64::MAX, "a2a3", 9));
+        let mut book = Book::new(Cursor::new(bytes)).expect("a valid book");
+        let found = book.find(&position, key).expect("readable");
+        let expected = expected.iter();
+        let expected: Vec<_> = expected
+            .map(|&(mv, weight)| (mv.to_owned(), weight))
+            .collect();
+        assert_eq!(listed(&found, variant), expected, "{fen}");
+        assert_eq!(found.illegal, [""; 0]);
+        let weights = expected.iter().map(|(_, weight)| u64::from(*weight));
+        assert_eq!(found.total(), weights.sum::<u64>());
+    }
 }
 
 #[test]
@@ -166,7 +142,8 @@ fn illegal_moves_are_listed_apart() {
         .collect();
     let mut book = Book::new(Cursor::new(bytes)).unwrap();
     let found = book.find(&start, key).unwrap();
-    assert_eq!(listed(&found, Variant::Standard), pairs([("c2c3", 1)]));
+    let expected = [("c2c3".to_owned(), 1)];
+    assert_eq!(listed(&found, Variant::Standard), expected);
     let illegal: Vec<&str> = found.illegal.iter().map(String::as_str).collect();
     assert_eq!(
         illegal,
@@ -202,27 +179,22 @@ fn finds_every_key_and_no_other() {
     }
 }
 
-fn error(bytes: &[u8]) -> String {
-    Book::new(Cursor::new(bytes))
-        .expect_err("invalid book")
-        .to_string()
-}
-
 #[test]
 fn broken_books_are_rejected() {
     let good: Vec<u8> = (0..100).flat_map(|key| entry(key, "e2e4", 1)).collect();
     assert!(Book::new(Cursor::new(&good)).is_ok());
-    assert!(error(b"").contains("empty"));
-    for cut in 1..16 {
-        let message = error(&good[..good.len() - cut]);
-        assert!(message.contains("truncated"), "{message}");
-    }
     let mut unsorted = good.clone();
     unsorted[16 * 50..16 * 50 + 8].copy_from_slice(&3u64.to_be_bytes());
-    assert!(error(&unsorted).contains("entry 51 is out of order"));
-    let text = "This is not a book at all, whatever the extension may say, it is".as_bytes();
-    assert_eq!(text.len() % 16, 0);
-    assert!(error(text).contains("not sorted"));
+    let text = b"This is not a book at all, whatever the extension may say, it is";
+    let truncated = (1..16).map(|cut| (&good[..good.len() - cut], "truncated"));
+    for (bytes, expected) in truncated.chain([
+        (&b""[..], "empty"),
+        (&unsorted, "entry 51 is out of order"),
+        (text, "not sorted"),
+    ]) {
+        let error = Book::new(Cursor::new(bytes)).expect_err(expected);
+        assert!(error.to_string().contains(expected), "{error}");
+    }
 }
 
 /// A book computed on the fly: entry n has key n, modified by `flaw`. Counts its reads.
@@ -302,10 +274,8 @@ fn disorder_in_a_huge_book_is_detected() {
 fn reads_at_most_1024_entries_per_key() {
     let mut book = computed(1 << 50, |_| 77).expect("sorted");
     let found = book.find(&Position::default(), 77).unwrap();
-    assert_eq!(
-        listed(&found, Variant::Standard),
-        pairs([("e2e4", 7 * 1024)])
-    );
+    let expected = [("e2e4".to_owned(), 7 * 1024)];
+    assert_eq!(listed(&found, Variant::Standard), expected);
     assert!(book.source.read < 3000);
 }
 
@@ -356,14 +326,6 @@ fn keys_match_the_published_ones() {
 /// double step.
 const PYTHON_CHESS_KEYS: &str = include_str!("../../../../tests/data/polyglot_keys.txt");
 
-fn variant_of(fen: &str) -> Variant {
-    let rights = fen.split(' ').nth(2).expect("a castling field");
-    match rights.contains(|letter: char| "ABCDEFGH".contains(letter.to_ascii_uppercase())) {
-        true => Variant::Chess960,
-        false => Variant::Standard,
-    }
-}
-
 #[test]
 fn keys_match_those_of_python_chess() {
     let lines = PYTHON_CHESS_KEYS
@@ -408,17 +370,18 @@ fn an_illegal_en_passant_capture_counts_in_the_key() {
 
 #[test]
 fn only_double_pawn_steps_pass_a_square() {
-    let start = Position::default();
-    for (text, passed) in [("e2e4", Some("e3")), ("e2e3", None), ("g1f3", None)] {
+    let castling = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    let castling = Position::from_fen(castling, Variant::Standard).unwrap();
+    for (start, text, passed) in [
+        (Position::default(), "e2e4", Some("e3")),
+        (Position::default(), "e2e3", None),
+        (Position::default(), "g1f3", None),
+        (castling, "e1g1", None),
+    ] {
         let mv = start.move_from_uci(text).unwrap();
         let expected = passed.map(|square| square.parse().unwrap());
         assert_eq!(passed_by(&start.play_unchecked(mv), mv), expected, "{text}");
     }
-    // Castling moves the king two squares; it passes no en passant square.
-    let fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-    let start = Position::from_fen(fen, Variant::Standard).unwrap();
-    let mv = start.move_from_uci("e1g1").unwrap();
-    assert_eq!(passed_by(&start.play_unchecked(mv), mv), None);
 }
 
 const START: u64 = 0x463b_9618_1691_fc9c;
@@ -486,19 +449,17 @@ fn choices_in_different_positions_are_independent() {
 fn best_is_the_greatest_weight_and_the_first_of_equals() {
     for (weights, expected) in [(&[7, 7, 2][..], Some(0)), (&[1], Some(0)), (&[0], None)] {
         let found = book_moves(weights);
-        let picked = Choice::Best.pick(&found, START);
-        assert_eq!(
-            picked,
-            expected.and_then(|at: usize| found.moves.get(at).copied())
-        );
+        let expected = expected.map(|at: usize| found.moves[at]);
+        assert_eq!(Choice::Best.pick(&found, START), expected);
     }
 }
 
 #[test]
 fn moves_of_weight_zero_are_not_played() {
     for choice in [Choice::Best, Choice::Weighted { seed: 1 }] {
-        assert_eq!(choice.pick(&book_moves(&[0, 0]), START), None);
-        assert_eq!(choice.pick(&BookMoves::default(), START), None);
+        for found in [book_moves(&[0, 0]), BookMoves::default()] {
+            assert_eq!(choice.pick(&found, START), None);
+        }
     }
 }
 
