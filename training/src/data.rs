@@ -9,11 +9,11 @@ mod game;
 pub(crate) mod tests;
 
 pub use chunk::{ChunkError, MAX_PLIES};
-pub(crate) use dataset::for_chunks;
 pub use dataset::{Dataset, Example, Filter, load};
+pub(crate) use dataset::{chunks, par_chunks};
 pub(crate) use file::Journal;
 pub use file::{Chunk, ChunkReader, ChunkWriter};
-pub use game::{GameError, GameRecord, GameResult, PackedPositionError, ScoredMove, Termination};
+pub use game::{GameError, GameRecord, GameResult, ScoredMove, Termination};
 
 use common::files::FileError;
 use std::path::PathBuf;

@@ -1,12 +1,15 @@
 //! `castellan-train info`, `check`, `merge` and `sample`.
 
-use crate::data::{Chunk, ChunkReader, ChunkWriter, DataError, Filter, GameRecord, Termination};
+use crate::data::{
+    Chunk, ChunkReader, ChunkWriter, DataError, Filter, GameRecord, Termination, chunks, par_chunks,
+};
 use common::rng::SplitMix64;
 use movegen::{Color, Variant};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::slice;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct InfoArgs {
@@ -134,14 +137,12 @@ impl Statistics {
 /// Prints statistics by recipe.
 pub fn info(args: &InfoArgs) -> Result<(), DataError> {
     let mut recipes: BTreeMap<String, Statistics> = BTreeMap::new();
-    for path in &args.files {
-        for chunk in ChunkReader::open(path)? {
-            let chunk = chunk?;
-            let statistics = recipes.entry(chunk.recipe()?.to_string()).or_default();
-            statistics.bytes += chunk.bytes();
-            for game in chunk.games()? {
-                statistics.count(&game, &args.filter);
-            }
+    for chunk in chunks(&args.files) {
+        let chunk = chunk?;
+        let statistics = recipes.entry(chunk.recipe()?.to_string()).or_default();
+        statistics.bytes += chunk.bytes();
+        for game in chunk.games()? {
+            statistics.count(&game, &args.filter);
         }
     }
     let mut out = io::stdout().lock();
@@ -157,12 +158,11 @@ pub fn check(args: &CheckArgs) -> Result<(), DataError> {
     let mut out = io::stdout().lock();
     for path in &args.files {
         let (mut chunks, mut games, mut positions) = (0, 0, 0);
-        for chunk in ChunkReader::open(path)? {
-            let played = chunk?.games()?;
+        par_chunks(slice::from_ref(path), Chunk::games, |played| {
             chunks += 1;
             games += played.len();
             positions += played.iter().map(|game| game.moves.len()).sum::<usize>();
-        }
+        })?;
         let path = path.display();
         ignore_broken_pipe(writeln!(
             out,
@@ -182,10 +182,8 @@ pub fn merge(args: &MergeArgs) -> Result<(), DataError> {
         ChunkReader::open(path)?;
     }
     let mut out = ChunkWriter::open(&args.out, |_| Ok(()))?;
-    for path in &args.files {
-        for chunk in ChunkReader::open(path)? {
-            out.copy(&chunk?)?;
-        }
+    for chunk in chunks(&args.files) {
+        out.copy(&chunk?)?;
     }
     Ok(())
 }
@@ -195,44 +193,31 @@ pub fn sample(args: &SampleArgs) -> Result<(), DataError> {
     let mut rng = SplitMix64::with_stream(args.seed, 0);
     let mut sample: Vec<String> = Vec::new();
     let mut seen = 0;
-    for path in &args.files {
-        for chunk in ChunkReader::open(path)? {
-            sample_chunk(&chunk?, args, &mut rng, &mut sample, &mut seen)?;
+    for chunk in chunks(&args.files) {
+        for game in chunk?.games()? {
+            for (position, played) in args.filter.positions(&game) {
+                // Reservoir sampling: every position seen so far is equally likely to be chosen.
+                seen += 1;
+                let place = if sample.len() < args.count {
+                    sample.push(String::new());
+                    sample.len() - 1
+                } else {
+                    rng.below(seen)
+                };
+                if let Some(line) = sample.get_mut(place) {
+                    *line = format!(
+                        "{}; move {}; score {}; result {}",
+                        position.fen(),
+                        played.mv.uci(Variant::Standard),
+                        played.score,
+                        game.pgn_result()
+                    );
+                }
+            }
         }
     }
     let mut out = io::stdout().lock();
     ignore_broken_pipe(sample.iter().try_for_each(|line| writeln!(out, "{line}")))
-}
-
-/// Reservoir sampling: every position seen so far is equally likely to be in the sample.
-fn sample_chunk(
-    chunk: &Chunk,
-    args: &SampleArgs,
-    rng: &mut SplitMix64,
-    sample: &mut Vec<String>,
-    seen: &mut usize,
-) -> Result<(), DataError> {
-    for game in chunk.games()? {
-        for (position, played) in args.filter.positions(&game) {
-            *seen += 1;
-            let place = if sample.len() < args.count {
-                sample.push(String::new());
-                sample.len() - 1
-            } else {
-                rng.below(*seen)
-            };
-            if let Some(line) = sample.get_mut(place) {
-                *line = format!(
-                    "{}; move {}; score {}; result {}",
-                    position.fen(),
-                    played.mv.uci(Variant::Standard),
-                    played.score,
-                    game.pgn_result()
-                );
-            }
-        }
-    }
-    Ok(())
 }
 
 /// A reader that closes the pipe (`| head`) is not an error; a full disk is.

@@ -3,8 +3,7 @@
 //! The model gives the probabilities of win, draw and loss by score and material. The fitted
 //! parameters maximise the likelihood of the games; they are copied into the source by hand.
 
-use crate::data::{DataError, Filter, GameRecord, for_chunks};
-use rayon::prelude::*;
+use crate::data::{Chunk, DataError, Filter, GameRecord, par_chunks};
 use search::wdl::{Model, material};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -39,21 +38,14 @@ pub fn run(args: &Args) -> Result<(), FitError> {
         keep_noisy: true,
     };
     let mut counts = Counts::default();
-    for path in &args.files {
-        for_chunks(path, |chunks| {
-            let parts = chunks.par_iter().map(|chunk| {
-                let mut counts = Counts::default();
-                for game in &chunk.games()? {
-                    counts.add(game, &filter);
-                }
-                Ok(counts)
-            });
-            for part in parts.collect::<Result<Vec<_>, DataError>>()? {
-                counts.merge(part);
-            }
-            Ok(())
-        })?;
-    }
+    let count = |chunk: &Chunk| {
+        let mut counts = Counts::default();
+        for game in &chunk.games()? {
+            counts.add(game, &filter);
+        }
+        Ok(counts)
+    };
+    par_chunks(&args.files, count, |part| counts.merge(part))?;
     if counts.0.is_empty() {
         return Err(FitError::Empty {
             from_ply: args.from_ply,

@@ -21,22 +21,21 @@ mod weights;
 
 pub use checkpoint::CheckpointError;
 pub use options::Args;
-pub use quantise::{Args as QuantiseArgs, QuantiseError, run as run_quantise};
+pub use quantise::{Args as QuantiseArgs, run as run_quantise};
 pub use simd::{Kernel, KernelError};
-pub use trainer::Fall;
 
 use crate::data::{self, DataError, Dataset};
+use adam::MAX_WEIGHT;
 use checkpoint::Checkpoint;
 use common::files::FileError;
 use indicatif::{ProgressBar, ProgressStyle};
 use loss::Objective;
 use output::Output;
 use rayon::ThreadPoolBuildError;
-use recipe::{DataFile, Recipe};
-use search::nnue::{Shape, ShapeError};
+use search::nnue::{NetworkError, ShapeError};
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 use trainer::{Progress, Run, State, Trainer};
@@ -74,19 +73,12 @@ pub enum TrainError {
     Scale,
     #[error("cannot start the training threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
+    #[error("cannot quantise {what}: {found} is not within ±{MAX_WEIGHT}")]
+    Weight { what: String, found: f32 },
     #[error(transparent)]
-    Quantise(#[from] QuantiseError),
+    Network(#[from] NetworkError),
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
-}
-
-impl TrainError {
-    fn checkpoint(path: &Path) -> impl Fn(CheckpointError) -> Self + '_ {
-        move |source| Self::Checkpoint {
-            path: path.to_path_buf(),
-            source,
-        }
-    }
 }
 
 /// Trains from the beginning or from a checkpoint, to the end or until stopped.
@@ -116,7 +108,13 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     };
     writeln!(out, "a logit is {scale} score units ({origin})")?;
 
-    let output = output(args, &dataset, shape, scale)?;
+    let output = Output {
+        network: args.out.clone(),
+        recipe: recipe::recipe(args, &dataset, &shape, scale)?,
+        description: recipe::description(args, &dataset, &shape),
+        shape,
+        scale,
+    };
     let (progress, history, state) = match checkpoint {
         Some(checkpoint) => {
             if let Some((theirs, ours)) = recipe::difference(&checkpoint.recipe, &output.recipe) {
@@ -130,17 +128,17 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
         None => (
             Progress::default(),
             Vec::new(),
-            State::new(&shape, args.seed),
+            State::new(&shape, args.parameters.seed),
         ),
     };
     let objective = Objective {
-        wdl: args.wdl as f32,
+        wdl: args.parameters.wdl as f32,
         scale: f32::from(scale),
     };
     let (kernel, threads) = (args.kernel.unwrap_or_else(Kernel::best), args.threads());
     writeln!(out, "{shape}, kernel {kernel}, {threads} threads")?;
     let mut run = Run {
-        parameters: args.hyperparameters(),
+        parameters: args.parameters,
         trainer: Trainer::new(shape, state, objective, kernel, threads)?,
         progress,
         history,
@@ -169,7 +167,7 @@ fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, TrainError> {
             Ok(None)
         };
     }
-    let checkpoint = Checkpoint::load(&path).map_err(TrainError::checkpoint(&path))?;
+    let checkpoint = Checkpoint::load(&path)?;
     if args.resume {
         Ok(Some(checkpoint))
     } else if checkpoint.is_finished() {
@@ -191,30 +189,6 @@ fn load(args: &Args) -> Result<Dataset, DataError> {
     });
     bar.finish_and_clear();
     dataset
-}
-
-fn output(args: &Args, dataset: &Dataset, shape: Shape, scale: u16) -> Result<Output, TrainError> {
-    let files = args.files.iter().map(|path| DataFile::read(path));
-    let recipe = Recipe {
-        files: files.collect::<Result<_, _>>()?,
-        games: dataset.games,
-        train: dataset.train.len(),
-        validation: dataset.validation.len(),
-        validation_percent: args.validation,
-        data_recipes: &dataset.recipes,
-        filter: &args.filter,
-        shape: &shape,
-        scale,
-        wdl: args.wdl,
-        parameters: args.hyperparameters(),
-    };
-    Ok(Output {
-        network: args.out.clone(),
-        recipe: recipe.to_string(),
-        description: recipe.description(),
-        shape,
-        scale,
-    })
 }
 
 /// Trains epoch after epoch and prints a line for each; always ends with a checkpoint.

@@ -3,17 +3,18 @@
 //! Before compression similar bytes are grouped: the heads of all games, then the first bytes of
 //! all moves, their second bytes, and the scores as differences from ply to ply.
 
-use super::game::{GameError, GameRecord, HEAD_BYTES, ScoredMove, pack_head, unpack_head};
+use super::game::{GameError, GameRecord, Head, ScoredMove};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use movegen::Move;
 use std::io::{Read, Write};
+use std::mem::offset_of;
 use thiserror::Error;
+use zerocopy::little_endian::U32;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 const MARKER: [u8; 4] = *b"CHNK";
-/// Marker, lengths, number of games and checksum.
-pub(super) const HEADER_BYTES: usize = 24;
 /// More than any writer makes; a larger length means damage.
 const MAX_BYTES: u32 = 1 << 28;
 
@@ -23,7 +24,7 @@ pub const MAX_PLIES: usize = u16::MAX as usize;
 #[derive(Debug, Error)]
 pub enum ChunkError {
     #[error("truncated: {found} of {expected} bytes")]
-    Truncated { found: u64, expected: u64 },
+    Truncated { found: usize, expected: usize },
     #[error("expected a chunk marker")]
     Marker,
     #[error("invalid lengths in the header")]
@@ -38,52 +39,52 @@ pub enum ChunkError {
     Game { number: usize, source: GameError },
 }
 
-/// Six words: marker, length of the recipe, lengths of the games before and after compression,
-/// number of games, checksum of everything else in the chunk.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Header([u8; HEADER_BYTES]);
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub(super) struct Header {
+    marker: [u8; 4],
+    recipe_bytes: U32,
+    /// Length of the games before compression, and after.
+    raw_bytes: U32,
+    packed_bytes: U32,
+    games: U32,
+    /// Of everything else in the chunk.
+    checksum: U32,
+}
 
 impl Header {
-    pub(super) fn read(bytes: [u8; HEADER_BYTES]) -> Result<Self, ChunkError> {
-        if !bytes.starts_with(&MARKER) {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, ChunkError> {
+        let header = Self::read_from_bytes(bytes).map_err(|_| ChunkError::Truncated {
+            found: bytes.len(),
+            expected: size_of::<Self>(),
+        })?;
+        if header.marker != MARKER {
             return Err(ChunkError::Marker);
         }
-        let header = Self(bytes);
-        let too_long = (1..4).any(|length| header.word(length) > MAX_BYTES);
-        if too_long || header.games().saturating_mul(HEAD_BYTES) > header.raw_bytes() {
+        let lengths = [header.recipe_bytes, header.raw_bytes, header.packed_bytes];
+        let too_long = lengths.iter().any(|length| length.get() > MAX_BYTES);
+        if too_long || header.games().saturating_mul(size_of::<Head>()) > header.raw_bytes() {
             return Err(ChunkError::Lengths);
         }
         Ok(header)
     }
 
-    fn word(&self, index: usize) -> u32 {
-        u32::from_le_bytes(self.0.as_chunks().0[index])
-    }
-
-    fn recipe_bytes(&self) -> usize {
-        self.word(1) as usize
+    pub(super) fn games(&self) -> usize {
+        self.games.get() as usize
     }
 
     fn raw_bytes(&self) -> usize {
-        self.word(2) as usize
-    }
-
-    pub(super) fn games(&self) -> usize {
-        self.word(4) as usize
+        self.raw_bytes.get() as usize
     }
 
     /// Length of what follows the header.
     pub(super) fn body_bytes(&self) -> usize {
-        self.recipe_bytes() + self.word(3) as usize
+        (self.recipe_bytes + self.packed_bytes).get() as usize
     }
 
-    pub(super) const fn bytes(&self) -> &[u8; HEADER_BYTES] {
-        &self.0
-    }
-
-    fn checksum(&self, body: &[u8]) -> u32 {
+    fn checksum_with(&self, body: &[u8]) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&self.0[..HEADER_BYTES - 4]);
+        hasher.update(&self.as_bytes()[..offset_of!(Self, checksum)]);
         hasher.update(body);
         hasher.finalize()
     }
@@ -91,11 +92,11 @@ impl Header {
     pub(super) fn check(&self, body: &[u8]) -> Result<(), ChunkError> {
         if body.len() < self.body_bytes() {
             return Err(ChunkError::Truncated {
-                found: body.len() as u64,
-                expected: self.body_bytes() as u64,
+                found: body.len(),
+                expected: self.body_bytes(),
             });
         }
-        let (found, expected) = (self.checksum(body), self.word(5));
+        let (found, expected) = (self.checksum_with(body), self.checksum.get());
         if found == expected {
             Ok(())
         } else {
@@ -103,16 +104,21 @@ impl Header {
         }
     }
 
+    /// How the games were made, and the compressed games.
+    fn split<'a>(&self, body: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), ChunkError> {
+        body.split_at_checked(self.recipe_bytes.get() as usize)
+            .ok_or(ChunkError::Lengths)
+    }
+
     /// How the games were made.
     pub(super) fn recipe<'a>(&self, body: &'a [u8]) -> Result<&'a str, ChunkError> {
-        let text = body.get(..self.recipe_bytes());
-        text.and_then(|text| std::str::from_utf8(text).ok())
-            .ok_or(ChunkError::Recipe)
+        let (recipe, _) = self.split(body)?;
+        str::from_utf8(recipe).map_err(|_| ChunkError::Recipe)
     }
 
     /// The games of a body that passed `check`.
-    pub(super) fn games_of(&self, body: &[u8]) -> Result<Vec<GameRecord>, ChunkError> {
-        let packed = body.get(self.recipe_bytes()..).unwrap_or_default();
+    pub(super) fn unpack(&self, body: &[u8]) -> Result<Vec<GameRecord>, ChunkError> {
+        let (_, packed) = self.split(body)?;
         let mut raw = Vec::new();
         ZlibDecoder::new(packed)
             .take(self.raw_bytes() as u64 + 1)
@@ -130,21 +136,22 @@ pub(super) fn pack(recipe: &str, games: &[GameRecord]) -> Result<Vec<u8>, ChunkE
     let mut encoder = ZlibEncoder::new(recipe.as_bytes().to_vec(), Compression::best());
     encoder.write_all(&raw)?;
     let body = encoder.finish()?;
-    let lengths = [recipe.len(), raw.len(), body.len() - recipe.len()];
-    let mut header = Header([0; HEADER_BYTES]);
-    header.0[..4].copy_from_slice(&MARKER);
-    let words = lengths.into_iter().chain([games.len()]);
-    for (place, word) in header.0[4..].chunks_exact_mut(4).zip(words) {
-        place.copy_from_slice(&(word as u32).to_le_bytes());
-    }
-    let checksum = header.checksum(&body);
-    header.0[HEADER_BYTES - 4..].copy_from_slice(&checksum.to_le_bytes());
-    Ok([header.bytes(), body.as_slice()].concat())
+    let mut header = Header {
+        marker: MARKER,
+        recipe_bytes: (recipe.len() as u32).into(),
+        raw_bytes: (raw.len() as u32).into(),
+        packed_bytes: ((body.len() - recipe.len()) as u32).into(),
+        games: (games.len() as u32).into(),
+        checksum: 0.into(),
+    };
+    header.checksum = header.checksum_with(&body).into();
+    Ok([header.as_bytes(), &body].concat())
 }
 
 /// Games before compression.
 pub(super) fn encode(games: &[GameRecord]) -> Vec<u8> {
-    let mut raw: Vec<u8> = games.iter().flat_map(pack_head).collect();
+    let heads: Vec<Head> = games.iter().map(Head::new).collect();
+    let mut raw = heads.as_bytes().to_vec();
     let mut planes = [const { Vec::new() }; 4];
     for game in games {
         let mut last_score = 0;
@@ -168,14 +175,9 @@ pub(super) fn encode(games: &[GameRecord]) -> Vec<u8> {
 /// The reverse of `encode`. Replays every move, so that all games it returns are legal.
 pub(super) fn decode(raw: &[u8], count: usize) -> Result<Vec<GameRecord>, ChunkError> {
     let at = |number: usize| move |source| ChunkError::Game { number, source };
-    let (heads, rest) = raw
-        .split_at_checked(count * HEAD_BYTES)
-        .ok_or_else(|| at(0)(GameError::Truncated))?;
-    let (heads, _) = heads.as_chunks::<HEAD_BYTES>();
-    let heads = heads.iter().enumerate();
-    let heads = heads.map(|(number, head)| unpack_head(head).map_err(at(number)));
-    let heads = heads.collect::<Result<Vec<_>, _>>()?;
-    let plies: usize = heads.iter().map(|&(_, plies)| plies).sum();
+    let (heads, rest) = <[Head]>::ref_from_prefix_with_elems(raw, count)
+        .map_err(|_| at(0)(GameError::Truncated))?;
+    let plies: usize = heads.iter().map(Head::plies).sum();
     if rest.len() != plies * 4 {
         return Err(at(count.saturating_sub(1))(GameError::Truncated));
     }
@@ -189,11 +191,11 @@ pub(super) fn decode(raw: &[u8], count: usize) -> Result<Vec<GameRecord>, ChunkE
                 let bits = from & 63 | (to & 63) << 6 | (from >> 6) << 12 | (to >> 6) << 14;
                 (bits, unzigzag(u16::from_le_bytes([low, high])))
             });
-    let games = heads.into_iter().enumerate();
-    let games = games.map(|(number, (mut game, plies))| {
+    let games = heads.iter().enumerate().map(|(number, head)| {
+        let mut game = head.unpack().map_err(at(number))?;
         let mut position = game.start;
         let mut score: i16 = 0;
-        for (ply, (bits, change)) in moves.by_ref().take(plies).enumerate() {
+        for (ply, (bits, change)) in moves.by_ref().take(head.plies()).enumerate() {
             let mv = Move::from_bits(bits)
                 .filter(|&mv| position.is_legal(mv))
                 .ok_or_else(|| at(number)(GameError::Move { ply, bits }))?;

@@ -6,7 +6,7 @@ use super::game::{GameRecord, GameResult, ScoredMove};
 use common::rng::SplitMix64;
 use movegen::{Bitboard, Color, Piece, Position, Role, Square};
 use rayon::prelude::*;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Which positions are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::Args)]
@@ -128,40 +128,46 @@ pub struct Dataset {
     pub recipes: Vec<String>,
 }
 
+impl Dataset {
+    fn extend(&mut self, other: Self) {
+        self.train.extend(other.train);
+        self.validation.extend(other.validation);
+        self.games += other.games;
+        for recipe in other.recipes {
+            if !self.recipes.contains(&recipe) {
+                self.recipes.push(recipe);
+            }
+        }
+    }
+}
+
 /// Loads all positions that pass the filter; about `validation_percent` of the games are held
 /// out. `on_progress` receives the number of bytes read.
 pub fn load(
     files: &[PathBuf],
     filter: &Filter,
     validation_percent: u32,
-    on_progress: &dyn Fn(u64),
+    on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Dataset, DataError> {
+    let load_chunk = |chunk: &Chunk| {
+        let mut part = Dataset {
+            recipes: vec![chunk.recipe()?.to_string()],
+            ..Dataset::default()
+        };
+        for game in chunk.games()? {
+            part.games += 1;
+            let examples = examples(&game, filter);
+            if is_held_out(&game, validation_percent) {
+                part.validation.extend(examples);
+            } else {
+                part.train.extend(examples);
+            }
+        }
+        on_progress(chunk.bytes());
+        Ok(part)
+    };
     let mut dataset = Dataset::default();
-    for path in files {
-        for_chunks(path, |chunks| {
-            for chunk in chunks {
-                let recipe = chunk.recipe()?;
-                if !dataset.recipes.iter().any(|known| known == recipe) {
-                    dataset.recipes.push(recipe.to_string());
-                }
-                on_progress(chunk.bytes());
-            }
-            let games: Vec<Vec<GameRecord>> = chunks
-                .par_iter()
-                .map(Chunk::games)
-                .collect::<Result<_, _>>()?;
-            for game in games.iter().flatten() {
-                dataset.games += 1;
-                let part = if is_held_out(game, validation_percent) {
-                    &mut dataset.validation
-                } else {
-                    &mut dataset.train
-                };
-                part.extend(examples(game, filter));
-            }
-            Ok(())
-        })?;
-    }
+    par_chunks(files, load_chunk, |part| dataset.extend(part))?;
     if dataset.train.is_empty() {
         return Err(DataError::Empty {
             files: files.len(),
@@ -171,21 +177,35 @@ pub fn load(
     Ok(dataset)
 }
 
-/// Reads a file some chunks at a time: enough to occupy all cores, few enough to need little
-/// memory.
-pub(crate) fn for_chunks(
-    path: &Path,
-    mut work: impl FnMut(&[Chunk]) -> Result<(), DataError>,
+/// The chunks of several files.
+pub(crate) fn chunks(files: &[PathBuf]) -> impl Iterator<Item = Result<Chunk, DataError>> {
+    files.iter().flat_map(|path| {
+        let (reader, error) = match ChunkReader::open(path) {
+            Ok(reader) => (Some(reader), None),
+            Err(error) => (None, Some(Err(error))),
+        };
+        error.into_iter().chain(reader.into_iter().flatten())
+    })
+}
+
+/// Maps the chunks of files on all cores. `add` receives the results in the files' order.
+pub(crate) fn par_chunks<T: Send>(
+    files: &[PathBuf],
+    map: impl Fn(&Chunk) -> Result<T, DataError> + Sync,
+    mut add: impl FnMut(T),
 ) -> Result<(), DataError> {
+    // Enough to occupy all cores, few enough to need little memory.
     const CHUNKS_AT_A_TIME: usize = 64;
-    let mut reader = ChunkReader::open(path)?;
+    let mut chunks = chunks(files);
     loop {
-        let chunks = reader.by_ref().take(CHUNKS_AT_A_TIME);
-        let chunks: Vec<Chunk> = chunks.collect::<Result<_, _>>()?;
-        if chunks.is_empty() {
+        let some = chunks.by_ref().take(CHUNKS_AT_A_TIME);
+        let some = some.collect::<Result<Vec<Chunk>, DataError>>()?;
+        if some.is_empty() {
             return Ok(());
         }
-        work(&chunks)?;
+        let results = some.par_iter().map(&map);
+        let results = results.collect::<Result<Vec<T>, DataError>>()?;
+        results.into_iter().for_each(&mut add);
     }
 }
 

@@ -5,17 +5,25 @@
 //! is cut off when the file is next opened for writing.
 
 use super::DataError;
-use super::chunk::{self, ChunkError, HEADER_BYTES, Header};
+use super::chunk::{self, ChunkError, Header};
 use super::game::GameRecord;
 use common::files::FileError;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use zerocopy::little_endian::U32;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 pub(super) const MAGIC: [u8; 8] = *b"CASTGAME";
 pub(super) const VERSION: u32 = 1;
-const FILE_HEADER_BYTES: u64 = 12;
+
+#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct FileHeader {
+    magic: [u8; 8],
+    version: U32,
+}
 
 /// A chunk read from a file, its checksum verified.
 #[derive(Debug)]
@@ -53,7 +61,7 @@ impl Chunk {
 
     /// Its games; every move has been checked.
     pub fn games(&self) -> Result<Vec<GameRecord>, DataError> {
-        let games = self.header.games_of(&self.body);
+        let games = self.header.unpack(&self.body);
         games.map_err(|source| self.location.error(source))
     }
 
@@ -66,7 +74,7 @@ impl Chunk {
     /// Its size in the file.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        (HEADER_BYTES + self.body.len()) as u64
+        (size_of::<Header>() + self.body.len()) as u64
     }
 }
 
@@ -82,41 +90,43 @@ pub struct ChunkReader {
 impl ChunkReader {
     pub fn open(path: &Path) -> Result<Self, DataError> {
         let file = File::open(path).map_err(FileError::read(path))?;
-        let mut file = BufReader::new(file);
-        check_file_header(&mut file, path)?;
-        Ok(Self {
-            file,
+        let mut reader = Self {
+            file: BufReader::new(file),
             location: Location {
                 path: path.to_path_buf(),
                 chunk: 0,
-                offset: FILE_HEADER_BYTES,
+                offset: size_of::<FileHeader>() as u64,
             },
             failed: false,
-        })
+        };
+        let path = path.to_path_buf();
+        match FileHeader::read_from_bytes(&reader.read_up_to(size_of::<FileHeader>())?) {
+            Ok(header) if header.magic == MAGIC => match header.version.get() {
+                VERSION => Ok(reader),
+                found => Err(DataError::Version { path, found }),
+            },
+            _ => Err(DataError::Magic { path }),
+        }
+    }
+
+    fn read_up_to(&mut self, count: usize) -> Result<Vec<u8>, FileError> {
+        let mut bytes = Vec::new();
+        let read = (&mut self.file).take(count as u64).read_to_end(&mut bytes);
+        read.map_err(FileError::read(&self.location.path))?;
+        Ok(bytes)
     }
 
     fn read(&mut self) -> Result<Option<Chunk>, DataError> {
-        let location = self.location.clone();
-        let mut read = |count: usize| {
-            let mut bytes = Vec::new();
-            let file = (&mut self.file).take(count as u64).read_to_end(&mut bytes);
-            file.map_err(FileError::read(&location.path))?;
-            Ok::<_, DataError>(bytes)
-        };
-        let header = read(HEADER_BYTES)?;
+        let header = self.read_up_to(size_of::<Header>())?;
         if header.is_empty() {
             return Ok(None);
         }
-        let header: [u8; HEADER_BYTES] = header.as_slice().try_into().map_err(|_| {
-            location.error(ChunkError::Truncated {
-                found: header.len() as u64,
-                expected: HEADER_BYTES as u64,
-            })
-        })?;
-        let at = |source| location.error(source);
-        let header = Header::read(header).map_err(at)?;
-        let body = read(header.body_bytes())?;
-        header.check(&body).map_err(at)?;
+        let location = self.location.clone();
+        let header = Header::read(&header).map_err(|source| location.error(source))?;
+        let body = self.read_up_to(header.body_bytes())?;
+        header
+            .check(&body)
+            .map_err(|source| location.error(source))?;
         let chunk = Chunk {
             header,
             body,
@@ -138,28 +148,6 @@ impl Iterator for ChunkReader {
         let chunk = self.read().transpose();
         self.failed = matches!(chunk, Some(Err(_)));
         chunk
-    }
-}
-
-fn check_file_header(file: &mut impl Read, path: &Path) -> Result<(), DataError> {
-    let not_games = || DataError::Magic {
-        path: path.to_path_buf(),
-    };
-    let (mut magic, mut version) = ([0; 8], [0; 4]);
-    let read = file
-        .read_exact(&mut magic)
-        .and_then(|()| file.read_exact(&mut version));
-    match read {
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Err(not_games()),
-        read => read.map_err(FileError::read(path))?,
-    }
-    match u32::from_le_bytes(version) {
-        _ if magic != MAGIC => Err(not_games()),
-        VERSION => Ok(()),
-        found => Err(DataError::Version {
-            path: path.to_path_buf(),
-            found,
-        }),
     }
 }
 
@@ -186,8 +174,12 @@ impl ChunkWriter {
             .map_err(FileError::write(path))?;
         let length = file.metadata().map_err(FileError::read(path))?.len();
         if length == 0 {
-            let header = [&MAGIC[..], &VERSION.to_le_bytes()].concat();
-            file.write_all(&header).map_err(FileError::write(path))?;
+            let header = FileHeader {
+                magic: MAGIC,
+                version: VERSION.into(),
+            };
+            let written = file.write_all(header.as_bytes());
+            written.map_err(FileError::write(path))?;
         } else {
             let mut chunks = ChunkReader::open(path)?;
             for chunk in chunks.by_ref() {
@@ -222,7 +214,7 @@ impl ChunkWriter {
 
     /// Copies a chunk of another file unchanged.
     pub fn copy(&mut self, chunk: &Chunk) -> Result<(), DataError> {
-        self.write(chunk.header.bytes())?;
+        self.write(chunk.header.as_bytes())?;
         self.write(&chunk.body)
     }
 
@@ -274,11 +266,10 @@ impl Journal {
         };
         let mut rest = bytes.as_slice();
         let mut frames = std::iter::from_fn(|| {
-            let (length, after) = rest.split_first_chunk()?;
-            let (checksum, after) = after.split_first_chunk()?;
-            let (content, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+            let ([length, checksum], after) = <[U32; 2]>::read_from_prefix(rest).ok()?;
+            let (content, after) = after.split_at_checked(length.get() as usize)?;
             rest = after;
-            (crc32fast::hash(content) == u32::from_le_bytes(*checksum)).then_some(content)
+            (crc32fast::hash(content) == checksum.get()).then_some(content)
         });
         let recipe = frames.next();
         let Some(recipe) = recipe.and_then(|text| std::str::from_utf8(text).ok()) else {

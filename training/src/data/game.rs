@@ -1,11 +1,14 @@
 //! A recorded game: its start, every move with the search's score, and its result; and the bytes
 //! of its start and result in a chunk.
 
+use common::rng::SplitMix64;
 use movegen::{
     Bitboard, CastlingRight, Color, IllegalPosition, Move, Piece, Position, Role, Setup, Square,
     Variant,
 };
 use thiserror::Error;
+use zerocopy::little_endian::{U16, U32, U64};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// A move and the score the search gave it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,8 +100,14 @@ pub struct GameRecord {
 pub enum GameError {
     #[error("unexpected end of data")]
     Truncated,
+    #[error("invalid starting position: more than 32 pieces")]
+    TooManyPieces,
+    #[error("invalid starting position: invalid piece code {0}")]
+    Piece(u8),
+    #[error("invalid starting position: invalid en-passant square {0}")]
+    EnPassant(u8),
     #[error("invalid starting position: {0}")]
-    Start(#[from] PackedPositionError),
+    Start(#[from] IllegalPosition),
     #[error("invalid result {0}")]
     Result(u8),
     #[error("illegal move {ply} ({bits:#06x})")]
@@ -106,6 +115,29 @@ pub enum GameError {
 }
 
 impl GameRecord {
+    /// A drawn game of random moves, scored zero; determined by its number.
+    pub(crate) fn random(number: u32, start: Position) -> Self {
+        const MAX_PLIES: usize = 120;
+        let mut rng = SplitMix64::with_stream(number.into(), 0);
+        let mut position = start;
+        let mut moves = Vec::new();
+        while moves.len() < MAX_PLIES {
+            let legal = position.legal_moves();
+            let Some(&mv) = legal.get(rng.below(legal.len())) else {
+                break;
+            };
+            moves.push(ScoredMove { mv, score: 0 });
+            position = position.play_unchecked(mv);
+        }
+        Self {
+            number,
+            start,
+            moves,
+            winner: None,
+            termination: Termination::Adjudication,
+        }
+    }
+
     /// Every position with the move played in it.
     pub fn positions(&self) -> impl Iterator<Item = (Position, ScoredMove)> {
         let mut position = self.start;
@@ -137,124 +169,131 @@ impl GameRecord {
     }
 }
 
-/// Bytes of a game's head: start, number, number of moves, winner, termination.
-pub(super) const HEAD_BYTES: usize = PACKED_POSITION_BYTES + 8;
-
-pub(super) fn pack_head(game: &GameRecord) -> [u8; HEAD_BYTES] {
-    let mut bytes = [0; HEAD_BYTES];
-    let (start, rest) = bytes.split_at_mut(PACKED_POSITION_BYTES);
-    start.copy_from_slice(&pack_position(&game.start));
-    rest[..4].copy_from_slice(&game.number.to_le_bytes());
-    rest[4..6].copy_from_slice(&(game.moves.len() as u16).to_le_bytes());
-    rest[6] = game.winner.map_or(2, |winner| winner.index() as u8);
-    rest[7] = game.termination as u8;
-    bytes
+/// Everything of a game but its moves, as it stands in a chunk.
+#[derive(Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub(super) struct Head {
+    start: PackedPosition,
+    number: U32,
+    plies: U16,
+    /// 0 White, 1 Black, 2 draw.
+    winner: u8,
+    termination: u8,
 }
 
-/// A game without its moves, and their number.
-pub(super) fn unpack_head(bytes: &[u8; HEAD_BYTES]) -> Result<(GameRecord, usize), GameError> {
-    let mut start = [0; PACKED_POSITION_BYTES];
-    start.copy_from_slice(&bytes[..PACKED_POSITION_BYTES]);
-    let rest = &bytes[PACKED_POSITION_BYTES..];
-    let winner = match rest[6] {
-        0 => Some(Color::White),
-        1 => Some(Color::Black),
-        2 => None,
-        other => return Err(GameError::Result(other)),
-    };
-    let termination = Termination::ALL.get(usize::from(rest[7])).copied();
-    let game = GameRecord {
-        number: u32::from_le_bytes([rest[0], rest[1], rest[2], rest[3]]),
-        start: unpack_position(&start)?,
-        moves: Vec::new(),
-        winner,
-        termination: termination.ok_or(GameError::Result(rest[7]))?,
-    };
-    let moves = u16::from_le_bytes([rest[4], rest[5]]);
-    Ok((game, usize::from(moves)))
-}
+impl Head {
+    pub(super) fn new(game: &GameRecord) -> Self {
+        Self {
+            start: PackedPosition::new(&game.start),
+            number: game.number.into(),
+            plies: (game.moves.len() as u16).into(),
+            winner: game.winner.map_or(2, |winner| winner.index() as u8),
+            termination: game.termination as u8,
+        }
+    }
 
-/// A packed position: occupied squares (8 bytes), the piece on each in four bits (16), side to
-/// move, en-passant square, halfmove clock, move number (8 together). A rook with a castling
-/// right has a code of its own, so Chess960 needs nothing else.
-const PACKED_POSITION_BYTES: usize = 32;
-/// Codes of a white and a black rook with a castling right.
-const CASTLING_ROOKS: [u8; 2] = [12, 13];
-const NO_SQUARE: u8 = 64;
+    pub(super) fn plies(&self) -> usize {
+        self.plies.get().into()
+    }
 
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PackedPositionError {
-    #[error("more than 32 pieces")]
-    TooManyPieces,
-    #[error("invalid piece code {0}")]
-    Piece(u8),
-    #[error("invalid en-passant square {0}")]
-    EnPassant(u8),
-    #[error(transparent)]
-    Illegal(#[from] IllegalPosition),
-}
-
-fn pack_position(position: &Position) -> [u8; PACKED_POSITION_BYTES] {
-    let mut bytes = [0; PACKED_POSITION_BYTES];
-    bytes[..8].copy_from_slice(&position.occupied().0.to_le_bytes());
-    let castling_rooks = position.castling_rights().rooks();
-    for (index, square) in position.occupied().into_iter().take(32).enumerate() {
-        let Some(piece) = position.piece_on(square) else {
-            continue;
+    /// The game, its moves still missing.
+    pub(super) fn unpack(&self) -> Result<GameRecord, GameError> {
+        let winner = match self.winner {
+            0 => Some(Color::White),
+            1 => Some(Color::Black),
+            2 => None,
+            other => return Err(GameError::Result(other)),
         };
-        let code = if castling_rooks.has(square) {
-            CASTLING_ROOKS[piece.color().index()]
-        } else {
-            piece.index() as u8
-        };
-        bytes[8 + index / 2] |= code << (index % 2 * 4);
+        let termination = Termination::ALL.get(usize::from(self.termination));
+        Ok(GameRecord {
+            number: self.number.get(),
+            start: self.start.unpack()?,
+            moves: Vec::new(),
+            winner,
+            termination: *termination.ok_or(GameError::Result(self.termination))?,
+        })
     }
-    bytes[24] = position.side_to_move().index() as u8;
-    let en_passant = position.en_passant();
-    bytes[25] = en_passant.map_or(NO_SQUARE, |square| square.index() as u8);
-    bytes[26..28].copy_from_slice(&position.halfmove_clock().to_le_bytes());
-    bytes[28..30].copy_from_slice(&position.fullmove_number().to_le_bytes());
-    bytes
 }
 
-fn unpack_position(bytes: &[u8; PACKED_POSITION_BYTES]) -> Result<Position, PackedPositionError> {
-    let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-    let mut occupied = [0; 8];
-    occupied.copy_from_slice(&bytes[..8]);
-    let occupied = Bitboard(u64::from_le_bytes(occupied));
-    if occupied.count() > 32 {
-        return Err(PackedPositionError::TooManyPieces);
+/// A position. A rook with a castling right has a code of its own, so Chess960 needs nothing
+/// else.
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct PackedPosition {
+    occupied: U64,
+    /// Four bits for the piece on each occupied square.
+    pieces: [u8; 16],
+    side_to_move: u8,
+    en_passant: u8,
+    halfmove_clock: U16,
+    fullmove_number: U16,
+    unused: [u8; 2],
+}
+
+impl PackedPosition {
+    /// Codes of a white and a black rook with a castling right.
+    const CASTLING_ROOKS: [u8; 2] = [12, 13];
+    const NO_SQUARE: u8 = 64;
+
+    fn new(position: &Position) -> Self {
+        let mut pieces = [0; 16];
+        let castling_rooks = position.castling_rights().rooks();
+        for (index, square) in position.occupied().into_iter().take(32).enumerate() {
+            let Some(piece) = position.piece_on(square) else {
+                continue;
+            };
+            let code = if castling_rooks.has(square) {
+                Self::CASTLING_ROOKS[piece.color().index()]
+            } else {
+                piece.index() as u8
+            };
+            pieces[index / 2] |= code << (index % 2 * 4);
+        }
+        let en_passant = position.en_passant();
+        Self {
+            occupied: position.occupied().0.into(),
+            pieces,
+            side_to_move: position.side_to_move().index() as u8,
+            en_passant: en_passant.map_or(Self::NO_SQUARE, |square| square.index() as u8),
+            halfmove_clock: position.halfmove_clock().into(),
+            fullmove_number: position.fullmove_number().into(),
+            unused: [0; 2],
+        }
     }
-    let mut setup = Setup::empty();
-    for (index, square) in occupied.into_iter().enumerate() {
-        let code = bytes[8 + index / 2] >> (index % 2 * 4) & 15;
-        let castling_rook = Color::ALL
-            .into_iter()
-            .find(|color| CASTLING_ROOKS[color.index()] == code);
-        let piece = if let Some(color) = castling_rook {
-            let right = CastlingRight::File(color, square.file());
-            setup.castling_rights.push(right);
-            Piece::new(color, Role::Rook)
-        } else {
-            let mut pieces = Piece::ALL.into_iter();
-            pieces
-                .find(|piece| piece.index() == usize::from(code))
-                .ok_or(PackedPositionError::Piece(code))?
+
+    fn unpack(&self) -> Result<Position, GameError> {
+        let occupied = Bitboard(self.occupied.get());
+        if occupied.count() > 32 {
+            return Err(GameError::TooManyPieces);
+        }
+        let mut setup = Setup::empty();
+        for (index, square) in occupied.into_iter().enumerate() {
+            let code = self.pieces[index / 2] >> (index % 2 * 4) & 15;
+            let mut colors = Color::ALL.into_iter();
+            let castling_rook = colors.find(|color| Self::CASTLING_ROOKS[color.index()] == code);
+            let piece = if let Some(color) = castling_rook {
+                let right = CastlingRight::File(color, square.file());
+                setup.castling_rights.push(right);
+                Piece::new(color, Role::Rook)
+            } else {
+                let mut pieces = Piece::ALL.into_iter();
+                let piece = pieces.find(|piece| piece.index() == usize::from(code));
+                piece.ok_or(GameError::Piece(code))?
+            };
+            setup.pieces[square.index()] = Some(piece);
+        }
+        setup.side_to_move = match self.side_to_move {
+            0 => Color::White,
+            _ => Color::Black,
         };
-        setup.pieces[square.index()] = Some(piece);
+        if self.en_passant != Self::NO_SQUARE {
+            let square = Square::from_index(self.en_passant.into());
+            setup.en_passant = Some(square.ok_or(GameError::EnPassant(self.en_passant))?);
+        }
+        setup.halfmove_clock = self.halfmove_clock.get();
+        setup.fullmove_number = self.fullmove_number.get();
+        Ok(setup.position(Variant::Chess960)?)
     }
-    setup.side_to_move = if bytes[24] == 0 {
-        Color::White
-    } else {
-        Color::Black
-    };
-    if bytes[25] != NO_SQUARE {
-        let square = Square::from_index(usize::from(bytes[25]));
-        setup.en_passant = Some(square.ok_or(PackedPositionError::EnPassant(bytes[25]))?);
-    }
-    setup.halfmove_clock = u16_at(26);
-    setup.fullmove_number = u16_at(28);
-    Ok(setup.position(Variant::Chess960)?)
 }
 
 #[cfg(test)]
@@ -271,7 +310,7 @@ mod tests {
             "8/8/8/8/8/8/k7/2K5 w - - 99 500",
         ] {
             let position = Position::from_fen(fen, Variant::Chess960).unwrap();
-            let unpacked = unpack_position(&pack_position(&position)).unwrap();
+            let unpacked = PackedPosition::new(&position).unpack().unwrap();
             assert_eq!(unpacked.shredder_fen(), position.shredder_fen());
             assert_eq!(unpacked.key(), position.key());
         }
@@ -279,16 +318,16 @@ mod tests {
 
     #[test]
     fn invalid_packed_positions_are_rejected() {
-        use PackedPositionError as Error;
-        let start = pack_position(&Position::default());
+        use GameError as Error;
+        let start = PackedPosition::new(&Position::default());
         let damaged = |places: std::ops::Range<usize>, byte| {
-            let mut bytes = start;
-            bytes[places].fill(byte);
-            unpack_position(&bytes)
+            let mut packed = start;
+            packed.as_mut_bytes()[places].fill(byte);
+            packed.unpack()
         };
         assert_eq!(damaged(0..8, 0xff), Err(Error::TooManyPieces));
         assert_eq!(damaged(8..9, 15), Err(Error::Piece(15)));
         assert_eq!(damaged(25..26, 200), Err(Error::EnPassant(200)));
-        assert!(matches!(damaged(0..32, 0), Err(Error::Illegal(_))));
+        assert!(matches!(damaged(0..32, 0), Err(Error::Start(_))));
     }
 }

@@ -18,28 +18,17 @@ const STARTS: [&str; 4] = [
 
 /// Games of random moves with random scores.
 fn random_games(count: u32) -> Vec<GameRecord> {
+    let mut rng = SplitMix64::new(7);
     let starts = STARTS.iter().cycle();
     let games = (0..count).zip(starts).map(|(number, fen)| {
-        let mut rng = SplitMix64::with_stream(7, number.into());
         let start = Position::from_fen(fen, Variant::Chess960).unwrap();
-        let mut position = start;
-        let mut moves = Vec::new();
-        while moves.len() < 150 {
-            let legal = position.legal_moves();
-            let Some(&mv) = legal.get(rng.below(legal.len())) else {
-                break;
-            };
-            let score = rng.next_u64() as i16;
-            moves.push(ScoredMove { mv, score });
-            position = position.play_unchecked(mv);
+        let mut game = GameRecord::random(number, start);
+        for played in &mut game.moves {
+            played.score = rng.next_u64() as i16;
         }
-        GameRecord {
-            number,
-            start,
-            moves,
-            winner: [None, Some(Color::White), Some(Color::Black)][number as usize % 3],
-            termination: Termination::ALL[number as usize % Termination::ALL.len()],
-        }
+        game.winner = [None, Some(Color::White), Some(Color::Black)][number as usize % 3];
+        game.termination = Termination::ALL[number as usize % Termination::ALL.len()];
+        game
     });
     games.collect()
 }

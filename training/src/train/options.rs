@@ -1,7 +1,6 @@
 //! The command line of `castellan-train train`.
 
 use super::simd::Kernel;
-use super::trainer::{Fall, Hyperparameters};
 use crate::data::Filter;
 use search::nnue::{Shape, ShapeError};
 use std::num::{NonZeroU16, NonZeroUsize};
@@ -29,30 +28,11 @@ pub struct Args {
     /// Sets of output weights, selected by the number of pieces
     #[arg(long, default_value_t = 8)]
     output_buckets: usize,
-    /// Passes over all positions
-    #[arg(long, default_value = "14")]
-    epochs: NonZeroUsize,
-    /// Positions per optimiser step
-    #[arg(long, default_value = "1024")]
-    batch: NonZeroUsize,
-    /// Initial learning rate; it falls to a hundredth
-    #[arg(long, default_value_t = 0.001, value_parser = learning_rate)]
-    rate: f64,
-    /// Learning-rate schedule
-    #[arg(long, value_enum, default_value = "cosine")]
-    fall: Fall,
-    /// Weight decay
-    #[arg(long, default_value_t = 0.15, value_parser = share)]
-    decay: f64,
-    /// Weight of the game result in the target, 0 to 1; the rest is the score
-    #[arg(long, default_value_t = 0.0, value_parser = share)]
-    pub(super) wdl: f64,
+    #[command(flatten)]
+    pub(super) parameters: Hyperparameters,
     /// Score units per logit [default: fitted to the games]
     #[arg(long, value_name = "UNITS")]
     pub(super) scale: Option<NonZeroU16>,
-    /// Seed of the initial weights and of the order of positions
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
     /// Number of threads [default: one per core]
     #[arg(long)]
     threads: Option<NonZeroUsize>,
@@ -93,16 +73,64 @@ impl KingBuckets {
     }
 }
 
-fn share(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    let number = number.filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+/// What determines a run, besides the data, the network's shape and the scale.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Hyperparameters {
+    /// Passes over all positions
+    #[arg(long, default_value = "14")]
+    pub(super) epochs: NonZeroUsize,
+    /// Positions per optimiser step
+    #[arg(long, default_value = "1024")]
+    pub(super) batch: NonZeroUsize,
+    /// Initial learning rate; it falls to a hundredth
+    #[arg(long, default_value_t = 0.001, value_parser = within(1e-9, 1.0))]
+    pub(super) rate: f64,
+    /// Learning-rate schedule
+    #[arg(long, value_enum, default_value = "cosine")]
+    pub(super) fall: Fall,
+    /// Weight decay
+    #[arg(long, default_value_t = 0.15, value_parser = within(0.0, 1.0))]
+    pub(super) decay: f64,
+    /// Weight of the game result in the target, 0 to 1; the rest is the score
+    #[arg(long, default_value_t = 0.0, value_parser = within(0.0, 1.0))]
+    pub(super) wdl: f64,
+    /// Seed of the initial weights and of the order of positions
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
 }
 
-fn learning_rate(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    let number = number.filter(|number| (1e-9..=1.0).contains(number));
-    number.ok_or_else(|| "expected a number greater than 0 and at most 1".to_owned())
+/// Parses a number within a range.
+fn within(low: f64, high: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let number = text.parse().ok();
+        let number = number.filter(|number| (low..=high).contains(number));
+        number.ok_or_else(|| format!("expected a number from {low} to {high}"))
+    }
+}
+
+/// Learning-rate schedule, from the initial rate to a hundredth of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(super) enum Fall {
+    /// Half a cosine wave
+    Cosine,
+    /// To a tenth after three fifths of the run, to a hundredth after six sevenths
+    Step,
+}
+
+impl Fall {
+    /// Share of the initial learning rate after a share of the run.
+    pub(super) fn at(self, progress: f64) -> f64 {
+        const LAST: f64 = 0.01;
+        match self {
+            Self::Cosine => {
+                let wave = (1.0 + (progress * std::f64::consts::PI).cos()) / 2.0;
+                LAST + (1.0 - LAST) * wave
+            }
+            Self::Step if progress < 3.0 / 5.0 => 1.0,
+            Self::Step if progress < 6.0 / 7.0 => 0.1,
+            Self::Step => LAST,
+        }
+    }
 }
 
 impl Args {
@@ -111,21 +139,26 @@ impl Args {
         Shape::new(self.hidden, buckets, self.output_buckets, map)
     }
 
-    pub(super) fn hyperparameters(&self) -> Hyperparameters {
-        Hyperparameters {
-            epochs: self.epochs.get(),
-            batch: self.batch.get(),
-            learning_rate: self.rate,
-            fall: self.fall,
-            weight_decay: self.decay,
-            seed: self.seed,
-        }
-    }
-
     pub(super) fn threads(&self) -> usize {
         let threads = self
             .threads
             .or_else(|| std::thread::available_parallelism().ok());
         threads.map_or(1, NonZeroUsize::get)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn learning_rate_falls_to_a_hundredth() {
+        for fall in [Fall::Cosine, Fall::Step] {
+            let rates: Vec<f64> = (0..=100)
+                .map(|step| fall.at(f64::from(step) / 100.0))
+                .collect();
+            assert!((rates[0] - 1.0).abs() < 1e-9 && (rates[100] - 0.01).abs() < 1e-9);
+            assert!(rates.is_sorted_by(|before, after| before >= after));
+        }
     }
 }

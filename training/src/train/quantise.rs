@@ -1,46 +1,28 @@
 //! Quantisation: from the trainer's floats to the network's integers, and what rounding costs.
 //! `castellan-train quantise` does it for any checkpoint.
 
+use super::TrainError;
 use super::adam::MAX_WEIGHT;
 use super::backprop::{NetworkView, Worker};
-use super::checkpoint::{Checkpoint, CheckpointError};
+use super::checkpoint::Checkpoint;
 use super::loss::Objective;
 use super::simd::Kernel;
 use super::weights::{Layout, TILE};
-use crate::data::{Example, GameResult};
-use common::files::{FileError, replace};
-use common::rng::SplitMix64;
+use crate::data::{Example, GameRecord, GameResult};
+use common::files::replace;
 use movegen::Position;
-use search::nnue::{Network, NetworkError};
+use search::nnue::Network;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// Checkpoint of a training run
-    pub(super) checkpoint: PathBuf,
+    checkpoint: PathBuf,
     /// Network file to write
     #[arg(long, value_name = "NET")]
-    pub(super) out: PathBuf,
-}
-
-#[derive(Debug, Error)]
-pub enum QuantiseError {
-    #[error("{}: {source}", path.display())]
-    Checkpoint {
-        path: PathBuf,
-        source: CheckpointError,
-    },
-    #[error("cannot quantise {what}: {found} is not within ±{MAX_WEIGHT}")]
-    Weight { what: String, found: f32 },
-    #[error(transparent)]
-    Network(#[from] NetworkError),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("cannot write to standard output: {0}")]
-    Output(#[from] io::Error),
+    out: PathBuf,
 }
 
 /// How far the network's values are from those before quantisation, in evaluation units.
@@ -67,29 +49,20 @@ impl fmt::Display for RoundingCost {
 }
 
 /// Writes the network of a checkpoint and prints the cost of rounding.
-pub fn run(args: &Args) -> Result<(), QuantiseError> {
-    let cost = quantise(args)?;
+pub fn run(args: &Args) -> Result<(), TrainError> {
+    let cost = write(&Checkpoint::load(&args.checkpoint)?, &args.out)?;
     Ok(writeln!(io::stdout(), "{}: {cost}", args.out.display())?)
 }
 
-pub(super) fn quantise(args: &Args) -> Result<RoundingCost, QuantiseError> {
-    let Args { checkpoint, out } = args;
-    let read = Checkpoint::load(checkpoint).map_err(|source| QuantiseError::Checkpoint {
-        path: checkpoint.clone(),
-        source,
-    })?;
-    write(&read, out)
-}
-
 /// Quantises a checkpoint and writes the network.
-pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<RoundingCost, QuantiseError> {
+pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<RoundingCost, TrainError> {
     let network = network(checkpoint)?;
     replace(path, &network.to_bytes())?;
     Ok(rounding_cost(checkpoint, &network))
 }
 
 /// The network of a checkpoint.
-pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, QuantiseError> {
+pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, TrainError> {
     let (shape, layout) = (checkpoint.shape, Layout::new(&checkpoint.shape));
     let quantised = |what: &dyn Fn() -> String, tile: usize, lane: usize| {
         let found = checkpoint.state.weights[tile].0[lane];
@@ -97,7 +70,7 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, QuantiseError>
             Ok((found * layout.unit(tile)).round() as i32)
         } else {
             let what = what();
-            Err(QuantiseError::Weight { what, found })
+            Err(TrainError::Weight { what, found })
         }
     };
     // The weights of all neurons; `place` is the tile of 64 of them.
@@ -109,7 +82,7 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, QuantiseError>
             // Within ±1.98 · 255.
             Ok(weight as i16)
         });
-        weights.collect::<Result<Vec<i16>, QuantiseError>>()
+        weights.collect::<Result<Vec<i16>, TrainError>>()
     };
     let mut feature_weights = Vec::with_capacity(layout.features() * shape.hidden());
     for feature in 0..layout.features() {
@@ -141,8 +114,15 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, QuantiseError>
 
 /// Compares values on the positions of random games.
 fn rounding_cost(checkpoint: &Checkpoint, network: &Network) -> RoundingCost {
-    const GAMES: u64 = 50;
-    let positions: Vec<Position> = (0..GAMES).flat_map(random_game).collect();
+    const GAMES: u32 = 50;
+    let games = (0..GAMES).map(|number| GameRecord::random(number, Position::default()));
+    let positions: Vec<Position> = games
+        .flat_map(|game| {
+            game.positions()
+                .map(|(position, _)| position)
+                .collect::<Vec<_>>()
+        })
+        .collect();
     let exact = values(checkpoint, &positions);
     let errors = positions.iter().zip(exact).map(|(position, exact)| {
         (f64::from(network.evaluate_from_scratch(position)) - f64::from(exact)).abs()
@@ -172,21 +152,4 @@ pub(super) fn values(checkpoint: &Checkpoint, positions: &[Position]) -> Vec<f32
     let examples = examples.map(|position| Example::new(position, 0, GameResult::Draw));
     let logits = Worker::new(&layout).logits(model, examples);
     logits.into_iter().map(|logit| logit * scale).collect()
-}
-
-/// The positions of a game of random moves.
-pub(super) fn random_game(seed: u64) -> Vec<Position> {
-    const PLIES: usize = 120;
-    let mut rng = SplitMix64::with_stream(seed, 0);
-    let mut position = Position::default();
-    let mut positions = Vec::with_capacity(PLIES);
-    while positions.len() < PLIES {
-        let moves = position.legal_moves();
-        let Some(&mv) = moves.get(rng.below(moves.len())) else {
-            break;
-        };
-        position = position.play_unchecked(mv);
-        positions.push(position);
-    }
-    positions
 }

@@ -8,13 +8,15 @@ use super::backprop::{NetworkView, Worker};
 use super::batch::{Input, Order};
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::loss::{self, Objective};
-use super::quantise::{self, random_game};
-use super::trainer::{EpochStats, Fall, Hyperparameters, Progress, Run, State, Trainer};
+use super::options::{Fall, Hyperparameters};
+use super::quantise;
+use super::trainer::{EpochStats, Progress, Run, State, Trainer};
 use super::weights::{self, Layout, TILE, Tile};
-use crate::data::{Example, GameResult};
+use crate::data::{Example, GameRecord, GameResult};
 use common::rng::SplitMix64;
 use movegen::{Position, Role};
 use search::nnue::{FEATURES, Shape, features};
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 const OBJECTIVE: Objective = Objective {
@@ -45,11 +47,17 @@ fn material(position: &Position) -> i16 {
     (count(side) - count(!side)) as i16
 }
 
+/// Positions of random games.
+fn positions(games: std::ops::Range<u32>) -> Vec<Position> {
+    let games = games.map(|number| GameRecord::random(number, Position::default()));
+    let positions = games.flat_map(|game| game.positions().collect::<Vec<_>>());
+    positions.map(|(position, _)| position).collect()
+}
+
 /// Positions of random games, with material as score and a random result.
-fn examples(games: std::ops::Range<u64>) -> Vec<Example> {
-    let mut rng = SplitMix64::with_stream(games.start, 1);
-    let positions = games.flat_map(random_game);
-    let examples = positions.map(|position| {
+fn examples(games: std::ops::Range<u32>) -> Vec<Example> {
+    let mut rng = SplitMix64::with_stream(games.start.into(), 1);
+    let examples = positions(games).into_iter().map(|position| {
         let results = [GameResult::Loss, GameResult::Draw, GameResult::Win];
         Example::new(&position, material(&position), results[rng.below(3)])
     });
@@ -198,7 +206,7 @@ fn values_equal_those_of_the_engines_network() {
         let weights = weights::rounded(&Layout::new(&shape), &large_weights(&shape));
         let checkpoint = checkpoint(shape, weights);
         let network = quantise::network(&checkpoint).unwrap();
-        let positions: Vec<Position> = (0..10).flat_map(random_game).collect();
+        let positions = positions(0..10);
         let values = quantise::values(&checkpoint, &positions);
         for (position, value) in positions.iter().zip(values) {
             let engine = network.evaluate_from_scratch(position) as f32;
@@ -231,7 +239,7 @@ fn weights_out_of_range_are_not_quantised() {
 #[test]
 fn examples_have_the_features_of_their_positions() {
     let shape = two_king_buckets(64);
-    for position in (0..5).flat_map(random_game) {
+    for position in positions(0..5) {
         let example = Example::new(&position, 0, GameResult::Draw);
         let input = Input::new(&shape, &example);
         let own = position.side_to_move();
@@ -371,11 +379,12 @@ fn new_run(shape: Shape, kernel: Kernel, threads: usize, data: &[Example]) -> Ru
     let state = State::new(&shape, 1);
     Run {
         parameters: Hyperparameters {
-            epochs: 3,
-            batch: 700,
-            learning_rate: 0.001,
+            epochs: NonZeroUsize::new(3).unwrap(),
+            batch: NonZeroUsize::new(700).unwrap(),
+            rate: 0.001,
             fall: Fall::Cosine,
-            weight_decay: 0.01,
+            decay: 0.01,
+            wdl: OBJECTIVE.wdl.into(),
             seed: 9,
         },
         trainer: Trainer::new(shape, state, OBJECTIVE, kernel, threads).unwrap(),

@@ -5,6 +5,7 @@ use super::adam::{Adam, StepSize};
 use super::backprop::{NetworkView, Worker};
 use super::batch::Order;
 use super::loss::Objective;
+use super::options::Hyperparameters;
 use super::simd::Kernel;
 use super::weights::{self, Layout, Tile};
 use crate::data::Example;
@@ -133,42 +134,6 @@ impl Trainer {
     }
 }
 
-/// Learning-rate schedule, from the initial rate to a hundredth of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Fall {
-    /// Half a cosine wave
-    Cosine,
-    /// To a tenth after three fifths of the run, to a hundredth after six sevenths
-    Step,
-}
-
-impl Fall {
-    /// Share of the initial learning rate after a share of the run.
-    #[must_use]
-    pub fn at(self, progress: f64) -> f64 {
-        const LAST: f64 = 0.01;
-        match self {
-            Self::Cosine => {
-                let wave = (1.0 + (progress * std::f64::consts::PI).cos()) / 2.0;
-                LAST + (1.0 - LAST) * wave
-            }
-            Self::Step if progress < 3.0 / 5.0 => 1.0,
-            Self::Step if progress < 6.0 / 7.0 => 0.1,
-            Self::Step => LAST,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Hyperparameters {
-    pub(super) epochs: usize,
-    pub(super) batch: usize,
-    pub(super) learning_rate: f64,
-    pub(super) fall: Fall,
-    pub(super) weight_decay: f64,
-    pub(super) seed: u64,
-}
-
 /// How far a run has got.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Progress {
@@ -208,12 +173,12 @@ pub(super) struct Run<'a> {
 
 impl Run<'_> {
     pub(super) fn is_finished(&self) -> bool {
-        self.progress.epoch >= self.parameters.epochs
+        self.progress.epoch >= self.parameters.epochs.get()
     }
 
     /// The batch size, no larger than the data set.
     fn batch(&self) -> usize {
-        self.parameters.batch.min(self.train.len()).max(1)
+        self.parameters.batch.get().min(self.train.len()).max(1)
     }
 
     /// Batches per epoch. What remains at the end of an epoch's order is left out.
@@ -228,9 +193,12 @@ impl Run<'_> {
 
     fn learning_rate(&self) -> f64 {
         let batches = self.batches();
-        let all = (batches * self.parameters.epochs).max(1);
+        let Hyperparameters {
+            rate, fall, epochs, ..
+        } = self.parameters;
+        let all = (batches * epochs.get()).max(1);
         let done = batches * self.progress.epoch + self.progress.batch;
-        self.parameters.learning_rate * self.parameters.fall.at(done as f64 / all as f64)
+        rate * fall.at(done as f64 / all as f64)
     }
 
     /// Trains to the end of the epoch and returns its statistics, or `None` when stopped before.
@@ -249,7 +217,7 @@ impl Run<'_> {
             }
             let size = StepSize {
                 learning_rate: self.learning_rate() as f32,
-                weight_decay: self.parameters.weight_decay as f32,
+                weight_decay: self.parameters.decay as f32,
             };
             let start = self.progress.batch * batch;
             let places = start..start + batch;
@@ -274,21 +242,5 @@ impl Run<'_> {
         };
         self.history.push(stats);
         Some(stats)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn learning_rate_falls_to_a_hundredth() {
-        for fall in [Fall::Cosine, Fall::Step] {
-            let rates: Vec<f64> = (0..=100)
-                .map(|step| fall.at(f64::from(step) / 100.0))
-                .collect();
-            assert!((rates[0] - 1.0).abs() < 1e-9 && (rates[100] - 0.01).abs() < 1e-9);
-            assert!(rates.is_sorted_by(|before, after| before >= after));
-        }
     }
 }

@@ -1,9 +1,9 @@
 //! The commands `train` and `quantise` as a whole, on files of random games.
 
-use super::super::quantise::{self, random_game};
-use super::super::{Args, QuantiseArgs, TrainError, run_with_output};
+use super::super::checkpoint::Checkpoint;
+use super::super::{Args, TrainError, quantise, run_with_output};
 use super::material;
-use crate::data::{ChunkWriter, GameRecord, ScoredMove, Termination};
+use crate::data::{ChunkWriter, GameRecord};
 use clap::Parser;
 use movegen::{Color, Position};
 use search::nnue::Network;
@@ -22,34 +22,23 @@ fn directory_with_games() -> TempDir {
 }
 
 fn record(number: u32) -> GameRecord {
-    let mut position = Position::default();
-    let mut moves = Vec::new();
-    for next in random_game(u64::from(number)) {
-        let legal = position.legal_moves();
-        let mut legal = legal.iter().copied();
-        let mv = legal.find(|&mv| position.play_unchecked(mv).key() == next.key());
-        let score = match position.side_to_move() {
+    let mut game = GameRecord::random(number, Position::default());
+    let scores: Vec<i16> = game
+        .positions()
+        .map(|(position, _)| match position.side_to_move() {
             Color::White => material(&position),
             Color::Black => -material(&position),
-        };
-        moves.push(ScoredMove {
-            mv: mv.unwrap(),
-            score,
-        });
-        position = next;
-    }
-    let winner = match moves.last().map_or(0, |last| last.score) {
+        })
+        .collect();
+    game.winner = match scores.last().copied().unwrap_or_default() {
         100.. => Some(Color::White),
         ..=-100 => Some(Color::Black),
         _ => None,
     };
-    GameRecord {
-        number,
-        start: Position::default(),
-        moves,
-        winner,
-        termination: Termination::Adjudication,
+    for (played, score) in game.moves.iter_mut().zip(scores) {
+        played.score = score;
     }
+    game
 }
 
 #[derive(Parser)]
@@ -92,11 +81,8 @@ fn a_run_writes_its_files() {
         assert!(recipe.contains(part), "{recipe}");
     }
 
-    quantise::quantise(&QuantiseArgs {
-        checkpoint: directory.path("a.checkpoint").into(),
-        out: directory.path("quantised.net").into(),
-    })
-    .unwrap();
+    let checkpoint = Checkpoint::load(directory.path("a.checkpoint").as_ref()).unwrap();
+    quantise::write(&checkpoint, directory.path("quantised.net").as_ref()).unwrap();
     assert_eq!(read("quantised.net"), read("a.net"));
 }
 
