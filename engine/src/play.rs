@@ -1,12 +1,11 @@
 //! `castellan play`: a game in the terminal, against the engine or between two players.
 //!
-//! `state` holds the game and is changed by actions alone; `saved_game` keeps the actions;
-//! `console` stands between them and the person.
+//! `game_state` holds the game, which only actions change; `saved_game` records the actions;
+//! `console` reads commands and prints the results.
 
 mod command;
 mod console;
 mod game_state;
-mod load;
 mod messages;
 mod opponent;
 mod saved_game;
@@ -30,9 +29,9 @@ use crate::seed::MAX_SEED;
 use crate::strength::{Level, MAX_ELO, MIN_ELO};
 
 use console::Console;
-use game_state::{Action, GameState, NewGame};
+use game_state::{GameState, NewGame};
 use opponent::{Opponent, Strength};
-use saved_game::{SavedGame, SavedGameError, SavedState};
+use saved_game::{SavedGame, SavedGameError};
 
 /// Play a game in the terminal
 ///
@@ -126,7 +125,7 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
         None if !args.resume => SavedGame::count_unfinished(),
         _ => 0,
     };
-    let (saved_game, saved) = open(args)?;
+    let (saved_game, state) = open(args)?;
     match count_unfinished {
         0 => {}
         1 => printer.line("An unfinished game is saved; use --resume to continue it."),
@@ -134,7 +133,6 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
             "{count_unfinished} unfinished games are saved; use --resume to continue the latest."
         )),
     }
-    let SavedState { state, actions, .. } = saved;
     let drawing = Drawing {
         men: if args.ascii {
             Men::Letters
@@ -147,7 +145,6 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
     let console = Console {
         terminal: Terminal::stdio(),
         state,
-        actions,
         saved_game,
         keep_file: args.session.is_some(),
         opponent: Opponent::new(Strength {
@@ -165,13 +162,13 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
 }
 
 /// The game to play, and its file.
-fn open(args: &PlayArgs) -> Result<(Option<SavedGame>, SavedState), PlayError> {
+fn open(args: &PlayArgs) -> Result<(Option<SavedGame>, GameState), PlayError> {
     if args.resume {
-        let (saved_game, saved) = match &args.session {
+        let (saved_game, state) = match &args.session {
             Some(path) => SavedGame::resume(path)?,
             None => SavedGame::resume_latest()?,
         };
-        return Ok((Some(saved_game), saved));
+        return Ok((Some(saved_game), state));
     }
     let variant = match args.chess960 {
         true => Variant::Chess960,
@@ -181,28 +178,22 @@ fn open(args: &PlayArgs) -> Result<(Option<SavedGame>, SavedState), PlayError> {
         Some(fen) => Position::from_fen(fen, variant)?,
         None => Position::default(),
     };
-    let new_game = NewGame {
+    let state = GameState::new(NewGame {
         start,
         variant,
         side: args.side,
-    };
-    let action = Action::Begin(Box::new(new_game));
-    let saved_game = match &args.session {
+    });
+    let mut saved_game = match &args.session {
         Some(path) => Some(SavedGame::create(path)?),
         // Without --session the game can be played without a file.
         None => SavedGame::create_in_state_dir()
             .inspect_err(|error| warn(format_args!("the game is not saved: {error}")))
             .ok(),
     };
-    let saved_game = match saved_game {
-        Some(mut saved_game) => {
+    if let Some(saved_game) = &mut saved_game {
+        for action in state.actions() {
             saved_game.write(&action.to_string())?;
-            Some(saved_game)
         }
-        None => None,
-    };
-    Ok((
-        saved_game,
-        SavedState::new(GameState::new(new_game), action),
-    ))
+    }
+    Ok((saved_game, state))
 }

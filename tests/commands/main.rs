@@ -11,7 +11,7 @@ mod epd;
 mod manual;
 mod perft_bench_eval;
 mod play;
-mod play_kept;
+mod play_saved;
 mod tridim;
 
 const CASTELLAN: Program = Program::new(env!("CARGO_BIN_EXE_castellan"));

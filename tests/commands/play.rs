@@ -1,4 +1,4 @@
-//! `castellan play`: what is said at the board.
+//! `castellan play`: moves, commands and messages.
 
 use crate::CASTELLAN;
 use std::fs;
@@ -8,20 +8,20 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use test_common::{TempDir, positions::START};
 
-/// What is said while these lines are typed, boards left out.
-fn said(arguments: &[&str], typed: &str) -> Vec<String> {
+/// The output of a game in which these lines are typed, without boards.
+fn output_of(arguments: &[&str], typed: &str) -> Vec<String> {
     let folder = TempDir::new(&format!("play {:?}", std::thread::current().id()));
-    said_in(&folder, arguments, typed)
+    output_in(&folder, arguments, typed)
 }
 
-fn said_in(folder: &TempDir, arguments: &[&str], typed: &str) -> Vec<String> {
+fn output_in(folder: &TempDir, arguments: &[&str], typed: &str) -> Vec<String> {
     let words = [&["play", "--ascii"], arguments].concat();
-    let said = CASTELLAN.run_in(&folder.path(""), &words, typed).success();
-    let spoken = said.lines().filter(|line| {
+    let output = CASTELLAN.run_in(&folder.path(""), &words, typed).success();
+    let lines = output.lines().filter(|line| {
         let board = line.starts_with("    a b c") || line.starts_with("    h g f");
         !line.is_empty() && !board && !line.starts_with(' ')
     });
-    spoken.map(str::to_owned).collect()
+    lines.map(str::to_owned).collect()
 }
 
 const BOTH: [&str; 2] = ["--side", "both"];
@@ -31,9 +31,9 @@ fn both_from(fen: &str) -> [&str; 4] {
 }
 
 #[test]
-fn moves_by_squares_and_by_name() {
+fn moves_by_squares_and_in_san() {
     let typed = "e2e4\ne5\nNf3\nb8c6\nf1b5\na6\nO-O\nNf6\nmoves\nfen\n";
-    let said = said(&BOTH, typed);
+    let output = output_of(&BOTH, typed);
     let expected = [
         "White: 1. e4",
         "Black: 1... e5",
@@ -46,14 +46,17 @@ fn moves_by_squares_and_by_name() {
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6",
         "r1bqkb1r/1ppp1ppp/p1n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 2 5",
     ];
-    assert_eq!(said[..10], expected);
-    assert!(said[10].contains("use --resume to continue it"), "{said:?}");
+    assert_eq!(output[..10], expected);
+    assert!(
+        output[10].contains("use --resume to continue it"),
+        "{output:?}"
+    );
 }
 
 #[test]
-fn the_engine_answers_the_same_every_time_within_so_many_nodes() {
+fn engine_moves_are_reproducible_with_a_node_limit() {
     let arguments = ["--nodes", "500", "--name", "Ada"];
-    let first = said(&arguments, "e4\nhint\neval\nd4\nquit\n");
+    let first = output_of(&arguments, "e4\nhint\neval\nd4\nquit\n");
     assert_eq!(first[0], "Ada: 1. e4");
     assert!(first[1].starts_with("Castellan: 1... "), "{first:?}");
     assert!(first[2].starts_with("Try "), "{first:?}");
@@ -62,11 +65,11 @@ fn the_engine_answers_the_same_every_time_within_so_many_nodes() {
     assert_eq!(first[4], "Ada: 2. d4");
     assert!(first[5].starts_with("Castellan: 2... "), "{first:?}");
     assert_eq!(
-        said(&arguments, "e4\nhint\neval\nd4\nquit\n")[..6],
+        output_of(&arguments, "e4\nhint\neval\nd4\nquit\n")[..6],
         first[..6]
     );
-    // It begins where it has White, and mates where it can.
-    let white = said(&["--side", "black", "--nodes", "500"], "quit\n");
+    // It plays the first move as White, and mates in one.
+    let white = output_of(&["--side", "black", "--nodes", "500"], "quit\n");
     assert!(white[0].starts_with("Castellan: 1. "), "{white:?}");
     let mate = [
         "--side",
@@ -76,7 +79,7 @@ fn the_engine_answers_the_same_every_time_within_so_many_nodes() {
         "--nodes",
         "5000",
     ];
-    let mate = said(&mate, "Kf8\nhint\nfen\n");
+    let mate = output_of(&mate, "Kf8\nhint\nfen\n");
     assert_eq!(
         mate[..4],
         [
@@ -89,31 +92,29 @@ fn the_engine_answers_the_same_every_time_within_so_many_nodes() {
 }
 
 #[test]
-fn a_weaker_player_answers_by_its_seed() {
+fn the_seed_determines_the_moves_at_limited_strength() {
     let game = |seed: &str| {
         let words = ["--elo", "800", "--seed", seed, "--side", "white"];
-        said(&words, "e4\nd4\nNf3\nNc3\nquit\n")
+        output_of(&words, "e4\nd4\nNf3\nNc3\nquit\n")
     };
     let answers: Vec<Vec<String>> = (1..=8).map(|seed| game(&seed.to_string())).collect();
     assert_eq!(game("3")[..4], answers[2][..4]);
-    // Whoever is held back so far does not always play the same.
+    // Other seeds lead to other games.
     assert!(
         answers.iter().any(|other| other != &answers[0]),
         "{answers:?}"
     );
 }
 
-/// The event stands right behind the move, or behind the check; `draw` is heard from a clock of
-/// 100 on, and sets everything back.
 #[test]
-fn a_draw_is_claimed_as_the_rules_have_it() {
+fn the_fifty_move_rule_is_a_claim_from_a_clock_of_100() {
     let folder = TempDir::new("play claim");
     let pgn = folder.path("claimed.pgn");
     let fen = "8/8/8/4k3/8/8/8/R3K3 w - - 98 80";
     let typed = format!("Ra2\ndraw\nKe6\ndraw\nfen\nundo\nredo\npgn {pgn}\n");
-    let said = said_in(&folder, &both_from(fen), &typed);
+    let output = output_in(&folder, &both_from(fen), &typed);
     assert_eq!(
-        said,
+        output,
         [
             "White: 80. Ra2",
             "Draw cannot be claimed: the 50-move rule has not been triggered.",
@@ -128,7 +129,7 @@ fn a_draw_is_claimed_as_the_rules_have_it() {
             &format!("Game saved to '{pgn}'."),
         ]
     );
-    let text = fs::read_to_string(pgn).expect("it was written");
+    let text = fs::read_to_string(pgn).expect("the file exists");
     assert!(text.contains("[Result \"1/2-1/2\"]\n"), "{text}");
     assert!(
         text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n")),
@@ -139,14 +140,14 @@ fn a_draw_is_claimed_as_the_rules_have_it() {
 }
 
 #[test]
-fn a_check_is_told_before_what_may_be_claimed() {
-    let said = said(
+fn check_is_announced_before_a_possible_claim() {
+    let output = output_of(
         &both_from("8/8/8/4k3/8/8/8/R3K3 w - - 99 80"),
         "Ra5+\nKd6\nRa6\n",
     );
     let available = "Fifty-move rule: type 'draw' to claim a draw.";
     assert_eq!(
-        said[..7],
+        output[..7],
         [
             "White: 80. Ra5+",
             "Check.",
@@ -160,22 +161,22 @@ fn a_check_is_told_before_what_may_be_claimed() {
 }
 
 #[test]
-fn a_refused_claim_changes_nothing() {
-    let said = said(&BOTH, "e4\ne5\nundo\ndraw\nfen\nredo\nmoves\n");
+fn a_rejected_claim_changes_nothing() {
+    let output = output_of(&BOTH, "e4\ne5\nundo\ndraw\nfen\nredo\nmoves\n");
     let refused = "Draw cannot be claimed: the 50-move rule has not been triggered.";
-    assert_eq!(said[2], refused);
-    assert!(said[3].ends_with(" b KQkq - 0 1"), "{said:?}");
-    assert_eq!(said[4], "1. e4 e5");
+    assert_eq!(output[2], refused);
+    assert!(output[3].ends_with(" b KQkq - 0 1"), "{output:?}");
+    assert_eq!(output[4], "1. e4 e5");
 }
 
 #[test]
-fn repetitions_are_claimed_and_end_the_game() {
+fn threefold_repetition_is_a_claim_and_fivefold_ends_the_game() {
     let round = "Nf3\nNf6\nNg1\nNg8\n";
-    let claimed = said(&BOTH, &format!("{}draw\n", round.repeat(2)));
+    let claimed = output_of(&BOTH, &format!("{}draw\n", round.repeat(2)));
     let third = "Threefold repetition: type 'draw' to claim a draw.";
     assert_eq!(claimed[8], third);
     assert_eq!(claimed[10], "Draw claimed by threefold repetition. 1/2-1/2");
-    let ended = said(&BOTH, &format!("{}e4\n", round.repeat(4)));
+    let ended = output_of(&BOTH, &format!("{}e4\n", round.repeat(4)));
     let [.., last, refused] = ended.as_slice() else {
         panic!("{ended:?}");
     };
@@ -184,20 +185,20 @@ fn repetitions_are_claimed_and_end_the_game() {
 }
 
 #[test]
-fn mate_on_the_hundredth_ply_is_mate() {
+fn checkmate_precedes_the_fifty_move_rule() {
     let folder = TempDir::new("play hundredth ply");
     let pgn = folder.path("mate.pgn");
     let fen = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
-    let said = said_in(&folder, &both_from(fen), &format!("Qh8\ndraw\npgn {pgn}\n"));
+    let output = output_in(&folder, &both_from(fen), &format!("Qh8\ndraw\npgn {pgn}\n"));
     assert_eq!(
-        said[..3],
+        output[..3],
         [
             "White: 88. Qh8#",
             "White wins by checkmate. 1-0",
             "Draw cannot be claimed: the game is over (White wins by checkmate).",
         ]
     );
-    let text = fs::read_to_string(pgn).expect("it was written");
+    let text = fs::read_to_string(pgn).expect("the file exists");
     assert!(text.contains("[Result \"1-0\"]"), "{text}");
     assert!(
         text.ends_with("88. Qh8# {White wins by checkmate} 1-0\n\n"),
@@ -206,7 +207,7 @@ fn mate_on_the_hundredth_ply_is_mate() {
 }
 
 #[test]
-fn refusals_say_why() {
+fn rejected_commands_have_reasons() {
     let fen = "4kr2/8/8/b7/8/8/3N4/R3K2R w KQ - 0 1";
     for (typed, why) in [
         ("e1g1", "f1 is attacked"),
@@ -225,56 +226,56 @@ fn refusals_say_why() {
         ("new red", "white, black or both"),
         ("undo 2", "takes no argument"),
     ] {
-        let said = said(&both_from(fen), &format!("{typed}\n"));
-        assert!(said[0].contains(why), "{typed}: {said:?}");
-        assert!(!said.concat().contains('\u{1b}'), "{said:?}");
+        let output = output_of(&both_from(fen), &format!("{typed}\n"));
+        assert!(output[0].contains(why), "{typed}: {output:?}");
+        assert!(!output.concat().contains('\u{1b}'), "{output:?}");
     }
 }
 
 #[test]
-fn taking_back_and_playing_again() {
+fn undo_and_redo() {
     let typed = "e4\ne5\nNf3\nNc6\nBc4\nBc5\nO-O\nundo\nfen\nredo\nfen\nredo\nundo\nd3\nredo\n";
-    let castled = said(&BOTH, typed);
+    let castled = output_of(&BOTH, typed);
     assert!(castled[7].ends_with("/RNBQK2R w KQkq - 4 4"), "{castled:?}");
     assert!(castled[8].ends_with("/RNBQ1RK1 b kq - 5 4"), "{castled:?}");
     assert_eq!(castled[9], "no move to redo");
     assert_eq!(castled[10], "White: 4. d3");
     assert_eq!(castled[11], "no move to redo");
-    // Against the engine the answer goes too, and comes again.
+    // Against the engine, its reply is undone and redone too.
     let engine = ["--nodes", "300"];
-    let said = said(
+    let output = output_of(
         &engine,
         "undo\ne4\nmoves\nundo\nfen\nredo\nmoves\nundo\nundo\n",
     );
-    assert_eq!(said[0], "no move to undo");
-    assert_eq!(said[4], START);
-    assert_eq!(said[5], said[3]);
-    assert_eq!(said[6], "no move to undo");
-    // Its first move alone is nobody's to take back.
-    let black = self::said(&["--side", "black", "--nodes", "300"], "undo\n");
+    assert_eq!(output[0], "no move to undo");
+    assert_eq!(output[4], START);
+    assert_eq!(output[5], output[3]);
+    assert_eq!(output[6], "no move to undo");
+    // The engine's first move alone cannot be undone.
+    let black = output_of(&["--side", "black", "--nodes", "300"], "undo\n");
     assert_eq!(black[1], "no move to undo");
 }
 
 #[test]
-fn resigning_and_a_new_game() {
+fn resign_and_new() {
     let folder = TempDir::new("play resign");
     let (first, second) = (folder.path("first.pgn"), folder.path("second.pgn"));
     let typed = format!(
         "e4\nresign\nresign\nundo\ne5\ndraw\npgn {first}\nnew both\nd4\nd5\nresign\npgn {second}\n"
     );
-    let said = said_in(&folder, &["--nodes", "300"], &typed);
-    assert_eq!(said[2], "White resigns. 0-1");
-    for refused in &said[3..7] {
+    let output = output_in(&folder, &["--nodes", "300"], &typed);
+    assert_eq!(output[2], "White resigns. 0-1");
+    for refused in &output[3..7] {
         assert_eq!(refused, "the game is over: White resigned");
     }
-    let text = fs::read_to_string(first).expect("it was written");
+    let text = fs::read_to_string(first).expect("the file exists");
     assert!(
         text.contains("[White \"You\"]\n[Black \"Castellan "),
         "{text}"
     );
     assert!(text.contains("[Result \"0-1\"]"), "{text}");
     assert!(text.ends_with("{White resigns} 0-1\n\n"), "{text}");
-    let text = fs::read_to_string(second).expect("it was written");
+    let text = fs::read_to_string(second).expect("the file exists");
     assert!(
         text.ends_with("\n1. d4 d5 {White resigns} 0-1\n\n"),
         "{text}"
@@ -282,15 +283,18 @@ fn resigning_and_a_new_game() {
 }
 
 #[test]
-fn chess960_is_played_and_written() {
+fn chess960_games() {
     let folder = TempDir::new("play chess960");
     let pgn = folder.path("game.pgn");
     let fen = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
     let words = [&both_from(fen)[..], &["--chess960"]].concat();
-    let said = said_in(&folder, &words, &format!("c1f1\nO-O-O\nfen\npgn {pgn}\n"));
-    assert_eq!(said[..2], ["White: 1. O-O", "Black: 1... O-O-O"]);
-    assert_eq!(said[2], "2kr1r2/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w - - 2 2");
-    let text = fs::read_to_string(pgn).expect("it was written");
+    let output = output_in(&folder, &words, &format!("c1f1\nO-O-O\nfen\npgn {pgn}\n"));
+    assert_eq!(output[..2], ["White: 1. O-O", "Black: 1... O-O-O"]);
+    assert_eq!(
+        output[2],
+        "2kr1r2/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w - - 2 2"
+    );
+    let text = fs::read_to_string(pgn).expect("the file exists");
     assert!(
         text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n"),
         "{text}"
@@ -299,7 +303,7 @@ fn chess960_is_played_and_written() {
 }
 
 #[test]
-fn the_board_is_drawn_as_wished() {
+fn the_board_follows_the_drawing_options() {
     let folder = TempDir::new("play drawn");
     let drawn = |arguments: &[&str], typed: &str| {
         let words = [&["play"], arguments].concat();
@@ -326,10 +330,10 @@ fn the_board_is_drawn_as_wished() {
     assert!(colored.contains("\u{1b}[48;5;"), "{colored}");
 }
 
-/// A terminal is made by the program `script`; where that is missing there is nothing to see.
+/// Needs the program `script`, which provides a terminal.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_gets_colors_and_a_prompt_unless_it_wants_none() {
+fn a_terminal_gets_a_prompt_and_colors_unless_disabled() {
     let folder = TempDir::new("play terminal");
     let command = format!("{} play --side both", CASTELLAN.path().display());
     let shown = |variable: &str, value: &str| {
@@ -368,13 +372,13 @@ fn a_terminal_gets_colors_and_a_prompt_unless_it_wants_none() {
 }
 
 #[test]
-fn any_input_is_survived() {
+fn invalid_input_is_reported_and_skipped() {
     let folder = TempDir::new("play any input");
     let words = ["play", "--ascii", "--side", "both"];
     let long = "x".repeat(3 << 20);
     let mut typed = format!("\r\ne4\r\n{long}\n").into_bytes();
     typed.extend(b"\xff\xfe\n\0\nhelp\nE5\ne5");
-    let said = CASTELLAN.run_in(&folder.path(""), &words, &typed).success();
+    let output = CASTELLAN.run_in(&folder.path(""), &words, &typed).success();
     for expected in [
         "White: 1. e4\n",
         "the line is longer than",
@@ -383,12 +387,12 @@ fn any_input_is_survived() {
         "invalid move 'E5'",
         "Black: 1... e5\n",
     ] {
-        assert!(said.contains(expected), "no {expected:?} in {said}");
+        assert!(output.contains(expected), "no {expected:?} in {output}");
     }
 }
 
 #[test]
-fn wrong_arguments_are_errors_of_use() {
+fn invalid_arguments_are_usage_errors() {
     for words in [
         &["play", "--side", "red"][..],
         &["play", "--time", "0"],
@@ -402,9 +406,9 @@ fn wrong_arguments_are_errors_of_use() {
         &["play", "--resume", "--fen", START],
         &["play", "game.pgn"],
     ] {
-        let complaint = CASTELLAN.run_failing(words, 2);
-        assert!(complaint.contains("--help"), "{complaint}");
+        let stderr = CASTELLAN.run_failing(words, 2);
+        assert!(stderr.contains("--help"), "{stderr}");
     }
-    let complaint = CASTELLAN.run_failing(&["play", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], 1);
-    assert!(complaint.contains("king"), "{complaint}");
+    let stderr = CASTELLAN.run_failing(&["play", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], 1);
+    assert!(stderr.contains("king"), "{stderr}");
 }

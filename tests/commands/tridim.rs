@@ -12,27 +12,27 @@ const CASTLES: &str = "W:4/4/4/4,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/R+1,KL1w:2/K+R+,QL
 /// The position of the pictures in the documentation.
 const DRAWN: &str = "W:4/2P1/P+1BP+/NQBN,N:4/1p2/1P2/4,B:nb1n/p+b2/2pp/4,QL1w:P+P+/R+1,\
                      KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 5";
-/// Black is mated by the queen on z8.
+/// Black is checkmated by the queen on z8.
 const CHECKMATE: &str =
     "W:4/4/4/4,N:4/4/4/4,B:4/1N2/4/2K1,QL1w:2/2,KL1w:2/2,QL6b:k1/Q1,KL6b:2/2 b - 0 9";
 
 /// The output of a game while these lines are typed, without boards.
 fn output_of(arguments: &[&str], typed: &str) -> Vec<String> {
     let words = [&["tridim", "play", "--side", "both"], arguments].concat();
-    let said = CASTELLAN.run(&words, typed).success();
-    let spoken = said
+    let output = CASTELLAN.run(&words, typed).success();
+    let lines = output
         .lines()
         .filter(|line| line.starts_with(|first: char| first.is_alphanumeric() || first == '\''))
         .filter(|line| !line.ends_with(" to move."));
-    spoken.map(str::to_owned).collect()
+    lines.map(str::to_owned).collect()
 }
 
 #[test]
 fn piece_moves_and_castling() {
     let typed = "b2W-b4N\nb7B-b5N\nO-O\nmoves\nundo\ntext\n";
-    let said = output_of(&[], typed);
+    let output = output_of(&[], typed);
     assert_eq!(
-        said,
+        output,
         [
             "White: 1. b2W-b4N",
             "Black: 1... b7B-b5N",
@@ -95,9 +95,9 @@ fn castle_shows_squares_or_reasons() {
          O-O-O (queenside) is legal: king d0KL1-a0QL1, rook z0QL1-d0KL1\n"
     ));
     let typed = "castle?\nO-O\n";
-    let said = output_of(&[], typed);
+    let output = output_of(&[], typed);
     assert_eq!(
-        said[..4],
+        output[..4],
         [
             "cannot castle kingside on KL: castling is not allowed as the first move",
             "cannot castle kingside on QL: castling is not allowed as the first move",
@@ -109,12 +109,12 @@ fn castle_shows_squares_or_reasons() {
 
 #[test]
 fn boards_are_activated_and_released() {
-    let said = output_of(
+    let output = output_of(
         &[CASTLES],
         "board KL1\nboard QL1\nO-O\nboard KL1\nrelease\nrelease\nQL1-QL3\n",
     );
     assert_eq!(
-        said[1..],
+        output[1..],
         [
             "the board on KL1 carries 2 pieces; it moves with at most one",
             "The board on QL1 is activated; 'release' cancels.",
@@ -131,7 +131,7 @@ fn boards_are_activated_and_released() {
 fn errors_leave_the_game_unchanged() {
     let typed = "b2W-b5N\nQL1-QL3\nO-O-O\nundo\nredo\ndraw\nset nonsense\nset \nload nowhere\n\
                  b2W b4W\ngarbage\nundo it\n\u{1b}[31m\ntext\n";
-    let said = CASTELLAN
+    let output = CASTELLAN
         .run(&["tridim", "play", "--side", "both"], typed)
         .success();
     for words in [
@@ -149,18 +149,21 @@ fn errors_leave_the_game_unchanged() {
         "'undo' takes no argument, found 'it'",
         "\\u{1b}[31m",
     ] {
-        assert!(said.contains(words), "no '{words}' in {said}");
+        assert!(output.contains(words), "no '{words}' in {output}");
     }
-    assert!(!said.contains('\u{1b}'));
-    assert!(said.ends_with(&format!("Position: {START}\n")), "{said}");
+    assert!(!output.contains('\u{1b}'));
+    assert!(
+        output.ends_with(&format!("Position: {START}\n")),
+        "{output}"
+    );
 }
 
 #[test]
 fn a_claimed_draw_starts_a_new_game() {
     let text = "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w - 99 80";
-    let said = output_of(&[text], "draw\nKc1W-c2W\ndraw\ntext\n");
+    let output = output_of(&[text], "draw\nKc1W-c2W\ndraw\ntext\n");
     assert_eq!(
-        said,
+        output,
         [
             "Draw cannot be claimed: the 50-move rule has not been triggered.",
             "White: 80. Kc1W-c2W",
@@ -187,10 +190,10 @@ fn saves_and_loads_games_without_overwriting() {
             .iter()
             .any(|line| line.contains("already exists; not overwritten"))
     );
-    assert_eq!(fs::read_to_string(&other).expect("it is there"), "mine");
-    let kept = fs::read_to_string(&game).expect("it was written");
+    assert_eq!(fs::read_to_string(&other).expect("the file exists"), "mine");
+    let saved = fs::read_to_string(&game).expect("the file exists");
     assert_eq!(
-        kept,
+        saved,
         format!(
             "castellan tridim game 1\nrotation on\nstart {START}\nmove b2W-b4N\nmove b7B-b5N\nmove O-O\n"
         )
@@ -200,7 +203,7 @@ fn saves_and_loads_games_without_overwriting() {
         again.last().map(String::as_str),
         Some("Moves: 1. b2W-b4N 1... b7B-b5N 2. O-O")
     );
-    // A file with a fault costs nothing of the game at the boards.
+    // An invalid file leaves the current game unchanged.
     for (text, words) in [
         (
             "",
@@ -219,39 +222,40 @@ fn saves_and_loads_games_without_overwriting() {
             "line 3: board 'x': expected W, N or B",
         ),
         (
-            &kept.replace("O-O", "O-O-O"),
+            &saved.replace("O-O", "O-O-O"),
             "line 6: cannot castle queenside: a0QL1 between",
         ),
         (
-            &kept.replace("move O-O", "b2W"),
+            &saved.replace("move O-O", "b2W"),
             "line 6: expected 'move' and a move, found 'b2W'",
         ),
     ] {
         let broken = folder.write("broken", text);
-        let said = output_of(&[], &format!("d2W-d3W\nload {broken}\nmoves\n"));
+        let output = output_of(&[], &format!("d2W-d3W\nload {broken}\nmoves\n"));
         assert!(
-            said.iter().any(|line| line.contains(words)),
-            "no '{words}' in {said:?}"
+            output.iter().any(|line| line.contains(words)),
+            "no '{words}' in {output:?}"
         );
-        assert_eq!(said.last().map(String::as_str), Some("Moves: 1. d2W-d3W"));
+        assert_eq!(output.last().map(String::as_str), Some("Moves: 1. d2W-d3W"));
     }
 }
 
 #[test]
 fn the_engine_plays_its_side() {
     let typed = "b2W-b4N\nundo\nmoves\n";
-    let said = CASTELLAN
+    let output = CASTELLAN
         .run(&["tridim", "play", "--depth", "1"], typed)
         .success();
     let moves = |side| {
-        said.lines()
+        output
+            .lines()
             .filter(move |line| line.starts_with(side))
             .count()
     };
-    assert_eq!((moves("White: "), moves("Black: ")), (1, 1), "{said}");
+    assert_eq!((moves("White: "), moves("Black: ")), (1, 1), "{output}");
     assert!(
-        said.ends_with("Moves: -\n"),
-        "the answer was taken back with the move: {said}"
+        output.ends_with("Moves: -\n"),
+        "the reply is undone with the move: {output}"
     );
     let black = CASTELLAN
         .run(&["tridim", "play", "--depth", "1", "--side", "black"], "")
@@ -268,9 +272,9 @@ fn the_engine_plays_its_side() {
 
 #[test]
 fn perft_counts() {
-    let said = CASTELLAN.run(&["tridim", "perft", "3"], "").success();
-    assert!(said.ends_with("\nLeaves: 9128\n"), "{said}");
-    assert_eq!(said.lines().count(), 21);
+    let output = CASTELLAN.run(&["tridim", "perft", "3"], "").success();
+    assert!(output.ends_with("\nLeaves: 9128\n"), "{output}");
+    assert_eq!(output.lines().count(), 21);
     assert_eq!(
         CASTELLAN.run(&["tridim", "perft", "0"], "").success(),
         "Leaves: 1\n"
@@ -351,9 +355,9 @@ fn random_games_are_reproducible() {
         "80",
         "--rotation",
     ];
-    let said = CASTELLAN.run(&arguments, "").success();
-    assert!(said.starts_with("6 games, "), "{said}");
-    assert_eq!(CASTELLAN.run(&arguments, "").success(), said);
+    let output = CASTELLAN.run(&arguments, "").success();
+    assert!(output.starts_with("6 games, "), "{output}");
+    assert_eq!(CASTELLAN.run(&arguments, "").success(), output);
 }
 
 #[test]
@@ -370,7 +374,7 @@ fn svg_pictures_match_the_documentation() {
         let castling = CASTELLAN
             .run(&["tridim", "svg", "--castling", wing, CASTLES], "")
             .success();
-        // The rook goes where the king was: three squares in all.
+        // Queenside, the rook moves to the king's square: three squares in all.
         assert_eq!(
             castling.matches("class=\"marked\"").count(),
             marked,
@@ -378,7 +382,7 @@ fn svg_pictures_match_the_documentation() {
         );
         assert_eq!(castling.matches("<path ").count(), 4);
     }
-    // Those of the documentation are the program's own.
+    // The pictures of the documentation are generated by the program.
     let drawn = |words: &[&str]| {
         CASTELLAN
             .run(&[&["tridim", "svg"], words].concat(), "")

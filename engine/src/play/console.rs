@@ -3,25 +3,23 @@
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
+use common::args::Side;
+use common::command_line::ArgumentError;
+use common::files::{FileError, OwnFiles};
+use common::terminal::Terminal;
 use movegen::{Color, Position, SanError, UciMoveError, Variant};
 use search::SearchError;
 use thiserror::Error;
 
 use super::command::{Command, HELP};
 use super::game_state::{Action, ActionRejected, GameState, NewGame};
-use super::load::{self, LoadError};
 use super::opponent::Opponent;
-use super::saved_game::{SIGNATURE, SavedGame};
+use super::saved_game::{self, SavedGame, SavedGameError};
 use super::{messages, view};
 use crate::NAME;
 use crate::board::Drawing;
-use crate::formats::pgn;
-use crate::formats::pgn::today;
+use crate::formats::pgn::{self, today};
 use crate::notation;
-use common::args::Side;
-use common::command_line::ArgumentError;
-use common::files::{FileError, OwnFiles};
-use common::terminal::Terminal;
 
 /// Why a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
@@ -29,7 +27,7 @@ enum ConsoleError {
     #[error(transparent)]
     Command(#[from] ArgumentError),
     #[error(transparent)]
-    GameState(#[from] ActionRejected),
+    Rejected(#[from] ActionRejected),
     #[error(transparent)]
     Uci(#[from] UciMoveError),
     #[error(transparent)]
@@ -37,20 +35,18 @@ enum ConsoleError {
     #[error("it is not your turn; 'new' starts a new game")]
     NotYourTurn,
     #[error("the game is over")]
-    NoMove,
+    GameOver,
     #[error("cannot search: {0}")]
-    Think(#[from] SearchError),
+    Search(#[from] SearchError),
     #[error(transparent)]
-    Write(#[from] FileError),
+    File(#[from] FileError),
     #[error(transparent)]
-    Load(#[from] LoadError),
+    Load(#[from] SavedGameError),
 }
 
 pub(super) struct Console<R, W> {
     pub(super) terminal: Terminal<R, W>,
     pub(super) state: GameState,
-    /// The actions of this game, for `save`.
-    pub(super) actions: Vec<Action>,
     /// The file of the game, if one could be written.
     pub(super) saved_game: Option<SavedGame>,
     /// The user named the file: never delete it.
@@ -68,9 +64,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
     /// Plays until the input ends.
     pub(super) fn run(mut self) -> io::Result<()> {
         self.show();
-        if let Some((words, score)) = self.state.ending() {
-            self.terminal.line(messages::ending(&words, score));
-        }
+        self.show_ending();
         let ended = loop {
             if let Err(error) = self.reply() {
                 self.terminal.error(&error);
@@ -115,7 +109,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
             Command::Redo => self.redo()?,
             Command::Resign => self.resign()?,
             Command::Hint => {
-                let best = self.think()?.best_move.ok_or(ConsoleError::NoMove)?;
+                let best = self.think()?.best_move.ok_or(ConsoleError::GameOver)?;
                 let position = self.state.game.position();
                 let san = position.san(best);
                 let squares = best.uci(self.state.variant);
@@ -148,10 +142,8 @@ impl<R: BufRead, W: Write> Console<R, W> {
                     .line(format_args!("Game saved to '{}'.", path.display()));
             }
             Command::Save(path) => {
-                let actions = self.actions.iter().map(ToString::to_string);
-                let lines: Vec<String> =
-                    [SIGNATURE.to_owned()].into_iter().chain(actions).collect();
-                self.own_files.write(&path, &(lines.join("\n") + "\n"))?;
+                self.own_files
+                    .write(&path, &saved_game::text(&self.state))?;
                 self.terminal
                     .line(format_args!("Game saved to '{}'.", path.display()));
             }
@@ -167,29 +159,22 @@ impl<R: BufRead, W: Write> Console<R, W> {
         Ok(())
     }
 
-    /// Applies and records an action, and prints its events.
+    /// Applies and saves an action, and prints its events.
     fn apply(&mut self, action: Action, who: &str) -> Result<(), ConsoleError> {
         let before = *self.state.game.position();
-        let events = self.state.apply(&action)?;
-        self.keep(action);
-        self.terminal.lines(
-            events
-                .into_iter()
-                .map(|event| messages::event(event, who, &before)),
-        );
+        let line = action.to_string();
+        let events = self.state.apply(action)?.into_iter();
+        self.save(&line);
+        self.terminal
+            .lines(events.map(|event| messages::event(event, who, &before)));
         Ok(())
     }
 
-    fn keep(&mut self, action: Action) {
-        let written = self
-            .saved_game
-            .as_mut()
-            .map(|saved_game| saved_game.write(&action.to_string()));
-        if matches!(action, Action::Begin(_)) {
-            self.actions.clear();
-        }
-        self.actions.push(action);
-        if let Some(Err(error)) = written {
+    /// Appends a line to the file of the game.
+    fn save(&mut self, line: &str) {
+        if let Some(saved_game) = &mut self.saved_game
+            && let Err(error) = saved_game.write(line)
+        {
             self.terminal
                 .line(format_args!("The game is no longer saved: {error}"));
             self.saved_game = None;
@@ -236,7 +221,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
         let mut tried = self.state.clone();
         let mut steps = 0;
         loop {
-            tried.apply(&Action::Undo)?;
+            tried.apply(Action::Undo)?;
             steps += 1;
             if tried.is_user_to_move() {
                 break;
@@ -263,15 +248,13 @@ impl<R: BufRead, W: Write> Console<R, W> {
             Side::Both => self.state.game.position().side_to_move(),
         };
         self.apply(Action::Resign(color), "")?;
-        if let Some((words, score)) = self.state.ending() {
-            self.terminal.line(messages::ending(&words, score));
-        }
+        self.show_ending();
         Ok(())
     }
 
     fn think(&mut self) -> Result<search::Outcome, ConsoleError> {
         if self.state.is_over() {
-            return Err(ConsoleError::NoMove);
+            return Err(ConsoleError::GameOver);
         }
         Ok(self.opponent.think(&self.state.game)?)
     }
@@ -291,16 +274,14 @@ impl<R: BufRead, W: Write> Console<R, W> {
 
     /// Loads a saved game or the first game of a PGN file.
     fn load(&mut self, path: &Path) -> Result<(), ConsoleError> {
-        let actions = load::actions(path, self.state.side)?;
-        for action in actions {
-            self.state.apply(&action)?;
-            self.keep(action);
+        self.state = saved_game::load(path, self.state.side)?;
+        let lines: Vec<String> = self.state.actions().iter().map(Action::to_string).collect();
+        for line in lines {
+            self.save(&line);
         }
         self.drawing.seen_by = view(self.state.side);
         self.show();
-        if let Some((words, score)) = self.state.ending() {
-            self.terminal.line(messages::ending(&words, score));
-        }
+        self.show_ending();
         Ok(())
     }
 
@@ -335,6 +316,13 @@ impl<R: BufRead, W: Write> Console<R, W> {
         lines.insert(0, String::new());
         lines.push(String::new());
         self.terminal.lines(lines);
+    }
+
+    /// Prints how the game ended, if it is over.
+    fn show_ending(&mut self) {
+        if let Some((words, result)) = self.state.ending() {
+            self.terminal.line(messages::ending(&words, result));
+        }
     }
 
     /// Reports the file of an unfinished game; removes that of a finished one.

@@ -3,6 +3,10 @@
 
 use std::fmt;
 
+use clap::ValueEnum;
+use common::args::Side;
+use common::excerpt;
+use common::input::InputError;
 use movegen::{
     ClaimError, Claimed, Color, Event, FenError, Game, Move, Outcome, PlayError, Position,
     UciMoveError, Variant,
@@ -11,9 +15,6 @@ use thiserror::Error;
 
 use crate::formats::pgn::{GameResult, Record, Variation};
 use crate::notation;
-use clap::ValueEnum;
-use common::args::Side;
-use common::excerpt;
 
 /// The start of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +52,7 @@ impl fmt::Display for Action {
 
 /// Why a line of a saved game is invalid.
 #[derive(Debug, Error)]
-pub(super) enum ActionError {
+pub(crate) enum ActionError {
     #[error("invalid action '{0}'")]
     Unknown(String),
     #[error(transparent)]
@@ -59,12 +60,14 @@ pub(super) enum ActionError {
     #[error(transparent)]
     Move(#[from] UciMoveError),
     #[error(transparent)]
-    ConsoleError(#[from] ActionRejected),
+    Rejected(#[from] ActionRejected),
+    #[error(transparent)]
+    Input(#[from] InputError),
 }
 
 /// Why an action was rejected. The state is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(super) enum ActionRejected {
+pub(crate) enum ActionRejected {
     #[error(transparent)]
     Play(#[from] PlayError),
     #[error(transparent)]
@@ -85,9 +88,22 @@ pub(super) struct GameState {
     pub(super) game: Game,
     pub(super) variant: Variant,
     pub(super) side: Side,
+    /// The actions that led here, from the start of the game.
+    actions: Vec<Action>,
     resigned: Option<Color>,
     /// The game that ended with a claim, until the first move of the next.
     claimed: Option<(Claimed, Variant)>,
+}
+
+impl Default for GameState {
+    /// A standard game in which the user plays White.
+    fn default() -> GameState {
+        GameState::new(NewGame {
+            start: Position::default(),
+            variant: Variant::Standard,
+            side: Side::White,
+        })
+    }
 }
 
 impl GameState {
@@ -96,16 +112,21 @@ impl GameState {
             game: Game::new(new_game.start),
             variant: new_game.variant,
             side: new_game.side,
+            actions: vec![Action::Begin(Box::new(new_game))],
             resigned: None,
             claimed: None,
         }
     }
 
+    pub(super) fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
     /// Applies a line of a saved game.
-    pub(super) fn follow(&mut self, line: &str) -> Result<Action, ActionError> {
+    pub(super) fn follow(&mut self, line: &str) -> Result<(), ActionError> {
         let action = self.read(line)?;
-        self.apply(&action)?;
-        Ok(action)
+        self.apply(action)?;
+        Ok(())
     }
 
     fn read(&self, line: &str) -> Result<Action, ActionError> {
@@ -130,18 +151,21 @@ impl GameState {
     }
 
     /// Applies an action and returns its events.
-    pub(super) fn apply(&mut self, action: &Action) -> Result<Vec<Event>, ActionRejected> {
+    pub(super) fn apply(&mut self, action: Action) -> Result<Vec<Event>, ActionRejected> {
         if let (Some(color), Action::Move { .. } | Action::Undo | Action::Redo | Action::Draw) =
-            (self.resigned, action)
+            (self.resigned, &action)
         {
             return Err(ActionRejected::Resigned(color));
         }
-        match *action {
-            Action::Begin(ref new_game) => *self = GameState::new(**new_game),
-            Action::Move { mv, .. } => {
-                let events = self.game.play(mv)?;
-                self.claimed = None;
+        let mut events = Vec::new();
+        match &action {
+            Action::Begin(new_game) => {
+                *self = GameState::new(**new_game);
                 return Ok(events);
+            }
+            &Action::Move { mv, .. } => {
+                events = self.game.play(mv)?;
+                self.claimed = None;
             }
             Action::Undo => {
                 self.game.undo().ok_or(ActionRejected::NothingToUndo)?;
@@ -151,14 +175,14 @@ impl GameState {
             }
             Action::Draw => {
                 let claimed = self.game.claim_draw()?;
-                let events = claimed.events().to_vec();
+                events = claimed.events().to_vec();
                 self.claimed = Some((claimed, self.variant));
                 self.variant = Variant::Standard;
-                return Ok(events);
             }
-            Action::Resign(color) => self.resign(color)?,
+            &Action::Resign(color) => self.resign(color)?,
         }
-        Ok(Vec::new())
+        self.actions.push(action);
+        Ok(events)
     }
 
     /// Checks that the game is not over.

@@ -1,22 +1,23 @@
 //! Saved games: append-only files with one line per action, written as the game is played, so
-//! that an interrupt or a crash loses at most the line being written.
+//! that an interrupt or a crash loses at most the line being written. Also loads PGN games.
 
+use std::env;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
-use std::{env, fmt};
 
-use movegen::{Position, Variant};
+use common::args::Side;
+use common::files::FileError;
+use common::input::LineReader;
 use thiserror::Error;
 
-use super::game_state::{Action, GameState, NewGame};
-use common::args::Side;
-use common::input::{InputError, LineReader};
+use super::game_state::{Action, ActionError, ActionRejected, GameState, NewGame};
+use crate::formats::pgn::{Games, InvalidGame};
 
 /// The first line of every saved game.
-pub(super) const SIGNATURE: &str = "castellan game 1";
+const SIGNATURE: &str = "castellan game 1";
 
 /// The extension of files in the state directory.
 const EXTENSION: &str = "game";
@@ -24,23 +25,31 @@ const EXTENSION: &str = "game";
 /// More than any game needs.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// Why a game cannot be saved or resumed.
+/// Why a game cannot be saved, resumed or loaded.
 #[derive(Debug, Error)]
 pub(crate) enum SavedGameError {
-    #[error("cannot write '{}': {source}", path.display())]
-    Write { path: PathBuf, source: io::Error },
-    #[error("cannot read '{}': {source}", path.display())]
-    Read { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error("'{}' already exists; add --resume to resume the game in it", path.display())]
     Exists { path: PathBuf },
     #[error("'{}' is not a saved game: expected '{SIGNATURE}' in line 1", path.display())]
     NotASavedGame { path: PathBuf },
-    #[error("'{}', line {line}: {what}", path.display())]
+    #[error("cannot load '{}': line {line}: {source}", path.display())]
     Line {
         path: PathBuf,
         line: u64,
-        what: String,
+        source: ActionError,
     },
+    #[error("cannot load '{}': {source}", path.display())]
+    Pgn { path: PathBuf, source: InvalidGame },
+    #[error("cannot load '{}': move {number}: {source}", path.display())]
+    PgnMove {
+        path: PathBuf,
+        number: usize,
+        source: ActionRejected,
+    },
+    #[error("no game in '{}'", path.display())]
+    NoGame { path: PathBuf },
     #[error("the game in '{}' is in use by another process", path.display())]
     InUse { path: PathBuf },
     #[error("no unfinished game in '{}'", state_dir.display())]
@@ -48,7 +57,7 @@ pub(crate) enum SavedGameError {
     #[error(
         "no directory for saved games: neither XDG_STATE_HOME nor HOME is set; use --session FILE"
     )]
-    NoFolder,
+    NoStateDir,
 }
 
 /// The file that records a game.
@@ -63,27 +72,19 @@ impl SavedGame {
     pub(super) fn create(path: &Path) -> Result<SavedGame, SavedGameError> {
         let file = File::create_new(path).map_err(|source| match source.kind() {
             ErrorKind::AlreadyExists => SavedGameError::Exists { path: path.into() },
-            _ => SavedGameError::Write {
-                path: path.into(),
-                source,
-            },
+            _ => FileError::write(path)(source).into(),
         })?;
-        let mut saved_game = SavedGame {
-            path: path.into(),
-            file,
-        };
-        lock(&saved_game.file, path)?;
+        lock(&file, path)?;
+        let path = path.into();
+        let mut saved_game = SavedGame { path, file };
         saved_game.write(SIGNATURE)?;
         Ok(saved_game)
     }
 
     /// Creates a new file in the state directory.
     pub(super) fn create_in_state_dir() -> Result<SavedGame, SavedGameError> {
-        let state_dir = state_dir().ok_or(SavedGameError::NoFolder)?;
-        fs::create_dir_all(&state_dir).map_err(|source| SavedGameError::Write {
-            path: state_dir.clone(),
-            source,
-        })?;
+        let state_dir = state_dir().ok_or(SavedGameError::NoStateDir)?;
+        fs::create_dir_all(&state_dir).map_err(FileError::write(&state_dir))?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         let seconds = since.unwrap_or_default().as_secs();
         let name = format!("{seconds}-{}.{EXTENSION}", process::id());
@@ -91,31 +92,22 @@ impl SavedGame {
     }
 
     /// Opens a file and reads its game.
-    pub(super) fn resume(path: &Path) -> Result<(SavedGame, SavedState), SavedGameError> {
-        let write = |source| SavedGameError::Write {
-            path: path.into(),
-            source,
-        };
+    pub(super) fn resume(path: &Path) -> Result<(SavedGame, GameState), SavedGameError> {
         let file = OpenOptions::new().read(true).write(true).open(path);
-        let file = file.map_err(|source| SavedGameError::Read {
-            path: path.into(),
-            source,
-        })?;
+        let mut file = file.map_err(FileError::read(path))?;
         lock(&file, path)?;
-        let saved = SavedState::read(path)?;
+        let (state, length) = read(path)?;
         // Drop an incomplete last line.
-        file.set_len(saved.length).map_err(write)?;
-        let mut saved_game = SavedGame {
-            path: path.into(),
-            file,
-        };
-        saved_game.file.seek(SeekFrom::End(0)).map_err(write)?;
-        Ok((saved_game, saved))
+        file.set_len(length).map_err(FileError::write(path))?;
+        file.seek(SeekFrom::End(0))
+            .map_err(FileError::write(path))?;
+        let path = path.into();
+        Ok((SavedGame { path, file }, state))
     }
 
     /// Resumes the latest unfinished game of the state directory.
-    pub(super) fn resume_latest() -> Result<(SavedGame, SavedState), SavedGameError> {
-        let state_dir = state_dir().ok_or(SavedGameError::NoFolder)?;
+    pub(super) fn resume_latest() -> Result<(SavedGame, GameState), SavedGameError> {
+        let state_dir = state_dir().ok_or(SavedGameError::NoStateDir)?;
         let mut broken = None;
         for path in unfinished(&state_dir) {
             match SavedGame::resume(&path) {
@@ -138,12 +130,8 @@ impl SavedGame {
 
     pub(super) fn write(&mut self, line: &str) -> Result<(), SavedGameError> {
         // One write per line, to avoid incomplete lines.
-        let line = format!("{line}\n");
-        let written = self.file.write_all(line.as_bytes());
-        written.map_err(|source| SavedGameError::Write {
-            path: self.path.clone(),
-            source,
-        })
+        let written = self.file.write_all(format!("{line}\n").as_bytes());
+        Ok(written.map_err(FileError::write(&self.path))?)
     }
 
     /// Deletes the file.
@@ -155,82 +143,82 @@ impl SavedGame {
     }
 }
 
-/// The contents of a file.
-#[derive(Debug)]
-pub(super) struct SavedState {
-    pub(super) state: GameState,
-    /// The actions of the last game in the file.
-    pub(super) actions: Vec<Action>,
-    /// The length of the complete lines in bytes.
-    length: u64,
+/// Writes a game in the file format.
+pub(super) fn text(state: &GameState) -> String {
+    let actions = state.actions().iter().map(|action| format!("{action}\n"));
+    format!("{SIGNATURE}\n{}", actions.collect::<String>())
 }
 
-impl SavedState {
-    /// The state of a new game.
-    pub(super) fn new(state: GameState, begin: Action) -> SavedState {
-        SavedState {
-            state,
-            actions: vec![begin],
-            length: 0,
-        }
+/// Loads a saved game, or the first game of a PGN file, which does not record the user's side.
+pub(super) fn load(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
+    match read(path) {
+        Ok((state, _)) => Ok(state),
+        Err(SavedGameError::NotASavedGame { .. }) => read_pgn(path, side),
+        Err(error) => Err(error),
     }
+}
 
-    pub(super) fn read(path: &Path) -> Result<SavedState, SavedGameError> {
-        let unreadable = |source| SavedGameError::Read {
+/// Reads a saved game; also returns the length of its complete lines in bytes.
+fn read(path: &Path) -> Result<(GameState, u64), SavedGameError> {
+    let not_a_saved_game = || SavedGameError::NotASavedGame { path: path.into() };
+    let metadata = fs::metadata(path).map_err(FileError::read(path))?;
+    // A pipe may never end.
+    if !metadata.is_file() || metadata.len() > MAX_BYTES {
+        return Err(not_a_saved_game());
+    }
+    let mut bytes = fs::read(path).map_err(FileError::read(path))?;
+    let end = bytes.iter().rposition(|&byte| byte == b'\n');
+    bytes.truncate(end.map_or(0, |at| at + 1));
+    let mut lines = LineReader::new(bytes.as_slice());
+    match lines.next_line() {
+        Ok(Some(line)) if line == SIGNATURE => {}
+        _ => return Err(not_a_saved_game()),
+    }
+    let mut state = GameState::default();
+    for number in 2.. {
+        let line = lines.next_line().map_err(ActionError::from);
+        let followed = line.and_then(|line| match line {
+            Some(line) => state.follow(&line).map(Some),
+            None => Ok(None),
+        });
+        let followed = followed.map_err(|source| SavedGameError::Line {
             path: path.into(),
+            line: number,
             source,
-        };
-        let found = fs::metadata(path).map_err(unreadable)?;
-        // A pipe may never end.
-        if !found.is_file() || found.len() > MAX_BYTES {
-            return Err(SavedGameError::NotASavedGame { path: path.into() });
-        }
-        let mut bytes = fs::read(path).map_err(unreadable)?;
-        let end = bytes.iter().rposition(|&byte| byte == b'\n');
-        bytes.truncate(end.map_or(0, |at| at + 1));
-        let mut lines = LineReader::new(bytes.as_slice());
-        let mut saved = SavedState {
-            state: GameState::new(NewGame {
-                start: Position::default(),
-                variant: Variant::Standard,
-                side: Side::White,
-            }),
-            actions: Vec::new(),
-            length: bytes.len() as u64,
-        };
-        let mut number = 0;
-        loop {
-            number += 1;
-            let fault = |what: &dyn fmt::Display| SavedGameError::Line {
-                path: path.into(),
-                line: number,
-                what: what.to_string(),
-            };
-            let line = match lines.next_line() {
-                Ok(Some(line)) => line,
-                Ok(None) if number == 1 => {
-                    return Err(SavedGameError::NotASavedGame { path: path.into() });
-                }
-                Ok(None) => return Ok(saved),
-                Err(InputError::Read(source)) => return Err(unreadable(source)),
-                Err(_) if number == 1 => {
-                    return Err(SavedGameError::NotASavedGame { path: path.into() });
-                }
-                Err(error) => return Err(fault(&error)),
-            };
-            if number == 1 {
-                if line != SIGNATURE {
-                    return Err(SavedGameError::NotASavedGame { path: path.into() });
-                }
-                continue;
-            }
-            let action = saved.state.follow(&line).map_err(|error| fault(&error))?;
-            if matches!(action, Action::Begin(_)) {
-                saved.actions.clear();
-            }
-            saved.actions.push(action);
+        })?;
+        if followed.is_none() {
+            break;
         }
     }
+    Ok((state, bytes.len() as u64))
+}
+
+fn read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
+    let file = File::open(path).map_err(FileError::read(path))?;
+    let mut games = Games::new(BufReader::new(file), usize::MAX);
+    let game = games.next_game().map_err(FileError::read(path))?;
+    let game = game.ok_or_else(|| SavedGameError::NoGame { path: path.into() })?;
+    let game = game.map_err(|source| SavedGameError::Pgn {
+        path: path.into(),
+        source,
+    })?;
+    let variant = game.variant;
+    let mut state = GameState::new(NewGame {
+        start: game.start,
+        variant,
+        side,
+    });
+    for (mv, number) in game.moves().zip(1..) {
+        // A PGN game may continue after the rules have ended it.
+        state
+            .apply(Action::Move { mv, variant })
+            .map_err(|source| SavedGameError::PgnMove {
+                path: path.into(),
+                number,
+                source,
+            })?;
+    }
+    Ok(state)
 }
 
 /// Locks the file against other processes, where the file system supports it.
