@@ -22,4 +22,4 @@ pub mod rng;
 pub mod terminal;
 mod text;
 
-pub use text::excerpt;
+pub use text::{excerpt, plural};

@@ -1,4 +1,6 @@
-//! Quoting untrusted text in messages.
+//! Words in messages: excerpts of untrusted text, singular and plural.
+
+use std::fmt::Display;
 
 /// The longest excerpt, in characters.
 const EXCERPT_LENGTH: usize = 80;
@@ -26,9 +28,24 @@ pub fn excerpt(text: &str) -> String {
     out
 }
 
+/// Returns a count with its noun: `1 rank`, `2 ranks`.
+#[must_use]
+pub fn plural<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    match count == 1.into() {
+        true => format!("{count} {noun}"),
+        false => format!("{count} {noun}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{EXCERPT_LENGTH, excerpt};
+    use super::{EXCERPT_LENGTH, excerpt, plural};
+
+    #[test]
+    fn one_is_singular() {
+        let ranks = [0_usize, 1, 2].map(|count| plural(count, "rank"));
+        assert_eq!(ranks, ["0 ranks", "1 rank", "2 ranks"]);
+    }
 
     #[test]
     fn an_excerpt_is_one_short_line() {

@@ -339,7 +339,7 @@ fn analyze_prints_text_and_json() {
     }
     let wrong = CASTELLAN.run_failing(&["tridim", "analyze", "W:4"], 1);
     assert!(
-        wrong.contains("board W: found 1 ranks, expected 4"),
+        wrong.contains("board W: found 1 rank, expected 4"),
         "{wrong}"
     );
 }

@@ -122,7 +122,7 @@ fn illegal_positions_have_reasons() {
     for (from, to, words) in [
         ("K+R+", "1R+", "White has 0 kings, expected 1"),
         ("q/p+p+", "k/p+p+", "Black has 2 kings, expected 1"),
-        ("QL1w", "QL1b", "White has 1 attack boards, expected 2"),
+        ("QL1w", "QL1b", "White has 1 attack board, expected 2"),
         (
             "N:4/4/4/4",
             "N:4/4/4/P+3",

@@ -20,7 +20,7 @@ pub enum BoardMoveError {
     #[error("the board on {pin} carries {count} pieces; it moves with at most one")]
     TooManyPieces { pin: Pin, count: u32 },
     #[error("{controller} controls the board on {pin}")]
-    NotYourPiece { pin: Pin, controller: Color },
+    NotControlled { pin: Pin, controller: Color },
     #[error("the board on {0} cannot rotate in place: the game is played without rotation")]
     NoRotation(Pin),
     #[error("the board on {from} can move to {}, not to {to}", names(*from))]
@@ -84,7 +84,7 @@ impl Position {
         if let Some(controller) = placement.controller(from)
             && controller != self.side_to_move()
         {
-            return Err(BoardMoveError::NotYourPiece {
+            return Err(BoardMoveError::NotControlled {
                 pin: from,
                 controller,
             });

@@ -9,6 +9,7 @@ use movegen::{Color, Role};
 use thiserror::Error;
 
 use crate::pin::{Flank, Pin};
+use crate::placement::Placement;
 use crate::position::Position;
 use crate::square::Square;
 use crate::square_set::SquareSet;
@@ -276,16 +277,15 @@ impl Position {
     }
 }
 
-impl crate::placement::Placement {
+impl Placement {
     /// Moves king and rook at once.
     pub(crate) fn castle(&mut self, castling: Castling) {
-        let king = self.take(castling.king_from);
-        let rook = self.take(castling.rook_from);
-        if let Some(king) = king {
-            self.put(king, castling.king_to);
-        }
-        if let Some(rook) = rook {
-            self.put(rook, castling.rook_to);
+        let king = (self.take(castling.king_from), castling.king_to);
+        let rook = (self.take(castling.rook_from), castling.rook_to);
+        for (piece, to) in [king, rook] {
+            if let Some(piece) = piece {
+                self.put(piece, to);
+            }
         }
     }
 }

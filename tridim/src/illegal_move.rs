@@ -9,7 +9,7 @@ use crate::moves::Move;
 use crate::notation::{NotationError, ParsedMove};
 use crate::pin::Pin;
 use crate::position::Position;
-use crate::square::{Board, Square};
+use crate::square::Square;
 
 /// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -35,10 +35,10 @@ pub enum IllegalMove {
     NoSuchSquare(Square),
     #[error("{0} is empty")]
     EmptySquare(Square),
-    #[error("the piece on {square} is a {}, not a {}", found.name(), said.name())]
+    #[error("the piece on {square} is a {}, not a {}", found.name(), written.name())]
     WrongPiece {
         square: Square,
-        said: Role,
+        written: Role,
         found: Role,
     },
     #[error("the {} on {square} does not belong to {mover}", role.name())]
@@ -116,10 +116,7 @@ impl Position {
         to: Pin,
         promotion: Option<Role>,
     ) -> Result<Move, IllegalMove> {
-        if let Some(activated) = self
-            .activated_board()
-            .filter(|&activated| activated != from)
-        {
+        if let Some(activated) = self.activated.filter(|&activated| activated != from) {
             return Err(IllegalMove::AnotherBoardActivated(activated));
         }
         self.check_board_move(from, to)?;
@@ -128,12 +125,8 @@ impl Position {
             to,
             promotion,
         })?;
-        if let Some(attacker) = self
-            .after(mv)
-            .placement()
-            .checkers(self.side_to_move())
-            .first()
-        {
+        let after = self.after(mv).placement;
+        if let Some(attacker) = after.checkers(self.side_to_move).first() {
             return Err(match self.checkers().first() {
                 Some(checker) => IllegalMove::StillInCheck(checker),
                 None => IllegalMove::ExposesKing(attacker),
@@ -147,7 +140,7 @@ impl Position {
 
     fn find_piece_move(
         &self,
-        said: Option<Role>,
+        written: Option<Role>,
         from: Square,
         to: Square,
         promotion: Option<Role>,
@@ -155,17 +148,18 @@ impl Position {
         if let Some(activated) = self.activated_board() {
             return Err(IllegalMove::AnotherBoardActivated(activated));
         }
-        let missing = [from, to].into_iter().find(|square| !self.exists(*square));
+        let existing = self.placement().existing();
+        let missing = [from, to].into_iter().find(|&square| !existing.has(square));
         if let Some(square) = missing {
             return Err(IllegalMove::NoSuchSquare(square));
         }
         let mover = self.side_to_move();
         let piece = self.piece_on(from).ok_or(IllegalMove::EmptySquare(from))?;
         let role = piece.role();
-        if let Some(said) = said.filter(|&said| said != role) {
+        if let Some(written) = written.filter(|&written| written != role) {
             return Err(IllegalMove::WrongPiece {
                 square: from,
-                said,
+                written,
                 found: role,
             });
         }
@@ -223,13 +217,6 @@ impl Position {
             (true, None) => Err(IllegalMove::MissingPromotion),
             (false, Some(_)) => Err(IllegalMove::UnexpectedPromotion),
             _ => Ok(mv),
-        }
-    }
-
-    fn exists(&self, square: Square) -> bool {
-        match square.board() {
-            board @ Board::Attack(_) => self.placement().has_board(board),
-            _ => true,
         }
     }
 }

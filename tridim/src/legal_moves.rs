@@ -3,6 +3,7 @@
 use movegen::{Color, Role};
 use rayon::prelude::*;
 
+use crate::castling::CastlingKind;
 use crate::moves::Move;
 use crate::pin::{Flank, Pin};
 use crate::placement::Placement;
@@ -26,10 +27,8 @@ impl Position {
         }
         let mut moves = Vec::new();
         if self.activated.is_none() {
-            self.piece_moves(
-                |plain| self.is_capture(plain) || self.promotes(plain),
-                &mut moves,
-            );
+            let is_tactical = |plain| self.is_capture(plain) || self.promotes(plain);
+            self.piece_moves(is_tactical, &mut moves);
             moves.retain(|&mv| self.leaves_king_safe(mv));
         }
         moves
@@ -73,11 +72,8 @@ impl Position {
         self.piece_moves(|_| true, &mut moves);
         self.board_moves(&mut moves);
         // `castle` has tested the king's safety itself; testing again costs little.
-        moves.extend(
-            crate::castling::CastlingKind::ALL
-                .into_iter()
-                .filter_map(|kind| self.castle(kind).ok().map(Move::Castle)),
-        );
+        let castlings = CastlingKind::ALL.map(|kind| self.castle(kind));
+        moves.extend(castlings.into_iter().flatten().map(Move::Castle));
         moves
     }
 
@@ -113,13 +109,13 @@ impl Position {
         {
             targets |= SquareSet::of_column(passed);
         }
-        attacked & targets | self.pawn_steps(from)
+        attacked & targets | self.pawn_steps(piece.color(), from)
     }
 
     /// The destinations of a pawn's single and double step. The double step passes over a column
     /// without a shadow, whether or not a square exists there.
-    fn pawn_steps(&self, from: Square) -> SquareSet {
-        let ahead = forward(self.color_at(from));
+    fn pawn_steps(&self, side: Color, from: Square) -> SquareSet {
+        let ahead = forward(side);
         let free = !self.placement.occupied();
         let Some(one) = from.column().step(0, ahead) else {
             return SquareSet::EMPTY;
@@ -132,12 +128,6 @@ impl Position {
             steps |= self.placement.on_column(two) & free;
         }
         steps
-    }
-
-    /// The side of the piece on a square.
-    fn color_at(&self, square: Square) -> movegen::Color {
-        self.piece_on(square)
-            .map_or(self.side_to_move, movegen::Piece::color)
     }
 
     /// Adds a move, once per promotion if it promotes a pawn of the mover.
@@ -168,14 +158,9 @@ impl Position {
     /// Whether the mover's king is safe after a move, including from any promotion of an opposing
     /// pawn that the move uncovers.
     pub(crate) fn leaves_king_safe(&self, mv: Move) -> bool {
-        let next = self.after(mv);
-        if matches!(mv, Move::Promotion { .. }) {
-            return true;
-        }
-        if next.placement.in_check(self.side_to_move) {
-            return false;
-        }
-        self.uncovered_attacker(mv).is_none()
+        matches!(mv, Move::Promotion { .. })
+            || !self.after(mv).placement.in_check(self.side_to_move)
+                && self.uncovered_attacker(mv).is_none()
     }
 
     /// The opposing pawn that a board move uncovers on its last rank, if it would attack the
@@ -242,13 +227,11 @@ impl Placement {
 /// pawn is a ply of its own.
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    let moves = match depth {
-        0 => return 1,
-        _ => position.legal_moves(),
-    };
     match depth {
-        1 => moves.len() as u64,
-        _ => moves
+        0 => 1,
+        1 => position.legal_moves().len() as u64,
+        _ => position
+            .legal_moves()
             .into_iter()
             .map(|mv| perft(&position.play_unchecked(mv), depth - 1))
             .sum(),

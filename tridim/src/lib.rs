@@ -36,6 +36,7 @@ pub use pin::{Flank, Pin, PinError};
 pub use placement::Placement;
 pub use position::{Position, Rules};
 pub use setup::{IllegalPosition, Setup};
+use square::file_letter;
 pub use square::{Board, Column, Square, SquareError};
 pub use square_set::{SquareSet, Squares};
 pub use text::{START_TEXT, TextError};

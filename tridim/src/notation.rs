@@ -1,7 +1,6 @@
 //! Move notation, read and written: `Nd1W-c3N`, `b2W-b4N`, `Qa0QL1xa9QL6#`, `QL1-QL3`,
 //! `QL4-QL6=Q`, `O-O`, `O-O-O`, and `a8B=Q` for the promotion of a waiting pawn.
 
-use std::fmt::Write as _;
 use std::str::FromStr;
 
 use common::excerpt;
@@ -10,9 +9,9 @@ use thiserror::Error;
 
 use crate::castling::CastlingKind;
 use crate::moves::Move;
-use crate::pin::Pin;
+use crate::pin::{Flank, Pin};
 use crate::position::Position;
-use crate::square::{Board, Square, SquareError};
+use crate::square::{Square, SquareError};
 
 /// A move as written, before its legality is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,6 +103,11 @@ fn read_square(square: &str, text: &str) -> Result<Square, NotationError> {
     }
 }
 
+/// The capital letter of a role.
+fn capital(role: Role) -> char {
+    role.letter().to_ascii_uppercase()
+}
+
 fn read_promotion(text: &str, found: &str) -> Result<Role, NotationError> {
     let role = match *found.as_bytes() {
         [letter] => Role::from_letter(letter as char),
@@ -141,23 +145,18 @@ impl Position {
         let mut text = match mv {
             Move::Piece { from, to, .. } => {
                 let piece = self.piece_on(from);
-                let letter = piece
-                    .map(movegen::Piece::role)
-                    .filter(|&role| role != Role::Pawn)
-                    .map(|role| role.letter().to_ascii_uppercase());
-                let takes = self.is_capture(mv);
-                let by = if takes { 'x' } else { '-' };
-                format!(
-                    "{}{from}{by}{to}",
-                    letter.map(String::from).unwrap_or_default()
-                )
+                let role = piece.map(movegen::Piece::role);
+                let letter = role.filter(|&role| role != Role::Pawn).map(capital);
+                let letter = letter.map(String::from).unwrap_or_default();
+                let separator = if self.is_capture(mv) { 'x' } else { '-' };
+                format!("{letter}{from}{separator}{to}")
             }
             Move::Board { from, to, .. } => format!("{from}-{to}"),
             Move::Castle(castling) => castling.kind.notation().to_owned(),
             Move::Promotion { pawn, .. } => pawn.to_string(),
         };
         if let Some(role) = mv.promotion() {
-            let _ = write!(text, "={}", role.letter().to_ascii_uppercase());
+            text.extend(['=', capital(role)]);
         }
         text
     }
@@ -177,12 +176,10 @@ impl Position {
     /// The kind of kingside castling `O-O` means, by the square of the king.
     #[must_use]
     pub fn kingside(&self) -> CastlingKind {
-        let on_ql = self.placement().king(self.side_to_move()).is_some_and(|king| {
-            matches!(king.board(), Board::Attack(pin) if pin.flank() == crate::pin::Flank::Queen)
-        });
-        match on_ql {
-            true => CastlingKind::KingsideQl,
-            false => CastlingKind::KingsideKl,
+        let king = self.placement().king(self.side_to_move());
+        match king.and_then(Square::pin).map(Pin::flank) {
+            Some(Flank::Queen) => CastlingKind::KingsideQl,
+            _ => CastlingKind::KingsideKl,
         }
     }
 }

@@ -49,12 +49,18 @@ impl Placement {
         self.owners[pin.index()]
     }
 
-    #[must_use]
-    pub const fn has_board(&self, board: Board) -> bool {
+    /// The owner of an attack board.
+    pub(crate) const fn board_owner(&self, board: Board) -> Option<Color> {
         match board {
-            Board::Attack(pin) => self.owner(pin).is_some(),
-            _ => true,
+            Board::Attack(pin) => self.owner(pin),
+            _ => None,
         }
+    }
+
+    /// The main boards, then the attack boards by pin.
+    pub(crate) fn boards(&self) -> impl Iterator<Item = Board> {
+        let pins = Pin::all().filter(|&pin| self.owner(pin).is_some());
+        Board::MAIN.into_iter().chain(pins.map(Board::Attack))
     }
 
     /// The squares that exist.
@@ -137,6 +143,13 @@ impl Placement {
         }
         self.key ^= zobrist_piece(piece, square);
         Some(piece)
+    }
+
+    /// Promotes a pawn.
+    pub(crate) fn promote(&mut self, square: Square, role: Role) {
+        if let Some(pawn) = self.take(square) {
+            self.put(Piece::new(pawn.color(), role), square);
+        }
     }
 
     /// Moves a board with its pieces to a free pin, or rotates it in place if both pins are the

@@ -5,8 +5,7 @@ use movegen::{Color, Piece, Role};
 use crate::illegal_move::IllegalMove;
 use crate::moves::Move;
 use crate::pin::Pin;
-use crate::placement::Placement;
-use crate::placement::{zobrist_side_to_move, zobrist_state};
+use crate::placement::{Placement, zobrist_side_to_move, zobrist_state};
 use crate::setup::Setup;
 use crate::square::Square;
 use crate::square_set::SquareSet;
@@ -38,17 +37,7 @@ impl Position {
     /// The start position.
     #[must_use]
     pub fn start(rules: Rules) -> Self {
-        let setup = Setup::start();
-        Self {
-            placement: setup.placement,
-            side_to_move: setup.side_to_move,
-            unmoved: setup.unmoved,
-            en_passant: setup.en_passant,
-            halfmove_clock: setup.halfmove_clock,
-            move_number: setup.move_number,
-            activated: setup.activated,
-            rules,
-        }
+        Setup::start().unchecked(rules)
     }
 
     #[must_use]
@@ -121,15 +110,12 @@ impl Position {
     /// The unmoved pieces that matter: pawns for their double step, and king and rooks when
     /// castling with them is still possible.
     fn rights(&self) -> SquareSet {
-        let mut rights = self.unmoved
-            & (self.placement.pieces(Color::White, Role::Pawn)
-                | self.placement.pieces(Color::Black, Role::Pawn));
-        for side in Color::ALL {
-            if (self.unmoved & self.placement.pieces(side, Role::King)).any() {
-                rights |= self.unmoved & self.placement.pieces(side, Role::Rook);
-            }
-        }
-        rights
+        let unmoved = |side, role| self.unmoved & self.placement.pieces(side, role);
+        let rights = |side| match unmoved(side, Role::King).any() {
+            true => unmoved(side, Role::Pawn) | unmoved(side, Role::Rook),
+            false => unmoved(side, Role::Pawn),
+        };
+        rights(Color::White) | rights(Color::Black)
     }
 
     /// Whether two positions are the same for threefold repetition: boards, pieces, side to move
@@ -155,18 +141,7 @@ impl Position {
     pub fn is_bare_kings(&self) -> bool {
         self.placement.occupied().count() <= 2
     }
-}
 
-impl Placement {
-    /// Promotes a pawn.
-    pub(crate) fn promote(&mut self, square: Square, role: Role) {
-        if let Some(pawn) = self.take(square) {
-            self.put(Piece::new(pawn.color(), role), square);
-        }
-    }
-}
-
-impl Position {
     /// The position after a legal move.
     ///
     /// An illegal move gives a meaningless position, but does not panic; see `is_legal`.

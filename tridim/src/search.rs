@@ -82,11 +82,10 @@ impl Searcher {
         let position = game.position();
         let mut roots = position.legal_moves();
         let reversible = usize::from(position.halfmove_clock());
-        let past: Vec<u64> = game.positions().map(Position::key).collect();
         // The worker adds the current position itself.
-        let past = past.get(..past.len().saturating_sub(1)).unwrap_or_default();
-        let past = past.get(past.len().saturating_sub(reversible)..);
-        let past = past.unwrap_or_default();
+        let past = game.positions().rev().skip(1).take(reversible);
+        let mut past: Vec<u64> = past.map(Position::key).collect();
+        past.reverse();
         let mut shared = Shared {
             table: &self.table,
             stop: &NEVER,
@@ -95,7 +94,7 @@ impl Searcher {
         };
         let mut best: Option<SearchResult> = None;
         for depth in 1..=limits.depth.clamp(1, MAX_DEPTH) {
-            let Some(best_root) = search_roots(&shared, position, &roots, past, depth) else {
+            let Some(best_root) = search_roots(&shared, position, &roots, &past, depth) else {
                 break;
             };
             // The best move is searched first in the next iteration.

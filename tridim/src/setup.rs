@@ -1,6 +1,7 @@
 //! A position before it is validated, and validation.
 
 use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
+use common::plural;
 use movegen::{Color, Piece, Role};
 use thiserror::Error;
 
@@ -102,7 +103,7 @@ const BOARDS: usize = 2;
 /// Why a position is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalPosition {
-    #[error("{side} has {count} attack boards, expected 2")]
+    #[error("{side} has {}, expected 2", plural(*count, "attack board"))]
     BoardCount { side: Color, count: usize },
     #[error("{side} has {count} kings, expected 1")]
     KingCount { side: Color, count: u32 },
@@ -129,16 +130,7 @@ impl Setup {
     pub fn position(&self, rules: Rules) -> Result<Position, IllegalPosition> {
         self.check_boards_and_kings()?;
         self.check_unmoved()?;
-        let mut position = Position {
-            placement: self.placement,
-            side_to_move: self.side_to_move,
-            unmoved: self.unmoved,
-            en_passant: None,
-            halfmove_clock: self.halfmove_clock,
-            move_number: self.move_number.max(1),
-            activated: None,
-            rules,
-        };
+        let mut position = self.unchecked(rules);
         if let Some(pawn) = self.unpromoted_pawn() {
             return Err(IllegalPosition::UnpromotedPawn(pawn));
         }
@@ -166,6 +158,20 @@ impl Setup {
         }
     }
 
+    /// The position without en passant and activated board, not validated.
+    pub(crate) fn unchecked(&self, rules: Rules) -> Position {
+        Position {
+            placement: self.placement,
+            side_to_move: self.side_to_move,
+            unmoved: self.unmoved,
+            en_passant: None,
+            halfmove_clock: self.halfmove_clock,
+            move_number: self.move_number.max(1),
+            activated: None,
+            rules,
+        }
+    }
+
     fn check_boards_and_kings(&self) -> Result<(), IllegalPosition> {
         for side in Color::ALL {
             let count = Pin::all()
@@ -184,14 +190,11 @@ impl Setup {
 
     fn check_unmoved(&self) -> Result<(), IllegalPosition> {
         for square in self.unmoved {
-            match self
-                .placement
-                .piece_on(square)
-                .map(|piece| (piece.role(), piece))
-            {
-                Some((Role::King | Role::Rook, _)) => {}
-                Some((Role::Pawn, piece)) if is_pawn_start(piece.color(), square) => {}
-                Some((Role::Pawn, _)) => return Err(IllegalPosition::UnmovedPawn(square)),
+            let piece = self.placement.piece_on(square);
+            match piece.map(|piece| (piece.role(), piece.color())) {
+                Some((King | Rook, _)) => {}
+                Some((Pawn, side)) if is_pawn_start(side, square) => {}
+                Some((Pawn, _)) => return Err(IllegalPosition::UnmovedPawn(square)),
                 _ => return Err(IllegalPosition::UnmovedPiece(square)),
             }
         }

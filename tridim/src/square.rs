@@ -141,7 +141,7 @@ const COLUMN_OF: [u8; Square::COUNT] = {
         let place = index - board.offset();
         let file = board.first_file() + place % board.width();
         let rank = board.lowest_rank() + place / board.width();
-        columns[index as usize] = rank * crate::square::FILES + file;
+        columns[index as usize] = rank * FILES + file;
         index += 1;
     }
     columns

@@ -10,7 +10,7 @@
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use common::excerpt;
+use common::{excerpt, plural};
 use movegen::{Color, Piece, Role};
 use thiserror::Error;
 
@@ -40,9 +40,9 @@ pub enum TextError {
     BoardTwice(Board),
     #[error("board {0} is missing")]
     BoardMissing(Board),
-    #[error("board {board}: found {count} ranks, expected {}, separated by '/'", board.width())]
+    #[error("board {board}: found {}, expected {}, separated by '/'", plural(*count, "rank"), board.width())]
     RankCount { board: Board, count: usize },
-    #[error("board {board}, rank '{text}': found {width} squares, expected {}", board.width())]
+    #[error("board {board}, rank '{text}': found {}, expected {}", plural(*width, "square"), board.width())]
     RankWidth {
         board: Board,
         text: String,
@@ -53,7 +53,7 @@ pub enum TextError {
     #[error("board {board}: '+' must follow a king, rook or pawn")]
     Mark { board: Board },
     #[error("side to move '{0}': expected 'w' or 'b', optionally followed by '@' and a pin")]
-    Turn(String),
+    SideToMove(String),
     #[error("en passant '{0}': expected '-' or the square of a pawn such as b4N")]
     EnPassant(String),
     #[error("{field} '{text}': expected a whole number from 0 to {}", u16::MAX)]
@@ -70,7 +70,7 @@ impl FromStr for Setup {
         let mut field = |name| fields.next().ok_or(TextError::MissingField(name));
         let mut setup = Self::empty();
         setup.read_boards(field("boards")?)?;
-        (setup.side_to_move, setup.activated) = read_turn(field("side to move")?)?;
+        (setup.side_to_move, setup.activated) = read_side_to_move(field("side to move")?)?;
         setup.en_passant = match field("en passant")? {
             "-" => None,
             text => {
@@ -158,8 +158,8 @@ impl Setup {
     }
 }
 
-fn read_turn(text: &str) -> Result<(Color, Option<Pin>), TextError> {
-    let wrong = || TextError::Turn(excerpt(text));
+fn read_side_to_move(text: &str) -> Result<(Color, Option<Pin>), TextError> {
+    let wrong = || TextError::SideToMove(excerpt(text));
     let (side, activated) = match text.split_once('@') {
         Some((side, pin)) => (side, Some(pin.parse().map_err(|_| wrong())?)),
         None => (text, None),
@@ -189,12 +189,10 @@ impl Position {
 
     fn write_board(&self, board: Board, text: &mut String) {
         let squares: Vec<Square> = SquareSet::of_board(board).into_iter().collect();
-        let mut first = true;
-        for rank in squares.chunks(usize::from(board.width())).rev() {
-            if !first {
+        for (row, rank) in squares.chunks(usize::from(board.width())).rev().enumerate() {
+            if row > 0 {
                 text.push('/');
             }
-            first = false;
             let mut gap = 0u8;
             for &square in rank {
                 match self.piece_on(square) {
@@ -223,16 +221,12 @@ fn push_gap(text: &mut String, gap: &mut u8) {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::with_capacity(160);
-        for board in Board::all().filter(|&board| self.placement.has_board(board)) {
+        for board in self.placement.boards() {
             if !text.is_empty() {
                 text.push(',');
             }
             write!(text, "{board}")?;
-            if let Board::Attack(pin) = board
-                && let Some(owner) = self.placement.owner(pin)
-            {
-                text.push(owner.letter());
-            }
+            text.extend(self.placement.board_owner(board).map(Color::letter));
             text.push(':');
             self.write_board(board, &mut text);
         }

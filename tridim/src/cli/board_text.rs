@@ -1,15 +1,13 @@
 //! Boards as text: side by side with aligned ranks, and the state of castling.
 
-use crate::{Board, CastlingKind, Piece, Position, SquareSet};
+use crate::{Board, CastlingKind, Color, Piece, Position, SquareSet, file_letter};
 
 const HIGHEST_RANK: u8 = 9;
 const GAP: &str = "  ";
 
 /// Draws the boards; marked squares are in brackets.
 pub(super) fn lines(position: &Position, marked: SquareSet) -> Vec<String> {
-    let boards: Vec<Board> = Board::all()
-        .filter(|&board| position.placement().has_board(board))
-        .collect();
+    let boards: Vec<Board> = position.placement().boards().collect();
     let across = |number: &str, cell: &dyn Fn(Board) -> String| {
         let cells: Vec<String> = boards.iter().map(|&board| cell(board)).collect();
         let line = format!("{number:>2} {}", cells.join(GAP));
@@ -30,23 +28,19 @@ fn width(board: Board) -> usize {
 
 /// The name of a board, with its owner for an attack board.
 fn title(position: &Position, board: Board) -> String {
-    let owner = match board {
-        Board::Attack(pin) => position.placement().owner(pin),
-        Board::White | Board::Neutral | Board::Black => None,
-    };
-    let owner = owner.map_or(String::new(), |owner| owner.letter().to_string());
-    format!("{:^1$}", format!("{board}{owner}"), width(board))
+    let mut title = board.to_string();
+    title.extend(position.placement().board_owner(board).map(Color::letter));
+    format!("{title:^0$}", width(board))
 }
 
 fn files(board: Board) -> String {
-    SquareSet::of_board(board)
-        .into_iter()
-        .take(usize::from(board.width()))
-        .map(|square| format!(" {} ", square.to_string().chars().next().unwrap_or(' ')))
+    let files = board.first_file()..board.first_file() + board.width();
+    files
+        .map(|file| format!(" {} ", file_letter(file)))
         .collect()
 }
 
-/// The board's squares on a rank; nothing where it does not targets.
+/// The board's squares on a rank; blanks where it does not have that rank.
 fn row(position: &Position, board: Board, rank: u8, marked: SquareSet) -> String {
     let cells: String = SquareSet::of_board(board)
         .into_iter()

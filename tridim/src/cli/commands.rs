@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 
+use common::plural;
 use common::rng::SplitMix64;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -207,7 +208,12 @@ pub(super) fn random(args: &RandomArgs, output: &mut impl Write) -> Result<(), T
         let name = outcome.map_or("unfinished".to_owned(), |outcome| outcome.to_string());
         *outcomes.entry(name).or_default() += 1;
     }
-    writeln!(output, "{} games, {plies} plies", args.games)?;
+    let games = plural(args.games, "game");
+    let plies = match plies {
+        1 => "1 ply".to_owned(),
+        _ => format!("{plies} plies"),
+    };
+    writeln!(output, "{games}, {plies}")?;
     for (outcome, count) in outcomes {
         writeln!(output, "{count:>6}  {outcome}")?;
     }

@@ -1,12 +1,15 @@
 //! `castellan tridim svg`: draws a position as SVG.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io::Write;
 
 use clap::ValueEnum;
 
 use super::{PositionArgs, TridimError};
-use crate::{Board, Castling, CastlingKind, Color, Piece, Pin, Position, Square, SquareSet};
+use crate::{
+    Board, Castling, CastlingKind, Color, Flank, Piece, Pin, Position, Square, SquareSet,
+    file_letter,
+};
 
 /// Draw a position as SVG
 #[derive(Debug, clap::Args)]
@@ -14,7 +17,7 @@ pub struct SvgArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Mark the squares of a legal castling move and draw arrows
-    #[arg(long, value_enum, value_name = "WING")]
+    #[arg(long, value_enum, value_name = "SIDE")]
     castling: Option<CastlingSide>,
 }
 
@@ -26,7 +29,7 @@ enum CastlingSide {
 
 pub(super) fn run(args: &SvgArgs, output: &mut impl Write) -> Result<(), TridimError> {
     let position = args.position.position()?;
-    let kind = args.castling.map(|wing| match wing {
+    let kind = args.castling.map(|side| match side {
         CastlingSide::Kingside => position.kingside(),
         CastlingSide::Queenside => CastlingKind::Queenside,
     });
@@ -71,8 +74,8 @@ fn corner(board: Board) -> (f64, f64) {
         Board::Black => (files, 2.0),
         Board::Attack(pin) => {
             let left = match pin.flank() {
-                crate::Flank::Queen => MARGIN,
-                crate::Flank::King => files + 4.0 * WIDTH + ASIDE,
+                Flank::Queen => MARGIN,
+                Flank::King => files + 4.0 * WIDTH + ASIDE,
             };
             (left, f64::from((pin.level() - 1) / 2) + RAISED)
         }
@@ -100,7 +103,7 @@ fn picture(position: &Position, castling: Option<Castling>) -> String {
         free_pin(pin, &mut svg);
     }
     let marked = castling.map_or(SquareSet::EMPTY, |castling| castling.squares());
-    for board in Board::all().filter(|&board| position.placement().has_board(board)) {
+    for board in position.placement().boards() {
         draw_board(position, board, marked, &mut svg);
     }
     if let Some(castling) = castling {
@@ -140,9 +143,7 @@ fn draw_board(position: &Position, board: Board, marked: SquareSet, svg: &mut St
         x + width / 2.0,
         top - 13.0
     );
-    if let Board::Attack(pin) = board
-        && let Some(owner) = position.placement().owner(pin)
-    {
+    if let Some(owner) = position.placement().board_owner(board) {
         let class = match owner {
             Color::White => "whites",
             Color::Black => "blacks",
@@ -157,25 +158,20 @@ fn draw_board(position: &Position, board: Board, marked: SquareSet, svg: &mut St
     }
     for square in SquareSet::of_board(board) {
         let (middle_x, middle_y) = middle(square);
-        let name = square.to_string();
-        let mut letters = name.chars();
-        let (file, rank) = (letters.next(), letters.next());
         if square.rank() == board.lowest_rank() {
-            edge(middle_x, y + 11.0, file, svg);
+            edge(middle_x, y + 11.0, file_letter(square.file()), svg);
         }
         if square.file() == board.first_file() {
-            edge(x - 10.0, middle_y, rank, svg);
+            edge(x - 10.0, middle_y, square.rank(), svg);
         }
     }
 }
 
-fn edge(x: f64, y: f64, letter: Option<char>, svg: &mut String) {
-    if let Some(letter) = letter {
-        let _ = writeln!(
-            svg,
-            "<text class=\"edge\" x=\"{x}\" y=\"{y}\">{letter}</text>"
-        );
-    }
+fn edge(x: f64, y: f64, name: impl Display, svg: &mut String) {
+    let _ = writeln!(
+        svg,
+        "<text class=\"edge\" x=\"{x}\" y=\"{y}\">{name}</text>"
+    );
 }
 
 fn draw_square(square: Square, piece: Option<Piece>, marked: bool, svg: &mut String) {

@@ -1,6 +1,6 @@
 //! Move ordering: TT move, captures and promotions by MVV-LVA, killers, history.
 
-use movegen::Role;
+use movegen::{Piece, Role};
 
 use super::eval::VALUES;
 use crate::moves::Move;
@@ -89,13 +89,7 @@ pub(super) fn mvv_lva(position: &Position, mv: Move) -> Option<i32> {
     let promoted = mv.promotion().map(|role| VALUES[role.index()]);
     let taken = match mv {
         Move::Piece { from, to, .. } if position.is_capture(mv) => {
-            let victim = position
-                .piece_on(to)
-                .map_or(Role::Pawn, movegen::Piece::role);
-            let taker = position
-                .piece_on(from)
-                .map_or(Role::Pawn, movegen::Piece::role);
-            Some(VALUES[victim.index()] * 10 - VALUES[taker.index()])
+            Some(value_on(position, to) * 10 - value_on(position, from))
         }
         _ => None,
     };
@@ -107,17 +101,18 @@ pub(super) fn mvv_lva(position: &Position, mv: Move) -> Option<i32> {
 
 /// The material a move wins at once: the captured piece and the promotion.
 pub(super) fn material_gain(position: &Position, mv: Move) -> i32 {
-    let value = |role: Role| VALUES[role.index()];
     let promoted = mv
         .promotion()
-        .map_or(0, |role| value(role) - value(Role::Pawn));
+        .map_or(0, |role| VALUES[role.index()] - VALUES[Role::Pawn.index()]);
     let taken = match mv {
-        Move::Piece { to, .. } if position.is_capture(mv) => value(
-            position
-                .piece_on(to)
-                .map_or(Role::Pawn, movegen::Piece::role),
-        ),
+        Move::Piece { to, .. } if position.is_capture(mv) => value_on(position, to),
         _ => 0,
     };
     promoted + taken
+}
+
+/// The value of the piece on a square; of a pawn if it is empty, as in an en passant capture.
+fn value_on(position: &Position, square: Square) -> i32 {
+    let role = position.piece_on(square).map_or(Role::Pawn, Piece::role);
+    VALUES[role.index()]
 }
