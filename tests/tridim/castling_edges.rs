@@ -1,258 +1,158 @@
-//! Castling's corners: several rooks, rotation, boards that went and came back, undo, and what
-//! the rook does once it has castled.
+//! Castling in special cases: several rooks, rotation, boards that return, undo, and what the
+//! rook does once it has castled.
 
-use crate::helpers::{PositionBuilder, ROTATION, after, error_of, legal};
-use tridim::{CastlingError, CastlingKind, Color, Event, Game, Move, Outcome, Position};
+use crate::helpers::{PositionBuilder, ROTATION};
+use tridim::{CastlingKind, Event, Game, Move, Outcome, Position};
 
 use CastlingKind::{KingsideKl, Queenside};
 
-/// Both sides' moves, those of the scene's side named as White has them.
-fn play(scene: &PositionBuilder, position: &Position, moves: &str) -> Position {
-    let words = moves.split_whitespace().enumerate();
-    words.fold(*position, |position, (ply, text)| {
-        let text = match ply % 2 {
-            0 => names(scene, text),
-            _ => text.to_owned(),
-        };
-        after(&position, &text)
-    })
-}
-
-/// A move as it is on the scene's side.
-fn names(scene: &PositionBuilder, text: &str) -> String {
-    match text.split_once('-') {
-        Some(("O", _)) | None => text.to_owned(),
-        Some((from, to)) => format!("{}-{}", scene.name(from), scene.name(to)),
-    }
-}
-
-/// The enemy king's steps to and fro, at the far end of the board.
-fn pace(side: Color) -> (&'static str, &'static str) {
-    match side {
-        Color::White => ("b8B-b7B", "b7B-b8B"),
-        Color::Black => ("b1W-b2W", "b2W-b1W"),
-    }
+/// Why castling is illegal, as White's squares; empty if it is legal.
+fn reason(scene: &PositionBuilder, position: &Position, kind: CastlingKind) -> String {
+    let error = position.why_no_castling(kind);
+    let error = error.map_or(String::new(), |error| scene.name(&error.to_string()));
+    error.replace(&format!("cannot castle {kind}: "), "")
 }
 
 #[test]
 fn castling_uses_the_nearer_unmoved_rook() {
-    for side in Color::ALL {
-        let scene = |rooks: &str| {
-            PositionBuilder::new(side)
-                .with("K+ d0KL1,k b8B")
-                .with(rooks)
-        };
-        // Both unmoved: the nearer one, which has no square beside it and is exchanged with.
-        let both = scene("R+ z0QL1,R+ a0QL1");
-        let castling = both.position().castle(Queenside).expect("it is open");
-        assert_eq!(castling.rook_from, both.square("a0QL1"));
-        assert_eq!(castling.king_to, both.square("a0QL1"));
-        assert_eq!(castling.rook_to, both.square("d0KL1"));
-        // Only the farther one unmoved: it is meant, and the nearer one is in its way.
-        let far = scene("R+ z0QL1,R a0QL1");
-        let square = far.square("a0QL1");
-        let kind = Queenside;
+    for base in PositionBuilder::both("K+ d0KL1,k b8B") {
+        let scene = |rooks| base.with(rooks);
+        for (rooks, rook) in [
+            ("R+ z0QL1", Ok("z0QL1")),
+            ("R+ z0QL1,R+ a0QL1", Ok("a0QL1")),
+            ("R z0QL1,R+ a0QL1", Ok("a0QL1")),
+            (
+                "R+ z0QL1,R a0QL1",
+                Err("a0QL1 between king and rook is occupied"),
+            ),
+            ("R z0QL1,R a0QL1", Err("the rook on a0QL1 has moved")),
+        ] {
+            let position = scene(rooks).position();
+            let found = position
+                .castle(Queenside)
+                .map(|castling| castling.rook_from);
+            match rook {
+                Ok(rook) => assert_eq!(found, Ok(base.square(rook)), "{rooks}"),
+                Err(error) => assert_eq!(reason(&base, &position, Queenside), error),
+            }
+        }
+        // The rook on a0 has no square beside it: king and rook exchange squares.
+        let castling = scene("R+ a0QL1")
+            .position()
+            .castle(Queenside)
+            .expect("it is legal");
+        assert_eq!(castling.king_to, base.square("a0QL1"));
+        assert_eq!(castling.rook_to, base.square("d0KL1"));
+        let both_sides = scene("R+ e0KL1,R+ z0QL1").position();
         assert_eq!(
-            far.position().why_no_castling(kind),
-            Some(CastlingError::Blocked { kind, square })
-        );
-        // Only the nearer one unmoved.
-        let near = scene("R z0QL1,R+ a0QL1");
-        let castling = near.position().castle(Queenside).expect("it is open");
-        assert_eq!(castling.rook_from, near.square("a0QL1"));
-        // Both moved: the nearer one is named.
-        let none = scene("R z0QL1,R a0QL1");
-        let rook = none.square("a0QL1");
-        assert_eq!(
-            none.position().why_no_castling(kind),
-            Some(CastlingError::RookMoved { kind, rook })
-        );
-        // Both wings at once.
-        let wings = scene("R+ e0KL1,R+ z0QL1");
-        assert_eq!(
-            wings.position().castling_options(side),
+            both_sides.castling_options(base.us()),
             [KingsideKl, Queenside]
         );
     }
 }
 
+/// Pieces that move, are carried or rotated lose their right for good; others keep it.
 #[test]
 fn returning_home_restores_no_right() {
-    for side in Color::ALL {
-        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ e0KL1,R+ z0QL1,k b8B");
+    const KING: &str = "the king on d0KL1 has moved";
+    const NEAR: &str = "the rook on e0KL1 has moved";
+    const FAR: &str = "the rook on z0QL1 has moved";
+    for scene in PositionBuilder::both("K+ d0KL1,R+ e0KL1,R+ z0QL1,k b8B") {
         let start = scene.position();
-        assert_eq!(start.castling_options(side), [KingsideKl, Queenside]);
-        let (there, back) = pace(side);
-        let king = scene.square("d0KL1");
-        let walked = play(
-            &scene,
-            &start,
-            &format!("d0KL1-d1W {there} d1W-d0KL1 {back}"),
-        );
-        for kind in [KingsideKl, Queenside] {
-            assert_eq!(
-                walked.why_no_castling(kind),
-                Some(CastlingError::KingMoved { kind, king })
-            );
+        assert_eq!(start.castling_options(scene.us()), [KingsideKl, Queenside]);
+        for (moves, kingside, queenside) in [
+            ("d0KL1-d1W b8B-b7B d1W-d0KL1 b7B-b8B", KING, KING),
+            ("e0KL1-e1KL1 b8B-b7B e1KL1-e0KL1 b7B-b8B", NEAR, ""),
+            (
+                "O-O b8B-b7B e0KL1-e1KL1 b7B-b8B d0KL1-d1KL1 b8B-b7B e1KL1-d0KL1 b7B-b8B \
+                 d1KL1-e1KL1 b8B-b7B e1KL1-e0KL1 b7B-b8B",
+                KING,
+                KING,
+            ),
+            (
+                "QL1-QL2 b8B-b7B",
+                "",
+                "no attack board stands on its home pin QL1",
+            ),
+            // The rook steps off, the board goes home empty, the rook returns to its square.
+            (
+                "QL1-QL2 b8B-b7B z4QL2-a4W b7B-b8B QL2-QL1 b8B-b7B a4W-a0QL1 b7B-b8B \
+                 a0QL1-z0QL1 b8B-b7B",
+                "",
+                FAR,
+            ),
+        ] {
+            let position = scene.after(moves);
+            assert_eq!(reason(&scene, &position, KingsideKl), kingside, "{moves}");
+            assert_eq!(reason(&scene, &position, Queenside), queenside, "{moves}");
         }
-        // A rook takes its own wing along only.
-        let kind = KingsideKl;
-        let rook = scene.square("e0KL1");
-        let walked = play(
-            &scene,
-            &start,
-            &format!("e0KL1-e1KL1 {there} e1KL1-e0KL1 {back}"),
-        );
-        assert_eq!(
-            walked.why_no_castling(kind),
-            Some(CastlingError::RookMoved { kind, rook })
-        );
-        assert_eq!(walked.castling_options(side), [Queenside]);
-        // Castled and back on the home squares: lost as well.
-        let again = play(
-            &scene,
-            &start,
-            &format!("O-O {there} e0KL1-e1KL1 {back} d0KL1-d1KL1 {there} e1KL1-d0KL1 {back}"),
-        );
-        assert_eq!(again.castling_options(side), []);
     }
-}
-
-#[test]
-fn a_board_that_returns_brings_no_right() {
-    for side in Color::ALL {
-        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ z0QL1,k b8B");
-        let start = scene.position();
-        let kind = Queenside;
-        let (there, back) = pace(side);
-        let gone = play(&scene, &start, &format!("QL1-QL2 {there}"));
-        let pin = scene.pin("QL1");
-        assert_eq!(
-            gone.why_no_castling(kind),
-            Some(CastlingError::BoardNotHome { kind, pin })
-        );
-        // The rook steps off, the board goes home empty, the rook returns to where it began.
-        let home = play(
-            &scene,
-            &gone,
-            &format!("z4QL2-a4W {back} QL2-QL1 {there} a4W-a0QL1 {back} a0QL1-z0QL1 {there}"),
-        );
-        let rook = scene.square("z0QL1");
-        assert_eq!(
-            home.why_no_castling(kind),
-            Some(CastlingError::RookMoved { kind, rook })
-        );
-        // A board that was away empty, with king and rook in place elsewhere, costs nothing.
-        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ e0KL1,k b8B");
-        let away = play(
-            &scene,
-            &scene.position(),
-            &format!("QL1-QL2 {there} QL2-QL1 {back}"),
-        );
-        assert_eq!(away.why_no_castling(KingsideKl), None);
+    // An empty board that was away does not matter.
+    for scene in PositionBuilder::both("K+ d0KL1,R+ e0KL1,k b8B") {
+        let position = scene.after("QL1-QL2 b8B-b7B QL2-QL1 b7B-b8B");
+        assert_eq!(reason(&scene, &position, KingsideKl), "");
     }
 }
 
 #[test]
 fn rotation_forfeits_the_right() {
-    for side in Color::ALL {
-        let scene = PositionBuilder::new(side)
-            .with("K+ d0KL1,R+ z0QL1,k b8B")
-            .rules(ROTATION);
-        let start = scene.position();
-        let kind = Queenside;
-        assert_eq!(start.why_no_castling(kind), None);
-        let (there, back) = pace(side);
-        let pin = scene.name("KL1");
-        let rotated = play(&scene, &start, &format!("KL1-KL1 {there}"));
-        assert_eq!(rotated.piece_on(scene.square("d0KL1")), None);
-        assert!(
-            rotated.piece_on(scene.square("e1KL1")).is_some(),
-            "{pin} {rotated}"
-        );
-        assert!(matches!(
-            rotated.why_no_castling(kind),
-            Some(CastlingError::KingNotFound { .. })
-        ));
-        let king = scene.square("d0KL1");
-        let home = play(&scene, &rotated, &format!("KL1-KL1 {back}"));
-        assert_eq!(
-            home.why_no_castling(kind),
-            Some(CastlingError::KingMoved { kind, king })
-        );
-        let rook = scene.square("z0QL1");
-        let rotated = play(&scene, &start, &format!("QL1-QL1 {there} QL1-QL1 {back}"));
-        assert_eq!(
-            rotated.why_no_castling(kind),
-            Some(CastlingError::RookMoved { kind, rook })
-        );
-        // Without the option boards do not side_to_move.
-        let plain = PositionBuilder::new(side)
-            .with("K+ d0KL1,R+ z0QL1,k b8B")
-            .position();
-        let words = error_of(&plain, &format!("{pin}-{pin}"));
-        assert!(
-            words.ends_with("cannot rotate in place: the game is played without rotation"),
-            "{words}"
-        );
+    for scene in PositionBuilder::both("K+ d0KL1,R+ z0QL1,k b8B") {
+        let scene = scene.rules(ROTATION);
+        assert_eq!(reason(&scene, &scene.position(), Queenside), "");
+        let rotated = scene.after("KL1-KL1 b8B-b7B");
+        assert_eq!(scene.letter(&rotated, "d0KL1"), None);
+        assert_eq!(scene.letter(&rotated, "e1KL1"), Some('K'));
+        for (moves, expected) in [
+            ("KL1-KL1 b8B-b7B", "the king is not on rank 0 of KL1 or QL1"),
+            (
+                "KL1-KL1 b8B-b7B KL1-KL1 b7B-b8B",
+                "the king on d0KL1 has moved",
+            ),
+            (
+                "QL1-QL1 b8B-b7B QL1-QL1 b7B-b8B",
+                "the rook on z0QL1 has moved",
+            ),
+        ] {
+            assert_eq!(reason(&scene, &scene.after(moves), Queenside), expected);
+        }
     }
 }
 
 #[test]
 fn a_leaving_passenger_returns_control() {
-    for side in Color::ALL {
-        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ e0KL1,n e1KL1,k b8B");
-        let start = scene.position();
-        assert!(matches!(
-            start.why_no_castling(KingsideKl),
-            Some(CastlingError::NotControlled { .. })
-        ));
-        // Own move, then the knight goes where it disturbs nobody.
-        let leaves = format!("{}-{}", scene.name("e1KL1"), scene.name("d3N"));
-        let free = after(&start, &format!("{} {leaves}", names(&scene, "QL1-QL2")));
-        assert_eq!(free.why_no_castling(KingsideKl), None);
+    for scene in PositionBuilder::both("K+ d0KL1,R+ e0KL1,n e1KL1,k b8B") {
+        let expected = "Black controls the board on KL1, by the piece on e1KL1";
+        assert_eq!(reason(&scene, &scene.position(), KingsideKl), expected);
+        let position = scene.after("QL1-QL2 e1KL1-d3N");
+        assert_eq!(reason(&scene, &position, KingsideKl), "");
     }
 }
 
 #[test]
 fn undo_restores_castling_and_redo_castles_again() {
-    for side in Color::ALL {
-        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ e0KL1,R+ z0QL1,k b8B");
+    for scene in PositionBuilder::both("K+ d0KL1,R+ e0KL1,R+ z0QL1,k b8B") {
         for kind in [KingsideKl, Queenside] {
             let mut game = Game::new(scene.position());
             let before = *game.position();
-            let castle = game
-                .position()
-                .read_move(kind.notation())
-                .expect("it is open");
+            let castle = before.read_move(kind.notation()).expect("it is legal");
             let events = game.play(castle).expect("it is legal");
             assert_eq!(events.first(), Some(&Event::Moved(castle)));
             let castled = *game.position();
             assert_eq!(game.undo(), Some(castle));
             assert_eq!(*game.position(), before);
-            assert_eq!(
-                game.position().castling_options(side),
-                [KingsideKl, Queenside]
-            );
+            assert_eq!(before.castling_options(scene.us()), [KingsideKl, Queenside]);
             assert_eq!(game.redo(), Some(castle));
             assert_eq!(*game.position(), castled);
-            assert_eq!(
-                game.moves().collect::<Vec<_>>(),
-                [castle],
-                "one move in the record"
-            );
+            assert_eq!(game.moves().collect::<Vec<_>>(), [castle], "one move");
         }
     }
 }
 
 #[test]
 fn the_castled_rook_gives_check() {
-    for (side, king) in [(Color::White, "d8B"), (Color::Black, "d8B")] {
-        let scene = PositionBuilder::new(side)
-            .with("K+ d0KL1,R+ z0QL1")
-            .with(&format!("k {king}"));
+    for scene in PositionBuilder::both("K+ d0KL1,R+ z0QL1,k d8B") {
         let position = scene.position();
-        let castle = position.read_move("O-O-O").expect("it is open");
+        let castle = position.read_move("O-O-O").expect("it is legal");
         assert_eq!(position.notation(castle), "O-O-O+");
         let mut game = Game::new(position);
         let events = game.play(castle).expect("it is legal");
@@ -264,34 +164,27 @@ fn the_castled_rook_gives_check() {
 
 #[test]
 fn the_castled_rook_mates() {
-    for side in Color::ALL {
-        // The rook's new file is the king's, and the queens' are the two beside it.
-        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2");
-        let scene = scene.board("KL6", "KL2");
-        let position = scene.position();
-        let castle = position.read_move("O-O-O").expect("it is open");
+    // The rook attacks the king's file, the queens the files beside it.
+    for scene in PositionBuilder::both("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2") {
+        let position = scene.board("KL6", "KL2").position();
+        let castle = position.read_move("O-O-O").expect("it is legal");
         assert_eq!(position.notation(castle), "O-O-O#");
         let mut game = Game::new(position);
         game.play(castle).expect("it is legal");
-        assert_eq!(game.outcome(), Some(Outcome::Checkmate { winner: side }));
+        let winner = scene.us();
+        assert_eq!(game.outcome(), Some(Outcome::Checkmate { winner }));
     }
 }
 
 #[test]
 fn castling_as_the_only_move_is_not_stalemate() {
-    for side in Color::ALL {
-        // The enemy's rook holds the first rank and, as a passenger, the other board.
-        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ e0KL1,P e1KL1,r a1QL1,k b8B");
+    // The opposing rook attacks the first rank and controls the other board.
+    for scene in PositionBuilder::both("K+ d0KL1,R+ e0KL1,P e1KL1,r a1QL1,k b8B") {
         let position = scene.position();
-        assert_eq!(legal(&position), ["O-O"], "{position}");
+        assert_eq!(scene.legal(), ["O-O"], "{position}");
+        assert!(matches!(position.legal_moves()[..], [Move::Castle(_)]));
         assert!(!position.is_stalemate());
-        assert!(
-            position
-                .legal_moves()
-                .iter()
-                .all(|mv| matches!(mv, Move::Castle(_)))
-        );
-        // The same as the first move of the game, where castling is not allowed.
+        // As the first move castling is not allowed.
         let first = scene.number(1).position();
         assert!(first.is_stalemate());
         assert_eq!(Game::new(first).outcome(), Some(Outcome::Stalemate));

@@ -1,10 +1,16 @@
 //! Positions under test, and random moves.
 
-use common::rng::SplitMix64;
+use test_common::Rng;
 use tridim::{Color, Move, Pin, Position, Rules, Square};
 
 pub(crate) const NO_ROTATION: Rules = Rules { rotation: false };
 pub(crate) const ROTATION: Rules = Rules { rotation: true };
+/// White mates in one with c5-z8.
+pub(crate) const MATE_IN_ONE: &str =
+    "W:4/4/4/K3,N:4/2Q1/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 w -";
+/// White is a rook up.
+pub(crate) const ROOK_ENDING: &str =
+    "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w -";
 
 /// Parses a position.
 pub(crate) fn position(text: &str) -> Position {
@@ -43,61 +49,48 @@ pub(crate) fn error_of(position: &Position, text: &str) -> String {
 /// The legal moves without check and mate marks, in alphabetical order.
 pub(crate) fn legal(position: &Position) -> Vec<String> {
     let moves = position.legal_moves().into_iter();
-    let mut names: Vec<String> = moves.map(|mv| position.bare_notation(mv)).collect();
+    sorted(moves.map(|mv| position.bare_notation(mv)))
+}
+
+fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut names: Vec<String> = names.collect();
     names.sort_unstable();
+    names.dedup();
     names
 }
 
-/// The destinations of the piece on a square, in alphabetical order.
-pub(crate) fn destinations(position: &Position, from: &str) -> Vec<String> {
-    let from = square(from);
-    let mut destinations: Vec<String> = position
-        .legal_moves()
-        .into_iter()
-        .filter_map(|mv| match mv {
-            Move::Piece {
-                from: start, to, ..
-            } if start == from => Some(to.to_string()),
-            _ => None,
-        })
-        .collect();
-    destinations.sort_unstable();
-    destinations.dedup();
-    destinations
-}
-
-/// A legal move, preferring the rarer kinds: board moves, castling and promotions.
-pub(crate) fn random_move(rng: &mut SplitMix64, position: &Position) -> Option<Move> {
+/// Returns a legal move, all equally likely.
+pub(crate) fn any_move(rng: &mut Rng, position: &Position) -> Option<Move> {
     let moves = position.legal_moves();
-    let is_rare = |mv: &Move| {
-        !matches!(
-            mv,
-            Move::Piece {
-                promotion: None,
-                ..
-            }
-        )
-    };
-    let rare: Vec<Move> = moves.iter().copied().filter(is_rare).collect();
-    let among = match rng.below(5) {
-        0 if !rare.is_empty() => &rare,
-        _ => &moves,
-    };
-    among.get(rng.below(among.len())).copied()
+    (!moves.is_empty()).then(|| *rng.choose(&moves))
 }
 
-/// Returns any legal move, all equally likely.
-pub(crate) fn any_move(rng: &mut SplitMix64, position: &Position) -> Option<Move> {
-    let moves = position.legal_moves();
-    moves.get(rng.below(moves.len())).copied()
+/// Returns a legal move, preferring the rarer kinds: board moves, castling and promotions.
+pub(crate) fn random_move(rng: &mut Rng, position: &Position) -> Option<Move> {
+    let mut moves = position.legal_moves();
+    if rng.below(5) == 0 {
+        moves.retain(|mv| {
+            !matches!(
+                mv,
+                Move::Piece {
+                    promotion: None,
+                    ..
+                }
+            )
+        });
+    }
+    match moves.is_empty() {
+        true => any_move(rng, position),
+        false => Some(*rng.choose(&moves)),
+    }
 }
 
-/// Builds a position from the point of view of the side to move. Everything is written for White
-/// and mirrored for Black, so that every test covers both sides.
+/// Builds a position from the point of view of the side to move. Squares, pins, moves and messages
+/// are written for White and mirrored for Black, so that every test covers both sides.
 #[derive(Clone)]
 pub(crate) struct PositionBuilder {
     us: Color,
-    /// Boards as pin and owner, from White's point of view.
+    /// Boards as pin and owner.
     boards: Vec<(String, char)>,
     pieces: Vec<(char, String, bool)>,
     number: u16,
@@ -107,7 +100,7 @@ pub(crate) struct PositionBuilder {
 
 impl PositionBuilder {
     /// All boards on their home pins, move 2, no pieces.
-    pub(crate) fn new(us: Color) -> Self {
+    fn new(us: Color) -> Self {
         let home = [("QL1", 'w'), ("KL1", 'w'), ("QL6", 'b'), ("KL6", 'b')];
         Self {
             us,
@@ -119,64 +112,83 @@ impl PositionBuilder {
         }
     }
 
-    /// Adds pieces: `K d0KL1,P+ a2W`; `+` marks a piece that has not moved.
-    pub(crate) fn with(mut self, pieces: &str) -> Self {
+    /// A position with White to move.
+    pub(crate) fn white(pieces: &str) -> Self {
+        Self::new(Color::White).with(pieces)
+    }
+
+    /// The position with White to move, and mirrored with Black to move.
+    pub(crate) fn both(pieces: &str) -> [Self; 2] {
+        Color::ALL.map(|us| Self::new(us).with(pieces))
+    }
+
+    /// Adds pieces: `K d0KL1,P+ a2W`; `+` marks a piece that has not moved. A piece replaces one
+    /// on the same square.
+    pub(crate) fn with(&self, pieces: &str) -> Self {
+        let mut builder = self.clone();
         for pair in pieces.split(',') {
             let (piece, at) = pair.trim().split_once(' ').expect("a piece and a square");
             let letter = piece.chars().next().expect("a letter");
-            self.pieces
-                .push((letter, at.to_owned(), piece.ends_with('+')));
+            builder = builder.without(at);
+            let unmoved = piece.ends_with('+');
+            builder.pieces.push((letter, at.to_owned(), unmoved));
         }
-        self
+        builder
     }
 
     /// Removes the piece on a square.
-    pub(crate) fn without(mut self, at: &str) -> Self {
-        self.pieces.retain(|(_, square, _)| square != at);
-        self
+    pub(crate) fn without(&self, at: &str) -> Self {
+        let mut builder = self.clone();
+        builder.pieces.retain(|(_, square, _)| square != at);
+        builder
     }
 
-    pub(crate) fn board(mut self, from: &str, to: &str) -> Self {
-        for (pin, _) in &mut self.boards {
+    pub(crate) fn board(&self, from: &str, to: &str) -> Self {
+        let mut builder = self.clone();
+        for (pin, _) in &mut builder.boards {
             if pin == from {
                 *pin = to.to_owned();
             }
         }
-        self
+        builder
     }
 
     /// Exchanges the owners of two boards.
-    pub(crate) fn swap_owners(mut self, one: &str, other: &str) -> Self {
-        let mut owners = Vec::new();
-        for (pin, owner) in &mut self.boards {
+    pub(crate) fn swap_owners(&self, one: &str, other: &str) -> Self {
+        let mut builder = self.clone();
+        for (pin, owner) in &mut builder.boards {
             if pin == one || pin == other {
                 *owner = if *owner == 'w' { 'b' } else { 'w' };
-                owners.push(*owner);
             }
         }
-        assert!(
-            owners.contains(&'w') && owners.contains(&'b'),
-            "one of each"
-        );
-        self
+        builder
     }
 
-    pub(crate) const fn number(mut self, number: u16) -> Self {
-        self.number = number;
-        self
+    pub(crate) fn number(&self, number: u16) -> Self {
+        let builder = self.clone();
+        Self { number, ..builder }
     }
 
-    pub(crate) fn activated(mut self, pin: &str) -> Self {
-        self.activated = Some(pin.to_owned());
-        self
+    pub(crate) fn activated(&self, pin: &str) -> Self {
+        let activated = Some(pin.to_owned());
+        let builder = self.clone();
+        Self {
+            activated,
+            ..builder
+        }
     }
 
-    pub(crate) const fn rules(mut self, rules: Rules) -> Self {
-        self.rules = rules;
-        self
+    pub(crate) fn rules(&self, rules: Rules) -> Self {
+        let builder = self.clone();
+        Self { rules, ..builder }
     }
 
-    /// Mirrors the name of a square or pin if Black is to move.
+    /// The side to move.
+    pub(crate) const fn us(&self) -> Color {
+        self.us
+    }
+
+    /// Mirrors the squares, pins, colors and ranks in a text if Black is to move.
     pub(crate) fn name(&self, white: &str) -> String {
         match self.us {
             Color::White => white.to_owned(),
@@ -194,50 +206,80 @@ impl PositionBuilder {
 
     /// Parses the position.
     pub(crate) fn position(&self) -> Position {
-        let text = self.text();
-        position_under(&text, self.rules)
+        position_under(&self.text(), self.rules)
+    }
+
+    /// The position after moves.
+    pub(crate) fn after(&self, moves: &str) -> Position {
+        after(&self.position(), &self.name(moves))
+    }
+
+    /// The letter of the piece on a square, capital for the side of this builder.
+    pub(crate) fn letter(&self, position: &Position, at: &str) -> Option<char> {
+        let piece = position.piece_on(self.square(at))?;
+        let letter = piece.role().letter();
+        Some(match piece.color() == self.us {
+            true => letter.to_ascii_uppercase(),
+            false => letter,
+        })
+    }
+
+    /// The error of a move that must be illegal.
+    pub(crate) fn error(&self, mv: &str) -> String {
+        self.name(&error_of(&self.position(), &self.name(mv)))
+    }
+
+    /// The legal moves without check and mate marks.
+    pub(crate) fn legal(&self) -> Vec<String> {
+        let moves = legal(&self.position()).into_iter();
+        sorted(moves.map(|name| self.name(&name)))
+    }
+
+    /// The legal moves of boards.
+    pub(crate) fn board_moves(&self) -> Vec<String> {
+        let mut names = self.legal();
+        names.retain(|name| name.as_bytes().get(1) == Some(&b'L'));
+        names
+    }
+
+    /// The destinations of the piece on a square.
+    pub(crate) fn destinations(&self, from: &str) -> Vec<String> {
+        let start = self.square(from);
+        let moves = self.position().legal_moves().into_iter();
+        sorted(moves.filter_map(|mv| match mv {
+            Move::Piece { from, to, .. } if from == start => Some(self.name(&to.to_string())),
+            _ => None,
+        }))
     }
 
     pub(crate) fn text(&self) -> String {
-        let us_white = self.us == Color::White;
-        let own = |letter: char| match us_white {
-            true => letter,
-            false if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
-            false => letter.to_ascii_uppercase(),
-        };
+        let white = self.us == Color::White;
         let pieces: Vec<(String, String)> = self
             .pieces
             .iter()
             .map(|(letter, at, unmoved)| {
+                let letter = match (white, letter.is_ascii_uppercase()) {
+                    (true, _) => *letter,
+                    (false, true) => letter.to_ascii_lowercase(),
+                    (false, false) => letter.to_ascii_uppercase(),
+                };
                 let mark = if *unmoved { "+" } else { "" };
-                (self.name(at), format!("{}{mark}", own(*letter)))
+                (self.name(at), format!("{letter}{mark}"))
             })
             .collect();
-        let mut parts = Vec::new();
-        let mut names = vec!["W".to_owned(), "N".to_owned(), "B".to_owned()];
-        for (pin, owner) in &self.boards {
-            let owner = match (us_white, owner) {
-                (true, &owner) => owner,
-                (false, 'w') => 'b',
-                (false, _) => 'w',
-            };
-            names.push(format!("{}{owner}", self.name(pin)));
-        }
-        for name in names {
-            let board = name.trim_end_matches(['w', 'b']);
-            parts.push(format!("{name}:{}", ranks(board, &pieces)));
-        }
-        let side_to_move = if us_white { 'w' } else { 'b' };
-        let activated = self
-            .activated
-            .as_ref()
-            .map(|pin| format!("@{}", self.name(pin)));
-        let activated = activated.unwrap_or_default();
-        format!(
-            "{} {side_to_move}{activated} - 0 {}",
-            parts.join(","),
-            self.number
-        )
+        let main = ["W", "N", "B"].map(|board| format!("{board}:{}", ranks(board, &pieces)));
+        let attack = self.boards.iter().map(|(pin, owner)| {
+            let pin = self.name(pin);
+            let owner = if white == (*owner == 'w') { 'w' } else { 'b' };
+            format!("{pin}{owner}:{}", ranks(&pin, &pieces))
+        });
+        let boards: Vec<String> = main.into_iter().chain(attack).collect();
+        let activated = self.activated.iter();
+        let activated: String = activated
+            .map(|pin| format!("@{}", self.name(pin)))
+            .collect();
+        let side = self.us.letter();
+        format!("{} {side}{activated} - 0 {}", boards.join(","), self.number)
     }
 }
 
@@ -254,14 +296,12 @@ fn ranks(board: &str, pieces: &[(String, String)]) -> String {
         }
     };
     let rows = (lowest..lowest + files.len()).rev().map(|rank| {
-        let row: String = files
-            .chars()
-            .map(|file| {
-                let name = format!("{file}{rank}{board}");
-                let piece = pieces.iter().find(|(at, _)| *at == name);
-                piece.map_or("1", |(_, letter)| letter.as_str()).to_owned()
-            })
-            .collect();
+        let letter = |file| {
+            let name = format!("{file}{rank}{board}");
+            let piece = pieces.iter().find(|(at, _)| *at == name);
+            piece.map_or("1", |(_, letter)| letter.as_str())
+        };
+        let row: String = files.chars().map(letter).collect();
         // The format counts runs of empty squares.
         row.replace("1111", "4")
             .replace("111", "3")
@@ -270,17 +310,47 @@ fn ranks(board: &str, pieces: &[(String, String)]) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// Mirrors a pin or square.
-fn mirrored(name: &str) -> String {
-    let mirror_board = |board: &str| match board {
-        "W" => "B".to_owned(),
-        "B" => "W".to_owned(),
-        "N" => "N".to_owned(),
-        pin => format!("{}{}", &pin[..2], 7 - (pin.as_bytes()[2] - b'0')),
-    };
-    if name.starts_with(['Q', 'K']) {
-        return mirror_board(name);
+/// Mirrors the squares, pins, colors and ranks in a text.
+fn mirrored(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let (length, mirror) = match rest.as_bytes() {
+            [b'z' | b'a'..=b'e', rank @ b'0'..=b'9', tail @ ..] => match board_length(tail) {
+                0 => (1, next.to_string()),
+                length => {
+                    let board = mirrored_board(&rest[2..2 + length]);
+                    (2 + length, format!("{next}{}{board}", b'9' - rank))
+                }
+            },
+            bytes if board_length(bytes) == 3 => (3, mirrored_board(&rest[..3])),
+            _ if rest.starts_with("White") => (5, "Black".to_owned()),
+            _ if rest.starts_with("Black") => (5, "White".to_owned()),
+            [b'r', b'a', b'n', b'k', b' ', rank @ b'0'..=b'9', ..] => {
+                (6, format!("rank {}", b'9' - rank))
+            }
+            _ => (next.len_utf8(), next.to_string()),
+        };
+        out.push_str(&mirror);
+        rest = &rest[length..];
     }
-    let rank = name.as_bytes()[1] - b'0';
-    format!("{}{}{}", &name[..1], 9 - rank, mirror_board(&name[2..]))
+    out
+}
+
+/// The length of the name of a board at the start of a text, or 0.
+fn board_length(text: &[u8]) -> usize {
+    match text {
+        [b'W' | b'N' | b'B', ..] => 1,
+        [b'Q' | b'K', b'L', b'1'..=b'6', ..] => 3,
+        _ => 0,
+    }
+}
+
+fn mirrored_board(board: &str) -> String {
+    match board.as_bytes() {
+        b"W" => "B".to_owned(),
+        b"B" => "W".to_owned(),
+        [_, _, level] => format!("{}{}", &board[..2], 7 - (level - b'0')),
+        _ => board.to_owned(),
+    }
 }

@@ -1,174 +1,115 @@
-//! Promotion on the furthest rank there is, and the pawn that waits.
+//! Promotion on the furthest rank that exists, and the waiting pawn.
 
-use crate::helpers::{PositionBuilder, after, destinations, error_of, legal};
-use tridim::{Color, Game, Piece, Role};
+use crate::helpers::{PositionBuilder, error_of, legal, position};
+use tridim::Game;
 
-/// Kings out of the way.
-fn with(side: Color, pieces: &str) -> PositionBuilder {
-    PositionBuilder::new(side)
-        .with("K e0KL1,k e9KL6")
-        .with(pieces)
+const MISSING: &str = "the move promotes a pawn: add =Q, =R, =B or =N";
+const UNEXPECTED: &str = "the move does not promote a pawn";
+
+/// Positions with the kings out of the way.
+fn both(pieces: &str) -> [PositionBuilder; 2] {
+    PositionBuilder::both(&format!("K e0KL1,k e9KL6,{pieces}"))
 }
 
 #[test]
 fn promotion_rank_of_each_file() {
-    for side in Color::ALL {
-        // From, to, and whether it promotes there; boards overhang both corners.
-        for (from, to, promotes) in [
-            ("b7B", "b8B", true),
-            ("c7B", "c8B", true),
-            ("z8QL6", "z9QL6", true),
-            ("a7B", "a8B", false),
-            ("a7B", "a8QL6", false),
-            ("a8B", "a9QL6", true),
-            ("a8QL6", "a9QL6", true),
-            ("d7B", "d8B", false),
-        ] {
-            let scene = with(side, &format!("P {from}"));
-            let position = scene.position();
-            let plain = format!("{}-{}", scene.name(from), scene.name(to));
-            let named = format!("{plain}=Q");
-            let (right, wrong) = if promotes {
-                (&named, &plain)
-            } else {
-                (&plain, &named)
+    // Attack boards overhang both corners.
+    for (from, to, promotes) in [
+        ("b7B", "b8B", true),
+        ("c7B", "c8B", true),
+        ("z8QL6", "z9QL6", true),
+        ("a7B", "a8B", false),
+        ("a7B", "a8QL6", false),
+        ("a8B", "a9QL6", true),
+        ("a8QL6", "a9QL6", true),
+        ("d7B", "d8B", false),
+    ] {
+        for scene in both(&format!("P {from}")) {
+            let plain = format!("{from}-{to}");
+            let queen = format!("{plain}=Q");
+            let (legal, illegal, error) = match promotes {
+                true => (&queen, &plain, MISSING),
+                false => (&plain, &queen, UNEXPECTED),
             };
-            let next = after(&position, right);
-            let role = next.piece_on(scene.square(to)).map(Piece::role);
-            assert_eq!(role == Some(Role::Queen), promotes, "{plain}");
-            let words = match promotes {
-                true => "the move promotes a pawn: add =Q, =R, =B or =N",
-                false => "the move does not promote a pawn",
-            };
-            assert_eq!(error_of(&position, wrong), words);
+            let letter = scene.letter(&scene.after(legal), to);
+            assert_eq!(letter, Some(if promotes { 'Q' } else { 'P' }), "{legal}");
+            assert_eq!(scene.error(illegal), error);
         }
-        // Without a board over the corner, the corner is the furthest.
-        let scene = with(side, "P a7B").board("QL6", "QL4");
-        let promoted = after(
-            &scene.position(),
-            &format!("{}-{}=N", scene.name("a7B"), scene.name("a8B")),
-        );
-        assert_eq!(
-            promoted.piece_on(scene.square("a8B")).map(Piece::role),
-            Some(Role::Knight)
-        );
-        // The edge files have no other end than rank 9: with no board there a pawn stops.
-        let scene = with(side, "P z5QL5").board("QL6", "QL5");
-        assert_eq!(
-            destinations(&scene.position(), &scene.name("z5QL5")),
-            Vec::<String>::new()
-        );
+    }
+    // Without a board over it, the corner is the furthest square.
+    for scene in both("P a7B") {
+        let promoted = scene.board("QL6", "QL4").after("a7B-a8B=N");
+        assert_eq!(scene.letter(&promoted, "a8B"), Some('N'));
+    }
+    // The edge files end at rank 9 only: without a board there a pawn stops.
+    for scene in both("P z5QL5") {
+        assert_eq!(scene.board("QL6", "QL5").destinations("z5QL5").len(), 0);
     }
 }
 
 #[test]
 fn each_promotion_is_a_separate_move() {
-    let scene = with(Color::White, "P b7B");
-    let moves = legal(&scene.position());
-    let promotions: Vec<&String> = moves
-        .iter()
-        .filter(|name| name.starts_with("b7B"))
-        .collect();
-    assert_eq!(
-        promotions,
-        ["b7B-b8B=B", "b7B-b8B=N", "b7B-b8B=Q", "b7B-b8B=R"]
-    );
+    for scene in both("P b7B") {
+        let mut moves = scene.legal();
+        moves.retain(|name| name.starts_with("b7B"));
+        assert_eq!(moves, ["b7B-b8B=B", "b7B-b8B=N", "b7B-b8B=Q", "b7B-b8B=R"]);
+    }
 }
 
 #[test]
 fn carried_pawns_promote() {
-    for side in Color::ALL {
-        let scene = with(side, "P z7QL4")
-            .board("QL6", "KL2")
-            .board("QL1", "QL4");
-        let go = format!("{}-{}", scene.name("QL4"), scene.name("QL6"));
-        let next = after(&scene.position(), &format!("{go}=R"));
-        assert_eq!(
-            next.piece_on(scene.square("z9QL6")).map(Piece::role),
-            Some(Role::Rook)
-        );
+    for scene in both("P z7QL4") {
+        let scene = scene.board("QL6", "KL2").board("QL1", "QL4");
+        let next = scene.after("QL4-QL6=R");
+        assert_eq!(scene.letter(&next, "z9QL6"), Some('R'));
         assert_eq!(next.halfmove_clock(), 0);
-        assert!(error_of(&scene.position(), &go).starts_with("the move promotes a pawn"));
-        // A rank below it does not.
-        let scene = with(side, "P z6QL4")
-            .board("QL6", "KL2")
-            .board("QL1", "QL4");
-        let next = after(&scene.position(), &go);
-        assert_eq!(
-            next.piece_on(scene.square("z8QL6")).map(Piece::role),
-            Some(Role::Pawn)
-        );
+        assert_eq!(scene.error("QL4-QL6"), MISSING);
+        // One rank below its last rank the pawn does not promote.
+        let scene = scene.without("z7QL4").with("P z6QL4");
+        let next = scene.after("QL4-QL6");
+        assert_eq!(scene.letter(&next, "z8QL6"), Some('P'));
         assert_eq!(next.halfmove_clock(), 1, "the board moved, not the pawn");
     }
 }
 
 #[test]
 fn uncovering_an_own_pawn_promotes_it() {
-    for side in Color::ALL {
-        // Its own rider on the board makes it the mover's: sideways is free.
-        let scene = PositionBuilder::new(side)
-            .with("K e0KL1,k b6B,P a8B,N z8QL6")
-            .board("KL6", "KL2");
-        let go = format!("{}-{}", scene.name("QL6"), scene.name("KL6"));
-        let next = after(&scene.position(), &format!("{go}=Q"));
-        assert_eq!(
-            next.piece_on(scene.square("a8B")).map(Piece::role),
-            Some(Role::Queen)
-        );
-        assert!(
-            next.piece_on(scene.square("d8KL6")).is_some(),
-            "the rider went along"
-        );
-        assert_eq!(next.side_to_move(), !side);
-        assert!(error_of(&scene.position(), &go).starts_with("the move promotes a pawn"));
+    // The passenger gives control of the board, which moves sideways.
+    for scene in PositionBuilder::both("K e0KL1,k b6B,P a8B,N z8QL6") {
+        let scene = scene.board("KL6", "KL2");
+        let next = scene.after("QL6-KL6=Q");
+        assert_eq!(scene.letter(&next, "a8B"), Some('Q'));
+        assert_eq!(scene.letter(&next, "d8KL6"), Some('N'));
+        assert_eq!(next.side_to_move(), !scene.us());
+        assert_eq!(scene.error("QL6-KL6"), MISSING);
     }
 }
 
 #[test]
 fn an_uncovered_pawn_is_promoted_first() {
-    for side in Color::ALL {
-        // `side` owns the board over the enemy's pending pawn; the corner is at its own end.
-        let scene = PositionBuilder::new(side).with("K e0KL1,k b6B,p a1W");
-        let position = scene.position();
-        let go = format!("{}-{}", scene.name("QL1"), scene.name("QL3"));
-        let uncovered = after(&position, &go);
-        let pawn = scene.name("a1W");
+    for scene in PositionBuilder::both("K e0KL1,k b6B,p a1W") {
+        let them = !scene.us();
+        let uncovered = scene.after("QL1-QL3");
         assert_eq!(uncovered.pending_promotion(), Some(scene.square("a1W")));
-        assert_eq!(uncovered.side_to_move(), !side);
-        let mut choices = ["B", "N", "Q", "R"].map(|letter| format!("{pawn}={letter}"));
-        choices.sort_unstable();
+        assert_eq!(uncovered.side_to_move(), them);
+        let choices = ["a1W=B", "a1W=N", "a1W=Q", "a1W=R"].map(|choice| scene.name(choice));
         assert_eq!(legal(&uncovered), choices);
-        assert!(uncovered.castling_options(!side).is_empty());
-        let words = error_of(
-            &uncovered,
-            &format!("K{}-{}", scene.name("b6B"), scene.name("b7B")),
-        );
+        assert_eq!(uncovered.castling_options(them), []);
         assert_eq!(
-            words,
-            format!("the pawn on {pawn} must be promoted first, for example {pawn}=Q")
+            scene.name(&error_of(&uncovered, &scene.name("Kb6B-b7B"))),
+            "the pawn on a1W must be promoted first, for example a1W=Q"
         );
-        // The text says all of it.
-        assert_eq!(crate::helpers::position(&uncovered.to_string()), uncovered);
-        let chosen = after(&uncovered, &format!("{pawn}=N"));
-        assert_eq!(
-            chosen.side_to_move(),
-            !side,
-            "the side_to_move does not pass"
-        );
-        assert_eq!(
-            chosen.piece_on(scene.square("a1W")).map(Piece::role),
-            Some(Role::Knight)
-        );
-        assert_eq!(
-            (chosen.halfmove_clock(), chosen.pending_promotion()),
-            (0, None)
-        );
-        // A game takes the choice back as one step.
+        assert_eq!(position(&uncovered.to_string()), uncovered);
+        // The promotion does not pass the turn.
+        let chosen = scene.after("QL1-QL3 a1W=N");
+        assert_eq!((chosen.side_to_move(), chosen.halfmove_clock()), (them, 0));
+        assert_eq!(scene.letter(&chosen, "a1W"), Some('n'));
+        assert_eq!(chosen.pending_promotion(), None);
+        // It is a move of its own for undo.
         let mut game = Game::new(uncovered);
-        let choice = uncovered
-            .read_move(&format!("{pawn}=Q"))
-            .expect("it is a choice");
-        game.play(choice).expect("it is legal");
+        let choice = uncovered.read_move(&scene.name("a1W=Q"));
+        game.play(choice.expect("it is legal"))
+            .expect("it is legal");
         game.undo();
         assert_eq!(*game.position(), uncovered);
     }
@@ -176,25 +117,21 @@ fn an_uncovered_pawn_is_promoted_first() {
 
 #[test]
 fn uncovering_a_pawn_may_not_expose_the_king() {
-    for side in Color::ALL {
-        // As a queen on a1 it would look along the rank to d1; as a knight at b3 and c2.
-        for (king, legal) in [
-            ("d1W", false),
-            ("c2W", false),
-            ("b3N", false),
-            ("d2W", true),
-        ] {
-            let scene = PositionBuilder::new(side).with(&format!("K {king},k b8B,p a1W"));
-            let go = format!("{}-{}", scene.name("QL1"), scene.name("QL3"));
-            let position = scene.position();
+    // A queen on a1 attacks d1 along the rank; a knight attacks b3 and c2.
+    for (king, legal) in [
+        ("d1W", false),
+        ("c2W", false),
+        ("b3N", false),
+        ("d2W", true),
+    ] {
+        for scene in PositionBuilder::both(&format!("K {king},k b8B,p a1W")) {
             if legal {
-                assert!(position.read_move(&go).is_ok(), "{king}");
+                scene.after("QL1-QL3");
             } else {
-                let expected = format!(
-                    "the move would uncover the pawn on {}, which attacks the king as a queen or knight",
-                    scene.name("a1W")
+                assert_eq!(
+                    scene.error("QL1-QL3"),
+                    "the move would uncover the pawn on a1W, which attacks the king as a queen or knight"
                 );
-                assert_eq!(error_of(&position, &go), expected, "{king}");
             }
         }
     }

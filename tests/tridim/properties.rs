@@ -1,15 +1,15 @@
-//! What holds along random games.
+//! Properties of random games.
 
 use crate::helpers::{NO_ROTATION, ROTATION, position_under, random_move};
-use common::rng::SplitMix64;
 use proptest::prelude::*;
 use rayon::prelude::*;
+use test_common::Rng;
 use tridim::{Color, Game, Move, Position, Rules};
 
-/// Plies of the long walk, and how many games at a time they are cut into.
+/// Plies of the long walk, in total and the number of parallel walks.
 const LONG_WALK: u32 = 1_000_000;
 const WALKERS: u32 = 40;
-/// Longer games are mostly two kings on their way.
+/// Longer games are mostly two wandering kings.
 const GAME_PLIES: u32 = 250;
 
 fn rules_of(rotation: bool) -> Rules {
@@ -21,7 +21,7 @@ proptest! {
 
     #[test]
     fn undo_is_identity_and_redo_too(seed: u64, rotation: bool, plies in 1usize..120) {
-        let mut rng = SplitMix64::new(seed);
+        let mut rng = Rng::new(seed);
         let mut game = Game::standard(rules_of(rotation));
         let mut past = vec![*game.position()];
         while past.len() <= plies && game.outcome().is_none() {
@@ -45,11 +45,11 @@ proptest! {
     #[test]
     fn texts_and_notation_round_trip(seed: u64, rotation: bool) {
         let rules = rules_of(rotation);
-        let mut rng = SplitMix64::new(seed);
+        let mut rng = Rng::new(seed);
         let mut position = Position::start(rules);
         for _ in 0..80 {
             let text = position.to_string();
-            // The placement keeps sets and a key beside the pieces: put up anew they are the same.
+            // Set up from text, the derived sets and the key are the same.
             prop_assert_eq!(position_under(&text, rules), position);
             prop_assert_eq!(position_under(&text, rules).key(), position.key());
             for mv in position.legal_moves() {
@@ -63,7 +63,7 @@ proptest! {
 
     #[test]
     fn castling_options_and_legal_moves_agree(seed: u64) {
-        let mut rng = SplitMix64::new(seed);
+        let mut rng = Rng::new(seed);
         let mut position = Position::start(NO_ROTATION);
         for _ in 0..60 {
             let kinds: Vec<_> = position.legal_moves().into_iter().filter_map(|mv| match mv {
@@ -77,9 +77,8 @@ proptest! {
         }
     }
 
-    /// Whatever is typed is answered, and never costs the position.
     #[test]
-    fn any_text_is_answered(text in "\\PC*", words in "[a-ez0-9QKLWNBRqkpnb+=x:/,@ -]{0,60}") {
+    fn any_text_is_parsed_or_rejected(text in "\\PC*", words in "[a-ez0-9QKLWNBRqkpnb+=x:/,@ -]{0,60}") {
         let start = Position::start(NO_ROTATION);
         for text in [text, words] {
             let _ = start.read_move(&text);
@@ -88,10 +87,9 @@ proptest! {
     }
 }
 
-/// A walk that asks at every step whether the mover's king is safe: by the checkers, and by
-/// every move of a piece the other side has.
+/// Plays random games and checks that the mover's king is safe after every move.
 fn walk(seed: u64, plies: u32) {
-    let mut rng = SplitMix64::new(seed);
+    let mut rng = Rng::new(seed);
     let mut position = Position::start(rules_of(seed.is_multiple_of(2)));
     let mut left = GAME_PLIES;
     for _ in 0..plies {

@@ -1,23 +1,20 @@
 //! Against `scripts/checks/tridim_rules.py`, an independent slow generator: the positions of
 //! `tests/data/tridim/reference.txt` were written by `scripts/crosscheck.py tridim --write`.
 
-use crate::helpers::{NO_ROTATION, ROTATION, after, legal, position_under};
-use tridim::{Position, perft};
+use crate::helpers::{NO_ROTATION, after, legal, position_under};
+use tridim::{Position, Rules, perft};
 
-const LOOKS: &str = include_str!("../data/tridim/reference.txt");
+const POSITIONS: &str = include_str!("../data/tridim/reference.txt");
 
 #[test]
 fn moves_and_positions_match_the_reference() {
-    for look in LOOKS.lines() {
-        let fields: Vec<&str> = look.split('\t').collect();
+    for line in POSITIONS.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
         let &[kind, text, moves, chosen, next] = fields.as_slice() else {
-            panic!("{look}");
+            panic!("{line}");
         };
-        let rules = if kind == "rotation" {
-            ROTATION
-        } else {
-            NO_ROTATION
-        };
+        let rotation = kind == "rotation";
+        let rules = Rules { rotation };
         let position = position_under(text, rules);
         assert_eq!(position.to_string(), text);
         let mut expected: Vec<&str> = moves.split(' ').filter(|&name| name != "-").collect();

@@ -1,9 +1,11 @@
-//! The search: mates, draws, the same answer twice, and its strength against weak players.
+//! The search: mates, draws, determinism, and strength against weak players.
 
-use crate::helpers::{NO_ROTATION, PositionBuilder, any_move, position, random_move};
-use common::rng::SplitMix64;
+use crate::helpers::{
+    MATE_IN_ONE, NO_ROTATION, PositionBuilder, ROOK_ENDING, after, any_move, position, random_move,
+};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
+use test_common::Rng;
 use tridim::search::{Limits, Score, SearchResult, Searcher};
 use tridim::{Color, Game, Move, Outcome, Position};
 
@@ -28,17 +30,14 @@ fn best(position: Position, depth: u32) -> (String, Score) {
 
 #[test]
 fn finds_mates() {
-    // The queen mates on z8 beside the king, the knight behind her.
-    let text = "W:4/4/4/K3,N:4/2Q1/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 w - 0 9";
-    let (mv, score) = best(position(text), 3);
+    let (mv, score) = best(position(&format!("{MATE_IN_ONE} 0 9")), 3);
     assert!(mv.ends_with('#'), "{mv}");
     assert_eq!(
         (score.mate_in(), score.to_string().as_str()),
         (Some(1), "mate in 1")
     );
-    // Castling mates too, and is found.
-    for side in Color::ALL {
-        let scene = PositionBuilder::new(side).with("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2");
+    // Castling can mate.
+    for scene in PositionBuilder::both("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2") {
         let (mv, _) = best(scene.board("KL6", "KL2").position(), 1);
         assert!(mv.ends_with('#'), "{mv}");
     }
@@ -46,15 +45,15 @@ fn finds_mates() {
 
 #[test]
 fn no_best_move_without_legal_moves() {
-    let text = "W:4/4/4/K3,N:4/4/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/Q1,KL6b:2/2 b - 0 9";
-    let game = Game::new(position(text));
-    assert_eq!(
-        game.outcome(),
-        Some(Outcome::Checkmate {
-            winner: Color::White
-        })
-    );
+    let mate_in_one = position(&format!("{MATE_IN_ONE} 0 9"));
+    let game = Game::new(after(&mate_in_one, "Qc5N-z8QL6"));
+    let winner = Color::White;
+    assert_eq!(game.outcome(), Some(Outcome::Checkmate { winner }));
     assert_eq!(search(&game, 3), None);
+}
+
+#[test]
+fn a_search_can_be_stopped() {
     let stopped = AtomicBool::new(true);
     let limits = Limits {
         depth: 9,
@@ -62,25 +61,21 @@ fn no_best_move_without_legal_moves() {
         stop: &stopped,
     };
     let report = Searcher::new(16).search(&Game::standard(NO_ROTATION), limits, |_| {});
-    assert!(
-        report.is_none_or(|report| report.depth < 9),
-        "it stops when told"
-    );
+    assert!(report.is_none_or(|report| report.depth < 9));
 }
 
 #[test]
 fn sees_draws_by_clock_and_repetition() {
-    // A rook up, with the hundredth ply ahead: whatever is played may be claimed a draw.
-    let text = "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w -";
-    assert_eq!(best(position(&format!("{text} 99 90")), 3).1, Score::DRAW);
-    assert!(best(position(&format!("{text} 9 90")), 3).1 > Score::DRAW);
+    // At a clock of 99 a draw can be claimed after any move.
+    let score = |clock| best(position(&format!("{ROOK_ENDING} {clock} 90")), 3).1;
+    assert_eq!(score(99), Score::DRAW);
+    assert!(score(9) > Score::DRAW);
 }
 
 #[test]
 fn captures_a_hanging_queen() {
-    let text = "W:4/4/4/K3,N:4/4/1q2/4,B:4/4/4/3k,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2";
-    let hanging = text.replace("W:4/4/4/K3", "W:4/4/4/KR2");
-    let (mv, score) = best(position(&format!("{hanging} w - 0 9")), 2);
+    let scene = PositionBuilder::white("K a1W,R b1W,q b4N,k d5B");
+    let (mv, score) = best(scene.position(), 2);
     assert_eq!(mv, "Rb1Wxb4N");
     assert!(score.to_centipawns() > 300, "{score}");
 }
@@ -88,7 +83,7 @@ fn captures_a_hanging_queen() {
 #[test]
 fn single_threaded_search_is_deterministic() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    let pool = pool.expect("one thread can be had");
+    let pool = pool.expect("a thread pool");
     let game = Game::standard(NO_ROTATION);
     let run = || pool.install(|| search(&game, 3));
     assert_eq!(run(), run());
@@ -96,7 +91,7 @@ fn single_threaded_search_is_deterministic() {
 
 #[test]
 fn lines_are_legal() {
-    let mut rng = SplitMix64::new(5);
+    let mut rng = Rng::new(5);
     let mut position = Position::start(NO_ROTATION);
     for _ in 0..30 {
         let Some(report) = search(&Game::new(position), 2) else {
@@ -113,7 +108,6 @@ fn lines_are_legal() {
     }
 }
 
-/// Who sits at the board.
 #[derive(Clone, Copy)]
 enum Player {
     Random,
@@ -121,7 +115,7 @@ enum Player {
 }
 
 impl Player {
-    fn choose(self, game: &Game, searcher: &Searcher, rng: &mut SplitMix64) -> Move {
+    fn choose(self, game: &Game, searcher: &Searcher, rng: &mut Rng) -> Move {
         let mv = match self {
             Self::Random => any_move(rng, game.position()),
             Self::Depth(depth) => searcher
@@ -132,14 +126,13 @@ impl Player {
     }
 }
 
-/// Games won, drawn and lost by the first player, who has White in every second of them; each
-/// begins with a few random plies. A search on one thread answers the same every time, so the
-/// threads take whole games.
+/// Games won, drawn and lost by the first player, who plays White in every other game; each game
+/// starts with a few random plies. Every game runs on one thread, where searches are deterministic.
 fn play(first: Player, second: Player, games: u64) -> [u32; 3] {
     let next = AtomicU64::new(0);
     let take_games = || {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-        let pool = pool.expect("one thread can be had");
+        let pool = pool.expect("a thread pool");
         let mut results = [0; 3];
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -153,7 +146,7 @@ fn play(first: Player, second: Player, games: u64) -> [u32; 3] {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let threads: Vec<_> = (0..cores).map(|_| scope.spawn(take_games)).collect();
         threads.into_iter().fold([0; 3], |sum, thread| {
-            let results = thread.join().expect("its games were played");
+            let results = thread.join().expect("the thread does not panic");
             std::array::from_fn(|end| sum[end] + results[end])
         })
     })
@@ -161,14 +154,14 @@ fn play(first: Player, second: Player, games: u64) -> [u32; 3] {
 
 /// One game: 0 if the first player wins it, 1 for a draw, 2 if the second one does.
 fn play_one(first: Player, second: Player, number: u64) -> usize {
-    let mut rng = SplitMix64::new(number / 2);
+    let mut rng = Rng::new(number / 2);
     let side = match number % 2 {
         0 => Color::White,
         _ => Color::Black,
     };
     let mut game = Game::standard(NO_ROTATION);
     for _ in 0..4 {
-        let mv = any_move(&mut rng, game.position()).expect("nobody is mated so soon");
+        let mv = any_move(&mut rng, game.position()).expect("the game is not over");
         game.play(mv).expect("it is legal");
     }
     let searchers = [Searcher::new(1 << 14), Searcher::new(1 << 14)];

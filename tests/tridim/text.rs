@@ -1,4 +1,4 @@
-//! Positions as text: what is wrong is said, with where and what would be right.
+//! Positions as text, and the errors of invalid ones.
 
 use crate::helpers::{NO_ROTATION, position};
 use tridim::{IllegalPosition, Position, START_TEXT, TextError};
@@ -160,7 +160,7 @@ fn illegal_positions_have_reasons() {
 
 #[test]
 fn pawns_wait_only_for_their_own_side() {
-    // Uncovered on a8: White chooses what it becomes; with Black to move it cannot be.
+    // Uncovered on a8 by Black's move: White promotes it. Black cannot be to move.
     let text = "W:4/4/4/K3,N:4/4/4/4,B:P3/4/4/2k1,QL1w:2/2,KL1w:2/2,QL5b:2/2,KL6b:2/2";
     assert!(
         position(&format!("{text} w - 0 9"))
@@ -169,11 +169,11 @@ fn pawns_wait_only_for_their_own_side() {
     );
     let words = "the pawn on a8B is on its last rank and has not been promoted";
     assert_eq!(illegal(&format!("{text} b - 0 9")).to_string(), words);
-    // No board may uncover a pawn that could attack the king at once.
+    // No board move may uncover a pawn that attacks the king once promoted.
     let beside = text.replace("2k1", "4").replace("P3/4", "P3/1k2");
     let words = "no board move can have uncovered the pawn on a8B: it attacks the king as a queen or knight";
     assert_eq!(illegal(&format!("{beside} w - 0 9")).to_string(), words);
-    // Two at once no board can have left, nor one from a file without a corner.
+    // One board move uncovers one pawn, and only in a corner.
     let two = text.replace("P3/", "P2P/").replace("KL6b", "KL5b");
     assert!(matches!(
         illegal(&format!("{two} w - 0 9")),
@@ -189,15 +189,15 @@ fn pawns_wait_only_for_their_own_side() {
 #[test]
 fn en_passant_only_when_legal() {
     let boards = "W:1p2/4/4/K3,N:4/4/4/4,B:4/4/4/2k1,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2";
-    let ran = boards.replace("N:4/4/4/4", "N:4/4/2P1/4");
-    let taken = position(&format!("{ran} b c4N 0 9"));
+    let double_step = boards.replace("N:4/4/4/4", "N:4/4/2P1/4");
+    let taken = position(&format!("{double_step} b c4N 0 9"));
     assert_eq!(
         taken.en_passant().map(|pawn| pawn.to_string()).as_deref(),
         Some("c4N")
     );
-    assert_eq!(taken.to_string(), format!("{ran} b c4N 0 9"));
-    // Nobody beside it: it is forgotten, and the text is that of a quiet position.
-    let alone = ran.replace("W:1p2", "W:4");
+    assert_eq!(taken.to_string(), format!("{double_step} b c4N 0 9"));
+    // No pawn can capture it: the square is cleared.
+    let alone = double_step.replace("W:1p2", "W:4");
     let quiet = position(&format!("{alone} b c4N 0 9"));
     assert_eq!(quiet.to_string(), format!("{alone} b - 0 9"));
 }
