@@ -6,21 +6,18 @@
 mod self_play;
 
 use crate::data::{ChunkWriter, DataError, GameRecord, Journal};
-use crate::evaluator::{Evaluator, EvaluatorArgs, EvaluatorError, NodeSearcher};
+use crate::evaluator::{Evaluator, GamesError, NodeSearcher, SearchArgs};
 use crate::files::Results;
+use crate::progress;
 use common::files::FileError;
-use indicatif::{ProgressBar, ProgressStyle};
-use movegen::{FenError, Position, Variant};
-use search::{STACK_BYTES, SearchError};
-use self_play::Settings;
+use movegen::{Position, Variant};
 use std::collections::HashSet;
-use std::fs;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::thread;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
-use thiserror::Error;
+use std::{fmt, fs};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -30,14 +27,9 @@ pub struct Args {
     /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Soft limit of nodes per move; the hard limit is eight times that
-    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
     /// Skip openings whose score is further from zero than this
     #[arg(long, default_value_t = 250, value_name = "UNITS")]
     balance: i32,
-    #[command(flatten)]
-    evaluator: EvaluatorArgs,
     /// Opening book of FEN or EPD lines for some of the games; can be repeated
     #[arg(long, value_name = "FILE")]
     book: Vec<PathBuf>,
@@ -47,29 +39,15 @@ pub struct Args {
     /// Stop after this time, such as 90m, 2h or 45s
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
-    /// Number of threads [default: one per core]
-    #[arg(long)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
-#[derive(Debug, Error)]
-pub enum DatagenError {
-    #[error(transparent)]
-    Data(#[from] DataError),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("{}, line {line}: {source}", path.display())]
-    BookLine {
-        path: PathBuf,
-        line: usize,
-        source: FenError,
-    },
-    #[error(transparent)]
-    Evaluator(#[from] EvaluatorError),
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    #[error("cannot start a search thread: {0}")]
-    Thread(#[from] std::io::Error),
+impl Args {
+    /// Soft node limit of the search that scores an opening.
+    fn opening_nodes(&self) -> u64 {
+        self.search.nodes.min(1000)
+    }
 }
 
 /// Parses `90m`, `2h`, `45s` or a number of seconds.
@@ -87,18 +65,23 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Plays until stopped, or until a limit is reached.
-pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), DatagenError> {
+pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
+    let book = read_books(&args.book)?;
+    let evaluator = Evaluator::new(&args.search)?;
+    play_games(args, &book, &evaluator, stop)
+}
+
+fn play_games(
+    args: &Args,
+    book: &[Position],
+    evaluator: &Evaluator,
+    stop: &AtomicBool,
+) -> Result<(), GamesError> {
     let deadline = args.time.map(|time| Instant::now() + time);
-    let settings = Settings {
-        seed: args.seed,
-        nodes: args.nodes,
-        max_opening_score: args.balance,
-        book: read_books(&args.book)?,
-    };
-    let evaluator = Evaluator::new(&args.evaluator)?;
-    let mut store = Store::open(args, recipe(args, &settings, &evaluator))?;
-    let threads = args.threads.unwrap_or_else(rayon::current_num_threads);
-    let searchers: Vec<NodeSearcher> = (0..threads.max(1))
+    let mut store = Store::open(&args.out, recipe(args, evaluator))?;
+    let pool = args.search.pool()?;
+    let threads = pool.current_num_threads();
+    let searchers: Vec<NodeSearcher> = (0..threads)
         .map(|_| evaluator.searcher())
         .collect::<Result<_, _>>()?;
     let failed = AtomicBool::new(false);
@@ -107,72 +90,80 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), DatagenError> {
             || stop.load(Ordering::Relaxed)
             || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
-    let numbers = Numbers {
-        next: AtomicU32::new(0),
-        end: args.games.unwrap_or(u32::MAX),
-        played: store.played.clone(),
+    let played = store.played.clone();
+    let numbers = (0..args.games.unwrap_or(u32::MAX)).filter(|number| !played.contains(number));
+    let numbers = Mutex::new(numbers);
+    let next_number = || numbers.lock().ok()?.next();
+    let template = match args.games {
+        Some(_) => "{pos}/{len} games  {msg}  {eta} left",
+        None => "{pos} games  {msg}",
     };
-    let mut progress = StatusLine::new(args, numbers.played.len());
-    thread::scope(|scope| {
-        let (sender, receiver) = sync_channel(threads.max(1) * 4);
+    let bar = progress::bar(args.games.map(u64::from), template);
+    bar.set_position(played.len() as u64);
+    let mut totals = Totals::default();
+    let started = Instant::now();
+    pool.in_place_scope(|scope| {
+        let (sender, receiver) = sync_channel(threads * 4);
         for mut searcher in searchers {
             let sender = sender.clone();
-            let (settings, numbers, is_stopped) = (&settings, &numbers, &is_stopped);
-            let play = move || play_games(settings, numbers, is_stopped, &mut searcher, &sender);
-            thread::Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, play)?;
+            let (is_stopped, next_number) = (&is_stopped, &next_number);
+            scope.spawn(move |_| {
+                while !is_stopped() {
+                    let Some(number) = next_number() else {
+                        return;
+                    };
+                    let game = self_play::play(number, args, book, &mut searcher);
+                    if sender.send(game).is_err() {
+                        return;
+                    }
+                }
+            });
         }
         drop(sender);
         let stored = receiver.iter().try_for_each(|game| {
-            progress.add(&game);
+            totals.add(&game, started.elapsed());
+            bar.inc(1);
+            bar.set_message(totals.to_string());
             store.add(game)
         });
         failed.store(true, Ordering::Relaxed);
-        drop(receiver);
-        Ok::<_, DatagenError>(stored?)
+        stored
     })?;
-    progress.finish();
+    bar.finish_and_clear();
+    println!("{} games: {totals}", totals.results.games());
+    if !played.is_empty() {
+        println!("{} games were already in the file", played.len());
+    }
     Ok(store.close()?)
 }
 
-/// The numbers of the games to play.
-struct Numbers {
-    next: AtomicU32,
-    end: u32,
-    played: HashSet<u32>,
+/// Statistics of the games played so far.
+#[derive(Default)]
+struct Totals {
+    time: Duration,
+    positions: usize,
+    results: Results,
 }
 
-impl Numbers {
-    fn next(&self) -> Option<u32> {
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.end {
-                return None;
-            }
-            if !self.played.contains(&number) {
-                return Some(number);
-            }
-        }
+impl Totals {
+    fn add(&mut self, game: &GameRecord, time: Duration) {
+        self.time = time;
+        self.positions += game.moves.len();
+        self.results.count(game);
     }
 }
 
-/// The work of one thread.
-fn play_games(
-    settings: &Settings,
-    numbers: &Numbers,
-    is_stopped: &dyn Fn() -> bool,
-    searcher: &mut NodeSearcher,
-    sender: &SyncSender<GameRecord>,
-) {
-    while !is_stopped() {
-        let Some(number) = numbers.next() else {
-            return;
-        };
-        let game = self_play::play(number, settings, searcher);
-        if sender.send(game).is_err() {
-            return;
-        }
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let positions = self.positions as f64;
+        write!(
+            f,
+            "{} positions, {:.0}/s, {:.0} plies per game, {}",
+            self.positions,
+            positions / self.time.as_secs_f64().max(1e-9),
+            positions / self.results.games().max(1) as f64,
+            self.results,
+        )
     }
 }
 
@@ -189,11 +180,11 @@ struct Store {
 
 impl Store {
     /// Opens or creates the file, and moves the games of an interrupted run's journal to it.
-    fn open(args: &Args, recipe: String) -> Result<Self, DataError> {
-        let recovered = Journal::recover(&args.out)?;
+    fn open(out: &Path, recipe: String) -> Result<Self, DataError> {
+        let recovered = Journal::recover(out)?;
         let mut played = HashSet::new();
         let mut recovered_played = HashSet::new();
-        let mut file = ChunkWriter::open(&args.out, |chunk| {
+        let mut file = ChunkWriter::open(out, |chunk| {
             for (recipe, numbers) in [
                 (&recipe, &mut played),
                 (&recovered.recipe, &mut recovered_played),
@@ -215,7 +206,7 @@ impl Store {
         }
         Ok(Self {
             file,
-            journal: Journal::create(&args.out, &recipe)?,
+            journal: Journal::create(out, &recipe)?,
             recipe,
             played,
             pending: Vec::new(),
@@ -249,14 +240,14 @@ impl Store {
 }
 
 /// How the games are made. Identifies the run: it resumes in a file only under the same text.
-fn recipe(args: &Args, settings: &Settings, evaluator: &Evaluator) -> String {
+fn recipe(args: &Args, evaluator: &Evaluator) -> String {
     let mut recipe = format!(
         "{}; seed {}; {} nodes; openings within {} after {}",
         evaluator.description,
         args.seed,
-        args.nodes,
+        args.search.nodes,
         args.balance,
-        settings.opening_nodes(),
+        args.opening_nodes(),
     );
     for path in &args.book {
         let name = path.file_name().unwrap_or(path.as_os_str());
@@ -265,7 +256,7 @@ fn recipe(args: &Args, settings: &Settings, evaluator: &Evaluator) -> String {
     recipe
 }
 
-fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, DatagenError> {
+fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, GamesError> {
     let mut book = Vec::new();
     for path in paths {
         let text = fs::read_to_string(path).map_err(FileError::read(path))?;
@@ -274,7 +265,7 @@ fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, DatagenError> {
                 continue;
             }
             let position = Position::from_fen(text.trim(), Variant::Chess960);
-            book.push(position.map_err(|source| DatagenError::BookLine {
+            book.push(position.map_err(|source| GamesError::BookLine {
                 path: path.clone(),
                 line,
                 source,
@@ -284,95 +275,25 @@ fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, DatagenError> {
     Ok(book)
 }
 
-/// A progress bar on standard error, hidden unless that is a terminal, and a summary at the end.
-struct StatusLine {
-    bar: ProgressBar,
-    started: Instant,
-    /// Games of this run that the file had at the start.
-    earlier: usize,
-    positions: usize,
-    results: Results,
-}
-
-impl StatusLine {
-    fn new(args: &Args, earlier: usize) -> Self {
-        let (bar, template) = match args.games {
-            Some(games) => (
-                ProgressBar::new(games.into()),
-                "{bar:24} {pos}/{len} games  {msg}  {eta} left",
-            ),
-            None => (ProgressBar::new_spinner(), "{spinner} {pos} games  {msg}"),
-        };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar.set_position(earlier as u64);
-        bar.enable_steady_tick(Duration::from_millis(500));
-        Self {
-            bar,
-            started: Instant::now(),
-            earlier,
-            positions: 0,
-            results: Results::default(),
-        }
-    }
-
-    fn add(&mut self, game: &GameRecord) {
-        self.results.count(game);
-        self.positions += game.moves.len();
-        self.bar.inc(1);
-        self.bar.set_message(self.text());
-    }
-
-    fn text(&self) -> String {
-        let positions = self.positions as f64;
-        format!(
-            "{} positions, {:.0}/s, {:.0} plies per game, {}",
-            self.positions,
-            positions / self.started.elapsed().as_secs_f64().max(1e-9),
-            positions / self.results.games().max(1) as f64,
-            self.results,
-        )
-    }
-
-    fn finish(self) {
-        self.bar.finish_and_clear();
-        println!("{} games: {}", self.results.games(), self.text());
-        if self.earlier > 0 {
-            println!("{} games were already in the file", self.earlier);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::Termination;
-    use clap::Parser;
+    use crate::data::ChunkReader;
+    use crate::data::tests::read_all;
     use test_common::TempDir;
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        args: Args,
-    }
 
     fn game(number: u32) -> GameRecord {
         GameRecord {
-            number,
-            start: Position::default(),
             moves: Vec::new(),
-            winner: None,
-            termination: Termination::Adjudication,
+            ..GameRecord::random(number, Position::default())
         }
     }
 
     #[test]
     fn interrupted_runs_leave_every_finished_game_once() {
         let directory = TempDir::new("datagen");
-        let out = directory.path("games");
-        let args = Cli::parse_from(["datagen", "--out", &out]).args;
-        let open = |recipe: &str| Store::open(&args, recipe.to_owned()).unwrap();
+        let out = directory.directory().join("games");
+        let open = |recipe: &str| Store::open(&out, recipe.to_owned()).unwrap();
         // Killed with games in the journal only.
         let mut store = open("one");
         for number in [0, 2] {
@@ -397,9 +318,35 @@ mod tests {
         assert_eq!(store.played, HashSet::from([0]));
         store.close().unwrap();
 
-        let chunks = crate::data::ChunkReader::open(args.out.as_path()).unwrap();
+        let chunks = ChunkReader::open(&out).unwrap();
         let counts: Vec<usize> = chunks.map(|chunk| chunk.unwrap().game_count()).collect();
         assert_eq!(counts, [2, 1, 1]);
+    }
+
+    #[test]
+    fn another_seed_adds_other_games_to_the_file() {
+        const GAMES: usize = 6;
+        let directory = TempDir::new("datagen");
+        let out = directory.directory().join("games");
+        let play = |seed| {
+            let args = Args {
+                out: out.clone(),
+                seed,
+                balance: 250,
+                book: Vec::new(),
+                games: Some(GAMES as u32),
+                time: None,
+                search: SearchArgs::for_tests(40),
+            };
+            let stop = AtomicBool::new(false);
+            play_games(&args, &[], &Evaluator::for_tests(), &stop).unwrap();
+            read_all(&out).unwrap()
+        };
+        let (one, both) = (play(1), play(2));
+        assert_eq!(one.len(), GAMES);
+        assert_eq!(both[..GAMES], one);
+        assert_eq!(both.len(), 2 * GAMES);
+        assert!(both[GAMES..].iter().all(|game| !one.contains(game)));
     }
 
     #[test]

@@ -1,30 +1,72 @@
 //! The evaluation and search that score positions, and their description in the recipes of games.
 
-use crate::data::ScoredMove;
+use crate::data::{DataError, ScoredMove};
 use common::files::FileError;
-use movegen::{Color, Game};
+use movegen::{Color, FenError, Game};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use search::nnue::{Network, NetworkError, embedded};
-use search::{Limits, SearchError, SearchOptions, Searcher, Stop, bench};
+use search::{Limits, STACK_BYTES, SearchError, SearchOptions, Searcher, Stop, bench};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
 
+/// How positions are searched.
 #[derive(Clone, Debug, clap::Args)]
-pub struct EvaluatorArgs {
+pub struct SearchArgs {
+    /// Soft limit of nodes per move; the hard limit is eight times that
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
     /// Network to evaluate with [default: the engine's own]
     #[arg(long, value_name = "NET")]
     net: Option<PathBuf>,
+    /// Number of threads [default: one per core]
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    threads: usize,
 }
 
+impl SearchArgs {
+    #[cfg(test)]
+    pub(crate) fn for_tests(nodes: u64) -> Self {
+        Self {
+            nodes,
+            net: None,
+            threads: 2,
+        }
+    }
+
+    pub(crate) fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
+        ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .stack_size(STACK_BYTES)
+            .build()
+    }
+}
+
+/// Why games were not played or rescored.
 #[derive(Debug, Error)]
-pub enum EvaluatorError {
+pub enum GamesError {
+    #[error(transparent)]
+    Data(#[from] DataError),
     #[error(transparent)]
     File(#[from] FileError),
     #[error("{}: {source}", path.display())]
     Network { path: PathBuf, source: NetworkError },
+    #[error("{}, line {line}: {source}", path.display())]
+    BookLine {
+        path: PathBuf,
+        line: usize,
+        source: FenError,
+    },
     #[error(transparent)]
     Search(#[from] SearchError),
+    #[error("cannot start the search threads: {0}")]
+    Threads(#[from] ThreadPoolBuildError),
+    #[error(
+        "cannot resume {}: its chunk {chunk} is from other games, nodes or evaluation",
+        path.display()
+    )]
+    OtherRun { path: PathBuf, chunk: usize },
 }
 
 /// An evaluation, for any number of searchers.
@@ -37,12 +79,12 @@ pub(crate) struct Evaluator {
 }
 
 impl Evaluator {
-    pub(crate) fn new(args: &EvaluatorArgs) -> Result<Self, EvaluatorError> {
+    pub(crate) fn new(args: &SearchArgs) -> Result<Self, GamesError> {
         let (network, name) = match &args.net {
             None => (Arc::clone(embedded()), "its own network".to_string()),
             Some(path) => {
                 let bytes = fs::read(path).map_err(FileError::read(path))?;
-                let network = Network::read(&bytes).map_err(|source| EvaluatorError::Network {
+                let network = Network::read(&bytes).map_err(|source| GamesError::Network {
                     path: path.clone(),
                     source,
                 })?;
@@ -56,6 +98,15 @@ impl Evaluator {
             network,
             description: format!("castellan {version}, bench {signature}, {name}"),
         })
+    }
+
+    /// The engine's own network, without the time the bench takes.
+    #[cfg(test)]
+    pub(crate) fn for_tests() -> Self {
+        Self {
+            network: Arc::clone(embedded()),
+            description: "test".to_owned(),
+        }
     }
 
     /// A searcher with an empty table and empty histories.

@@ -7,5 +7,6 @@ pub mod datagen;
 pub mod evaluator;
 pub mod files;
 pub mod fit_wdl;
+mod progress;
 pub mod relabel;
 pub mod train;

@@ -3,18 +3,13 @@
 //! Moves and results stay; every position is searched again. Works chunk by chunk in the order
 //! of the files, so that an interrupted run resumes at the first missing chunk.
 
-use crate::data::{Chunk, ChunkReader, ChunkWriter, DataError, GameRecord};
-use crate::evaluator::{Evaluator, EvaluatorArgs, EvaluatorError, NodeSearcher};
-use common::files::FileError;
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::data::{Chunk, ChunkWriter, GameRecord, chunks};
+use crate::evaluator::{Evaluator, GamesError, NodeSearcher, SearchArgs};
+use crate::progress;
 use movegen::Game;
 use rayon::prelude::*;
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
-use search::{STACK_BYTES, SearchError};
-use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use thiserror::Error;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -24,100 +19,56 @@ pub struct Args {
     /// File to append the games to; the same command again resumes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Soft limit of nodes per move; the hard limit is eight times that
-    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
     #[command(flatten)]
-    evaluator: EvaluatorArgs,
-    /// Number of threads [default: one per core]
-    #[arg(long, default_value_t = 0, hide_default_value = true)]
-    threads: usize,
-}
-
-#[derive(Debug, Error)]
-pub enum RelabelError {
-    #[error(transparent)]
-    Data(#[from] DataError),
-    #[error(transparent)]
-    Evaluator(#[from] EvaluatorError),
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    #[error("cannot start the search threads: {0}")]
-    Threads(#[from] ThreadPoolBuildError),
-    #[error(
-        "cannot resume {}: its chunk {chunk} is from other games, nodes or evaluation",
-        path.display()
-    )]
-    OtherRun { path: PathBuf, chunk: usize },
+    search: SearchArgs,
 }
 
 /// Rescores all chunks, or until stopped.
-pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), RelabelError> {
-    let evaluator = Evaluator::new(&args.evaluator)?;
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(args.threads)
-        .stack_size(STACK_BYTES)
-        .build()?;
+pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
+    relabel(args, &Evaluator::new(&args.search)?, stop)
+}
+
+fn relabel(args: &Args, evaluator: &Evaluator, stop: &AtomicBool) -> Result<(), GamesError> {
+    let (nodes, pool) = (args.search.nodes, args.search.pool()?);
     let mut done: Vec<String> = Vec::new();
     let mut out = ChunkWriter::open(&args.out, |chunk| {
         done.push(chunk.recipe()?.to_string());
         Ok(())
     })?;
-    let bar = progress_bar(args).map_err(DataError::from)?;
-    let mut number = 0;
-    for path in &args.files {
-        for chunk in ChunkReader::open(path)? {
-            let chunk = chunk?;
-            let recipe = format!(
-                "{}; now {}, {} nodes",
-                chunk.recipe()?,
-                evaluator.description,
-                args.nodes
-            );
-            match done.get(number) {
-                Some(there) if *there == recipe => {}
-                Some(_) => {
-                    return Err(RelabelError::OtherRun {
-                        path: args.out.clone(),
-                        chunk: number,
-                    });
-                }
-                None => {
-                    let games = pool.install(|| relabel(&chunk, &evaluator, args.nodes, stop))?;
-                    let Some(games) = games else {
-                        return Ok(());
-                    };
-                    out.append(&recipe, &games)?;
-                }
+    let bar = progress::bytes_bar(&args.files)?;
+    for (number, chunk) in chunks(&args.files).enumerate() {
+        let chunk = chunk?;
+        let before = chunk.recipe()?;
+        let recipe = format!("{before}; now {}, {nodes} nodes", evaluator.description);
+        match done.get(number) {
+            Some(there) if *there == recipe => {}
+            Some(_) => {
+                return Err(GamesError::OtherRun {
+                    path: args.out.clone(),
+                    chunk: number,
+                });
             }
-            number += 1;
-            bar.inc(chunk.bytes());
+            None => {
+                let games = pool.install(|| relabel_chunk(&chunk, evaluator, nodes, stop))?;
+                let Some(games) = games else {
+                    return Ok(());
+                };
+                out.append(&recipe, &games)?;
+            }
         }
+        bar.inc(chunk.bytes());
     }
     bar.finish_and_clear();
     Ok(())
 }
 
-/// A progress bar on standard error, hidden unless that is a terminal.
-fn progress_bar(args: &Args) -> Result<ProgressBar, FileError> {
-    let mut bytes = 0;
-    for path in &args.files {
-        bytes += fs::metadata(path).map_err(FileError::read(path))?.len();
-    }
-    let bar = ProgressBar::new(bytes);
-    if let Ok(style) = ProgressStyle::with_template("{bar:32} {bytes}/{total_bytes}  {eta} left") {
-        bar.set_style(style);
-    }
-    Ok(bar)
-}
-
 /// The games of a chunk with new scores; `None` when stopped.
-fn relabel(
+fn relabel_chunk(
     chunk: &Chunk,
     evaluator: &Evaluator,
     nodes: u64,
     stop: &AtomicBool,
-) -> Result<Option<Vec<GameRecord>>, RelabelError> {
+) -> Result<Option<Vec<GameRecord>>, GamesError> {
     let games = chunk.games()?.into_par_iter().map_init(
         || evaluator.searcher(),
         |searcher, game| match searcher {
@@ -143,4 +94,49 @@ fn relabel_game(mut game: GameRecord, searcher: &mut NodeSearcher, nodes: u64) -
         }
     }
     game
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::tests::{read_all, write};
+    use std::fs;
+    use std::path::Path;
+    use test_common::TempDir;
+
+    #[test]
+    fn relabel_changes_scores_only_and_resumes() {
+        let directory = TempDir::new("relabel");
+        let [old, new, cut] = ["old", "new", "cut"].map(|name| directory.directory().join(name));
+        let games: Vec<GameRecord> = (0..6)
+            .map(|number| GameRecord::random(number, movegen::Position::default()))
+            .collect();
+        let (first, second) = games.split_at(3);
+        write(&old, &[first, second]);
+        let relabel = |out: &Path, nodes| {
+            let args = Args {
+                files: vec![old.clone()],
+                out: out.to_path_buf(),
+                search: SearchArgs::for_tests(nodes),
+            };
+            super::relabel(&args, &Evaluator::for_tests(), &AtomicBool::new(false))
+        };
+        relabel(&new, 30).unwrap();
+        let relabelled = read_all(&new).unwrap();
+        assert_ne!(relabelled, games);
+        let mut without_scores = relabelled;
+        for played in without_scores.iter_mut().flat_map(|game| &mut game.moves) {
+            played.score = 0;
+        }
+        assert_eq!(without_scores, games);
+
+        // One of two chunks and a part of the other.
+        let bytes = fs::read(&new).unwrap();
+        fs::write(&cut, &bytes[..bytes.len() - 9]).unwrap();
+        relabel(&cut, 30).unwrap();
+        assert_eq!(fs::read(&cut).unwrap(), bytes);
+        let other = relabel(&cut, 60);
+        assert!(matches!(other, Err(GamesError::OtherRun { chunk: 0, .. })));
+        assert_eq!(fs::read(&cut).unwrap(), bytes);
+    }
 }

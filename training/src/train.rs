@@ -25,10 +25,10 @@ pub use quantise::{Args as QuantiseArgs, run as run_quantise};
 pub use simd::{Kernel, KernelError};
 
 use crate::data::{self, DataError, Dataset};
+use crate::progress;
 use adam::MAX_WEIGHT;
 use checkpoint::Checkpoint;
 use common::files::FileError;
-use indicatif::{ProgressBar, ProgressStyle};
 use loss::Objective;
 use output::Output;
 use rayon::ThreadPoolBuildError;
@@ -179,11 +179,7 @@ fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, TrainError> {
 }
 
 fn load(args: &Args) -> Result<Dataset, DataError> {
-    let sizes = args.files.iter().filter_map(|path| fs::metadata(path).ok());
-    let bar = progress_bar(
-        sizes.map(|file| file.len()).sum(),
-        "{bytes} of {total_bytes} read, {eta} left",
-    );
+    let bar = progress::bytes_bar(&args.files)?;
     let dataset = data::load(&args.files, &args.filter, args.validation, &|bytes| {
         bar.inc(bytes);
     });
@@ -204,10 +200,8 @@ fn train_epochs(
         writeln!(out, "{}", output::line(stats))?;
     }
     while !run.is_finished() {
-        let bar = progress_bar(
-            run.positions() as u64,
-            "{pos} of {len} positions, {eta} left",
-        );
+        let positions = Some(run.positions() as u64);
+        let bar = progress::bar(positions, "{pos} of {len} positions, {eta} left");
         let stats = run.epoch(stop, |done| bar.set_position(done as u64));
         bar.finish_and_clear();
         let Some(stats) = stats else {
@@ -221,13 +215,4 @@ fn train_epochs(
         }
     }
     output.write_checkpoint(run)
-}
-
-/// A progress bar on standard error, hidden unless that is a terminal.
-fn progress_bar(length: u64, template: &str) -> ProgressBar {
-    let bar = ProgressBar::new(length);
-    match ProgressStyle::with_template(&format!("{{wide_bar}} {template}")) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }

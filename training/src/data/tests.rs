@@ -33,11 +33,20 @@ fn random_games(count: u32) -> Vec<GameRecord> {
     games.collect()
 }
 
+/// Short games, for tests that try every byte.
+fn short_games(count: u32) -> Vec<GameRecord> {
+    let mut games = random_games(count);
+    for game in &mut games {
+        game.moves.truncate(10);
+    }
+    games
+}
+
 fn games_path(directory: &TempDir) -> PathBuf {
     directory.directory().join("games")
 }
 
-fn read_all(path: &Path) -> Result<Vec<GameRecord>, DataError> {
+pub(crate) fn read_all(path: &Path) -> Result<Vec<GameRecord>, DataError> {
     let mut games = Vec::new();
     for chunk in ChunkReader::open(path)? {
         games.extend(chunk?.games()?);
@@ -46,7 +55,7 @@ fn read_all(path: &Path) -> Result<Vec<GameRecord>, DataError> {
 }
 
 /// Writes each group of games as a chunk.
-fn write(path: &Path, groups: &[&[GameRecord]]) {
+pub(crate) fn write(path: &Path, groups: &[&[GameRecord]]) {
     let mut file = ChunkWriter::open(path, |_| Ok(())).unwrap();
     for games in groups {
         file.append("recipe", games).unwrap();
@@ -75,7 +84,7 @@ fn games_round_trip_through_a_file() {
 fn truncation_anywhere_loses_only_the_last_chunk() {
     let directory = TempDir::new("data");
     let path = games_path(&directory);
-    let games = random_games(4);
+    let games = short_games(4);
     write(&path, &[&games[..2]]);
     let first_chunk = fs::metadata(&path).unwrap().len();
     write(&path, &[&games[2..]]);
@@ -94,7 +103,7 @@ fn truncation_anywhere_loses_only_the_last_chunk() {
 fn every_changed_byte_is_detected() {
     let directory = TempDir::new("data");
     let path = games_path(&directory);
-    write(&path, &[&random_games(2)]);
+    write(&path, &[&short_games(2)]);
     let bytes = fs::read(&path).unwrap();
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
@@ -132,7 +141,7 @@ fn illegal_moves_are_rejected() {
 fn journal_recovers_all_complete_games() {
     let directory = TempDir::new("data");
     let path = games_path(&directory);
-    let games = random_games(3);
+    let games = short_games(3);
     let mut journal = Journal::create(&path, "recipe").unwrap();
     let journal_path = directory.path("games.journal");
     let length = || fs::metadata(&journal_path).unwrap().len();

@@ -1,6 +1,7 @@
 //! One game of the engine against itself: a random opening, then searches until the game ends or
 //! is adjudicated.
 
+use super::Args;
 use crate::data::{GameRecord, MAX_PLIES, Termination};
 use crate::evaluator::NodeSearcher;
 use common::rng::SplitMix64;
@@ -9,28 +10,15 @@ use movegen::{
     Square, Variant,
 };
 
-/// How games are played.
-#[derive(Clone, Debug)]
-pub(super) struct Settings {
-    pub(super) seed: u64,
-    /// Soft node limit of a move.
-    pub(super) nodes: u64,
-    /// Openings with a score further from zero are rejected.
-    pub(super) max_opening_score: i32,
-    pub(super) book: Vec<Position>,
-}
-
-impl Settings {
-    /// Soft node limit of the search that scores an opening.
-    pub(super) fn opening_nodes(&self) -> u64 {
-        self.nodes.min(1000)
-    }
-}
-
 /// Plays the game of this number.
-pub(super) fn play(number: u32, settings: &Settings, searcher: &mut NodeSearcher) -> GameRecord {
-    let mut rng = SplitMix64::with_stream(settings.seed, u64::from(number));
-    let mut game = balanced_opening(&mut rng, settings, searcher);
+pub(super) fn play(
+    number: u32,
+    args: &Args,
+    book: &[Position],
+    searcher: &mut NodeSearcher,
+) -> GameRecord {
+    let mut rng = SplitMix64::with_stream(args.seed, u64::from(number));
+    let mut game = balanced_opening(&mut rng, args, book, searcher);
     let mut record = GameRecord {
         number,
         start: *game.position(),
@@ -45,7 +33,7 @@ pub(super) fn play(number: u32, settings: &Settings, searcher: &mut NodeSearcher
             record.termination = termination;
             break;
         }
-        let Some(played) = searcher.search(&game, settings.nodes) else {
+        let Some(played) = searcher.search(&game, args.search.nodes) else {
             break;
         };
         record.moves.push(played);
@@ -121,16 +109,17 @@ fn end_by_rule(game: &Game) -> Option<(Option<Color>, Termination)> {
 /// Tries random openings until one is balanced. Clears the searcher.
 fn balanced_opening(
     rng: &mut SplitMix64,
-    settings: &Settings,
+    args: &Args,
+    book: &[Position],
     searcher: &mut NodeSearcher,
 ) -> Game {
     loop {
-        let Some(game) = random_opening(rng, &settings.book) else {
+        let Some(game) = random_opening(rng, book) else {
             continue;
         };
         searcher.new_game();
-        let found = searcher.search(&game, settings.opening_nodes());
-        if found.is_some_and(|mv| i32::from(mv.score).abs() <= settings.max_opening_score) {
+        let found = searcher.search(&game, args.opening_nodes());
+        if found.is_some_and(|mv| i32::from(mv.score).abs() <= args.balance) {
             searcher.new_game();
             return game;
         }

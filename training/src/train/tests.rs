@@ -324,8 +324,8 @@ fn training_fits_a_few_examples_exactly() {
         let mut trainer = trainer(shape, 1, 0.5);
         let order = Order::new(few.len(), 1, 0);
         let before = trainer.loss(&few);
-        for step in 0..1500 {
-            let learning_rate = if step < 1000 { 0.003 } else { 0.0003 };
+        for step in 0..700 {
+            let learning_rate = if step < 500 { 0.003 } else { 0.0003 };
             trainer.step(&few, &order, 0..few.len(), step_size(learning_rate, 0.0));
         }
         let after = trainer.loss(&few);
@@ -338,10 +338,10 @@ fn training_fits_a_few_examples_exactly() {
 fn training_generalises() {
     // Few positions of many games, so that games cannot be memorised.
     let some = |games| -> Vec<Example> { examples(games).into_iter().step_by(12).collect() };
-    let (train, validation) = (some(0..600), some(600..650));
+    let (train, validation) = (some(0..400), some(400..440));
     let mut trainer = trainer(one_king_bucket(64, 8), 2, 0.0);
     let before = trainer.loss(&validation);
-    for epoch in 0..40 {
+    for epoch in 0..30 {
         let order = Order::new(train.len(), 1, epoch);
         for batch in 0..train.len() / 256 {
             let places = batch * 256..(batch + 1) * 256;

@@ -1,0 +1,29 @@
+//! Progress bars on standard error, hidden unless that is a terminal.
+
+use common::files::FileError;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs;
+use std::path::PathBuf;
+
+/// A bar up to a length, or a counter without one.
+pub(crate) fn bar(length: Option<u64>, template: &str) -> ProgressBar {
+    let shape = if length.is_some() {
+        "bar:32"
+    } else {
+        "spinner"
+    };
+    let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    match ProgressStyle::with_template(&format!("{{{shape}}} {template}")) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// A bar over the bytes of files.
+pub(crate) fn bytes_bar(files: &[PathBuf]) -> Result<ProgressBar, FileError> {
+    let mut bytes = 0;
+    for path in files {
+        bytes += fs::metadata(path).map_err(FileError::read(path))?.len();
+    }
+    Ok(bar(Some(bytes), "{bytes} of {total_bytes}, {eta} left"))
+}
