@@ -1,4 +1,4 @@
-//! Text in commands and messages: numbers read without overflow, words quoted, things counted.
+//! Text in commands and messages: numbers read without overflow, words quoted.
 
 /// Untrusted text as errors quote it.
 pub(crate) fn found(text: &str) -> String {
@@ -6,14 +6,6 @@ pub(crate) fn found(text: &str) -> String {
         "nothing".to_owned()
     } else {
         format!("'{text}'")
-    }
-}
-
-/// Returns a number and what it counts: "1 game", "2 games".
-pub(crate) fn counted(number: u64, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{number} {noun}s"),
     }
 }
 

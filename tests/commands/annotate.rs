@@ -73,15 +73,6 @@ fn a_blunder_is_assessed_and_annotations_are_kept() {
 }
 
 #[test]
-fn byte_order_marks_and_crlf_are_accepted() {
-    let plain = annotated(&[], TWO).success();
-    let played: String = plain.split(['(', ')']).step_by(2).collect();
-    assert_eq!(played.matches("[%eval ").count(), 5, "{plain}");
-    let windows = format!("\u{feff}{}", TWO.replace('\n', "\r\n"));
-    assert_eq!(annotated(&[], windows).success(), plain);
-}
-
-#[test]
 fn invalid_games_are_reported_and_skipped() {
     let dir = TempDir::new("annotate broken");
     let bad = "[Event \"Bad\"]\n\n1. e4 e5\n2. Nf6 *\n\n[Event \"Open\"]\n\n1. e4 {never\n\n";
@@ -119,16 +110,6 @@ fn errors_about_long_fens_are_short() {
         assert_eq!(*end, "castellan: invalid games: 1 of 3");
         assert_eq!(finished.stdout.matches("[Annotator ").count(), 2);
     }
-}
-
-#[test]
-fn illegal_variations_are_cut_with_a_comment() {
-    let stdout = annotated(&[], "1. e4 e5 (1... c5 2. Nh5) 2. Nf3 *").success();
-    let line = stdout.replace('\n', " ");
-    assert!(
-        line.contains("(1... c5 {illegal move 'Nh5': no knight can move to h5})"),
-        "{stdout}"
-    );
 }
 
 #[test]

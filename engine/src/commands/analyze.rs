@@ -8,14 +8,13 @@ use std::path::{Path, PathBuf};
 
 use common::excerpt;
 use common::files::FileError;
-use movegen::Variant;
-use search::{Outcome, Searcher};
+use search::Searcher;
 use serde::Serialize;
 use thiserror::Error;
 
 use super::CommandError;
 use super::parallel::ordered_map;
-use super::positions::{InputLine, PositionRecord, Positions};
+use super::positions::{InputLine, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::notation;
 use crate::output::json::{JsonBound, JsonLine};
@@ -119,15 +118,25 @@ fn analyze(
         Ok(record) => record,
         Err(error) => return Analysis::error(line.number, error),
     };
-    let mut analysis = Analysis::new(line.number, &record, setup.variant);
-    if record.game.position().has_moves() {
-        let outcome = setup.search(searcher, &record.game, multi_pv, &mut ());
-        analysis.add_outcome(&outcome, &record, setup.variant);
-        if multi_pv == 1 {
-            analysis.lines = None;
-        }
+    let position = record.game.position();
+    let outcome = setup.search(searcher, &record.game, multi_pv, &mut ());
+    let infos = outcome.lines.iter();
+    let lines: Vec<JsonLine> = infos
+        .map(|info| JsonLine::new(info, position, setup.variant))
+        .collect();
+    let best = lines.first().cloned();
+    let best_move = outcome.best_move.map(|mv| mv.uci(setup.variant));
+    Analysis {
+        line: line.number,
+        id: record.id,
+        fen: Some(notation::fen(position, setup.variant)),
+        bestmove: best_move.map(|mv| mv.to_string()),
+        best: best.or_else(|| Some(JsonLine::game_over(position))),
+        nodes: Some(outcome.nodes),
+        time: Some(outcome.time.as_millis()),
+        lines: (multi_pv > 1 && !lines.is_empty()).then_some(lines),
+        error: None,
     }
-    analysis
 }
 
 /// The result for one line of the input, in JSON.
@@ -156,33 +165,6 @@ impl Analysis {
             error: Some(error.to_string()),
             ..Analysis::default()
         }
-    }
-
-    /// The analysis of a position that is not searched because it has no legal moves.
-    fn new(line: u64, record: &PositionRecord, variant: Variant) -> Analysis {
-        let position = record.game.position();
-        Analysis {
-            line,
-            id: record.id.clone(),
-            fen: Some(notation::fen(position, variant)),
-            best: Some(JsonLine::game_over(position)),
-            nodes: Some(0),
-            time: Some(0),
-            ..Analysis::default()
-        }
-    }
-
-    fn add_outcome(&mut self, outcome: &Outcome, record: &PositionRecord, variant: Variant) {
-        let position = record.game.position();
-        let infos = outcome.lines.iter();
-        let lines: Vec<JsonLine> = infos
-            .map(|info| JsonLine::new(info, position, variant))
-            .collect();
-        self.bestmove = outcome.best_move.map(|mv| mv.uci(variant).to_string());
-        self.best = lines.first().cloned();
-        self.nodes = Some(outcome.nodes);
-        self.time = Some(outcome.time.as_millis());
-        self.lines = Some(lines);
     }
 
     /// The result as text: one line per principal variation.

@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use common::files;
+use common::{files, plural};
 use movegen::{Position, Variant};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -19,7 +19,6 @@ use crate::formats::pgn::Games;
 use crate::formats::polyglot::{Book, BookError, BookMoves, key, passed_square};
 use crate::notation;
 use crate::output::printer::Printer;
-use crate::text::counted;
 
 use builder::{BookBuilder, Weights};
 
@@ -117,8 +116,8 @@ fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
     printer.line(format_args!(
         "{}: {} in {}, from {games}",
         args.out.display(),
-        counted(entries.len() as u64, "move"),
-        counted(positions as u64, "position"),
+        plural(entries.len(), "move"),
+        plural(positions, "position"),
     ));
     Ok(())
 }

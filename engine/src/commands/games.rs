@@ -7,12 +7,12 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use common::plural;
 use indicatif::ProgressBar;
 use thiserror::Error;
 
 use crate::formats::pgn::{Games, Record};
 use crate::output::{progress, warn};
-use crate::text::counted;
 
 /// The number of invalid games that are reported one by one.
 const MAX_REPORTED_GAMES: u64 = 100;
@@ -135,7 +135,7 @@ impl InputGames {
 /// The valid games, and how many others there are.
 impl fmt::Display for GameCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&counted(self.total - self.invalid, "game"))?;
+        f.write_str(&plural(self.total - self.invalid, "game"))?;
         match self.invalid {
             0 => Ok(()),
             invalid => write!(f, " ({invalid} invalid)"),

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use movegen::{Game, Move, Position};
-use search::{Limits, Score, SearchOptions, Searcher, Stop};
+use movegen::{Game, Move};
+use search::{Limits, SearchOptions, Searcher, Stop};
 
 use crate::commands::games::{InputGames, ReadError};
 use crate::formats::pgn::{Eval, Record};
@@ -107,25 +107,10 @@ fn evaluate_position(searcher: &mut Searcher, limits: &Limits, game: &Game) -> E
     let position = game.position();
     let options = SearchOptions::new(limits.clone());
     let outcome = searcher.search(game, &options, &Stop::new(), &mut ());
-    if outcome.best_move.is_none() {
-        return game_over(position);
-    }
+    let eval = judgement::eval(outcome.score, position);
     Evaluation {
-        eval: Some(judgement::eval(outcome.score, position)),
+        eval: (eval != Eval::Mate(0)).then_some(eval),
         expectation: judgement::expectation(outcome.score, position),
         line: outcome.pv().to_vec(),
-    }
-}
-
-/// The evaluation of a position without legal moves.
-fn game_over(position: &Position) -> Evaluation {
-    let (eval, score) = match position.in_check() {
-        true => (None, Score::mated_in(0)),
-        false => (Some(Eval::Centipawns(0)), Score::DRAW),
-    };
-    Evaluation {
-        eval,
-        expectation: judgement::expectation(score, position),
-        line: Vec::new(),
     }
 }

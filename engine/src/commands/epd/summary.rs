@@ -16,7 +16,7 @@ pub(super) struct Summary {
     errors: u64,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 struct Sums {
     #[serde(skip_serializing_if = "Option::is_none")]
     theme: Option<String>,
@@ -45,14 +45,9 @@ impl Sums {
         let time = time.then_some(Duration::ZERO);
         Sums {
             theme: theme.map(str::to_owned),
-            positions: 0,
-            solved: 0,
-            points: 0,
-            most: 0,
-            nodes: 0,
-            nodes_to_solution: 0,
             time,
             time_to_solution: time,
+            ..Sums::default()
         }
     }
 }

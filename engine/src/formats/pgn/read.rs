@@ -1,6 +1,5 @@
 //! Reads the text of one game with `pgn-reader` and plays its moves.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use movegen::{Color, Position, SanError, Setup, Square, Variant};
@@ -8,7 +7,7 @@ use pgn_reader::{KnownOutcome, Outcome, RawComment, RawTag, Reader, SanPlus, Ski
 
 use super::PgnError;
 use super::record::{GameResult, MoveNode, Nag, Record, Tags, Variation};
-use super::scan::{self, GameText};
+use super::scan::GameText;
 use crate::notation;
 use common::excerpt;
 
@@ -28,29 +27,14 @@ pub(super) fn read(mut text: GameText, scope: Scope, variant: Variant) -> Result
     if let Some(error) = text.error.take() {
         return Err(error);
     }
-    scan::check_words(&text)?;
-    let bytes = match scope {
-        Scope::Moves(_) => Cow::Borrowed(text.bytes.as_slice()),
-        Scope::Everything => Cow::Owned(scan::with_braces(&text)),
+    let mut builder = Builder {
+        scope,
+        variant,
+        text: &text,
     };
-    let mut reader = Reader::new(bytes.as_ref());
-    let read = reader
-        .read_game(&mut Builder { scope, variant })
-        .map_err(PgnError::Syntax)?;
-    match read {
-        Some(Ok(record)) => Ok(record),
-        Some(Err(Failure::Game(error))) => Err(error),
-        Some(Err(Failure::Move {
-            ply,
-            number,
-            source,
-        })) => Err(PgnError::Move {
-            line: scan::line_of_move(&text, ply),
-            number,
-            source,
-        }),
-        None => Header::default().record(variant),
-    }
+    let mut reader = Reader::new(text.bytes.as_slice());
+    let read = reader.read_game(&mut builder).map_err(PgnError::Syntax)?;
+    read.unwrap_or_else(|| Header::default().record(variant))
 }
 
 #[derive(Debug, Default)]
@@ -118,11 +102,11 @@ fn decoded(bytes: &[u8]) -> String {
 }
 
 /// Builds a record from what the parser reports.
-#[derive(Debug)]
-struct Builder {
+struct Builder<'a> {
     scope: Scope,
     /// The variant of games without a `Variant` tag.
     variant: Variant,
+    text: &'a GameText,
 }
 
 #[derive(Debug)]
@@ -176,21 +160,10 @@ impl Playing {
     }
 }
 
-/// Why reading was broken off; the line of an invalid move is not yet known.
-#[derive(Debug)]
-enum Failure {
-    Game(PgnError),
-    Move {
-        ply: usize,
-        number: String,
-        source: SanError,
-    },
-}
-
-impl Visitor for Builder {
+impl Visitor for Builder<'_> {
     type Tags = Header;
     type Movetext = Playing;
-    type Output = Result<Record, Failure>;
+    type Output = Result<Record, PgnError>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Header> {
         ControlFlow::Continue(Header::default())
@@ -216,7 +189,7 @@ impl Visitor for Builder {
                 open: Vec::new(),
                 comment: Vec::new(),
             }),
-            Err(error) => ControlFlow::Break(Err(Failure::Game(error))),
+            Err(error) => ControlFlow::Break(Err(error)),
         }
     }
 
@@ -236,8 +209,8 @@ impl Visitor for Builder {
         }
         match playing.main.play(&san) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(source) => ControlFlow::Break(Err(Failure::Move {
-                ply,
+            Err(source) => ControlFlow::Break(Err(PgnError::Move {
+                line: self.text.line_of_move(ply),
                 number: notation::move_number(&playing.main.after),
                 source,
             })),
@@ -283,7 +256,7 @@ impl Visitor for Builder {
             return ControlFlow::Continue(Skip(true));
         }
         if playing.open.len() >= MAX_DEPTH {
-            return ControlFlow::Break(Err(Failure::Game(PgnError::TooDeep { limit: MAX_DEPTH })));
+            return ControlFlow::Break(Err(PgnError::TooDeep { limit: MAX_DEPTH }));
         }
         let branch = playing.branch();
         let without_move = branch.line.moves.is_empty();

@@ -1,10 +1,11 @@
-//! Scans PGN text without its grammar: where each game begins and ends, whatever is wrong
-//! inside, and whether the movetext has only words that the grammar knows. The grammar skips
-//! unknown words, and a game read without them would be another game: a German one, say,
-//! without its knight moves.
+//! Scans PGN text line by line, without its grammar: where each game begins and ends, even if it
+//! is invalid; in which line each move is; and whether the movetext has only words that the
+//! grammar knows. The grammar skips unknown words, and a game read without them would be another
+//! game: a German one, for example, without its knight moves. It also skips `;` comments, which
+//! are therefore turned into comments in braces.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead};
-use std::ops::ControlFlow;
 
 use pgn_reader::SanPlus;
 
@@ -30,12 +31,18 @@ pub(super) struct GameText {
     pub(super) number: u64,
     pub(super) first_line: u64,
     pub(super) bytes: Vec<u8>,
-    /// The offset of the movetext in `bytes`.
-    movetext: usize,
-    /// The line in the file in which the movetext begins.
-    movetext_line: u64,
+    /// The line in the file of each move of the main line.
+    move_lines: Vec<u64>,
     /// Set if the game is invalid without being parsed.
     pub(super) error: Option<PgnError>,
+}
+
+impl GameText {
+    /// Returns the line of a move of the main line; plies count from 0.
+    pub(super) fn line_of_move(&self, ply: usize) -> u64 {
+        // Broken tags may contain moves.
+        self.move_lines.get(ply).copied().unwrap_or(self.first_line)
+    }
 }
 
 /// Splits a file into games.
@@ -135,6 +142,9 @@ struct PartialGame {
     after_blank: bool,
     /// The line in which the open comment was opened.
     comment: Option<u64>,
+    /// How many variations are open.
+    depth: usize,
+    unknown_word: Option<PgnError>,
     ending: Ending,
 }
 
@@ -153,14 +163,15 @@ impl PartialGame {
                 number,
                 first_line,
                 bytes: Vec::new(),
-                movetext: 0,
-                movetext_line: first_line,
+                move_lines: Vec::new(),
                 error: None,
             },
             in_tags: true,
             has_event: false,
             after_blank: false,
             comment: None,
+            depth: 0,
+            unknown_word: None,
             ending: Ending::Moves,
         }
     }
@@ -187,31 +198,29 @@ impl PartialGame {
             self.text.error = too_long(LONGEST_LINE);
         }
         self.after_blank = line.is_blank();
-        let line = line.bytes();
-        if self.in_tags && (line.is_empty() || line.starts_with(b"[")) {
-            self.has_event |= line.starts_with(EVENT_TAG);
+        let bytes = line.bytes();
+        let line = if self.in_tags && (bytes.is_empty() || bytes.starts_with(b"[")) {
+            self.has_event |= bytes.starts_with(EVENT_TAG);
+            Cow::Borrowed(bytes)
         } else {
             self.in_tags = false;
-            self.add_movetext(line, number);
-        }
+            self.add_movetext(bytes, number)
+        };
         if self.text.bytes.len() + line.len() > MAX_GAME_BYTES {
             self.text.error = too_long(MAX_GAME_BYTES);
             self.text.bytes.clear();
         }
         if self.text.error.is_none() {
             // For the grammar an empty line would end the game.
-            let line = if line.is_empty() { b" " } else { line };
+            let line = if line.is_empty() { b" " } else { &*line };
             self.text.bytes.extend(line);
             self.text.bytes.push(b'\n');
         }
-        if self.in_tags {
-            self.text.movetext = self.text.bytes.len();
-            self.text.movetext_line = number + 1;
-        }
     }
 
-    /// Tracks comments and results, to find the end of the game.
-    fn add_movetext(&mut self, line: &[u8], number: u64) {
+    /// Tracks comments and results, to find the end of the game, and checks the words. Returns
+    /// the line as the grammar understands it.
+    fn add_movetext<'a>(&mut self, line: &'a [u8], number: u64) -> Cow<'a, [u8]> {
         let was_open = self.comment;
         let mut open = was_open.is_some();
         let bare = without_comments(line, &mut open);
@@ -225,12 +234,47 @@ impl PartialGame {
             (None, Ending::Result) if line.is_empty() => Ending::ResultAndBlankLine,
             (None, ending) => ending,
         };
+        self.add_words(&bare, number);
+        match line.split_at_checked(bare.len()) {
+            // Only a `;` comment cuts the line short.
+            Some((moves, [b';', comment @ ..])) => {
+                let comment = comment.iter();
+                let comment = comment.map(|&byte| if byte == b'}' { b')' } else { byte });
+                let moves = moves.iter().copied();
+                moves.chain(*b"{").chain(comment).chain(*b"}").collect()
+            }
+            _ => Cow::Borrowed(line),
+        }
+    }
+
+    fn add_words(&mut self, bare: &[u8], number: u64) {
+        for piece in bare.split_inclusive(|byte| matches!(byte, b'(' | b')')) {
+            let words = piece.split(|&byte| is_separator(byte));
+            for word in words.filter(|word| !word.is_empty()) {
+                if is_move(word) {
+                    if self.depth == 0 {
+                        self.text.move_lines.push(number);
+                    }
+                } else if !is_known(word) {
+                    self.unknown_word.get_or_insert_with(|| PgnError::Word {
+                        line: number,
+                        word: excerpt(&String::from_utf8_lossy(word)),
+                    });
+                }
+            }
+            match piece.last() {
+                Some(b'(') => self.depth += 1,
+                Some(b')') => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+        }
     }
 
     fn finish(mut self) -> GameText {
-        if let (Some(line), None) = (self.comment, &self.text.error) {
-            self.text.error = Some(PgnError::UnclosedComment { line });
-        }
+        let unclosed_comment = self.comment.map(|line| PgnError::UnclosedComment { line });
+        let unclosed_variation = (self.depth > 0).then_some(PgnError::UnclosedVariation);
+        let error = self.text.error.or(unclosed_comment);
+        self.text.error = error.or(self.unknown_word).or(unclosed_variation);
         self.text
     }
 }
@@ -258,109 +302,13 @@ fn without_comments(line: &[u8], open: &mut bool) -> Vec<u8> {
     bare
 }
 
-/// Returns the text with `;` comments turned into comments in braces, the only ones that the
-/// grammar reports.
-pub(super) fn with_braces(text: &GameText) -> Vec<u8> {
-    let (tags, moves) = text
-        .bytes
-        .split_at_checked(text.movetext)
-        .unwrap_or((&text.bytes, &[]));
-    let mut whole = tags.to_vec();
-    let mut open = false;
-    for line in moves.split_inclusive(|&byte| byte == b'\n') {
-        let bare = without_comments(line.trim_ascii_end(), &mut open);
-        // Only a `;` comment cuts the line short.
-        match line.get(bare.len()..) {
-            Some([b';', comment @ ..]) => {
-                whole.extend(line.iter().take(bare.len()));
-                whole.push(b'{');
-                let comment = comment.trim_ascii_end().iter();
-                whole.extend(comment.map(|&byte| if byte == b'}' { b')' } else { byte }));
-                whole.extend(b"}\n");
-            }
-            _ => whole.extend(line),
-        }
-    }
-    whole
-}
-
-/// A word of the movetext outside comments.
-#[derive(Debug, Clone, Copy)]
-struct Word<'a> {
-    text: &'a [u8],
-    line: u64,
-    in_main_line: bool,
-}
-
-/// Fails if the movetext has an unknown word or an unclosed variation.
-pub(super) fn check_words(text: &GameText) -> Result<(), PgnError> {
-    let (unknown, depth) = for_each_word(text, |word| match is_known(word.text) {
-        true => ControlFlow::Continue(()),
-        false => ControlFlow::Break(PgnError::Word {
-            line: word.line,
-            word: excerpt(&String::from_utf8_lossy(word.text)),
-        }),
-    });
-    match unknown {
-        Some(error) => Err(error),
-        None if depth > 0 => Err(PgnError::UnclosedVariation),
-        None => Ok(()),
-    }
-}
-
-/// Returns the line of a move of the main line; plies count from 0.
-pub(super) fn line_of_move(text: &GameText, ply: usize) -> u64 {
-    let mut moves = 0;
-    let (line, _) = for_each_word(text, |word| {
-        moves += usize::from(word.in_main_line && is_move(word.text));
-        if moves > ply {
-            ControlFlow::Break(word.line)
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    line.unwrap_or(text.movetext_line)
-}
-
-/// Visits every word until `visit` breaks. Also returns how many variations are open at the end.
-fn for_each_word<B>(
-    text: &GameText,
-    mut visit: impl FnMut(Word) -> ControlFlow<B>,
-) -> (Option<B>, usize) {
-    let moves = text.bytes.get(text.movetext..).unwrap_or_default();
-    let mut in_comment = false;
-    let mut depth = 0usize;
-    for (line, number) in moves.split(|&byte| byte == b'\n').zip(text.movetext_line..) {
-        let bare = without_comments(line, &mut in_comment);
-        for piece in bare.split_inclusive(|byte| matches!(byte, b'(' | b')')) {
-            let words = piece.split(|&byte| is_separator(byte));
-            for text in words.filter(|word| !word.is_empty()) {
-                let word = Word {
-                    text,
-                    line: number,
-                    in_main_line: depth == 0,
-                };
-                if let ControlFlow::Break(value) = visit(word) {
-                    return (Some(value), depth);
-                }
-            }
-            match piece.last() {
-                Some(b'(') => depth += 1,
-                Some(b')') => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-        }
-    }
-    (None, depth)
-}
-
 fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b'.' | b'(' | b')' | b'!' | b'?' | b'}')
 }
 
+/// Whether a word that is not a move may be in the movetext.
 fn is_known(word: &[u8]) -> bool {
-    is_move(word)
-        || is_result(word)
+    is_result(word)
         || word.starts_with(b"$")
         || word.iter().all(u8::is_ascii_digit)
         || !word.iter().any(u8::is_ascii_alphanumeric)

@@ -350,25 +350,6 @@ fn keys_match_those_of_python_chess() {
 }
 
 #[test]
-fn an_illegal_en_passant_capture_counts_in_the_key() {
-    // The capture would remove both pawns from the rank between rook and king.
-    let before = "8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1";
-    let mut game = Game::new(Position::from_fen(before, Variant::Standard).unwrap());
-    let mv = game.position().move_from_uci("e2e4").unwrap();
-    game.push(mv).unwrap();
-    assert_eq!(game.position().en_passant(), None);
-    let passed = passed_square(&game, None);
-    assert_eq!(passed, Some("e3".parse().unwrap()));
-    let by_move = key(game.position(), passed);
-    // From python-chess.
-    assert_eq!(by_move, 0xac81_80de_b191_86c6);
-    let setup: Setup = "8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1".parse().unwrap();
-    let position = setup.position(Variant::Standard).unwrap();
-    assert_eq!(key(&position, setup.en_passant), by_move);
-    assert_ne!(key(&position, None), by_move);
-}
-
-#[test]
 fn only_double_pawn_steps_pass_a_square() {
     let castling = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     let castling = Position::from_fen(castling, Variant::Standard).unwrap();
