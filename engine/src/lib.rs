@@ -1,5 +1,5 @@
-//! The parts of the `castellan` program: all input and output. A library, so that tests and fuzz
-//! targets reach them.
+//! All input and output of the `castellan` program: the UCI session and the commands. A library,
+//! so that tests and fuzz targets can use it.
 
 #![cfg_attr(
     not(test),
@@ -12,13 +12,11 @@
 )]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-mod board;
 pub mod cli;
 mod commands;
 mod eval_file;
 pub mod formats;
-mod judgement;
-pub mod memory;
+mod memory;
 mod notation;
 pub mod output;
 mod play;

@@ -16,7 +16,7 @@ const GROUP_LIMIT_FILES: [&str; 2] = [
 ];
 
 /// The memory available now, in MiB.
-pub fn available_mebibytes() -> u32 {
+pub(crate) fn available_mebibytes() -> u32 {
     let machine = fs::read_to_string("/proc/meminfo")
         .ok()
         .and_then(|text| available_in_meminfo(&text));
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn this_machine_has_some() {
+    fn some_memory_is_available() {
         assert!(available_mebibytes() > 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Positions and moves as text, the way people and programs exchange them.
+//! Positions and moves in the notation of people and programs.
 
 use movegen::{Color, Move, Position, Variant};
 

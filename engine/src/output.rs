@@ -1,5 +1,6 @@
-//! Output: standard output, messages, JSON types, results and progress bars.
+//! Output: boards, standard output, messages, JSON types, results and progress bars.
 
+pub(crate) mod board;
 pub(crate) mod debug_log;
 pub(crate) mod json;
 pub mod printer;

@@ -22,7 +22,7 @@ use common::terminal::Terminal;
 use movegen::{Color, FenError, Position, Variant};
 use thiserror::Error;
 
-use crate::board::{Drawing, Men};
+use crate::output::board::{BoardStyle, PieceSymbols};
 use crate::output::printer::Printer;
 use crate::output::warn;
 use crate::seed::MAX_SEED;
@@ -133,14 +133,13 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
             "{count_unfinished} unfinished games are saved; use --resume to continue the latest."
         )),
     }
-    let drawing = Drawing {
-        men: if args.ascii {
-            Men::Letters
-        } else {
-            Men::Figures
+    let board_style = BoardStyle {
+        pieces: match args.ascii {
+            true => PieceSymbols::Letters,
+            false => PieceSymbols::Figurines,
         },
         colored: args.color.here(),
-        seen_by: view(state.side),
+        orientation: view(state.side),
     };
     let console = Console {
         terminal: Terminal::stdio(),
@@ -154,7 +153,7 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
             seed: args.seed,
         }),
         elo: args.elo,
-        drawing,
+        board_style,
         player: args.name.clone(),
         own_files: OwnFiles::default(),
     };

@@ -52,16 +52,15 @@ impl DebugLog {
         let since_epoch = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
-        let head = format!(
+        let header = format!(
             "# {NAME}; opened {:.3} s after 1970-01-01 UTC, times below are seconds since then\n",
             since_epoch.as_secs_f64()
         );
-        log.write(&head)?;
+        log.write(&header)?;
         Ok(log)
     }
 
-    /// Appends lines with the time. They are in the file when this returns, since logs are read
-    /// after crashes.
+    /// Appends lines with the time. Unbuffered, since logs are read after crashes.
     pub(crate) fn record(&mut self, direction: Direction, text: &str) -> Result<(), DebugLogError> {
         let seconds = self.opened.elapsed().as_secs_f64();
         let arrow = match direction {

@@ -1,8 +1,8 @@
-//! The only writer. Whoever has something to say holds a handle; lines of one call stay
-//! together and are out when the call returns.
+//! The only writer of standard output in a UCI session and in a game. Lines of one call stay
+//! together and are flushed when the call returns.
 //!
-//! Nobody is there to complain to once the reader has gone: writing then does nothing, and
-//! [`Printer::is_closed`] tells the session to leave.
+//! Once the reader has closed the output, writing does nothing; [`Printer::is_closed`] tells the
+//! session to exit.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::output::debug_log::{DebugLog, DebugLogError, Direction};
 
-/// A handle on the one output; clones share it.
+/// A handle to the output; clones share it.
 #[derive(Debug)]
 pub struct Printer<W> {
     shared: Arc<Shared<W>>,
@@ -25,7 +25,7 @@ struct Shared<W> {
     closed: AtomicBool,
 }
 
-/// Output and log under one lock, so that the log has the order of the wire.
+/// Output and log under one lock, so that the log has the order of the output.
 #[derive(Debug)]
 struct Channel<W> {
     output: W,
@@ -55,23 +55,24 @@ impl<W: Write> Printer<W> {
         self.lines(once(line));
     }
 
-    /// Writes several lines that nothing may come between.
+    /// Writes several lines without others between them.
     pub fn lines<L: Display>(&self, lines: impl IntoIterator<Item = L>) {
         let text: String = lines.into_iter().map(|line| format!("{line}\n")).collect();
         self.with_channel(|channel| channel.write(&text));
     }
 
-    /// Answers a bad line, or says what else went wrong.
+    /// Writes an error as an `info string`, since UCI has no error messages.
     pub fn error(&self, error: impl Display) {
         self.line(error_line(error));
     }
 
-    /// Records in the debug log, if there is one, a line that came in.
+    /// Records a line of input in the debug log, if there is one.
     pub fn log_input(&self, line: &str) {
         self.with_channel(|channel| channel.record(Direction::In, line));
     }
 
-    /// Opens the debug log, or closes it. If the new one cannot be opened the old one stays.
+    /// Opens a debug log in place of the previous one, or closes that without a path. If a log
+    /// cannot be opened, the previous one is kept.
     pub fn log_to(&self, path: Option<&Path>) -> Result<(), DebugLogError> {
         let log = path.map(DebugLog::open).transpose()?;
         self.with_channel(|channel| {
@@ -81,14 +82,14 @@ impl<W: Write> Printer<W> {
         Ok(())
     }
 
-    /// Whether the reader of the output has gone.
+    /// Whether the reader has closed the output.
     pub fn is_closed(&self) -> bool {
         self.shared.closed.load(Ordering::Relaxed)
     }
 
     fn with_channel(&self, action: impl FnOnce(&mut Channel<W>) -> io::Result<()>) {
-        // A thread that died while writing leaves at worst half a line behind; the rest of the
-        // program still has to answer.
+        // A thread that panicked while writing leaves at worst an incomplete line; the program
+        // must still respond.
         let mut channel = self
             .shared
             .channel
@@ -100,8 +101,7 @@ impl<W: Write> Printer<W> {
     }
 }
 
-/// Fails only when the output does: a log that cannot be written is closed, with a word to
-/// the reader, and the game goes on.
+/// Fails only if the output does: a log that cannot be written is closed with an error message.
 impl<W: Write> Channel<W> {
     fn write(&mut self, text: &str) -> io::Result<()> {
         self.output.write_all(text.as_bytes())?;
@@ -122,7 +122,7 @@ impl<W: Write> Channel<W> {
     }
 }
 
-/// One line, whatever text from outside the error repeats.
+/// One line, even if the error quotes untrusted text.
 fn error_line(error: impl Display) -> String {
     let mut line = String::from("info string error: ");
     for character in error.to_string().chars() {

@@ -17,9 +17,9 @@ use super::opponent::Opponent;
 use super::saved_game::{self, SavedGame, SavedGameError};
 use super::{messages, view};
 use crate::NAME;
-use crate::board::Drawing;
 use crate::formats::pgn::{self, today};
 use crate::notation;
+use crate::output::board::BoardStyle;
 
 /// Why a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
@@ -54,7 +54,7 @@ pub(super) struct Console<R, W> {
     pub(super) opponent: Opponent,
     /// The playing strength, if limited.
     pub(super) elo: Option<u32>,
-    pub(super) drawing: Drawing,
+    pub(super) board_style: BoardStyle,
     pub(super) player: String,
     /// Files written by this run, which may be overwritten.
     pub(super) own_files: OwnFiles,
@@ -127,7 +127,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
             }
             Command::Board => self.show(),
             Command::Flip => {
-                self.drawing.seen_by = !self.drawing.seen_by;
+                self.board_style.orientation = !self.board_style.orientation;
                 self.show();
             }
             Command::Moves => {
@@ -261,7 +261,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
 
     fn begin(&mut self, side: Option<Side>) -> Result<(), ConsoleError> {
         let side = side.unwrap_or(self.state.side);
-        self.drawing.seen_by = view(side);
+        self.board_style.orientation = view(side);
         let new_game = NewGame {
             start: Position::default(),
             variant: Variant::Standard,
@@ -279,7 +279,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
         for line in lines {
             self.save(&line);
         }
-        self.drawing.seen_by = view(self.state.side);
+        self.board_style.orientation = view(self.state.side);
         self.show();
         self.show_ending();
         Ok(())
@@ -306,7 +306,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
     fn show(&mut self) {
         let game = &self.state.game;
         let mut lines = self
-            .drawing
+            .board_style
             .lines(game.position(), game.moves().next_back());
         if let Some(files) = lines.last_mut()
             && !self.state.is_over()

@@ -4,7 +4,6 @@ use movegen::{Color, Event, Game, Outcome, Position};
 use search::{Outcome as Found, chances};
 
 use crate::formats::pgn::{Eval, GameResult};
-use crate::judgement;
 use crate::notation;
 
 /// Describes an event; `before` is the position before it.
@@ -46,7 +45,7 @@ pub(super) fn evaluation(game: &Game, found: &Found) -> String {
         Color::White => (chances.win, chances.loss),
         Color::Black => (chances.loss, chances.win),
     };
-    let eval = match judgement::eval(found.score, position) {
+    let eval = match Eval::for_white(found.score, position) {
         Eval::Centipawns(value) => format!("{:+.2} for White", f64::from(value) / 100.0),
         Eval::Mate(moves) if moves > 0 => format!("White mates in {moves}"),
         Eval::Mate(moves) => format!("Black mates in {}", -moves),

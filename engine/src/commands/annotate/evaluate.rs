@@ -3,12 +3,11 @@
 
 use std::sync::Arc;
 
-use movegen::{Game, Move};
-use search::{Limits, SearchOptions, Searcher, Stop};
+use movegen::{Color, Game, Move, Position};
+use search::{Limits, Score, SearchOptions, Searcher, Stop, chances};
 
 use crate::commands::games::{InputGames, ReadError};
 use crate::formats::pgn::{Eval, Record};
-use crate::judgement;
 
 /// The number of positions in a chunk.
 const CHUNK_POSITIONS: usize = 8;
@@ -107,10 +106,20 @@ fn evaluate_position(searcher: &mut Searcher, limits: &Limits, game: &Game) -> E
     let position = game.position();
     let options = SearchOptions::new(limits.clone());
     let outcome = searcher.search(game, &options, &Stop::new(), &mut ());
-    let eval = judgement::eval(outcome.score, position);
+    let eval = Eval::for_white(outcome.score, position);
     Evaluation {
         eval: (eval != Eval::Mate(0)).then_some(eval),
-        expectation: judgement::expectation(outcome.score, position),
+        expectation: white_expectation(outcome.score, position),
         line: outcome.pv().to_vec(),
+    }
+}
+
+/// Returns the points White can expect, from 0 to 1, given a score for the side to move.
+fn white_expectation(score: Score, position: &Position) -> f64 {
+    let chances = chances(score, position);
+    let side_to_move = (f64::from(chances.win) + f64::from(chances.draw) / 2.0) / 1000.0;
+    match position.side_to_move() {
+        Color::White => side_to_move,
+        Color::Black => 1.0 - side_to_move,
     }
 }

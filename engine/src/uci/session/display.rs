@@ -2,8 +2,8 @@
 
 use movegen::{Claim, FIVEFOLD, Game, Position, SEVENTY_FIVE_MOVE_PLIES, Variant};
 
-use crate::board::Drawing;
 use crate::notation;
+use crate::output::board::BoardStyle;
 
 /// The board, then one named line for each fact.
 pub(super) fn lines(game: &Game, variant: Variant) -> Vec<String> {
@@ -21,7 +21,7 @@ pub(super) fn lines(game: &Game, variant: Variant) -> Vec<String> {
 }
 
 fn board(position: &Position) -> impl Iterator<Item = String> {
-    let mut lines = Drawing::PLAIN.lines(position, None);
+    let mut lines = BoardStyle::PLAIN.lines(position, None);
     if let Some(files) = lines.last_mut() {
         files.push_str(&format!("    {} to move", position.side_to_move()));
     }
