@@ -55,8 +55,7 @@ pub enum CommandError {
     Bench { text: String },
 
     #[error(
-        "invalid 'setoption {text}'; expected 'setoption name <option> value <value>', or \
-         'setoption name <option>' for a button"
+        "expected 'name <option> [value <value>]' after 'setoption', found {}", found(.text)
     )]
     SetOption { text: String },
 

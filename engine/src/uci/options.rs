@@ -47,7 +47,7 @@ pub struct Config {
     pub debug_log_file: Option<PathBuf>,
 }
 
-/// What has to be done when an option has got a new value.
+/// What must be done when an option is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// The next search reads the value.
@@ -61,7 +61,7 @@ pub enum Effect {
     SeedBook,
     SeedStrength,
     OpenDebugLog,
-    /// Nothing, but a running search would read the value.
+    /// Nothing, but a running search must not see the change.
     #[cfg(feature = "tune")]
     Tune,
 }
@@ -82,7 +82,7 @@ impl Effect {
     }
 }
 
-/// Why an option keeps its value.
+/// Why an option cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
     #[error("unknown option '{name}'; the options are {}", known.join(", "))]
@@ -94,15 +94,7 @@ pub enum OptionError {
     #[error(
         "invalid value '{text}' for option {name}: expected a whole number from {min} to {max}"
     )]
-    NotANumber {
-        name: &'static str,
-        text: String,
-        min: i64,
-        max: i64,
-    },
-
-    #[error("value {text} for option {name} is out of range: expected {min} to {max}")]
-    OutOfRange {
+    Number {
         name: &'static str,
         text: String,
         min: i64,
@@ -110,10 +102,10 @@ pub enum OptionError {
     },
 
     #[error("invalid value '{text}' for option {name}: expected true or false")]
-    NotABool { name: &'static str, text: String },
+    Bool { name: &'static str, text: String },
 
     #[error("option {name} is a button and takes no value, but '{text}' was given")]
-    ButtonValue { name: &'static str, text: String },
+    Button { name: &'static str, text: String },
 }
 
 /// The UCI notation for an empty string.
@@ -127,62 +119,43 @@ const DEFAULT_HASH: u32 = 16;
 /// No tablebases with more pieces have been generated.
 const MAX_TABLEBASE_PIECES: u32 = 7;
 
-/// The kind of an option, and how a value is stored.
-#[derive(Debug)]
-enum Kind {
-    Check {
-        default: bool,
-        set: fn(&mut Config, bool),
-    },
+/// A value of an option, and how it is stored.
+#[derive(Debug, Clone)]
+enum Value {
+    Check(bool, fn(&mut Config, bool)),
     Spin {
-        default: u32,
-        range: RangeInclusive<u32>,
-        set: fn(&mut Config, u32),
+        number: i64,
+        range: RangeInclusive<i64>,
+        set: SetNumber,
     },
-    String {
-        default: &'static str,
-        set: fn(&mut Config, &str),
-    },
+    String(String, fn(&mut Config, &str)),
     Button,
-    /// A search parameter, which is not stored in [`Config`].
+}
+
+#[derive(Debug, Clone)]
+enum SetNumber {
+    Config(fn(&mut Config, u32)),
+    /// A search parameter is not stored in [`Config`].
     #[cfg(feature = "tune")]
-    Tunable(search::params::Param),
+    Param(search::params::Param),
 }
 
-#[derive(Debug)]
-struct Row {
-    name: &'static str,
-    kind: Kind,
-    effect: Effect,
-    /// Changes how positions are searched outside a session too, so that `--option` takes it.
-    analysis: bool,
-}
-
-/// All options, in the order in which they are listed.
-#[derive(Debug)]
-pub struct OptionTable {
-    rows: Vec<Row>,
-}
-
-/// A valid new value for an option.
+/// An option with a valid value.
 #[derive(Debug, Clone)]
 pub struct Assignment {
     /// The option's name as the table has it.
     pub name: &'static str,
     pub effect: Effect,
-    /// Whether commands that analyse positions use the option.
+    /// Whether the option changes how positions are searched outside a session too, so that
+    /// commands take it as `--option`.
     pub analysis: bool,
     value: Value,
 }
 
-#[derive(Debug, Clone)]
-enum Value {
-    Check(bool, fn(&mut Config, bool)),
-    Spin(u32, fn(&mut Config, u32)),
-    String(String, fn(&mut Config, &str)),
-    Button,
-    #[cfg(feature = "tune")]
-    Tunable(i32),
+/// All options with their defaults, in the order in which they are listed.
+#[derive(Debug)]
+pub struct OptionTable {
+    rows: Vec<Assignment>,
 }
 
 impl OptionTable {
@@ -192,7 +165,7 @@ impl OptionTable {
         let default_hash = DEFAULT_HASH.min(max_hash);
         let hash_range = MIN_HASH..=max_hash;
         let pieces_range = 0..=MAX_TABLEBASE_PIECES;
-        // The closures store a value `v` in a configuration `c`.
+        // The closures store the value `v` in the configuration `c`.
         let rows = vec![
             spin("Hash", default_hash, hash_range, |c, v| c.hash = v as usize)
                 .then(Effect::ResizeHash)
@@ -203,17 +176,17 @@ impl OptionTable {
             // GUIs announce pondering with it; `go ponder` starts it.
             check("Ponder", false, |_, _| {}),
             spin("MultiPV", 1, 1..=MAX_MULTI_PV, |c, v| {
-                c.multi_pv = v as usize
+                c.multi_pv = v as usize;
             }),
             spin("Move Overhead", 10, 0..=5000, |c, v| {
-                c.move_overhead = milliseconds(v)
+                c.move_overhead = milliseconds(v);
             }),
             button("Clear Hash").then(Effect::ClearHash),
             string("SyzygyPath", "", |c, v| c.syzygy_path = directories(v))
                 .then(Effect::LoadTablebases)
                 .in_analysis(),
             spin("SyzygyProbeDepth", 1, 1..=100, |c, v| {
-                c.tablebases.depth = v
+                c.tablebases.depth = v;
             })
             .in_analysis(),
             spin(
@@ -224,7 +197,7 @@ impl OptionTable {
             )
             .in_analysis(),
             check("Syzygy50MoveRule", true, |c, v| {
-                c.tablebases.fifty_moves = v
+                c.tablebases.fifty_moves = v;
             })
             .in_analysis(),
             check("OwnBook", false, |c, v| c.own_book = v),
@@ -235,7 +208,7 @@ impl OptionTable {
             check("UCI_LimitStrength", false, |c, v| c.limit_strength = v),
             spin("UCI_Elo", DEFAULT_ELO, MIN_ELO..=MAX_ELO, |c, v| c.elo = v),
             spin("Skill Level", MAX_SKILL, 0..=MAX_SKILL, |c, v| {
-                c.skill_level = v
+                c.skill_level = v;
             }),
             spin("StrengthSeed", 0, 0..=MAX_SEED, |c, v| c.strength_seed = v)
                 .then(Effect::SeedStrength),
@@ -271,7 +244,11 @@ impl OptionTable {
                 name: excerpt(name),
                 known: self.names().collect(),
             })?;
-        Ok(row.assign(row.parse(value)?))
+        let value = row.value.parse(row.name, value)?;
+        Ok(Assignment {
+            value,
+            ..row.clone()
+        })
     }
 
     pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
@@ -280,41 +257,59 @@ impl OptionTable {
 
     /// The `option name …` lines in the answer to `uci`.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
-        self.rows.iter().map(ToString::to_string)
+        let line = |row: &Assignment| format!("option name {} type {}", row.name, row.value);
+        self.rows.iter().map(line)
     }
 
     /// Every option at its default.
     pub fn default_config(&self) -> Config {
         let mut config = Config::default();
         for row in &self.rows {
-            row.assign(row.default()).apply(&mut config);
+            row.apply(&mut config);
         }
         config
     }
 }
 
 impl Assignment {
+    fn new(name: &'static str, value: Value) -> Assignment {
+        Assignment {
+            name,
+            effect: Effect::Nothing,
+            analysis: false,
+            value,
+        }
+    }
+
+    fn then(self, effect: Effect) -> Assignment {
+        Assignment { effect, ..self }
+    }
+
+    fn in_analysis(self) -> Assignment {
+        Assignment {
+            analysis: true,
+            ..self
+        }
+    }
+
     pub fn apply(&self, config: &mut Config) {
         match &self.value {
             Value::Check(on, set) => set(config, *on),
-            Value::Spin(number, set) => set(config, *number),
+            Value::Spin { number, set, .. } => match set {
+                SetNumber::Config(set) => set(config, u32::try_from(*number).unwrap_or_default()),
+                #[cfg(feature = "tune")]
+                SetNumber::Param(param) => {
+                    param.set(i32::try_from(*number).unwrap_or(param.default));
+                }
+            },
             Value::String(text, set) => set(config, text),
             Value::Button => {}
-            #[cfg(feature = "tune")]
-            Value::Tunable(value) => {
-                let row = search::params::table()
-                    .into_iter()
-                    .find(|row| row.name == self.name);
-                if let Some(row) = row {
-                    row.set(*value);
-                }
-            }
         }
     }
 }
 
-fn check(name: &'static str, default: bool, set: fn(&mut Config, bool)) -> Row {
-    Row::new(name, Kind::Check { default, set })
+fn check(name: &'static str, default: bool, set: fn(&mut Config, bool)) -> Assignment {
+    Assignment::new(name, Value::Check(default, set))
 }
 
 fn spin(
@@ -322,27 +317,32 @@ fn spin(
     default: u32,
     range: RangeInclusive<u32>,
     set: fn(&mut Config, u32),
-) -> Row {
-    let kind = Kind::Spin {
-        default,
-        range,
-        set,
+) -> Assignment {
+    let value = Value::Spin {
+        number: default.into(),
+        range: i64::from(*range.start())..=i64::from(*range.end()),
+        set: SetNumber::Config(set),
     };
-    Row::new(name, kind)
+    Assignment::new(name, value)
 }
 
-fn string(name: &'static str, default: &'static str, set: fn(&mut Config, &str)) -> Row {
-    Row::new(name, Kind::String { default, set })
+fn string(name: &'static str, default: &str, set: fn(&mut Config, &str)) -> Assignment {
+    Assignment::new(name, Value::String(default.to_owned(), set))
 }
 
-fn button(name: &'static str) -> Row {
-    Row::new(name, Kind::Button)
+fn button(name: &'static str) -> Assignment {
+    Assignment::new(name, Value::Button)
 }
 
 #[cfg(feature = "tune")]
-fn tunables() -> impl Iterator<Item = Row> {
+fn tunables() -> impl Iterator<Item = Assignment> {
     search::params::table().into_iter().map(|param| {
-        Row::new(param.name, Kind::Tunable(param))
+        let value = Value::Spin {
+            number: param.default.into(),
+            range: param.min.into()..=param.max.into(),
+            set: SetNumber::Param(param),
+        };
+        Assignment::new(param.name, value)
             .then(Effect::Tune)
             .in_analysis()
     })
@@ -374,121 +374,58 @@ fn directories(text: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-impl Row {
-    fn new(name: &'static str, kind: Kind) -> Row {
-        Row {
-            name,
-            kind,
-            effect: Effect::Nothing,
-            analysis: false,
-        }
-    }
-
-    fn then(self, effect: Effect) -> Row {
-        Row { effect, ..self }
-    }
-
-    fn in_analysis(self) -> Row {
-        Row {
-            analysis: true,
-            ..self
-        }
-    }
-
-    fn assign(&self, value: Value) -> Assignment {
-        Assignment {
-            name: self.name,
-            effect: self.effect,
-            analysis: self.analysis,
-            value,
-        }
-    }
-
-    fn default(&self) -> Value {
-        match &self.kind {
-            Kind::Check { default, set } => Value::Check(*default, *set),
-            Kind::Spin { default, set, .. } => Value::Spin(*default, *set),
-            Kind::String { default, set } => Value::String((*default).to_owned(), *set),
-            Kind::Button => Value::Button,
-            #[cfg(feature = "tune")]
-            Kind::Tunable(param) => Value::Tunable(param.default),
-        }
-    }
-
-    fn parse(&self, text: &str) -> Result<Value, OptionError> {
-        let name = self.name;
-        match &self.kind {
-            Kind::Check { set, .. } => {
-                if text.eq_ignore_ascii_case("true") {
-                    Ok(Value::Check(true, *set))
-                } else if text.eq_ignore_ascii_case("false") {
-                    Ok(Value::Check(false, *set))
-                } else {
-                    let text = excerpt(text);
-                    Err(OptionError::NotABool { name, text })
-                }
+impl Value {
+    /// Parses another value of the same kind.
+    fn parse(&self, name: &'static str, text: &str) -> Result<Value, OptionError> {
+        let quoted = || excerpt(text);
+        match self {
+            Value::Check(_, set) => {
+                let lower_case = text.to_ascii_lowercase();
+                let on = lower_case.parse().map_err(|_| OptionError::Bool {
+                    name,
+                    text: quoted(),
+                })?;
+                Ok(Value::Check(on, *set))
             }
-            Kind::Spin { range, set, .. } => {
-                let (min, max) = (*range.start(), *range.end());
-                let number = self.number(text, min.into(), max.into())?;
-                Ok(Value::Spin(u32::try_from(number).unwrap_or(max), *set))
+            Value::Spin { range, set, .. } => {
+                let number = whole_number(text).filter(|number| range.contains(number));
+                Ok(Value::Spin {
+                    number: number.ok_or_else(|| OptionError::Number {
+                        name,
+                        text: quoted(),
+                        min: *range.start(),
+                        max: *range.end(),
+                    })?,
+                    range: range.clone(),
+                    set: set.clone(),
+                })
             }
-            Kind::String { set, .. } => {
+            Value::String(_, set) => {
                 let empty = text.eq_ignore_ascii_case(EMPTY);
                 let text = if empty { "" } else { text };
                 Ok(Value::String(text.to_owned(), *set))
             }
-            Kind::Button if text.is_empty() => Ok(Value::Button),
-            Kind::Button => {
-                let text = excerpt(text);
-                Err(OptionError::ButtonValue { name, text })
-            }
-            #[cfg(feature = "tune")]
-            Kind::Tunable(param) => {
-                let number = self.number(text, param.min.into(), param.max.into())?;
-                Ok(Value::Tunable(i32::try_from(number).unwrap_or(param.max)))
-            }
-        }
-    }
-
-    fn number(&self, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
-        let (name, text) = (self.name, excerpt(value));
-        match whole_number(value) {
-            Some(number) if (min..=max).contains(&number) => Ok(number),
-            Some(_) => Err(OptionError::OutOfRange {
+            Value::Button if text.is_empty() => Ok(Value::Button),
+            Value::Button => Err(OptionError::Button {
                 name,
-                text,
-                min,
-                max,
-            }),
-            None => Err(OptionError::NotANumber {
-                name,
-                text,
-                min,
-                max,
+                text: quoted(),
             }),
         }
     }
 }
 
-/// As `uci` lists it.
-impl fmt::Display for Row {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "option name {} type ", self.name)?;
-        match &self.kind {
-            Kind::Check { default, .. } => write!(out, "check default {default}"),
-            Kind::Spin { default, range, .. } => {
+/// As `uci` lists an option with this default.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Check(default, _) => write!(f, "check default {default}"),
+            Value::Spin { number, range, .. } => {
                 let (min, max) = (range.start(), range.end());
-                write!(out, "spin default {default} min {min} max {max}")
+                write!(f, "spin default {number} min {min} max {max}")
             }
-            Kind::String { default: "", .. } => write!(out, "string default {EMPTY}"),
-            Kind::String { default, .. } => write!(out, "string default {default}"),
-            Kind::Button => write!(out, "button"),
-            #[cfg(feature = "tune")]
-            Kind::Tunable(param) => {
-                let (default, min, max) = (param.default, param.min, param.max);
-                write!(out, "spin default {default} min {min} max {max}")
-            }
+            Value::String(default, _) if default.is_empty() => write!(f, "string default {EMPTY}"),
+            Value::String(default, _) => write!(f, "string default {default}"),
+            Value::Button => write!(f, "button"),
         }
     }
 }
