@@ -129,7 +129,7 @@ fn uci_options_are_set_or_rejected() {
     assert_eq!(results.len(), 1);
     for (option, code, word) in [
         ("Hash", 2, "NAME=VALUE"),
-        ("Hash=0", 2, "expected 1 to"),
+        ("Hash=0", 2, "expected a whole number from 1 to"),
         ("Hahs=1", 2, "'Hahs'"),
         ("OwnBook=true", 2, "OwnBook has no effect"),
         ("EvalFile=/nowhere.net", 1, "/nowhere.net"),

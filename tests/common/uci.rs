@@ -1,5 +1,5 @@
-//! A UCI engine on pipes. Expected output is awaited for as long as a slow machine could need;
-//! nothing is decided by measuring time.
+//! A UCI engine on pipes. A missing line fails a test only after a timeout that is long enough for
+//! slow machines; nothing else depends on time.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ExitStatus};
@@ -10,7 +10,7 @@ use std::time::Duration;
 /// The wait after which a missing line fails the test.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Round trips in which output that must not come would have come.
+/// Enough round trips for output that must not be printed to appear.
 const QUIET_ROUND_TRIPS: usize = 50;
 
 /// Killed when dropped.
@@ -62,7 +62,7 @@ impl UciEngine {
         }
     }
 
-    /// What is on standard error after it has exited.
+    /// The rest of standard error, after the exit.
     fn stderr(&mut self) -> String {
         let mut text = String::new();
         if let Some(stderr) = &mut self.child.stderr {
@@ -81,11 +81,11 @@ impl UciEngine {
         self.read_while(|line| !line.ends_with(suffix))
     }
 
-    fn read_while(&mut self, goes_on: impl Fn(&str) -> bool) -> Vec<String> {
+    fn read_while(&mut self, continues: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             lines.push(self.read_line());
-            if !lines.last().is_some_and(|line| goes_on(line)) {
+            if !lines.last().is_some_and(|line| continues(line)) {
                 return lines;
             }
         }
@@ -107,6 +107,10 @@ impl UciEngine {
 
     pub fn set_option(&mut self, name: &str, value: impl std::fmt::Display) {
         self.send_silent(&format!("setoption name {name} value {value}"));
+    }
+
+    pub fn set_fen(&mut self, fen: impl std::fmt::Display) {
+        self.send_silent(&format!("position fen {fen}"));
     }
 
     /// Sends a line that must be answered with one error, and returns that.
@@ -132,11 +136,16 @@ impl UciEngine {
         output
     }
 
-    /// Output that comes without a command during many round trips.
+    /// Output that is printed without a command during many round trips.
     pub fn unsolicited(&mut self) -> Vec<String> {
         (0..QUIET_ROUND_TRIPS)
             .flat_map(|_| self.query(""))
             .collect()
+    }
+
+    /// Checks that nothing is printed without a command.
+    pub fn assert_quiet(&mut self) {
+        assert_eq!(self.unsolicited(), [""; 0]);
     }
 
     /// A named line of the answer to `d`.

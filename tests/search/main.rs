@@ -1,4 +1,5 @@
 //! The search from outside: what it must be right about whatever its numbers are.
+mod current_move;
 mod draws;
 mod endings;
 mod mates;

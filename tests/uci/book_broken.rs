@@ -44,7 +44,7 @@ fn invalid_books_are_rejected_and_the_previous_one_is_kept() {
     }
     assert_eq!(best(&engine.go("go movetime 60000")).0, "a2a3");
     engine.quit();
-    // Where there was none, there is none.
+    // Without a previous book.
     let mut engine = CASTELLAN.uci();
     engine.set_option("OwnBook", true);
     let error = engine.query_error("setoption name BookFile value /no such folder/book.bin");
@@ -79,9 +79,7 @@ fn a_book_that_becomes_unreadable_is_closed() {
 
 fn shorten(path: &str) {
     let file = fs::OpenOptions::new().write(true).open(path);
-    file.expect("it is there")
-        .set_len(8)
-        .expect("it can be cut");
+    file.expect("a book").set_len(8).expect("truncated");
 }
 
 #[test]
@@ -109,7 +107,7 @@ fn illegal_book_moves_are_skipped_and_reported_once() {
     assert_eq!(
         book_messages(&lines),
         [""; 0],
-        "no legal one, and reported before"
+        "no legal move; already reported"
     );
     check_search(
         &game("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),

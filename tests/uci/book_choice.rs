@@ -6,7 +6,7 @@ use test_common::{TempDir, UciEngine};
 use crate::book_files::{START_KEY, book_messages, with_book};
 use crate::search_output::best;
 
-/// The moves and seeds of so many games of one book move each.
+/// The moves and seeds of `count` games of one book move each.
 fn games(engine: &mut UciEngine, count: usize) -> Vec<(String, u32)> {
     (0..count)
         .map(|_| {
@@ -35,14 +35,14 @@ fn a_seed_repeats_a_match_and_each_game() {
     let mut engine = with_book(&folder, &FOUR);
     engine.set_option("BookSeed", 7);
     let first = games(&mut engine, 12);
-    // What another program made of these seeds by the definition of SplitMix64, as numbers of
-    // the moves above; the book lists equal moves as it has them.
+    // Computed by another program from the definition of SplitMix64: the index of each move in
+    // `FOUR`, since the book lists moves of equal weight in the order of the file.
     let expected = [1, 3, 1, 1, 3, 3, 1, 2, 1, 2, 3, 2].map(|number: usize| FOUR[number].1);
     let moves: Vec<&str> = first.iter().map(|(mv, _)| mv.as_str()).collect();
     assert_eq!(moves, expected);
     let seeds: Vec<u32> = first.iter().map(|(_, seed)| *seed).collect();
     assert_eq!(seeds, (7..19).collect::<Vec<u32>>());
-    // Asked again within a game, the answer is the same.
+    // The same position in the same game has the same move.
     assert_eq!(best(&engine.go("go movetime 60000")).0, first[11].0);
     for seed in [7, 12] {
         engine.set_option("BookSeed", seed);
@@ -53,7 +53,7 @@ fn a_seed_repeats_a_match_and_each_game() {
 }
 
 #[test]
-fn games_without_a_seed_differ_and_tell_theirs() {
+fn games_without_a_seed_differ_and_print_theirs() {
     let folder = TempDir::new("no seed");
     let mut counts = BTreeMap::new();
     let mut engine = with_book(&folder, &FOUR);
@@ -70,7 +70,7 @@ fn games_without_a_seed_differ_and_tell_theirs() {
     assert_ne!(
         games(&mut another, 1)[0].1,
         played[0].1,
-        "another program, another seed"
+        "each process has another seed"
     );
     another.quit();
     engine.quit();

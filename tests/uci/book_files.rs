@@ -1,4 +1,4 @@
-//! Books for tests, written from the description of the format.
+//! Books for tests, encoded independently of the program.
 
 use crate::CASTELLAN;
 use test_common::{TempDir, UciEngine};
@@ -45,7 +45,7 @@ pub(crate) fn with_book(folder: &TempDir, entries: &[(u64, &str, u16)]) -> UciEn
     engine
 }
 
-/// The lines in which a book is spoken of.
+/// The lines about the book.
 pub(crate) fn book_messages(lines: &[String]) -> Vec<&str> {
     let lines = lines.iter().map(String::as_str);
     lines.filter(|line| line.contains(" book ")).collect()

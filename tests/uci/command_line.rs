@@ -6,7 +6,7 @@ use test_common::Finished;
 fn number(line: Option<&&str>, unit: &str) -> u64 {
     let line = line.copied().unwrap_or_default();
     let number = line.strip_suffix(unit).and_then(|text| text.parse().ok());
-    number.unwrap_or_else(|| panic!("'{line}' is no number of{unit}"))
+    number.unwrap_or_else(|| panic!("expected a number of{unit}, found '{line}'"))
 }
 
 fn bench_nodes(output: &str) -> u64 {
@@ -30,7 +30,7 @@ fn bench_is_deterministic() {
     assert!(nodes > 0);
     let second = CASTELLAN.run(&["bench", "4"], "");
     assert_eq!(bench_nodes(&second.stdout), nodes);
-    // In a session too, whatever was searched and set before.
+    // In a session too, whatever was searched or set before.
     let lines = CASTELLAN
         .uci_session("setoption name Hash value 1\ngo nodes 3000\nisready\nbench 4\nquit\n");
     assert_eq!(bench_nodes(&lines.join("\n")), nodes);

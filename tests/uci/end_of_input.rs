@@ -2,7 +2,7 @@
 
 use crate::CASTELLAN;
 use crate::search_output::{best, check_search, game, infos};
-use test_common::positions::START;
+use test_common::positions::{CHECKMATE, MATE_IN_ONE, START};
 
 #[test]
 fn a_limited_search_is_completed() {
@@ -20,9 +20,8 @@ fn every_kind_of_limit_is_completed() {
         "go wtime 50 btime 50",
         "go mate 1",
     ] {
-        // A mate in one, so that this search has an end too.
-        let fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-        let lines = CASTELLAN.uci_session(&format!("position fen {fen}\n{go}"));
+        // A mate in one, so that `go mate 1` ends too.
+        let lines = CASTELLAN.uci_session(&format!("position fen {MATE_IN_ONE}\n{go}"));
         assert_eq!(best(&lines).0, "a1a8", "{go}");
     }
 }
@@ -39,10 +38,7 @@ fn an_unlimited_search_is_stopped() {
         check_search(&game(START), &lines);
     }
     for go in ["go infinite", "go ponder"] {
-        let lines = CASTELLAN.uci_session(&format!(
-            "position fen {}\n{go}\n",
-            test_common::positions::CHECKMATE
-        ));
+        let lines = CASTELLAN.uci_session(&format!("position fen {CHECKMATE}\n{go}\n"));
         assert_eq!(lines, ["info depth 0 score mate 0", "bestmove (none)"]);
     }
 }
@@ -82,7 +78,7 @@ fn empty_input_and_a_last_line_without_newline() {
     assert_eq!(
         CASTELLAN.uci_session("quit\nisready\n"),
         [""; 0],
-        "nothing is read behind quit"
+        "nothing is read after quit"
     );
 }
 

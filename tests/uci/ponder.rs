@@ -1,7 +1,7 @@
 //! Pondering: `ponderhit` and `stop` at any time.
 
 use crate::CASTELLAN;
-use crate::search_output::{check_search, game};
+use crate::search_output::{assert_only_infos, best, check_search, follow, game};
 use test_common::positions::{CHECKMATE, START};
 
 #[test]
@@ -18,12 +18,9 @@ fn ponderhit_starts_the_clock() {
         engine.send(go);
         let mut output = engine.read_until("info depth 1 ");
         output.extend(engine.unsolicited());
-        assert!(
-            output.iter().all(|line| line.starts_with("info")),
-            "{go}: {output:?}"
-        );
+        assert_only_infos(&output);
         check_search(&game(START), &engine.finish(output, "ponderhit"));
-        assert_eq!(engine.unsolicited(), [""; 0], "{go}");
+        engine.assert_quiet();
     }
     engine.quit();
 }
@@ -56,11 +53,7 @@ fn ponderhit_does_not_end_an_infinite_search() {
     engine.send("go ponder infinite");
     engine.read_until("info depth 1 ");
     engine.send("ponderhit");
-    let output = engine.unsolicited();
-    assert!(
-        output.iter().all(|line| line.starts_with("info")),
-        "{output:?}"
-    );
+    assert_only_infos(&engine.unsolicited());
     engine.go("stop");
     engine.quit();
 }
@@ -68,10 +61,10 @@ fn ponderhit_does_not_end_an_infinite_search() {
 #[test]
 fn ponderhit_without_legal_moves() {
     let mut engine = CASTELLAN.uci();
-    engine.send_silent(&format!("position fen {CHECKMATE}"));
+    engine.set_fen(CHECKMATE);
     engine.send("go ponder wtime 100 btime 100");
     engine.read_until("info depth 0 score mate 0");
-    assert_eq!(engine.unsolicited(), [""; 0]);
+    engine.assert_quiet();
     assert_eq!(engine.go("ponderhit"), ["bestmove (none)"]);
     engine.quit();
 }
@@ -88,15 +81,15 @@ fn a_game_with_pondering() {
             moves.join(" ")
         ));
         check_search(&played, &lines);
-        let (best, reply) = crate::search_output::best(&lines);
-        let mut line = vec![best];
-        // Every other time the opponent plays what was expected.
-        line.extend(reply.clone());
-        moves.append(&mut line.clone());
-        played = crate::search_output::follow(&played, &line);
-        if reply.is_none() || played.outcome().is_some() {
+        let (best, reply) = best(&lines);
+        let ponders = reply.is_some();
+        let line: Vec<String> = [Some(best), reply].into_iter().flatten().collect();
+        played = follow(&played, &line);
+        moves.extend(line);
+        if !ponders || played.outcome().is_some() {
             break;
         }
+        // Every other time the opponent plays the expected move.
         let end = if round % 2 == 0 { "ponderhit" } else { "stop" };
         engine.send(&format!("position startpos moves {}", moves.join(" ")));
         let lines = engine.go(&format!("go ponder wtime 50 btime 50 nodes 300\n{end}"));

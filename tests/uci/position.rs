@@ -35,45 +35,16 @@ fn moves_are_played() {
 }
 
 #[test]
-fn incomplete_fens_are_corrected() {
+fn fens_are_completed_and_corrected() {
     for (fen, read) in [
         (
             "4k3/8/8/8/8/8/8/4K2R w K -",
             "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         ),
+        // There are no rooks for the other three rights, and no pawn that could capture on e3.
         (
-            "4k3/8/8/8/8/8/8/4K2R w K - 7",
-            "4k3/8/8/8/8/8/8/4K2R w K - 7 1",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K2R w K - 7 0",
-            "4k3/8/8/8/8/8/8/4K2R w K - 7 1",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K2R w K - 149 300",
-            "4k3/8/8/8/8/8/8/4K2R w K - 149 300",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1",
-            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/3K3R w K - 0 1",
-            "4k3/8/8/8/8/8/8/3K3R w - - 0 1",
-        ),
-        // Nobody can take in passing, so there is no such square.
-        (
-            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
-            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
-        ),
-        (
-            "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
-            "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
-        ),
-        // The pawn that could take is pinned along the rank it would leave.
-        (
-            "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1",
-            "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1",
+            "4k3/8/8/8/4P3/8/8/4K2R b KQkq e3 7 0",
+            "4k3/8/8/8/4P3/8/8/4K2R b K - 7 1",
         ),
     ] {
         assert_eq!(fen_after(&format!("position fen {fen}")), read, "{fen}");
@@ -96,37 +67,20 @@ fn the_key_ignores_irrelevant_fields() {
 }
 
 #[test]
-fn errors_name_the_invalid_fen_field() {
+fn an_invalid_fen_is_an_error_and_changes_nothing() {
     let mut engine = CASTELLAN.uci();
-    engine.send_silent(&format!("position fen {KIWIPETE}"));
-    for (fen, word) in [
+    engine.set_fen(KIWIPETE);
+    for (fen, field) in [
         ("4k3/8/8/8/8/8/8/4K3", "side to move"),
-        ("4k3/8/8/8/8/8/8/4K3 w", "castling"),
-        ("4k3/8/8/8/8/8/8/4K3 w -", "en passant"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "fullmove"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1.5", "fullmove"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", "extra"),
-        ("4k3/8/8/8/8/8/8/4K3 white - - 0 1", "side to move"),
+        ("4k4/8/8/8/8/8/8/4K3 w - - 0 1", "rank 8"),
         ("4k3/8/8/8/8/8/8/4K3 w XY - 0 1", "castling"),
         ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant"),
-        ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "en passant"),
-        ("4k3/8/8/8/8/8/8 w - - 0 1", "7 ranks"),
-        ("4k3/8/8/8/8/8/8/4K3/8 w - - 0 1", "9 ranks"),
-        ("4k4/8/8/8/8/8/8/4K3 w - - 0 1", "rank 8"),
-        ("4k3/8/8/8/8/8/8/4K2 w - - 0 1", "rank 1"),
-        ("4k3/8/8/8/7z/8/8/4K3 w - - 0 1", "'z'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove"),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "kings"),
-        ("4kk2/8/8/8/8/8/8/4K3 w - - 0 1", "kings"),
-        ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "a1"),
-        ("p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a8"),
         ("4k3/8/8/8/8/8/8/4K2r b - - 0 1", "in check"),
-        ("4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1", "17"),
-        ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "promoted"),
     ] {
         let error = engine.query_error(&format!("position fen {fen}"));
-        assert!(error.contains(word), "{fen}: {error}");
+        assert!(error.contains(field), "{fen}: {error}");
         assert_eq!(engine.display("Fen"), KIWIPETE, "{fen}");
     }
     engine.quit();
@@ -144,7 +98,11 @@ fn errors_name_the_illegal_move_with_number_and_fen() {
         error.contains(&format!("move 7 'e2e5' is not legal in {place}: ")),
         "{error}"
     );
-    assert_eq!(engine.display("Fen"), before, "the whole line is refused");
+    assert_eq!(
+        engine.display("Fen"),
+        before,
+        "the whole command is rejected"
+    );
     for (moves, reason) in [
         ("e1g1", "castle"),
         ("e3e4", "no piece on e3"),
@@ -154,10 +112,7 @@ fn errors_name_the_illegal_move_with_number_and_fen() {
         ("e2e4e", "expected two squares"),
     ] {
         let error = engine.query_error(&format!("position startpos moves {moves}"));
-        assert!(
-            error.to_lowercase().contains(&reason.to_lowercase()),
-            "{moves}: {error}"
-        );
+        assert!(error.contains(reason), "{moves}: {error}");
     }
     engine.quit();
 }
@@ -172,7 +127,7 @@ fn castling_is_accepted_in_both_notations() {
             engine.send_silent(&format!("position fen {KIWIPETE} moves {mv}"));
             assert_eq!(engine.display("Fen"), format!("{castled} {rights} - 1 1"));
         }
-        engine.send_silent(&format!("position fen {KIWIPETE}"));
+        engine.set_fen(KIWIPETE);
         let legal = engine.display("Legal");
         assert!(legal.contains(&format!("{printed}=O-O ")), "{legal}");
         engine.send("go perft 1");
@@ -183,23 +138,15 @@ fn castling_is_accepted_in_both_notations() {
 }
 
 #[test]
-fn chess960_castling_rights() {
+fn chess960_castling_rights_are_printed_in_shredder_fen() {
     let mut engine = CASTELLAN.uci();
     engine.set_option("UCI_Chess960", true);
-    for (fen, shredder) in [
-        (
-            "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w KQkq - 0 1",
-            "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w GBgb - 0 1",
-        ),
-        (
-            "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w GBgb - 0 1",
-            "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w GBgb - 0 1",
-        ),
-    ] {
-        engine.send_silent(&format!("position fen {fen}"));
-        assert_eq!(engine.display("Fen"), shredder);
+    let board = "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w";
+    for rights in ["KQkq", "GBgb"] {
+        engine.set_fen(&format!("{board} {rights} - 0 1"));
+        assert_eq!(engine.display("Fen"), format!("{board} GBgb - 0 1"));
     }
-    engine.send_silent("position fen 1r1k3r/8/8/8/8/8/8/1R1K2R1 w GBhb - 0 1 moves d1g1 d8b8");
+    engine.set_fen("1r1k3r/8/8/8/8/8/8/1R1K2R1 w GBhb - 0 1 moves d1g1 d8b8");
     assert_eq!(engine.display("Fen"), "2kr3r/8/8/8/8/8/8/1R3RK1 w - - 2 2");
     engine.quit();
 }
@@ -209,11 +156,11 @@ fn a_game_read_as_chess960_stays_one_until_the_next_position() {
     let mut engine = CASTELLAN.uci();
     engine.set_option("UCI_Chess960", true);
     // Castling with the rook on c1 brings the king from b1 to c1, where it could also step.
-    engine.send_silent("position fen 4k3/8/8/8/8/8/8/RK6 w A - 0 1");
+    engine.set_fen("4k3/8/8/8/8/8/8/RK6 w A - 0 1");
     engine.set_option("UCI_Chess960", false);
     let (castle, _) = best(&engine.go("go depth 1 searchmoves b1a1"));
     assert_eq!(castle, "b1a1");
-    engine.send_silent("position fen 4k3/8/8/8/8/8/8/RK6 w A - 0 1");
+    engine.set_fen("4k3/8/8/8/8/8/8/RK6 w A - 0 1");
     assert_eq!(engine.display("Fen"), "4k3/8/8/8/8/8/8/RK6 w - - 0 1");
     engine.quit();
 }
@@ -221,7 +168,7 @@ fn a_game_read_as_chess960_stays_one_until_the_next_position() {
 #[test]
 fn flip_swaps_the_colours() {
     let mut engine = CASTELLAN.uci();
-    engine.send_silent("position fen r3k3/8/8/8/3pP3/8/8/4K2R b Kq e3 7 30");
+    engine.set_fen("r3k3/8/8/8/3pP3/8/8/4K2R b Kq e3 7 30");
     engine.send_silent("flip");
     assert_eq!(
         engine.display("Fen"),

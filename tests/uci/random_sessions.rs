@@ -1,4 +1,4 @@
-//! Sessions of random commands: no crash, no hang, always ready. Each has its number as seed.
+//! Sessions of random commands: no crash, no hang, always ready. Each is seeded by its number.
 //! `CASTELLAN_SESSIONS` sets how many run, `CASTELLAN_SESSION_SEED` the first.
 
 use crate::CASTELLAN;

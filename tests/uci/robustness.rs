@@ -2,11 +2,11 @@
 
 use crate::CASTELLAN;
 use std::io::{BufRead, BufReader, Write};
-use test_common::positions::{CHECKMATE, STALEMATE, START};
+use test_common::positions::{CHECKMATE, MATE_IN_ONE, STALEMATE, START};
 
-use crate::search_output::{check_search, game, infos};
+use crate::search_output::{assert_only_infos, check_search, game, infos};
 
-/// Lines of every kind of badness, each to be refused in words.
+/// Invalid lines of all kinds.
 const BAD_LINES: &[&str] = &[
     "hello",
     "exit",
@@ -58,7 +58,7 @@ fn invalid_lines_are_errors_and_change_nothing() {
     }
     let lines = engine.go("go depth 3");
     let most = infos(&lines).iter().map(|info| info.line).max();
-    assert_eq!(most, Some(3), "MultiPV still stands");
+    assert_eq!(most, Some(3), "MultiPV is unchanged");
     engine.quit();
 }
 
@@ -115,7 +115,7 @@ fn stop_right_after_go_a_thousand_times() {
         let bests = lines.iter().filter(|line| line.starts_with("bestmove"));
         assert_eq!(bests.count(), 1);
     }
-    assert_eq!(engine.unsolicited(), [""; 0], "one answer each and no more");
+    engine.assert_quiet();
     engine.quit();
 }
 
@@ -127,39 +127,31 @@ fn isready_is_answered_during_a_search() {
     for _ in 0..20 {
         output.extend(engine.query(""));
     }
-    assert!(
-        output.iter().all(|line| line.starts_with("info depth")),
-        "{output:?}"
-    );
+    assert_only_infos(&output);
     check_search(&game(START), &engine.finish(output, "stop"));
     engine.quit();
 }
 
 #[test]
 fn no_bestmove_before_stop_or_ponderhit() {
-    let mate_in_one = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     for (fen, go) in [
         (START, "go infinite depth 1"),
         (START, "go depth 2 ponder"),
         (START, "go ponder wtime 1 btime 1"),
         (START, "go infinite movetime 1"),
         (START, "go infinite nodes 1"),
-        (mate_in_one, "go infinite"),
-        (mate_in_one, "go ponder"),
-        (mate_in_one, "go infinite mate 1"),
+        (MATE_IN_ONE, "go infinite"),
+        (MATE_IN_ONE, "go ponder"),
+        (MATE_IN_ONE, "go infinite mate 1"),
         (CHECKMATE, "go infinite"),
         (STALEMATE, "go ponder"),
     ] {
         let mut engine = CASTELLAN.uci();
-        engine.send_silent(&format!("position fen {fen}"));
+        engine.set_fen(fen);
         engine.send(go);
         engine.read_until("info depth");
         for _ in 0..3 {
-            let output = engine.unsolicited();
-            assert!(
-                output.iter().all(|line| line.starts_with("info")),
-                "{go}: {output:?}"
-            );
+            assert_only_infos(&engine.unsolicited());
         }
         engine.go("stop");
         engine.quit();
@@ -176,7 +168,7 @@ fn no_output_after_bestmove() {
         "go infinite\nstop",
     ] {
         engine.go(go);
-        assert_eq!(engine.unsolicited(), [""; 0], "{go}");
+        engine.assert_quiet();
     }
     for line in ["stop", "ponderhit", "stop", "register later", "debug on"] {
         engine.send_silent(line);
@@ -215,7 +207,7 @@ fn a_new_go_ends_the_running_search_with_its_bestmove() {
     check_search(&game(START), &engine.read_until("bestmove"));
     let black = game("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1");
     check_search(&black, &engine.read_until("bestmove"));
-    assert_eq!(engine.unsolicited(), [""; 0]);
+    engine.assert_quiet();
     engine.quit();
 }
 
@@ -240,12 +232,14 @@ fn a_closed_output_ends_the_program_quietly() {
     let mut child = CASTELLAN.spawn(&[]);
     let mut input = child.stdin.take().expect("standard input is a pipe");
     let mut output = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
-    input.write_all(b"uci\n").expect("it reads");
+    input.write_all(b"uci\n").expect("the input is read");
     let mut line = String::new();
-    output.read_line(&mut line).expect("it answers");
+    output.read_line(&mut line).expect("output");
     drop(output);
-    // The input stays open: only the missing reader can make it leave.
-    input.write_all(b"go infinite\n").expect("it reads");
+    // The input stays open: only the closed output can end the program.
+    input
+        .write_all(b"go infinite\n")
+        .expect("the input is read");
     let status = child.wait().expect("cannot wait for the engine");
     assert!(status.success(), "{status}");
     let mut message = String::new();

@@ -31,7 +31,7 @@ pub(crate) struct Info {
     pub(crate) pv: Vec<String>,
 }
 
-/// The scored info lines among these; `info string` and `currmove` lines are passed over.
+/// The scored info lines among these, without `info string` and `currmove` lines.
 pub(crate) fn infos(lines: &[String]) -> Vec<Info> {
     lines
         .iter()
@@ -89,20 +89,20 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn next(&mut self) -> &'a str {
-        assert!(!self.rest.is_empty(), "{} ends too early", self.line);
+        assert!(!self.rest.is_empty(), "incomplete: {}", self.line);
         self.rest.remove(0)
     }
 
     fn skips(&mut self, word: &str) -> bool {
-        let there = self.rest.first() == Some(&word);
-        if there {
+        let found = self.rest.first() == Some(&word);
+        if found {
             self.rest.remove(0);
         }
-        there
+        found
     }
 
     fn skip(&mut self, word: &str) {
-        assert!(self.skips(word), "no '{word}' next in {}", self.line);
+        assert!(self.skips(word), "expected '{word}' in {}", self.line);
     }
 
     fn number<N: std::str::FromStr>(&mut self) -> N {
@@ -117,7 +117,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The move a `bestmove` line names, and the one to ponder on.
+/// The best move and the move to ponder in the last line.
 pub(crate) fn best(lines: &[String]) -> (String, Option<String>) {
     let last = lines.last().expect("a bestmove line");
     let words: Vec<&str> = last.split(' ').collect();
@@ -132,22 +132,22 @@ pub(crate) fn game(fen: &str) -> Game {
     Game::new(Position::from_fen(fen, Variant::Standard).expect(fen))
 }
 
-/// Plays a line of moves, every one of which must be legal, and none of which may come after
-/// the end of the game: mate, stalemate, a third repetition, the fifty-move draw.
+/// Plays moves that must be legal, none of them after the end of the game: checkmate, stalemate,
+/// threefold repetition, the fifty-move rule.
 pub(crate) fn follow(game: &Game, pv: &[String]) -> Game {
     let mut game = game.clone();
     for (text, ply) in pv.iter().zip(0..) {
         let over = ply > 0 && (!game.claims().is_empty() || game.outcome().is_some());
-        assert!(!over, "{pv:?} goes on after the end of the game");
+        assert!(!over, "{pv:?} continues after the end of the game");
         let mv = game.position().move_from_uci(text);
         let mv = mv.unwrap_or_else(|error| panic!("{pv:?}, move {ply}: {error}"));
-        game.push(mv).expect("it was just found legal");
+        game.push(mv).expect("a legal move");
     }
     game
 }
 
-/// What holds for every search of a position that has moves: some scored info, the best move
-/// legal and at the head of the last first line, all lines legal to their ends.
+/// Checks what holds for every search of a position with legal moves: all PVs are legal, and the
+/// last one of the first line starts with the best move.
 pub(crate) fn check_search(game: &Game, lines: &[String]) {
     let (best, ponder) = best(lines);
     let infos = infos(lines);
@@ -159,4 +159,12 @@ pub(crate) fn check_search(game: &Game, lines: &[String]) {
     assert_eq!(last.pv.first(), Some(&best), "{lines:?}");
     let line: Vec<String> = std::iter::once(best).chain(ponder).collect();
     follow(game, &line);
+}
+
+/// Output of a search that is still running.
+pub(crate) fn assert_only_infos(lines: &[String]) {
+    assert!(
+        lines.iter().all(|line| line.starts_with("info ")),
+        "{lines:?}"
+    );
 }

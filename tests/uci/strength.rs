@@ -16,7 +16,7 @@ fn weak(options: &[&str]) -> UciEngine {
     engine
 }
 
-/// The first moves of so many games.
+/// The first moves of `games` games.
 fn moves(engine: &mut UciEngine, games: usize) -> Vec<String> {
     (0..games)
         .map(|_| {
@@ -32,7 +32,7 @@ fn every_level_plays_legal_moves_and_prints_their_line() {
     for elo in [800, 1234, 2000, 2999, 3000] {
         let mut engine = weak(&[&format!("UCI_Elo value {elo}"), "StrengthSeed value 5"]);
         for fen in [START, KIWIPETE, "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"] {
-            engine.send_silent(&format!("position fen {fen}"));
+            engine.set_fen(fen);
             let lines = engine.go("go depth 30");
             check_search(&game(fen), &lines);
             let infos = infos(&lines);
@@ -59,7 +59,7 @@ fn a_seed_repeats_games_and_games_differ() {
 #[test]
 fn multi_pv_at_limited_strength() {
     let mut engine = weak(&["UCI_Elo value 1000", "MultiPV value 3"]);
-    engine.send_silent(&format!("position fen {KIWIPETE}"));
+    engine.set_fen(KIWIPETE);
     let lines = engine.go("go depth 30");
     let mut shown: Vec<usize> = infos(&lines).iter().map(|info| info.line).collect();
     shown.sort_unstable();
@@ -83,8 +83,8 @@ fn analysis_has_full_strength() {
         engine.send_silent("ucinewgame");
         assert_eq!(nodes(&engine.go("go depth 9")), full);
         engine.set_option("UCI_AnalyseMode", false);
-        // Mate in three, for which the lowest level would not look far enough.
-        engine.send_silent("position fen 8/8/8/8/4k3/8/8/R3K2R w - - 0 1");
+        // A mate that the lowest level would not find.
+        engine.set_fen("8/8/8/8/4k3/8/8/R3K2R w - - 0 1");
         let lines = engine.go("go mate 8");
         assert!(nodes(&lines) > Some(100), "{lines:?}");
         engine.quit();
@@ -96,7 +96,7 @@ fn analysis_has_full_strength() {
 fn stop_ends_the_pause() {
     let mut engine = weak(&["UCI_Elo value 800"]);
     engine.send_silent("position startpos");
-    // The pause is seconds; the search itself is over at once.
+    // The search itself ends at once; the pause would last for seconds.
     engine.send("go wtime 7200000 btime 7200000");
     let mut output = engine.read_until("info depth");
     output.extend(engine.query("isready"));
@@ -114,9 +114,8 @@ fn limited_strength_with_multi_pv_threads_and_searchmoves() {
     ]);
     for _ in 0..20 {
         engine.send_silent("ucinewgame");
-        engine.send_silent(&format!("position fen {KIWIPETE}"));
+        engine.set_fen(KIWIPETE);
         let lines = engine.go("go movetime 20 searchmoves e2a6 d5e6 e1g1");
-        // All lines are printed as they are, whichever is played.
         let played = best(&lines).0;
         assert!(
             ["e2a6", "d5e6", "e1g1"].contains(&played.as_str()),

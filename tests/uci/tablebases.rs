@@ -5,14 +5,15 @@ use std::fs;
 use std::path::Path;
 use test_common::TempDir;
 
-/// A rook against the bare king.
+/// A rook against a bare king.
 const WON: &str = "position fen 8/8/8/3k4/8/8/8/4K2R w - - 0 1";
 const FOUND: &str = "info string found 7 WDL and 7 DTZ tablebases with up to 4 pieces";
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 fn folder() -> String {
-    let house = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    house.join("tests/data/syzygy").display().to_string()
+    test_common::repository_path("tests/data/syzygy")
+        .display()
+        .to_string()
 }
 
 fn path(folders: &str) -> String {
@@ -22,7 +23,7 @@ fn path(folders: &str) -> String {
 fn hits(lines: &[String]) -> u64 {
     let last = lines.iter().rfind(|line| line.contains(" tbhits "));
     let mut words = last.expect("a line with hits").split_whitespace();
-    words.find(|&word| word == "tbhits").expect("the word");
+    words.find(|&word| word == "tbhits").expect("tbhits");
     words.next().expect("a number").parse().expect("a number")
 }
 
