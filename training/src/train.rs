@@ -22,7 +22,6 @@ mod weights;
 pub use checkpoint::CheckpointError;
 pub use options::Args;
 pub use quantise::{Args as QuantiseArgs, run as run_quantise};
-pub use simd::{Kernel, KernelError};
 
 use crate::data::{self, DataError, Dataset};
 use crate::progress;
@@ -33,6 +32,7 @@ use loss::Objective;
 use output::Output;
 use rayon::ThreadPoolBuildError;
 use search::nnue::{NetworkError, ShapeError};
+use simd::Kernel;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long)]
     threads: Option<NonZeroUsize>,
     /// SIMD instructions: plain, avx2 or avx512 [default: the fastest supported]
-    #[arg(long)]
+    #[arg(long, value_parser = Kernel::parse)]
     pub(super) kernel: Option<Kernel>,
     /// Resume from the checkpoint beside the network
     #[arg(long)]

@@ -63,9 +63,8 @@ impl Output {
 
     /// The network, and its result in the recipe; returns the cost of quantisation as text.
     pub(super) fn write_network(&self, run: &mut Run<'_>) -> Result<String, TrainError> {
-        let rounding = quantise::write(&self.checkpoint(run), &self.network)?;
+        let mut cost = quantise::write(&self.checkpoint(run), &self.network)?;
         let last = run.history.last().copied();
-        let mut cost = rounding.to_string();
         if let Some(before) = last.and_then(|stats| stats.validation) {
             let after = run.trainer.rounded_loss(run.validation);
             cost += &format!("; validation loss from {before:.6} to {after:.6}");

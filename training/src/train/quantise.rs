@@ -12,7 +12,6 @@ use crate::data::{Example, GameRecord, GameResult};
 use common::files::replace;
 use movegen::Position;
 use search::nnue::Network;
-use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -25,37 +24,14 @@ pub struct Args {
     out: PathBuf,
 }
 
-/// How far the network's values are from those before quantisation, in evaluation units.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct RoundingCost {
-    positions: usize,
-    mean: f64,
-    largest: f64,
-}
-
-impl fmt::Display for RoundingCost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            positions,
-            mean,
-            largest,
-        } = self;
-        write!(
-            f,
-            "rounding changes values by {mean:.2} units on average and {largest:.1} at most, over \
-             {positions} positions of random games"
-        )
-    }
-}
-
 /// Writes the network of a checkpoint and prints the cost of rounding.
 pub fn run(args: &Args) -> Result<(), TrainError> {
     let cost = write(&Checkpoint::load(&args.checkpoint)?, &args.out)?;
     Ok(writeln!(io::stdout(), "{}: {cost}", args.out.display())?)
 }
 
-/// Quantises a checkpoint and writes the network.
-pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<RoundingCost, TrainError> {
+/// Quantises a checkpoint and writes the network; returns the cost of rounding.
+pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<String, TrainError> {
     let network = network(checkpoint)?;
     replace(path, &network.to_bytes())?;
     Ok(rounding_cost(checkpoint, &network))
@@ -112,8 +88,8 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, TrainError> {
     )?)
 }
 
-/// Compares values on the positions of random games.
-fn rounding_cost(checkpoint: &Checkpoint, network: &Network) -> RoundingCost {
+/// How far the network's values are from those before quantisation, on positions of random games.
+fn rounding_cost(checkpoint: &Checkpoint, network: &Network) -> String {
     const GAMES: u32 = 50;
     let games = (0..GAMES).map(|number| GameRecord::random(number, Position::default()));
     let positions: Vec<Position> = games
@@ -130,11 +106,12 @@ fn rounding_cost(checkpoint: &Checkpoint, network: &Network) -> RoundingCost {
     let (sum, largest) = errors.fold((0.0, 0.0f64), |(sum, largest), error| {
         (sum + error, largest.max(error))
     });
-    RoundingCost {
-        positions: positions.len(),
-        mean: sum / positions.len().max(1) as f64,
-        largest,
-    }
+    let mean = sum / positions.len().max(1) as f64;
+    format!(
+        "rounding changes values by {mean:.2} units on average and {largest:.1} at most, over {} \
+         positions of random games",
+        positions.len()
+    )
 }
 
 /// Values of positions before quantisation, in evaluation units.

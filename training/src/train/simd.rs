@@ -5,8 +5,6 @@
 //! reproduced on another machine.
 
 use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
 
 /// A computation large enough that dispatch costs nothing.
 pub(super) trait Work {
@@ -47,24 +45,25 @@ impl Level {
 
 /// A SIMD level. A value exists only if the processor supports it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kernel(Level);
-
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("this processor has no kernel '{name}'; expected one of: {}", supported.join(", "))]
-pub struct KernelError {
-    name: String,
-    supported: Vec<String>,
-}
+pub(super) struct Kernel(Level);
 
 impl Kernel {
     /// The kernels this processor supports, the fastest last.
-    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+    pub(super) fn all() -> impl DoubleEndedIterator<Item = Self> {
         let supported = LEVELS.iter().filter(|(level, _)| level.is_supported());
         supported.map(|&(level, _)| Self(level))
     }
 
-    #[must_use]
-    pub fn best() -> Self {
+    pub(super) fn parse(name: &str) -> Result<Self, String> {
+        let kernel = Self::all().find(|kernel| kernel.to_string() == name);
+        kernel.ok_or_else(|| {
+            let supported: Vec<String> = Self::all().map(|kernel| kernel.to_string()).collect();
+            let supported = supported.join(", ");
+            format!("this processor has no such kernel; expected one of: {supported}")
+        })
+    }
+
+    pub(super) fn best() -> Self {
         Self::all().next_back().unwrap_or(Self(Level::Plain))
     }
 
@@ -98,18 +97,5 @@ impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = LEVELS.iter().find(|(level, _)| *level == self.0);
         f.write_str(name.map_or("", |(_, name)| name))
-    }
-}
-
-impl FromStr for Kernel {
-    type Err = KernelError;
-
-    fn from_str(name: &str) -> Result<Self, KernelError> {
-        let mut all = Self::all();
-        all.find(|kernel| kernel.to_string() == name)
-            .ok_or_else(|| KernelError {
-                name: name.to_owned(),
-                supported: Self::all().map(|kernel| kernel.to_string()).collect(),
-            })
     }
 }
