@@ -3,80 +3,15 @@
 //! King and rook stand on the back rank, on attack boards on their home pins. The position
 //! records whether they have moved.
 
-use std::fmt;
-
 use movegen::{Color, Role};
 use thiserror::Error;
 
-use crate::pin::{Flank, Pin};
+use crate::moves::{Castling, CastlingKind};
+use crate::pin::Pin;
 use crate::placement::Placement;
 use crate::position::Position;
 use crate::square::Square;
 use crate::square_set::SquareSet;
-
-/// A kind of castling, by the boards it takes place on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum CastlingKind {
-    /// King and rook side by side on the king's-side attack board: `O-O`.
-    KingsideKl,
-    /// King and rook side by side on the queen's-side attack board of a set-up position: `O-O`.
-    KingsideQl,
-    /// King and rook on different attack boards: `O-O-O`.
-    Queenside,
-}
-
-impl CastlingKind {
-    pub const ALL: [Self; 3] = [Self::KingsideKl, Self::KingsideQl, Self::Queenside];
-
-    /// The castling in move notation.
-    #[must_use]
-    pub const fn notation(self) -> &'static str {
-        match self {
-            Self::KingsideKl | Self::KingsideQl => "O-O",
-            Self::Queenside => "O-O-O",
-        }
-    }
-
-    /// The pins on which the boards must stand.
-    pub fn pins(self, side: Color) -> impl Iterator<Item = Pin> {
-        let flanks: &[Flank] = match self {
-            Self::KingsideKl => &[Flank::King],
-            Self::KingsideQl => &[Flank::Queen],
-            Self::Queenside => &[Flank::King, Flank::Queen],
-        };
-        flanks.iter().map(move |&flank| Pin::home(flank, side))
-    }
-}
-
-impl fmt::Display for CastlingKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::KingsideKl => "kingside on KL",
-            Self::KingsideQl => "kingside on QL",
-            Self::Queenside => "queenside",
-        })
-    }
-}
-
-/// A castling move: its kind, and the squares of both pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Castling {
-    pub kind: CastlingKind,
-    pub king_from: Square,
-    pub king_to: Square,
-    pub rook_from: Square,
-    pub rook_to: Square,
-}
-
-impl Castling {
-    /// The squares of the move, without repetition.
-    #[must_use]
-    pub fn squares(&self) -> SquareSet {
-        [self.king_from, self.king_to, self.rook_from, self.rook_to]
-            .into_iter()
-            .collect()
-    }
-}
 
 /// The first condition of castling that fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

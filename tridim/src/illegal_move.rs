@@ -4,8 +4,8 @@ use movegen::{Color, Role};
 use thiserror::Error;
 
 use crate::attack_boards::BoardMoveError;
-use crate::castling::{CastlingError, CastlingKind};
-use crate::moves::Move;
+use crate::castling::CastlingError;
+use crate::moves::{CastlingKind, Move};
 use crate::notation::{NotationError, ParsedMove};
 use crate::pin::Pin;
 use crate::position::Position;
@@ -78,6 +78,30 @@ pub enum IllegalMove {
 }
 
 impl Position {
+    /// Parses a move and checks that it is legal.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        Ok(self.find_move(text.parse()?)?)
+    }
+
+    /// The position with a board activated: the turn will be a move of this board.
+    pub fn activate(&self, pin: Pin) -> Result<Self, IllegalMove> {
+        if let Some(pending) = self.pending_promotion() {
+            return Err(IllegalMove::PromotionPending(pending));
+        }
+        if let Some(activated) = self.activated {
+            return Err(IllegalMove::AnotherBoardActivated(activated));
+        }
+        self.check_board_control(pin)?;
+        let activated = Self {
+            activated: Some(pin),
+            ..*self
+        };
+        match activated.has_moves() {
+            true => Ok(activated),
+            false => Err(IllegalMove::BoardHasNoMove(pin)),
+        }
+    }
+
     /// Returns the legal move that is meant.
     pub fn find_move(&self, parsed: ParsedMove) -> Result<Move, IllegalMove> {
         if let Some(pending) = self.pending_promotion() {

@@ -3,8 +3,7 @@
 use movegen::{Color, Role};
 use rayon::prelude::*;
 
-use crate::castling::CastlingKind;
-use crate::moves::Move;
+use crate::moves::{CastlingKind, Move};
 use crate::pin::{Flank, Pin};
 use crate::placement::Placement;
 use crate::position::Position;

@@ -25,12 +25,12 @@ mod square_set;
 mod text;
 
 pub use attack_boards::BoardMoveError;
-pub use castling::{Castling, CastlingError, CastlingKind};
+pub use castling::CastlingError;
 pub use game::{Claimed, Event, Game, PlayError};
 pub use illegal_move::{IllegalMove, MoveError};
 pub use legal_moves::{divide, perft};
 pub use movegen::{Claim, ClaimError, Color, Outcome, Piece, Role};
-pub use moves::Move;
+pub use moves::{Castling, CastlingKind, Move};
 pub use notation::{NotationError, ParsedMove};
 pub use pin::{Flank, Pin, PinError};
 pub use placement::Placement;

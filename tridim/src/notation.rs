@@ -7,8 +7,7 @@ use common::excerpt;
 use movegen::Role;
 use thiserror::Error;
 
-use crate::castling::CastlingKind;
-use crate::moves::Move;
+use crate::moves::{CastlingKind, Move};
 use crate::pin::{Flank, Pin};
 use crate::position::Position;
 use crate::square::{Square, SquareError};
@@ -121,11 +120,6 @@ fn read_promotion(text: &str, found: &str) -> Result<Role, NotationError> {
 }
 
 impl Position {
-    /// Parses a move and checks that it is legal.
-    pub fn read_move(&self, text: &str) -> Result<Move, crate::MoveError> {
-        Ok(self.find_move(text.parse()?)?)
-    }
-
     /// Writes a legal move in notation, with `+` for check and `#` for mate.
     #[must_use]
     pub fn notation(&self, mv: Move) -> String {

@@ -2,11 +2,9 @@
 
 use movegen::{Color, Piece, Role};
 
-use crate::illegal_move::IllegalMove;
 use crate::moves::Move;
 use crate::pin::Pin;
 use crate::placement::{Placement, zobrist_side_to_move, zobrist_state};
-use crate::setup::Setup;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 
@@ -34,12 +32,6 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start position.
-    #[must_use]
-    pub fn start(rules: Rules) -> Self {
-        Setup::start().unchecked(rules)
-    }
-
     #[must_use]
     pub const fn placement(&self) -> &Placement {
         &self.placement
@@ -262,25 +254,6 @@ impl Position {
                     })
                 })
         })
-    }
-
-    /// The position with a board activated: the turn will be a move of this board.
-    pub fn activate(&self, pin: Pin) -> Result<Self, IllegalMove> {
-        if let Some(pending) = self.pending_promotion() {
-            return Err(IllegalMove::PromotionPending(pending));
-        }
-        if let Some(activated) = self.activated {
-            return Err(IllegalMove::AnotherBoardActivated(activated));
-        }
-        self.check_board_control(pin)?;
-        let activated = Self {
-            activated: Some(pin),
-            ..*self
-        };
-        match activated.has_moves() {
-            true => Ok(activated),
-            false => Err(IllegalMove::BoardHasNoMove(pin)),
-        }
     }
 
     /// The position with no board activated.

@@ -84,6 +84,14 @@ impl Setup {
     }
 }
 
+impl Position {
+    /// The start position.
+    #[must_use]
+    pub fn start(rules: Rules) -> Self {
+        Setup::start().unchecked(rules)
+    }
+}
+
 /// Whether pawns of a side start on a square: on the second rank of its main board, and on the
 /// inner ranks of its attack boards.
 pub(crate) fn is_pawn_start(side: Color, square: Square) -> bool {
