@@ -80,6 +80,25 @@ fn games_round_trip_through_a_file() {
     assert_eq!(read_all(&path).unwrap(), games);
 }
 
+/// Old files stay readable: the bytes are what they have always been.
+#[test]
+fn the_format_is_stable() {
+    let directory = TempDir::new("data");
+    let path = games_path(&directory);
+    let games = short_games(4);
+    let raw = chunk::encode(&games);
+    assert_eq!(crc32fast::hash(&raw), 0xe2fa_c99c);
+    write(&path, &[&games]);
+    let bytes = fs::read(&path).unwrap();
+    let head = [
+        b"CASTGAME\x01\0\0\0CHNK\x06\0\0\0",
+        &(raw.len() as u32).to_le_bytes()[..],
+    ];
+    assert!(bytes.starts_with(&head.concat()));
+    assert!(bytes[28..].starts_with(&4u32.to_le_bytes()));
+    assert!(bytes[36..].starts_with(b"recipe"));
+}
+
 #[test]
 fn truncation_anywhere_loses_only_the_last_chunk() {
     let directory = TempDir::new("data");
