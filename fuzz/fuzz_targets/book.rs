@@ -1,5 +1,5 @@
-//! Any bytes as an opening book: refused in words or searched without a panic; and any entries
-//! of one position: what is found there is legal, and what is picked is one of it.
+//! Any bytes as an opening book are rejected with an error or probed without a panic. Among any
+//! entries of one position the moves found are legal, and the choice is one of them.
 
 #![no_main]
 
@@ -15,7 +15,7 @@ const MOVE_AND_WEIGHT_BYTES: usize = 8;
 fuzz_target!(|data: &[u8]| {
     let start = Position::default();
     if let Ok(mut book) = Book::new(Cursor::new(data)) {
-        // Keys that are there, and one that hardly is.
+        // Keys in the book, and one that is probably not.
         for entry in data.chunks_exact(KEY_BYTES + MOVE_AND_WEIGHT_BYTES) {
             let key = entry.first_chunk().copied().map_or(0, u64::from_be_bytes);
             look_up(&mut book, &start, key);
@@ -39,9 +39,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fn look_up(book: &mut Book<Cursor<impl AsRef<[u8]>>>, position: &Position, key: u64) {
-    let found = book
-        .find(position, key)
-        .expect("it is sorted and in memory");
+    let found = book.find(position, key).expect("a sorted book in memory");
     for known in &found.moves {
         assert!(position.is_legal(known.mv));
     }

@@ -1,5 +1,5 @@
-//! Any text as a FEN: an error in words or a legal position, one that is printed and read back
-//! as itself and can be played on.
+//! Any text as a FEN gives an error or a legal position, which is printed and read back unchanged
+//! and in which moves can be played.
 
 #![no_main]
 
@@ -28,7 +28,7 @@ fn check(position: &Position, variant: Variant) {
         for color in Color::ALL {
             assert!(next.piece_on(next.king(color)).is_some());
         }
-        let left_behind = next.king(position.side_to_move());
-        assert!(!next.attacked_by(next.side_to_move()).has(left_behind));
+        let king = next.king(position.side_to_move());
+        assert!(!next.attacked_by(next.side_to_move()).has(king));
     }
 }

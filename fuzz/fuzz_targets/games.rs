@@ -1,6 +1,6 @@
-//! Any bytes as a file of self-play games: an error in words, or games that are written as they
-//! were read. Hardly any bytes have the right checksum, so they are also put into a chunk as what
-//! it holds once unpacked.
+//! Any bytes as a file of self-play games give an error, or games that are written as they were
+//! read. Random bytes hardly have the right checksum, so they are also tried as the unpacked
+//! contents of a chunk.
 
 #![no_main]
 
@@ -11,22 +11,22 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use training::data::{Appender, Chunks, DataError, Game};
+use training::data::{ChunkReader, ChunkWriter, DataError, GameRecord};
 
-const FRONT: &[u8] = b"CASTGAME\x01\0\0\0";
+const HEADER: &[u8] = b"CASTGAME\x01\0\0\0";
 
-/// One place for each process, so that several may run side by side.
+/// One directory per process, so that several can run in parallel.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = std::env::temp_dir().join(format!("castellan-fuzz-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder for files");
+    fs::create_dir_all(&folder).expect("a directory for files");
     folder
 });
 
 fuzz_target!(|bytes: &[u8]| {
     check(bytes);
-    check(&[FRONT, bytes].concat());
+    check(&[HEADER, bytes].concat());
     if let Some((&games, raw)) = bytes.split_first() {
-        check(&[FRONT, &chunk(u32::from(games), raw)].concat());
+        check(&[HEADER, &chunk(u32::from(games), raw)].concat());
     }
 });
 
@@ -34,14 +34,14 @@ fn check(bytes: &[u8]) {
     let file = FOLDER.join("any.cg");
     fs::write(&file, bytes).expect("a file");
     match read(&file) {
-        Ok(games) => assert_eq!(read(&again(&games)).expect("games of ours"), games),
+        Ok(games) => assert_eq!(read(&rewritten(&games)).expect("valid games"), games),
         Err(error) => assert!(error.to_string().contains("any.cg"), "{error}"),
     }
 }
 
-fn read(file: &PathBuf) -> Result<Vec<Game>, DataError> {
+fn read(file: &PathBuf) -> Result<Vec<GameRecord>, DataError> {
     let mut games = Vec::new();
-    for chunk in Chunks::open(file)? {
+    for chunk in ChunkReader::open(file)? {
         let chunk = chunk?;
         chunk.recipe()?;
         games.extend(chunk.games()?);
@@ -49,12 +49,12 @@ fn read(file: &PathBuf) -> Result<Vec<Game>, DataError> {
     Ok(games)
 }
 
-fn again(games: &[Game]) -> PathBuf {
-    let file = FOLDER.join("again.cg");
-    // What is there is added to.
+fn rewritten(games: &[GameRecord]) -> PathBuf {
+    let file = FOLDER.join("rewritten.cg");
+    // The writer appends to an existing file.
     let _ = fs::remove_file(&file);
-    let mut appender = Appender::open(&file, |_| Ok(())).expect("a new file");
-    appender.append("fuzz", games).expect("space for games");
+    let mut writer = ChunkWriter::open(&file, |_| Ok(())).expect("a new file");
+    writer.append("fuzz", games).expect("space for games");
     file
 }
 

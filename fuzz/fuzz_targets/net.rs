@@ -1,12 +1,12 @@
-//! Any bytes as a network: an error in words, or a network that is written as it was read and
-//! says the same of a position by every way of asking. Hardly any bytes are as long as their
-//! header says and end in the right hash, so both are put right as well.
+//! Any bytes as a network file give an error, or a network that is written as it was read and that
+//! evaluates a position equally with every SIMD kernel. Random bytes hardly have the length that
+//! their header states and the right hash, so both are also tried corrected.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use movegen::Position;
-use search::nnue::{AccumulatorStack, Simd, Network};
+use search::nnue::{AccumulatorStack, Network, Simd};
 use std::sync::Arc;
 
 /// The smallest network, without its hash.
@@ -14,7 +14,7 @@ const SMALLEST: usize = 94 + ((768 + 1 + 2) * 64) * 2 + 4;
 
 fuzz_target!(|bytes: &[u8]| {
     check(bytes);
-    check(&mended(bytes));
+    check(&corrected(bytes));
 });
 
 fn check(bytes: &[u8]) {
@@ -34,9 +34,9 @@ fn check(bytes: &[u8]) {
     }
 }
 
-/// The bytes over and over, as many as the smallest network with their description has, and the
-/// FNV-1a hash of all of them.
-fn mended(bytes: &[u8]) -> Vec<u8> {
+/// The bytes, repeated to the length of the smallest network with their description, and the
+/// FNV-1a hash of all.
+fn corrected(bytes: &[u8]) -> Vec<u8> {
     let description = bytes.get(90..94).and_then(|four| four.try_into().ok());
     let description = description.map_or(0, u32::from_le_bytes).min(4096);
     let length = SMALLEST + description as usize;

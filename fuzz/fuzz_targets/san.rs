@@ -1,5 +1,5 @@
-//! Any text as SAN, in a position the first byte chooses: a legal move whose SAN means that
-//! move again, or an error in words.
+//! Any text as SAN, in a position chosen by the first byte, gives an error or a legal move whose SAN
+//! is read back as that move.
 
 #![no_main]
 

@@ -1,31 +1,30 @@
-//! Whole sessions: any lines, with real searches behind them. Nothing may panic or hang, and
-//! every answer is whole lines.
+//! Any lines as a UCI session: no panic, no hang, and all output is complete lines.
 //!
-//! Left out are lines that would only cost time or disk: many threads, large tables, counts
-//! and benches of any depth, log files.
+//! Lines that would only cost time or disk space are left out: many threads, large tables, perft
+//! and bench of any depth, log files.
 
 #![no_main]
 
 use std::io::{self, Cursor, Write};
 
-use castellan::uci::options::OptionTable;
 use castellan::output::printer::Printer;
+use castellan::uci::options::OptionTable;
 use castellan::uci::session::Session;
 use libfuzzer_sys::fuzz_target;
 
 const HASH_MIB: u32 = 4;
 
-/// A session that is longer tells nothing more.
-const MOST_LINES: usize = 24;
+/// Longer sessions find nothing more.
+const MAX_LINES: usize = 24;
 
 const COSTLY: [&str; 4] = ["threads", "log file", "perft", "bench"];
 
-/// Every answer comes as whole lines without a control character in them.
-struct Wire;
+/// Checks that every write is complete lines without control characters.
+struct Output;
 
-impl Write for Wire {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = str::from_utf8(bytes).expect("answers are text");
+        let text = str::from_utf8(bytes).expect("UTF-8");
         assert!(text.ends_with('\n'), "{text:?}");
         let clean = |line: &str| !line.contains(char::is_control);
         assert!(text.lines().all(clean), "{text:?}");
@@ -43,15 +42,13 @@ fuzz_target!(|data: &[u8]| {
         let line = line.to_ascii_lowercase();
         !COSTLY.iter().any(|word| line.contains(word))
     });
-    // However it was left, it can be stopped, asked for a move, and sent away.
+    // In any state it can be stopped, search, and exit.
     let mut input: String = lines
-        .take(MOST_LINES)
+        .take(MAX_LINES)
         .flat_map(|line| [line, "\n"])
         .collect();
     input.push_str("\nstop\ngo nodes 100\nisready\nquit\n");
-    let printer = Printer::new(Wire);
-    let session = Session::new(printer, OptionTable::new(HASH_MIB)).expect("4 MiB can be had");
-    session
-        .run(Cursor::new(input))
-        .expect("memory can always be read");
+    let printer = Printer::new(Output);
+    let session = Session::new(printer, OptionTable::new(HASH_MIB)).expect("4 MiB of memory");
+    session.run(Cursor::new(input)).expect("input from memory");
 });

@@ -1,13 +1,13 @@
-//! Any bytes on the wire: each line is read, understood or refused, and never a panic. An
-//! answer must fit on one line, whatever was typed.
+//! Any bytes as UCI input: each line is parsed or rejected, without a panic and with an error of
+//! one line.
 
 #![no_main]
 
 use std::sync::LazyLock;
 
 use castellan::uci::command::Command;
-use common::input::{InputError, LineReader};
 use castellan::uci::options::OptionTable;
+use common::input::{InputError, LineReader};
 use libfuzzer_sys::fuzz_target;
 
 const HASH_MIB: u32 = 1024;
@@ -18,15 +18,15 @@ fuzz_target!(|data: &[u8]| {
     let mut input = LineReader::new(data);
     loop {
         match input.next_line() {
-            Ok(Some(line)) => answer(&line),
+            Ok(Some(line)) => parse(&line),
             Ok(None) => break,
-            Err(InputError::Read(error)) => panic!("memory cannot fail to be read: {error}"),
+            Err(InputError::Read(error)) => panic!("cannot read from memory: {error}"),
             Err(error) => one_line(&error.to_string()),
         }
     }
 });
 
-fn answer(line: &str) {
+fn parse(line: &str) {
     match Command::parse(line) {
         Ok(Some(Command::SetOption { name, value })) => {
             if let Err(error) = OPTIONS.parse(&name, &value) {
@@ -38,6 +38,6 @@ fn answer(line: &str) {
     }
 }
 
-fn one_line(answer: &str) {
-    assert!(!answer.contains(char::is_control), "{answer:?}");
+fn one_line(error: &str) {
+    assert!(!error.contains(char::is_control), "{error:?}");
 }

@@ -1,5 +1,5 @@
-//! Any text as a list of UCI moves, from a position the first byte chooses: each is a legal
-//! move whose text means that move again and is played, or is refused in words.
+//! Any text as a list of UCI moves, from a position chosen by the first byte: each gives an error or
+//! a legal move, which is written, read back as that move, and played.
 
 #![no_main]
 
