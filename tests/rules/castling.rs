@@ -1,328 +1,414 @@
-//! The six conditions of castling in standard chess, and its effects.
+//! Castling in standard chess and Chess960: its conditions, its effects, and what revokes the rights.
 
-use crate::positions::{Builder, can_castle, castlings, push, standard};
-use movegen::{CastlingError, CastlingSide, Color, Game, Move, Piece, Role, Square, Variant};
+use crate::positions::{after, can_castle, chess960, rows_for_both_colors, square, standard};
+use movegen::CastlingSide::{King, Queen};
+use movegen::{CastlingSide, Color, Game, Move, Piece, Position, Role, Setup, Square, Variant};
 
-/// The squares of castling to one side, from the point of view of the castling side.
-struct Squares {
-    rook: &'static str,
-    between: &'static [&'static str],
-    transit: &'static str,
-    landing: &'static str,
-}
+/// All four rights.
+const HOME: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
-const fn squares(side: CastlingSide) -> Squares {
-    match side {
-        CastlingSide::King => Squares {
-            rook: "h1",
-            between: &["f1", "g1"],
-            transit: "f1",
-            landing: "g1",
-        },
-        CastlingSide::Queen => Squares {
-            rook: "a1",
-            between: &["b1", "c1", "d1"],
-            transit: "d1",
-            landing: "c1",
-        },
+/// `kingside`, `queenside` or `either`.
+fn sides(cell: &str) -> &'static [CastlingSide] {
+    match cell {
+        "kingside" => &[King],
+        "queenside" => &[Queen],
+        "either" => &CastlingSide::ALL,
+        _ => panic!("{cell}"),
     }
 }
 
-/// The square from which a rook attacks `square` along the file.
-fn above(square: &str) -> String {
-    format!("{}5", &square[..1])
-}
-
-#[track_caller]
-fn assert_illegal(builder: &Builder, side: CastlingSide, expected: CastlingError) {
-    let position = builder.position();
-    assert!(!can_castle(&position, side), "{position}");
-    assert_eq!(position.castling_move(side), Err(expected), "{position}");
-}
-
-#[track_caller]
-fn assert_legal(builder: &Builder, side: CastlingSide) {
-    let position = builder.position();
-    assert!(can_castle(&position, side), "{position}");
-    let mv = position.castling_move(side).expect("castling is legal");
-    assert!(position.is_legal(mv));
-}
-
-#[test]
-fn targets_g1_c1_g8_c8_present_when_all_conditions_hold() {
-    for (color, side, standard, chess960) in [
-        (Color::White, CastlingSide::King, "e1g1", "e1h1"),
-        (Color::White, CastlingSide::Queen, "e1c1", "e1a1"),
-        (Color::Black, CastlingSide::King, "e8g8", "e8h8"),
-        (Color::Black, CastlingSide::Queen, "e8c8", "e8a8"),
-    ] {
-        let position = Builder::castling(color).position();
-        let mv = position.castling_move(side).expect("castling is legal");
-        assert_eq!(mv.uci(Variant::Standard).to_string(), standard);
-        assert_eq!(mv.uci(Variant::Chess960).to_string(), chess960);
-        assert!(position.legal_moves().contains(&mv));
-        assert!(position.quiet_moves().contains(&mv));
-        assert!(!position.noisy_moves().contains(&mv));
+/// A position whose rights are given as `KQkq` is one of standard chess.
+fn position(fen: &str) -> Position {
+    match fen.split(' ').nth(2) {
+        Some(rights) if rights.chars().any(|right| "KQkq".contains(right)) => standard(fen),
+        _ => chess960(fen),
     }
 }
 
-#[test]
-fn blocked_by_a_piece_between_for_each_square_between() {
-    for (color, side) in castlings() {
-        for on in squares(side).between {
-            for builder in [
-                Builder::castling(color).ours(Role::Bishop, on),
-                Builder::castling(color).theirs(Role::Knight, on),
-            ] {
-                let square = builder.square(on);
-                assert_illegal(&builder, side, CastlingError::Blocked { side, square });
-            }
+/// The castling field of the FEN.
+fn rights(position: &Position) -> String {
+    let fen = position.fen();
+    fen.split(' ').nth(2).expect("six fields").to_owned()
+}
+
+#[track_caller]
+fn assert_castling(position: &Position, side: CastlingSide, legal: bool) {
+    assert_eq!(can_castle(position, side), legal, "{position} {side:?}");
+    let mv = position.castling_move(side);
+    assert_eq!(mv.is_ok(), legal, "{position} {side:?}: {mv:?}");
+    let is_legal = mv.is_ok_and(|mv| position.is_legal(mv));
+    assert_eq!(is_legal, legal, "{position} {side:?}");
+}
+
+#[track_caller]
+fn assert_errors(table: &str) {
+    for [fen, on, expected] in rows_for_both_colors(table) {
+        for &side in sides(&on) {
+            let position = position(&fen);
+            assert_castling(&position, side, false);
+            let error = position.castling_move(side).expect_err(&fen).to_string();
+            let expected = format!("cannot castle {side}: {expected}");
+            assert_eq!(error, expected, "{fen}");
         }
     }
 }
 
 #[test]
-fn a_piece_between_on_one_side_does_not_block_the_other() {
-    for color in Color::ALL {
-        let builder = Builder::castling(color);
-        assert_legal(
-            &builder.clone().ours(Role::Knight, "b1"),
-            CastlingSide::King,
-        );
-        assert_legal(&builder.ours(Role::Knight, "g1"), CastlingSide::Queen);
-    }
+fn blocked_by_a_piece_between() {
+    assert_errors(
+        "
+        r3k2r/8/8/8/8/8/8/R3KB1R w KQkq - 0 1 | kingside  | f1 is occupied
+        r3k2r/8/8/8/8/8/8/R3K1BR w KQkq - 0 1 | kingside  | g1 is occupied
+        r3k2r/8/8/8/8/8/8/R3Kn1R w KQkq - 0 1 | kingside  | f1 is occupied
+        r3k2r/8/8/8/8/8/8/R3K1nR w KQkq - 0 1 | kingside  | g1 is occupied
+        r3k2r/8/8/8/8/8/8/RB2K2R w KQkq - 0 1 | queenside | b1 is occupied
+        r3k2r/8/8/8/8/8/8/R1B1K2R w KQkq - 0 1 | queenside | c1 is occupied
+        r3k2r/8/8/8/8/8/8/R2BK2R w KQkq - 0 1 | queenside | d1 is occupied
+        r3k2r/8/8/8/8/8/8/Rn2K2R w KQkq - 0 1 | queenside | b1 is occupied
+        r3k2r/8/8/8/8/8/8/R1n1K2R w KQkq - 0 1 | queenside | c1 is occupied
+        r3k2r/8/8/8/8/8/8/R2nK2R w KQkq - 0 1 | queenside | d1 is occupied
+        4k3/8/8/8/8/8/8/RN2K3 w A - 0 1       | queenside | b1 is occupied
+        4k3/8/8/8/8/8/8/R1N1K3 w A - 0 1      | queenside | c1 is occupied
+        4k3/8/8/8/8/8/8/R2NK3 w A - 0 1       | queenside | d1 is occupied
+        4k3/8/8/8/8/8/8/RK1N4 w A - 0 1       | queenside | d1 is occupied
+        4k3/8/8/8/8/8/8/4KRN1 w F - 0 1       | kingside  | g1 is occupied
+        ",
+    );
 }
 
 #[test]
 fn blocked_in_check() {
-    for (color, side) in castlings() {
-        for (role, on) in [
-            (Role::Rook, "e5"),
-            (Role::Bishop, "b4"),
-            (Role::Knight, "d3"),
-            (Role::Pawn, "d2"),
-            (Role::Queen, "h4"),
-        ] {
-            let builder = Builder::castling(color).theirs(role, on);
-            let checker = builder.square(on);
-            assert_illegal(&builder, side, CastlingError::InCheck { side, checker });
-            let moves = builder.position().legal_moves();
-            assert!(!moves.iter().any(|mv| mv.is_castling()));
-        }
-    }
+    assert_errors(
+        "
+        r3k2r/8/8/4r3/8/8/8/R3K2R w KQkq - 0 1 | either | the king is in check from e5
+        r3k2r/8/8/8/1b6/8/8/R3K2R w KQkq - 0 1 | either | the king is in check from b4
+        r3k2r/8/8/8/8/3n4/8/R3K2R w KQkq - 0 1 | either | the king is in check from d3
+        r3k2r/8/8/8/8/8/3p4/R3K2R w KQkq - 0 1 | either | the king is in check from d2
+        r3k2r/8/8/8/7q/8/8/R3K2R w KQkq - 0 1  | either | the king is in check from h4
+        ",
+    );
 }
 
+/// By each piece, on each square the king crosses or lands on, and through the castling rook.
 #[test]
-fn blocked_when_transit_or_landing_square_is_attacked() {
-    for (color, side) in castlings() {
-        for attacked in [squares(side).transit, squares(side).landing] {
-            let builder = Builder::castling(color).theirs(Role::Rook, &above(attacked));
-            let square = builder.square(attacked);
-            assert_illegal(&builder, side, CastlingError::Attacked { side, square });
-        }
-    }
+fn blocked_when_a_square_of_the_king_is_attacked() {
+    assert_errors(
+        "
+        r3k2r/8/8/5r2/8/8/8/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked
+        r3k2r/8/8/6r1/8/8/8/R3K2R w KQkq - 0 1 | kingside  | g1 is attacked
+        r3k2r/8/8/3r4/8/8/8/R3K2R w KQkq - 0 1 | queenside | d1 is attacked
+        r3k2r/8/8/2r5/8/8/8/R3K2R w KQkq - 0 1 | queenside | c1 is attacked
+        r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked
+        r3k2r/8/8/8/8/8/7p/R3K2R w KQkq - 0 1  | kingside  | g1 is attacked
+        r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked
+        r3k2r/8/8/8/8/7n/8/R3K2R w KQkq - 0 1  | kingside  | g1 is attacked
+        r6r/8/8/8/8/8/6k1/R3K2R w KQkq - 0 1   | kingside  | f1 is attacked
+        r6r/8/8/8/8/8/1k6/R3K2R w KQkq - 0 1   | queenside | c1 is attacked
+        k7/8/8/2r5/8/8/8/1K5R w H - 0 1        | kingside  | c1 is attacked
+        k7/8/8/3r4/8/8/8/1K5R w H - 0 1        | kingside  | d1 is attacked
+        k7/8/8/4r3/8/8/8/1K5R w H - 0 1        | kingside  | e1 is attacked
+        k7/8/8/5r2/8/8/8/1K5R w H - 0 1        | kingside  | f1 is attacked
+        k7/8/8/6r1/8/8/8/1K5R w H - 0 1        | kingside  | g1 is attacked
+        7k/4r3/8/8/8/8/8/2K1R3 w E - 0 1       | kingside  | e1 is attacked
+        4k3/8/8/8/8/8/8/qRK5 w B - 0 1         | queenside | c1 is attacked
+        4k3/8/8/8/8/8/8/rR1K4 w B - 0 1        | queenside | c1 is attacked
+        4k3/8/8/8/8/8/8/5KRq w G - 0 1         | kingside  | g1 is attacked
+        ",
+    );
 }
 
-#[test]
-fn blocked_when_a_pawn_a_knight_or_the_enemy_king_attacks_the_path() {
-    for color in Color::ALL {
-        for (side, role, on, attacked) in [
-            (CastlingSide::King, Role::Pawn, "g2", "f1"),
-            (CastlingSide::King, Role::Pawn, "h2", "g1"),
-            (CastlingSide::King, Role::Knight, "g3", "f1"),
-            (CastlingSide::King, Role::Knight, "h3", "g1"),
-            (CastlingSide::King, Role::King, "g2", "f1"),
-            (CastlingSide::Queen, Role::King, "b2", "c1"),
-        ] {
-            let mut builder = Builder::castling(color);
-            if role == Role::King {
-                builder = builder.without("e8");
-            }
-            let builder = builder.theirs(role, on);
-            let square = builder.square(attacked);
-            assert_illegal(&builder, side, CastlingError::Attacked { side, square });
-        }
-    }
-}
-
-#[test]
-fn allowed_when_only_b1_or_only_the_rook_is_attacked() {
-    for (color, side) in castlings() {
-        let rook = squares(side).rook;
-        for attacked in [rook, "b1"] {
-            let builder = Builder::castling(color).theirs(Role::Rook, &above(attacked));
-            let threats = builder.position().threats();
-            assert!(threats.all.has(builder.square(attacked)));
-            assert_legal(&builder, side);
-        }
-    }
-}
-
-#[test]
-fn blocked_when_the_right_is_off_each_right_separately() {
-    for (color, side) in castlings() {
-        let builder = Builder::castling(color).without_right(color, side);
-        assert_illegal(&builder, side, CastlingError::NoRight { color, side });
-        for (other_color, other_side) in castlings().filter(|&other| other != (color, side)) {
-            let mut other = builder.clone();
-            if other_color != color {
-                other = other.opponent_to_move();
-            }
-            assert_legal(&other, other_side);
-        }
-    }
-}
-
-#[test]
-fn blocked_when_the_rook_is_missing_is_a_bishop_or_is_an_enemy_rook() {
-    for (color, side) in castlings() {
-        let rook = squares(side).rook;
-        let builder = Builder::castling(color);
-        let bishop = Piece::new(color, Role::Bishop);
-        let enemy_rook = Piece::new(!color, Role::Rook);
-        for (builder, found) in [
-            (builder.clone().without(rook), None),
-            (builder.clone().ours(Role::Bishop, rook), Some(bishop)),
-            (builder.clone().theirs(Role::Rook, rook), Some(enemy_rook)),
-        ] {
-            let home = builder.square(rook);
-            let dropped = builder.setup().dropped_rights(Variant::Standard);
-            let reasons: Vec<_> = dropped.into_iter().map(|(_, reason)| reason).collect();
-            assert_eq!(reasons, [CastlingError::RookNotHome { side, home, found }]);
-            assert_illegal(&builder, side, CastlingError::NoRight { color, side });
-        }
-    }
-}
-
-#[test]
-fn blocked_when_the_king_is_not_at_home() {
-    for (color, side) in castlings() {
-        let builder = Builder::castling(color)
-            .without("e1")
-            .ours(Role::King, "e2");
-        let home = builder.square("e1");
-        let dropped = builder.setup().dropped_rights(Variant::Standard);
-        let expected = CastlingError::KingNotHome { side, home };
-        assert!(dropped.iter().any(|&(_, reason)| reason == expected));
-        assert_illegal(&builder, side, CastlingError::NoRight { color, side });
-    }
-}
-
-/// All conditions fail at first; each one fixed, the next is reported.
+/// All conditions but the right fail at first; each one fixed, the next is reported.
 #[test]
 fn conditions_are_checked_in_order() {
-    for color in Color::ALL {
-        let side = CastlingSide::King;
-        let all_wrong = Builder::castling(color)
-            .ours(Role::Knight, "g1")
-            .theirs(Role::Rook, "e5")
-            .theirs(Role::Rook, "f5");
-        let square = |name| all_wrong.square(name);
-        let no_right = all_wrong.clone().without_right(color, side);
-        assert_illegal(&no_right, side, CastlingError::NoRight { color, side });
-        let blocked = CastlingError::Blocked {
-            side,
-            square: square("g1"),
-        };
-        assert_illegal(&all_wrong, side, blocked);
-        let unblocked = all_wrong.clone().without("g1");
-        let in_check = CastlingError::InCheck {
-            side,
-            checker: square("e5"),
-        };
-        assert_illegal(&unblocked, side, in_check);
-        let no_check = unblocked.without("e5");
-        let attacked = CastlingError::Attacked {
-            side,
-            square: square("f1"),
-        };
-        assert_illegal(&no_check, side, attacked);
-        assert_legal(&no_check.without("f5"), side);
+    for [fen] in rows_for_both_colors("r3k2r/8/8/4rr2/8/8/8/R3K1NR w Qkq - 0 1") {
+        let error = standard(&fen).castling_move(King).expect_err(&fen);
+        assert!(
+            error.to_string().contains("may no longer castle"),
+            "{error}"
+        );
+    }
+    assert_errors(
+        "
+        r3k2r/8/8/4rr2/8/8/8/R3K1NR w KQkq - 0 1 | kingside | g1 is occupied
+        r3k2r/8/8/4rr2/8/8/8/R3K2R w KQkq - 0 1  | kingside | the king is in check from e5
+        r3k2r/8/8/5r2/8/8/8/R3K2R w KQkq - 0 1   | kingside | f1 is attacked
+        ",
+    );
+}
+
+#[test]
+fn legal_with_a_piece_on_the_other_side_or_an_attack_on_b1_or_the_rook() {
+    for [fen, on, attacked] in rows_for_both_colors(
+        "
+        r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1  | kingside  |
+        r3k2r/8/8/8/8/8/8/R3K1NR w KQkq - 0 1  | queenside |
+        r3k2r/8/8/7r/8/8/8/R3K2R w KQkq - 0 1  | kingside  | h1
+        r3k2r/8/8/r7/8/8/8/R3K2R w KQkq - 0 1  | queenside | a1
+        r3k2r/8/8/1r6/8/8/8/R3K2R w KQkq - 0 1 | either    | b1
+        ",
+    ) {
+        for &side in sides(&on) {
+            assert_castling(&standard(&fen), side, true);
+        }
+        let threats = standard(&fen).threats().all;
+        assert!(
+            attacked.is_empty() || threats.has(square(&attacked)),
+            "{fen}"
+        );
+    }
+}
+
+#[test]
+fn each_right_is_needed_by_its_castling_alone() {
+    const RIGHTS: [(&str, char, CastlingSide); 4] = [
+        ("w", 'K', King),
+        ("w", 'Q', Queen),
+        ("b", 'k', King),
+        ("b", 'q', Queen),
+    ];
+    for (_, lost, _) in RIGHTS {
+        for (side_to_move, right, side) in RIGHTS {
+            let left = "KQkq".replace(lost, "");
+            let fen = format!("r3k2r/8/8/8/8/8/8/R3K2R {side_to_move} {left} - 0 1");
+            let position = standard(&fen);
+            assert_castling(&position, side, right != lost);
+            if let Err(error) = position.castling_move(side) {
+                let color = position.side_to_move();
+                let expected = format!(
+                    "{color} may no longer castle {side}: \
+                     the king or the rook has moved, or the right is not in the FEN"
+                );
+                assert_eq!(error.to_string(), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn rights_without_the_king_or_the_rook_at_home_are_dropped() {
+    for [fen, on, expected] in rows_for_both_colors(
+        "
+        r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1    | kingside  | expected the rook on h1, found no piece
+        r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1    | queenside | expected the rook on a1, found no piece
+        r3k2r/8/8/8/8/8/8/R3K2B w KQkq - 0 1   | kingside  | expected the rook on h1, found a White bishop
+        r3k2r/8/8/8/8/8/8/B3K2R w KQkq - 0 1   | queenside | expected the rook on a1, found a White bishop
+        r3k2r/8/8/8/8/8/8/R3K2r w KQkq - 0 1   | kingside  | expected the rook on h1, found a Black rook
+        r3k2r/8/8/8/8/8/8/r3K2R w KQkq - 0 1   | queenside | expected the rook on a1, found a Black rook
+        r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1   | either    | the king is not on its home square e1
+        ",
+    ) {
+        let setup: Setup = fen.parse().expect(&fen);
+        let dropped = setup.dropped_rights(Variant::Standard).into_iter();
+        let reasons: Vec<String> = dropped.map(|(_, reason)| reason.to_string()).collect();
+        let expected = expected.replace("White", "white").replace("Black", "black");
+        let expect = |side: &CastlingSide| format!("cannot castle {side}: {expected}");
+        assert_eq!(reasons, sides(&on).iter().map(expect).collect::<Vec<_>>(), "{fen}");
+        for &side in sides(&on) {
+            let error = standard(&fen).castling_move(side).expect_err(&fen);
+            assert!(error.to_string().contains("may no longer castle"), "{fen}: {error}");
+            assert_castling(&standard(&fen), side, false);
+        }
     }
 }
 
 #[test]
 fn attacks_do_not_depend_on_castling_rights() {
-    for color in Color::ALL {
-        let with = Builder::castling(color);
-        let without = castlings().fold(with.clone(), |builder, (color, side)| {
-            builder.without_right(color, side)
-        });
-        assert_eq!(with.position().threats(), without.position().threats());
-    }
-}
-
-#[track_caller]
-fn assert_castles_to(color: Color, side: CastlingSide, king: &str, rook: &str) {
-    let builder = Builder::castling(color);
-    let position = builder.position();
-    let mv = position.castling_move(side).expect("castling is legal");
-    let home = builder.square(squares(side).rook);
-    assert_eq!(mv, Move::castling(builder.square("e1"), home));
-    let next = position.try_play(mv).expect("castling is legal");
-    let piece = |role| Some(Piece::new(color, role));
-    assert_eq!(next.piece_on(builder.square(king)), piece(Role::King));
-    assert_eq!(next.piece_on(builder.square(rook)), piece(Role::Rook));
-    assert_eq!(next.piece_on(builder.square("e1")), None);
-    assert_eq!(next.piece_on(home), None);
-    assert_eq!(next.occupied().count(), position.occupied().count());
-    assert!(next.castling_rights().of(color).is_empty());
-    assert_eq!(
-        next.castling_rights().of(!color),
-        position.castling_rights().of(!color)
-    );
+    let with = standard(HOME);
+    let without = standard(&HOME.replace("KQkq", "-"));
+    assert_eq!(with.threats(), without.threats());
 }
 
 #[test]
-fn e1g1_puts_king_g1_rook_f1_and_clears_both_rights() {
-    for color in Color::ALL {
-        assert_castles_to(color, CastlingSide::King, "g1", "f1");
+fn castling_is_a_quiet_move_of_the_king_to_its_rook() {
+    for [fen, on, standard_uci, chess960_uci] in rows_for_both_colors(
+        "
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | kingside  | e1g1 | e1h1
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | queenside | e1c1 | e1a1
+        ",
+    ) {
+        let position = standard(&fen);
+        let mv = position.castling_move(sides(&on)[0]).expect("legal");
+        assert_eq!(
+            mv,
+            Move::castling(square(&chess960_uci[..2]), square(&chess960_uci[2..]))
+        );
+        for (uci, variant) in [
+            (&standard_uci, Variant::Standard),
+            (&chess960_uci, Variant::Chess960),
+        ] {
+            assert_eq!(&mv.uci(variant).to_string(), uci);
+            assert_eq!(position.move_from_uci(uci), Ok(mv));
+        }
+        assert!(position.legal_moves().contains(&mv));
+        assert!(position.quiet_moves().contains(&mv));
+        assert!(!position.noisy_moves().contains(&mv));
     }
-}
-
-#[test]
-fn e1c1_puts_king_c1_rook_d1_and_clears_both_rights() {
-    for color in Color::ALL {
-        assert_castles_to(color, CastlingSide::Queen, "c1", "d1");
-    }
-}
-
-#[test]
-fn undo_after_castling() {
-    for (color, side) in castlings() {
-        let before = Builder::castling(color).clock(7).position();
-        let mut game = Game::new(before);
-        let mv = before.castling_move(side).expect("castling is legal");
-        game.play(mv).expect("castling is legal");
-        let castled = *game.position();
-        assert_eq!(castled.halfmove_clock(), 8);
-        assert_eq!(game.undo(), Some(mv));
-        assert_eq!(*game.position(), before);
-        assert_eq!(game.position().fen(), before.fen());
-        assert!(can_castle(game.position(), side));
-        assert_eq!(game.redo(), Some(mv));
-        assert_eq!(*game.position(), castled);
-    }
-}
-
-#[test]
-fn undo_of_a_rook_move_restores_its_right() {
-    for color in Color::ALL {
-        let builder = Builder::castling(color);
-        let mut game = Game::new(builder.position());
-        push(&mut game, &builder.moves("h1h2"));
-        assert!(game.undo().is_some());
-        assert_eq!(*game.position(), builder.position());
-        assert!(can_castle(game.position(), CastlingSide::King));
-    }
-}
-
-#[test]
-fn no_other_square_is_a_castling_target() {
     let position = standard("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     for to in Square::all() {
         let mv = Move::castling(Square::E1, to);
         let expected = to == Square::A1 || to == Square::H1;
         assert_eq!(position.is_legal(mv), expected, "{to}");
+    }
+}
+
+/// From every kind of home; also with attacks on squares that only the rook crosses or lands on.
+#[test]
+fn board_and_rights_after_castling() {
+    for [fen, on, expected] in rows_for_both_colors(
+        "
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | kingside  | r3k2r/8/8/8/8/8/8/R4RK1
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | queenside | r3k2r/8/8/8/8/8/8/2KR3R
+        4k3/8/8/8/8/8/8/4KR2 w F - 0 1       | kingside  | 4k3/8/8/8/8/8/8/5RK1
+        4k3/8/8/8/8/8/8/3RK3 w D - 0 1       | queenside | 4k3/8/8/8/8/8/8/2KR4
+        4k3/8/8/8/8/8/8/5KR1 w G - 0 1       | kingside  | 4k3/8/8/8/8/8/8/5RK1
+        4k3/8/8/8/8/8/8/2RK4 w C - 0 1       | queenside | 4k3/8/8/8/8/8/8/2KR4
+        4k3/8/8/8/8/8/8/6KR w H - 0 1        | kingside  | 4k3/8/8/8/8/8/8/5RK1
+        4k3/8/8/8/8/8/8/R1K5 w A - 0 1       | queenside | 4k3/8/8/8/8/8/8/2KR4
+        4k3/8/8/8/8/8/8/1RK5 w B - 0 1       | queenside | 4k3/8/8/8/8/8/8/2KR4
+        4k3/8/8/8/8/8/8/1K3R2 w F - 0 1      | kingside  | 4k3/8/8/8/8/8/8/5RK1
+        1k6/8/8/8/8/8/8/3R2K1 w D - 0 1      | queenside | 1k6/8/8/8/8/8/8/2KR4
+        4k3/8/8/8/8/8/8/1K5R w H - 0 1       | kingside  | 4k3/8/8/8/8/8/8/5RK1
+        4k3/8/8/8/8/8/8/R5K1 w A - 0 1       | queenside | 4k3/8/8/8/8/8/8/2KR4
+        4k3/8/8/8/8/8/8/RK6 w A - 0 1        | queenside | 4k3/8/8/8/8/8/8/2KR4
+        1r2k3/8/8/8/8/8/8/R3K3 w A - 0 1     | queenside | 1r2k3/8/8/8/8/8/8/2KR4
+        3r2k1/8/8/8/8/8/8/R1K5 w A - 0 1     | queenside | 3r2k1/8/8/8/8/8/8/2KR4
+        ",
+    ) {
+        let (position, side) = (position(&fen), sides(&on)[0]);
+        assert_castling(&position, side, true);
+        let mut game = Game::new(position);
+        let mv = position.castling_move(side).expect(&fen);
+        game.play(mv).expect(&fen);
+        let next = *game.position();
+        assert_eq!(
+            next.fen().split(' ').next(),
+            Some(expected.as_str()),
+            "{fen}"
+        );
+        assert_eq!(next.keys(), &next.keys_from_scratch());
+        let (us, them) = (position.side_to_move(), next.side_to_move());
+        assert!(next.castling_rights().of(us).is_empty());
+        assert_eq!(
+            next.castling_rights().of(them),
+            position.castling_rights().of(them)
+        );
+        assert_eq!(game.undo(), Some(mv));
+        assert_eq!(
+            (*game.position(), game.position().fen()),
+            (position, position.fen())
+        );
+        assert_eq!(game.redo(), Some(mv));
+        assert_eq!(*game.position(), next);
+    }
+}
+
+/// The king has no legal step and all other pieces are blocked, but it can castle.
+#[test]
+fn no_stalemate_when_castling_is_the_only_move() {
+    for [fen, on] in rows_for_both_colors(
+        "
+        4r2k/8/8/8/8/6p1/6P1/5KRB w G - 0 1   | kingside
+        4r2k/8/8/8/8/p1p5/P1P5/1BRK4 w C - 0 1 | queenside
+        ",
+    ) {
+        let position = chess960(&fen);
+        let mv = position
+            .castling_move(sides(&on)[0])
+            .expect("castling is legal");
+        assert_eq!(position.legal_moves().to_vec(), [mv], "{fen}");
+        assert!(position.has_moves() && !position.is_stalemate(), "{fen}");
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        fields[2] = "-";
+        assert!(chess960(&fields.join(" ")).is_stalemate(), "{fen}");
+    }
+}
+
+#[test]
+fn a_king_step_and_castling_are_two_moves() {
+    let position = chess960("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+    let step = position.move_from_uci("f1g1").expect("a step");
+    let castling = position.move_from_uci("f1h1").expect("castling");
+    assert_eq!(step, Move::normal(square("f1"), square("g1")));
+    assert_eq!(castling, Move::castling(square("f1"), square("h1")));
+    assert!(position.is_legal(step) && position.is_legal(castling));
+    assert_eq!(position.san(step), "Kg1");
+    assert_eq!(position.san(castling), "O-O");
+    assert_eq!(castling.uci(Variant::Chess960).to_string(), "f1h1");
+}
+
+/// A second rook further out has no right, and moving the king to it does not castle.
+#[test]
+fn only_the_rook_with_the_right_castles() {
+    let position = chess960("4k3/8/8/8/8/8/8/RRK5 w B - 0 1");
+    assert_eq!(position.shredder_fen(), "4k3/8/8/8/8/8/8/RRK5 w B - 0 1");
+    assert!(position.move_from_uci("c1a1").is_err());
+    let castled = after(&position, "c1b1");
+    assert_eq!(castled.piece_on(square("a1")), Some(Piece::WhiteRook));
+    assert_eq!(castled.piece_on(square("d1")), Some(Piece::WhiteRook));
+    assert_eq!(castled.king(Color::White), square("c1"));
+    assert_eq!(castled.pieces(Color::White, Role::Rook).count(), 2);
+}
+
+/// Home squares as origin and destination revoke, others, checks and blocked squares do not.
+#[test]
+fn what_revokes_rights() {
+    for [fen, moves, left] in rows_for_both_colors(
+        "
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | h1g1   | Qkq
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | h1h2   | Qkq
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | a1b1   | Kkq
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | a1a7   | Kkq
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | e1d1   | kq
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | e1d2   | kq
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | e1e2   | kq
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | e1f2   | kq
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | e1f1   | kq
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | a1a8   | Kk
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | h1h8   | Qq
+        r3k2r/1b6/8/8/8/8/8/R3K2R b KQkq - 0 1          | b7h1   | Qkq
+        r3k2r/8/8/8/8/6n1/8/R3K2R b KQkq - 0 1          | g3h1   | Qkq
+        r3k2r/8/8/8/8/8/6p1/R3K2R b KQkq - 0 1          | g2h1q  | Qkq
+        r3k2r/6b1/8/8/8/8/8/R3K2R b KQkq - 0 1          | g7a1   | Kkq
+        r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1        | a2a3   | KQkq
+        r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1        | h2h4   | KQkq
+        r3k2r/p6p/8/1N6/8/8/P6P/R3K2R w KQkq - 0 1      | b5a7   | KQkq
+        r3k2r/p6p/1N6/8/8/8/P6P/R3K2R w KQkq - 0 1      | b6a8   | KQk
+        r3k2r/p6p/6N1/8/8/8/P6P/R3K2R w KQkq - 0 1      | g6h8   | KQq
+        r3k2r/pQ5p/8/8/8/8/P6P/R3K2R w KQkq - 0 1       | b7b8   | KQkq
+        rn2k2r/pQ5p/8/8/8/8/P6P/R3K2R w KQkq - 0 1      | b7b8   | KQkq
+        rn2k2r/P6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1       | a7b8q  | KQkq
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | h1h2 e8e7 h2h1 e7e8 | Q
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | h1h2 e8e7 h2h1 e7e8 e1c1 | -
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1a2 e8e7 a2a1 e7e8 | K
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1a2 e8e7 a2a1 e7e8 e1g1 | -
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | e1e2 h8h7 e2e1 h7h8 | q
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | h1h8 e8e7 h8a8 e7f7 e1e2 f7g7 e2e1 g7h7 a8a7 h7h6 | -
+        4k3/8/8/8/8/8/8/R3K1R1 w Q - 0 1                | g1h1 e8e7 | Q
+        r3k2r/8/8/1N6/8/8/8/R3K2R w KQkq - 0 1          | b5c7   | KQkq
+        r3k2r/8/8/3r4/8/2N5/8/R3K2R b KQkq - 0 1        | d5e5   | KQkq
+        r3k2r/8/8/3r4/8/2N5/8/R3K2R b KQkq - 0 1        | d5e5 c3e4 e5b5 | KQkq
+        r3k2r/8/8/3r4/8/2N5/8/R3K2R b KQkq - 0 1        | d5e5 c3e4 e5b5 e1g1 | kq
+        r3k2r/8/8/3r4/8/2N5/8/R3K2R b KQkq - 0 1        | d5e5 c3e4 e5b5 e1c1 | kq
+        r3k2r/8/8/8/8/8/8/R3K1NR w KQkq - 0 1           | g1f3 e8e7 | KQ
+        r3k2r/8/8/8/8/8/8/R3K1NR w KQkq - 0 1           | g1f3 e8e7 e1g1 | -
+        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        |        | KQkq
+        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | b1a1   | Kkq
+        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | g1h1   | Qkq
+        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | b1b8   | Kk
+        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | g1g8   | Qq
+        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | e1f1   | kq
+        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | g1g2 g8g7 g2g1 g7g8 | Qq
+        ",
+    ) {
+        let position = after(&position(&fen), &moves);
+        assert_eq!(rights(&position), left, "{fen} {moves}");
+        let us = position.side_to_move();
+        for side in CastlingSide::ALL {
+            let rook = position.castling_rights().rook(us, side, position.king(us));
+            assert!(
+                rook.is_some() || !can_castle(&position, side),
+                "{fen} {moves}"
+            );
+        }
     }
 }

@@ -1,17 +1,10 @@
 //! The halfmove clock: what resets it, what increments it, and what happens at 100 and 150.
 
-use crate::positions::{Builder, after, castlings, standard};
-use movegen::{CastlingSide, Color, Event, Game, Outcome, Position, Role};
+use crate::positions::{after, rows_for_both_colors, standard};
+use movegen::{Color, Event, Game, Outcome, Position};
 
 /// Mate in one with the hundredth ply.
 const MATE_ON_THE_HUNDREDTH_PLY: &str = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
-
-/// Asserts the clock after moves, starting from a clock of 30.
-#[track_caller]
-fn assert_clock_after(builder: &Builder, moves: &str, expected: u16) {
-    let after = builder.clone().clock(30).after(moves);
-    assert_eq!(after.halfmove_clock(), expected, "{moves}");
-}
 
 /// A game with a rook against a bare king, this clock and White to move.
 fn with_clock(clock: u16) -> Game {
@@ -24,82 +17,46 @@ fn play(game: &mut Game, text: &str) -> Vec<Event> {
 }
 
 #[test]
-fn starts_at_0() {
+fn starts_at_0_or_at_the_fifth_field_of_the_fen() {
     assert_eq!(Position::default().halfmove_clock(), 0);
     assert_eq!(Game::default().position().halfmove_clock(), 0);
     let four_fields = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     assert_eq!(standard(four_fields).halfmove_clock(), 0);
-}
-
-#[test]
-fn starts_at_the_fifth_field_of_the_fen() {
     for clock in [0, 1, 42, 99, 100, 101, 149, 150, 5000, u16::MAX] {
-        let position = standard(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90"));
-        assert_eq!(position.halfmove_clock(), clock);
+        let fen = format!("4k3/8/8/8/8/8/8/R3K3 b - - {clock} 90");
+        assert_eq!(standard(&fen).halfmove_clock(), clock);
+        assert_eq!(standard(&fen).fen(), fen);
+        assert_eq!(standard(&standard(&fen).fen()), standard(&fen));
     }
 }
 
 #[test]
-fn quiet_move_adds_1() {
-    for color in Color::ALL {
-        let builder = Builder::kings(color, "e1", "f8");
-        for (role, mv) in [
-            (Role::Knight, "b3d4"),
-            (Role::Bishop, "b3d5"),
-            (Role::Rook, "b3b7"),
-            (Role::Queen, "b3b7"),
-        ] {
-            assert_clock_after(&builder.clone().ours(role, "b3"), mv, 31);
-        }
-        assert_clock_after(&builder, "e1e2", 31);
-        // A move that revokes a castling right too.
-        assert_clock_after(&Builder::castling(color), "h1h2", 31);
-        assert_clock_after(&Builder::castling(color), "e1e2", 31);
-    }
-}
-
-#[test]
-fn castle_adds_1() {
-    for (color, side) in castlings() {
-        let mv = match side {
-            CastlingSide::King => "e1g1",
-            CastlingSide::Queen => "e1c1",
-        };
-        assert_clock_after(&Builder::castling(color), mv, 31);
-    }
-}
-
-#[test]
-fn pawn_move_capture_en_passant_and_promotion_give_0() {
-    for color in Color::ALL {
-        let kings = Builder::kings(color, "e1", "e6");
-        let pawn = kings.clone().ours(Role::Pawn, "b2");
-        let captures = kings
-            .clone()
-            .ours(Role::Rook, "b3")
-            .ours(Role::Pawn, "c4")
-            .theirs(Role::Knight, "b5")
-            .theirs(Role::Knight, "d2");
-        let en_passant = kings
-            .clone()
-            .ours(Role::Pawn, "c5")
-            .theirs(Role::Pawn, "b7")
-            .opponent_to_move();
-        let promotion = kings.ours(Role::Pawn, "b7");
-        for (builder, moves) in [
-            (&pawn, "b2b3"),
-            (&pawn, "b2b4"),
-            (&captures, "b3b5"),
-            (&captures, "c4b5"),
-            (&captures, "e1d2"),
-            (&en_passant, "b7b5 c5b6"),
-            (&promotion, "b7b8q"),
-            (&promotion, "b7b8r"),
-            (&promotion, "b7b8b"),
-            (&promotion, "b7b8n"),
-        ] {
-            assert_clock_after(builder, moves, 0);
-        }
+fn pawn_moves_and_captures_give_0_and_other_moves_add_1() {
+    for [fen, moves, clock] in rows_for_both_colors(
+        "
+        5k2/8/8/8/8/1N6/8/4K3 w - - 30 1       | b3d4      | 31
+        5k2/8/8/8/8/1B6/8/4K3 w - - 30 1       | b3d5      | 31
+        5k2/8/8/8/8/1R6/8/4K3 w - - 30 1       | b3b7      | 31
+        5k2/8/8/8/8/1Q6/8/4K3 w - - 30 1       | b3b7      | 31
+        5k2/8/8/8/8/8/8/4K3 w - - 30 1         | e1e2      | 31
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 30 1  | h1h2      | 31
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 30 1  | e1e2      | 31
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 30 1  | e1g1      | 31
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 30 1  | e1c1      | 31
+        8/8/4k3/8/8/8/1P6/4K3 w - - 30 1       | b2b3      | 0
+        8/8/4k3/8/8/8/1P6/4K3 w - - 30 1       | b2b4      | 0
+        8/8/4k3/1n6/2P5/1R6/3n4/4K3 w - - 30 1 | b3b5      | 0
+        8/8/4k3/1n6/2P5/1R6/3n4/4K3 w - - 30 1 | c4b5      | 0
+        8/8/4k3/1n6/2P5/1R6/3n4/4K3 w - - 30 1 | e1d2      | 0
+        8/1p6/4k3/2P5/8/8/8/4K3 b - - 30 1     | b7b5 c5b6 | 0
+        8/1P6/4k3/8/8/8/8/4K3 w - - 30 1       | b7b8q     | 0
+        8/1P6/4k3/8/8/8/8/4K3 w - - 30 1       | b7b8r     | 0
+        8/1P6/4k3/8/8/8/8/4K3 w - - 30 1       | b7b8b     | 0
+        8/1P6/4k3/8/8/8/8/4K3 w - - 30 1       | b7b8n     | 0
+        ",
+    ) {
+        let found = after(&standard(&fen), &moves).halfmove_clock();
+        assert_eq!(found.to_string(), clock, "{fen} {moves}");
     }
 }
 
@@ -150,42 +107,22 @@ fn clocks_saturate() {
 }
 
 #[test]
-fn reaching_exactly_100_raises_the_event() {
-    let mut game = with_clock(99);
-    let mv = game.position().move_from_uci("a1a2").expect("it is legal");
-    let events = game.play(mv).expect("it is legal");
-    assert_eq!(events, [Event::Moved(mv), Event::FiftyMoveRuleAvailable]);
-    assert_eq!(game.position().halfmove_clock(), 100);
-}
-
-#[test]
-fn the_event_follows_the_check_event() {
-    let mut game = with_clock(99);
-    let mv = game.position().move_from_uci("a1a8").expect("it is legal");
-    let events = game.play(mv).expect("it is legal");
-    let expected = [
-        Event::Moved(mv),
-        Event::Check,
-        Event::FiftyMoveRuleAvailable,
-    ];
-    assert_eq!(events, expected);
-}
-
-#[test]
-fn the_event_repeats_with_every_move_past_100() {
-    let mut game = with_clock(99);
-    for mv in ["a1a2", "e8e7", "a2a3", "e7e6"] {
-        let events = play(&mut game, mv);
-        assert!(events.contains(&Event::FiftyMoveRuleAvailable), "{mv}");
+fn the_fifty_move_event_comes_after_the_check_with_every_move_from_100_on() {
+    use Event::{Check, FiftyMoveRuleAvailable};
+    for (clock, mv, events) in [
+        (98, "a1a2", &[][..]),
+        (99, "a1a2", &[FiftyMoveRuleAvailable]),
+        (99, "a1a8", &[Check, FiftyMoveRuleAvailable]),
+        (100, "a1a2", &[FiftyMoveRuleAvailable]),
+        (101, "a1a2", &[FiftyMoveRuleAvailable]),
+        (102, "a1a2", &[FiftyMoveRuleAvailable]),
+    ] {
+        let mut game = with_clock(clock);
+        let found = play(&mut game, mv);
+        assert!(matches!(found.first(), Some(Event::Moved(_))));
+        assert_eq!(&found[1..], events, "{clock} {mv}");
+        assert_eq!(game.position().halfmove_clock(), clock + 1);
     }
-}
-
-#[test]
-fn reaching_99_raises_no_event() {
-    let mut game = with_clock(98);
-    let mv = game.position().move_from_uci("a1a2").expect("it is legal");
-    assert_eq!(game.play(mv), Ok(vec![Event::Moved(mv)]));
-    assert_eq!(game.position().halfmove_clock(), 99);
 }
 
 #[test]
@@ -246,13 +183,4 @@ fn stalemate_on_the_hundred_and_fiftieth_ply_is_stalemate() {
     play(&mut game, "c5c7");
     assert_eq!(game.outcome(), Some(Outcome::Stalemate));
     assert!(game.claims().is_empty());
-}
-
-#[test]
-fn fen_keeps_the_clock() {
-    for clock in [0, 1, 42, 99, 100, 149] {
-        let fen = format!("4k3/8/8/8/8/8/8/R3K3 b - - {clock} 90");
-        assert_eq!(standard(&fen).fen(), fen);
-        assert_eq!(standard(&standard(&fen).fen()), standard(&fen));
-    }
 }

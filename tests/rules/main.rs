@@ -1,8 +1,6 @@
 //! The rules of chess and Chess960 and the notations of positions and moves, by subject.
 
 mod castling;
-mod castling_chess960;
-mod castling_rights;
 mod claims;
 mod fen;
 mod fen_mutations;

@@ -1,8 +1,8 @@
-//! Positions for tests: from FENs, and built piece by piece for both colors at once.
+//! Positions from FENs, and tables of cases. A table is a text with a case in each line and `|`
+//! between its cells; the first cell is a FEN. It is written from White's point of view and mirrored
+//! where the rules are the same for both colors.
 
-use movegen::{
-    CastlingRight, CastlingSide, Color, Game, Move, Piece, Position, Role, Setup, Square, Variant,
-};
+use movegen::{CastlingSide, Game, Move, Position, Square, Variant};
 
 pub(crate) fn standard(fen: &str) -> Position {
     Position::from_fen(fen, Variant::Standard).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -14,6 +14,66 @@ pub(crate) fn chess960(fen: &str) -> Position {
 
 pub(crate) fn square(name: &str) -> Square {
     name.parse().expect(name)
+}
+
+/// The cases of a table.
+pub(crate) fn rows<const N: usize>(table: &str) -> Vec<[&str; N]> {
+    let lines = table.lines().filter(|line| !line.trim().is_empty());
+    lines
+        .map(|line| {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            cells.try_into().expect("a row with as many cells")
+        })
+        .collect()
+}
+
+/// The cases of a table, each also with the colors exchanged.
+pub(crate) fn rows_for_both_colors<const N: usize>(table: &str) -> Vec<[String; N]> {
+    let both = |row: [&str; N]| [row.map(str::to_owned), row.map(mirrored)];
+    rows(table).into_iter().flat_map(both).collect()
+}
+
+/// A FEN, a board, castling rights or a text with squares, with the colors exchanged.
+pub(crate) fn mirrored(cell: &str) -> String {
+    if !cell.is_empty() && cell.chars().all(|letter| "KQkq".contains(letter)) {
+        let (white, black): (Vec<char>, Vec<char>) =
+            swap_case(cell).chars().partition(char::is_ascii_uppercase);
+        return white.into_iter().chain(black).collect();
+    }
+    if !cell.contains('/') {
+        let swapped = cell.replace("White", "black").replace("Black", "White");
+        return mirror_squares(&swapped.replace("black", "Black"));
+    }
+    let fields = cell
+        .split(' ')
+        .enumerate()
+        .map(|(index, field)| match index {
+            0 => swap_case(&field.rsplit('/').collect::<Vec<_>>().join("/")),
+            1 => if field == "w" { "b" } else { "w" }.to_owned(),
+            2 => swap_case(field),
+            _ => mirror_squares(field),
+        });
+    fields.collect::<Vec<_>>().join(" ")
+}
+
+fn swap_case(text: &str) -> String {
+    let swap = |letter: char| match letter {
+        'A'..='Z' => letter.to_ascii_lowercase(),
+        _ => letter.to_ascii_uppercase(),
+    };
+    text.chars().map(swap).collect()
+}
+
+fn mirror_squares(text: &str) -> String {
+    let mut previous = ' ';
+    let mirror = |letter: char| {
+        let is_rank = matches!((previous, letter), ('a'..='h', '1'..='8'));
+        previous = letter;
+        let rank = letter.to_digit(10).filter(|_| is_rank);
+        rank.and_then(|rank| char::from_digit(9 - rank, 10))
+            .unwrap_or(letter)
+    };
+    text.chars().map(mirror).collect()
 }
 
 /// The position after legal moves in UCI notation.
@@ -36,107 +96,4 @@ pub(crate) fn push(game: &mut Game, moves: &str) {
 pub(crate) fn can_castle(position: &Position, side: CastlingSide) -> bool {
     let castles = |mv: &Move| mv.is_castling() && CastlingSide::of(mv.from(), mv.to()) == side;
     position.legal_moves().iter().any(castles)
-}
-
-/// Both colors with both castling sides.
-pub(crate) fn castlings() -> impl Iterator<Item = (Color, CastlingSide)> {
-    let sides = |color| CastlingSide::ALL.map(|side| (color, side));
-    Color::ALL.into_iter().flat_map(sides)
-}
-
-/// A position under construction. `us` is to move; all squares are named from the point of view of
-/// `us`, that is mirrored if `us` is Black.
-#[derive(Clone)]
-pub(crate) struct Builder {
-    us: Color,
-    setup: Setup,
-}
-
-impl Builder {
-    /// Two kings and no castling rights.
-    pub(crate) fn kings(us: Color, ours: &str, theirs: &str) -> Self {
-        let mut setup = Setup::empty();
-        setup.side_to_move = us;
-        Self { us, setup }
-            .ours(Role::King, ours)
-            .theirs(Role::King, theirs)
-    }
-
-    /// Kings and rooks at home, with all four castling rights.
-    pub(crate) fn castling(us: Color) -> Self {
-        let mut builder = Self::kings(us, "e1", "e8");
-        builder.setup.castling_rights = castlings()
-            .map(|(color, side)| CastlingRight::Outermost(color, side))
-            .collect();
-        builder
-            .ours(Role::Rook, "a1")
-            .ours(Role::Rook, "h1")
-            .theirs(Role::Rook, "a8")
-            .theirs(Role::Rook, "h8")
-    }
-
-    pub(crate) fn ours(self, role: Role, on: &str) -> Self {
-        let piece = Piece::new(self.us, role);
-        self.put(on, Some(piece))
-    }
-
-    pub(crate) fn theirs(self, role: Role, on: &str) -> Self {
-        let piece = Piece::new(!self.us, role);
-        self.put(on, Some(piece))
-    }
-
-    pub(crate) fn without(self, on: &str) -> Self {
-        self.put(on, None)
-    }
-
-    fn put(mut self, on: &str, piece: Option<Piece>) -> Self {
-        let on = self.square(on);
-        self.setup.pieces[on.index()] = piece;
-        self
-    }
-
-    pub(crate) fn without_right(mut self, color: Color, side: CastlingSide) -> Self {
-        let lost = CastlingRight::Outermost(color, side);
-        self.setup.castling_rights.retain(|&right| right != lost);
-        self
-    }
-
-    pub(crate) fn clock(mut self, plies: u16) -> Self {
-        self.setup.halfmove_clock = plies;
-        self
-    }
-
-    pub(crate) fn opponent_to_move(mut self) -> Self {
-        self.setup.side_to_move = !self.us;
-        self
-    }
-
-    pub(crate) fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
-    pub(crate) fn position(&self) -> Position {
-        let position = self.setup.position(Variant::Standard);
-        position.expect("a legal position")
-    }
-
-    /// A square named from the point of view of `us`.
-    pub(crate) fn square(&self, name: &str) -> Square {
-        square(name).relative(self.us)
-    }
-
-    /// Converts moves from the point of view of `us` to UCI notation.
-    pub(crate) fn moves(&self, moves: &str) -> String {
-        let convert = |text: &str| {
-            let (from, to) = (self.square(&text[..2]), self.square(&text[2..4]));
-            format!("{from}{to}{}", &text[4..])
-        };
-        let moves: Vec<String> = moves.split_whitespace().map(convert).collect();
-        moves.join(" ")
-    }
-
-    /// The position after moves from the point of view of `us`.
-    pub(crate) fn after(&self, moves: &str) -> Position {
-        after(&self.position(), &self.moves(moves))
-    }
 }

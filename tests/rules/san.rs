@@ -1,52 +1,65 @@
 //! SAN, both ways, and the variants of it that people type. The expected texts are those of the PGN
 //! standard and of python-chess.
 
-use crate::positions::{chess960, square, standard};
+use crate::positions::{chess960, rows, square, standard};
 use movegen::{Move, Position, SanError, Variant};
-use test_common::positions::START;
 
-/// Asserts the SAN of a move, both ways.
-#[track_caller]
-fn assert_san(fen: &str, uci: &str, san: &str) {
-    let position = standard(fen);
-    let mv = position.move_from_uci(uci).expect(uci);
-    assert_eq!(position.san(mv), san, "{fen} {uci}");
-    assert_eq!(position.move_from_san(san), Ok(mv), "{fen} {san}");
-}
-
+/// Both ways.
 #[test]
-fn plain_moves_and_captures() {
-    const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
-    for (uci, san) in [
-        ("d2d3", "d3"),
-        ("h2h4", "h4"),
-        ("b1c3", "Nc3"),
-        ("c4f7", "Bxf7+"),
-        ("f3e5", "Nxe5"),
-        ("e1e2", "Ke2"),
-        ("h1g1", "Rg1"),
-        ("d1e2", "Qe2"),
-    ] {
-        assert_san(ITALIAN, uci, san);
-    }
-    assert_san("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5");
-    assert_san("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6");
-}
-
-#[test]
-fn castling_with_and_without_check_and_mate() {
-    for (fen, uci, san) in [
-        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O"),
-        ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O"),
-        ("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "e8g8", "O-O"),
-        ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "O-O-O"),
-        ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"),
-        ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O+"),
-        ("4k2r/8/8/8/8/8/8/5K2 b k - 0 1", "e8g8", "O-O+"),
-        ("4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O#"),
-        ("2rkr3/2p1p3/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O#"),
-    ] {
-        assert_san(fen, uci, san);
+fn san_of_legal_moves() {
+    for [fen, uci, san] in rows(
+        "
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 | d2d3  | d3
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 | h2h4  | h4
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 | b1c3  | Nc3
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 | c4f7  | Bxf7+
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 | f3e5  | Nxe5
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 | e1e2  | Ke2
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 | h1g1  | Rg1
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 | d1e2  | Qe2
+        4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1                              | e4d5  | exd5
+        4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1                              | e5d6  | exd6
+        4k3/8/8/8/8/8/8/4K2R w K - 0 1                                 | e1g1  | O-O
+        4k3/8/8/8/8/8/8/R3K3 w Q - 0 1                                 | e1c1  | O-O-O
+        4k2r/8/8/8/8/8/8/4K3 b k - 0 1                                 | e8g8  | O-O
+        r3k3/8/8/8/8/8/8/4K3 b q - 0 1                                 | e8c8  | O-O-O
+        5k2/8/8/8/8/8/8/4K2R w K - 0 1                                 | e1g1  | O-O+
+        3k4/8/8/8/8/8/8/R3K3 w Q - 0 1                                 | e1c1  | O-O-O+
+        4k2r/8/8/8/8/8/8/5K2 b k - 0 1                                 | e8g8  | O-O+
+        4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1                           | e1g1  | O-O#
+        2rkr3/2p1p3/8/8/8/8/8/R3K3 w Q - 0 1                           | e1c1  | O-O-O#
+        4k3/8/8/8/8/8/8/R2K3R w - - 0 1                                | h1f1  | Rf1
+        4k3/8/8/8/8/8/3K4/R6R w - - 0 1                                | a1d1  | Rad1
+        4k3/8/8/8/8/8/3K4/R6R w - - 0 1                                | h1d1  | Rhd1
+        R7/8/8/7k/8/8/8/R3K3 w - - 0 1                                 | a1a4  | R1a4
+        R7/8/8/7k/8/8/8/R3K3 w - - 0 1                                 | a8a4  | R8a4
+        8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1                                | h4e1  | Qh4e1
+        8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1                                | e4e1  | Qee1
+        8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1                                | h1e1  | Q1e1
+        k7/8/8/1N3N2/8/8/8/K4N2 w - - 0 1                              | b5d4  | Nbd4
+        k7/8/8/1N3N2/8/8/8/K4N2 w - - 0 1                              | f5d4  | Nfd4
+        k7/8/8/3N4/1N3N2/8/1N3N2/K7 w - - 0 1                          | b4d3  | Nb4d3
+        k7/8/8/3N4/1N3N2/8/1N3N2/K7 w - - 0 1                          | f2d3  | Nf2d3
+        4k3/8/8/8/8/8/3K4/R2n3R w - - 0 1                              | a1d1  | Raxd1
+        4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1                            | g1e2  | Ne2
+        4k3/4r3/8/8/8/4N3/8/4K1N1 w - - 0 1                            | g1f3  | Nf3
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1                              | a1a8  | Ra8#
+        6k1/5pp1/8/8/8/8/8/R3K3 w - - 0 1                              | a1a8  | Ra8+
+        rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2 | d8h4  | Qh4#
+        4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1                              | e4c5  | Nc5+
+        k7/8/1K6/8/8/8/8/2Q5 w - - 0 1                                 | c1c7  | Qc7
+        2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1                               | b7b8q | b8=Q
+        2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1                               | b7b8n | b8=N
+        2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1                               | b7c8q | bxc8=Q+
+        2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1                               | b7c8r | bxc8=R+
+        2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1                               | b7c8b | bxc8=B
+        2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1                               | b7c8n | bxc8=N
+        ",
+    ) {
+        let position = standard(fen);
+        let mv = position.move_from_uci(uci).expect(uci);
+        assert_eq!(position.san(mv), san, "{fen} {uci}");
+        assert_eq!(position.move_from_san(san), Ok(mv), "{fen} {san}");
     }
 }
 
@@ -69,120 +82,30 @@ fn castling_does_not_make_a_king_move_ambiguous() {
 }
 
 #[test]
-fn disambiguation_by_file_by_rank_and_by_both() {
-    assert_san("4k3/8/8/8/8/8/8/R2K3R w - - 0 1", "h1f1", "Rf1");
-    assert_san("4k3/8/8/8/8/8/3K4/R6R w - - 0 1", "a1d1", "Rad1");
-    assert_san("4k3/8/8/8/8/8/3K4/R6R w - - 0 1", "h1d1", "Rhd1");
-    assert_san("R7/8/8/7k/8/8/8/R3K3 w - - 0 1", "a1a4", "R1a4");
-    assert_san("R7/8/8/7k/8/8/8/R3K3 w - - 0 1", "a8a4", "R8a4");
-    let three_queens = "8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1";
-    assert_san(three_queens, "h4e1", "Qh4e1");
-    assert_san(three_queens, "e4e1", "Qee1");
-    assert_san(three_queens, "h1e1", "Q1e1");
-    let knights = "k7/8/8/1N3N2/8/8/8/K4N2 w - - 0 1";
-    assert_san(knights, "b5d4", "Nbd4");
-    assert_san(knights, "f5d4", "Nfd4");
-    let four_knights = "k7/8/8/3N4/1N3N2/8/1N3N2/K7 w - - 0 1";
-    assert_san(four_knights, "b4d3", "Nb4d3");
-    assert_san(four_knights, "f2d3", "Nf2d3");
-}
-
-#[test]
-fn captures_are_disambiguated_too() {
-    assert_san("4k3/8/8/8/8/8/3K4/R2n3R w - - 0 1", "a1d1", "Raxd1");
-}
-
-#[test]
-fn a_pinned_rival_needs_no_disambiguation() {
-    assert_san("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2");
-    assert_san("4k3/4r3/8/8/8/4N3/8/4K1N1 w - - 0 1", "g1f3", "Nf3");
-}
-
-#[test]
-fn checks_and_mates() {
-    assert_san("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra8#");
-    assert_san("6k1/5pp1/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra8+");
-    assert_san(
-        "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2",
-        "d8h4",
-        "Qh4#",
-    );
-    assert_san("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4c5", "Nc5+");
-    assert_san("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "c1c7", "Qc7");
-}
-
-#[test]
-fn promotions() {
-    let fen = "2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1";
-    for (uci, san) in [
-        ("b7b8q", "b8=Q"),
-        ("b7b8n", "b8=N"),
-        ("b7c8q", "bxc8=Q+"),
-        ("b7c8r", "bxc8=R+"),
-        ("b7c8b", "bxc8=B"),
-        ("b7c8n", "bxc8=N"),
-    ] {
-        assert_san(fen, uci, san);
-    }
-}
-
-#[test]
 fn lenient_parsing() {
-    const CASTLE: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-    const TAKE: &str = "4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1";
-    const PASS: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
-    const PROMOTE: &str = "2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1";
-    const KNIGHTS: &str = "4k3/8/8/3p4/8/2N5/8/4K1N1 w - - 0 1";
-    for (fen, text, uci) in [
-        (CASTLE, "0-0", "e1g1"),
-        (CASTLE, "0-0-0", "e1c1"),
-        (CASTLE, "o-o", "e1g1"),
-        (CASTLE, "O-O+", "e1g1"),
-        (CASTLE, "O-O!?", "e1g1"),
-        (CASTLE, "0-0-0#", "e1c1"),
-        (TAKE, "ed5", "e4d5"),
-        (TAKE, "e4d5", "e4d5"),
-        (TAKE, "e4xd5", "e4d5"),
-        (TAKE, "e4-d5", "e4d5"),
-        (TAKE, "e:d5", "e4d5"),
-        (TAKE, "exd5+", "e4d5"),
-        (TAKE, "exd5#", "e4d5"),
-        (TAKE, "exd5!", "e4d5"),
-        (TAKE, "exd5??", "e4d5"),
-        (TAKE, "exd5+!?", "e4d5"),
-        (TAKE, "Rh8", "h1h8"),
-        (TAKE, "Rh8+", "h1h8"),
-        (TAKE, "Rh1h8", "h1h8"),
-        (TAKE, "Rhh8", "h1h8"),
-        (TAKE, "R1h8", "h1h8"),
-        (TAKE, "Rh1-h8+", "h1h8"),
-        (TAKE, "e5", "e4e5"),
-        (TAKE, "e4e5", "e4e5"),
-        (PASS, "exd6", "e5d6"),
-        (PASS, "exd6e.p.", "e5d6"),
-        (PASS, "exd6e.p.!", "e5d6"),
-        (PASS, "ed6", "e5d6"),
-        (PROMOTE, "b8Q", "b7b8q"),
-        (PROMOTE, "b8=Q", "b7b8q"),
-        (PROMOTE, "b8=q", "b7b8q"),
-        (PROMOTE, "b8=N", "b7b8n"),
-        (PROMOTE, "bxc8=R+", "b7c8r"),
-        (PROMOTE, "bc8R", "b7c8r"),
-        (PROMOTE, "b7xc8=Q", "b7c8q"),
-        (KNIGHTS, "Nd5", "c3d5"),
-        (KNIGHTS, "Ncxd5", "c3d5"),
-        (KNIGHTS, "N3xd5", "c3d5"),
-        (KNIGHTS, "Nce2", "c3e2"),
-        (KNIGHTS, "Ng1e2", "g1e2"),
-        (KNIGHTS, "N1e2", "g1e2"),
-    ] {
+    for [fen, uci, texts] in rows(
+        "
+        4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1    | e1g1  | 0-0 o-o O-O+ O-O!?
+        4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1    | e1c1  | 0-0-0 0-0-0#
+        4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1  | e4d5  | ed5 e4d5 e4xd5 e4-d5 e:d5 exd5+ exd5# exd5! exd5?? exd5+!?
+        4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1  | h1h8  | Rh8 Rh8+ Rh1h8 Rhh8 R1h8 Rh1-h8+
+        4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1  | e4e5  | e5 e4e5
+        4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1   | e5d6  | exd6 exd6e.p. exd6e.p.! ed6
+        2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1    | b7b8q | b8Q b8=Q b8=q
+        2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1    | b7b8n | b8=N
+        2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1    | b7c8r | bxc8=R+ bc8R
+        2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1    | b7c8q | b7xc8=Q
+        4k3/8/8/3p4/8/2N5/8/4K1N1 w - - 0 1 | c3d5  | Nd5 Ncxd5 N3xd5
+        4k3/8/8/3p4/8/2N5/8/4K1N1 w - - 0 1 | c3e2  | Nce2
+        4k3/8/8/3p4/8/2N5/8/4K1N1 w - - 0 1 | g1e2  | Ng1e2 N1e2
+        ",
+    ) {
         let position = standard(fen);
         let expected = position.move_from_uci(uci).expect(uci);
-        assert_eq!(
-            position.move_from_san(text),
-            Ok(expected),
-            "{text} in {fen}"
-        );
+        for text in texts.split(' ') {
+            let found = position.move_from_san(text);
+            assert_eq!(found, Ok(expected), "{text} in {fen}");
+        }
     }
 }
 
@@ -205,44 +128,18 @@ fn malformed_moves() {
 
 #[test]
 fn illegal_moves_are_explained() {
-    for (fen, text, reason) in [
-        (
-            START,
-            "Ke2",
-            "illegal move 'Ke2': e2 is occupied by a piece of the same color",
-        ),
-        (
-            START,
-            "O-O",
-            "illegal move 'O-O': cannot castle kingside: f1 is occupied",
-        ),
-        (START, "Nd4", "illegal move 'Nd4': no knight can move to d4"),
-        (
-            START,
-            "Qd4",
-            "illegal move 'Qd4': a queen on d1 cannot move to d4",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/K2N3r w - - 0 1",
-            "Ne3",
-            "illegal move 'Ne3': the knight on d1 is pinned to its king",
-        ),
-        (
-            "4k3/8/8/8/8/8/3K4/R6R w - - 0 1",
-            "Rd1",
-            "ambiguous move 'Rd1': 2 legal moves match; add the file or rank of origin",
-        ),
-        (
-            "8/1P6/4k3/8/8/8/8/4K3 w - - 0 1",
-            "b8",
-            "illegal move 'b8': the pawn on b7 promotes; add the new piece: q, r, b or n",
-        ),
-        (
-            "5k2/5r2/8/8/8/8/8/4K2R w K - 0 1",
-            "O-O",
-            "illegal move 'O-O': cannot castle kingside: f1 is attacked",
-        ),
-    ] {
+    for [fen, text, reason] in rows(
+        "
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | Ke2 | illegal move 'Ke2': e2 is occupied by a piece of the same color
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | O-O | illegal move 'O-O': cannot castle kingside: f1 is occupied
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | Nd4 | illegal move 'Nd4': no knight can move to d4
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | Qd4 | illegal move 'Qd4': a queen on d1 cannot move to d4
+        4k3/8/8/8/8/8/8/K2N3r w - - 0 1 | Ne3 | illegal move 'Ne3': the knight on d1 is pinned to its king
+        4k3/8/8/8/8/8/3K4/R6R w - - 0 1 | Rd1 | ambiguous move 'Rd1': 2 legal moves match; add the file or rank of origin
+        8/1P6/4k3/8/8/8/8/4K3 w - - 0 1 | b8 | illegal move 'b8': the pawn on b7 promotes; add the new piece: q, r, b or n
+        5k2/5r2/8/8/8/8/8/4K2R w K - 0 1 | O-O | illegal move 'O-O': cannot castle kingside: f1 is attacked
+        ",
+    ) {
         let error = standard(fen).move_from_san(text).expect_err("not legal");
         assert_eq!(error.to_string(), reason);
     }
