@@ -95,12 +95,12 @@ enum Colored {
 }
 
 impl Colored {
-    fn here(self) -> bool {
-        let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+    fn is_enabled(self) -> bool {
         match self {
             Colored::Auto => {
+                let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
                 let dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
-                io::stdout().is_terminal() && !set("NO_COLOR") && !dumb
+                io::stdout().is_terminal() && !no_color && !dumb
             }
             Colored::Always => true,
             Colored::Never => false,
@@ -138,7 +138,7 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
             true => PieceSymbols::Letters,
             false => PieceSymbols::Figurines,
         },
-        colored: args.color.here(),
+        colored: args.color.is_enabled(),
         orientation: view(state.side),
     };
     let console = Console {

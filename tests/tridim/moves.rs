@@ -1,6 +1,6 @@
 //! How pieces move: chess seen from above, shadows, levels, pawns.
 
-use crate::helpers::{NO_ROTATION, PositionBuilder, error_of, legal, position, square};
+use crate::helpers::{NO_ROTATION, PositionBuilder, error_of, legal, position, square, table};
 use tridim::{Board, Game, Position, START_TEXT, Square};
 
 #[test]
@@ -177,35 +177,26 @@ fn carried_pawns_have_no_en_passant_or_double_step() {
     assert!(!sideways.is_unmoved(square("a1QL1")));
 }
 
+/// Moves in the start position and their errors.
+const ILLEGAL: &str = "
+e2        | invalid move 'e2': expected for example Nd1W-c3N, b2W-b4N, QL1-QL3, O-O, O-O-O or, for a pawn that waited, a8B=Q
+b2W-b9W   | 'b9W' is not a square: board W has files a-d and ranks 1-4
+b3W-b4W   | b3W is empty
+b7B-b6B   | the pawn on b7B does not belong to White
+Rb2W-b3W  | the piece on b2W is a pawn, not a rook
+b2W-c3W   | the pawn on b2W cannot move to c3W
+Bb1W-a2W  | a2W is occupied by a piece of the same side
+b2W-b3W=Q | the move does not promote a pawn
+b2W-b3W=K | invalid move 'b2W-b3W=K': a pawn promotes to Q, R, B or N, not 'K'
+a8B=Q     | no pawn on a8B is waiting for promotion
+Bb1W-d3N  | d3N is in the shadow of the piece on c2W
+O-O       | cannot castle kingside on KL: castling is not allowed as the first move
+";
+
 #[test]
 fn illegal_moves_have_reasons() {
     let start = Position::start(NO_ROTATION);
-    for (text, expected) in [
-        (
-            "e2",
-            "invalid move 'e2': expected for example Nd1W-c3N, b2W-b4N, QL1-QL3, O-O, O-O-O or, for a pawn that waited, a8B=Q",
-        ),
-        (
-            "b2W-b9W",
-            "'b9W' is not a square: board W has files a-d and ranks 1-4",
-        ),
-        ("b3W-b4W", "b3W is empty"),
-        ("b7B-b6B", "the pawn on b7B does not belong to White"),
-        ("Rb2W-b3W", "the piece on b2W is a pawn, not a rook"),
-        ("b2W-c3W", "the pawn on b2W cannot move to c3W"),
-        ("Bb1W-a2W", "a2W is occupied by a piece of the same side"),
-        ("b2W-b3W=Q", "the move does not promote a pawn"),
-        (
-            "b2W-b3W=K",
-            "invalid move 'b2W-b3W=K': a pawn promotes to Q, R, B or N, not 'K'",
-        ),
-        ("a8B=Q", "no pawn on a8B is waiting for promotion"),
-        ("Bb1W-d3N", "d3N is in the shadow of the piece on c2W"),
-        (
-            "O-O",
-            "cannot castle kingside on KL: castling is not allowed as the first move",
-        ),
-    ] {
+    for [text, expected] in table(ILLEGAL) {
         assert_eq!(error_of(&start, text), expected, "{text}");
     }
     for scene in PositionBuilder::both("K b1W,N b2W,r b6N,k z9QL6") {

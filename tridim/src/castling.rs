@@ -13,52 +13,49 @@ use crate::position::Position;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 
+/// Why a kind of castling is illegal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("cannot castle {kind}: {reason}")]
+pub struct CastlingError {
+    pub kind: CastlingKind,
+    pub reason: CastlingReason,
+}
+
 /// The first condition of castling that fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum CastlingError {
-    #[error("cannot castle {kind}: the pawn on {pawn} must be promoted first")]
-    PawnWaits { kind: CastlingKind, pawn: Square },
-    #[error("cannot castle {kind}: castling is not allowed as the first move")]
-    FirstMove { kind: CastlingKind },
-    #[error("cannot castle {kind}: the attack board on {pin} is activated this turn")]
-    AnotherBoardActivated { kind: CastlingKind, pin: Pin },
-    #[error("cannot castle {kind}: the king is in check from {checker}")]
-    InCheck { kind: CastlingKind, checker: Square },
-    #[error("cannot castle {kind}: no attack board stands on its home pin {pin}")]
-    BoardNotHome { kind: CastlingKind, pin: Pin },
-    #[error("cannot castle {kind}: {} controls the board on {pin}{}", !*side, by_whom(*passenger))]
+pub enum CastlingReason {
+    #[error("the pawn on {0} must be promoted first")]
+    PromotionPending(Square),
+    #[error("castling is not allowed as the first move")]
+    FirstMove,
+    #[error("the attack board on {0} is activated this turn")]
+    BoardActivated(Pin),
+    #[error("the king is in check from {0}")]
+    InCheck(Square),
+    #[error("no attack board stands on its home pin {0}")]
+    BoardNotHome(Pin),
+    #[error("{controller} controls the board on {pin}{}", by_whom(*passenger))]
     NotControlled {
-        kind: CastlingKind,
         pin: Pin,
-        side: Color,
+        controller: Color,
         passenger: Option<Square>,
     },
-    #[error("cannot castle {kind}: the king is not on rank {rank} of {}", pin_names(*kind, *side))]
+    #[error("the king is not on rank {rank} of {}", pin_names(*kind, *side))]
     KingNotFound {
         kind: CastlingKind,
         side: Color,
         rank: u8,
     },
-    #[error("cannot castle {kind}: no rook on rank {rank} of {pin}")]
-    RookNotFound {
-        kind: CastlingKind,
-        pin: Pin,
-        rank: u8,
-    },
-    #[error("cannot castle {kind}: the king on {king} has moved")]
-    KingMoved { kind: CastlingKind, king: Square },
-    #[error("cannot castle {kind}: the rook on {rook} has moved")]
-    RookMoved { kind: CastlingKind, rook: Square },
-    #[error("cannot castle {kind}: {square} between king and rook is occupied")]
-    Blocked { kind: CastlingKind, square: Square },
-    #[error(
-        "cannot castle {kind}: {square}, the destination of the king, is attacked from {attacker}"
-    )]
-    Attacked {
-        kind: CastlingKind,
-        square: Square,
-        attacker: Square,
-    },
+    #[error("no rook on rank {rank} of {pin}")]
+    RookNotFound { pin: Pin, rank: u8 },
+    #[error("the king on {0} has moved")]
+    KingMoved(Square),
+    #[error("the rook on {0} has moved")]
+    RookMoved(Square),
+    #[error("{0} between king and rook is occupied")]
+    Blocked(Square),
+    #[error("{to}, the destination of the king, is attacked from {attacker}")]
+    Attacked { to: Square, attacker: Square },
 }
 
 fn by_whom(passenger: Option<Square>) -> String {
@@ -94,22 +91,27 @@ impl Position {
 
     /// Checks the conditions in order and returns the castling move.
     pub fn castle(&self, kind: CastlingKind) -> Result<Castling, CastlingError> {
+        self.check_castling(kind)
+            .map_err(|reason| CastlingError { kind, reason })
+    }
+
+    fn check_castling(&self, kind: CastlingKind) -> Result<Castling, CastlingReason> {
         if let Some(pawn) = self.pending_promotion() {
-            return Err(CastlingError::PawnWaits { kind, pawn });
+            return Err(CastlingReason::PromotionPending(pawn));
         }
         // 1: not a player's first move.
         if self.move_number() == 1 {
-            return Err(CastlingError::FirstMove { kind });
+            return Err(CastlingReason::FirstMove);
         }
         // 2: no board is activated this turn.
         if let Some(pin) = self.activated_board() {
-            return Err(CastlingError::AnotherBoardActivated { kind, pin });
+            return Err(CastlingReason::BoardActivated(pin));
         }
         // 3: not in check.
         if let Some(checker) = self.checkers().first() {
-            return Err(CastlingError::InCheck { kind, checker });
+            return Err(CastlingReason::InCheck(checker));
         }
-        self.boards_are_ready(kind)?;
+        self.check_castling_boards(kind)?;
         let (king_from, rook_from) = self.king_and_rook(kind)?;
         let castling = destinations(kind, king_from, rook_from);
         self.check_path(castling)?;
@@ -117,22 +119,21 @@ impl Position {
     }
 
     /// Conditions 4 and 5: the boards are on their home pins, and the player controls them.
-    fn boards_are_ready(&self, kind: CastlingKind) -> Result<(), CastlingError> {
+    fn check_castling_boards(&self, kind: CastlingKind) -> Result<(), CastlingReason> {
         let side = self.side_to_move();
         let placement = self.placement();
         let missing = kind.pins(side).find(|&pin| placement.owner(pin).is_none());
         if let Some(pin) = missing {
-            return Err(CastlingError::BoardNotHome { kind, pin });
+            return Err(CastlingReason::BoardNotHome(pin));
         }
         for pin in kind.pins(side) {
             let here = SquareSet::of_pin(pin);
             let passenger = (placement.side(!side) & here).first();
             let empty = (placement.occupied() & here).is_empty();
             if passenger.is_some() || empty && placement.owner(pin) != Some(side) {
-                return Err(CastlingError::NotControlled {
-                    kind,
+                return Err(CastlingReason::NotControlled {
                     pin,
-                    side,
+                    controller: !side,
                     passenger,
                 });
             }
@@ -142,7 +143,7 @@ impl Position {
 
     /// Conditions 6 and 7: king and rook are in place, and neither has moved. Of several rooks an
     /// unmoved one is preferred, then the nearer one.
-    fn king_and_rook(&self, kind: CastlingKind) -> Result<(Square, Square), CastlingError> {
+    fn king_and_rook(&self, kind: CastlingKind) -> Result<(Square, Square), CastlingReason> {
         let side = self.side_to_move();
         let placement = self.placement();
         let rank = match side {
@@ -154,7 +155,7 @@ impl Position {
             (king.rank() == rank && kind.pins(side).any(|home| home == pin)).then_some((king, pin))
         });
         let Some((king, king_pin)) = king else {
-            return Err(CastlingError::KingNotFound { kind, side, rank });
+            return Err(CastlingReason::KingNotFound { kind, side, rank });
         };
         let pin = match kind {
             CastlingKind::Queenside => Pin::home(king_pin.flank().other(), side),
@@ -165,46 +166,30 @@ impl Position {
             .filter(|rook| rook.rank() == rank)
             .min_by_key(|&rook| (!self.is_unmoved(rook), rook.file().abs_diff(king.file())));
         let Some(rook) = rook else {
-            return Err(CastlingError::RookNotFound { kind, pin, rank });
+            return Err(CastlingReason::RookNotFound { pin, rank });
         };
         if !self.is_unmoved(king) {
-            return Err(CastlingError::KingMoved { kind, king });
+            return Err(CastlingReason::KingMoved(king));
         }
         if !self.is_unmoved(rook) {
-            return Err(CastlingError::RookMoved { kind, rook });
+            return Err(CastlingReason::RookMoved(rook));
         }
         Ok((king, rook))
     }
 
     /// Conditions 8 and 9: no piece between king and rook, and the king is safe on its destination
     /// once both pieces have moved.
-    fn check_path(&self, castling: Castling) -> Result<(), CastlingError> {
-        let Castling {
-            kind,
-            king_from,
-            king_to,
-            rook_from,
-            ..
-        } = castling;
+    fn check_path(&self, castling: Castling) -> Result<(), CastlingReason> {
         let placement = self.placement();
-        let towards_rook = match rook_from.file() > king_from.file() {
-            true => (1, 0),
-            false => (-1, 0),
-        };
-        let between = king_from
-            .column()
-            .line(towards_rook)
-            .take_while(|&column| column != rook_from.column())
-            .find_map(|column| (placement.on_column(column) & placement.occupied()).first());
-        if let Some(square) = between {
-            return Err(CastlingError::Blocked { kind, square });
+        let (king, rook) = (castling.king_from.column(), castling.rook_from.column());
+        if let Some(square) = placement.first_between(king, rook) {
+            return Err(CastlingReason::Blocked(square));
         }
         let mut castled = *placement;
         castled.castle(castling);
         match castled.checkers(self.side_to_move()).first() {
-            Some(attacker) => Err(CastlingError::Attacked {
-                kind,
-                square: king_to,
+            Some(attacker) => Err(CastlingReason::Attacked {
+                to: castling.king_to,
                 attacker,
             }),
             None => Ok(()),

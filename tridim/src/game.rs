@@ -216,8 +216,8 @@ impl Game {
             .first()
             .copied()
             .ok_or(ClaimError::NotTriggered)?;
-        let anew = Self::standard(self.start.rules());
-        let record = std::mem::replace(self, anew);
+        let new_game = Self::standard(self.start.rules());
+        let record = std::mem::replace(self, new_game);
         Ok(Claimed { claim, record })
     }
 }

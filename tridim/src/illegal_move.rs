@@ -224,13 +224,10 @@ impl Position {
                 alone.placement.take(other);
             }
         }
-        if alone.targets(from).has(to) {
-            let on_the_way = from.column().between(to.column()).find_map(|column| {
-                (self.placement.on_column(column) & self.placement.occupied()).first()
-            });
-            if let Some(by) = on_the_way {
-                return IllegalMove::Shadowed { square: to, by };
-            }
+        if alone.targets(from).has(to)
+            && let Some(by) = self.placement.first_between(from.column(), to.column())
+        {
+            return IllegalMove::Shadowed { square: to, by };
         }
         IllegalMove::CannotReach { role, from, to }
     }

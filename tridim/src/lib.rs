@@ -25,7 +25,7 @@ mod square_set;
 mod text;
 
 pub use attack_boards::BoardMoveError;
-pub use castling::CastlingError;
+pub use castling::{CastlingError, CastlingReason};
 pub use game::{Claimed, Event, Game, PlayError};
 pub use illegal_move::{IllegalMove, MoveError};
 pub use legal_moves::{divide, perft};

@@ -109,6 +109,13 @@ impl Placement {
         self.shadows >> column.index() & 1 != 0
     }
 
+    /// The first piece on the columns between two columns of a line.
+    pub(crate) fn first_between(&self, from: Column, to: Column) -> Option<Square> {
+        let occupied = self.occupied();
+        from.between(to)
+            .find_map(|column| (SquareSet::of_column(column) & occupied).first())
+    }
+
     /// The Zobrist key of boards and pieces.
     pub(crate) const fn key(&self) -> u64 {
         self.key

@@ -74,13 +74,13 @@ impl<R: BufRead, W: Write> Console<R, W> {
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
             };
-            let done = match Command::parse(&line) {
+            let result = match Command::parse(&line) {
                 Ok(None) => Ok(()),
                 Ok(Some(Command::Quit)) => break Ok(()),
                 Ok(Some(command)) => self.execute(command),
                 Err(error) => Err(error.into()),
             };
-            if let Err(error) = done {
+            if let Err(error) = result {
                 self.terminal.error(&error);
             }
         };

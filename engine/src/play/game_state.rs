@@ -250,8 +250,8 @@ impl GameState {
             main_line: Variation::new(game.moves()),
             ..Record::new(*game.start(), variant)
         };
-        if let Some((words, score)) = self.ending() {
-            record.result = score;
+        if let Some((words, result)) = self.ending() {
+            record.result = result;
             record.main_line.last_comment().text = words;
         }
         record

@@ -1,7 +1,7 @@
 //! Messages about events, outcomes and evaluations.
 
-use movegen::{Color, Event, Game, Outcome, Position};
-use search::{Outcome as Found, chances};
+use movegen::{Color, Event, Game, Position};
+use search::{Outcome, chances};
 
 use crate::formats::pgn::{Eval, GameResult};
 use crate::notation;
@@ -19,26 +19,23 @@ pub(super) fn event(event: Event, who: &str, before: &Position) -> String {
             "Threefold repetition: type 'draw' to claim a draw.".to_owned()
         }
         Event::DrawClaimed(claim) => format!("Draw claimed: {claim}."),
-        Event::Ended(outcome) => ended(outcome),
+        Event::Ended(outcome) => ending(&outcome.to_string(), outcome.into()),
     }
 }
 
-fn ended(outcome: Outcome) -> String {
-    ending(&outcome.to_string(), outcome.into())
-}
-
-pub(super) fn ending(words: &str, score: GameResult) -> String {
+/// Describes how a game ended, with a capital letter first.
+pub(super) fn ending(words: &str, result: GameResult) -> String {
     let mut letters = words.chars();
     let first: String = letters
         .next()
         .into_iter()
         .flat_map(char::to_uppercase)
         .collect();
-    format!("{first}{}. {}", letters.as_str(), score.as_str())
+    format!("{first}{}. {}", letters.as_str(), result.as_str())
 }
 
 /// Describes an evaluation.
-pub(super) fn evaluation(game: &Game, found: &Found) -> String {
+pub(super) fn evaluation(game: &Game, found: &Outcome) -> String {
     let position = game.position();
     let chances = chances(found.score, position);
     let (white, black) = match position.side_to_move() {

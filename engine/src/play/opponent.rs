@@ -60,7 +60,7 @@ impl Opponent {
     /// Searches at full strength.
     pub(super) fn think(&mut self, game: &Game) -> Result<Outcome, SearchError> {
         let options = SearchOptions::new(self.strength.limits());
-        let searcher = made(&mut self.searcher)?;
+        let searcher = get_or_create(&mut self.searcher)?;
         Ok(searcher.search(game, &options, &Stop::new(), &mut ()))
     }
 
@@ -77,7 +77,7 @@ impl Opponent {
             multi_pv: level.lines,
             ..SearchOptions::new(level.limited(self.strength.limits()))
         };
-        let searcher = made(&mut self.weak_searcher)?;
+        let searcher = get_or_create(&mut self.weak_searcher)?;
         let outcome = searcher.search(game, &options, &Stop::new(), &mut ());
         let chooser = Chooser {
             spread: level.spread,
@@ -90,7 +90,7 @@ impl Opponent {
     }
 }
 
-fn made(searcher: &mut Option<Searcher>) -> Result<&mut Searcher, SearchError> {
+fn get_or_create(searcher: &mut Option<Searcher>) -> Result<&mut Searcher, SearchError> {
     match searcher {
         Some(searcher) => Ok(searcher),
         None => Ok(searcher.insert(Searcher::new(HASH_MEGABYTES)?)),

@@ -133,7 +133,7 @@ impl fmt::Display for Analysis {
         writeln!(f, "State: {}", self.state)?;
         writeln!(f, "Best: {}", self.bestmove.as_deref().unwrap_or("-"))?;
         writeln!(f, "Score: {}", self.score)?;
-        writeln!(f, "Depth: {}, {} nodes", self.depth, self.nodes)?;
+        writeln!(f, "Depth: {}, {}", self.depth, plural(self.nodes, "node"))?;
         writeln!(f, "Line: {}", self.line.join(" "))?;
         for castling in &self.castling {
             match &castling.reason {

@@ -40,7 +40,7 @@ pub(super) fn run(args: &SvgArgs, output: &mut impl Write) -> Result<(), TridimE
 /// Width and depth of a square, and the height of a level.
 const WIDTH: f64 = 52.0;
 const DEPTH: f64 = 34.0;
-const STOREY: f64 = 150.0;
+const LEVEL_HEIGHT: f64 = 150.0;
 /// The height of an attack board above its main board, in levels.
 const RAISED: f64 = 0.45;
 const MARGIN: f64 = 30.0;
@@ -68,7 +68,7 @@ const STYLE: &str = "text{font-family:'DejaVu Sans',Arial,sans-serif;text-anchor
 /// The lower left corner of a board.
 fn corner(board: Board) -> (f64, f64) {
     let files = MARGIN + 2.0 * WIDTH + ASIDE;
-    let (x, storeys) = match board {
+    let (x, levels) = match board {
         Board::White => (files, 0.0),
         Board::Neutral => (files, 1.0),
         Board::Black => (files, 2.0),
@@ -80,12 +80,12 @@ fn corner(board: Board) -> (f64, f64) {
             (left, f64::from((pin.level() - 1) / 2) + RAISED)
         }
     };
-    let y = FLOOR - storeys * STOREY - f64::from(board.lowest_rank()) * DEPTH;
+    let y = FLOOR - levels * LEVEL_HEIGHT - f64::from(board.lowest_rank()) * DEPTH;
     (x, y)
 }
 
 /// The center of a square.
-fn middle(square: Square) -> (f64, f64) {
+fn center(square: Square) -> (f64, f64) {
     let board = square.board();
     let (x, y) = corner(board);
     let file = f64::from(square.file() - board.first_file());
@@ -157,12 +157,12 @@ fn draw_board(position: &Position, board: Board, marked: SquareSet, svg: &mut St
         );
     }
     for square in SquareSet::of_board(board) {
-        let (middle_x, middle_y) = middle(square);
+        let (center_x, center_y) = center(square);
         if square.rank() == board.lowest_rank() {
-            edge(middle_x, y + 11.0, file_letter(square.file()), svg);
+            edge(center_x, y + 11.0, file_letter(square.file()), svg);
         }
         if square.file() == board.first_file() {
-            edge(x - 10.0, middle_y, square.rank(), svg);
+            edge(x - 10.0, center_y, square.rank(), svg);
         }
     }
 }
@@ -175,7 +175,7 @@ fn edge(x: f64, y: f64, name: impl Display, svg: &mut String) {
 }
 
 fn draw_square(square: Square, piece: Option<Piece>, marked: bool, svg: &mut String) {
-    let (x, y) = middle(square);
+    let (x, y) = center(square);
     let (left, top) = (x - WIDTH / 2.0, y - DEPTH / 2.0);
     let shade = if square.is_dark() { "dark" } else { "light" };
     for class in [Some(shade), marked.then_some("marked")]
@@ -212,7 +212,7 @@ fn arrows(castling: Castling, svg: &mut String) {
         ("king", castling.king_from, castling.king_to, above),
         ("rook", castling.rook_from, castling.rook_to, below),
     ] {
-        let (start, goal) = (middle(from), middle(to));
+        let (start, goal) = (center(from), center(to));
         let (x, y) = ((start.0 + goal.0) / 2.0, (start.1 + goal.1) / 2.0 + bow);
         // From disc to disc. The head points along the end of the curve, away from its control point.
         let (x1, y1) = towards(start, (x, y));

@@ -10,8 +10,8 @@ use crate::square::Square;
 /// Killers of deeper plies share slots.
 const PLIES: usize = 64;
 
-const FIRST: i32 = 1_000_000;
-const NOISY: i32 = 100_000;
+const TT_MOVE: i32 = 1_000_000;
+const TACTICAL: i32 = 100_000;
 const KILLER: i32 = 90_000;
 const MAX_HISTORY: i32 = 50_000;
 
@@ -49,14 +49,14 @@ impl History {
         &self,
         position: &Position,
         moves: &[Move],
-        table: Option<usize>,
+        tt_move: Option<usize>,
         ply: u32,
     ) -> Vec<usize> {
         let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by_cached_key(|&place| match Some(place) == table {
-            true => -FIRST,
+        order.sort_by_cached_key(|&index| match Some(index) == tt_move {
+            true => -TT_MOVE,
             false => moves
-                .get(place)
+                .get(index)
                 .map_or(0, |&mv| -self.move_score(position, mv, ply)),
         });
         order
@@ -64,7 +64,7 @@ impl History {
 
     fn move_score(&self, position: &Position, mv: Move, ply: u32) -> i32 {
         if let Some(mvv_lva) = mvv_lva(position, mv) {
-            return NOISY + mvv_lva;
+            return TACTICAL + mvv_lva;
         }
         let killers = &self.killers[ply as usize % PLIES];
         if killers.contains(&Some(mv)) {
@@ -87,15 +87,15 @@ fn mover(position: &Position, mv: Move) -> Option<(Role, Square)> {
 /// `None` for quiet moves.
 pub(super) fn mvv_lva(position: &Position, mv: Move) -> Option<i32> {
     let promoted = mv.promotion().map(|role| VALUES[role.index()]);
-    let taken = match mv {
+    let captured = match mv {
         Move::Piece { from, to, .. } if position.is_capture(mv) => {
             Some(value_on(position, to) * 10 - value_on(position, from))
         }
         _ => None,
     };
-    match (promoted, taken) {
+    match (promoted, captured) {
         (None, None) => None,
-        (promoted, taken) => Some(promoted.unwrap_or(0) + taken.unwrap_or(0)),
+        (promoted, captured) => Some(promoted.unwrap_or(0) + captured.unwrap_or(0)),
     }
 }
 
@@ -104,11 +104,11 @@ pub(super) fn material_gain(position: &Position, mv: Move) -> i32 {
     let promoted = mv
         .promotion()
         .map_or(0, |role| VALUES[role.index()] - VALUES[Role::Pawn.index()]);
-    let taken = match mv {
+    let captured = match mv {
         Move::Piece { to, .. } if position.is_capture(mv) => value_on(position, to),
         _ => 0,
     };
-    promoted + taken
+    promoted + captured
 }
 
 /// The value of the piece on a square; of a pawn if it is empty, as in an en passant capture.

@@ -199,11 +199,11 @@ impl<'a> Worker<'a> {
         let mut alpha = window.alpha;
         let mut best = (-Score::INFINITE, 0);
         let mut child_line = Vec::new();
-        for (tried, &place) in order.iter().enumerate() {
-            let Some(&mv) = moves.get(place) else {
+        for (tried, &index) in order.iter().enumerate() {
+            let Some(&mv) = moves.get(index) else {
                 continue;
             };
-            let rest = Window {
+            let full_window = Window {
                 alpha,
                 beta: window.beta,
             };
@@ -214,10 +214,11 @@ impl<'a> Worker<'a> {
                     self.score_of(position, mv, depth - 1, ply, null_window, &mut child_line)?;
             }
             if tried == 0 || score > alpha && score < window.beta {
-                score = self.score_of(position, mv, depth - 1, ply, rest, &mut child_line)?;
+                score =
+                    self.score_of(position, mv, depth - 1, ply, full_window, &mut child_line)?;
             }
             if score > best.0 {
-                best = (score, place);
+                best = (score, index);
             }
             if score > alpha {
                 alpha = score;
@@ -255,28 +256,28 @@ impl<'a> Worker<'a> {
         &mut self,
         position: &Position,
         ply: u32,
-        left: u32,
+        plies_left: u32,
         window: Window,
     ) -> Option<Score> {
         self.count_node()?;
         let in_check = position.in_check();
         let mut best = -Score::INFINITE;
-        let moves = if in_check && left > 0 {
+        let moves = if in_check && plies_left > 0 {
             position.legal_moves()
         } else {
             best = evaluate(position);
-            if best >= window.beta || left == 0 {
+            if best >= window.beta || plies_left == 0 {
                 return Some(best);
             }
             position.tactical_moves()
         };
-        if in_check && moves.is_empty() && left > 0 {
+        if in_check && moves.is_empty() && plies_left > 0 {
             return Some(Score::mated(ply));
         }
         let mut alpha = window.alpha.max(best);
         let stand_pat = best;
-        for place in self.history.sort(position, &moves, None, ply) {
-            let Some(&mv) = moves.get(place) else {
+        for index in self.history.sort(position, &moves, None, ply) {
+            let Some(&mv) = moves.get(index) else {
                 continue;
             };
             // Delta pruning.
@@ -284,14 +285,14 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let next = position.play_unchecked(mv);
-            let rest = Window {
+            let full_window = Window {
                 alpha,
                 beta: window.beta,
             };
             let score = if next.side_to_move() == position.side_to_move() {
-                self.quiescence(&next, ply + 1, left - 1, rest)?
+                self.quiescence(&next, ply + 1, plies_left - 1, full_window)?
             } else {
-                -self.quiescence(&next, ply + 1, left - 1, rest.negated())?
+                -self.quiescence(&next, ply + 1, plies_left - 1, full_window.negated())?
             };
             best = best.max(score);
             alpha = alpha.max(score);
