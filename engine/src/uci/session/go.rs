@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use common::excerpt;
 use movegen::Move;
 use search::{Limits, SearchOptions, Stop};
 
@@ -97,10 +96,9 @@ impl<W: Write + Send + 'static> Session<W> {
             match self.position.game.position().move_from_uci(text) {
                 Ok(mv) if moves.contains(&mv) => {}
                 Ok(mv) => moves.push(mv),
-                Err(error) => self.printer.error(format_args!(
-                    "ignoring '{}' in searchmoves: {error}",
-                    excerpt(text)
-                )),
+                Err(error) => self
+                    .printer
+                    .error(format_args!("ignoring a move of 'searchmoves': {error}")),
             }
         }
         moves

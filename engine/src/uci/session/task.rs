@@ -19,8 +19,8 @@ pub(super) enum Task {
     Search {
         stop: Stop,
         thread: JoinHandle<()>,
-        /// Set just before `bestmove` is printed, so that whoever has read that finds the session
-        /// idle.
+        /// Set just before `bestmove` is printed, so that the session is idle for a program that has
+        /// read it.
         answered: Arc<AtomicBool>,
         infinite: bool,
         pondering: bool,
