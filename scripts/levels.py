@@ -22,7 +22,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from lib.cli import EXIT_USAGE, UsageError, even, exit_status, parser_for, positive, program_path
-from lib.engines import EachOptions, EngineSpec, Limit, preflight
+from lib.engines import EngineSpec, Limit, checked
 from lib.game import Rules
 from lib.match import MatchPlan, run_match
 from lib.openings import Openings, load_openings
@@ -100,8 +100,9 @@ def plan_of(pair: tuple[Player, Player], openings: Openings, arguments: argparse
         Path(arguments.results).mkdir(parents=True, exist_ok=True)
         results = str(Path(arguments.results) / f"{pair[0].name} - {pair[1].name}.jsonl")
     book = f"{arguments.book}, {openings.size} openings, seed {arguments.seed}"
+    first, second = (spec_of(player, arguments) for player in pair)
     return MatchPlan(
-        [spec_of(player, arguments) for player in pair], arguments.games, openings, book, Rules(event="levels"),
+        (first, second), arguments.games, openings, book, Rules(event="levels"),
         arguments.concurrency, results_path=results, resume=arguments.resume,
     )  # fmt: skip
 
@@ -109,9 +110,8 @@ def plan_of(pair: tuple[Player, Player], openings: Openings, arguments: argparse
 def spec_of(player: Player, arguments: argparse.Namespace) -> EngineSpec:
     program = arguments.anchor if player.anchor else arguments.engine
     nodes = arguments.anchor_nodes if player.anchor else OWN_NODES
-    options = {"UCI_LimitStrength": "true", "UCI_Elo": str(player.elo)}
-    spec = EngineSpec(player.name, (program,), Limit.parse(nodes=nodes), None, options)
-    return preflight(spec, EachOptions({"Threads": "1", "Hash": "16"}), {})[0]
+    options = {"UCI_LimitStrength": "true", "UCI_Elo": str(player.elo), "Threads": "1", "Hash": "16"}
+    return checked(EngineSpec(player.name, (program,), Limit.parse(nodes=nodes), options))
 
 
 @dataclass(frozen=True)
@@ -196,11 +196,11 @@ def main(words: list[str] | None = None) -> int:
         pairs = pairs_of(arguments)
         openings = load_openings(arguments.book, seed=arguments.seed)
         for pair in pairs:
-            results = run_match(plan_of(pair, openings, arguments), lambda results: status(results, None))
+            results = run_match(plan_of(pair, openings, arguments), status)
             faults, interrupted = faults or bool(results.faults), results.interrupted
             if interrupted:
                 break
-            tallies += results.tallies.values()
+            tallies.append(results.tally)
     except (UsageError, OSError) as error:
         print(f"levels: {error}", file=sys.stderr)
         return EXIT_USAGE

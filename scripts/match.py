@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Plays a match between UCI engines, where fastchess is not installed.
+"""Plays a match between two UCI engines, where fastchess is not installed.
 
     scripts/match.py --engine name=new cmd=./castellan --engine name=old cmd=./castellan-old \\
         --each tc=4+0.04 option.Hash=16 --book openings.epd --games 200 --concurrency 2 \\
         --sprt 0 5 --pgn games.pgn --results match.jsonl
 
-The first engine plays each other one. Clocks run from the write of `go` to the arrival of `bestmove`; the rules are
-python-chess's. Every illegal move, illegal PV, crash, stall, missing or unexpected bestmove and time loss is counted.
+Clocks run from the write of `go` to the arrival of `bestmove`; the rules are python-chess's. Every illegal move, illegal PV,
+crash, stall, missing or unexpected bestmove and time loss is counted.
 Exit status: 0 no fault, 1 an engine misbehaved, 2 the match cannot be set up, 130 interrupted.
 """
 
@@ -15,18 +15,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from lib.cli import EXIT_USAGE, UsageError, even, exit_status, parser_for, positive
-from lib.engines import NS_PER_MS, NS_PER_S, EngineSpec, parse_each, parse_engine, preflight
+from lib.engines import NS_PER_MS, NS_PER_S, checked, parse_engine
 from lib.game import Rules
 from lib.match import MatchPlan, run_match
 from lib.openings import load_openings
 from lib.report import json_report, status, text_report
 from lib.rules import add_adjudication, adjudication_from
 from lib.stats import Sprt
-
-MOVETIME_MARGIN_MS = 50.0
 
 
 def parser() -> argparse.ArgumentParser:
@@ -38,88 +37,61 @@ def parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="cmd=PROGRAM [name=] [dir=] [tc=[MOVES/]TIME[+INC] | movetime=SECONDS] [nodes=] [depth=]"
-        " [option.NAME=VALUE]; times in seconds, e.g. 4+0.04, 40/60, 1:30+0.5",
+        help="cmd=PROGRAM [name=] [tc=TIME[+INC] in seconds, e.g. 4+0.04] [nodes=] [option.NAME=VALUE]",
     )
-    players.add_argument(
-        "--each",
-        nargs="+",
-        default=[],
-        metavar="KEY=VALUE",
-        help="the same for every engine; options that an engine lacks are left out with a warning",
-    )
-    players.add_argument(
-        "--margin", type=float, metavar="MS", help=f"grace on the clock; default 0 ms, {MOVETIME_MARGIN_MS:g} ms with movetime"
-    )
+    players.add_argument("--each", nargs="+", default=[], metavar="KEY=VALUE", help="limits and options of both engines")
+    players.add_argument("--margin", type=float, default=0.0, metavar="MS", help="grace on the clock; default 0")
     players.add_argument(
         "--patience",
         type=float,
+        default=60.0,
         metavar="SECONDS",
-        help="until a silent engine has stalled: default 10 after a time loss and `stop`, 120 after `go` without a clock",
+        help="until a silent engine has stalled: after a time loss and `stop`, or after `go` without a clock; default 60",
     )
     games = top.add_argument_group("games")
-    games.add_argument("--games", type=even, default=2, metavar="N", help="per opponent, an even number; default 2")
+    games.add_argument("--games", type=even, default=2, metavar="N", help="an even number; default 2")
     games.add_argument("--book", metavar="FILE", help="openings, .pgn or EPD; each is played with both colors")
-    games.add_argument("--book-plies", type=positive, metavar="N", help="at most N plies of each PGN opening")
-    games.add_argument("--book-order", choices=("random", "sequential"), default="random")
     games.add_argument("--seed", type=int, default=1, help="of the order of the openings; default 1")
     games.add_argument("--variant", choices=("standard", "chess960"), default="standard")
     games.add_argument("--concurrency", type=positive, default=1, metavar="N", help="games at the same time; default 1")
     games.add_argument(
         "--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="stop when the pentanomial GSPRT (logistic Elo) decides"
     )
-    games.add_argument("--sprt-errors", nargs=2, type=float, default=(0.05, 0.05), metavar=("ALPHA", "BETA"))
     add_adjudication(top)
     output = top.add_argument_group("output")
     output.add_argument("--pgn", metavar="FILE", help="games with evaluations, depths and clocks as comments")
     output.add_argument("--results", metavar="FILE", help="a JSON line per finished game, for --resume")
     output.add_argument("--resume", action="store_true", help="continue the match in --results; --games may be larger")
     output.add_argument("--json", metavar="FILE", help="the report as JSON; - for standard output instead of the text")
-    output.add_argument("--event", default="match", help="the PGN tag Event")
-    return top  # fmt: skip
+    return top
 
 
 def plan_from(arguments: argparse.Namespace) -> MatchPlan:
     """Checks everything that can be checked before the first game, and starts each engine once."""
-    if len(arguments.engine) < 2:
-        raise UsageError("a match needs at least two --engine")
+    if len(arguments.engine) != 2:
+        raise UsageError("a match needs two --engine")
     if arguments.resume and arguments.results is None:
         raise UsageError("--resume needs the --results file of the match")
-    sprt = Sprt(*arguments.sprt, *arguments.sprt_errors) if arguments.sprt else None
-    if sprt is not None and len(arguments.engine) != 2:
-        raise UsageError("--sprt compares exactly two engines")
-    if sprt is not None and not (sprt.elo0 < sprt.elo1 and 0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
-        raise UsageError("--sprt needs ELO0 below ELO1, and errors between 0 and 0.5")
+    if arguments.margin < 0 or arguments.patience <= 0:
+        raise UsageError("--margin must not be negative, and --patience must be positive")
+    sprt = Sprt(*arguments.sprt) if arguments.sprt else None
+    if sprt is not None and not sprt.elo0 < sprt.elo1:
+        raise UsageError("--sprt needs ELO0 below ELO1")
     chess960 = arguments.variant == "chess960"
-    each = parse_each(arguments.each)
-    engines: list[EngineSpec] = []
-    for words in arguments.engine:
-        spec, warnings = preflight(parse_engine(words, each.limits), each, {"UCI_Chess960": "true"} if chess960 else {})
-        for warning in warnings:
-            print(f"warning: {warning}", file=sys.stderr)
-        engines.append(spec)
-    if len({engine.name for engine in engines}) != len(engines):
-        raise UsageError(f"engines need different names (name=…): {', '.join(engine.name for engine in engines)}")
-    seed = arguments.seed if arguments.book_order == "random" else None
-    openings = load_openings(arguments.book, chess960, seed, arguments.book_plies)
-    book = f"{arguments.book or 'none'}, {openings.size} openings, plies {arguments.book_plies}, seed {seed}"
+    first, second = (parse_engine(words, arguments.each) for words in arguments.engine)
+    if first.name == second.name:
+        raise UsageError(f"the engines need different names (name=...), not '{first.name}' twice")
+    if chess960:
+        first, second = (replace(spec, options=spec.options | {"UCI_Chess960": "true"}) for spec in (first, second))
+    openings = load_openings(arguments.book, chess960, arguments.seed)
+    book = f"{arguments.book or 'none'}, {openings.size} openings, seed {arguments.seed}"
+    rules = Rules(
+        chess960, round(arguments.margin * NS_PER_MS), round(arguments.patience * NS_PER_S), adjudication_from(arguments)
+    )
     return MatchPlan(
-        engines, arguments.games, openings, book, rules_from(arguments, engines, chess960), arguments.concurrency, sprt,
+        (checked(first), checked(second)), arguments.games, openings, book, rules, arguments.concurrency, sprt,
         arguments.results, arguments.pgn, arguments.resume,
     )  # fmt: skip
-
-
-def rules_from(arguments: argparse.Namespace, engines: list[EngineSpec], chess960: bool) -> Rules:
-    margin, patience = arguments.margin, arguments.patience
-    if margin is None:
-        margin = MOVETIME_MARGIN_MS if any(engine.limit.movetime_ns for engine in engines) else 0.0
-    if margin < 0 or (patience is not None and patience <= 0):
-        raise UsageError("--margin must not be negative, and --patience must be positive")
-    waiting = {}
-    if patience is not None:
-        waiting = {name: round(patience * NS_PER_S) for name in ("patience_ns", "untimed_patience_ns")}
-    adjudication = adjudication_from(arguments)
-    return Rules(chess960, round(margin * NS_PER_MS), adjudication=adjudication, event=arguments.event, **waiting)
 
 
 def main(words: list[str] | None = None) -> int:

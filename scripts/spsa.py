@@ -25,17 +25,17 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from lib.cli import EXIT_OK, EXIT_USAGE, UsageError, exit_status, name_values, parser_for, positive, program_path
-from lib.engines import NS_PER_MS, EachOptions, EngineSpec, Limit, options_of, preflight
+from lib.cli import EXIT_OK, EXIT_USAGE, UsageError, exit_status, parser_for, positive, program_path
+from lib.engines import NS_PER_MS, OPTION_PREFIX, EngineSpec, Limit, checked, options_of, split_words
 from lib.game import GameJob, GameRecord, Rules
 from lib.match import POINTS, WorkerPool, games_bar, terminating
 from lib.openings import Openings, load_openings
+from lib.report import fault_lines
 from lib.rules import add_adjudication, adjudication_from
 from lib.uci import EngineFault, Fault, UciEngine
 
 SWITCH = "*.enabled"  # a technique is on or off: it has no slope
 PLUS, MINUS = "plus", "minus"
-SHOWN_FAULTS = 20
 ALPHA = 0.602
 GAMMA = 0.101
 STABILITY_SHARE = 0.1  # A as a share of all iterations
@@ -94,18 +94,15 @@ class Tuning:
     def probe(self, k: int) -> Probe:
         """The points of iteration k around the current values. Rounding is random, so that small perturbations count too."""
         rng = random.Random(f"{self.seed}/{k}")
-        signs: dict[str, int] = {}
-        plus: dict[str, int] = {}
-        minus: dict[str, int] = {}
+        probe = Probe(k, {}, {}, {})
         for parameter in self.parameters:
-            sign = rng.choice((-1, 1))
+            sign = probe.signs[parameter.name] = rng.choice((-1, 1))
             push = self.schedule.push(parameter, k)
-            signs[parameter.name] = sign
-            for point, direction in ((plus, sign), (minus, -sign)):
+            for point, direction in ((probe.plus, sign), (probe.minus, -sign)):
                 value = self.values[parameter.name] + direction * push
                 rounded = int(value // 1) + (rng.random() < value % 1)
                 point[parameter.name] = min(max(rounded, parameter.minimum), parameter.maximum)
-        return Probe(k, signs, plus, minus)
+        return probe
 
     def learn(self, probe: Probe, result: float) -> None:
         """Moves every value by the pair's result: wins minus losses of the plus side, from -2 to 2."""
@@ -122,11 +119,7 @@ class Tuning:
 
     def save(self, path: str, settings: Mapping[str, Any]) -> None:
         """Writes a new file and renames it, so that an interruption leaves the old or the new state."""
-        data = {
-            **self._identity(settings),
-            "finished": self.finished,
-            "values": self.values,
-        }
+        data = {**self._identity(settings), "finished": self.finished, "values": self.values}
         temporary = f"{path}.new"
         Path(temporary).write_text(json.dumps(data, indent=1) + "\n")
         os.replace(temporary, path)
@@ -199,7 +192,7 @@ def parser() -> argparse.ArgumentParser:
 
 def engine_parameters(spec: EngineSpec, patterns: list[str]) -> list[Parameter]:
     """The parameters of the engine's table that match the patterns."""
-    engine = UciEngine(spec.command, spec.directory)
+    engine = UciEngine(spec.command)
     try:
         engine.start()
         engine.handshake()
@@ -299,8 +292,8 @@ def prepare(arguments: argparse.Namespace) -> tuple[Tuning, PairPlayer, dict[str
     if not (0 < arguments.r_end < math.inf and 0 < arguments.push < math.inf and 0 <= arguments.margin < math.inf):
         raise UsageError("--r-end and --push must be positive numbers, --margin not negative")
     limit = Limit.parse(tc=arguments.tc, nodes=arguments.nodes)
-    named = EngineSpec("tuned", (arguments.engine,), limit, None, name_values(arguments.option))
-    spec = preflight(named, EachOptions({"Threads": "1"}), {})[0]
+    _, options = split_words([OPTION_PREFIX + text for text in arguments.option], ())
+    spec = checked(EngineSpec("tuned", (arguments.engine,), limit, {"Threads": "1", **options}))
     parameters = [replace(row, step=row.step * arguments.push) for row in engine_parameters(spec, arguments.only)]
     openings = load_openings(arguments.book, seed=arguments.seed)
     tuning = Tuning(parameters, Schedule(arguments.iterations, arguments.r_end), arguments.seed)
@@ -327,8 +320,7 @@ def main(words: list[str] | None = None) -> int:
     print(f"{tuning.finished} of {tuning.schedule.iterations} iterations\n{table_of(tuning)}")
     if faults:
         print(f"Faults: {len(faults)}")
-    for fault in faults[:SHOWN_FAULTS]:
-        print(f"  {fault.engine}, ply {fault.ply}, {fault.kind}: {fault.detail}")
+        print("\n".join(fault_lines(faults)))
     return exit_status(bool(faults), interrupted)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
 EXIT_OK, EXIT_FAULTS, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
@@ -45,26 +44,6 @@ def even(text: str) -> int:
 def program_path(program: str) -> str:
     """A path becomes absolute, so that it stays valid in other folders; a bare name is looked up in PATH."""
     return os.path.abspath(program) if os.sep in program else program
-
-
-def name_values(texts: Sequence[str]) -> dict[str, str]:
-    """`NAME=VALUE` options of one engine."""
-    pairs: dict[str, str] = {}
-    for text in texts:
-        name, separator, value = text.partition("=")
-        if not separator or not name:
-            raise UsageError(f"--option '{text}': expected NAME=VALUE")
-        pairs[name] = value
-    return pairs
-
-
-def check_match_size(games: int, concurrency: int, resume: bool, results: str | None) -> None:
-    if games < 2 or games % 2:
-        raise UsageError(f"--games {games}: expected an even number, as each opening is played with both colors")
-    if concurrency < 1:
-        raise UsageError("--concurrency must be at least 1")
-    if resume and results is None:
-        raise UsageError("--resume needs the --results file of the match to resume")
 
 
 def exit_status(faults: bool, interrupted: bool) -> int:

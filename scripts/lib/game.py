@@ -16,7 +16,7 @@ import chess.pgn
 
 from .engines import NS_PER_MS, NS_PER_S, EngineSpec, Limit
 from .openings import Opening
-from .rules import Adjudication, Adjudicator, Ending, PvChecker, Score, ending, legal_move
+from .rules import Adjudication, Adjudicator, Ending, PvChecker, ending, legal_move
 from .uci import EngineFault, Fault, FaultKind, UciEngine
 
 DETAILS_PER_GAME = 3  # illegal PVs described; the others are only counted
@@ -29,8 +29,7 @@ class Rules:
 
     chess960: bool = False
     margin_ns: int = 0
-    patience_ns: int = 10 * NS_PER_S
-    untimed_patience_ns: int = 120 * NS_PER_S
+    patience_ns: int = 60 * NS_PER_S
     adjudication: Adjudication = field(default_factory=Adjudication)
     event: str = "match"
 
@@ -70,34 +69,25 @@ class PlayedMove:
     """A move and what is known of it; a book move has no score and took no time."""
 
     move: chess.Move
-    score: Score | None = None
+    score: chess.engine.Score | None = None
+    depth: int | None = None
     clock_ns: int | None = None
     elapsed_ns: int | None = None
 
 
 class Clock:
-    """One side's clock through one game."""
+    """One side's clock through one game; `remaining_ns` is None if only nodes limit it."""
 
     def __init__(self, limit: Limit) -> None:
         self.limit = limit
-        self.remaining_ns = limit.base_ns or 0
-        self.moves_to_go = limit.moves_per_session
-
-    def deadline_ns(self) -> int | None:
-        """How long this move may take; None if only nodes or depth limit it."""
-        return self.limit.movetime_ns if self.limit.base_ns is None else self.remaining_ns
+        self.remaining_ns = limit.base_ns
 
     def charge(self, elapsed_ns: int, margin_ns: int) -> bool:
         """Takes a move's time off the clock; False if that exceeds the time left and the margin."""
-        deadline = self.deadline_ns()
-        in_time = deadline is None or elapsed_ns <= deadline + margin_ns
-        if self.limit.base_ns is not None:
-            self.remaining_ns = max(0, self.remaining_ns - elapsed_ns) + self.limit.increment_ns
-            if self.moves_to_go is not None:
-                self.moves_to_go -= 1
-                if self.moves_to_go == 0:
-                    self.moves_to_go = self.limit.moves_per_session
-                    self.remaining_ns += self.limit.base_ns
+        if self.remaining_ns is None:
+            return True
+        in_time = elapsed_ns <= self.remaining_ns + margin_ns
+        self.remaining_ns = max(0, self.remaining_ns - elapsed_ns) + self.limit.increment_ns
         return in_time
 
 
@@ -105,36 +95,32 @@ def go_command(white: Clock, black: Clock, white_to_move: bool) -> str:
     """The `go` line for the side to move. Times are rounded down, so that no engine believes it has more than it has."""
     mover = white if white_to_move else black
     parts = ["go"]
-    if mover.limit.base_ns is not None:
+    if mover.remaining_ns is not None:
         for clock, letter in ((white, "w"), (black, "b")):
-            if clock.limit.base_ns is not None:
+            if clock.remaining_ns is not None:
                 parts.append(f"{letter}time {max(1, clock.remaining_ns // NS_PER_MS)}")
                 parts.append(f"{letter}inc {clock.limit.increment_ns // NS_PER_MS}")
-    movetime = None if mover.limit.movetime_ns is None else max(1, mover.limit.movetime_ns // NS_PER_MS)
-    limits = (
-        ("movestogo", mover.moves_to_go),
-        ("movetime", movetime),
-        ("nodes", mover.limit.nodes),
-        ("depth", mover.limit.depth),
-    )
-    return " ".join([*parts, *(f"{name} {value}" for name, value in limits if value is not None)])
+    if mover.limit.nodes is not None:
+        parts.append(f"nodes {mover.limit.nodes}")
+    return " ".join(parts)
 
 
-def last_score(lines: list[bytes]) -> Score | None:
-    """The last score of the main line; bounds count only if there is nothing exact."""
-    bound: Score | None = None
+def last_score(lines: list[bytes]) -> tuple[chess.engine.Score | None, int | None]:
+    """The last score of the main line and its depth; bounds count only if there is nothing exact."""
+    bound: tuple[chess.engine.Score | None, int | None] = (None, None)
     for line in reversed(lines):
         if not line.startswith(b"info") or b" score " not in line:
             continue
         words = line.decode(errors="replace").partition(" pv ")[0].split()
         if "string" in words or _after(words, "multipv") not in (None, 1):
             continue
-        score = Score(_after(words, "cp"), _after(words, "mate"), _after(words, "depth"))
-        if score.cp is None and score.mate is None:
+        cp, mate = _after(words, "cp"), _after(words, "mate")
+        if cp is None and mate is None:
             continue
+        found = chess.engine.Cp(cp) if cp is not None else chess.engine.Mate(mate or 0), _after(words, "depth")
         if "lowerbound" not in words and "upperbound" not in words:
-            return score
-        bound = bound or score
+            return found
+        bound = bound if bound[0] else found
     return bound
 
 
@@ -210,17 +196,17 @@ class _Game:
         color, rules = self.board.turn, self.job.rules
         engine, clock = self.engines[color], self.clocks[color]
         go = go_command(self.clocks[chess.WHITE], self.clocks[chess.BLACK], color)
-        deadline = clock.deadline_ns()
-        patience = rules.untimed_patience_ns if deadline is None else rules.patience_ns
+        left = clock.remaining_ns
         try:
             self._blame_strays(color)
-            reply = engine.search(f"{self.position}\n{go}", None if deadline is None else deadline + rules.margin_ns, patience)
+            deadline = None if left is None else left + rules.margin_ns
+            reply = engine.search(f"{self.position}\n{go}", deadline, rules.patience_ns)
         except EngineFault as fault:
             engine.kill()
             return self._lost(color, fault.kind, fault.detail)
         self._check_variations(color, reply.lines)
         if not clock.charge(reply.elapsed_ns, rules.margin_ns):
-            detail = f"took {reply.elapsed_ns / 1e6:.3f} ms of {(deadline or 0) / 1e6:.3f} ms"
+            detail = f"took {reply.elapsed_ns / 1e6:.3f} ms of {(left or 0) / 1e6:.3f} ms"
             return self._lost(color, FaultKind.TIME_LOSS, detail)
         words = reply.bestmove.decode(errors="replace").split()
         if len(words) < 2 or words[1] in ("(none)", "0000", "NULL"):
@@ -229,8 +215,8 @@ class _Game:
         move = legal_move(self.board, words[1])
         if move is None:
             return self._lost(color, FaultKind.ILLEGAL_MOVE, f"'{words[1]}' in {self.board.fen()}")
-        score = last_score(reply.lines)
-        self._push(PlayedMove(move, score, None if clock.limit.base_ns is None else clock.remaining_ns, reply.elapsed_ns))
+        score, depth = last_score(reply.lines)
+        self._push(PlayedMove(move, score, depth, clock.remaining_ns, reply.elapsed_ns))
         return ending(self.board) or self.adjudicator.after_move(color, score)
 
     def _push(self, played: PlayedMove) -> None:
@@ -288,8 +274,7 @@ def game_to_pgn(job: GameJob, end: Ending, moves: list[PlayedMove], started: tim
         color = node.turn()
         node = node.add_variation(played.move, comment="book" if played.elapsed_ns is None else "")
         if played.score is not None:
-            mate = None if played.score.mate is None else chess.engine.Mate(played.score.mate)
-            node.set_eval(chess.engine.PovScore(mate or chess.engine.Cp(played.score.cp or 0), color), played.score.depth)
+            node.set_eval(chess.engine.PovScore(played.score, color), played.depth)
         if played.clock_ns is not None:
             node.set_clock(played.clock_ns // NS_PER_MS / 1000)
         if played.elapsed_ns is not None:

@@ -10,7 +10,7 @@ import signal
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import asdict, dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -32,9 +32,9 @@ WORKER_END_S = 5.0
 
 @dataclass(frozen=True)
 class MatchPlan:
-    """The first engine plays each other one. Games are numbered so that a longer match begins with the shorter one."""
+    """A match of two engines. Games are numbered so that a longer match begins with the shorter one."""
 
-    engines: list[EngineSpec]
+    engines: tuple[EngineSpec, EngineSpec]
     games: int
     openings: Openings
     book: str
@@ -47,45 +47,38 @@ class MatchPlan:
 
     def settings(self) -> dict[str, Any]:
         """What must be the same when a match is resumed. The number of games may grow."""
-        rules = {key: value for key, value in asdict(self.rules).items() if "patience" not in key}
+        rules = {key: value for key, value in asdict(self.rules).items() if key != "patience_ns"}
         return {"engines": [engine.to_json() for engine in self.engines], "rules": rules, "book": self.book}
 
-    def jobs(self, done: set[int]) -> Iterator[GameJob]:
-        """The games left. All opponents in a round get the same opening; each opening is played with both colors."""
-        opponents = self.engines[1:]
-        for pair in range(self.games // 2 * len(opponents)):
-            round_number, index = divmod(pair, len(opponents))
-            first, second = self.engines[0], opponents[index]
-            for number, white, black in ((2 * pair, first, second), (2 * pair + 1, second, first)):
-                if number not in done:
-                    opening = self.openings.opening(round_number)
-                    yield GameJob(number, round_number + 1, white, black, opening, self.rules)
+    def jobs(self, done: Container[int]) -> Iterator[GameJob]:
+        """The games left; each opening is played with both colors."""
+        for number in range(self.games):
+            if number not in done:
+                white, black = self.engines if number % 2 == 0 else self.engines[::-1]
+                yield GameJob(number, number // 2 + 1, white, black, self.openings.opening(number // 2), self.rules)
 
 
 @dataclass
 class Results:
-    """Everything counted so far. `tallies` has the first engine's results against each opponent."""
+    """Everything counted so far, from the first engine's side."""
 
     first: str
-    tallies: dict[str, Tally]
+    second: str
+    tally: Tally = field(default_factory=Tally)
     games: dict[int, GameRecord] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     endings: Counter[str] = field(default_factory=Counter)
     interrupted: bool = False
-    verdict: str | None = None
 
     def add(self, record: GameRecord) -> None:
         """Adds a game; its pair counts once both games are finished."""
         self.games[record.number] = record
-        tally = self.tallies[record.black if record.white == self.first else record.white]
         points = self._points(record)
-        tally.wins += points == 2
-        tally.draws += points == 1
-        tally.losses += points == 0
+        self.tally.wins += points == 2
+        self.tally.draws += points == 1
+        self.tally.losses += points == 0
         if (partner := self.games.get(record.number ^ 1)) is not None:
-            pairs = list(tally.pairs)
-            pairs[points + self._points(partner)] += 1
-            tally.pairs = (pairs[0], pairs[1], pairs[2], pairs[3], pairs[4])
+            self.tally.pairs[points + self._points(partner)] += 1
         self.faults += record.faults
         self.endings[record.reason] += 1
 
@@ -103,27 +96,24 @@ class Results:
 
 def run_match(plan: MatchPlan, status: Callable[[Results], str]) -> Results:
     """Plays the games left. Every finished game is on disk before the next one starts."""
-    results = Results(plan.engines[0].name, {engine.name: Tally() for engine in plan.engines[1:]})
-    total = plan.games * len(results.tallies)
+    results = Results(plan.engines[0].name, plan.engines[1].name)
+
+    def over() -> bool:
+        decided = plan.sprt is not None and plan.sprt.verdict(results.tally) is not None
+        return decided or len(results.games) >= plan.games
+
     with contextlib.closing(Journal(plan)) as journal, terminating():
         for record in journal.finished:
             results.add(record)
-
-        def decided() -> bool:
-            if plan.sprt is not None:
-                (tally,) = results.tallies.values()
-                results.verdict = plan.sprt.verdict(tally)
-            return results.verdict is not None
-
         try:
-            if not decided() and len(results.games) < total:
-                with games_bar(total, len(results.games)) as bar, WorkerPool(plan.concurrency) as pool:
+            if not over():
+                with games_bar(plan.games, len(results.games)) as bar, WorkerPool(plan.concurrency) as pool:
                     for record in pool.play(plan.jobs(set(results.games))):
                         journal.add(record)
                         results.add(record)
                         bar.set_postfix_str(status(results), refresh=False)
                         bar.update()
-                        if decided():
+                        if over():
                             break
         except KeyboardInterrupt:
             results.interrupted = True
@@ -237,7 +227,7 @@ def _worker(pipe: Connection) -> None:
     engines: dict[str, UciEngine] = {}
 
     def engine_for(spec: EngineSpec) -> UciEngine:
-        return engines.setdefault(spec.name, UciEngine(spec.command, spec.directory))
+        return engines.setdefault(spec.name, UciEngine(spec.command))
 
     try:
         while True:

@@ -1,13 +1,13 @@
 """Openings from EPD (with or without clocks) and PGN, in a seeded order that a resumed match repeats.
 
-An EPD line is parsed when its turn comes, so that a book of a million lines costs only its text.
+An opening is checked when its turn comes, so that a book of a million lines costs only its text.
 """
 
 from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +22,7 @@ CHESS960_POSITIONS = 960
 
 @dataclass(frozen=True)
 class Opening:
-    """The start of a game: a position and moves from it, in the notation of the variant."""
+    """The start of a game: a position (in a book also as EPD) and moves from it, in the notation of the variant."""
 
     fen: str
     moves: tuple[str, ...] = ()
@@ -30,95 +30,86 @@ class Opening:
 
 
 class Openings:
-    """Openings in playing order; `opening(n)` wraps around."""
+    """Openings in playing order, random with a seed; `opening(n)` wraps around."""
 
-    def __init__(self, size: int, load: Callable[[int], Opening], seed: int | None) -> None:
-        self.size = size
-        self._load = load
-        self._order = list(range(size))
+    def __init__(self, entries: Sequence[Opening], chess960: bool, seed: int | None) -> None:
+        self._entries = list(entries)
+        self._chess960 = chess960
         if seed is not None:
-            random.Random(seed).shuffle(self._order)
+            random.Random(seed).shuffle(self._entries)
+
+    @property
+    def size(self) -> int:
+        return len(self._entries)
 
     def opening(self, number: int) -> Opening:
-        return self._load(self._order[number % self.size])
+        entry = self._entries[number % self.size]
+        try:
+            start = board_of(entry.fen, self._chess960)
+            board = start.copy()
+            for text in entry.moves:
+                board.push_uci(text)
+            if not any(board.generate_legal_moves()):
+                raise ValueError("the game is over in this position")
+        except ValueError as error:
+            raise UsageError(f"{entry.name}: {error}") from None
+        return Opening(start.fen(), entry.moves, entry.name)
 
 
-def load_openings(path: str | None, chess960: bool = False, seed: int | None = None, plies: int | None = None) -> Openings:
-    """Opens a PGN or EPD file, in random order with a seed. Without a file: the start position, or the 960 of them."""
+def load_openings(path: str | None, chess960: bool = False, seed: int | None = None) -> Openings:
+    """Opens a PGN or EPD file. Without a file: the start position, or the 960 of them."""
     if path is None:
-        if chess960:
-            return Openings(CHESS960_POSITIONS, _chess960_start, seed)
-        return Openings(1, lambda _: Opening(chess.STARTING_FEN), None)
-    try:
-        read = _read_pgn(path, chess960, plies) if path.lower().endswith(".pgn") else _read_epd(path, chess960)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read the book: {error}") from None
-    if not read:
-        raise UsageError(f"{path}: no opening found")
-    openings = Openings(len(read), lambda number: read[number](), seed)
+        if not chess960:
+            return Openings([Opening(chess.STARTING_FEN)], chess960, None)
+        starts = (chess.Board.from_chess960_pos(number).fen() for number in range(CHESS960_POSITIONS))
+        entries = [Opening(fen, (), f"Chess960 position {number}") for number, fen in enumerate(starts)]
+    else:
+        try:
+            entries = list(_read_pgn(path, chess960) if path.lower().endswith(".pgn") else _read_epd(path))
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"cannot read the book: {error}") from None
+        if not entries:
+            raise UsageError(f"{path}: no opening found")
+    openings = Openings(entries, chess960, seed)
     openings.opening(0)
     return openings
 
 
-def epd_to_fen(line: str) -> str:
-    """The six FEN fields of an EPD or FEN line; the clocks come from the fields, from hmvc and fmvn, or are 0 1."""
+def board_of(line: str, chess960: bool = False) -> chess.Board:
+    """The position of an EPD or FEN line; the clocks come from the fields, from hmvc and fmvn, or are 0 1."""
+    board = chess.Board(chess960=chess960)
     words = line.split()
     if len(words) < BOARD_FIELDS:
         raise ValueError(f"{len(words)} fields; expected 4: board, side to move, castling, en passant")
     clocks = words[BOARD_FIELDS:FEN_FIELDS]
-    if len(clocks) != 2 or not all(word.isdigit() for word in clocks):
-        operations = dict(
-            operation.split(" ", 1) for operation in " ".join(words[BOARD_FIELDS:]).split("; ") if " " in operation
-        )
-        clocks = [operations.get(key, "").rstrip(";") for key in ("hmvc", "fmvn")]
-        clocks = [value if value.isdigit() else default for value, default in zip(clocks, "01", strict=True)]
-    return " ".join([*words[:BOARD_FIELDS], *clocks])
-
-
-def _chess960_start(number: int) -> Opening:
-    return Opening(chess.Board.from_chess960_pos(number).fen(), (), f"Chess960 position {number}")
-
-
-def _read_epd(path: str, chess960: bool) -> list[Callable[[], Opening]]:
-    def loader(number: int, line: str) -> Callable[[], Opening]:
-        def load() -> Opening:
-            try:
-                return _checked(epd_to_fen(line), chess960, f"{Path(path).name}:{number}")
-            except ValueError as error:
-                raise UsageError(f"{path}, line {number}: {error}: '{line.strip()}'") from None
-
-        return load
-
-    lines = enumerate(Path(path).read_text().splitlines(), 1)
-    return [loader(number, line) for number, line in lines if line.strip() and not line.startswith("#")]
-
-
-def _checked(fen: str, chess960: bool, name: str) -> Opening:
-    board = chess.Board(fen, chess960=chess960)
+    if len(clocks) == 2 and all(word.isdecimal() for word in clocks):
+        board.set_fen(" ".join(words[:FEN_FIELDS]))
+    else:
+        board.set_epd(line)
     status = board.status()
     if status != chess.STATUS_VALID:
         hint = " (for Chess960 positions use --variant chess960)" if status == chess.STATUS_BAD_CASTLING_RIGHTS else ""
-        raise ValueError(f"illegal position: {status!r}{hint}")
-    if not any(board.generate_legal_moves()):
-        raise ValueError("the game is over in this position")
-    return Opening(board.fen(), (), name)
+        raise ValueError(f"illegal position: {status!r}{hint}: '{line.strip()}'")
+    return board
 
 
-def _read_pgn(path: str, chess960: bool, plies: int | None) -> list[Callable[[], Opening]]:
+def _read_epd(path: str) -> Iterator[Opening]:
+    for number, line in enumerate(Path(path).read_text().splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            yield Opening(line, (), f"{Path(path).name}:{number}")
+
+
+def _read_pgn(path: str, chess960: bool) -> Iterator[Opening]:
     logging.getLogger(chess.pgn.__name__).setLevel(logging.CRITICAL)  # errors are reported below, with file and game
-    openings: list[Callable[[], Opening]] = []
     with open(path) as text:
+        number = 0
         while (game := chess.pgn.read_game(text)) is not None:
-            where = f"{path}, game {len(openings) + 1}"
+            number += 1
             if game.errors:
-                raise UsageError(f"{where}: {game.errors[0]}")
+                raise UsageError(f"{path}, game {number}: {game.errors[0]}")
             board = chess.Board(game.board().fen(), chess960=chess960)
             moves = []
-            for move in list(game.mainline_moves())[:plies]:
+            for move in game.mainline_moves():
                 moves.append(board.uci(move))
                 board.push(move)
-            if board.is_game_over():
-                raise UsageError(f"{where}: the game is over after {len(moves)} plies")
-            opening = Opening(board.root().fen(), tuple(moves), f"{Path(path).name}:{len(openings) + 1}")
-            openings.append(lambda opening=opening: opening)  # type: ignore[misc]
-    return openings
+            yield Opening(board.root().fen(), tuple(moves), f"{Path(path).name}:{number}")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import chess
+import chess.engine
 
 FIFTY_MOVE_PLIES = 100
 MATE_CP = 100_000
@@ -100,21 +101,6 @@ class PvChecker:
 
 
 @dataclass(frozen=True)
-class Score:
-    """A score from the mover's side: centipawns, or moves to mate (negative: being mated)."""
-
-    cp: int | None = None
-    mate: int | None = None
-    depth: int | None = None
-
-    def as_centipawns(self) -> int:
-        """For adjudication; a mate is beyond every centipawn score."""
-        if self.mate is not None:
-            return MATE_CP - self.mate if self.mate > 0 else -MATE_CP - self.mate
-        return self.cp or 0
-
-
-@dataclass(frozen=True)
 class Adjudication:
     """The rules of a match for ending games early; None leaves a rule off. They save time and can hide mistakes."""
 
@@ -156,9 +142,9 @@ class Adjudicator:
         self._level_plies = 0
         self._lost_plies = {chess.WHITE: 0, chess.BLACK: 0}
 
-    def after_move(self, mover: chess.Color, score: Score | None) -> Ending | None:
+    def after_move(self, mover: chess.Color, score: chess.engine.Score | None) -> Ending | None:
         self._plies += 1
-        cp = score.as_centipawns() if score else None
+        cp = score.score(mate_score=MATE_CP) if score else None
         if self._rules.resign is not None:
             moves, behind = self._rules.resign
             for color in chess.COLORS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # share of the pair's two points
 CONFIDENCE_Z = 1.959963984540054  # two-sided 95 %
@@ -37,7 +37,7 @@ class Tally:
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    pairs: list[int] = field(default_factory=lambda: [0] * len(PAIR_SCORES))
 
     @property
     def games(self) -> int:

@@ -22,6 +22,7 @@ from .engines import NS_PER_MS, NS_PER_S
 READ_SIZE = 1 << 16
 ANSWER_TIMEOUT_S = 30.0
 QUIT_TIMEOUT_S = 1.0
+EXIT_TIMEOUT_S = 0.1  # a program that closed a pipe because it ends is gone by then
 STDERR_TAIL = 300
 MAX_UNREAD = 64  # reads; an engine that never stops printing must not hold up the match
 
@@ -73,9 +74,8 @@ class SearchReply:
 class UciEngine:
     """A running engine. Methods raise EngineFault when it cannot answer; the caller then calls `kill`."""
 
-    def __init__(self, command: Sequence[str], directory: str | None = None) -> None:
+    def __init__(self, command: Sequence[str]) -> None:
         self.command = tuple(command)
-        self.directory = directory
         self._process: subprocess.Popen[bytes] | None = None
 
     # Process
@@ -87,7 +87,7 @@ class UciEngine:
         self._sent_options: dict[str, str] = {}
         try:
             self._process = subprocess.Popen(
-                self.command, cwd=self.directory, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 stderr=self._stderr, bufsize=0, start_new_session=True,
             )  # fmt: skip
         except OSError as error:
@@ -230,7 +230,7 @@ class UciEngine:
     def _crash(self, what: str) -> EngineFault:
         """How the process ended, with the end of its stderr, where a panic message is."""
         try:
-            code = self._running_process().wait(QUIT_TIMEOUT_S)
+            code = self._running_process().wait(EXIT_TIMEOUT_S)
             what = f"exit status {code}" if code >= 0 else f"killed by signal {-code}"
         except subprocess.TimeoutExpired:
             what += " but still runs"

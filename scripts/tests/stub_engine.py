@@ -79,6 +79,7 @@ def main() -> None:
             continue
         if words[0] == "uci":
             say("id name stub", "option name Hash type spin default 16 min 1 max 64",
+                "option name Threads type spin default 1 min 1 max 2",
                 "option name UCI_Chess960 type check default false")  # fmt: skip
             if mode == "levels":
                 say("option name UCI_LimitStrength type check default false",

@@ -62,14 +62,14 @@ class Ratings(unittest.TestCase):
         self.assertEqual([round(row.elo) for row in rows], [733, 1133, 1133])
 
     def test_errors_add_up_from_the_anchor(self) -> None:
-        tally = Tally(wins=3000, losses=1000, pairs=(200, 0, 600, 0, 1200))
+        tally = Tally(wins=3000, losses=1000, pairs=[200, 0, 600, 0, 1200])
         rows = ratings_of(self.PAIRS, [tally, tally, tally])
         error = tally.elo_error() or 0
         for row, count in zip(rows, (2, 1, 2), strict=True):
             self.assertAlmostEqual(row.error, error * math.sqrt(count), delta=0.1)
 
     def test_a_perfect_score_stays_finite(self) -> None:
-        high = ratings_of(self.PAIRS[:1], [Tally(wins=20, pairs=(0, 0, 0, 0, 10))])[1]
+        high = ratings_of(self.PAIRS[:1], [Tally(wins=20, pairs=[0, 0, 0, 0, 10])])[1]
         self.assertTrue(1000 < high.elo < 2000 and 0 < high.error < 2000)
 
 

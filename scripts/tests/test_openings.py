@@ -7,7 +7,7 @@ import unittest
 from support import InFolder
 
 from lib.cli import UsageError
-from lib.openings import epd_to_fen, load_openings
+from lib.openings import board_of, load_openings
 
 import chess
 
@@ -26,11 +26,11 @@ class Epd(unittest.TestCase):
             (f"{PLAIN} 99 80 ; comment", "99 80"),
         ):
             with self.subTest(line=line):
-                self.assertEqual(epd_to_fen(line), f"{PLAIN} {clocks}")
+                self.assertEqual(board_of(line).fen(en_passant="fen"), f"{PLAIN} {clocks}")
 
     def test_too_short(self) -> None:
         with self.assertRaisesRegex(ValueError, "2 fields; expected 4"):
-            epd_to_fen("8/8/8/8/8/8/8/8 w")
+            board_of("8/8/8/8/8/8/8/8 w")
 
 
 class Files(InFolder):
@@ -51,8 +51,8 @@ class Files(InFolder):
 
     def test_errors_name_the_line(self) -> None:
         for text, expected in (
-            ("8/8/8/8/8/8/8/8 w - -", "line 1: illegal position"),
-            (f"{PLAIN}x", "line 1"),
+            ("8/8/8/8/8/8/8/8 w - -", "b.epd:1: illegal position"),
+            (f"{PLAIN}x", "b.epd:1: "),
             ("7k/5Q2/5K2/8/8/8/8/8 b - -", "the game is over"),
             ("nrbbkqnr/pppppppp/8/8/8/8/PPPPPPPP/NRBBKQNR w HBhb -", "--variant chess960"),
         ):
@@ -74,7 +74,6 @@ class Files(InFolder):
         book = load_openings(path, False, None)
         self.assertEqual((book.opening(0).fen, book.opening(0).moves), (chess.STARTING_FEN, ("e2e4", "e7e5", "g1f3")))
         self.assertEqual((book.opening(1).fen, book.opening(1).moves), (f"{ENDGAME} 12 47", ("e8f7", "e7e8q")))
-        self.assertEqual(load_openings(path, False, None, 2).opening(0).moves, ("e2e4", "e7e5"))
 
     def test_illegal_move_in_a_pgn_is_named(self) -> None:
         with self.assertRaisesRegex(UsageError, "game 1"):

@@ -39,7 +39,7 @@ class Elo(unittest.TestCase):
 class ErrorBars(unittest.TestCase):
     def test_pairs_by_hand(self) -> None:
         # (1·¼ + 2·1/16 + 0 + 2·1/16 + 1·¼) / 10 = 0.075 for a pair's mean, so √(0.075 / 10) for the match.
-        tally = Tally(wins=6, draws=8, losses=6, pairs=(1, 2, 4, 2, 1))
+        tally = Tally(wins=6, draws=8, losses=6, pairs=[1, 2, 4, 2, 1])
         error = tally.standard_error()
         assert error is not None
         self.assertAlmostEqual(error, math.sqrt(0.0075), places=12)
@@ -47,7 +47,7 @@ class ErrorBars(unittest.TestCase):
         self.assertAlmostEqual(tally.elo_error() or 0, 400 * math.log10((0.5 + half) / (0.5 - half)), places=3)
 
     def test_pairs_against_a_list_of_pairs(self) -> None:
-        counts = (3, 11, 40, 21, 5)
+        counts = [3, 11, 40, 21, 5]
         means = [value for count, value in zip(counts, PAIR_SCORES, strict=True) for _ in range(count)]
         # 2 × 80 games with the same number of points: 0·3 + ½·11 + 1·40 + 1½·21 + 2·5 = 87.
         tally = Tally(wins=50, draws=74, losses=36, pairs=counts)
@@ -60,15 +60,15 @@ class ErrorBars(unittest.TestCase):
 
     def test_paired_openings_narrow_the_error(self) -> None:
         # White wins every game: single games vary, but the pairs show no randomness at all.
-        self.assertEqual(Tally(wins=10, draws=0, losses=10, pairs=(0, 0, 10, 0, 0)).elo_error(), 0)
+        self.assertEqual(Tally(wins=10, draws=0, losses=10, pairs=[0, 0, 10, 0, 0]).elo_error(), 0)
 
     def test_too_few_games(self) -> None:
         self.assertIsNone(Tally(wins=1).elo_error())
-        self.assertIsNone(Tally(wins=2, pairs=(0, 0, 0, 0, 1)).los())
+        self.assertIsNone(Tally(wins=2, pairs=[0, 0, 0, 0, 1]).los())
 
     def test_los(self) -> None:
-        self.assertAlmostEqual(Tally(5, 10, 5, (1, 2, 4, 2, 1)).los() or 0, 0.5)
-        tally = Tally(8, 5, 7, (1, 2, 3, 3, 1))
+        self.assertAlmostEqual(Tally(5, 10, 5, [1, 2, 4, 2, 1]).los() or 0, 0.5)
+        tally = Tally(8, 5, 7, [1, 2, 3, 3, 1])
         error = tally.standard_error()
         assert error is not None
         self.assertAlmostEqual(normal_quantile(tally.los() or 0), (tally.score - 0.5) / error, places=6)
@@ -117,11 +117,11 @@ class SequentialTest(unittest.TestCase):
     def test_signs_and_verdicts(self) -> None:
         self.assertEqual(Sprt(0, 10).llr(Tally()), 0)
         self.assertAlmostEqual(log_likelihood_ratio((10, 20, 40, 20, 10), -5, 5), 0, places=9)
-        good = Tally(wins=700, draws=1000, losses=300, pairs=(50, 150, 300, 350, 150))
-        bad = Tally(wins=300, draws=1000, losses=700, pairs=(150, 350, 300, 150, 50))
+        good = Tally(wins=700, draws=1000, losses=300, pairs=[50, 150, 300, 350, 150])
+        bad = Tally(wins=300, draws=1000, losses=700, pairs=[150, 350, 300, 150, 50])
         self.assertEqual(Sprt(0, 10).verdict(good), "H1")
         self.assertEqual(Sprt(0, 10).verdict(bad), "H0")
-        self.assertIsNone(Sprt(0, 10).verdict(Tally(1, 0, 1, (0, 0, 1, 0, 0))))
+        self.assertIsNone(Sprt(0, 10).verdict(Tally(1, 0, 1, [0, 0, 1, 0, 0])))
 
 
 if __name__ == "__main__":
