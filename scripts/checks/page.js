@@ -5,7 +5,7 @@
     step,
     place: Number(document.body.dataset.place),
     board: at("board").dataset.position,
-    pieces: document.querySelectorAll("#board .piece, #board .man").length,
+    pieces: document.querySelectorAll("#board .piece").length,
     marker: parseFloat(at("marker").style.left),
     here: [...document.querySelectorAll("#moves .here")].map((move) => Number(move.dataset.place)),
     text: at("said").textContent,

@@ -56,7 +56,7 @@
       if (y === 700) draw(board, "text", { x: x + 84, y: 793, class: ink }).textContent = name[0];
       if (piece) {
         const side = piece === piece.toUpperCase() ? "white" : "black";
-        const shape = draw(board, "use", { href: `#${piece.toLowerCase()}`, class: `man ${side}` });
+        const shape = draw(board, "use", { href: `#${piece.toLowerCase()}`, class: `piece ${side}` });
         shape.setAttribute("transform", `translate(${x} ${y})`);
       }
     });
