@@ -298,7 +298,7 @@ def prepare(arguments: argparse.Namespace) -> tuple[Tuning, PairPlayer, dict[str
     openings = load_openings(arguments.book, seed=arguments.seed)
     tuning = Tuning(parameters, Schedule(arguments.iterations, arguments.r_end), arguments.seed)
     rules = Rules(margin_ns=round(arguments.margin * NS_PER_MS), adjudication=adjudication_from(arguments), event="spsa")
-    settings = {"engine": spec.to_json(), "book": arguments.book, "adjudication": asdict(rules.adjudication)}
+    settings = {"engine": asdict(spec), "book": arguments.book, "adjudication": asdict(rules.adjudication)}
     if Path(arguments.state).exists():
         if not arguments.resume:
             raise UsageError(f"{arguments.state} already exists; use --resume to continue it, or another --state")

@@ -17,13 +17,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from lib.cli import positive
-
 import chess
 import chess.pgn
 import chess.polyglot
 
-from .common import Result, run_program
+from .common import Result, add_random_games, run_program
 from .random_games import annotated_game, boards_of, book_moves, book_start
 
 SHOWN_GAMES = 6
@@ -39,8 +37,7 @@ Entry = tuple[int, int, int]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--games", type=positive, default=400, metavar="N", help="default %(default)s")
-    parser.add_argument("--seed", type=int, default=1, help="of the random games; default %(default)s")
+    add_random_games(parser, "--games", 400)
     parser.add_argument("--write-keys", action="store_true", help="print positions with python-chess's keys and exit")
 
 

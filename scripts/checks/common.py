@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
+
+from lib.cli import positive
 
 RUN_SECONDS = 600
 
@@ -39,6 +42,15 @@ class Result:
         return [*lines, f"{len(self.differences)} differences"]
 
 
+def add_random_games(parser: argparse.ArgumentParser, count: str, default: int) -> None:
+    parser.add_argument(count, type=positive, default=default, metavar="N", help="default %(default)s")
+    parser.add_argument("--seed", type=int, default=1, help="of the random games; default %(default)s")
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
+
+
 def run_program(command: Sequence[str], text: str | None = None, folder: os.PathLike[str] | None = None) -> str:
     """The standard output of a run that must succeed without a message. `folder` keeps what the program saves."""
     environment = {**os.environ, "XDG_STATE_HOME": str(folder)} if folder else None
@@ -58,8 +70,3 @@ def in_parallel(work: Callable[..., Result], total: int, jobs: int, seed: int, *
         for run in runs:
             result.add(run.result())
     return result
-
-
-def set_differences(what: str, ours: set[str], theirs: set[str], reference: str = "python-chess") -> Iterable[str]:
-    if ours != theirs:
-        yield f"{what}: only the program {sorted(ours - theirs)}, only {reference} {sorted(theirs - ours)}"

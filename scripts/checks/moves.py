@@ -8,17 +8,14 @@ claimable and automatic draws.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from lib.cli import positive
-
 import chess
 
 from . import random_games
-from .common import CheckError, Result, in_parallel, run_program, set_differences
+from .common import CheckError, Result, add_jobs, add_random_games, in_parallel, run_program
 
 PLIES = (20, 160)
 GAMES_A_RUN = 5
@@ -38,9 +35,8 @@ BACK = (0.05, 0.05, 0.05, 0.9)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--positions", type=positive, default=20_000, metavar="N", help="at least N; default %(default)s")
-    parser.add_argument("--seed", type=int, default=1, help="of the random games; default %(default)s")
-    parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
+    add_random_games(parser, "--positions", 20_000)
+    add_jobs(parser)
 
 
 def check(arguments: argparse.Namespace) -> Result:
@@ -83,7 +79,9 @@ class Look:
             yield f"FEN: {facts['Fen']}, python-chess {self.fen}"
         for name, expected in (("Checkers", self.checkers), ("Legal", self.moves), ("State", self.state)):
             found = facts[name].replace(",", " ").split()
-            yield from set_differences(name, set(found) - {"-", "none"}, expected)
+            ours = set(found) - {"-", "none"}
+            if ours != expected:
+                yield f"{name}: only the program {sorted(ours - expected)}, only python-chess {sorted(expected - ours)}"
 
 
 def play(rng: random.Random, result: Result) -> Iterator[Look]:

@@ -17,12 +17,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lib.cli import positive
-
 import chess
 import chess.pgn
 
-from .common import CheckError, Result, run_program
+from .common import CheckError, Result, add_random_games, run_program
 from .random_games import annotated_game, chess960
 
 LONGEST_LINE = 79
@@ -38,8 +36,7 @@ ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--games", type=positive, default=120, metavar="N", help="default %(default)s")
-    parser.add_argument("--seed", type=int, default=1, help="of the random games; default %(default)s")
+    add_random_games(parser, "--games", 120)
 
 
 def check(arguments: argparse.Namespace) -> Result:

@@ -9,7 +9,6 @@ crate, tests/data/tridim/reference.txt.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +18,7 @@ from pathlib import Path
 from lib.cli import positive
 
 from . import tridim_rules as rules
-from .common import CheckError, Result, in_parallel, run_program
+from .common import CheckError, Result, add_jobs, add_random_games, in_parallel, run_program
 
 PLIES = (5, 40)
 FEW_PIECES = (1, 8)
@@ -29,10 +28,9 @@ SPECIAL, FEWEST_REPLIES = 0.3, 0.04
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--positions", type=positive, default=2000, metavar="N", help="default %(default)s")
+    add_random_games(parser, "--positions", 2000)
+    add_jobs(parser)
     parser.add_argument("--perft", type=positive, metavar="DEPTH", help="compare perft from the start as well")
-    parser.add_argument("--seed", type=int, default=1, help="of the random games; default %(default)s")
-    parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write positions to a file and compare nothing")
 
 

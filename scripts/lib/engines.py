@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import chess.engine
 
@@ -41,11 +40,6 @@ class Limit:
                 raise UsageError(f"invalid time control '{tc}': the starting time must be positive")
         return Limit(base, increment, int(nodes) if nodes else None)
 
-    def describe(self) -> str:
-        """For reports and the results file: `4+0.04`, `nodes 10000`."""
-        parts = [] if self.base_ns is None else [self.time_control()]
-        return ", ".join([*parts, *([f"nodes {self.nodes}"] if self.nodes else [])])
-
     def time_control(self) -> str:
         """As in the PGN tag TimeControl: `4+0.04`, or `-` without a clock."""
         if self.base_ns is None:
@@ -71,15 +65,6 @@ class EngineSpec:
     command: tuple[str, ...]
     limit: Limit
     options: dict[str, str] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        """For the results file, to recognize another match."""
-        return {
-            "name": self.name,
-            "command": list(self.command),
-            "limit": self.limit.describe(),
-            "options": dict(sorted(self.options.items())),
-        }
 
 
 def parse_engine(words: Sequence[str], each: Sequence[str] = ()) -> EngineSpec:

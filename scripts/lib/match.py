@@ -48,7 +48,7 @@ class MatchPlan:
     def settings(self) -> dict[str, Any]:
         """What must be the same when a match is resumed. The number of games may grow."""
         rules = {key: value for key, value in asdict(self.rules).items() if key != "patience_ns"}
-        return {"engines": [engine.to_json() for engine in self.engines], "rules": rules, "book": self.book}
+        return {"engines": [asdict(engine) for engine in self.engines], "rules": rules, "book": self.book}
 
     def jobs(self, done: Container[int]) -> Iterator[GameJob]:
         """The games left; each opening is played with both colors."""
