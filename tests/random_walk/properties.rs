@@ -8,40 +8,21 @@ use movegen::{
     Bitboard, Color, Game, Move, MoveKind, Piece, Position, Role, SeeValues, Square, Variant,
 };
 use proptest::prelude::*;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Debug;
 use std::hash::Hash;
 
 /// Expensive properties are tested on every n-th position only.
 const SAMPLE_STEP: usize = 5;
 
-/// A move that both libraries can express: from, to and the letter of a promotion.
-type CommonMove = (usize, usize, Option<char>);
-
-fn common(mv: Move) -> CommonMove {
-    let promotion = mv.promotion_role().map(Role::letter);
-    (mv.from().index(), mv.to().index(), promotion)
-}
-
-fn common_from_cozy(mv: cozy_chess::Move) -> CommonMove {
-    let letter = mv.promotion.map(char::from);
-    (mv.from as usize, mv.to as usize, letter)
-}
-
-fn moves_of_cozy(board: &Board) -> BTreeSet<CommonMove> {
-    let mut moves = BTreeSet::new();
-    board.generate_moves(|of_piece| {
-        moves.extend(of_piece.into_iter().map(common_from_cozy));
-        false
-    });
-    moves
-}
-
-fn cozy_move((from, to, promotion): CommonMove) -> cozy_chess::Move {
+/// Both libraries encode castling as the king moving to its rook.
+fn to_cozy(mv: Move) -> cozy_chess::Move {
     cozy_chess::Move {
-        from: cozy_chess::Square::index(from),
-        to: cozy_chess::Square::index(to),
-        promotion: promotion.and_then(|letter| cozy_chess::Piece::try_from(letter).ok()),
+        from: cozy_chess::Square::index(mv.from().index()),
+        to: cozy_chess::Square::index(mv.to().index()),
+        promotion: mv
+            .promotion_role()
+            .map(|role| cozy_chess::Piece::index(role.index())),
     }
 }
 
@@ -152,23 +133,20 @@ fn check_see(position: &Position, values: &SeeValues) {
 
 fn check_legal_moves(walk: &Walk, board: Option<Board>) {
     let Some(mut board) = board else { return };
-    let mut position = walk.start;
-    for &mv in &walk.moves {
-        let ours: BTreeSet<CommonMove> = position
-            .legal_moves()
-            .iter()
-            .map(|&mv| common(mv))
-            .collect();
-        assert_eq!(ours, moves_of_cozy(&board), "{position}");
-        board.play_unchecked(cozy_move(common(mv)));
-        position = position.play_unchecked(mv);
+    let mut moves = walk.moves.iter();
+    for position in walk.positions() {
+        let legal = position.legal_moves();
+        let ours: HashSet<_> = legal.iter().map(|&mv| to_cozy(mv)).collect();
+        let mut theirs = HashSet::new();
+        board.generate_moves(|of_piece| {
+            theirs.extend(of_piece);
+            false
+        });
+        assert_eq!(ours, theirs, "{position}");
+        if let Some(&mv) = moves.next() {
+            board.play_unchecked(to_cozy(mv));
+        }
     }
-    let ours: BTreeSet<CommonMove> = position
-        .legal_moves()
-        .iter()
-        .map(|&mv| common(mv))
-        .collect();
-    assert_eq!(ours, moves_of_cozy(&board), "{position}");
 }
 
 proptest! {

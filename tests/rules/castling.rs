@@ -1,6 +1,6 @@
 //! Castling in standard chess and Chess960: its conditions, its effects, and what revokes the rights.
 
-use crate::positions::{after, can_castle, chess960, rows_for_both_colors, square, standard};
+use crate::positions::{after, can_castle, chess960, push, rows_for_both_colors, square, standard};
 use movegen::CastlingSide::{King, Queen};
 use movegen::{CastlingSide, Color, Game, Move, Piece, Position, Role, Setup, Square, Variant};
 
@@ -400,7 +400,10 @@ fn what_revokes_rights() {
         1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | g1g2 g8g7 g2g1 g7g8 | Qq
         ",
     ) {
-        let position = after(&position(&fen), &moves);
+        let start = position(&fen);
+        let mut game = Game::new(start);
+        push(&mut game, &moves);
+        let position = *game.position();
         assert_eq!(rights(&position), left, "{fen} {moves}");
         let us = position.side_to_move();
         for side in CastlingSide::ALL {
@@ -410,5 +413,7 @@ fn what_revokes_rights() {
                 "{fen} {moves}"
             );
         }
+        while game.undo().is_some() {}
+        assert_eq!(*game.position(), start, "{fen} {moves}");
     }
 }

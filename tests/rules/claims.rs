@@ -1,15 +1,10 @@
 //! Draw claims, and repetition.
 
-use crate::positions::{push, standard};
+use crate::positions::{push, rows, standard, with_clock};
 use movegen::{Claim, ClaimError, Event, Game, Outcome, Position};
 
 /// Both knights out and back.
 const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8";
-
-/// A rook ending with this halfmove clock and White to move.
-fn with_clock(clock: u16) -> Game {
-    Game::new(standard(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90")))
-}
 
 #[test]
 fn claim_at_100() {
@@ -126,51 +121,21 @@ fn fivefold_repetition_ends_the_game() {
 /// The occurrences after moves that bring the pieces back to the same squares.
 #[test]
 fn what_makes_a_position_another_one() {
-    for (fen, moves, occurrences) in [
-        // Castling rights are lost the first time only.
-        (
-            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-            "a1b1 e8e7 b1a1 e7e8",
-            1,
-        ),
-        (
-            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-            "a1b1 e8e7 b1a1 e7e8 a1b1 e8e7 b1a1 e7e8",
-            2,
-        ),
-        // The first time an en passant capture is legal.
-        (
-            "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1",
-            "e2e4 e8d8 e1d1 d8e8 d1e1",
-            1,
-        ),
-        (
-            "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1",
-            "e2e4 e8d8 e1d1 d8e8 d1e1 e8d8 e1d1 d8e8 d1e1",
-            2,
-        ),
-        // The capturing pawn is pinned: the en passant capture is illegal.
-        (
-            "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1",
-            "e2e4 d8c8 e1f1 c8d8 f1e1",
-            2,
-        ),
-        // The other side is to move.
-        (
-            "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
-            "e1d1 e8d8 d1e2 d8e8 e2e1",
-            1,
-        ),
-        // Pawn moves and captures end the sequence.
-        ("4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1", "e1d1 e8d8 d1e1 d8e8", 2),
-        (
-            "4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1",
-            "e1d1 e8d8 d1e1 d8e8 a2a3 a7a6",
-            1,
-        ),
-    ] {
+    for [fen, moves, why, occurrences] in rows(
+        "
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1b1 e8e7 b1a1 e7e8                     | castling rights are lost      | 1
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1b1 e8e7 b1a1 e7e8 a1b1 e8e7 b1a1 e7e8 | only the first time           | 2
+        4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1 | e2e4 e8d8 e1d1 d8e8 d1e1                     | en passant was legal          | 1
+        4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1 | e2e4 e8d8 e1d1 d8e8 d1e1 e8d8 e1d1 d8e8 d1e1 | only the first time           | 2
+        3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1 | e2e4 d8c8 e1f1 c8d8 f1e1                    | en passant illegal in a pin   | 2
+        4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | e1d1 e8d8 d1e2 d8e8 e2e1                        | the other side is to move     | 1
+        4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1 | e1d1 e8d8 d1e1 d8e8                           | pawn moves end the sequence   | 2
+        4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1 | e1d1 e8d8 d1e1 d8e8 a2a3 a7a6                 | pawn moves end the sequence   | 1
+        ",
+    ) {
         let mut game = Game::new(standard(fen));
         push(&mut game, moves);
-        assert_eq!(game.occurrences(), occurrences, "{fen} {moves}");
+        let found = game.occurrences().to_string();
+        assert_eq!(found, occurrences, "{fen} {moves}: {why}");
     }
 }

@@ -9,27 +9,23 @@ fn play(game: &mut Game, text: &str) -> (Move, Vec<Event>) {
 }
 
 #[test]
-fn a_quiet_move_has_one_event() {
-    let (mv, events) = play(&mut Game::default(), "e2e4");
-    assert_eq!(events, [Event::Moved(mv)]);
-}
-
-#[test]
-fn check_is_the_event_after_its_move() {
-    let mut game = Game::default();
-    push(&mut game, "e2e4 d7d5");
-    let (mv, events) = play(&mut game, "f1b5");
-    assert_eq!(events, [Event::Moved(mv), Event::Check]);
-}
-
-#[test]
-fn mate_has_the_ended_event_and_no_check_event() {
-    let mut game = Game::default();
-    push(&mut game, "f2f3 e7e5 g2g4");
-    let (mv, events) = play(&mut game, "d8h4");
+fn events_of_a_move() {
     let winner = Color::Black;
-    let end = Event::Ended(Outcome::Checkmate { winner });
-    assert_eq!(events, [Event::Moved(mv), end]);
+    for (before, text, expected) in [
+        ("", "e2e4", &[][..]),
+        ("e2e4 d7d5", "f1b5", &[Event::Check]),
+        // Mate is no check.
+        (
+            "f2f3 e7e5 g2g4",
+            "d8h4",
+            &[Event::Ended(Outcome::Checkmate { winner })],
+        ),
+    ] {
+        let mut game = Game::default();
+        push(&mut game, before);
+        let (mv, events) = play(&mut game, text);
+        assert_eq!(events, [&[Event::Moved(mv)], expected].concat(), "{text}");
+    }
 }
 
 #[test]
@@ -91,22 +87,16 @@ fn undo_and_redo_through_castling_en_passant_and_promotion() {
 }
 
 #[test]
-fn a_new_move_clears_the_redo_history() {
+fn nothing_to_undo_at_the_start_and_nothing_to_redo_after_a_new_move() {
     let mut game = Game::default();
+    assert_eq!((game.undo(), game.redo()), (None, None));
+    assert_eq!(game, Game::default());
     push(&mut game, "e2e4 e7e5 g1f3");
     game.undo();
     game.undo();
     push(&mut game, "c7c5");
     assert_eq!(game.redo(), None);
     assert_eq!(game.moves().len(), 2);
-}
-
-#[test]
-fn nothing_to_undo_or_redo_at_the_start() {
-    let mut game = Game::default();
-    assert_eq!(game.undo(), None);
-    assert_eq!(game.redo(), None);
-    assert_eq!(game, Game::default());
 }
 
 #[test]

@@ -1,45 +1,56 @@
 //! How games end without a claim, and how outcomes are displayed.
 
-use crate::positions::standard;
-use movegen::{Claim, Color, Game, Outcome, PlayError, Position};
+use crate::positions::{rows_for_both_colors, standard};
+use movegen::{Claim, Color, Game, Outcome, PlayError};
 
-#[track_caller]
-fn assert_outcome(fen: &str, expected: Option<Outcome>) {
-    assert_eq!(Game::new(standard(fen)).outcome(), expected, "{fen}");
-}
-
+/// The outcome of each position, empty if the game goes on.
 #[test]
-fn checkmate() {
-    let (white, black) = (Color::White, Color::Black);
-    for (fen, winner) in [
-        (
-            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-            black,
-        ),
-        (
-            "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4",
-            white,
-        ),
-        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", white),
-        ("6rk/5Npp/8/8/8/8/8/4K3 b - - 0 1", white),
-        ("4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1", black),
-    ] {
-        assert!(standard(fen).is_checkmate());
-        assert!(!standard(fen).is_stalemate());
-        assert_outcome(fen, Some(Outcome::Checkmate { winner }));
-    }
-}
-
-#[test]
-fn check_that_can_be_resolved_is_not_mate() {
-    for fen in [
-        "R5k1/5pp1/7p/8/8/8/8/4K3 b - - 0 1",
-        "R5k1/3r1ppp/8/8/8/8/8/4K3 b - - 0 1",
-        "R5k1/1b3ppp/8/8/8/8/8/4K3 b - - 0 1",
-    ] {
-        assert!(standard(fen).in_check());
-        assert!(!standard(fen).is_checkmate());
-        assert_outcome(fen, None);
+fn outcomes_without_a_claim() {
+    for [fen, expected] in rows_for_both_colors(
+        "
+        rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3       | Black wins by checkmate
+        r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4 | White wins by checkmate
+        R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1                | White wins by checkmate
+        6rk/5Npp/8/8/8/8/8/4K3 b - - 0 1                 | White wins by checkmate
+        4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1                | Black wins by checkmate
+        R5k1/5pp1/7p/8/8/8/8/4K3 b - - 0 1               |
+        R5k1/3r1ppp/8/8/8/8/8/4K3 b - - 0 1              |
+        R5k1/1b3ppp/8/8/8/8/8/4K3 b - - 0 1              |
+        k7/2Q5/1K6/8/8/8/8/8 b - - 0 1                   | draw by stalemate
+        7k/5Q2/6K1/8/8/8/8/8 b - - 0 1                   | draw by stalemate
+        8/8/8/8/8/6k1/6p1/6K1 w - - 0 1                  | draw by stalemate
+        5bnr/4p1pq/4Qpkr/7p/7P/4P3/PPPP1PP1/RNB1KBNR b KQ - 2 10 | draw by stalemate
+        8/8/8/8/8/8/8/K6k w - - 0 1                      | draw by insufficient material
+        8/8/8/8/8/8/8/KN5k w - - 0 1                     | draw by insufficient material
+        8/8/8/8/8/8/8/K5nk w - - 0 1                     | draw by insufficient material
+        8/8/8/8/8/8/8/KB5k w - - 0 1                     | draw by insufficient material
+        8/8/8/8/8/8/8/K5bk w - - 0 1                     | draw by insufficient material
+        8/8/8/8/8/8/8/KB3b1k w - - 0 1                   | draw by insufficient material
+        8/8/8/8/8/8/8/KB1B1b1k w - - 0 1                 | draw by insufficient material
+        1b1b4/b7/8/8/8/8/7B/K6k w - - 0 1                | draw by insufficient material
+        8/8/8/8/8/8/8/KNN4k w - - 0 1                    |
+        8/8/8/8/8/8/8/KN4nk w - - 0 1                    |
+        8/8/8/8/8/8/8/KB4bk w - - 0 1                    |
+        8/8/8/8/8/8/8/KBB4k w - - 0 1                    |
+        8/8/8/8/8/8/8/KN2b2k w - - 0 1                   |
+        8/8/8/8/8/8/8/KBN4k w - - 0 1                    |
+        8/8/8/8/8/8/P7/K6k w - - 0 1                     |
+        8/p7/8/8/8/8/8/K6k w - - 0 1                     |
+        8/8/8/8/8/8/7R/K5k1 w - - 0 1                    |
+        8/q7/8/8/8/8/8/1K5k w - - 0 1                    |
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 |
+        ",
+    ) {
+        let position = standard(&fen);
+        let outcome = Game::new(position).outcome();
+        let text = outcome.map_or(String::new(), |outcome| outcome.to_string());
+        assert_eq!(text, expected, "{fen}");
+        let checkmate = matches!(outcome, Some(Outcome::Checkmate { .. }));
+        assert_eq!(position.is_checkmate(), checkmate, "{fen}");
+        let stalemate = outcome == Some(Outcome::Stalemate);
+        assert_eq!(position.is_stalemate(), stalemate, "{fen}");
+        let insufficient = outcome == Some(Outcome::InsufficientMaterial);
+        assert_eq!(position.is_insufficient_material(), insufficient, "{fen}");
     }
 }
 
@@ -53,63 +64,6 @@ fn check_resolved_only_by_en_passant_is_not_mate() {
     assert!(!position.is_checkmate());
     let too_late = standard("6R1/8/7p/7k/6Pp/8/8/4K3 b - - 0 1");
     assert!(too_late.is_checkmate());
-}
-
-#[test]
-fn stalemate() {
-    for fen in [
-        "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1",
-        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-        "8/8/8/8/8/6k1/6p1/6K1 w - - 0 1",
-        "5bnr/4p1pq/4Qpkr/7p/7P/4P3/PPPP1PP1/RNB1KBNR b KQ - 2 10",
-    ] {
-        assert!(standard(fen).is_stalemate(), "{fen}");
-        assert!(!standard(fen).is_checkmate());
-        assert_outcome(fen, Some(Outcome::Stalemate));
-    }
-}
-
-/// Dead positions by material alone.
-#[test]
-fn insufficient_material() {
-    for board in [
-        "8/8/8/8/8/8/8/K6k",
-        "8/8/8/8/8/8/8/KN5k",
-        "8/8/8/8/8/8/8/K5nk",
-        "8/8/8/8/8/8/8/KB5k",
-        "8/8/8/8/8/8/8/K5bk",
-        "8/8/8/8/8/8/8/KB3b1k",
-        "8/8/8/8/8/8/8/KB1B1b1k",
-        "1b1b4/b7/8/8/8/8/7B/K6k",
-    ] {
-        for side_to_move in ["w", "b"] {
-            let fen = format!("{board} {side_to_move} - - 0 1");
-            assert!(standard(&fen).is_insufficient_material(), "{fen}");
-            assert_outcome(&fen, Some(Outcome::InsufficientMaterial));
-        }
-    }
-}
-
-#[test]
-fn sufficient_material() {
-    for board in [
-        "8/8/8/8/8/8/8/KNN4k",
-        "8/8/8/8/8/8/8/KN4nk",
-        "8/8/8/8/8/8/8/KB4bk",
-        "8/8/8/8/8/8/8/KBB4k",
-        "8/8/8/8/8/8/8/KN2b2k",
-        "8/8/8/8/8/8/8/KBN4k",
-        "8/8/8/8/8/8/P7/K6k",
-        "8/p7/8/8/8/8/8/K6k",
-        "8/8/8/8/8/8/7R/K5k1",
-        "8/q7/8/8/8/8/8/1K5k",
-    ] {
-        let fen = format!("{board} w - - 0 1");
-        assert!(!standard(&fen).is_insufficient_material(), "{fen}");
-        assert_outcome(&fen, None);
-    }
-    assert!(!Position::default().is_insufficient_material());
-    assert_eq!(Game::default().outcome(), None);
 }
 
 #[test]
@@ -139,36 +93,43 @@ fn play_fails_after_the_end_but_push_does_not() {
 
 #[test]
 fn outcomes_as_text_and_as_results() {
-    let draws = [
-        (Outcome::Stalemate, "draw by stalemate"),
+    use Outcome::*;
+    let (white, black) = (Color::White, Color::Black);
+    for (outcome, text, result) in [
         (
-            Outcome::InsufficientMaterial,
+            Checkmate { winner: white },
+            "White wins by checkmate",
+            "1-0",
+        ),
+        (
+            Checkmate { winner: black },
+            "Black wins by checkmate",
+            "0-1",
+        ),
+        (Stalemate, "draw by stalemate", "1/2-1/2"),
+        (
+            InsufficientMaterial,
             "draw by insufficient material",
+            "1/2-1/2",
         ),
         (
-            Outcome::SeventyFiveMoves,
+            SeventyFiveMoves,
             "draw by the seventy-five-move rule",
+            "1/2-1/2",
         ),
-        (Outcome::FivefoldRepetition, "draw by fivefold repetition"),
+        (FivefoldRepetition, "draw by fivefold repetition", "1/2-1/2"),
         (
-            Outcome::DrawClaimed(Claim::FiftyMoves),
+            DrawClaimed(Claim::FiftyMoves),
             "draw claimed by the fifty-move rule",
+            "1/2-1/2",
         ),
         (
-            Outcome::DrawClaimed(Claim::Threefold),
+            DrawClaimed(Claim::Threefold),
             "draw claimed by threefold repetition",
+            "1/2-1/2",
         ),
-    ];
-    for (outcome, text) in draws {
-        assert_eq!(outcome.to_string(), text);
-        assert_eq!(outcome.result(), "1/2-1/2");
-    }
-    for (winner, text, result) in [
-        (Color::White, "White wins by checkmate", "1-0"),
-        (Color::Black, "Black wins by checkmate", "0-1"),
     ] {
-        let outcome = Outcome::Checkmate { winner };
         assert_eq!(outcome.to_string(), text);
-        assert_eq!(outcome.result(), result);
+        assert_eq!(outcome.result(), result, "{text}");
     }
 }

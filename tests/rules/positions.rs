@@ -92,6 +92,11 @@ pub(crate) fn push(game: &mut Game, moves: &str) {
     }
 }
 
+/// A game with a rook against a bare king, this halfmove clock and White to move.
+pub(crate) fn with_clock(clock: u16) -> Game {
+    Game::new(standard(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90")))
+}
+
 /// Whether the legal moves include castling to `side`.
 pub(crate) fn can_castle(position: &Position, side: CastlingSide) -> bool {
     let castles = |mv: &Move| mv.is_castling() && CastlingSide::of(mv.from(), mv.to()) == side;

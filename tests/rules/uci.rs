@@ -1,25 +1,7 @@
-//! Moves in UCI notation, both ways.
+//! Moves in UCI notation, both ways. Castling in standard chess is in `castling`.
 
 use crate::positions::{chess960, square, standard};
 use movegen::{Move, Position, Role, UciMoveError, Variant};
-
-#[test]
-fn castling_is_parsed_both_ways_and_written_by_variant() {
-    let position = standard("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    for (steps, takes_rook) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
-        let mv = position.move_from_uci(steps).expect("legal");
-        assert!(mv.is_castling());
-        assert_eq!(position.move_from_uci(takes_rook), Ok(mv));
-        assert_eq!(mv.uci(Variant::Standard).to_string(), steps);
-        assert_eq!(mv.uci(Variant::Chess960).to_string(), takes_rook);
-    }
-    let black = standard("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
-    for (steps, takes_rook) in [("e8g8", "e8h8"), ("e8c8", "e8a8")] {
-        let mv = black.move_from_uci(takes_rook).expect("legal");
-        assert_eq!(black.move_from_uci(steps), Ok(mv));
-        assert_eq!(mv.uci(Variant::Standard).to_string(), steps);
-    }
-}
 
 #[test]
 fn castling_from_other_homes() {
