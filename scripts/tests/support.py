@@ -60,15 +60,15 @@ class InFolder(unittest.TestCase):
         Path(self.write(name, f"#!/bin/sh\n{script}\n")).chmod(0o755)
         return self.path(name)
 
-    def match(self, *words: str, first: str = "good", second: str = "good") -> subprocess.CompletedProcess[str]:
-        """Two stubs named A and B in these modes; the report goes to report.json."""
-        return run_script("match.py", *self.match_words(first, second), *words)
+    def match(self, *words: str, second: str = "good", limit: str | None = None) -> subprocess.CompletedProcess[str]:
+        """Two stubs named A and B, B in this mode and maybe with a limit of its own; the report goes to report.json."""
+        return run_script("match.py", *self.match_words("good", second), *([limit] if limit else []), *words)
 
     def match_words(self, first: str, second: str) -> list[str]:
         return [
+            "--json", self.path("report.json"),
             "--engine", "name=A", f"cmd={stub_command(*first.split())}",
             "--engine", "name=B", f"cmd={stub_command(*second.split())}",
-            "--json", self.path("report.json"),
         ]  # fmt: skip
 
     def report(self) -> dict[str, Any]:

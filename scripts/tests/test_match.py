@@ -8,7 +8,7 @@ import signal
 import unittest
 from pathlib import Path
 
-from support import InFolder, run_process, run_script, stub_command
+from support import InFolder, run_process, run_script
 
 import chess.pgn
 
@@ -22,71 +22,35 @@ NO_PATIENCE = ("--patience", "0.001")
 class Misbehavior(InFolder):
     """Each fault costs B both games, or is only counted."""
 
-    def check_fault(self, mode: str, kind: str, *words: str, count: int = 2, score_of_a: float = 1.0) -> None:
-        Path(self.path("games.pgn")).unlink(missing_ok=True)
-        done = self.match(*SHORT, *(words or CLOCK), "--pgn", self.path("games.pgn"), second=mode)
-        self.assertEqual(done.returncode, 1, done.stderr)
-        report = self.report()
-        self.assertEqual(report["faults"], {"B": {kind: count}})
-        self.assertIn(f"B: {kind} {count}", done.stdout)
-        self.assertEqual((report["pairings"][0]["games"], report["pairings"][0]["score"]), (2, score_of_a))
-
-    def termination(self) -> str:
-        with open(self.path("games.pgn")) as text:
-            game = chess.pgn.read_game(text)
-        assert game is not None
-        return game.headers["Termination"]
-
-    def test_no_fault(self) -> None:
-        for mode in ("good", "garbage"):
-            done = self.match(*SHORT, *CLOCK, second=mode)
-            self.assertEqual((done.returncode, self.report()["faults"]), (0, {}), done.stderr)
-            self.assertIn("Faults: none", done.stdout)
-
-    def test_breaking_the_rules(self) -> None:
-        for mode, kind in (("illegal_move", "illegal move"), ("no_bestmove", "missing bestmove")):
-            with self.subTest(mode=mode):
-                self.check_fault(mode, kind)
-                self.assertEqual(self.termination(), "rules infraction")
-
-    def test_illegal_pv_is_counted_and_the_game_continues(self) -> None:
-        # 4 moves each, the first of them correct: 3 illegal PVs per game.
-        self.check_fault("illegal_pv", "illegal PV", count=6, score_of_a=0.5)
-        self.assertEqual(self.termination(), "adjudication")
-
-    def test_crash_restarts_for_the_next_game(self) -> None:
-        # Two crashes prove the restart: the second game could not have started without it.
-        self.check_fault("crash", "crash")
-        self.assertIn("stub: on purpose", self.report()["fault_details"][0]["detail"])
-        self.assertEqual(self.termination(), "abandoned")
-
-    def test_closed_pipe_is_a_crash(self) -> None:
-        self.check_fault("close", "crash")
-
-    def clocks(self, mode: str, *words: str, limit: str = NO_TIME) -> tuple[int, dict[str, dict[str, int]]]:
-        """A has a clock that never runs out; B has no time or another limit."""
-        Path(self.path("games.pgn")).unlink(missing_ok=True)
-        done = run_script(
-            "match.py", "--engine", "name=A", f"cmd={stub_command('good')}", "tc=1000", *SHORT,
-            "--engine", "name=B", f"cmd={stub_command(*mode.split())}", limit, "--json", self.path("report.json"),
-            "--pgn", self.path("games.pgn"), *words,
-        )  # fmt: skip
-        return done.returncode, self.report()["faults"]
-
-    def test_time_loss(self) -> None:
-        self.assertEqual(self.clocks("good"), (1, {"B": {"time loss": 2}}))
-        self.assertEqual(self.termination(), "time forfeit")
-
-    def test_stall_and_answer_to_stop_after_the_flag(self) -> None:
-        self.assertEqual(self.clocks("needs_stop at_once", "--patience", "1000"), (1, {"B": {"time loss": 2}}))
-        self.assertEqual(self.clocks("stall at_once", *NO_PATIENCE), (1, {"B": {"stall": 2}}))
-        self.assertEqual(self.termination(), "abandoned")
-
-    def test_stall_without_a_clock(self) -> None:
-        self.assertEqual(self.clocks("stall at_once", *NO_PATIENCE, limit="nodes=1"), (1, {"B": {"stall": 2}}))
-
-    def test_margin_forgives(self) -> None:
-        self.assertEqual(self.clocks("good", "--margin", "1000000"), (0, {}))
+    def test_every_fault_is_counted_and_ends_the_game_or_not(self) -> None:
+        for mode, limit, words, faults, score_of_a, termination in (
+            ("good", CLOCK[1], (), {}, 0.5, "adjudication"),
+            ("garbage", CLOCK[1], (), {}, 0.5, "adjudication"),
+            ("illegal_move", CLOCK[1], (), {"illegal move": 2}, 1, "rules infraction"),
+            ("no_bestmove", CLOCK[1], (), {"missing bestmove": 2}, 1, "rules infraction"),
+            # 4 moves each, the first of them correct: 3 illegal PVs per game.
+            ("illegal_pv", CLOCK[1], (), {"illegal PV": 6}, 0.5, "adjudication"),
+            # Two crashes prove the restart: the second game could not have started without it.
+            ("crash", CLOCK[1], (), {"crash": 2}, 1, "abandoned"),
+            ("close", CLOCK[1], (), {"crash": 2}, 1, "abandoned"),
+            ("good", NO_TIME, (), {"time loss": 2}, 1, "time forfeit"),
+            ("good", NO_TIME, ("--margin", "1000000"), {}, 0.5, "adjudication"),
+            ("needs_stop at_once", NO_TIME, ("--patience", "1000"), {"time loss": 2}, 1, "time forfeit"),
+            ("stall at_once", NO_TIME, NO_PATIENCE, {"stall": 2}, 1, "abandoned"),
+            ("stall at_once", "nodes=1", NO_PATIENCE, {"stall": 2}, 1, "abandoned"),
+        ):
+            with self.subTest(mode=mode, limit=limit, words=words):
+                pgn = Path(self.path("games.pgn"))
+                pgn.unlink(missing_ok=True)
+                done = self.match(*SHORT, *CLOCK, "--pgn", str(pgn), *words, second=mode, limit=limit)
+                report = self.report()
+                self.assertEqual((done.returncode, report["faults"]), (1, {"B": faults}) if faults else (0, {}), done.stderr)
+                self.assertEqual((report["pairings"][0]["games"], report["pairings"][0]["score"]), (2, score_of_a))
+                shown = [f"B: {kind} {count}" for kind, count in faults.items()] or ["Faults: none"]
+                self.assertIn(shown[0], done.stdout)
+                self.assertIn(f'[Termination "{termination}"]', pgn.read_text().split("\n\n")[0])
+                if mode == "crash":
+                    self.assertIn("stub: on purpose", report["fault_details"][0]["detail"])
 
     def test_unexpected_bestmove(self) -> None:
         # Seen before the next move of the same engine; after its last move only when a game follows.
