@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
+use search::STACK_BYTES;
 use thiserror::Error;
 
 /// How many results for each job may wait for an older one.
@@ -19,8 +20,9 @@ pub(crate) struct JobsError {
     source: io::Error,
 }
 
-/// Processes the items of `next` in `jobs` threads, each with its own worker, and passes the
-/// results to `output` on the calling thread in the order of the items. `Break` ends it early.
+/// Processes the items of `next` in `jobs` threads, each with its own worker and enough stack for
+/// a search, and passes the results to `output` on the calling thread in the order of the items.
+/// `Break` ends it early.
 ///
 /// If `next` fails, the items before are still processed and output; if `output` fails, nothing
 /// more is. If a worker cannot be created, the others do the work; it is an error if there are
@@ -56,7 +58,9 @@ where
                     let _ = reply.send(process(&mut worker, item));
                 }
             };
-            let thread = Builder::new().name(format!("job {number}"));
+            let thread = Builder::new()
+                .name(format!("job {number}"))
+                .stack_size(STACK_BYTES);
             thread.spawn_scoped(scope, work).map_err(failed)?;
         }
         // With the last worker gone, sending an item fails.

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, PoisonError};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use movegen::Move;
-use search::{Limits, SearchOptions, Stop};
+use movegen::{Game, Move};
+use search::{Limits, SearchOptions, Searcher, Stop};
 
 use super::task::{Task, spawn};
 use super::{Session, SessionError};
@@ -14,6 +15,39 @@ use crate::commands::perft;
 use crate::strength::{Chooser, Level, pause};
 use crate::uci::go::{GoRequest, is_limited};
 use crate::uci::info::UciObserver;
+
+/// A search with its output.
+struct Search<W: Write + Send> {
+    searcher: Arc<Mutex<Searcher>>,
+    game: Game,
+    options: SearchOptions,
+    stop: Stop,
+    observer: UciObserver<W>,
+    chooser: Option<Chooser>,
+}
+
+impl<W: Write + Send> Search<W> {
+    fn run(mut self) {
+        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let outcome = searcher.search(&self.game, &self.options, &self.stop, &mut self.observer);
+        self.observer.finish(&outcome, self.chooser.as_ref());
+    }
+}
+
+/// The options of a search that ends without another command, and soon.
+fn bounded(options: SearchOptions) -> SearchOptions {
+    const MAX_NODES: u64 = 100_000;
+    let limits = options.limits;
+    SearchOptions {
+        limits: Limits {
+            nodes: Some(limits.nodes.unwrap_or(MAX_NODES).min(MAX_NODES)),
+            infinite: false,
+            ponder: false,
+            ..limits
+        },
+        ..options
+    }
+}
 
 impl<W: Write + Send + 'static> Session<W> {
     /// Starts what is requested in place of what is running.
@@ -45,7 +79,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let answered = Arc::new(AtomicBool::new(false));
         let (infinite, pondering) = (limits.infinite, limits.ponder);
         let limited = is_limited(&limits);
-        let mut observer = UciObserver {
+        let observer = UciObserver {
             printer: self.printer.clone(),
             notation: self.notation(),
             show_wdl: self.config.show_wdl,
@@ -65,15 +99,32 @@ impl<W: Write + Send + 'static> Session<W> {
         };
         let chooser = level.map(|level| self.limit_strength(level, &mut options));
         let stop = Stop::new();
-        let (searcher, game) = (Arc::clone(&self.searcher), self.position.game.clone());
-        let thread = spawn("search", {
-            let stop = stop.clone();
-            move || {
-                let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
-                let outcome = searcher.search(&game, &options, &stop, &mut observer);
-                observer.finish(&outcome, chooser.as_ref());
+        let mut search = Search {
+            searcher: Arc::clone(&self.searcher),
+            game: self.position.game.clone(),
+            options,
+            stop: stop.clone(),
+            observer,
+            chooser,
+        };
+        let (sender, receiver) = channel::<Search<W>>();
+        let thread = spawn("search", move || {
+            if let Ok(search) = receiver.recv() {
+                search.run();
             }
-        })?;
+        });
+        let thread = match thread {
+            Ok(thread) => thread,
+            Err(error) => {
+                // A GUI waits for a move. Here no input is read until there is one.
+                self.printer.error(error);
+                search.options = bounded(search.options);
+                search.run();
+                return Ok(());
+            }
+        };
+        // Fails only if the thread has ended.
+        let _ = sender.send(search);
         self.task = Task::Search {
             stop,
             thread,
