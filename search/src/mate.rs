@@ -12,6 +12,7 @@ mod reporter;
 mod short;
 mod table;
 
+use crate::iterative;
 use crate::observer::{Observer, Outcome};
 use crate::root;
 use crate::shared::Shared;
@@ -26,20 +27,19 @@ use std::cell::Cell;
 /// The longest mate df-pn looks for.
 const LONGEST: u8 = 100;
 
-/// For mates up to this length the shortest is always proven. For longer ones the proof takes as
-/// many nodes as were searched before,
+/// Mates up to this length are always proven to be the shortest.
 const SURE_MOVES: u8 = 6;
-
+/// The proof that a longer mate is the shortest may take as many nodes as the search before it,
 /// but at least this many.
 const LEAST_SHORTENING_NODES: u64 = 500_000;
 
-/// The first turns; the nodes of df-pn take less time.
+/// The nodes of the first turns; those of df-pn take less time.
 const FIRST_SEARCH_NODES: u64 = 20_000;
 const FIRST_PROOF_NODES: u64 = 100_000;
 /// Turns double at most this often.
 const LAST_TURN: u32 = 20;
 
-/// Searches to the end; the observer gets all but the move.
+/// Searches until the question is answered or a limit is reached.
 pub(crate) fn search(
     threads: &mut ThreadPool,
     shared: &Shared<'_>,
@@ -47,8 +47,12 @@ pub(crate) fn search(
     observer: &mut dyn Observer,
 ) -> Outcome {
     let game = shared.game;
+    let allowed = root::allowed(game.position(), &shared.options.limits);
+    if allowed.is_empty() {
+        return iterative::no_move(shared);
+    }
     let most = u8::try_from(wanted).unwrap_or(LONGEST).clamp(1, LONGEST);
-    // All nodes but those of the proof that runs.
+    // All nodes but those of the running proof.
     let elsewhere = Cell::new(0);
     let may_continue = |nodes: u64| may_continue(shared, elsewhere.get() + nodes);
     let us = game.position().side_to_move();
@@ -66,7 +70,6 @@ pub(crate) fn search(
         reporter.searched + proofs.sum::<u64>()
     };
     let mut reporter = Reporter::new(observer, shared);
-    let allowed = root::allowed(game.position(), &shared.options.limits);
     let mut turn = 0;
     let mut outcome = 'turns: loop {
         let outcome = search_on(threads, shared, &mut reporter, FIRST_SEARCH_NODES << turn);

@@ -1,9 +1,9 @@
-//! Large zeroed heap allocations, on huge pages on request: the search accesses its tables at random,
-//! and small pages cause TLB misses.
+//! Large zeroed heap allocations, with huge pages on request: the search accesses its tables at
+//! random, and small pages cause TLB misses.
 //!
-//! The system provides zeroed memory lazily, so that a table costs nothing until it is used, but
-//! only without a large alignment. So the alignment is done here, within a larger block. The first
-//! access to a huge page clears all of it: memory first used on a clock does not request them.
+//! `alloc_zeroed` takes untouched pages from the system, which cost nothing until they are used,
+//! but only for small alignments. So the value is aligned here, within a larger block. The first
+//! access to a huge page clears all of it; memory first touched while a clock runs requests none.
 
 mod pages;
 
@@ -73,14 +73,14 @@ fn zeroed(contents: Layout) -> Option<(NonNull<u8>, Layout, NonNull<u8>)> {
     let layout = Layout::from_size_align(room.checked_add(align)?, align_of::<u64>()).ok()?;
     // SAFETY: the layout is not empty.
     let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-    // SAFETY: an address is less than `align` bytes short of the next multiple of it, and the
-    // block is so much larger than the room.
+    // SAFETY: the next multiple of `align` is less than `align` bytes away, and the block is
+    // `align` bytes larger than the room.
     let first = unsafe { block.add(block.align_offset(align)) };
     Some((block, layout, first))
 }
 
 impl<T: ?Sized> Large<T> {
-    /// Requests huge pages for the memory that was not accessed yet.
+    /// Requests huge pages for the part that has not been accessed yet.
     pub(crate) fn enlarge_pages(&self) {
         let size = size_of_val(&**self);
         if pages::worthwhile(size) {
@@ -91,8 +91,8 @@ impl<T: ?Sized> Large<T> {
 
 impl<T: ?Sized> Drop for Large<T> {
     fn drop(&mut self) {
-        // SAFETY: the block was allocated with this layout and is given back once; what is in
-        // it needs no dropping.
+        // SAFETY: the block was allocated with this layout and is freed once. Its value needs no
+        // drop.
         unsafe { dealloc(self.block.as_ptr(), self.layout) };
     }
 }
@@ -102,8 +102,8 @@ impl<T: ?Sized> Deref for Large<T> {
 
     #[inline]
     fn deref(&self) -> &T {
-        // SAFETY: the value is aligned, lies in a block that lives as long as this, and was
-        // valid from the first, being zeros.
+        // SAFETY: the value is aligned, lies in a block owned by `self`, and is valid from the
+        // start, since zeros are.
         unsafe { self.value.as_ref() }
     }
 }
@@ -111,7 +111,7 @@ impl<T: ?Sized> Deref for Large<T> {
 impl<T: ?Sized> DerefMut for Large<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: as above, and nobody else has it.
+        // SAFETY: as above, and `self` is borrowed mutably.
         unsafe { self.value.as_mut() }
     }
 }

@@ -95,6 +95,8 @@ pub struct TtWrite {
 const NO_EVAL: i16 = i16::MIN;
 /// Depths are packed with this added, so that quiescence fits below zero.
 const DEPTH_OFFSET: i32 = 8;
+/// The generation is in the highest bits of the packed word.
+const GENERATION_SHIFT: u32 = 59;
 
 impl TtEntry {
     /// The stored score, counted from the root of a search that meets the position at this ply;
@@ -141,7 +143,8 @@ impl TtEntry {
 struct Written([AtomicU64; Self::WORDS]);
 
 impl Written {
-    const WORDS: usize = 64;
+    /// Two kilobytes of bits: a region of a table of 16 MB is one kilobyte.
+    const WORDS: usize = 256;
     const REGIONS: usize = Self::WORDS * 64;
 
     fn all() -> Self {
@@ -333,7 +336,7 @@ impl Table {
         for slot in sample.flat_map(|bucket| &bucket.0) {
             let data = slot.data.load(Ordering::Relaxed);
             seen += 1;
-            full += u32::from(data != 0 && TtEntry::unpack(data).generation == generation);
+            full += u32::from(data != 0 && data >> GENERATION_SHIFT == u64::from(generation));
         }
         full * 1000 / seen.max(1)
     }

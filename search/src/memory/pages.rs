@@ -10,12 +10,12 @@ pub(super) fn worthwhile(bytes: usize) -> bool {
     bytes >= SIZE / 2
 }
 
-/// Requests huge pages for memory that was not accessed yet.
+/// Requests huge pages for memory that has not been accessed yet.
 pub(super) fn enlarge(start: NonNull<u8>, bytes: usize) {
     #[cfg(target_os = "linux")]
     {
-        // SAFETY: advice on how memory is mapped changes nothing of what is in it, and the
-        // range is ours. Should it be refused, pages are small: nothing else is different.
+        // SAFETY: the range belongs to the caller, and the advice does not change its contents.
+        // If it is refused, the pages stay small.
         unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
     }
     #[cfg(not(target_os = "linux"))]

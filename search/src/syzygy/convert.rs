@@ -1,4 +1,4 @@
-//! Positions as the crate that reads the tables wants them.
+//! Conversion of positions for the crate that reads the tables.
 
 use movegen::{Bitboard, Color, Position, Role};
 use shakmaty::{
@@ -6,7 +6,7 @@ use shakmaty::{
 };
 
 /// The same pieces, side to move and en passant square; tables have no castling rights. `None`
-/// for positions that crate rejects, of which there are none with few pieces.
+/// for positions that the crate rejects, which have more pieces than any table.
 pub(super) fn convert(position: &Position) -> Option<Chess> {
     let role = |role: Role| bits(position.role(role));
     let roles = ByRole {
@@ -49,39 +49,28 @@ mod tests {
     use movegen::Variant;
     use shakmaty::fen::Fen;
     use shakmaty::{EnPassantMode, Position as _};
-
-    /// Xorshift.
-    struct Rng(u64);
-
-    impl Rng {
-        fn below(&mut self, limit: u64) -> u64 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            self.0 % limit
-        }
-    }
+    use test_common::Rng;
 
     /// A FEN with three to five pieces, which may be illegal.
     fn random_fen(rng: &mut Rng) -> String {
         let mut pieces = [None; 64];
         for letter in ['K', 'k'] {
-            pieces[rng.below(64) as usize] = Some(letter);
+            pieces[rng.below(64)] = Some(letter);
         }
         for _ in 0..1 + rng.below(3) {
-            let letter = ['P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q'][rng.below(10) as usize];
-            pieces[rng.below(64) as usize] = Some(letter);
+            let letter = rng.choose(&['P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q']);
+            pieces[rng.below(64)] = Some(*letter);
         }
-        fen(&pieces, ['w', 'b'][rng.below(2) as usize], "-")
+        fen(&pieces, *rng.choose(&['w', 'b']), "-")
     }
 
     /// A FEN with a pawn that has just moved two squares past another one.
     fn random_en_passant(rng: &mut Rng) -> String {
         let mut pieces = [None; 64];
-        for letter in ['K', 'k', 'N', 'r'].iter().take(2 + rng.below(3) as usize) {
-            pieces[rng.below(64) as usize] = Some(*letter);
+        for letter in ['K', 'k', 'N', 'r'].iter().take(2 + rng.below(3)) {
+            pieces[rng.below(64)] = Some(*letter);
         }
-        let file = rng.below(8) as usize;
+        let file = rng.below(8);
         let beside = if file == 0 { 1 } else { file - 1 };
         let (turn, rank, passed, capturing, captured) = if rng.below(2) == 0 {
             ('w', 4, 5, 'P', 'p')
@@ -127,7 +116,7 @@ mod tests {
 
     #[test]
     fn random_positions_equal_what_shakmaty_reads_from_their_fen() {
-        let mut rng = Rng(0x2545_f491_4f6c_dd1d);
+        let mut rng = Rng::new(1);
         let mut compared = 0;
         while compared < 5000 {
             let fen = random_fen(&mut rng);
@@ -140,7 +129,7 @@ mod tests {
 
     #[test]
     fn en_passant_squares_are_kept() {
-        let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
+        let mut rng = Rng::new(2);
         let (mut compared, mut possible) = (0, 0);
         while compared < 2000 {
             let fen = random_en_passant(&mut rng);
