@@ -4,7 +4,7 @@ use movegen::Move;
 use search::{Limits, Observer, SearchOptions, Stop};
 use test_common::positions::{KIWIPETE, MATE_IN_ONE, START};
 
-use crate::searcher::{fresh, game};
+use crate::run::{game, new_searcher};
 
 #[derive(Default)]
 struct CurrentMoves(Vec<(u32, Move, usize)>);
@@ -26,7 +26,7 @@ fn current_moves_are_legal_and_numbered_in_the_order_of_the_search() {
             ..SearchOptions::new(Limits::depth(DEPTH))
         };
         let mut current = CurrentMoves::default();
-        fresh().search(&game, &options, &Stop::new(), &mut current);
+        new_searcher().search(&game, &options, &Stop::new(), &mut current);
         let moves = current.0;
         let first = moves.first().map(|&(depth, _, number)| (depth, number));
         assert_eq!(first, Some((1, 1)), "{fen}");
@@ -35,7 +35,7 @@ fn current_moves_are_legal_and_numbered_in_the_order_of_the_search() {
             assert!(legal.contains(&mv), "{fen}: {mv:?}");
             assert!((1..=legal.len()).contains(&number), "{fen}: {number}");
         }
-        // A line of MultiPV starts behind the moves of the lines before it.
+        // A line of MultiPV starts after the moves of the lines before it.
         for pair in moves.windows(2) {
             let [(_, mv, number), (_, next_mv, next)] = pair else {
                 unreachable!("windows of two");

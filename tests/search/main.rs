@@ -1,14 +1,15 @@
-//! The search from outside: what it must be right about whatever its numbers are.
+//! The search from outside: properties that hold whatever its parameters are.
+
 mod current_move;
+mod determinism;
 mod draws;
 mod endings;
 mod mates;
+mod move_order;
 mod network;
 #[path = "../nnue/networks.rs"]
 mod networks;
-mod order;
-mod repro;
-mod searcher;
+mod run;
 mod tablebases;
 mod threads;
 mod tt;

@@ -1,77 +1,59 @@
-//! Searches that have a network value their positions: as repeatable as any, and they forget
-//! what was learnt with another one.
+//! Searches with networks: the network determines the evaluation, and nothing learnt with another
+//! one remains.
 
 use crate::networks::{Numbers, random, shape};
-use crate::searcher::{Answer, ask, fresh, game, to_depth};
-use movegen::Game;
-use search::Searcher;
+use crate::run::{HASH_MEGABYTES, game, new_searcher, run, run_new};
 use search::nnue::{Network, embedded};
+use search::{Limits, Searcher};
 use std::sync::Arc;
+use test_common::positions::{KIWIPETE, START};
 
-const DEPTH: u32 = 8;
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-fn games() -> [Game; 3] {
-    [
-        START,
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    ]
-    .map(game)
+/// The nodes of three searches, one after the other.
+fn nodes(searcher: &mut Searcher) -> Vec<u64> {
+    [START, KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]
+        .map(|fen| run(searcher, &game(fen), Limits::depth(8)).last().nodes)
+        .to_vec()
 }
 
-fn network(seed: u64) -> Arc<Network> {
-    Arc::new(random(shape(64, 4, 8), Numbers::Usual, seed))
-}
-
-fn wild_network() -> Arc<Network> {
-    Arc::new(random(shape(128, 1, 1), Numbers::Extreme, 4))
-}
-
-/// The nodes of one search after the other.
-fn nodes(search: &mut Searcher) -> Vec<u64> {
-    let answers = games().map(|game| ask(search, &game, to_depth(DEPTH)));
-    answers.iter().map(|answer| answer.last().nodes).collect()
-}
-
-fn alone(network: Arc<Network>) -> Vec<u64> {
-    let mut search = fresh();
-    search.set_network(network);
-    nodes(&mut search)
+fn nodes_with(network: &Arc<Network>) -> Vec<u64> {
+    let mut searcher = new_searcher();
+    searcher.set_network(Arc::clone(network));
+    nodes(&mut searcher)
 }
 
 #[test]
-fn what_was_learnt_by_another_network_is_forgotten() {
-    let ways = [Arc::clone(embedded()), network(1), wild_network()];
-    let alone = ways.clone().map(alone);
-    assert!(alone[0] != alone[1] && alone[1] != alone[2], "{alone:?}");
-    let mut search = fresh();
-    for way in [1, 2, 0, 2, 1, 1, 0] {
-        search.set_network(ways[way].clone());
-        assert_eq!(nodes(&mut search), alone[way], "way {way}");
+fn a_new_network_clears_what_was_learnt_with_another() {
+    let networks = [
+        Arc::clone(embedded()),
+        Arc::new(random(shape(64, 4, 8), Numbers::Usual, 1)),
+        Arc::new(random(shape(128, 1, 1), Numbers::Extreme, 4)),
+    ];
+    let expected = networks.each_ref().map(nodes_with);
+    assert!(expected[0] != expected[1] && expected[1] != expected[2]);
+    let mut searcher = new_searcher();
+    for index in [1, 2, 0, 2, 1, 1, 0] {
+        searcher.set_network(Arc::clone(&networks[index]));
+        assert_eq!(nodes(&mut searcher), expected[index], "network {index}");
     }
 }
 
 #[test]
 fn a_network_outlives_new_games_tables_and_threads() {
-    let network = network(1);
-    let alone = alone(Arc::clone(&network));
-    let mut search = fresh();
-    search.set_network(network);
-    search.set_threads(3).expect("three threads");
-    nodes(&mut search);
-    search.set_threads(1).expect("one thread");
-    search.set_hash(8).expect("a table");
-    search
-        .set_hash(crate::searcher::HASH_MEGABYTES)
-        .expect("a table");
-    search.new_game();
-    assert_eq!(nodes(&mut search), alone);
+    let network = Arc::new(random(shape(64, 4, 8), Numbers::Usual, 1));
+    let mut searcher = new_searcher();
+    searcher.set_network(Arc::clone(&network));
+    searcher.set_threads(3).expect("three threads");
+    nodes(&mut searcher);
+    searcher.set_threads(1).expect("one thread");
+    searcher.set_hash(8).expect("memory");
+    searcher.set_hash(HASH_MEGABYTES).expect("memory");
+    searcher.new_game();
+    assert_eq!(nodes(&mut searcher), nodes_with(&network));
 }
 
-/// A network to which all positions are alike, a hundred units good for the side to move.
+/// A network that evaluates every position as 100 for the side to move.
 #[test]
-fn the_value_is_the_networks() {
+fn the_score_is_the_networks() {
     let shape = shape(64, 1, 1);
     let network = Network::from_parts(
         shape,
@@ -83,10 +65,11 @@ fn the_value_is_the_networks() {
         vec![255 * 64 / 4],
     )
     .expect("a network");
-    let mut search = fresh();
-    search.set_network(Arc::new(network));
-    let answer: Answer = ask(&mut search, &game(START), to_depth(1));
-    // After one ply it is the other's turn; a knight's move has used up a little of the clock.
-    let score = answer.last().score.raw();
+    let mut searcher = new_searcher();
+    searcher.set_network(Arc::new(network));
+    let results = run(&mut searcher, &game(START), Limits::depth(1));
+    // After one ply it is the opponent's; a knight's move advances the halfmove clock.
+    let score = results.score().raw();
     assert!((-100..=-99).contains(&score), "{score}");
+    assert_ne!(score, run_new(&game(START), Limits::depth(1)).score().raw());
 }

@@ -1,85 +1,88 @@
-//! Endgame tables: what they say, how games are won with them, what is told of it, and what
-//! becomes of a search whose tables are broken or gone.
+//! Syzygy tablebases: what they say of positions, play with them, what a search reports, and
+//! searches whose tables are damaged or gone.
 //!
-//! The tables of three men and two of four are in the project; more is tried where the tables
-//! shared by all checkouts are at hand.
+//! The repository has the tables of three pieces and two of four; other tests need the four-piece
+//! tables that checkouts share, and are skipped without them.
 
-mod broken;
-mod played;
-mod told;
-mod values;
+mod damaged;
+mod play;
+mod probes;
+mod reports;
 
-use crate::searcher::fresh;
-use movegen::{Position, Variant};
-use search::{Searcher, Tablebases};
-use std::path::{Path, PathBuf};
+use crate::run::{new_searcher, run};
+use movegen::{Game, Move, Position, Variant};
+use search::{Limits, Searcher, Tablebases};
+use std::path::PathBuf;
+use test_common::{Rng, repository_path};
 
-pub(crate) fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy")
+fn directory() -> PathBuf {
+    repository_path("tests/data/syzygy")
 }
 
-pub(crate) fn tables() -> Tablebases {
-    let (tables, errors) = Tablebases::find(&[folder()]);
+fn tables_in(directory: PathBuf) -> Tablebases {
+    let (tables, errors) = Tablebases::find(&[directory]);
     assert!(errors.is_empty(), "{errors:?}");
     tables
 }
 
-/// All tables of four men, which are too large for the project.
-pub(crate) fn shared_tables() -> Option<Tablebases> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
-    if !folder.is_dir() {
-        println!("skipped: there are no tables in {}", folder.display());
+fn tables() -> Tablebases {
+    tables_in(directory())
+}
+
+/// All tables of up to four pieces, if they are there.
+pub(crate) fn all_four_piece_tables() -> Option<Tablebases> {
+    let directory = repository_path("../shared/data/syzygy");
+    if !directory.is_dir() {
+        println!("skipped: no tables in {}", directory.display());
         return None;
     }
-    let (tables, errors) = Tablebases::find(&[folder]);
-    assert!(errors.is_empty(), "{errors:?}");
-    Some(tables)
+    Some(tables_in(directory))
 }
 
-/// A search with the project's tables that knows nothing yet.
-fn with_tables() -> Searcher {
-    let mut search = fresh();
-    search.set_tablebases(tables());
-    search
+fn searcher_with(tables: Tablebases) -> Searcher {
+    let mut searcher = new_searcher();
+    searcher.set_tablebases(tables);
+    searcher
 }
 
-/// Numbers that look random, the same every time.
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub(crate) fn new() -> Dice {
-        Dice(0x2545_f491_4f6c_dd1d)
-    }
-
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-}
-
-/// A position with these men, White's in capitals, where the dice put them.
-pub(crate) fn random_position(dice: &mut Dice, men: &str, clock: u32) -> Position {
+/// A random position with these pieces, White's in capitals.
+pub(crate) fn random_position(rng: &mut Rng, pieces: &str, clock: u32) -> Position {
     loop {
-        let mut board = [None; 64];
-        for man in men.chars() {
-            board[dice.below(64)] = Some(man);
+        let mut board = ['1'; 64];
+        for piece in pieces.chars() {
+            board[rng.below(64)] = piece;
         }
-        if board.iter().flatten().count() != men.len() {
-            continue;
-        }
-        let ranks: Vec<String> = board
-            .chunks(8)
-            .map(|rank| {
-                let squares = rank.iter().map(|man| man.unwrap_or('1'));
-                squares.collect()
-            })
-            .collect();
-        let turn = ['w', 'b'][dice.below(2)];
-        let fen = format!("{} {turn} - - {clock} 80", ranks.join("/"));
-        if let Ok(position) = Position::from_fen(&fen, Variant::Standard) {
+        let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
+        let side = *rng.choose(&['w', 'b']);
+        let fen = format!("{} {side} - - {clock} 80", ranks.join("/"));
+        let complete = board.iter().filter(|&&square| square != '1').count() == pieces.len();
+        if complete && let Ok(position) = Position::from_fen(&fen, Variant::Standard) {
             return position;
         }
+    }
+}
+
+/// The reply that prolongs the game most by its DTZ, or saves it.
+pub(crate) fn best_defence(tables: &Tablebases, position: &Position) -> Move {
+    let plies = |mv: Move| match tables.dtz(&position.play_unchecked(mv)) {
+        Some(dtz) if dtz.plies > 0 => dtz.plies,
+        _ => i32::MAX,
+    };
+    let moves = position.legal_moves();
+    *moves.iter().max_by_key(|&&mv| plies(mv)).expect("a move")
+}
+
+/// The best move of a short search keeps the value of the position.
+fn assert_keeps_value(searcher: &mut Searcher, known: &Tablebases, position: Position) {
+    if !position.has_moves() || position.is_insufficient_material() {
+        return;
+    }
+    let results = run(searcher, &Game::new(position), Limits::depth(2));
+    let next = position.play_unchecked(results.best_move());
+    let value = known.wdl(&position);
+    if next.has_moves() && !next.is_insufficient_material() {
+        assert_eq!(known.wdl(&next).map(|wdl| -wdl), value, "{position}");
+    } else {
+        assert!(next.is_checkmate() || value == Some(search::Wdl::Draw));
     }
 }

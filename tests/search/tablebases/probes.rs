@@ -1,10 +1,12 @@
-//! What the tables say, against python-chess's reader and against the rules.
+//! WDL and DTZ values, compared with python-chess and with the rules.
 
-use super::{Dice, random_position, shared_tables, tables};
+use super::{all_four_piece_tables, random_position, tables};
 use movegen::{Position, Variant};
 use search::{Tablebases, Wdl};
+use test_common::Rng;
+use test_common::positions::START;
 
-/// Positions with their worth and distance as python-chess reads them from the same tables.
+/// WDL and DTZ, as python-chess reads them from the same tables.
 const KNOWN: [(&str, Wdl, i32); 30] = [
     ("8/2k5/8/8/8/3K4/8/6q1 w - - 0 1", Wdl::Loss, -14),
     ("8/8/6K1/8/3k4/8/8/7Q w - - 0 1", Wdl::Win, 15),
@@ -43,20 +45,22 @@ fn position(fen: &str) -> Position {
 }
 
 #[test]
-fn another_reader_reads_the_same() {
+fn values_equal_those_of_python_chess() {
     let tables = tables();
     for (fen, wdl, plies) in KNOWN {
         let position = position(fen);
-        assert_eq!(tables.wdl(&position), Some(wdl), "{fen}");
-        let distance = tables.dtz(&position).expect(fen);
-        assert_eq!(distance.plies, plies, "{fen}");
+        let dtz = tables.dtz(&position).map(|dtz| dtz.plies);
+        assert_eq!(
+            (tables.wdl(&position), dtz),
+            (Some(wdl), Some(plies)),
+            "{fen}"
+        );
     }
 }
 
-/// What the rules make of a position from what they make of its moves.
-fn best_of_its_moves(tables: &Tablebases, position: &Position) -> Wdl {
-    let moves = position.legal_moves();
-    let after = |&mv| {
+/// The value of a position from those of its moves.
+fn best_value(tables: &Tablebases, position: &Position) -> Wdl {
+    let value = |&mv| {
         let next = position.play_unchecked(mv);
         if next.is_checkmate() {
             Wdl::Win
@@ -66,16 +70,17 @@ fn best_of_its_moves(tables: &Tablebases, position: &Position) -> Wdl {
             -tables.wdl(&next).expect("a table for each capture")
         }
     };
-    moves.iter().map(after).max().expect("a move")
+    let moves = position.legal_moves();
+    moves.iter().map(value).max().expect("a move")
 }
 
-fn assert_worth_their_moves(tables: &Tablebases, men: &[&str], positions: usize) {
-    let mut dice = Dice::new();
-    for men in men {
+fn assert_values_follow(tables: &Tablebases, endings: &[&str], positions: usize) {
+    let mut rng = Rng::new(3);
+    for pieces in endings {
         for _ in 0..positions {
-            let position = random_position(&mut dice, men, 0);
+            let position = random_position(&mut rng, pieces, 0);
             if position.has_moves() {
-                let best = best_of_its_moves(tables, &position);
+                let best = best_value(tables, &position);
                 assert_eq!(tables.wdl(&position), Some(best), "{position}");
             }
         }
@@ -83,29 +88,25 @@ fn assert_worth_their_moves(tables: &Tablebases, men: &[&str], positions: usize)
 }
 
 #[test]
-fn a_position_is_worth_the_best_of_its_moves() {
-    let men = ["KQk", "kqK", "KRk", "krK", "KPk", "kpK", "KQkq", "KRkr"];
-    assert_worth_their_moves(&tables(), &men, 400);
-}
-
-#[test]
-fn with_four_men_too() {
-    if let Some(tables) = shared_tables() {
-        let men = [
+fn the_value_of_a_position_is_that_of_its_best_move() {
+    let endings = ["KQk", "kqK", "KRk", "krK", "KPk", "kpK", "KQkq", "KRkr"];
+    assert_values_follow(&tables(), &endings, 400);
+    if let Some(tables) = all_four_piece_tables() {
+        let endings = [
             "KPkp", "kpKP", "KRkp", "kqKR", "KBNk", "knpK", "KPPk", "KBkn",
         ];
-        assert_worth_their_moves(&tables, &men, 200);
+        assert_values_follow(&tables, &endings, 200);
     }
 }
 
 #[test]
-fn nothing_is_known_of_castling_of_more_men_and_of_missing_tables() {
+fn castling_rights_more_pieces_and_missing_tables_are_unknown() {
     let tables = tables();
     for fen in [
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "4k3/8/8/8/8/8/8/4KBNR w - - 0 1",
         "4k3/8/8/8/8/8/8/4KBN1 w - - 0 1",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        START,
     ] {
         assert_eq!(tables.wdl(&position(fen)), None, "{fen}");
         assert_eq!(tables.dtz(&position(fen)), None, "{fen}");

@@ -1,0 +1,148 @@
+//! Searches, and everything they report.
+
+use movegen::{Game, Move, Position, Variant};
+use search::{Bound, Info, Limits, Observer, Outcome, Score, SearchOptions, Searcher, Stop};
+
+/// Enough for every test, and cleared quickly.
+pub(crate) const HASH_MEGABYTES: usize = 4;
+
+/// Records what a search reports, and stops it at the first exact line that is `enough`.
+struct Recorder<'a> {
+    infos: Vec<Info>,
+    no_mate: Option<u32>,
+    stop: Stop,
+    enough: &'a mut dyn FnMut(&Info) -> bool,
+}
+
+impl Observer for Recorder<'_> {
+    fn info(&mut self, info: &Info) {
+        if info.bound == Bound::Exact && (self.enough)(info) {
+            self.stop.stop();
+        }
+        self.infos.push(info.clone());
+    }
+
+    fn no_mate(&mut self, moves: u32) {
+        self.no_mate = Some(moves);
+    }
+}
+
+/// Everything a search reported, and its outcome.
+#[derive(Debug)]
+pub(crate) struct Results {
+    pub(crate) infos: Vec<Info>,
+    /// There is no mate in this many moves.
+    pub(crate) no_mate: Option<u32>,
+    pub(crate) outcome: Outcome,
+}
+
+impl Results {
+    /// The last line reported.
+    pub(crate) fn last(&self) -> &Info {
+        self.infos.last().expect("a line")
+    }
+
+    pub(crate) fn score(&self) -> Score {
+        self.last().score
+    }
+
+    pub(crate) fn best_move(&self) -> Move {
+        self.outcome.best_move.expect("a move")
+    }
+
+    pub(crate) fn best_uci(&self) -> String {
+        self.best_move().uci(Variant::Standard).to_string()
+    }
+}
+
+/// A game of standard chess from this position.
+pub(crate) fn game(fen: &str) -> Game {
+    Game::new(Position::from_fen(fen, Variant::Standard).expect(fen))
+}
+
+/// The same with moves played.
+pub(crate) fn game_after(fen: &str, moves: &str) -> Game {
+    let mut game = game(fen);
+    for text in moves.split_whitespace() {
+        game.push(uci_move(&game, text)).expect(text);
+    }
+    game
+}
+
+pub(crate) fn uci_move(game: &Game, text: &str) -> Move {
+    game.position().move_from_uci(text).expect(text)
+}
+
+pub(crate) fn new_searcher() -> Searcher {
+    Searcher::new(HASH_MEGABYTES).expect("memory for a small table")
+}
+
+/// Searches with a new searcher.
+pub(crate) fn run_new(game: &Game, limits: Limits) -> Results {
+    run(&mut new_searcher(), game, limits)
+}
+
+pub(crate) fn run(searcher: &mut Searcher, game: &Game, limits: Limits) -> Results {
+    run_with(searcher, game, &SearchOptions::new(limits), |_| false)
+}
+
+/// Searches until a limit is reached or an exact line is `enough`.
+pub(crate) fn run_until(
+    searcher: &mut Searcher,
+    game: &Game,
+    limits: Limits,
+    enough: impl FnMut(&Info) -> bool,
+) -> Results {
+    run_with(searcher, game, &SearchOptions::new(limits), enough)
+}
+
+pub(crate) fn run_with(
+    searcher: &mut Searcher,
+    game: &Game,
+    options: &SearchOptions,
+    mut enough: impl FnMut(&Info) -> bool,
+) -> Results {
+    let stop = Stop::new();
+    let mut recorder = Recorder {
+        infos: Vec::new(),
+        no_mate: None,
+        stop: stop.clone(),
+        enough: &mut enough,
+    };
+    let outcome = searcher.search(game, options, &stop, &mut recorder);
+    Results {
+        infos: recorder.infos,
+        no_mate: recorder.no_mate,
+        outcome,
+    }
+}
+
+/// `go mate`.
+pub(crate) fn mate_limit(moves: u32) -> Limits {
+    Limits {
+        mate: Some(moves),
+        ..Limits::default()
+    }
+}
+
+/// Only this root move, to this depth.
+pub(crate) fn only(mv: Move, depth: u32) -> Limits {
+    Limits {
+        search_moves: vec![mv],
+        ..Limits::depth(depth)
+    }
+}
+
+/// The score of a mate in this many moves, for the side to move or, if negative, against it.
+pub(crate) fn mate_score(moves: i32) -> Score {
+    if moves > 0 {
+        Score::mate_in(mate_plies(moves))
+    } else {
+        Score::mated_in(mate_plies(moves))
+    }
+}
+
+pub(crate) fn mate_plies(moves: i32) -> usize {
+    let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+    plies.unsigned_abs() as usize
+}
