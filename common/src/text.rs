@@ -30,7 +30,7 @@ pub fn excerpt(text: &str) -> String {
 
 /// Returns a count with its noun: `1 rank`, `2 ranks`.
 #[must_use]
-pub fn plural<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+pub fn plural<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     match count == 1.into() {
         true => format!("{count} {noun}"),
         false => format!("{count} {noun}s"),

@@ -48,9 +48,9 @@ fn matches(expected: &str, output: &str) -> bool {
     let inner = output
         .strip_prefix(start)
         .and_then(|output| output.strip_suffix(end));
-    let pieces = middle.split("...");
+    let mut pieces = middle.split("...");
     let rest = inner
-        .and_then(|inner| pieces.fold(Some(inner), |rest, piece| Some(rest?.split_once(piece)?.1)));
+        .and_then(|inner| pieces.try_fold(inner, |rest, piece| Some(rest.split_once(piece)?.1)));
     rest.is_some()
 }
 

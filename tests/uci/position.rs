@@ -143,7 +143,7 @@ fn chess960_castling_rights_are_printed_in_shredder_fen() {
     engine.set_option("UCI_Chess960", true);
     let board = "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w";
     for rights in ["KQkq", "GBgb"] {
-        engine.set_fen(&format!("{board} {rights} - 0 1"));
+        engine.set_fen(format!("{board} {rights} - 0 1"));
         assert_eq!(engine.display("Fen"), format!("{board} GBgb - 0 1"));
     }
     engine.set_fen("1r1k3r/8/8/8/8/8/8/1R1K2R1 w GBhb - 0 1 moves d1g1 d8b8");

@@ -116,9 +116,12 @@ fn spins_accept_their_range() {
     assert_eq!(set("StrengthSeed", "5").strength_seed, 5);
 }
 
+/// Reads a check option's field.
+type Field = fn(&Config) -> bool;
+
 #[test]
 fn checks_accept_true_and_false() {
-    let fields: [(&str, fn(&Config) -> bool); 8] = [
+    let fields: [(&str, Field); 8] = [
         ("Syzygy50MoveRule", |config| config.tablebases.fifty_moves),
         ("OwnBook", |config| config.own_book),
         ("BookBest", |config| config.book_best),
