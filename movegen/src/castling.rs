@@ -71,7 +71,7 @@ impl fmt::Display for CastlingSide {
 
 /// The castling rights of both sides, as the home squares of their rooks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct CastlingRights(Bitboard);
+pub struct CastlingRights(pub(crate) Bitboard);
 
 impl CastlingRights {
     /// The home squares of all rooks with a right.

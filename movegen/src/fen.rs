@@ -4,8 +4,7 @@
 //! X-FEN, which is plain FEN for standard home squares, or Shredder-FEN on request. The en passant
 //! square is written only if a capture on it is legal.
 
-use crate::bitboard::Bitboard;
-use crate::castling::CastlingSide;
+use crate::castling::{CastlingRights, CastlingSide};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
 use crate::setup::{CastlingRight, IllegalPosition, Setup, Variant};
@@ -216,12 +215,8 @@ impl Position {
     #[must_use]
     pub fn fen(&self) -> String {
         self.write_fen(|color, side, rook| {
-            let first_rank = Bitboard::relative_rank(color, 0);
-            let rooks = self.pieces(color, Role::Rook) & first_rank;
-            let outermost = match side {
-                CastlingSide::King => rooks.last(),
-                CastlingSide::Queen => rooks.first(),
-            };
+            let rooks = CastlingRights(self.pieces(color, Role::Rook));
+            let outermost = rooks.rook(color, side, self.king(color));
             match (outermost == Some(rook), side) {
                 (true, CastlingSide::King) => 'k',
                 (true, CastlingSide::Queen) => 'q',

@@ -52,7 +52,10 @@ pub(crate) trait MoveSink<Us: StaticColor> {
     fn piece(&mut self, role: Role, from: Square, to: Bitboard);
     /// Destinations of pawn moves, each from the square `to - step`.
     fn pawns(&mut self, to: Bitboard, step: i8);
-    fn double_pushes(&mut self, to: Bitboard, step: i8);
+    #[inline(always)]
+    fn double_pushes(&mut self, to: Bitboard, step: i8) {
+        self.pawns(to, step);
+    }
     /// Destinations of promotions, each of which is four moves.
     fn promotions(&mut self, to: Bitboard, step: i8);
     fn en_passant(&mut self, from: Square, to: Square);
@@ -316,13 +319,6 @@ impl<Us: StaticColor, F: FnMut(Move)> MoveSink<Us> for ForEach<F> {
     }
 
     #[inline(always)]
-    fn double_pushes(&mut self, to: Bitboard, step: i8) {
-        for to in to {
-            self.0(Move::normal(to.offset(-step), to));
-        }
-    }
-
-    #[inline(always)]
     fn promotions(&mut self, to: Bitboard, step: i8) {
         for to in to {
             for role in Role::PROMOTIONS {
@@ -354,11 +350,6 @@ impl<Us: StaticColor> MoveSink<Us> for MoveCounter {
 
     #[inline(always)]
     fn pawns(&mut self, to: Bitboard, _: i8) {
-        self.0 += to.count();
-    }
-
-    #[inline(always)]
-    fn double_pushes(&mut self, to: Bitboard, _: i8) {
         self.0 += to.count();
     }
 

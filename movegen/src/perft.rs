@@ -73,8 +73,8 @@ fn stoppable_perft(position: &Position, depth: u32, split: bool, stop: &AtomicBo
 
 fn perft_with<P: Processor>(processor: P, position: &Position, depth: u32) -> u64 {
     match position.side_to_move() {
-        Color::White => processor.leaves::<White>(position.board(), depth),
-        Color::Black => processor.leaves::<Black>(position.board(), depth),
+        Color::White => processor.leaves::<White>(&position.board, depth),
+        Color::Black => processor.leaves::<Black>(&position.board, depth),
     }
 }
 

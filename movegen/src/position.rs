@@ -95,10 +95,6 @@ impl Position {
             .any(Option::is_some)
     }
 
-    pub(crate) fn board(&self) -> &Board {
-        &self.board
-    }
-
     #[must_use]
     #[inline]
     pub fn side_to_move(&self) -> Color {

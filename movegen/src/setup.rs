@@ -5,7 +5,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::castling::{CastlingError, CastlingSide};
+use crate::castling::{CastlingError, CastlingRights, CastlingSide};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
 use crate::square::Square;
@@ -208,12 +208,9 @@ fn rook_home(
             (CastlingSide::of(king, rook), rook)
         }
         CastlingRight::Outermost(_, side) => {
-            let outermost = match (variant, side) {
-                (Variant::Standard, _) => None,
-                (Variant::Chess960, CastlingSide::King) => rooks.last().filter(|&rook| rook > king),
-                (Variant::Chess960, CastlingSide::Queen) => {
-                    rooks.first().filter(|&rook| rook < king)
-                }
+            let outermost = match variant {
+                Variant::Standard => None,
+                Variant::Chess960 => CastlingRights(rooks).rook(color, side, king),
             };
             (side, outermost.unwrap_or(side.standard_rook_home(color)))
         }

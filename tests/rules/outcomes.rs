@@ -43,7 +43,7 @@ fn outcomes_without_a_claim() {
     ) {
         let position = standard(&fen);
         let outcome = Game::new(position).outcome();
-        let text = outcome.map_or(String::new(), |outcome| outcome.to_string());
+        let text = outcome.as_ref().map(ToString::to_string).unwrap_or_default();
         assert_eq!(text, expected, "{fen}");
         let checkmate = matches!(outcome, Some(Outcome::Checkmate { .. }));
         assert_eq!(position.is_checkmate(), checkmate, "{fen}");

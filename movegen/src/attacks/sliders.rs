@@ -47,6 +47,14 @@ const fn relevant_occupancy(attacks: u64, square: Square) -> u64 {
     attacks & !files & !ranks
 }
 
+const fn by_rays(rook: bool, square: Square, occupied: u64) -> Bitboard {
+    if rook {
+        rook_by_rays(square, Bitboard(occupied))
+    } else {
+        bishop_by_rays(square, Bitboard(occupied))
+    }
+}
+
 const fn slots(rook: bool) -> [Slot; 64] {
     let mut slots = [Slot {
         mask: 0,
@@ -58,15 +66,9 @@ const fn slots(rook: bool) -> [Slot; 64] {
     let mut index = 0;
     while index < 64 {
         let square = Square::wrapping(index as u8);
-        let (attacks, magic) = if rook {
-            (rook_by_rays(square, Bitboard::EMPTY), ROOK_MAGICS[index])
-        } else {
-            (
-                bishop_by_rays(square, Bitboard::EMPTY),
-                BISHOP_MAGICS[index],
-            )
-        };
-        let mask = relevant_occupancy(attacks.0, square);
+        let magics = if rook { &ROOK_MAGICS } else { &BISHOP_MAGICS };
+        let magic = magics[index];
+        let mask = relevant_occupancy(by_rays(rook, square, 0).0, square);
         let bits = mask.count_ones();
         slots[index] = Slot {
             mask,
@@ -100,11 +102,7 @@ const fn fill<const ENTRIES: usize>(
             } else {
                 (occupied.wrapping_mul(slot.magic) >> slot.shift) as usize
             };
-            table[slot.offset as usize + entry] = if rook {
-                rook_by_rays(square, Bitboard(occupied))
-            } else {
-                bishop_by_rays(square, Bitboard(occupied))
-            };
+            table[slot.offset as usize + entry] = by_rays(rook, square, occupied);
             occupied = occupied.wrapping_sub(slot.mask) & slot.mask;
             subset_number += 1;
             if occupied == 0 {
@@ -209,56 +207,43 @@ mod tests {
         attacked
     }
 
-    /// Compares every lookup with the stepwise attacks on every subset of every mask.
-    fn check_every_subset(
-        slots: &[Slot; 64],
-        steps: &[(i8, i8)],
-        lookups: &[&dyn Fn(Square, Bitboard) -> Bitboard],
-    ) {
-        for square in Square::all() {
-            let mask = slots[square.index()].mask;
-            let mut occupied = 0u64;
-            loop {
-                let set = Bitboard(occupied);
-                let expected = walk(square, set, steps);
-                for (number, lookup) in lookups.iter().enumerate() {
-                    assert_eq!(lookup(square, set), expected, "{number}: {square} {set:?}");
-                }
-                occupied = occupied.wrapping_sub(mask) & mask;
-                if occupied == 0 {
-                    break;
+    /// Compares the attacks by rays and by `lookup` with the stepwise attacks on every subset of
+    /// every mask.
+    fn check_every_subset(lookup: impl SliderLookup) {
+        let rook_steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+        let bishop_steps = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+        for (rook, slots, steps) in [
+            (true, &ROOK_SLOTS, rook_steps),
+            (false, &BISHOP_SLOTS, bishop_steps),
+        ] {
+            for square in Square::all() {
+                let mask = slots[square.index()].mask;
+                let mut occupied = 0u64;
+                loop {
+                    let set = Bitboard(occupied);
+                    let expected = walk(square, set, &steps);
+                    let found = if rook {
+                        lookup.rook(square, set)
+                    } else {
+                        lookup.bishop(square, set)
+                    };
+                    assert_eq!(found, expected, "rook: {rook}, {square} {set:?}");
+                    assert_eq!(by_rays(rook, square, occupied), expected);
+                    occupied = occupied.wrapping_sub(mask) & mask;
+                    if occupied == 0 {
+                        break;
+                    }
                 }
             }
         }
     }
 
     #[test]
-    fn every_rook_entry_equals_the_stepwise_attacks() {
-        let steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
-        let magic = |square, set| Magic.rook(square, set);
-        check_every_subset(&ROOK_SLOTS, &steps, &[&rook_by_rays, &magic]);
+    fn every_entry_equals_the_stepwise_attacks() {
+        check_every_subset(Magic);
         #[cfg(target_arch = "x86_64")]
         if let Some(pext) = Pext::detect() {
-            check_every_subset(
-                &ROOK_SLOTS,
-                &steps,
-                &[&|square, set| pext.rook(square, set)],
-            );
-        }
-    }
-
-    #[test]
-    fn every_bishop_entry_equals_the_stepwise_attacks() {
-        let steps = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-        let magic = |square, set| Magic.bishop(square, set);
-        check_every_subset(&BISHOP_SLOTS, &steps, &[&bishop_by_rays, &magic]);
-        #[cfg(target_arch = "x86_64")]
-        if let Some(pext) = Pext::detect() {
-            check_every_subset(
-                &BISHOP_SLOTS,
-                &steps,
-                &[&|square, set| pext.bishop(square, set)],
-            );
+            check_every_subset(pext);
         }
     }
 }
