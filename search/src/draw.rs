@@ -1,4 +1,4 @@
-//! Draws inside the tree: repetition, the fifty-move rule and insufficient material, and
+//! Draws inside the tree: repetition, the fifty-move rule (50-move rule) and insufficient material, and
 //! upcoming repetitions.
 
 use crate::score::{MAX_PLY, Score};
