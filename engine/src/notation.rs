@@ -39,7 +39,7 @@ pub(crate) fn numbered_moves(start: &Position, moves: impl IntoIterator<Item = M
 }
 
 /// Pairs each move with the position it is played in, up to the first that is not legal.
-fn legal_moves(
+pub(crate) fn legal_moves(
     start: &Position,
     moves: impl IntoIterator<Item = Move>,
 ) -> impl Iterator<Item = (Position, Move)> {

@@ -25,9 +25,9 @@ pub enum FenError {
     MissingField(&'static str),
     #[error("unexpected '{0}' after the sixth field of the FEN")]
     ExtraField(String),
-    #[error("invalid FEN board '{text}': {count} ranks; expected 8, separated by '/'")]
+    #[error("invalid FEN board '{text}': expected 8 ranks separated by '/', found {count}")]
     RankCount { text: String, count: usize },
-    #[error("invalid FEN board: rank {rank} '{text}' has {width} squares; expected 8")]
+    #[error("invalid FEN board: expected 8 squares in rank {rank} '{text}', found {width}")]
     RankWidth {
         rank: u8,
         text: String,

@@ -261,7 +261,7 @@ impl Position {
         }
         let mut all = rooks | attacks::king(self.king(color));
         for square in self.pieces(color, Role::Queen) {
-            all |= attacks::bishop(square, occupied) | attacks::rook(square, occupied);
+            all |= attacks::queen(square, occupied);
         }
         Threats {
             pawns,

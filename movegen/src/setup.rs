@@ -51,8 +51,8 @@ pub enum IllegalPosition {
     #[error("{color} has {count} pieces; a side has at most 16")]
     TooManyPieces { color: Color, count: u32 },
     #[error(
-        "{color} has {pawns} pawns and at least {promoted} promoted pieces; \
-         together they can be at most 8"
+        "{color} has at least {} pawns and promoted pieces ({pawns}+{promoted}); a side has at most 8",
+        pawns + promoted
     )]
     ImpossiblePromotions {
         color: Color,

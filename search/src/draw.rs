@@ -1,5 +1,5 @@
-//! Draws inside the tree: repetition, the fifty-move rule (50-move rule) and insufficient material, and
-//! upcoming repetitions.
+//! Draws inside the tree: repetition, the fifty-move rule (50-move rule) and insufficient
+//! material, and upcoming repetitions.
 
 use crate::score::{MAX_PLY, Score};
 use movegen::{FIFTY_MOVE_PLIES, Game, Position, THREEFOLD, attacks, reversible_move};

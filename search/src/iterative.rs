@@ -17,7 +17,7 @@ pub(crate) struct Found {
     pub(crate) best: RootMove,
     /// The depth it was searched to.
     pub(crate) depth: i32,
-    /// The observer has been told exactly this.
+    /// Exactly this has been reported.
     reported: bool,
     /// The lines of the last completed iteration, and its depth.
     completed: (Vec<RootMove>, i32),

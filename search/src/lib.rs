@@ -59,6 +59,8 @@ use tt::Table;
 pub enum SearchError {
     #[error(transparent)]
     Table(#[from] TableError),
+    #[error("{error}; it remains at {kept} MB")]
+    Resize { error: TableError, kept: usize },
     #[error(transparent)]
     Threads(#[from] ThreadError),
 }
@@ -87,11 +89,11 @@ impl Searcher {
     /// Replaces the table by an empty one of this size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), SearchError> {
         let kept = self.table.megabytes();
-        self.table = Table::new(megabytes).map_err(|error| error.keeping(kept))?;
+        self.table = Table::new(megabytes).map_err(|error| SearchError::Resize { error, kept })?;
         Ok(())
     }
 
-    /// Evaluates with this network; everything learnt with another one is cleared.
+    /// Evaluates with this network; clears the table and the histories.
     pub fn set_network(&mut self, network: Arc<Network>) {
         self.threads.set_network(&network);
         self.network = network;
@@ -152,8 +154,8 @@ impl Searcher {
         outcome
     }
 
-    /// Every legal move of a position, in the order a search would try them after what the
-    /// searches before have taught.
+    /// Every legal move of a position, in the order a search would try them, which depends on the
+    /// table and the histories.
     pub fn order(&mut self, position: &Position) -> MoveList {
         let hit = self.table.probe(tt::key(position));
         let table_move = hit.and_then(|hit| hit.mv);

@@ -71,8 +71,8 @@ pub struct Outcome {
     pub depth: u32,
     pub nodes: u64,
     pub time: Duration,
-    /// The principal variations, the best first; as many as there are legal moves or were asked
-    /// for, and no two with the same first move.
+    /// The principal variations, the best first: as many as requested or as there are legal
+    /// moves, and no two with the same first move.
     pub lines: Vec<Info>,
 }
 

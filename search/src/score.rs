@@ -1,5 +1,6 @@
 //! Scores in evaluation units, with bands for mates and tablebase wins; and bounds.
 
+use movegen::FIFTY_MOVE_PLIES;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
@@ -155,7 +156,7 @@ impl Score {
             return Some(Self(value));
         }
         let plies = if size >= MATE_BAND { MATE } else { TABLEBASE } - size;
-        if plies > 100 - halfmove_clock as i32 {
+        if plies > FIFTY_MOVE_PLIES as i32 - halfmove_clock as i32 {
             None
         } else {
             Some(Self((size - ply as i32) * value.signum()))

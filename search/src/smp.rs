@@ -91,7 +91,7 @@ impl ThreadPool {
         self.pool.as_ref()
     }
 
-    /// Clears what earlier games taught.
+    /// Clears the histories of all threads.
     pub(crate) fn clear(&mut self) {
         for state in self.states() {
             state.clear();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// Ends a running search, or tells it that the ponder move was played. Clones share their state.
 ///
-/// Make a new one for every search, before it starts: then a stop right behind `go` cannot be
+/// Make a new one for every search, before it starts: then a stop right after `go` cannot be
 /// lost, and cannot reach a later search.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<State>);

@@ -17,7 +17,7 @@ use crate::stack::{Frame, Stack};
 use crate::syzygy::Access;
 use crate::tt::key;
 use crate::window::Window;
-use movegen::{Move, MoveList, Position, Role};
+use movegen::{FIFTY_MOVE_PLIES, Move, MoveList, Position, Role};
 use std::sync::Arc;
 
 /// What a thread keeps from search to search.
@@ -249,12 +249,13 @@ impl<'a> Worker<'a> {
             };
         }
         // Without pawns only a capture resets the clock, and it may never come.
+        let limit = i32::from(FIFTY_MOVE_PLIES);
         let full = if position.role(Role::Pawn).any() {
-            200
+            2 * limit
         } else {
-            100
+            limit
         };
-        let clock = i32::from(position.halfmove_clock().min(100));
+        let clock = i32::from(position.halfmove_clock()).min(limit);
         let damped = raw * (full - clock) / full;
         let last_moves = self.stack.last_moves(ply);
         let correction = self.histories.correction.get(position, last_moves);

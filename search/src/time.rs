@@ -97,10 +97,14 @@ impl TimeManager {
 
 impl Difficulty {
     fn factor(self) -> f64 {
-        let stable = f64::from(self.stable_for.min(10));
+        /// More stable iterations, and larger changes of the score, make no further difference.
+        const MAX_STABLE: u32 = 10;
+        const MAX_RISE: i32 = 40;
+        const MAX_DROP: i32 = 80;
+        let stable = f64::from(self.stable_for.min(MAX_STABLE));
         let stability = f64::from(params::time::unstable_percent())
             - stable * f64::from(params::time::stable_step());
-        let drop = f64::from(self.score_drop.clamp(-40, 80));
+        let drop = f64::from(self.score_drop.clamp(-MAX_RISE, MAX_DROP));
         let trend = 100.0 + drop * f64::from(params::time::trend_percent()) / 100.0;
         let effort = f64::from(params::time::effort_base())
             - f64::from(self.node_share) / 1024.0 * f64::from(params::time::effort_slope());

@@ -10,33 +10,21 @@ use movegen::{Move, Position};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use thiserror::Error;
 
-/// Why a table of the requested size cannot be allocated.
+/// There is not enough memory for a table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum TableError {
-    #[error("cannot allocate a hash table of {requested} MB; it remains at {kept} MB")]
-    NoMemory { requested: usize, kept: usize },
-}
-
-impl TableError {
-    /// The same, naming the table that remains.
-    #[must_use]
-    pub fn keeping(self, megabytes: usize) -> Self {
-        let Self::NoMemory { requested, .. } = self;
-        Self::NoMemory {
-            requested,
-            kept: megabytes,
-        }
-    }
+#[error("cannot allocate a hash table of {megabytes} MB")]
+pub struct TableError {
+    megabytes: usize,
 }
 
 /// The key under which the table stores a position.
 ///
-/// Near the fifty-move rule the same position is worth something else with another halfmove clock,
-/// so the clock becomes part of the key there, a few plies at a time.
+/// Near the fifty-move rule the value of a position depends on its halfmove clock, so there the
+/// clock becomes part of the key, a few plies at a time.
 #[must_use]
 #[inline]
 pub fn key(position: &Position) -> u64 {
-    /// Lower clocks share a key.
+    /// The clocks up to this share a key.
     const SHARED_CLOCK: u16 = 24;
     const PLIES_PER_KEY: u16 = 8;
     /// An odd number with well-mixed bits; its multiples differ in all of theirs.
@@ -187,13 +175,10 @@ pub struct Table {
 impl Table {
     /// An empty table of about this size.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
-        let no_memory = TableError::NoMemory {
-            requested: megabytes,
-            kept: 0,
-        };
         let bytes = megabytes.max(1).checked_mul(BYTES_PER_MEGABYTE);
-        let count = bytes.ok_or(no_memory.clone())? / size_of::<Bucket>();
-        let buckets = Large::zeroed_slice(count).ok_or(no_memory)?;
+        let buckets = bytes.and_then(|bytes| Large::zeroed_slice(bytes / size_of::<Bucket>()));
+        let buckets: Large<[Bucket]> = buckets.ok_or(TableError { megabytes })?;
+        let count = buckets.len();
         let per_region = count.div_ceil(Written::REGIONS).next_power_of_two();
         Ok(Self {
             buckets,

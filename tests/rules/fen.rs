@@ -139,16 +139,16 @@ fn errors_say_what_is_wrong_and_what_would_be_right() {
         4k3/8/8/8/8/8/8/4K3 w - e3 0 1            | en passant + 'e3' + must be on rank 6
         4k3/8/8/8/8/8/8/4K3 b - e6 0 1            | en passant + 'e6' + must be on rank 3
         4k3/8/8/8/8/8/8/4K3 w - e4 0 1            | en passant + 'e4' + must be on rank 6
-        4k3/8/8/8/8/8/4K3 w - - 0 1               | board + 7 ranks + expected 8, separated by '/'
-        4k3/8/8/8/8/8/8/8/4K3 w - - 0 1           | board + 9 ranks + expected 8, separated by '/'
-        4k3 w - - 0 1                             | board + 1 ranks + expected 8, separated by '/'
-        4k3/8/8/8/8/8/8/4K3/ w - - 0 1            | board + 9 ranks + expected 8, separated by '/'
-        4k2/8/8/8/8/8/8/4K3 w - - 0 1             | board + rank 8 '4k2' + 7 squares + expected 8
+        4k3/8/8/8/8/8/4K3 w - - 0 1               | board + expected 8 ranks separated by '/', found 7
+        4k3/8/8/8/8/8/8/8/4K3 w - - 0 1           | board + expected 8 ranks separated by '/', found 9
+        4k3 w - - 0 1                             | board + expected 8 ranks separated by '/', found 1
+        4k3/8/8/8/8/8/8/4K3/ w - - 0 1            | board + expected 8 ranks separated by '/', found 9
+        4k2/8/8/8/8/8/8/4K3 w - - 0 1             | board + expected 8 squares in rank 8 '4k2', found 7
         4k3/9/8/8/8/8/8/4K3 w - - 0 1             | board + rank 7 + '9'
-        4k3/8/ppppppppp/8/8/8/8/4K3 w - - 0 1     | board + rank 6 'ppppppppp' + 9 squares + expected 8
-        4k3/8/8/8/8/8/8/4K4 w - - 0 1             | board + rank 1 '4K4' + 9 squares + expected 8
-        4k3/8/8//8/8/8/4K3 w - - 0 1              | board + rank 5 '' + 0 squares + expected 8
-        4k3/88/8/8/8/8/8/4K3 w - - 0 1            | board + rank 7 '88' + 16 squares + expected 8
+        4k3/8/ppppppppp/8/8/8/8/4K3 w - - 0 1     | board + expected 8 squares in rank 6 'ppppppppp', found 9
+        4k3/8/8/8/8/8/8/4K4 w - - 0 1             | board + expected 8 squares in rank 1 '4K4', found 9
+        4k3/8/8//8/8/8/4K3 w - - 0 1              | board + expected 8 squares in rank 5 '', found 0
+        4k3/88/8/8/8/8/8/4K3 w - - 0 1            | board + expected 8 squares in rank 7 '88', found 16
         4x3/8/8/8/8/8/8/4K3 w - - 0 1             | board + rank 8 + 'x' + expected one of PNBRQKpnbrqk or 1-8
         4k3/8/8/8/8/8/8/4K2é w - - 0 1            | board + rank 1 + 'é' + expected one of PNBRQKpnbrqk or 1-8
         4k3/0p7/8/8/8/8/8/4K3 w - - 0 1           | board + rank 7 + '0' + expected one of PNBRQKpnbrqk or 1-8
@@ -168,11 +168,11 @@ fn errors_say_what_is_wrong_and_what_would_be_right() {
         p3k3/8/8/8/8/8/8/4K3 w - - 0 1            | pawn on a8 + ranks 2 to 7
         4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1 | White has 17 pieces + at most 16
         rnbqkbnr/pppppppp/n7/8/8/8/8/4K3 w - - 0 1 | Black has 17 pieces + at most 16
-        4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1     | White has 9 pawns and at least 0 promoted + together they can be at most 8
-        4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1    | White has 8 pawns and at least 1 promoted + together they can be at most 8
-        nnn1k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1   | Black has 8 pawns and at least 1 promoted + together they can be at most 8
-        4k3/8/8/8/8/8/PPPPPP2/BBBBBK2 w - - 0 1   | White has 6 pawns and at least 3 promoted + together they can be at most 8
-        4k3/8/8/QQQ5/QQQ5/QQQ5/Q7/K7 w - - 0 1    | White has 0 pawns and at least 9 promoted + together they can be at most 8
+        4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1     | White has at least 9 pawns and promoted pieces (9+0); a side has at most 8
+        4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1    | White has at least 9 pawns and promoted pieces (8+1); a side has at most 8
+        nnn1k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1   | Black has at least 9 pawns and promoted pieces (8+1); a side has at most 8
+        4k3/8/8/8/8/8/PPPPPP2/BBBBBK2 w - - 0 1   | White has at least 9 pawns and promoted pieces (6+3); a side has at most 8
+        4k3/8/8/QQQ5/QQQ5/QQQ5/Q7/K7 w - - 0 1    | White has at least 9 pawns and promoted pieces (0+9); a side has at most 8
         ",
     ) {
         assert_error(fen, words);

@@ -16,6 +16,7 @@ pub use file::{Chunk, ChunkReader, ChunkWriter};
 pub use game::{GameError, GameRecord, GameResult, ScoredMove, Termination};
 
 use common::files::FileError;
+use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -35,11 +36,11 @@ pub enum DataError {
         source: ChunkError,
     },
     #[error("{}: cannot compress games: {source}", path.display())]
-    Pack { path: PathBuf, source: ChunkError },
+    Pack { path: PathBuf, source: io::Error },
     #[error("no position of the {games} games in {files} files passes the filter")]
     Empty { files: usize, games: usize },
     #[error("{} is both input and output", path.display())]
     SameFile { path: PathBuf },
     #[error("cannot write to standard output: {0}")]
-    Output(#[source] std::io::Error),
+    Output(#[source] io::Error),
 }

@@ -63,7 +63,8 @@ pub enum GamesError {
     #[error("cannot start the search threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
     #[error(
-        "cannot resume {}: its chunk {chunk} is from other games, nodes or evaluation",
+        "cannot resume {}: its chunk {chunk} is from other games, nodes or evaluation (use \
+         another --out)",
         path.display()
     )]
     OtherRun { path: PathBuf, chunk: usize },

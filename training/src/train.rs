@@ -59,7 +59,7 @@ pub enum TrainError {
         path.display()
     )]
     Name { path: PathBuf },
-    #[error("cannot resume: no checkpoint {}", path.display())]
+    #[error("cannot resume: no checkpoint {} (omit --resume to start a new run)", path.display())]
     NothingToResume { path: PathBuf },
     #[error(
         "{} belongs to an unfinished run in epoch {epoch}; not overwritten (use --resume to \

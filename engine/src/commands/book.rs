@@ -2,8 +2,8 @@
 
 mod builder;
 
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use common::{files, plural};
@@ -73,6 +73,11 @@ enum BookCommandError {
     OutputIsInput { path: PathBuf },
     #[error("no moves left from {games} with --min-games {min_games}")]
     NoMoves { games: GameCount, min_games: u32 },
+    #[error(
+        "no book '{}'; choose one with --book, or make one with 'castellan book make'",
+        path.display()
+    )]
+    NoBook { path: PathBuf },
     #[error("cannot use '{}' as a book: {source}", path.display())]
     Book { path: PathBuf, source: BookError },
 }
@@ -129,10 +134,7 @@ fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
     let key = key(position, passed);
     let found = Book::open(&args.book)
         .and_then(|mut book| book.find(position, key))
-        .map_err(|source| BookCommandError::Book {
-            path: args.book.clone(),
-            source,
-        })?;
+        .map_err(|source| book_error(&args.book, source))?;
     let shown = ShownMoves::new(position, variant, key, found)?;
     if args.json {
         printer.line(serde_json::to_string(&shown)?);
@@ -140,6 +142,16 @@ fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
         printer.lines(shown.lines());
     }
     Ok(())
+}
+
+fn book_error(path: &Path, source: BookError) -> BookCommandError {
+    let path = path.to_owned();
+    match source {
+        BookError::Read(error) if error.kind() == ErrorKind::NotFound => {
+            BookCommandError::NoBook { path }
+        }
+        source => BookCommandError::Book { path, source },
+    }
 }
 
 /// The moves of a position, in JSON.

@@ -7,7 +7,7 @@ mod summary;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use movegen::{FenError, Game, Position, Variant};
+use movegen::{Game, Variant};
 use search::{Info, Observer, Searcher};
 use thiserror::Error;
 
@@ -15,7 +15,6 @@ use super::CommandError;
 use super::parallel::ordered_map;
 use super::positions::{InputLine, LineCount, LineError, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
-use crate::formats::epd::{EpdError, EpdLine};
 use crate::output::progress;
 use crate::output::results::ResultWriter;
 
@@ -53,10 +52,6 @@ enum TestError {
     #[error(transparent)]
     Line(#[from] LineError),
     #[error(transparent)]
-    Epd(#[from] EpdError),
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    #[error(transparent)]
     Goal(#[from] GoalError),
     #[error("the position has no legal moves")]
     NoMoves,
@@ -71,13 +66,12 @@ struct Test {
 
 impl Test {
     fn parse(line: &InputLine, variant: Variant) -> Result<Test, TestError> {
-        let line = EpdLine::parse(line.text()?)?;
-        let position = Position::from_fen(&line.fen, variant)?;
+        let (line, position) = line.parse_epd(variant)?;
         if !position.has_moves() {
             return Err(TestError::NoMoves);
         }
         Ok(Test {
-            id: line.operand("id").map(str::to_owned),
+            id: line.id(),
             goal: Goal::parse(&line, &position)?,
             game: Game::new(position),
         })

@@ -26,10 +26,11 @@ pub(crate) struct ManArgs {
 }
 
 #[derive(Debug, Error)]
-#[error("unknown command '{name}'; expected one of {}", known.join(", "))]
-struct UnknownCommand {
-    name: String,
-    known: Vec<String>,
+enum ManError {
+    #[error("unknown command '{name}'; expected one of {}", known.join(", "))]
+    UnknownCommand { name: String, known: Vec<String> },
+    #[error("'{command}' has no subcommands; found '{name}'")]
+    NoSubcommands { command: String, name: String },
 }
 
 pub(crate) fn completions(
@@ -52,9 +53,14 @@ pub(crate) fn man(
     for word in &args.command {
         let Some(found) = command.find_subcommand(word).cloned() else {
             let known = command.get_subcommands();
-            return Err(UnknownCommand {
-                name: excerpt(word),
-                known: known.map(|command| command.get_name().to_owned()).collect(),
+            let known: Vec<_> = known.map(|found| found.get_name().to_owned()).collect();
+            let name = excerpt(word);
+            return Err(match known.is_empty() {
+                true => ManError::NoSubcommands {
+                    command: command.get_name().to_owned(),
+                    name,
+                },
+                false => ManError::UnknownCommand { name, known },
             }
             .into());
         };

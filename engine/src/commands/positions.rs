@@ -81,7 +81,7 @@ pub(crate) enum LineError {
 }
 
 impl InputLine {
-    pub(crate) fn text(&self) -> Result<&str, LineError> {
+    fn text(&self) -> Result<&str, LineError> {
         match &self.text {
             Ok(text) => Ok(text),
             Err(error) => Err(LineError::Unreadable(error.to_string())),
@@ -94,12 +94,18 @@ impl InputLine {
             let UciPosition { game, .. } = UciPosition::parse(text, variant)?;
             return Ok(PositionRecord { id: None, game });
         }
-        let line = EpdLine::parse(text)?;
-        let position = Position::from_fen(&line.fen, variant)?;
+        let (line, position) = self.parse_epd(variant)?;
         Ok(PositionRecord {
-            id: line.operand("id").map(str::to_owned),
+            id: line.id(),
             game: Game::new(position),
         })
+    }
+
+    /// Parses a line of EPD, or a FEN.
+    pub(crate) fn parse_epd(&self, variant: Variant) -> Result<(EpdLine, Position), LineError> {
+        let line = EpdLine::parse(self.text()?)?;
+        let position = Position::from_fen(&line.fen, variant)?;
+        Ok((line, position))
     }
 }
 

@@ -69,7 +69,11 @@ impl EpdLine {
 
     /// Returns the first operand of an operation.
     pub(crate) fn operand(&self, code: &str) -> Option<&str> {
-        self.operands(code)?.first().map(String::as_str)
+        first_operand(&self.operations, code)
+    }
+
+    pub(crate) fn id(&self) -> Option<String> {
+        self.operand("id").map(str::to_owned)
     }
 }
 

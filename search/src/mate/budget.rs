@@ -1,4 +1,4 @@
-//! What a proof goes by: the rules that end lines, and the nodes it may use.
+//! What limits a proof: the rules that end lines, and the nodes it may use.
 
 use crate::draw;
 use crate::thread::Stopped;

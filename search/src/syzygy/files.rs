@@ -1,7 +1,7 @@
 //! Finding the table files and reading them.
 //!
-//! They are read by system calls, never through mapped memory, where a disk that is pulled out
-//! would kill the program. The beginning of each file is cached, because every probe reads its
+//! They are read by system calls, never through mapped memory, where an unplugged disk
+//! would crash the program. The beginning of each file is cached, because every probe reads its
 //! small parts many times.
 
 use shakmaty::Chess;
@@ -48,6 +48,9 @@ pub struct TablebaseCount {
 impl fmt::Display for TablebaseCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { wdl, dtz, pieces } = self;
+        if *pieces == 0 {
+            return f.write_str("found no tablebases");
+        }
         write!(
             f,
             "found {wdl} WDL and {dtz} DTZ tablebases with up to {pieces} pieces"

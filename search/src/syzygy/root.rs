@@ -103,7 +103,7 @@ pub(crate) fn still_wins(access: &Access<'_>, position: &Position, winner: Color
 }
 
 /// The move the tables play: the winner hurries, the loser delays. `None` where they do not know
-/// every move, or where nobody wins in time.
+/// every move, or where neither side wins in time.
 pub(crate) fn best_move(access: &Access<'_>, position: &Position) -> Option<Move> {
     if !access.covers(position) {
         return None;

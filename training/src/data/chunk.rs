@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use movegen::Move;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::mem::offset_of;
 use thiserror::Error;
 use zerocopy::little_endian::U32;
@@ -34,7 +34,7 @@ pub enum ChunkError {
     #[error("the recipe is not UTF-8")]
     Recipe,
     #[error("decompression failed: {0}")]
-    Compression(#[from] std::io::Error),
+    Compression(#[from] io::Error),
     #[error("game {number}: {source}")]
     Game { number: usize, source: GameError },
 }
@@ -131,7 +131,7 @@ impl Header {
 }
 
 /// A chunk with its header.
-pub(super) fn pack(recipe: &str, games: &[GameRecord]) -> Result<Vec<u8>, ChunkError> {
+pub(super) fn pack(recipe: &str, games: &[GameRecord]) -> io::Result<Vec<u8>> {
     let raw = encode(games);
     let mut encoder = ZlibEncoder::new(recipe.as_bytes().to_vec(), Compression::best());
     encoder.write_all(&raw)?;

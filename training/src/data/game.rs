@@ -108,8 +108,10 @@ pub enum GameError {
     EnPassant(u8),
     #[error("invalid starting position: {0}")]
     Start(#[from] IllegalPosition),
-    #[error("invalid result {0}")]
+    #[error("invalid result {0}: expected 0 (White), 1 (Black) or 2 (draw)")]
     Result(u8),
+    #[error("invalid termination {found}: expected 0 to {}", Termination::ALL.len() - 1)]
+    Termination { found: u8 },
     #[error("illegal move {ply} ({bits:#06x})")]
     Move { ply: usize, bits: u16 },
 }
@@ -204,13 +206,15 @@ impl Head {
             2 => None,
             other => return Err(GameError::Result(other)),
         };
-        let termination = Termination::ALL.get(usize::from(self.termination));
+        let termination = Termination::ALL.get(usize::from(self.termination)).copied();
         Ok(GameRecord {
             number: self.number.get(),
             start: self.start.unpack()?,
             moves: Vec::new(),
             winner,
-            termination: *termination.ok_or(GameError::Result(self.termination))?,
+            termination: termination.ok_or(GameError::Termination {
+                found: self.termination,
+            })?,
         })
     }
 }

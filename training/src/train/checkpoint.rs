@@ -44,8 +44,12 @@ pub enum CheckpointError {
     Version { found: u32 },
     #[error("damaged checkpoint: checksum {found:08x}, expected {stated:08x}")]
     Checksum { stated: u32, found: u32 },
-    #[error("invalid checkpoint: cannot read its {0}")]
-    Content(&'static str),
+    #[error("invalid checkpoint: ends within its {0}")]
+    Truncated(&'static str),
+    #[error("invalid checkpoint: {0} extra bytes at the end")]
+    ExtraBytes(usize),
+    #[error("invalid checkpoint: its {0} is not UTF-8")]
+    Utf8(&'static str),
     #[error("invalid network shape in the checkpoint: {0}")]
     Shape(#[from] ShapeError),
 }
@@ -180,7 +184,7 @@ impl Checkpoint {
         }
         let (content, stated) = bytes
             .split_last_chunk()
-            .ok_or(CheckpointError::Content("checksum"))?;
+            .ok_or(CheckpointError::Truncated("checksum"))?;
         let (stated, found) = (u32::from_le_bytes(*stated), crc32fast::hash(content));
         if stated != found {
             return Err(CheckpointError::Checksum { stated, found });
@@ -203,7 +207,7 @@ impl Checkpoint {
             moments.second = take_tiles(&mut rest, moments.second.len())?;
         }
         if !rest.is_empty() {
-            return Err(CheckpointError::Content("end"));
+            return Err(CheckpointError::ExtraBytes(rest.len()));
         }
         Ok(Self {
             recipe,
@@ -225,7 +229,7 @@ impl Checkpoint {
 /// Takes a value off the front of the bytes.
 fn take<T: FromBytes>(bytes: &mut &[u8], what: &'static str) -> Result<T, CheckpointError> {
     let read = T::read_from_prefix(bytes);
-    let (value, rest) = read.map_err(|_| CheckpointError::Content(what))?;
+    let (value, rest) = read.map_err(|_| CheckpointError::Truncated(what))?;
     *bytes = rest;
     Ok(value)
 }
@@ -236,13 +240,13 @@ fn take_bytes<'a>(
     what: &'static str,
 ) -> Result<&'a [u8], CheckpointError> {
     let split = bytes.split_off(..count);
-    split.ok_or(CheckpointError::Content(what))
+    split.ok_or(CheckpointError::Truncated(what))
 }
 
 fn take_text(bytes: &mut &[u8], what: &'static str) -> Result<String, CheckpointError> {
     let length = take::<U32>(bytes, what)?.get() as usize;
     let text = str::from_utf8(take_bytes(bytes, length, what)?);
-    Ok(text.map_err(|_| CheckpointError::Content(what))?.to_owned())
+    Ok(text.map_err(|_| CheckpointError::Utf8(what))?.to_owned())
 }
 
 fn take_tiles(bytes: &mut &[u8], count: usize) -> Result<Vec<Tile>, CheckpointError> {

@@ -104,7 +104,7 @@ fn within(low: f64, high: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
     move |text| {
         let number = text.parse().ok();
         let number = number.filter(|number| (low..=high).contains(number));
-        number.ok_or_else(|| format!("expected a number from {low} to {high}"))
+        number.ok_or_else(|| format!("expected a number from {low:?} to {high:?}"))
     }
 }
 

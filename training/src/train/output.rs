@@ -206,8 +206,10 @@ mod tests {
     }
 
     #[test]
-    fn plot_of_one_epoch_has_finite_numbers() {
-        let svg = svg("", &[stats(1, 0.05)], 1);
-        assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    fn plot_of_no_or_one_epoch_has_finite_numbers() {
+        for history in [vec![], vec![stats(1, 0.05)]] {
+            let svg = svg("", &history, 1);
+            assert!(!svg.contains("NaN") && !svg.contains("inf"));
+        }
     }
 }

@@ -59,7 +59,7 @@ impl Kernel {
         kernel.ok_or_else(|| {
             let supported: Vec<String> = Self::all().map(|kernel| kernel.to_string()).collect();
             let supported = supported.join(", ");
-            format!("this processor has no such kernel; expected one of: {supported}")
+            format!("expected a kernel this processor supports: {supported}")
         })
     }
 

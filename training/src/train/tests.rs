@@ -468,4 +468,25 @@ fn checkpoints_round_trip_and_damage_is_detected() {
     for length in [0, 5, 11, 50, bytes.len() - 1] {
         assert!(Checkpoint::read(&bytes[..length]).is_err());
     }
+
+    // With a valid checksum.
+    let read = |content: &[u8]| {
+        let checksum = crc32fast::hash(content).to_le_bytes();
+        Checkpoint::read(&[content, &checksum].concat())
+    };
+    let content = &bytes[..bytes.len() - 4];
+    for (content, expected) in [
+        (
+            content[..content.len() - 1].to_vec(),
+            "ends within its weights",
+        ),
+        ([content, &[0; 5]].concat(), "5 extra bytes at the end"),
+        (
+            [&content[..16], &[0xff], &content[17..]].concat(),
+            "recipe is not UTF-8",
+        ),
+    ] {
+        let error = read(&content).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
 }

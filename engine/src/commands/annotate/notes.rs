@@ -1,11 +1,12 @@
 //! Annotations from evaluations: what a move loses, its assessment, the better line, and each
 //! side's accuracy.
 
-use movegen::{Color, Position};
+use movegen::{Color, Move, Position};
 
 use super::evaluate::Evaluation;
 use crate::NAME;
 use crate::formats::pgn::{Eval, Nag, Record, Variation};
+use crate::notation;
 
 /// The losses of expected score from which a move gets an assessment.
 const DUBIOUS: f64 = 0.1;
@@ -143,17 +144,9 @@ fn better_line(before: &Evaluation, position: &Position) -> Option<Variation> {
 }
 
 /// Returns the moves of the principal variation, cut to the length that is shown.
-pub(super) fn shown_moves(evaluation: &Evaluation, start: &Position) -> Vec<movegen::Move> {
-    let mut position = *start;
-    let mut moves = Vec::new();
-    for &mv in evaluation.line.iter().take(MAX_LINE_MOVES) {
-        let Some(next) = position.try_play(mv) else {
-            break;
-        };
-        moves.push(mv);
-        position = next;
-    }
-    moves
+pub(super) fn shown_moves(evaluation: &Evaluation, start: &Position) -> impl Iterator<Item = Move> {
+    let moves = evaluation.line.iter().copied().take(MAX_LINE_MOVES);
+    notation::legal_moves(start, moves).map(|(_, mv)| mv)
 }
 
 fn write_tags(record: &mut Record, report: &Report) {

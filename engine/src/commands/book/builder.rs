@@ -79,8 +79,8 @@ impl BookBuilder {
 }
 
 /// An unfinished game counts as a draw.
-fn points(score: GameResult, mover: Color) -> u32 {
-    match score {
+fn points(result: GameResult, mover: Color) -> u32 {
+    match result {
         GameResult::Won(winner) if winner == mover => WIN,
         GameResult::Won(_) => 0,
         GameResult::Drawn | GameResult::Unknown => DRAW,
@@ -128,8 +128,8 @@ mod tests {
     /// The moves and weights in the position after some moves, in the order of the book.
     fn at(games: &[(&str, GameResult)], min_games: u32, weights: Weights, after: &str) -> String {
         let mut builder = BookBuilder::default();
-        for (moves, score) in games {
-            builder.add(&record(moves, *score));
+        for (moves, result) in games {
+            builder.add(&record(moves, *result));
         }
         let game = game_after(after);
         let wanted = key(game.position(), passed_square(&game, None));

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::formats::epd::EpdLine;
 use crate::output::json::JsonScore;
-use crate::text::whole_number;
+use crate::text::{found, whole_number};
 use common::excerpt;
 
 /// Conditions on the best move and its score, all of which must hold.
@@ -27,21 +27,21 @@ pub(super) enum GoalError {
     Nothing,
     #[error("{code}: {reason}")]
     Move { code: &'static str, reason: String },
-    #[error("dm: expected a number of moves, found '{text}'")]
-    Mate { text: String },
+    #[error("{code}: expected a number of moves other than 0, found {found}")]
+    Mate { code: &'static str, found: String },
 }
 
 impl Goal {
     pub(super) fn parse(line: &EpdLine, position: &Position) -> Result<Goal, GoalError> {
         let named = |code| line.operands(code).unwrap_or_default();
         let mut mate = match line.operand("dm") {
-            Some(text) => Some(parse_mate(text)?),
+            Some(text) => Some(parse_mate("dm", text)?),
             None => None,
         };
         let mut best = Vec::new();
         for text in named("bm") {
             match text.strip_prefix('#') {
-                Some(moves) => mate = Some(parse_mate(moves)?),
+                Some(moves) => mate = Some(parse_mate("bm", moves)?),
                 None => best.push(parse_move("bm", text, position)?),
             }
         }
@@ -98,12 +98,13 @@ fn is_mate(score: JsonScore, moves: i32) -> bool {
     }
 }
 
-fn parse_mate(text: &str) -> Result<i32, GoalError> {
+fn parse_mate(code: &'static str, text: &str) -> Result<i32, GoalError> {
     let moves = whole_number(text).and_then(|moves| i32::try_from(moves).ok());
     moves
         .filter(|moves| *moves != 0)
         .ok_or_else(|| GoalError::Mate {
-            text: excerpt(text),
+            code,
+            found: found(&excerpt(text)),
         })
 }
 
@@ -211,9 +212,18 @@ mod tests {
         for (operations, expected) in [
             ("id \"only a name\";", "no goal: "),
             ("bm;", "no goal: "),
-            ("dm x;", "dm: expected a number of moves, found 'x'"),
-            ("dm 0;", "dm: expected a number of moves, found '0'"),
-            ("bm #;", "dm: expected a number of moves, found ''"),
+            (
+                "dm x;",
+                "dm: expected a number of moves other than 0, found 'x'",
+            ),
+            (
+                "dm 0;",
+                "dm: expected a number of moves other than 0, found '0'",
+            ),
+            (
+                "bm #;",
+                "bm: expected a number of moves other than 0, found nothing",
+            ),
             ("dm 99999999999;", "dm: expected a number"),
             ("bm Nf3;", "bm: "),
             ("am e9;", "am: "),
