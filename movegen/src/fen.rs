@@ -1,8 +1,9 @@
 //! FEN, both ways.
 //!
-//! Parsing accepts four to six fields, and castling as `KQkq`, X-FEN or Shredder-FEN. Writing uses
-//! X-FEN, which is plain FEN for standard home squares, or Shredder-FEN on request. The en passant
-//! square is written only if a capture on it is legal.
+//! Only the board is required; [`MISSING`] has the values of the fields left out behind it.
+//! Castling is read as `KQkq`, X-FEN or Shredder-FEN. Writing uses all six fields and X-FEN, which is
+//! plain FEN for standard home squares, or Shredder-FEN on request. The en passant square is written
+//! only if a capture on it is legal.
 
 use crate::castling::{CastlingRights, CastlingSide};
 use crate::piece::{Color, Piece, Role};
@@ -16,13 +17,19 @@ use thiserror::Error;
 /// The start position of standard chess.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+/// The fields behind the board when they are left out. The castling rights are then those of every
+/// king and rook at home; in Chess960, where `KQkq` is X-FEN, those of a king on its first rank and
+/// the outermost rooks beside it.
+const MISSING: [&str; 5] = ["w", "KQkq", "-", "0", "1"];
+
 /// Why a text is not the FEN of a legal position: the field, its text, and what is expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
     #[error(
-        "missing {0} in FEN; expected at least board, side to move, castling rights and en passant"
+        "empty FEN; expected a board such as r3k2r/8/8/8/8/8/8/R3K2R, optionally followed by side to \
+         move, castling rights, en passant square, halfmove clock and fullmove number"
     )]
-    MissingField(&'static str),
+    Empty,
     #[error("unexpected '{0}' after the sixth field of the FEN")]
     ExtraField(String),
     #[error("invalid FEN board '{text}': expected 8 ranks separated by '/', found {count}")]
@@ -80,13 +87,14 @@ impl FromStr for Setup {
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
-        let mut field = |name| fields.next().ok_or(FenError::MissingField(name));
-        let pieces = parse_board(field("board")?)?;
-        let side_to_move = parse_side_to_move(field("side to move")?)?;
-        let castling_rights = parse_castling_rights(field("castling rights")?)?;
-        let en_passant = parse_en_passant(field("en passant square")?, side_to_move)?;
-        let halfmove_clock = parse_number("halfmove clock", fields.next(), 0)?;
-        let fullmove_number = parse_number("fullmove number", fields.next(), 1)?.max(1);
+        let pieces = parse_board(fields.next().ok_or(FenError::Empty)?)?;
+        let [side, castling, en_passant, halfmove, fullmove] =
+            MISSING.map(|missing| fields.next().unwrap_or(missing));
+        let side_to_move = parse_side_to_move(side)?;
+        let castling_rights = parse_castling_rights(castling)?;
+        let en_passant = parse_en_passant(en_passant, side_to_move)?;
+        let halfmove_clock = parse_number("halfmove clock", halfmove)?;
+        let fullmove_number = parse_number("fullmove number", fullmove)?.max(1);
         if let Some(extra) = fields.next() {
             return Err(FenError::ExtraField(quote(extra)));
         }
@@ -195,8 +203,7 @@ fn parse_en_passant(text: &str, mover: Color) -> Result<Option<Square>, FenError
     }
 }
 
-fn parse_number(field: &'static str, text: Option<&str>, missing: u16) -> Result<u16, FenError> {
-    let Some(text) = text else { return Ok(missing) };
+fn parse_number(field: &'static str, text: &str) -> Result<u16, FenError> {
     let all_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| all_digits);
     number.ok_or_else(|| FenError::Number {
@@ -206,7 +213,8 @@ fn parse_number(field: &'static str, text: Option<&str>, missing: u16) -> Result
 }
 
 impl Position {
-    /// Parses a FEN and validates the position.
+    /// Parses a FEN and validates the position. Fields behind the board may be left out: White is
+    /// then to move, castling is possible where king and rook are at home, and the clocks are 0 and 1.
     pub fn from_fen(fen: &str, variant: Variant) -> Result<Self, FenError> {
         Ok(fen.parse::<Setup>()?.position(variant)?)
     }

@@ -110,11 +110,15 @@ fn limits_are_respected() {
 fn moves_behind_a_position_and_chess960() {
     let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     let castled = "4k3/8/8/8/8/8/8/5RK1 b - - 1 1";
+    let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     // Castling is king takes rook.
     let castling = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1 moves f1g1";
     for (option, position, expected) in [
         ("", "startpos moves e2e4 e7e5", after),
         ("", &format!("{START} moves e2e4 e7e5"), after),
+        ("", &format!("{board} moves e2e4 e7e5"), after),
+        ("", &format!("{board} w moves e2e4 e7e5"), after),
+        ("", board, START),
         ("--chess960", castling, castled),
         ("--option=UCI_Chess960=true", castling, castled),
     ] {

@@ -48,6 +48,45 @@ fn what_is_read_and_written() {
     assert_eq!(Position::default().to_string(), START_FEN);
 }
 
+/// Fields left out behind the board: White to move, rights of kings and rooks at home, clocks 0 1.
+#[test]
+fn missing_fields() {
+    for [fen, in_standard, in_chess960] in rows(
+        "
+        r3k2r/8/8/R6r/8/8/8/R3K2R             | w KQkq - 0 1 | w HAha - 0 1
+        r3k2r/8/8/R6r/8/8/8/R3K2R w           | w KQkq - 0 1 | w HAha - 0 1
+        r3k2r/8/8/R6r/8/8/8/R3K2R b           | b KQkq - 0 1 | b HAha - 0 1
+        r3k2r/8/8/R6r/8/8/8/R3K2R b Qk        | b Qk - 0 1   | b Ah - 0 1
+        r3k2r/8/8/R6r/8/8/8/R3K2R b -         | b - - 0 1    | b - - 0 1
+        r3k2r/8/8/R6r/8/8/8/R3K2R w -         | w - - 0 1    | w - - 0 1
+        r3k2r/8/8/R6r/8/8/8/R3K2R w KQkq -    | w KQkq - 0 1 | w HAha - 0 1
+        r3k2r/8/8/R6r/8/8/8/R3K2R w KQkq - 99 | w KQkq - 99 1 | w HAha - 99 1
+        4k3/8/8/8/8/8/8/4K3                   | w - - 0 1    | w - - 0 1
+        4k2r/8/8/8/8/8/8/R3K3 b               | b Qk - 0 1   | b Ah - 0 1
+        r2k3r/8/8/8/8/8/8/R3K2B               | w Q - 0 1    | w Aha - 0 1
+        r3k1nR/8/8/8/8/8/8/r1B1K2R b          | b Kq - 0 1   | b Ha - 0 1
+        r3k2r/8/8/8/8/8/4K3/R6R               | w kq - 0 1   | w ha - 0 1
+        1r2k1r1/8/8/8/8/8/8/RR2K1R1           | w Q - 0 1    | w GAgb - 0 1
+        6k1/5ppp/8/8/8/8/8/R5K1               | w - - 0 1    | w A - 0 1
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR | w KQkq - 0 1 | w HAha - 0 1
+        bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN | w - - 0 1 | w GEge - 0 1
+        ",
+    ) {
+        let board = fen.split(' ').next().expect("a board");
+        assert_eq!(
+            standard(fen).fen(),
+            format!("{board} {in_standard}"),
+            "{fen}"
+        );
+        let written = chess960(fen).shredder_fen();
+        assert_eq!(written, format!("{board} {in_chess960}"), "{fen}");
+    }
+    assert_eq!(
+        standard("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
+        Position::default()
+    );
+}
+
 #[test]
 fn en_passant_square_is_kept_only_with_a_legal_capture() {
     for [fen, square, kept] in rows(
@@ -123,7 +162,7 @@ fn malformed_fields() {
     for blank in ["", "   "] {
         assert_error(
             blank,
-            "missing board + expected at least board, side to move",
+            "empty FEN + expected a board + side to move, castling rights",
         );
     }
 }
@@ -132,9 +171,13 @@ fn malformed_fields() {
 fn errors_say_what_is_wrong_and_what_would_be_right() {
     for [fen, words] in rows(
         "
-        4k3/8/8/8/8/8/8/4K3                       | missing side to move + expected at least board, side to move
-        4k3/8/8/8/8/8/8/4K3 w                     | missing castling + expected at least board, side to move
-        4k3/8/8/8/8/8/8/4K3 w -                   | missing en passant square + expected at least board, side to move
+        4k3/8/8/8/8/8/8/4K3 -                     | side to move + '-' + expected 'w' or 'b'
+        4k3/8/8/8/8/8/8/4K3 KQkq                  | side to move + 'KQkq' + expected 'w' or 'b'
+        4k3/8/8/8/8/8/8/4K3 w 0                   | castling + '0' + KQkq
+        4k3/8/8/8/8/8/8/4K3 w - 0                 | en passant + '0' + expected '-'
+        r3k2r/8/8/R6r/8/8/8                       | board + 7 ranks + expected 8, separated by '/'
+        r3k2r/8/8/R6r/8/8/8/R3K2                  | board + rank 1 'R3K2' + 7 squares + expected 8
+        8/8/8/8/8/8/8/4K3                         | Black has 0 kings + exactly one
         4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra       | after the sixth field + 'extra'
         4k3/8/8/8/8/8/8/4K3 w - e3 0 1            | en passant + 'e3' + must be on rank 6
         4k3/8/8/8/8/8/8/4K3 b - e6 0 1            | en passant + 'e6' + must be on rank 3

@@ -138,6 +138,25 @@ fn mutated_fens_are_errors_or_legal_positions() {
     );
 }
 
+/// Every number of fields gives a position if the missing ones do not change what is legal.
+#[test]
+fn fields_may_be_left_out_from_the_end() {
+    const MISSING: [&str; 5] = ["w", "KQkq", "-", "0", "1"];
+    for seed in SEEDS {
+        let fields: Vec<&str> = seed.split(' ').collect();
+        for kept in 1..=fields.len() {
+            let cut = fields[..kept].join(" ");
+            let filled = [&fields[..kept], &MISSING[kept - 1..]].concat().join(" ");
+            for variant in [Variant::Standard, Variant::Chess960] {
+                let expected = Position::from_fen(&filled, variant);
+                assert_eq!(Position::from_fen(&cut, variant), expected, "{cut}");
+                let moves_exist = expected.is_ok_and(|position| position.has_moves());
+                assert!(moves_exist, "{filled}");
+            }
+        }
+    }
+}
+
 #[test]
 fn random_texts_are_errors() {
     let mut rng = Rng::new(0x77aa_0251);

@@ -38,8 +38,24 @@ fn moves_are_played() {
 fn fens_are_completed_and_corrected() {
     for (fen, read) in [
         (
+            "r3k2r/8/8/R6r/8/8/8/R3K2R",
+            "r3k2r/8/8/R6r/8/8/8/R3K2R w KQkq - 0 1",
+        ),
+        (
+            "r3k3/8/8/8/8/8/8/R4K1R b",
+            "r3k3/8/8/8/8/8/8/R4K1R b q - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w K",
+            "4k3/8/8/8/8/8/8/R3K2R w K - 0 1",
+        ),
+        (
             "4k3/8/8/8/8/8/8/4K2R w K -",
             "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        ),
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R moves e1g1",
+            "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1",
         ),
         // There are no rooks for the other three rights, and no pawn that could capture on e3.
         (
@@ -71,7 +87,8 @@ fn an_invalid_fen_is_an_error_and_changes_nothing() {
     let mut engine = CASTELLAN.uci();
     engine.set_fen(KIWIPETE);
     for (fen, field) in [
-        ("4k3/8/8/8/8/8/8/4K3", "side to move"),
+        ("4k3/8/8/8/8/8/8", "7 ranks"),
+        ("4k3/8/8/8/8/8/8/4K3 white", "side to move"),
         ("4k4/8/8/8/8/8/8/4K3 w - - 0 1", "rank 8"),
         ("4k3/8/8/8/8/8/8/4K3 w XY - 0 1", "castling"),
         ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant"),
@@ -181,6 +198,8 @@ fn flip_swaps_the_colours() {
 fn debug_reports_dropped_castling_rights() {
     let mut engine = CASTELLAN.uci();
     engine.send_silent("debug on");
+    // Derived rights are not dropped ones.
+    engine.send_silent("position fen 4k3/8/8/8/8/8/8/4K2R w");
     let output = engine.query("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1");
     assert_eq!(output.len(), 1, "{output:?}");
     assert!(

@@ -112,16 +112,19 @@ impl InputLine {
 /// Whether a line has the form of UCI's `position` command rather than of EPD: it begins with
 /// `startpos` or `fen`, or has `moves` behind the fields of a FEN.
 fn is_uci_position(text: &str) -> bool {
-    /// Side to move, castling rights and en passant; the other fields are numbers.
+    /// Side to move, castling rights and en passant, if given; the other fields are numbers.
     const FIELDS_BEHIND_BOARD: usize = 3;
+    let is = |word: &str, name: &str| word.eq_ignore_ascii_case(name);
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    if is(first, "startpos") || is(first, "fen") {
+        return true;
+    }
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let behind = words
-        .skip(FIELDS_BEHIND_BOARD)
-        .find(|word| !is_number(word));
-    let is = |word: &str, name: &str| word.eq_ignore_ascii_case(name);
-    is(first, "startpos") || is(first, "fen") || behind.is_some_and(|word| is(word, "moves"))
+        .enumerate()
+        .find(|&(at, word)| is(word, "moves") || at >= FIELDS_BEHIND_BOARD && !is_number(word));
+    behind.is_some_and(|(_, word)| is(word, "moves"))
 }
 
 pub(crate) struct Positions {

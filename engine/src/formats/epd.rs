@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use common::excerpt;
 
-/// The fields that every position has.
+/// The fields that every EPD line has; a FEN may have fewer.
 const FIELDS: usize = 4;
 /// The operations that stand for the last two fields of a FEN.
 const CLOCKS: [&str; 2] = ["hmvc", "fmvn"];

@@ -172,16 +172,19 @@ fn play(game: &mut Game, text: &str, number: usize, variant: Variant) -> Result<
     Ok(())
 }
 
-/// Why castling rights in a FEN are dropped, one line each.
+/// Why castling rights that a FEN names are dropped, one line each.
 pub(super) fn dropped_castling_rights(base: &Base, variant: Variant) -> Vec<String> {
-    let Base::Fen(fen) = base else {
-        return Vec::new();
+    /// The number of the field; without it, the rights are derived from the board.
+    const CASTLING_FIELD: usize = 2;
+    let dropped = match base {
+        Base::Fen(fen) if fen.split_whitespace().nth(CASTLING_FIELD).is_some() => {
+            let setup = fen.parse::<Setup>();
+            setup.map_or_else(|_| Vec::new(), |setup| setup.dropped_rights(variant))
+        }
+        _ => Vec::new(),
     };
-    let setup = fen.parse::<Setup>();
-    let dropped = setup.map(|setup| setup.dropped_rights(variant));
+    let dropped = dropped.into_iter();
     dropped
-        .unwrap_or_default()
-        .into_iter()
         .map(|(_, reason)| format!("castling right dropped: {reason}"))
         .collect()
 }
@@ -278,6 +281,8 @@ mod tests {
     #[test]
     fn any_text_is_taken_as_a_fen() {
         for fen in [
+            "4k3/8/8/8/8/8/8/4K2R",
+            "4k3/8/8/8/8/8/8/4K2R w",
             "4k3/8/8/8/8/8/8/4K2R w K",
             "4k3/8/8/8/8/8/8/4K2R w K -",
             "4k3/8/8/8/8/8/8/4K2R w K - 7",
