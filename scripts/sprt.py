@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from lib.cli import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, UsageError, even, parser_for, positive, program_path
@@ -66,13 +67,13 @@ def command(arguments: argparse.Namespace) -> list[str]:
     if not Path(arguments.book).is_file():
         raise UsageError(f"no file {arguments.book}")
     limit = ["tc=" + arguments.tc] if arguments.tc else [f"nodes={arguments.nodes}", "tc=inf"]
-    book_format = "pgn" if arguments.book.endswith(".pgn") else "epd"
+    book = [f"file={Path(arguments.book).absolute()}", "format=" + ("pgn" if arguments.book.endswith(".pgn") else "epd")]
     return [
         fastchess,
         *("-engine", f"cmd={arguments.new}", "name=new", *options(arguments.new_options)),
         *("-engine", f"cmd={arguments.old}", "name=old", *options(arguments.old_options)),
         *("-each", "proto=uci", *limit, *options(arguments.option or ["Hash=8"])),
-        *("-openings", f"file={arguments.book}", f"format={book_format}", "order=random", "-srand", str(arguments.seed)),
+        *("-openings", *book, "order=random", "-srand", str(arguments.seed)),
         *("-rounds", str(arguments.games // 2), "-games", "2", "-repeat", "-concurrency", str(arguments.concurrency)),
         *("-sprt", f"elo0={elo0:g}", f"elo1={elo1:g}", "alpha=0.05", "beta=0.05", "model=logistic"),
         *("-ratinginterval", "50", *ADJUDICATION),
@@ -82,7 +83,10 @@ def command(arguments: argparse.Namespace) -> list[str]:
 def play(words: list[str], sprt: Sprt) -> tuple[Tally, list[str]]:
     """Runs fastchess, with the current result on a terminal. Returns the result and the lines that tell of faults."""
     tally, faults, counts = Tally(), [], None
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+    with (
+        tempfile.TemporaryDirectory() as folder,  # for the state that fastchess saves
+        subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process,
+    ):
         for line in process.stdout or ():
             if any(fault in line for fault in FAULTS):
                 faults.append(line.rstrip())
