@@ -6,7 +6,7 @@ mod rays;
 pub(crate) mod sliders;
 
 pub use rays::between;
-pub(crate) use rays::{bishop_by_rays, line, rook_by_rays};
+pub(crate) use rays::{line, lines};
 
 use crate::bitboard::Bitboard;
 use crate::piece::Color;

@@ -1,7 +1,7 @@
 //! A set of squares in a 64-bit word.
 
 use crate::piece::Color;
-use crate::square::Square;
+use crate::square::{File, Rank, Square};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -13,9 +13,6 @@ pub struct Bitboard(pub u64);
 impl Bitboard {
     pub const EMPTY: Self = Self(0);
     pub const FULL: Self = Self(!0);
-    pub(crate) const FILE_A: Self = Self(0x0101_0101_0101_0101);
-    pub(crate) const FILE_H: Self = Self(0x8080_8080_8080_8080);
-    pub(crate) const RANK_1: Self = Self(0xff);
     /// The first and eighth ranks, where no pawn stands.
     pub(crate) const BACK_RANKS: Self = Self(0xff | 0xff << 56);
     pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
@@ -27,28 +24,18 @@ impl Bitboard {
         Self(1 << square.index())
     }
 
-    /// All squares of a file, 0-7.
+    /// All squares of a file.
     #[must_use]
     #[inline]
-    pub const fn file(file: u8) -> Self {
-        Self(Self::FILE_A.0 << (file & 7))
+    pub const fn file(file: File) -> Self {
+        Self(0x0101_0101_0101_0101 << file as u8)
     }
 
-    /// All squares of a rank, 0-7.
+    /// All squares of a rank.
     #[must_use]
     #[inline]
-    pub const fn rank(rank: u8) -> Self {
-        Self(Self::RANK_1.0 << ((rank & 7) * 8))
-    }
-
-    /// Rank `rank` (0-7) counted from the side of `color`.
-    #[must_use]
-    #[inline]
-    pub(crate) const fn relative_rank(color: Color, rank: u8) -> Self {
-        match color {
-            Color::White => Self::rank(rank),
-            Color::Black => Self::rank(7 - (rank & 7)),
-        }
+    pub const fn rank(rank: Rank) -> Self {
+        Self(0xff << (8 * rank as u8))
     }
 
     #[must_use]
@@ -135,14 +122,14 @@ impl Bitboard {
     #[must_use]
     #[inline]
     pub(crate) const fn east(self) -> Self {
-        Self(self.0 << 1 & !Self::FILE_A.0)
+        Self(self.0 << 1 & !Self::file(File::A).0)
     }
 
     /// Shifts every square one file towards the a-file.
     #[must_use]
     #[inline]
     pub(crate) const fn west(self) -> Self {
-        Self(self.0 >> 1 & !Self::FILE_H.0)
+        Self(self.0 >> 1 & !Self::file(File::H).0)
     }
 
     /// The set mirrored vertically (a1 becomes a8).

@@ -7,7 +7,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, Piece};
-use crate::square::Square;
+use crate::square::{Rank, Square};
 use std::fmt;
 use thiserror::Error;
 
@@ -91,7 +91,7 @@ impl CastlingRights {
     #[must_use]
     #[inline]
     pub fn of(self, color: Color) -> Bitboard {
-        self.0 & Bitboard::relative_rank(color, 0)
+        self.0 & Bitboard::rank(Rank::First.relative(color))
     }
 
     /// The home square of the rook that castles with the king on `king` to `side`, if it has the
@@ -118,7 +118,7 @@ impl CastlingRights {
     /// Revokes both rights of a side after a king move.
     #[inline(always)]
     pub(crate) fn revoke_all(&mut self, color: Color) {
-        self.0 &= !Bitboard::relative_rank(color, 0);
+        self.0 &= !Bitboard::rank(Rank::First.relative(color));
     }
 }
 

@@ -36,11 +36,11 @@ const fn empty_board_attacks(role: Role, from: Square) -> Bitboard {
     match role {
         Role::Pawn => Bitboard::EMPTY,
         Role::Knight => attacks::knights(bit),
-        Role::Bishop => attacks::bishop_by_rays(from, Bitboard::EMPTY),
-        Role::Rook => attacks::rook_by_rays(from, Bitboard::EMPTY),
+        Role::Bishop => attacks::lines(from).bishop(Bitboard::EMPTY),
+        Role::Rook => attacks::lines(from).rook(Bitboard::EMPTY),
         Role::Queen => Bitboard(
-            attacks::bishop_by_rays(from, Bitboard::EMPTY).0
-                | attacks::rook_by_rays(from, Bitboard::EMPTY).0,
+            attacks::lines(from).bishop(Bitboard::EMPTY).0
+                | attacks::lines(from).rook(Bitboard::EMPTY).0,
         ),
         Role::King => attacks::kings(bit),
     }

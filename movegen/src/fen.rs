@@ -9,7 +9,7 @@ use crate::castling::{CastlingRights, CastlingSide};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
 use crate::setup::{CastlingRight, IllegalPosition, Setup, Variant};
-use crate::square::Square;
+use crate::square::{File, Rank, Square};
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use thiserror::Error;
@@ -36,7 +36,7 @@ pub enum FenError {
     RankCount { text: String, count: usize },
     #[error("invalid FEN board: expected 8 squares in rank {rank} '{text}', found {width}")]
     RankWidth {
-        rank: u8,
+        rank: Rank,
         text: String,
         width: usize,
     },
@@ -44,7 +44,7 @@ pub enum FenError {
         "invalid FEN board: unexpected '{letter}' in rank {rank}; \
          expected one of PNBRQKpnbrqk or 1-8"
     )]
-    UnknownPiece { rank: u8, letter: char },
+    UnknownPiece { rank: Rank, letter: char },
     #[error("invalid FEN side to move '{0}'; expected 'w' or 'b'")]
     SideToMove(String),
     #[error(
@@ -60,7 +60,7 @@ pub enum FenError {
     EnPassantRank {
         square: Square,
         mover: Color,
-        rank: u8,
+        rank: Rank,
     },
     #[error(
         "invalid FEN {field} '{text}'; expected a whole number from 0 to {}",
@@ -118,26 +118,23 @@ fn parse_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
         });
     }
     let mut pieces = [None; 64];
-    for (row, rank) in text.split('/').zip((0..8).rev()) {
+    for (row, rank) in text.split('/').zip(Rank::ALL.into_iter().rev()) {
         let mut width = 0usize;
         for letter in row.chars() {
             if let Some(run) = letter.to_digit(9).filter(|&run| run > 0) {
                 width += run as usize;
             } else if let Some(piece) = Piece::from_letter(letter) {
-                if width < 8 {
-                    pieces[Square::at(width as u8, rank).index()] = Some(piece);
+                if let Some(file) = File::from_index(width) {
+                    pieces[Square::new(file, rank).index()] = Some(piece);
                 }
                 width += 1;
             } else {
-                return Err(FenError::UnknownPiece {
-                    rank: rank + 1,
-                    letter,
-                });
+                return Err(FenError::UnknownPiece { rank, letter });
             }
         }
         if width != 8 {
             return Err(FenError::RankWidth {
-                rank: rank + 1,
+                rank,
                 text: quote(row),
                 width,
             });
@@ -168,13 +165,15 @@ fn parse_castling_rights(text: &str) -> Result<Vec<CastlingRight>, FenError> {
         let right = match letter.to_ascii_lowercase() {
             'k' => CastlingRight::Outermost(color, CastlingSide::King),
             'q' => CastlingRight::Outermost(color, CastlingSide::Queen),
-            file @ 'a'..='h' => CastlingRight::File(color, file as u8 - b'a'),
-            _ => {
-                return Err(FenError::Castling {
-                    text: quote(text),
-                    letter,
-                });
-            }
+            file => match u8::try_from(file).ok().and_then(File::from_byte) {
+                Some(file) => CastlingRight::File(color, file),
+                None => {
+                    return Err(FenError::Castling {
+                        text: quote(text),
+                        letter,
+                    });
+                }
+            },
         };
         if !rights.contains(&right) {
             rights.push(right);
@@ -188,11 +187,8 @@ fn parse_en_passant(text: &str, mover: Color) -> Result<Option<Square>, FenError
         return Ok(None);
     }
     let square: Square = text.parse().map_err(|_| FenError::EnPassant(quote(text)))?;
-    let rank = match mover {
-        Color::White => 6,
-        Color::Black => 3,
-    };
-    if square.rank() + 1 == rank {
+    let rank = Rank::Sixth.relative(mover);
+    if square.rank() == rank {
         Ok(Some(square))
     } else {
         Err(FenError::EnPassantRank {
@@ -228,7 +224,7 @@ impl Position {
             match (outermost == Some(rook), side) {
                 (true, CastlingSide::King) => 'k',
                 (true, CastlingSide::Queen) => 'q',
-                (false, _) => rook.file_letter(),
+                (false, _) => rook.file().letter(),
             }
         })
     }
@@ -236,15 +232,15 @@ impl Position {
     /// The FEN with castling rights as rook files, unambiguous for every Chess960 position.
     #[must_use]
     pub fn shredder_fen(&self) -> String {
-        self.write_fen(|_, _, rook| rook.file_letter())
+        self.write_fen(|_, _, rook| rook.file().letter())
     }
 
     fn write_fen(&self, letter: impl Fn(Color, CastlingSide, Square) -> char) -> String {
         let mut fen = String::with_capacity(90);
-        for rank in (0..8).rev() {
+        for rank in Rank::ALL.into_iter().rev() {
             let mut gap = 0;
-            for file in 0..8 {
-                if let Some(piece) = self.piece_on(Square::at(file, rank)) {
+            for file in File::ALL {
+                if let Some(piece) = self.piece_on(Square::new(file, rank)) {
                     push_gap(&mut fen, &mut gap);
                     fen.push(piece.letter());
                 } else {
@@ -252,7 +248,7 @@ impl Position {
                 }
             }
             push_gap(&mut fen, &mut gap);
-            if rank > 0 {
+            if rank != Rank::First {
                 fen.push('/');
             }
         }

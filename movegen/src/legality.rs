@@ -9,7 +9,7 @@ use crate::movegen;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
 use crate::position::Position;
-use crate::square::Square;
+use crate::square::{Rank, Square};
 use thiserror::Error;
 
 /// Why a move is illegal.
@@ -70,7 +70,7 @@ impl Position {
             return false;
         };
         let role = piece.role();
-        let on_last_rank = Bitboard::relative_rank(Us::COLOR, 7).has(to);
+        let on_last_rank = Bitboard::rank(Rank::Eighth.relative(Us::COLOR)).has(to);
         match mv.kind() {
             MoveKind::Castling => {
                 role == Role::King && self.castling_move(CastlingSide::of(from, to)) == Ok(mv)
@@ -115,7 +115,8 @@ impl Position {
         match role {
             Role::Pawn => {
                 let single = Bitboard::of(from).forward(us) & !occupied;
-                let double = (single & Bitboard::relative_rank(us, 2)).forward(us) & !occupied;
+                let double =
+                    (single & Bitboard::rank(Rank::Third.relative(us))).forward(us) & !occupied;
                 single | double | attacks::pawn(from, us) & self.side(!us)
             }
             Role::Knight => attacks::knight(from),
@@ -159,7 +160,7 @@ impl Position {
                 Ok(mv)
             };
         }
-        let reaches_last_rank = Bitboard::relative_rank(us, 7).has(to);
+        let reaches_last_rank = Bitboard::rank(Rank::Eighth.relative(us)).has(to);
         let mv = match promotion {
             Some(promotion) if role == Role::Pawn && reaches_last_rank => {
                 Move::promotion(from, to, promotion)

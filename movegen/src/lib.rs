@@ -42,6 +42,6 @@ pub use position::{Position, Threats};
 pub use san::SanError;
 pub use see::SeeValues;
 pub use setup::{CastlingRight, IllegalPosition, Setup, Variant};
-pub use square::{Square, SquareError};
+pub use square::{File, ParseError, Rank, Square};
 pub use uci::{UciMove, UciMoveError};
 pub use zobrist::Keys;

@@ -72,7 +72,7 @@ impl Position {
                 }
             }
             MoveKind::EnPassant => {
-                self.remove_captured(Square::at(to.file(), from.rank()));
+                self.remove_captured(Square::new(to.file(), from.rank()));
                 self.move_piece(Piece::new(Us::COLOR, Role::Pawn), from, to);
                 self.board.en_passant::<Us>(from, to);
             }

@@ -11,7 +11,7 @@ use crate::board::{Board, CheckInfo};
 use crate::castling::{CastlingError, CastlingSide};
 use crate::moves::Move;
 use crate::piece::{Color, Role, StaticColor};
-use crate::square::Square;
+use crate::square::{Rank, Square};
 
 /// Which legal moves to generate.
 pub trait GenType {
@@ -188,7 +188,7 @@ fn pawns<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
     let us = Us::COLOR;
     let steps = pawn_steps(us);
     let pawns = board.pieces(us, Role::Pawn);
-    let last_rank = Bitboard::relative_rank(us, 7);
+    let last_rank = Bitboard::rank(Rank::Eighth.relative(us));
     let empty = !board.occupied();
 
     // Pushes: a pawn pinned on a diagonal cannot move, and the push of a pawn pinned on a rank leaves
@@ -200,7 +200,7 @@ fn pawns<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
     if G::QUIET {
         let single = pushed & checks.check_mask;
         sink.pawns(single & !last_rank, steps.push);
-        let double = (pushed & Bitboard::relative_rank(us, 2)).forward(us) & empty;
+        let double = (pushed & Bitboard::rank(Rank::Third.relative(us))).forward(us) & empty;
         sink.double_pushes(double & checks.check_mask, 2 * steps.push);
     }
     if G::NOISY {

@@ -11,7 +11,7 @@ use crate::castling::{CastlingError, CastlingRights, CastlingSide};
 use crate::movegen::{self, All, ForEach, GenType, MoveCounter, MoveSink, Noisy, Quiet};
 use crate::moves::{Move, MoveList};
 use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
-use crate::square::Square;
+use crate::square::{File, Rank, Square};
 use crate::zobrist::{self, Keys};
 
 /// The squares a side attacks, by the value of the attackers.
@@ -368,10 +368,13 @@ impl Default for Position {
         ];
         let mut board = Board::default();
         for color in Color::ALL {
-            for (file, role) in (0..8).zip(FIRST_RANK) {
-                board.put(Square::at(file, 0).relative(color), Piece::new(color, role));
+            for (file, role) in File::ALL.into_iter().zip(FIRST_RANK) {
+                board.put(
+                    Square::new(file, Rank::First).relative(color),
+                    Piece::new(color, role),
+                );
                 let pawn = Piece::new(color, Role::Pawn);
-                board.put(Square::at(file, 1).relative(color), pawn);
+                board.put(Square::new(file, Rank::Second).relative(color), pawn);
             }
             for side in CastlingSide::ALL {
                 board.castling.grant(side.standard_rook_home(color));

@@ -9,7 +9,7 @@ use crate::legality::{IllegalMove, quote};
 use crate::moves::{Move, MoveKind};
 use crate::piece::Role;
 use crate::position::Position;
-use crate::square::Square;
+use crate::square::{File, Rank, Square};
 use thiserror::Error;
 
 /// Why a text is not a legal move in SAN.
@@ -33,8 +33,8 @@ pub enum SanError {
 #[derive(Clone, Copy)]
 struct SanMove {
     role: Role,
-    file: Option<u8>,
-    rank: Option<u8>,
+    file: Option<File>,
+    rank: Option<Rank>,
     to: Square,
     promotion: Option<Role>,
 }
@@ -64,7 +64,7 @@ impl Position {
         let mut san = String::with_capacity(8);
         if role == Role::Pawn {
             if captures {
-                san.push(from.file_letter());
+                san.push(from.file().letter());
             }
         } else {
             san.push(role.letter().to_ascii_uppercase());
@@ -73,8 +73,8 @@ impl Position {
         if captures {
             san.push('x');
         }
-        san.push(to.file_letter());
-        san.push(to.rank_digit());
+        san.push(to.file().letter());
+        san.push(to.rank().letter());
         if let MoveKind::Promotion(role) = mv.kind() {
             san.push('=');
             san.push(role.letter().to_ascii_uppercase());
@@ -98,10 +98,10 @@ impl Position {
         let same_file = (rivals & Bitboard::file(from.file())).any();
         let same_rank = (rivals & Bitboard::rank(from.rank())).any();
         if !same_file || same_rank {
-            san.push(from.file_letter());
+            san.push(from.file().letter());
         }
         if same_file {
-            san.push(from.rank_digit());
+            san.push(from.rank().letter());
         }
     }
 
@@ -189,19 +189,19 @@ fn parse(bare: &str) -> Option<SanMove> {
         promotion?;
         rest = start;
     }
-    let [origin @ .., file @ b'a'..=b'h', rank @ b'1'..=b'8'] = rest else {
+    let &[ref origin @ .., file, rank] = rest else {
         return None;
     };
-    let to = Square::at(file - b'a', rank - b'1');
+    let to = Square::new(File::from_byte(file)?, Rank::from_byte(rank)?);
     let origin = match origin {
         [start @ .., b'x' | b'-' | b':'] => start,
         _ => origin,
     };
     let (file, rank) = match *origin {
         [] => (None, None),
-        [file @ b'a'..=b'h'] => (Some(file - b'a'), None),
-        [rank @ b'1'..=b'8'] => (None, Some(rank - b'1')),
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(file - b'a'), Some(rank - b'1')),
+        [file @ b'a'..=b'h'] => (File::from_byte(file), None),
+        [rank] => (None, Some(Rank::from_byte(rank)?)),
+        [file, rank] => (Some(File::from_byte(file)?), Some(Rank::from_byte(rank)?)),
         _ => return None,
     };
     Some(SanMove {

@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::castling::{CastlingError, CastlingRights, CastlingSide};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
-use crate::square::Square;
+use crate::square::{File, Rank, Square};
 use thiserror::Error;
 
 /// Which home squares castling rights may refer to.
@@ -27,7 +27,7 @@ pub enum CastlingRight {
     /// `K`, `Q`: the outermost rook on that side.
     Outermost(Color, CastlingSide),
     /// `A` to `H`: the rook on that file.
-    File(Color, u8),
+    File(Color, File),
 }
 
 /// The content of a FEN: well-formed, but not necessarily a legal position.
@@ -145,7 +145,7 @@ impl Setup {
         let pawn = skipped.forward(them) & board.pieces(them, Role::Pawn);
         let path = skipped | skipped.forward(us);
         if pawn.any() && (path & board.occupied()).is_empty() {
-            skipped & Bitboard::relative_rank(us, 5)
+            skipped & Bitboard::rank(Rank::Sixth.relative(us))
         } else {
             Bitboard::EMPTY
         }
@@ -196,7 +196,7 @@ fn rook_home(
 ) -> Result<Square, CastlingError> {
     let (CastlingRight::Outermost(color, _) | CastlingRight::File(color, _)) = right;
     let standard_king = Square::E1.relative(color);
-    let first_rank = Bitboard::relative_rank(color, 0);
+    let first_rank = Bitboard::rank(Rank::First.relative(color));
     let king = match variant {
         Variant::Standard => standard_king,
         Variant::Chess960 => board.king(color),
@@ -204,7 +204,7 @@ fn rook_home(
     let rooks = board.pieces(color, Role::Rook) & first_rank;
     let (side, rook) = match right {
         CastlingRight::File(_, file) => {
-            let rook = Square::at(file, king.rank());
+            let rook = Square::new(file, king.rank());
             (CastlingSide::of(king, rook), rook)
         }
         CastlingRight::Outermost(_, side) => {

@@ -1,33 +1,137 @@
-//! Squares.
+//! Squares, files and ranks.
 
 use crate::piece::Color;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use thiserror::Error;
+
+/// Why a text is not a square, a file, or another small value.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("invalid {what} '{text}': expected {expected}")]
+pub struct ParseError {
+    what: &'static str,
+    text: String,
+    expected: &'static str,
+}
+
+impl ParseError {
+    pub(crate) fn new(what: &'static str, text: &str, expected: &'static str) -> Self {
+        Self {
+            what,
+            text: text.chars().take(16).collect(),
+            expected,
+        }
+    }
+}
+
+/// Defines a file or rank type: eight values, in order.
+macro_rules! lines {
+    (
+        $(#[$attribute:meta])* $name:ident: $what:literal, $letters:literal,
+        $($(#[$line_attribute:meta])* $line:ident = $index:literal),*
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[repr(u8)]
+        pub enum $name {
+            $($(#[$line_attribute])* $line = $index),*
+        }
+
+        impl $name {
+            #[doc = concat!("Every ", $what, ", in order.")]
+            pub const ALL: [Self; 8] = [$(Self::$line),*];
+
+            #[doc = concat!("The ", $what, " with this index, if it is below 8.")]
+            #[must_use]
+            #[inline]
+            pub const fn from_index(index: usize) -> Option<Self> {
+                match index {
+                    $($index => Some(Self::$line),)*
+                    _ => None,
+                }
+            }
+
+            #[doc = concat!("The ", $what, " with this index; larger indices wrap around.")]
+            #[must_use]
+            #[inline]
+            pub(crate) const fn wrapping(index: u8) -> Self {
+                // Compiles to a mask.
+                match Self::from_index((index & 7) as usize) {
+                    Some(line) => line,
+                    None => Self::ALL[0],
+                }
+            }
+
+            /// The index, 0-7.
+            #[must_use]
+            #[inline]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+
+            /// The line of a letter of `letter`.
+            #[inline]
+            pub(crate) const fn from_byte(letter: u8) -> Option<Self> {
+                Self::from_index(letter.wrapping_sub($letters.as_bytes()[0]) as usize)
+            }
+
+            #[doc = concat!("One of `", $letters, "`.")]
+            #[must_use]
+            #[inline]
+            pub const fn letter(self) -> char {
+                ($letters.as_bytes()[0] + self as u8) as char
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_char(self.letter())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ParseError;
+
+            fn from_str(text: &str) -> Result<Self, ParseError> {
+                match *text.as_bytes() {
+                    [letter] => Self::from_byte(letter),
+                    _ => None,
+                }
+                .ok_or_else(|| ParseError::new($what, text, concat!("one of ", $letters)))
+            }
+        }
+    };
+}
+
+lines! {
+    /// A file (column) of the board.
+    File: "file", "abcdefgh",
+    A = 0, B = 1, C = 2, D = 3, E = 4, F = 5, G = 6, H = 7
+}
+
+lines! {
+    /// A rank (row) of the board.
+    Rank: "rank", "12345678",
+    First = 0, Second = 1, Third = 2, Fourth = 3, Fifth = 4, Sixth = 5, Seventh = 6, Eighth = 7
+}
+
+impl Rank {
+    /// The rank from the point of view of `color`: unchanged for White, mirrored for Black.
+    #[must_use]
+    #[inline]
+    pub const fn relative(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => Self::wrapping(7 - self as u8),
+        }
+    }
+}
 
 /// A square, a1 = 0, b1 = 1 … h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
-/// Why a text is not a square.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("invalid square '{0}': expected a file a-h and a rank 1-8, such as e4")]
-pub struct SquareError(pub String);
-
 impl Square {
-    pub const A1: Self = Self(0);
-    pub(crate) const C1: Self = Self(2);
-    pub const D1: Self = Self(3);
-    pub const E1: Self = Self(4);
-    pub(crate) const F1: Self = Self(5);
-    pub(crate) const G1: Self = Self(6);
-    pub const H1: Self = Self(7);
-    pub const A8: Self = Self(56);
-    pub const C8: Self = Self(58);
-    pub const D8: Self = Self(59);
-    pub const E8: Self = Self(60);
-    pub const H8: Self = Self(63);
-
     /// The square with this index; larger indices wrap around.
     #[must_use]
     #[inline]
@@ -45,11 +149,11 @@ impl Square {
         }
     }
 
-    /// The square on this file and rank, both 0-7 (larger values wrap around).
+    /// The square on this file and rank.
     #[must_use]
     #[inline]
-    pub const fn at(file: u8, rank: u8) -> Self {
-        Self((rank & 7) << 3 | (file & 7))
+    pub const fn new(file: File, rank: Rank) -> Self {
+        Self((rank as u8) << 3 | file as u8)
     }
 
     /// The index, 0-63. The mask lets the compiler drop bounds checks on tables of 64.
@@ -59,28 +163,18 @@ impl Square {
         (self.0 & 63) as usize
     }
 
-    /// 0 for the a-file … 7 for the h-file.
+    /// The file.
     #[must_use]
     #[inline]
-    pub const fn file(self) -> u8 {
-        self.0 & 7
+    pub const fn file(self) -> File {
+        File::wrapping(self.0)
     }
 
-    /// 0 for the first rank … 7 for the eighth.
+    /// The rank.
     #[must_use]
     #[inline]
-    pub const fn rank(self) -> u8 {
-        (self.0 & 63) >> 3
-    }
-
-    #[must_use]
-    pub const fn file_letter(self) -> char {
-        (b'a' + self.file()) as char
-    }
-
-    #[must_use]
-    pub(crate) const fn rank_digit(self) -> char {
-        (b'1' + self.rank()) as char
+    pub const fn rank(self) -> Rank {
+        Rank::wrapping(self.0 >> 3)
     }
 
     /// The square mirrored vertically (a1 becomes a8).
@@ -120,9 +214,33 @@ impl Square {
     }
 }
 
+/// Defines a constant for each square, in order of their indices.
+macro_rules! square_constants {
+    ($($square:ident)*) => {
+        #[allow(missing_docs)]
+        impl Square {
+            $(pub const $square: Self = Self(Index::$square as u8);)*
+        }
+
+        enum Index { $($square),* }
+    };
+}
+
+square_constants! {
+    A1 B1 C1 D1 E1 F1 G1 H1
+    A2 B2 C2 D2 E2 F2 G2 H2
+    A3 B3 C3 D3 E3 F3 G3 H3
+    A4 B4 C4 D4 E4 F4 G4 H4
+    A5 B5 C5 D5 E5 F5 G5 H5
+    A6 B6 C6 D6 E6 F6 G6 H6
+    A7 B7 C7 D7 E7 F7 G7 H7
+    A8 B8 C8 D8 E8 F8 G8 H8
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file_letter(), self.rank_digit())
+        f.write_char(self.file().letter())?;
+        f.write_char(self.rank().letter())
     }
 }
 
@@ -133,12 +251,15 @@ impl fmt::Debug for Square {
 }
 
 impl FromStr for Square {
-    type Err = SquareError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, SquareError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match *text.as_bytes() {
-            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok(Self::at(file - b'a', rank - b'1')),
-            _ => Err(SquareError(text.to_owned())),
+            [file, rank] => File::from_byte(file)
+                .zip(Rank::from_byte(rank))
+                .map(|(file, rank)| Self::new(file, rank)),
+            _ => None,
         }
+        .ok_or_else(|| ParseError::new("square", text, "a file a-h and a rank 1-8, such as e4"))
     }
 }

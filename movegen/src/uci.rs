@@ -42,8 +42,8 @@ impl fmt::Display for UciMove {
         let (from, mut to) = (self.mv.from(), self.mv.to());
         if self.mv.is_castling() && self.variant == Variant::Standard {
             to = match CastlingSide::of(from, to) {
-                CastlingSide::King => Square::at(Square::G1.file(), from.rank()),
-                CastlingSide::Queen => Square::at(Square::C1.file(), from.rank()),
+                CastlingSide::King => Square::new(Square::G1.file(), from.rank()),
+                CastlingSide::Queen => Square::new(Square::C1.file(), from.rank()),
             };
         }
         write!(f, "{from}{to}")?;

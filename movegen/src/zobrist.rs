@@ -54,7 +54,7 @@ pub(crate) const fn number(piece: Piece, square: Square) -> u64 {
 
 #[inline]
 pub(crate) fn en_passant(square: Square) -> u64 {
-    NUMBERS.en_passant[square.file() as usize]
+    NUMBERS.en_passant[square.file().index()]
 }
 
 #[inline]

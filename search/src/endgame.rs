@@ -1,7 +1,7 @@
 //! Endgame knowledge that the network lacks: endings that cannot be won, mates against a bare
 //! king, which has to be driven to the edge, and queen against rook, where it has to be too.
 
-use movegen::{Bitboard, Color, Position, Role, Square, attacks};
+use movegen::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 
 /// The most pieces of a known ending in which both sides have more than a king.
 const MAX_PIECES: u32 = 6;
@@ -129,13 +129,13 @@ fn wrong_bishop(position: &Position, color: Color) -> bool {
         return false;
     };
     let file = Bitboard::file(pawn.file());
-    if !matches!(pawn.file(), 0 | 7)
+    if !matches!(pawn.file(), File::A | File::H)
         || (pawns & !file).any()
         || !only(position, color, pawns | bishops)
     {
         return false;
     }
-    let corner = Square::at(pawn.file(), 7).relative(color);
+    let corner = Square::new(pawn.file(), Rank::Eighth).relative(color);
     let corner_colored = if Bitboard::DARK.has(corner) {
         Bitboard::DARK
     } else {
@@ -171,8 +171,9 @@ fn progress(position: &Position, color: Color) -> i32 {
 
 /// Steps from the four center squares.
 fn off_center(square: Square) -> i32 {
-    let off = |line: u8| i32::from(if line < 4 { 3 - line } else { line - 4 });
-    off(square.file()) + off(square.rank())
+    let off = |line: i32| if line < 4 { 3 - line } else { line - 4 };
+    let (file, rank) = coordinates(square);
+    off(file) + off(rank)
 }
 
 fn closeness(position: &Position) -> i32 {
@@ -213,7 +214,7 @@ fn is_bishop_and_knight(position: &Position, color: Color) -> bool {
 
 /// 0 on the diagonal between the two safe corners, 7 in the corners of the bishop's color.
 fn nearness_to_corner(square: Square, bishops: Bitboard) -> i32 {
-    let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
+    let (file, rank) = coordinates(square);
     if (bishops & Bitboard::DARK).any() {
         (file + rank - 7).abs()
     } else {
@@ -221,9 +222,13 @@ fn nearness_to_corner(square: Square, bishops: Bitboard) -> i32 {
     }
 }
 
+/// File and rank, 0-7.
+fn coordinates(square: Square) -> (i32, i32) {
+    (square.file().index() as i32, square.rank().index() as i32)
+}
+
 /// King steps.
 fn distance(one: Square, other: Square) -> i32 {
-    let files = one.file().abs_diff(other.file());
-    let ranks = one.rank().abs_diff(other.rank());
-    i32::from(files.max(ranks))
+    let ((file, rank), (other_file, other_rank)) = (coordinates(one), coordinates(other));
+    (file - other_file).abs().max((rank - other_rank).abs())
 }

@@ -62,7 +62,7 @@ fn king_square_selects_the_king_bucket() {
     ] {
         let perspective = Perspective::new(&shape, side, king.parse().expect(king));
         let pawn = Piece::new(side, Role::Pawn);
-        let feature = perspective.feature(pawn, Square::at(3, 3));
+        let feature = perspective.feature(pawn, Square::D4);
         assert_eq!(feature / 768, bucket, "{king} {side}");
     }
 }

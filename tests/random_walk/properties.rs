@@ -5,7 +5,7 @@ use crate::starts::{game_starts, starts};
 use crate::walks::{Walk, walks};
 use cozy_chess::Board;
 use movegen::{
-    Bitboard, Color, Game, Move, MoveKind, Piece, Position, Role, SeeValues, Square, Variant,
+    Bitboard, Color, File, Game, Move, MoveKind, Piece, Position, Role, SeeValues, Square, Variant,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -344,7 +344,7 @@ proptest! {
                     let Ok(mv) = position.find_move(from, to, None) else { continue };
                     prop_assert!(position.is_legal(mv));
                     prop_assert_eq!(mv.from(), from);
-                    let lands = Square::at(if to > from { 6 } else { 2 }, from.rank());
+                    let lands = Square::new(if to > from { File::G } else { File::C }, from.rank());
                     let as_king_steps = mv.is_castling() && to == lands;
                     prop_assert!(mv.to() == to || as_king_steps, "{from}{to} is {mv:?}: {position}");
                 }

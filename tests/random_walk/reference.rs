@@ -1,7 +1,9 @@
 //! Naive reference implementations of attacks, checks, pins and SEE: square by square, with nothing
 //! of the library but the names of pieces and squares.
 
-use movegen::{Bitboard, Color, Move, MoveKind, Piece, Position, Role, SeeValues, Square};
+use movegen::{
+    Bitboard, Color, File, Move, MoveKind, Piece, Position, Rank, Role, SeeValues, Square,
+};
 use std::collections::BTreeSet;
 
 /// A piece or none for every square.
@@ -29,10 +31,9 @@ pub(crate) fn mailbox(position: &Position) -> Mailbox {
 }
 
 fn step(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
-    let file = from.file() as i8 + files;
-    let rank = from.rank() as i8 + ranks;
-    let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
-    on_board.then(|| Square::at(file as u8, rank as u8))
+    let file = File::from_index((from.file() as i8 + files) as usize)?;
+    let rank = Rank::from_index((from.rank() as i8 + ranks) as usize)?;
+    Some(Square::new(file, rank))
 }
 
 fn ray(pieces: &Mailbox, from: Square, direction: (i8, i8)) -> Vec<Square> {
@@ -164,7 +165,7 @@ pub(crate) fn see_results(position: &Position, mv: Move, values: &SeeValues) -> 
         MoveKind::Normal => {}
         MoveKind::Castling => return BTreeSet::from([0]),
         MoveKind::EnPassant => {
-            gain = worth(pieces[Square::at(to.file(), from.rank()).index()].take());
+            gain = worth(pieces[Square::new(to.file(), from.rank()).index()].take());
         }
         MoveKind::Promotion(role) => {
             let promoted = Some(Piece::new(position.side_to_move(), role));

@@ -1,7 +1,9 @@
 //! Start positions of the walks: standard chess, Chess960 and DFRC by number, and random boards,
 //! which have pins and checks that are rare in games.
 
-use movegen::{CastlingRight, CastlingSide, Color, Piece, Position, Role, Setup, Square, Variant};
+use movegen::{
+    CastlingRight, CastlingSide, Color, File, Piece, Position, Rank, Role, Setup, Square, Variant,
+};
 use proptest::prelude::*;
 
 pub(crate) const CHESS960_STARTS: u16 = 960;
@@ -52,9 +54,9 @@ fn first_rank(number: u16) -> [Role; 8] {
 pub(crate) fn double_start(white: u16, black: u16) -> Setup {
     let mut setup = Setup::empty();
     for (color, number) in [(Color::White, white), (Color::Black, black)] {
-        for (file, role) in (0..8).zip(first_rank(number)) {
-            let piece_square = Square::at(file, 0).relative(color);
-            let pawn = Square::at(file, 1).relative(color);
+        for (file, role) in File::ALL.into_iter().zip(first_rank(number)) {
+            let piece_square = Square::new(file, Rank::First).relative(color);
+            let pawn = Square::new(file, Rank::Second).relative(color);
             setup.pieces[piece_square.index()] = Some(Piece::new(color, role));
             setup.pieces[pawn.index()] = Some(Piece::new(color, Role::Pawn));
         }
@@ -111,9 +113,9 @@ fn random_board() -> impl Strategy<Value = Start> {
     let pieces = prop::collection::vec((0usize..64, 0..Piece::ALL.len()), 2..MAX_PIECES);
     let rest = (
         any::<bool>(),
-        0u8..8,
+        0usize..8,
         any::<bool>(),
-        prop::array::uniform4(0u8..16),
+        prop::array::uniform4(0usize..16),
     );
     (0usize..64, 0usize..64, pieces, rest).prop_filter_map(
         "not a legal position",
@@ -121,7 +123,7 @@ fn random_board() -> impl Strategy<Value = Start> {
             let mut setup = Setup::empty();
             for (square, piece) in pieces {
                 let (square, piece) = (Square::from_index(square)?, Piece::ALL[piece]);
-                let back_rank = square.rank() == 0 || square.rank() == 7;
+                let back_rank = matches!(square.rank(), Rank::First | Rank::Eighth);
                 if piece.role() != Role::King && !(piece.role() == Role::Pawn && back_rank) {
                     setup.pieces[square.index()] = Some(piece);
                 }
@@ -129,16 +131,16 @@ fn random_board() -> impl Strategy<Value = Start> {
             setup.pieces[white_king] = Some(Piece::WhiteKing);
             setup.pieces[black_king] = Some(Piece::BlackKing);
             let (side_to_move, rank) = if black_moves {
-                (Color::Black, 2)
+                (Color::Black, Rank::Third)
             } else {
-                (Color::White, 5)
+                (Color::White, Rank::Sixth)
             };
             setup.side_to_move = side_to_move;
-            setup.en_passant = Some(Square::at(file, rank));
+            setup.en_passant = Some(Square::new(File::from_index(file)?, rank));
             for (right, &(color, side)) in rights.into_iter().zip(&RIGHTS) {
-                setup.castling_rights.push(match right {
-                    file @ 0..8 => CastlingRight::File(color, file),
-                    _ => CastlingRight::Outermost(color, side),
+                setup.castling_rights.push(match File::from_index(right) {
+                    Some(file) => CastlingRight::File(color, file),
+                    None => CastlingRight::Outermost(color, side),
                 });
             }
             let variant = if chess960 {

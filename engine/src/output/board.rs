@@ -2,7 +2,7 @@
 
 use std::iter::once;
 
-use movegen::{Color, Move, Piece, Position, Role, Square};
+use movegen::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square};
 
 /// How pieces are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,36 +34,36 @@ impl BoardStyle {
     /// the squares of the last move.
     pub(crate) fn lines(self, position: &Position, last_move: Option<Move>) -> Vec<String> {
         let ranks = self.ranks().map(|rank| {
-            let squares = self.files().map(|file| Square::at(file, rank));
-            let squares: Vec<String> = squares
-                .map(|square| self.square(position, square, last_move))
-                .collect();
+            let squares = self.files().map(|file| Square::new(file, rank));
+            let squares = squares.map(|square| self.square(position, square, last_move));
             let separator = if self.colored { "" } else { " " };
-            format!("{:>2}  {}", rank + 1, squares.join(separator))
+            format!("{:>2}  {}", rank, squares.join(separator))
         });
-        ranks.chain([String::new(), self.file_letters()]).collect()
+        ranks
+            .into_iter()
+            .chain([String::new(), self.file_letters()])
+            .collect()
     }
 
-    fn ranks(self) -> impl Iterator<Item = u8> {
-        (0..8).map(move |row| match self.orientation {
-            Color::White => 7 - row,
-            Color::Black => row,
-        })
+    fn ranks(self) -> [Rank; 8] {
+        let mut ranks = Rank::ALL;
+        if self.orientation == Color::White {
+            ranks.reverse();
+        }
+        ranks
     }
 
-    fn files(self) -> impl Iterator<Item = u8> {
-        (0..8).map(move |column| match self.orientation {
-            Color::White => column,
-            Color::Black => 7 - column,
-        })
+    fn files(self) -> [File; 8] {
+        let mut files = File::ALL;
+        if self.orientation == Color::Black {
+            files.reverse();
+        }
+        files
     }
 
     fn file_letters(self) -> String {
         let gap = if self.colored { "  " } else { " " };
-        let letters = self.files().map(|file| {
-            let letter = Square::at(file, 0).file_letter();
-            format!("{letter}{gap}")
-        });
+        let letters = self.files().map(|file| format!("{file}{gap}"));
         let margin = if self.colored { "     " } else { "    " };
         let line: String = once(margin.to_owned()).chain(letters).collect();
         line.trim_end().to_owned()
@@ -74,7 +74,7 @@ impl BoardStyle {
         if !self.colored {
             return self.plain(piece).to_string();
         }
-        let light = (square.file() + square.rank()) % 2 == 1;
+        let light = !Bitboard::DARK.has(square);
         let moved = last_move.is_some_and(|mv| mv.from() == square || mv.to() == square);
         let background = match (moved, light) {
             (false, true) => 180,

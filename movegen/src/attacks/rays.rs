@@ -7,7 +7,8 @@ use crate::square::Square;
 
 /// The four lines through a square, without the square itself.
 #[derive(Clone, Copy)]
-struct Lines {
+pub(crate) struct Lines {
+    square: Square,
     file: u64,
     rank: u64,
     diagonal: u64,
@@ -26,12 +27,14 @@ const fn shift_ranks(line: u64, ranks: i32) -> u64 {
     }
 }
 
-const fn lines(square: Square) -> Lines {
+/// The lines through a square.
+pub(crate) const fn lines(square: Square) -> Lines {
     let (file, rank) = (square.file() as i32, square.rank() as i32);
     let others = !(1u64 << square.index());
     Lines {
-        file: Bitboard::FILE_A.0 << file & others,
-        rank: Bitboard::RANK_1.0 << (8 * rank) & others,
+        square,
+        file: Bitboard::file(square.file()).0 & others,
+        rank: Bitboard::rank(square.rank()).0 & others,
         diagonal: shift_ranks(DIAGONAL, rank - file) & others,
         antidiagonal: shift_ranks(ANTIDIAGONAL, rank + file - 7) & others,
     }
@@ -51,18 +54,18 @@ const fn along(square: Square, occupied: u64, line: u64) -> u64 {
     (up ^ down) & line
 }
 
-/// Rook attacks, computed without tables.
-pub(crate) const fn rook_by_rays(square: Square, occupied: Bitboard) -> Bitboard {
-    let lines = lines(square);
-    Bitboard(along(square, occupied.0, lines.file) | along(square, occupied.0, lines.rank))
-}
+impl Lines {
+    /// Rook attacks, computed without tables.
+    pub(crate) const fn rook(&self, occupied: Bitboard) -> Bitboard {
+        let file = along(self.square, occupied.0, self.file);
+        Bitboard(file | along(self.square, occupied.0, self.rank))
+    }
 
-/// Bishop attacks, computed without tables.
-pub(crate) const fn bishop_by_rays(square: Square, occupied: Bitboard) -> Bitboard {
-    let lines = lines(square);
-    Bitboard(
-        along(square, occupied.0, lines.diagonal) | along(square, occupied.0, lines.antidiagonal),
-    )
+    /// Bishop attacks, computed without tables.
+    pub(crate) const fn bishop(&self, occupied: Bitboard) -> Bitboard {
+        let diagonal = along(self.square, occupied.0, self.diagonal);
+        Bitboard(diagonal | along(self.square, occupied.0, self.antidiagonal))
+    }
 }
 
 type PairTable = [[Bitboard; 64]; 64];

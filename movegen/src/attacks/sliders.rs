@@ -5,9 +5,9 @@
 //! only if the processor supports it.
 
 use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
-use super::rays::{bishop_by_rays, rook_by_rays};
+use super::rays::{Lines, lines};
 use crate::bitboard::Bitboard;
-use crate::square::Square;
+use crate::square::{File, Square};
 
 /// A way to look up slider attacks.
 pub(crate) trait SliderLookup: Copy {
@@ -42,16 +42,16 @@ const fn relevant_occupancy(attacks: u64, square: Square) -> u64 {
         Bitboard::file(square.file()).0,
         Bitboard::rank(square.rank()).0,
     );
-    let files = (Bitboard::FILE_A.0 | Bitboard::FILE_H.0) & !file;
+    let files = (Bitboard::file(File::A).0 | Bitboard::file(File::H).0) & !file;
     let ranks = Bitboard::BACK_RANKS.0 & !rank;
     attacks & !files & !ranks
 }
 
-const fn by_rays(rook: bool, square: Square, occupied: u64) -> Bitboard {
+const fn by_rays(rook: bool, lines: &Lines, occupied: u64) -> Bitboard {
     if rook {
-        rook_by_rays(square, Bitboard(occupied))
+        lines.rook(Bitboard(occupied))
     } else {
-        bishop_by_rays(square, Bitboard(occupied))
+        lines.bishop(Bitboard(occupied))
     }
 }
 
@@ -68,7 +68,7 @@ const fn slots(rook: bool) -> [Slot; 64] {
         let square = Square::wrapping(index as u8);
         let magics = if rook { &ROOK_MAGICS } else { &BISHOP_MAGICS };
         let magic = magics[index];
-        let mask = relevant_occupancy(by_rays(rook, square, 0).0, square);
+        let mask = relevant_occupancy(by_rays(rook, &lines(square), 0).0, square);
         let bits = mask.count_ones();
         slots[index] = Slot {
             mask,
@@ -92,7 +92,7 @@ const fn fill<const ENTRIES: usize>(
     let mut table = [Bitboard::EMPTY; ENTRIES];
     let mut index = 0;
     while index < 64 {
-        let square = Square::wrapping(index as u8);
+        let lines = lines(Square::wrapping(index as u8));
         let slot = slots[index];
         let mut occupied = 0u64;
         let mut subset_number = 0;
@@ -102,7 +102,7 @@ const fn fill<const ENTRIES: usize>(
             } else {
                 (occupied.wrapping_mul(slot.magic) >> slot.shift) as usize
             };
-            table[slot.offset as usize + entry] = by_rays(rook, square, occupied);
+            table[slot.offset as usize + entry] = by_rays(rook, &lines, occupied);
             occupied = occupied.wrapping_sub(slot.mask) & slot.mask;
             subset_number += 1;
             if occupied == 0 {
@@ -188,14 +188,18 @@ impl SliderLookup for Pext {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::square::Rank;
 
     /// Attacks found step by step.
     fn walk(square: Square, occupied: Bitboard, steps: &[(i8, i8)]) -> Bitboard {
         let mut attacked = Bitboard::EMPTY;
         for &(df, dr) in steps {
             let (mut file, mut rank) = (square.file() as i8 + df, square.rank() as i8 + dr);
-            while (0..8).contains(&file) && (0..8).contains(&rank) {
-                let reached = Square::at(file as u8, rank as u8);
+            while let (Some(on_file), Some(on_rank)) = (
+                File::from_index(file as usize),
+                Rank::from_index(rank as usize),
+            ) {
+                let reached = Square::new(on_file, on_rank);
                 attacked |= Bitboard::of(reached);
                 if occupied.has(reached) {
                     break;
@@ -228,7 +232,7 @@ mod tests {
                         lookup.bishop(square, set)
                     };
                     assert_eq!(found, expected, "rook: {rook}, {square} {set:?}");
-                    assert_eq!(by_rays(rook, square, occupied), expected);
+                    assert_eq!(by_rays(rook, &lines(square), occupied), expected);
                     occupied = occupied.wrapping_sub(mask) & mask;
                     if occupied == 0 {
                         break;

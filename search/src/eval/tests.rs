@@ -104,14 +104,14 @@ fn the_start_position_is_nearly_level() {
 #[test]
 fn piece_values_are_in_the_usual_order() {
     let start = Position::default();
-    let without = |file, rank| {
-        let removed = Square::at(file, rank);
+    let without = |removed| {
         value(&mapped(&start, Color::White, |square, piece| {
             (square != removed).then_some((square, piece))
         }))
     };
-    let [queen, rook, bishop, knight] = [3, 0, 2, 1].map(|file| without(file, 7));
-    let pawn = without(4, 6);
+    let [queen, rook, bishop, knight] =
+        [Square::D8, Square::A8, Square::C8, Square::B8].map(without);
+    let pawn = without(Square::E7);
     let values = format!("{queen} {rook} {bishop} {knight} {pawn}");
     assert!(queen > 500 && queen > rook, "{values}");
     assert!(rook > bishop && rook > knight, "{values}");

@@ -3,7 +3,7 @@
 
 use super::evaluate;
 use crate::nnue::{Network, Shape};
-use movegen::{CastlingRight, Color, Piece, Position, Role, Setup, Square, Variant};
+use movegen::{CastlingRight, Color, File, Piece, Position, Rank, Role, Setup, Square, Variant};
 use std::fmt;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,15 +121,15 @@ const EDGE: &str = " +-------+-------+-------+-------+-------+-------+-------+--
 impl fmt::Display for EvalTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{EDGE}")?;
-        for rank in (0..8).rev() {
-            let row = || (0..8).map(|file| Square::at(file, rank));
+        for rank in Rank::ALL.into_iter().rev() {
+            let row = || File::ALL.into_iter().map(|file| Square::new(file, rank));
             for square in row() {
                 match self.pieces[square.index()] {
                     Some(TracedPiece { piece, .. }) => write!(f, " |   {piece}  ")?,
                     None => write!(f, " |      ")?,
                 }
             }
-            writeln!(f, " | {}", rank + 1)?;
+            writeln!(f, " | {rank}")?;
             for square in row() {
                 match self.piece_value(square) {
                     Some(value) => write!(f, " |{:^6}", Hundreds(value))?,
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn piece_that_shields_the_waiting_king_has_no_value() {
         let pinned = trace("4k3/4n3/8/8/8/8/8/K3R3 w - - 0 1");
-        assert_eq!(pinned.piece_value(Square::at(4, 6)), None);
+        assert_eq!(pinned.piece_value(Square::E7), None);
         assert!(pinned.piece_value(Square::E1).is_some());
     }
 
@@ -259,9 +259,9 @@ mod tests {
         let full = trace("4k3/p7/8/8/8/8/PP6/4K3 b - - 0 1");
         let rest = trace("4k3/p7/8/8/8/8/P7/4K3 b - - 0 1");
         assert_eq!(full.for_white(), 19);
-        let b2 = full.piece_value(Square::at(1, 1));
+        let b2 = full.piece_value(Square::B2);
         assert_eq!(b2, Some(19 - rest.for_white()));
-        assert_eq!(full.piece_value(Square::at(0, 6)), Some(19 - 30));
+        assert_eq!(full.piece_value(Square::A7), Some(19 - 30));
         assert_eq!(full.piece_value(Square::E1), None);
         let text = full.to_string();
         for part in [

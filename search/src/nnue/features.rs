@@ -5,7 +5,7 @@
 //! board is mirrored when its king is on the files e to h, so that both halves share weights.
 
 use super::shape::{FEATURES, Shape};
-use movegen::{CastlingSide, Color, Move, MoveKind, Piece, Position, Role, Square};
+use movegen::{CastlingSide, Color, File, Move, MoveKind, Piece, Position, Role, Square};
 
 /// The first feature of the opponent's pieces.
 const OPPONENT: usize = FEATURES / 2;
@@ -32,7 +32,7 @@ impl Perspective {
         Self {
             // At most 31 · 768.
             first: (shape.king_bucket(own) * FEATURES) as u16,
-            mirror: if own.file() < 4 { 0 } else { FILE_MASK },
+            mirror: if own.file() < File::E { 0 } else { FILE_MASK },
             side,
         }
     }
@@ -177,7 +177,7 @@ impl DirtyPieces {
         let role = mv.promotion_role().unwrap_or(piece.role());
         let added = FeaturePair::new(Piece::new(side, role), to);
         let captured = if mv.is_en_passant() {
-            let square = Square::at(to.file(), from.rank());
+            let square = Square::new(to.file(), from.rank());
             Some((Piece::new(!side, Role::Pawn), square))
         } else {
             position.piece_on(to).map(|captured| (captured, to))

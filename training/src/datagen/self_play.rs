@@ -6,8 +6,8 @@ use crate::data::{GameRecord, MAX_PLIES, Termination};
 use crate::evaluator::NodeSearcher;
 use common::rng::SplitMix64;
 use movegen::{
-    CastlingRight, Claim, Color, Game, Move, Outcome, Piece, Position, Role, SeeValues, Setup,
-    Square, Variant,
+    CastlingRight, Claim, Color, File, Game, Move, Outcome, Piece, Position, Rank, Role, SeeValues,
+    Setup, Square, Variant,
 };
 
 /// Plays the game of this number.
@@ -164,10 +164,9 @@ fn random_safe_move(rng: &mut SplitMix64, position: &Position) -> Option<Move> {
 fn double_chess960(rng: &mut SplitMix64) -> Option<Position> {
     let mut setup = Setup::empty();
     for color in Color::ALL {
-        for (file, role) in back_rank(rng).into_iter().enumerate() {
-            let file = file as u8;
-            for (rank, role) in [(0, role), (1, Role::Pawn)] {
-                let square = Square::at(file, rank).relative(color);
+        for (file, role) in File::ALL.into_iter().zip(back_rank(rng)) {
+            for (rank, role) in [(Rank::First, role), (Rank::Second, Role::Pawn)] {
+                let square = Square::new(file, rank).relative(color);
                 setup.pieces[square.index()] = Some(Piece::new(color, role));
             }
             if role == Role::Rook {

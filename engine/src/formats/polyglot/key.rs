@@ -5,7 +5,7 @@
 //! square only when a capture is legal, so the square comes from outside: from the last move of
 //! the game, or from the FEN the game started from.
 
-use movegen::{CastlingSide, Color, Game, Move, Piece, Position, Role, Square, attacks};
+use movegen::{CastlingSide, Color, Game, Move, Piece, Position, Rank, Role, Square, attacks};
 
 use super::random64::{CASTLING, EN_PASSANT, PIECES, RANDOM64, WHITE_TO_MOVE};
 
@@ -25,7 +25,7 @@ pub fn key(position: &Position, passed: Option<Square>) -> u64 {
     });
     let file = passed
         .filter(|&square| can_be_reached(position, square))
-        .map(|square| EN_PASSANT + usize::from(square.file()));
+        .map(|square| EN_PASSANT + square.file().index());
     let turn = (position.side_to_move() == Color::White).then_some(WHITE_TO_MOVE);
     pieces
         .chain(rights)
@@ -52,8 +52,8 @@ fn castling_index(color: Color, side: CastlingSide) -> usize {
 fn can_be_reached(position: &Position, passed: Square) -> bool {
     let (us, them) = (position.side_to_move(), !position.side_to_move());
     let pawn = match us {
-        Color::White => Square::at(passed.file(), 4),
-        Color::Black => Square::at(passed.file(), 3),
+        Color::White => Square::new(passed.file(), Rank::Fifth),
+        Color::Black => Square::new(passed.file(), Rank::Fourth),
     };
     position.pieces(them, Role::Pawn).has(pawn)
         && (attacks::pawn(passed, them) & position.pieces(us, Role::Pawn)).any()
@@ -73,6 +73,6 @@ pub fn passed_square(game: &Game, at_start: Option<Square>) -> Option<Square> {
 /// position after the move.
 pub(crate) fn passed_by(after: &Position, mv: Move) -> Option<Square> {
     let (from, to) = (mv.from(), mv.to());
-    let double_step = after.role_on(to) == Some(Role::Pawn) && from.rank().abs_diff(to.rank()) == 2;
-    double_step.then(|| Square::at(to.file(), from.rank().midpoint(to.rank())))
+    let pawn = after.role_on(to) == Some(Role::Pawn);
+    attacks::between(from, to).first().filter(|_| pawn)
 }
