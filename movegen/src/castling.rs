@@ -11,6 +11,16 @@ use crate::square::{Rank, Square};
 use std::fmt;
 use thiserror::Error;
 
+/// Which home squares castling rights may refer to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Variant {
+    /// Kings castle from e1 and e8, with rooks from the corners.
+    #[default]
+    Standard,
+    /// Kings castle from any square of their first rank, with any rook on it. Includes DFRC.
+    Chess960,
+}
+
 /// The side of the board the king castles to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CastlingSide {
@@ -28,6 +38,15 @@ impl CastlingSide {
     #[inline]
     pub fn of(king: Square, rook: Square) -> Self {
         if rook > king { Self::King } else { Self::Queen }
+    }
+
+    /// `O-O` or `O-O-O`.
+    #[must_use]
+    pub const fn san(self) -> &'static str {
+        match self {
+            Self::King => "O-O",
+            Self::Queen => "O-O-O",
+        }
     }
 
     /// The king's destination: the g-file or c-file.
@@ -130,13 +149,26 @@ pub enum CastlingError {
          the king or the rook has moved, or the right is not in the FEN"
     )]
     NoRight { color: Color, side: CastlingSide },
-    #[error("cannot castle {side}: the king is not on its home square {home}")]
-    KingNotHome { side: CastlingSide, home: Square },
+    #[error("cannot castle {side}: the king stands on {king}, not on {}", king_home(*home))]
+    KingNotHome {
+        side: CastlingSide,
+        king: Square,
+        /// In Chess960 it is not known for a king that is not on its first rank.
+        home: Option<Square>,
+    },
+    #[error("cannot castle {side}: there is no rook on that side of the king")]
+    NoRook { side: CastlingSide },
     #[error("cannot castle {side}: expected the rook on {home}, found {}", describe(*found))]
     RookNotHome {
         side: CastlingSide,
         home: Square,
         found: Option<Piece>,
+    },
+    #[error("cannot castle with the rook on {square}: the right is that of the rook on {home}")]
+    OtherRook {
+        side: CastlingSide,
+        square: Square,
+        home: Square,
     },
     #[error("cannot castle {side}: {square} is occupied")]
     Blocked { side: CastlingSide, square: Square },
@@ -144,6 +176,10 @@ pub enum CastlingError {
     InCheck { side: CastlingSide, checker: Square },
     #[error("cannot castle {side}: {square} is attacked")]
     Attacked { side: CastlingSide, square: Square },
+}
+
+fn king_home(home: Option<Square>) -> String {
+    home.map_or_else(|| "its first rank".to_owned(), |home| home.to_string())
 }
 
 fn describe(found: Option<Piece>) -> String {

@@ -5,10 +5,10 @@
 //! plain FEN for standard home squares, or Shredder-FEN on request. The en passant square is written
 //! only if a capture on it is legal.
 
-use crate::castling::{CastlingRights, CastlingSide};
+use crate::castling::{CastlingRights, CastlingSide, Variant};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
-use crate::setup::{CastlingRight, IllegalPosition, Setup, Variant};
+use crate::setup::{CastlingRight, IllegalPosition, Setup};
 use crate::square::{File, Rank, Square};
 use std::fmt::{self, Write as _};
 use std::str::FromStr;

@@ -1,55 +1,17 @@
 //! Legality of a single move without generating moves: whether any sixteen bits are a legal move
-//! here, the legal move from one square to another, and why there is none.
+//! here, and the legal move from one square to another.
 
 use crate::attacks;
 use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
-use crate::castling::{CastlingError, CastlingSide};
+use crate::castling::{CastlingError, CastlingSide, Variant};
+use crate::illegal_move::IllegalMove;
 use crate::movegen;
 use crate::moves::{Move, MoveKind};
-use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
+use crate::piece::{Black, Color, Role, StaticColor, White};
 use crate::position::Position;
+use crate::setup::{CastlingRight, rook_home};
 use crate::square::{Rank, Square};
-use thiserror::Error;
-
-/// Why a move is illegal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum IllegalMove {
-    #[error("there is no piece on {0}")]
-    EmptySquare(Square),
-    #[error("the {} on {square} belongs to {}; {} is to move", piece.role().name(), piece.color(), !piece.color())]
-    NotYourPiece { piece: Piece, square: Square },
-    #[error("{0} is occupied by a piece of the same color")]
-    OwnPiece(Square),
-    #[error("a {} on {from} cannot move to {to}", role.name())]
-    Unreachable {
-        role: Role,
-        from: Square,
-        to: Square,
-    },
-    #[error("the pawn on {0} promotes; add the new piece: q, r, b or n")]
-    MissingPromotion(Square),
-    #[error("a {} cannot promote from {from} to {to}", role.name())]
-    InvalidPromotion {
-        role: Role,
-        from: Square,
-        to: Square,
-    },
-    #[error("the king would be in check on {0}")]
-    KingAttacked(Square),
-    #[error("the king is in check from {0}, and this move does not resolve it")]
-    InCheck(Square),
-    #[error("the {} on {square} is pinned to its king", role.name())]
-    Pinned { role: Role, square: Square },
-    #[error(transparent)]
-    Castling(#[from] CastlingError),
-}
-
-/// The text of a move as an error repeats it, cut if it is long.
-pub(crate) fn quote(text: &str) -> String {
-    const MAX_CHARS: usize = 16;
-    text.chars().take(MAX_CHARS).collect()
-}
 
 impl Position {
     /// Whether exactly this move, its kind included, is legal.
@@ -73,7 +35,7 @@ impl Position {
         let on_last_rank = Bitboard::rank(Rank::Eighth.relative(Us::COLOR)).has(to);
         match mv.kind() {
             MoveKind::Castling => {
-                role == Role::King && self.castling_move(CastlingSide::of(from, to)) == Ok(mv)
+                role == Role::King && self.castle(CastlingSide::of(from, to)) == Ok(mv)
             }
             MoveKind::EnPassant => {
                 self.board.en_passant.has(to) && self.is_legal_en_passant::<Us>(mv)
@@ -110,7 +72,7 @@ impl Position {
 
     /// The destinations of a piece of `us`, ignoring its own pieces, checks, pins and special moves.
     #[inline(always)]
-    fn targets(&self, us: Color, role: Role, from: Square) -> Bitboard {
+    pub(crate) fn targets(&self, us: Color, role: Role, from: Square) -> Bitboard {
         let occupied = self.occupied();
         match role {
             Role::Pawn => {
@@ -151,21 +113,18 @@ impl Position {
             });
         }
         let role = piece.role();
-        if let Some(side) = self.castling_side(role, from, to, promotion) {
-            let mv = self.castling_move(side)?;
-            // The rook on `to` may be another one, further out and without the right.
-            return if mv.to() != to && self.pieces(us, Role::Rook).has(to) {
-                Err(CastlingError::NoRight { color: us, side }.into())
-            } else {
-                Ok(mv)
-            };
-        }
-        let reaches_last_rank = Bitboard::rank(Rank::Eighth.relative(us)).has(to);
         let mv = match promotion {
-            Some(promotion) if role == Role::Pawn && reaches_last_rank => {
+            Some(promotion)
+                if role == Role::Pawn && Bitboard::rank(Rank::Eighth.relative(us)).has(to) =>
+            {
                 Move::promotion(from, to, promotion)
             }
             Some(_) => return Err(IllegalMove::InvalidPromotion { role, from, to }),
+            None if role == Role::King
+                && let Some(side) = self.castling_side(from, to) =>
+            {
+                return Ok(self.castle_with(side, to)?);
+            }
             None if role == Role::Pawn
                 && self.en_passant() == Some(to)
                 && attacks::pawn(from, us).has(to) =>
@@ -177,59 +136,66 @@ impl Position {
         if self.is_legal(mv) {
             Ok(mv)
         } else {
-            Err(self.why_illegal(role, from, to, promotion))
+            Err(self.why_illegal(role, from, to))
         }
     }
 
-    /// The side a king move castles to, if it means castling. Where a king step and castling have
-    /// the same squares (Chess960), the step takes precedence.
-    fn castling_side(
-        &self,
-        role: Role,
-        from: Square,
-        to: Square,
-        promotion: Option<Role>,
-    ) -> Option<CastlingSide> {
-        if role != Role::King || promotion.is_some() || from.rank() != to.rank() {
+    /// The side a king move castles to, if it means castling. In Chess960 an own rook's square means
+    /// castling, and a step to a neighboring square without one does not.
+    fn castling_side(&self, from: Square, to: Square) -> Option<CastlingSide> {
+        let us = self.side_to_move;
+        let first_rank = Bitboard::rank(Rank::First.relative(us));
+        if !first_rank.has(from) || !first_rank.has(to) {
             return None;
         }
-        if self.pieces(self.side_to_move, Role::Rook).has(to) {
-            return Some(CastlingSide::of(from, to));
-        }
-        if attacks::king(from).has(to) || from == to {
-            return None;
-        }
-        CastlingSide::ALL
-            .into_iter()
-            .find(|side| to == side.king_target(self.side_to_move))
+        let side = CastlingSide::of(from, to);
+        let castles = match self.variant {
+            Variant::Standard => {
+                from == Square::E1.relative(us)
+                    && [side.king_target(us), side.standard_rook_home(us)].contains(&to)
+            }
+            Variant::Chess960 => {
+                let is_rook = self.pieces(us, Role::Rook).has(to);
+                let is_step = from == to || attacks::king(from).has(to);
+                is_rook || to == side.king_target(us) && !is_step
+            }
+        };
+        castles.then_some(side)
     }
 
-    /// The first reason why a move that is known to be illegal is illegal.
-    fn why_illegal(
-        &self,
-        role: Role,
-        from: Square,
-        to: Square,
-        promotion: Option<Role>,
-    ) -> IllegalMove {
-        if self.side(self.side_to_move).has(to) {
-            return IllegalMove::OwnPiece(to);
+    /// The castling move to a side, named by the king's or the rook's square.
+    fn castle_with(&self, side: CastlingSide, to: Square) -> Result<Move, CastlingError> {
+        let us = self.side_to_move;
+        let home = self.castling_rights().rook(us, side, self.king(us));
+        match home.filter(|&home| home != to && self.pieces(us, Role::Rook).has(to)) {
+            Some(home) => Err(CastlingError::OtherRook {
+                side,
+                square: to,
+                home,
+            }),
+            None => self.castling_move(side),
         }
-        if !self.targets(self.side_to_move, role, from).has(to) {
-            return IllegalMove::Unreachable { role, from, to };
-        }
-        if role == Role::King {
-            return IllegalMove::KingAttacked(to);
-        }
-        if role == Role::Pawn && promotion.is_none() && Bitboard::BACK_RANKS.has(to) {
-            return IllegalMove::MissingPromotion(from);
-        }
-        if self.pinned().has(from) {
-            return IllegalMove::Pinned { role, square: from };
-        }
-        match self.checkers().first() {
-            Some(checker) => IllegalMove::InCheck(checker),
-            None => IllegalMove::Unreachable { role, from, to },
+    }
+
+    /// The castling move of the side to move, or the first condition that fails.
+    pub fn castling_move(&self, side: CastlingSide) -> Result<Move, CastlingError> {
+        self.castle(side).map_err(|error| match error {
+            CastlingError::NoRight { color, .. } => {
+                // A king or rook away from home explains why there is no right.
+                let right = CastlingRight::Outermost(color, side);
+                rook_home(&self.board, right, self.variant)
+                    .err()
+                    .unwrap_or(error)
+            }
+            _ => error,
+        })
+    }
+
+    fn castle(&self, side: CastlingSide) -> Result<Move, CastlingError> {
+        let (board, checkers) = (&self.board, self.checkers());
+        match self.side_to_move {
+            Color::White => movegen::castling::<White, _>(board, Magic, side, checkers),
+            Color::Black => movegen::castling::<Black, _>(board, Magic, side, checkers),
         }
     }
 }

@@ -11,6 +11,7 @@ mod castling;
 mod cuckoo;
 mod fen;
 mod game;
+mod illegal_move;
 mod legality;
 mod make_move;
 mod movegen;
@@ -26,14 +27,14 @@ mod uci;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use castling::{CastlingError, CastlingRights, CastlingSide};
+pub use castling::{CastlingError, CastlingRights, CastlingSide, Variant};
 pub use cuckoo::reversible_move;
 pub use fen::{FenError, START_FEN};
 pub use game::{
     Claim, ClaimError, Claimed, Event, FIFTY_MOVE_PLIES, FIVEFOLD, Game, Outcome, PlayError,
     SEVENTY_FIVE_MOVE_PLIES, THREEFOLD,
 };
-pub use legality::IllegalMove;
+pub use illegal_move::IllegalMove;
 pub use movegen::{All, GenType, Noisy, Quiet};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use perft::{divide, perft};
@@ -41,7 +42,7 @@ pub use piece::{Color, Piece, Role};
 pub use position::{Position, Threats};
 pub use san::SanError;
 pub use see::SeeValues;
-pub use setup::{CastlingRight, IllegalPosition, Setup, Variant};
+pub use setup::{CastlingRight, IllegalPosition, Setup};
 pub use square::{File, ParseError, Rank, Square};
 pub use uci::{UciMove, UciMoveError};
 pub use zobrist::Keys;

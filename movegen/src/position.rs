@@ -7,7 +7,7 @@ use crate::attacks;
 use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
-use crate::castling::{CastlingError, CastlingRights, CastlingSide};
+use crate::castling::{CastlingRights, CastlingSide, Variant};
 use crate::movegen::{self, All, ForEach, GenType, MoveCounter, MoveSink, Noisy, Quiet};
 use crate::moves::{Move, MoveList};
 use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
@@ -37,6 +37,8 @@ pub struct Position {
     pub(crate) side_to_move: Color,
     pub(crate) halfmove_clock: u16,
     pub(crate) fullmove_number: u16,
+    /// Which home squares its castling rights may refer to; moves do not change it.
+    pub(crate) variant: Variant,
 }
 
 impl Position {
@@ -47,6 +49,7 @@ impl Position {
         side_to_move: Color,
         halfmove_clock: u16,
         fullmove_number: u16,
+        variant: Variant,
     ) -> Self {
         let mut position = Self {
             board,
@@ -59,6 +62,7 @@ impl Position {
             side_to_move,
             halfmove_clock,
             fullmove_number,
+            variant,
         };
         for square in board.occupied() {
             position.mailbox[square.index()] = board.piece_on(square);
@@ -342,15 +346,6 @@ impl Position {
     pub fn is_stalemate(&self) -> bool {
         !self.in_check() && !self.has_moves()
     }
-
-    /// The castling move of the side to move, or the first condition that fails.
-    pub fn castling_move(&self, side: CastlingSide) -> Result<Move, CastlingError> {
-        let (board, checkers) = (&self.board, self.checks.checkers);
-        match self.side_to_move {
-            Color::White => movegen::castling::<White, _>(board, Magic, side, checkers),
-            Color::Black => movegen::castling::<Black, _>(board, Magic, side, checkers),
-        }
-    }
 }
 
 impl Default for Position {
@@ -380,6 +375,6 @@ impl Default for Position {
                 board.castling.grant(side.standard_rook_home(color));
             }
         }
-        Self::new(board, Color::White, 0, 1)
+        Self::new(board, Color::White, 0, 1, Variant::Standard)
     }
 }

@@ -5,9 +5,9 @@
 
 use crate::bitboard::Bitboard;
 use crate::castling::CastlingSide;
-use crate::legality::{IllegalMove, quote};
+use crate::illegal_move::{IllegalMove, quote};
 use crate::moves::{Move, MoveKind};
-use crate::piece::Role;
+use crate::piece::{Color, Role};
 use crate::position::Position;
 use crate::square::{File, Rank, Square};
 use thiserror::Error;
@@ -17,22 +17,58 @@ use thiserror::Error;
 pub enum SanError {
     #[error("invalid move '{0}': expected SAN such as e4, Nf3, Rae1, exd5, e8=Q or O-O")]
     Malformed(String),
+    /// The reason for the one piece that can be meant.
     #[error("illegal move '{text}': {reason}")]
     Illegal { text: String, reason: IllegalMove },
+    /// The reasons for each of several pieces.
+    #[error("illegal move '{text}': {}", joined(reasons, "; "))]
+    NoneLegal {
+        text: String,
+        reasons: Vec<IllegalMove>,
+    },
+    #[error("illegal move '{text}': {color} has no {}{}", role.name(), origin(*file, *rank))]
+    NoSuchPiece {
+        text: String,
+        color: Color,
+        role: Role,
+        /// The origin that the text names.
+        file: Option<File>,
+        rank: Option<Rank>,
+    },
     #[error("illegal move '{text}': no {} can move to {to}", role.name())]
-    NoPiece {
+    Unreachable {
         text: String,
         role: Role,
         to: Square,
     },
-    #[error("ambiguous move '{text}': {count} legal moves match; add the file or rank of origin")]
-    Ambiguous { text: String, count: usize },
+    #[error("ambiguous move '{text}': expected {}", joined(moves, " or "))]
+    Ambiguous {
+        text: String,
+        /// The moves it can mean.
+        moves: Vec<String>,
+    },
+}
+
+fn joined<T: ToString>(items: &[T], separator: &str) -> String {
+    let texts: Vec<String> = items.iter().map(ToString::to_string).collect();
+    texts.join(separator)
+}
+
+/// ` on the a-file`, ` on rank 1`, ` on a1` or nothing.
+fn origin(file: Option<File>, rank: Option<Rank>) -> String {
+    match (file, rank) {
+        (None, None) => String::new(),
+        (Some(file), None) => format!(" on the {file}-file"),
+        (None, Some(rank)) => format!(" on rank {rank}"),
+        (Some(file), Some(rank)) => format!(" on {}", Square::new(file, rank)),
+    }
 }
 
 /// A parsed SAN text other than castling.
 #[derive(Clone, Copy)]
 struct SanMove {
-    role: Role,
+    /// Without a letter a pawn, or any piece on a complete square of origin.
+    role: Option<Role>,
     file: Option<File>,
     rank: Option<Rank>,
     to: Square,
@@ -54,10 +90,7 @@ impl Position {
     fn san_without_check(&self, mv: Move) -> String {
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castling() {
-            return match CastlingSide::of(from, to) {
-                CastlingSide::King => "O-O".to_owned(),
-                CastlingSide::Queen => "O-O-O".to_owned(),
-            };
+            return CastlingSide::of(from, to).san().to_owned();
         }
         let role = self.role_on(from).unwrap_or(Role::Pawn);
         let captures = self.piece_on(to).is_some() || mv.is_en_passant();
@@ -119,49 +152,82 @@ impl Position {
                 });
         }
         let san = parse(bare).ok_or_else(|| SanError::Malformed(quote(text)))?;
-        let moves = self.legal_moves();
-        let mut matching = moves.iter().filter(|&&mv| self.matches(mv, &san));
-        match (matching.next(), matching.count()) {
-            (Some(&mv), 0) => Ok(mv),
-            (Some(_), others) => Err(SanError::Ambiguous {
-                text: quote(text),
-                count: others + 1,
-            }),
-            (None, _) => Err(self.why_none_matches(quote(text), &san)),
-        }
-    }
-
-    fn matches(&self, mv: Move, san: &SanMove) -> bool {
-        let from = mv.from();
-        !mv.is_castling()
-            && mv.to() == san.to
-            && mv.promotion_role() == san.promotion
-            && self.role_on(from) == Some(san.role)
-            && san.file.is_none_or(|file| file == from.file())
-            && san.rank.is_none_or(|rank| rank == from.rank())
-    }
-
-    /// Why no legal move matches: the reason for the one piece that can be meant, if there is one.
-    fn why_none_matches(&self, text: String, san: &SanMove) -> SanError {
-        let SanMove {
-            role,
-            to,
-            promotion,
-            ..
-        } = *san;
-        let mut candidates = self
-            .pieces(self.side_to_move(), role)
+        let origins = self.origins(&san);
+        let mut legal = origins
             .into_iter()
-            .filter(|from| {
-                san.file.is_none_or(|file| file == from.file())
-                    && san.rank.is_none_or(|rank| rank == from.rank())
-            });
-        if let (Some(from), None) = (candidates.next(), candidates.next())
-            && let Err(reason) = self.find_move(from, to, promotion)
-        {
-            return SanError::Illegal { text, reason };
+            .filter_map(|from| self.san_move(from, &san).ok());
+        match (legal.next(), legal.next()) {
+            (Some(mv), None) => Ok(mv),
+            (None, _) => Err(self.why_none_legal(quote(text), &san, origins)),
+            (Some(first), Some(second)) => Err(SanError::Ambiguous {
+                text: quote(text),
+                moves: [first, second]
+                    .into_iter()
+                    .chain(legal)
+                    .map(|mv| self.san(mv))
+                    .collect(),
+            }),
         }
-        SanError::NoPiece { text, role, to }
+    }
+
+    /// The pieces of the side to move that a text can mean.
+    fn origins(&self, san: &SanMove) -> Bitboard {
+        let on_file = san.file.map_or(Bitboard::FULL, Bitboard::file);
+        let on_rank = san.rank.map_or(Bitboard::FULL, Bitboard::rank);
+        match (san.role, san.file) {
+            (Some(role), _) => self.pieces(self.side_to_move(), role) & on_file & on_rank,
+            (None, Some(_)) if san.rank.is_some() => on_file & on_rank,
+            // Only a pawn's capture names its file.
+            (None, file) => {
+                let file = Bitboard::file(file.unwrap_or(san.to.file()));
+                self.pieces(self.side_to_move(), Role::Pawn) & file & on_rank
+            }
+        }
+    }
+
+    /// The move of a piece. The letter of the king does not mean castling.
+    fn san_move(&self, from: Square, san: &SanMove) -> Result<Move, IllegalMove> {
+        let mv = self.find_move(from, san.to, san.promotion)?;
+        if mv.is_castling() && san.role.is_some() {
+            let side = CastlingSide::of(from, mv.to());
+            return Err(IllegalMove::CastlingAsKingMove(side));
+        }
+        Ok(mv)
+    }
+
+    /// Why no move is legal: the reasons for the pieces that come closest to making it.
+    #[cold]
+    fn why_none_legal(&self, text: String, san: &SanMove, origins: Bitboard) -> SanError {
+        let role = san.role.unwrap_or(Role::Pawn);
+        let mut reasons: Vec<IllegalMove> = Vec::new();
+        let errors = origins
+            .into_iter()
+            .filter_map(|from| self.san_move(from, san).err());
+        for reason in errors {
+            let best = reasons.first().map_or(0, |reason| reason.closeness());
+            if reason.closeness() > best {
+                reasons.clear();
+            }
+            if reason.closeness() >= best && !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        match *reasons.as_slice() {
+            [] => SanError::NoSuchPiece {
+                text,
+                color: self.side_to_move(),
+                role,
+                file: san.file.or((role == Role::Pawn).then_some(san.to.file())),
+                rank: san.rank,
+            },
+            [reason] => SanError::Illegal { text, reason },
+            [IllegalMove::Unreachable { .. }, ..] => SanError::Unreachable {
+                text,
+                role,
+                to: san.to,
+            },
+            _ => SanError::NoneLegal { text, reasons },
+        }
     }
 }
 
@@ -179,13 +245,14 @@ fn parse(bare: &str) -> Option<SanMove> {
     let role = match rest.first()? {
         letter @ (b'N' | b'B' | b'R' | b'Q' | b'K') => {
             rest = rest.get(1..)?;
-            Role::from_letter(char::from(*letter))?
+            Some(Role::from_letter(char::from(*letter))?)
         }
-        _ => Role::Pawn,
+        _ => None,
     };
     let mut promotion = None;
     if let [start @ .., b'=', letter] | [start @ .., letter @ (b'N' | b'B' | b'R' | b'Q')] = rest {
-        promotion = Role::from_letter(char::from(*letter)).filter(|_| role == Role::Pawn);
+        promotion = Role::from_letter(char::from(*letter))
+            .filter(|promotion| role.is_none() && Role::PROMOTIONS.contains(promotion));
         promotion?;
         rest = start;
     }

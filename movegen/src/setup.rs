@@ -5,21 +5,11 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::castling::{CastlingError, CastlingRights, CastlingSide};
+use crate::castling::{CastlingError, CastlingRights, CastlingSide, Variant};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
 use crate::square::{File, Rank, Square};
 use thiserror::Error;
-
-/// Which home squares castling rights may refer to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Variant {
-    /// Kings castle from e1 and e8, with rooks from the corners.
-    #[default]
-    Standard,
-    /// Kings castle from any square of their first rank, with any rook on it. Includes DFRC.
-    Chess960,
-}
 
 /// A castling right as a FEN names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -114,6 +104,7 @@ impl Setup {
             self.side_to_move,
             self.halfmove_clock,
             self.fullmove_number.max(1),
+            variant,
         ))
     }
 
@@ -189,49 +180,50 @@ fn check_material(board: &Board, color: Color) -> Result<(), IllegalPosition> {
 
 /// The home square of the rook that a right names, or why the right does not hold. These are the
 /// second and third conditions of castling: king and rook are at home.
-fn rook_home(
+pub(crate) fn rook_home(
     board: &Board,
     right: CastlingRight,
     variant: Variant,
 ) -> Result<Square, CastlingError> {
     let (CastlingRight::Outermost(color, _) | CastlingRight::File(color, _)) = right;
-    let standard_king = Square::E1.relative(color);
     let first_rank = Bitboard::rank(Rank::First.relative(color));
-    let king = match variant {
-        Variant::Standard => standard_king,
-        Variant::Chess960 => board.king(color),
+    let king = board.king(color);
+    let home = match variant {
+        Variant::Standard => Some(Square::E1.relative(color)),
+        Variant::Chess960 => first_rank.has(king).then_some(king),
     };
     let rooks = board.pieces(color, Role::Rook) & first_rank;
     let (side, rook) = match right {
         CastlingRight::File(_, file) => {
-            let rook = Square::new(file, king.rank());
-            (CastlingSide::of(king, rook), rook)
+            let king = home.unwrap_or(king);
+            let side = CastlingSide::of(king, Square::new(file, king.rank()));
+            (side, Some(Square::new(file, Rank::First.relative(color))))
         }
         CastlingRight::Outermost(_, side) => {
-            let outermost = match variant {
-                Variant::Standard => None,
+            let rook = match variant {
+                Variant::Standard => Some(side.standard_rook_home(color)),
                 Variant::Chess960 => CastlingRights(rooks).rook(color, side, king),
             };
-            (side, outermost.unwrap_or(side.standard_rook_home(color)))
+            (side, rook)
         }
     };
-    if !first_rank.has(king) || !board.pieces(color, Role::King).has(king) {
-        let home = standard_king;
-        return Err(CastlingError::KingNotHome { side, home });
+    if home != Some(king) {
+        return Err(CastlingError::KingNotHome { side, king, home });
     }
+    let rook = rook.ok_or(CastlingError::NoRook { side })?;
     let home = match variant {
         Variant::Standard => side.standard_rook_home(color),
         Variant::Chess960 => rook,
     };
-    if rook != home || !rooks.has(rook) {
-        let square = if rooks.has(rook) { home } else { rook };
-        return Err(CastlingError::RookNotHome {
-            side,
-            home: square,
-            found: board.piece_on(square),
-        });
+    if rook == home && rooks.has(rook) {
+        return Ok(rook);
     }
-    Ok(rook)
+    let home = if rooks.has(rook) { home } else { rook };
+    Err(CastlingError::RookNotHome {
+        side,
+        home,
+        found: board.piece_on(home),
+    })
 }
 
 /// A king castles with one rook on each side; if a FEN names several, the outermost counts.

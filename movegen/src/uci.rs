@@ -1,11 +1,10 @@
 //! Moves in UCI notation: `e2e4`, `e7e8q`, castling as `e1g1` or, in Chess960, `e1h1`.
 
-use crate::castling::CastlingSide;
-use crate::legality::{IllegalMove, quote};
+use crate::castling::{CastlingSide, Variant};
+use crate::illegal_move::{IllegalMove, quote};
 use crate::moves::Move;
 use crate::piece::Role;
 use crate::position::Position;
-use crate::setup::Variant;
 use crate::square::Square;
 use std::fmt;
 use thiserror::Error;

@@ -219,7 +219,7 @@ fn rejected_commands_have_reasons() {
         ("e1e2", ""),
         ("f8f7", "White is to move"),
         ("a6a7", "no piece on a6"),
-        ("Qd4", "no queen can move to d4"),
+        ("Qd4", "White has no queen"),
         ("castle", "invalid move 'castle'"),
         ("\u{1b}[31mred", "invalid move"),
         ("pgn", "requires a file name"),

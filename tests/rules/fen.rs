@@ -175,8 +175,8 @@ fn errors_say_what_is_wrong_and_what_would_be_right() {
         4k3/8/8/8/8/8/8/4K3 KQkq                  | side to move + 'KQkq' + expected 'w' or 'b'
         4k3/8/8/8/8/8/8/4K3 w 0                   | castling + '0' + KQkq
         4k3/8/8/8/8/8/8/4K3 w - 0                 | en passant + '0' + expected '-'
-        r3k2r/8/8/R6r/8/8/8                       | board + 7 ranks + expected 8, separated by '/'
-        r3k2r/8/8/R6r/8/8/8/R3K2                  | board + rank 1 'R3K2' + 7 squares + expected 8
+        r3k2r/8/8/R6r/8/8/8                       | board + expected 8 ranks separated by '/', found 7
+        r3k2r/8/8/R6r/8/8/8/R3K2                  | board + expected 8 squares in rank 1 'R3K2', found 7
         8/8/8/8/8/8/8/4K3                         | Black has 0 kings + exactly one
         4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra       | after the sixth field + 'extra'
         4k3/8/8/8/8/8/8/4K3 w - e3 0 1            | en passant + 'e3' + must be on rank 6

@@ -1,47 +1,202 @@
-//! Every illegal move is explained. The errors of castling are in `castling`.
+//! Every illegal move is explained, with the same reason whichever notation named it. That the
+//! reasons are true of random positions is in `reasons`.
 
-use crate::positions::{rows, standard};
-use movegen::Square;
-use test_common::positions::KIWIPETE;
+use crate::positions::{rows, rows_for_both_colors, standard};
+use movegen::{Position, SanError, UciMoveError, Variant};
 
-#[test]
-fn errors_name_the_square_and_the_reason() {
-    for [fen, text, reason] in rows(
-        "
-        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | e4e5 | there is no piece on e4
-        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | e7e5 | the pawn on e7 belongs to Black; White is to move
-        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | a1a2 | a2 is occupied by a piece of the same color
-        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | e2e5 | a pawn on e2 cannot move to e5
-        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | a1a5 | a rook on a1 cannot move to a5
-        8/1P6/4k3/8/8/8/8/4K3 w - - 0 1   | b7b8  | the pawn on b7 promotes; add the new piece: q, r, b or n
-        8/8/1P2k3/8/8/8/8/4K3 w - - 0 1   | b6b7q | a pawn cannot promote from b6 to b7
-        8/8/4k3/8/8/8/8/R3K3 w - - 0 1    | a1a8q | a rook cannot promote from a1 to a8
-        3rk3/8/8/8/8/8/8/4K3 w - - 0 1    | e1d1  | the king would be in check on d1
-        4k3/8/8/8/8/8/8/K2N3r w - - 0 1   | d1e3  | the knight on d1 is pinned to its king
-        4k3/8/8/8/8/8/N7/K6r w - - 0 1    | a2b4  | the king is in check from h1, and this move does not resolve it
-        4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1  | e5d6  | a pawn on e5 cannot move to d6
-        5k2/5r2/8/8/8/8/8/4K2R w K - 0 1  | e1g1  | cannot castle kingside: f1 is attacked
-        5k2/5r2/8/8/8/8/8/4K2R w K - 0 1  | e1h1  | cannot castle kingside: f1 is attacked
-        r3k3/8/8/8/8/8/8/3RK3 b q - 0 1   | e8c8  | cannot castle queenside: d8 is attacked
-        4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1   | e1c1  | cannot castle queenside: b1 is occupied
-        4k3/8/8/8/1b6/8/8/4K2R w K - 0 1  | e1g1  | cannot castle kingside: the king is in check from b4
-        r3k3/8/8/8/8/8/8/4K3 b - - 0 1    | e8c8  | Black may no longer castle queenside: the king or the rook has moved, or the right is not in the FEN
-        ",
-    ) {
-        let error = standard(fen).move_from_uci(text).expect_err(fen);
-        assert_eq!(error.to_string(), format!("illegal move '{text}': {reason}"), "{fen}");
+/// The reason without the text of the move.
+fn reason(position: &Position, text: &str) -> String {
+    let error = match position.move_from_uci(text) {
+        Err(UciMoveError::Malformed(_)) => {
+            position.move_from_san(text).expect_err(text).to_string()
+        }
+        result => result.expect_err(text).to_string(),
+    };
+    let prefix = format!("illegal move '{text}': ");
+    error.strip_prefix(&prefix).unwrap_or(&error).to_owned()
+}
+
+/// Each row has a FEN, texts of one move, and the reason, with `White` for `white` where it is to be
+/// mirrored.
+fn assert_reasons(variant: Variant, table: &str) {
+    for [fen, texts, expected] in rows_for_both_colors(table) {
+        let expected = expected.replace(" a White ", " a white ");
+        let expected = expected.replace(" a Black ", " a black ");
+        let position = Position::from_fen(&fen, variant).expect(&fen);
+        for text in texts.split(' ') {
+            assert_eq!(reason(&position, text), expected, "{fen} {text}");
+        }
     }
 }
 
 #[test]
-fn every_error_has_words() {
-    let position = standard(KIWIPETE);
-    for from in Square::all() {
-        for to in Square::all() {
-            if let Err(reason) = position.find_move(from, to, None) {
-                let words = reason.to_string();
-                assert!(words.contains(' ') && words.is_ascii(), "{words}");
-            }
+fn the_piece() {
+    for [texts, expected] in rows(
+        "
+        e4e5 e4-e5 e4xe5         | there is no piece on e4
+        e7e5 e7-e5               | the pawn on e7 belongs to Black; White is to move
+        a1a2 Ra2 Ra1a2 Rxa2 a1-a2 | a2 is occupied by a piece of the same color
+        Ke2 e1e2                 | e2 is occupied by a piece of the same color
+        Qb5                      | a queen on d1 cannot move to b5
+        Nc4                      | no knight can move to c4
+        Nb4c6                    | White has no knight on b4
+        Nac3                     | White has no knight on the a-file
+        N4c3                     | White has no knight on rank 4
+        Qa1a2                    | White has no queen on a1
+        ",
+    ) {
+        for text in texts.split(' ') {
+            assert_eq!(reason(&Position::default(), text), expected, "{text}");
         }
+    }
+    let bare = standard("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert_eq!(reason(&bare, "Qd4"), "White has no queen");
+    assert_eq!(reason(&bare, "e4"), "White has no pawn on the e-file");
+    assert_eq!(reason(&bare, "dxe4"), "White has no pawn on the d-file");
+}
+
+#[test]
+fn the_way() {
+    assert_reasons(
+        Variant::Standard,
+        "
+        4k3/8/8/8/8/1n6/1P6/4K3 w - - 0 1  | b2b4 b4 b2-b4 | the pawn on b2 cannot move to b4: b3 is occupied
+        4k3/8/8/8/1n6/8/1P6/4K3 w - - 0 1  | b2b4 b4 b2xb4 | the pawn on b2 cannot move to b4: b4 is occupied
+        4k3/8/8/8/8/1n6/1P6/4K3 w - - 0 1  | b2b3 b3       | the pawn on b2 cannot move to b3: b3 is occupied
+        4k3/8/8/8/8/1P6/8/4K3 w - - 0 1    | b3b5 b5       | a pawn on b3 cannot move to b5
+        4k3/8/8/8/8/1P6/8/4K3 w - - 0 1    | b3b2 b2       | a pawn on b3 cannot move to b2
+        4k3/8/8/8/8/8/1P6/4K3 w - - 0 1    | b2c3 bxc3 bc3 | the pawn on b2 moves to c3 only by capturing, and c3 is empty
+        4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1   | e5d6 exd6 e5xd6 | the pawn on d5 cannot be captured en passant: it has not just moved two squares
+        4k3/8/8/3nP3/8/8/8/4K3 w - - 0 1   | e5d6 exd6     | the pawn on e5 moves to d6 only by capturing, and d6 is empty
+        4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1   | e4d5 exd5     | the pawn on e4 moves to d5 only by capturing, and d5 is empty
+        4k3/8/8/8/R2n4/8/8/4K3 w - - 0 1   | a4f4 Rf4 Raf4 | the rook on a4 cannot move to f4: d4 is occupied
+        4k3/8/8/8/R2n4/8/8/4K3 w - - 0 1   | a4b8 Rb8      | a rook on a4 cannot move to b8
+        4k3/8/2n5/8/Q7/8/8/4K3 w - - 0 1   | a4e8 Qe8 Qxe8 | the queen on a4 cannot move to e8: c6 is occupied
+        4k3/6B1/8/4n3/8/8/8/4K3 w - - 0 1  | g7c3 Bc3      | the bishop on g7 cannot move to c3: e5 is occupied
+        4k3/8/8/8/8/8/4n3/R3K1R1 w - - 0 1 | Rd5           | no rook can move to d5
+        4k3/8/8/8/8/8/8/R1n1K3 w - - 0 1   | Rd1           | the rook on a1 cannot move to d1: c1 is occupied
+        4k3/8/8/8/8/P7/P7/4K3 w - - 0 1    | a5            | no pawn can move to a5
+        r3k3/8/8/8/r7/n7/P7/4K3 w - - 0 1  | a4            | the pawn on a2 cannot move to a4: a3 is occupied
+        4k3/8/8/8/8/8/8/4K3 w - - 0 1      | e1e3 Ke3 Ke1e3 | a king on e1 cannot move to e3
+        4k3/8/8/8/8/8/8/3K3R w - - 0 1     | d1g1 Kg1      | a king on d1 cannot move to g1
+        ",
+    );
+}
+
+#[test]
+fn double_check() {
+    for [fen, text] in rows(
+        "
+        4r1k1/8/8/8/8/5n2/7R/4K3 w - - 0 1  | Rf2
+        4r1k1/8/8/8/8/5n2/7R/4K3 w - - 0 1  | h2e2
+        4r1k1/8/8/8/8/5n2/6P1/4K3 w - - 0 1 | gxf3
+        ",
+    ) {
+        let expected = "the king is in check from f3 and e8; only the king can move";
+        assert_eq!(reason(&standard(fen), text), expected, "{fen}");
+    }
+}
+
+/// Two pieces come equally close, for different reasons.
+#[test]
+fn several_pieces() {
+    for [fen, text, expected] in rows(
+        "
+        3rk3/8/8/R2n1n1R/8/8/8/3K4 w - - 0 1 | Re5 | the rook on a5 cannot move to e5: d5 is occupied; the rook on h5 cannot move to e5: f5 is occupied
+        4k3/8/8/8/1b5r/2N5/8/4K2R w - - 0 1 | Nc4 | a knight on c3 cannot move to c4
+        3rk3/8/8/b7/8/2N5/3N4/3KN2r w - - 0 1 | Nf3 | the knight on e1 is pinned to its king by the piece on h1; the knight on d2 is pinned to its king by the piece on d8
+        4k3/8/8/8/1b6/8/6N1/4K1N1 w - - 0 1 | Nf4 | the king is in check from b4, and this move does not resolve it
+        ",
+    ) {
+        assert_eq!(reason(&standard(fen), text), expected, "{fen}");
+    }
+}
+
+#[test]
+fn the_safety_of_the_king() {
+    assert_reasons(
+        Variant::Standard,
+        "
+        4k3/8/8/8/1b6/8/P7/4K3 w - - 0 1  | a2a3 a3 a2-a3  | the king is in check from b4, and this move does not resolve it
+        4k3/8/8/8/8/8/N7/K6r w - - 0 1    | a2b4 Nb4 Na2b4 | the king is in check from h1, and this move does not resolve it
+        4k3/8/8/8/8/8/8/K2N3r w - - 0 1   | d1e3 Ne3       | the knight on d1 is pinned to its king by the piece on h1
+        4k3/8/8/b7/8/2P5/8/4K3 w - - 0 1  | c3c4 c4        | the pawn on c3 is pinned to its king by the piece on a5
+        4r1k1/8/8/b7/8/2N5/8/4K3 w - - 0 1 | c3d5 Nd5      | the king is in check from e8, and this move does not resolve it
+        4r1k1/8/8/b7/8/2N5/8/4K3 w - - 0 1 | c3e4 Ne4      | the knight on c3 is pinned to its king by the piece on a5
+        3rk3/8/8/8/8/8/8/4K3 w - - 0 1    | e1d1 Kd1       | on d1 the king would be in check from d8
+        4k3/8/8/8/8/8/8/r3K3 w - - 0 1    | e1f1 Kf1 Ke1f1 | on f1 the king would be in check from a1
+        8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 | e5d6 exd6      | capturing en passant would leave the king in check from h5
+        4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1 | e5d6 exd6    | the pawn on e5 is pinned to its king by the piece on e8
+        6k1/8/8/3pP3/1b6/8/8/4K3 w - - 0 1 | e5d6 exd6     | the king is in check from b4, and this move does not resolve it
+        ",
+    );
+}
+
+#[test]
+fn promotions() {
+    assert_reasons(
+        Variant::Standard,
+        "
+        8/1P6/4k3/8/8/8/8/4K3 w - - 0 1   | b7b8 b8 b7-b8       | the pawn on b7 promotes; add the new piece: q, r, b or n
+        2r5/1P6/4k3/8/8/8/8/4K3 w - - 0 1 | b7c8 bxc8 b7xc8     | the pawn on b7 promotes; add the new piece: q, r, b or n
+        8/8/1P2k3/8/8/8/8/4K3 w - - 0 1   | b6b7q b7=Q b6b7=Q   | a pawn cannot promote from b6 to b7
+        8/8/4k3/8/8/8/8/R3K3 w - - 0 1    | a1a8q a1a8=Q        | a rook cannot promote from a1 to a8
+        8/8/4k3/8/8/8/8/R3K3 w - - 0 1    | b7b8q b7b8=Q b7-b8Q | there is no piece on b7
+        8/8/4k3/8/8/8/8/R3K3 w - - 0 1    | b8=Q                | White has no pawn on the b-file
+        1r6/1P6/4k3/8/8/8/8/4K3 w - - 0 1 | b7b8q b8=Q b7b8=Q b7b8 b8 | the pawn on b7 cannot move to b8: b8 is occupied
+        8/1P6/4k3/8/8/8/8/r3K3 w - - 0 1  | b7b8q b8=Q b7b8=Q b7b8 b8 | the king is in check from a1, and this move does not resolve it
+        8/1PK3r1/4k3/8/8/8/8/8 w - - 0 1  | b7b8n b8=N b8       | the king is in check from g7, and this move does not resolve it
+        q7/1P6/8/3K4/8/8/8/6k1 w - - 0 1  | b7b8q b8=Q b7b8=Q b8 | the pawn on b7 is pinned to its king by the piece on a8
+        ",
+    );
+}
+
+#[test]
+fn castling() {
+    assert_reasons(
+        Variant::Standard,
+        "
+        4k3/8/8/8/8/8/8/4KB1R w K - 0 1  | O-O 0-0 e1g1 e1h1 e1-g1 Kg1 | cannot castle kingside: f1 is occupied
+        5k2/5r2/8/8/8/8/8/4K2R w K - 0 1 | O-O 0-0 e1g1 e1h1 e1-h1 Kg1 | cannot castle kingside: f1 is attacked
+        4k3/8/8/8/1b6/8/8/4K2R w K - 0 1 | O-O e1g1 e1h1               | cannot castle kingside: the king is in check from b4
+        4k3/8/8/8/8/8/8/4K2B w K - 0 1   | O-O 0-0 e1g1 e1h1 Kh1       | cannot castle kingside: expected the rook on h1, found a White bishop
+        4k3/8/8/8/8/8/8/4K2r w - - 0 1   | O-O e1g1 e1h1               | cannot castle kingside: expected the rook on h1, found a Black rook
+        4k3/8/8/8/8/8/8/4K1R1 w K - 0 1  | O-O e1g1 e1h1               | cannot castle kingside: expected the rook on h1, found no piece
+        4k3/8/8/8/8/8/8/4K1R1 w - - 0 1  | e1b1 Kb1                    | a king on e1 cannot move to b1
+        4k3/8/8/8/8/8/8/R4K2 w KQ - 0 1  | O-O-O                       | cannot castle queenside: the king stands on f1, not on e1
+        4k3/8/8/8/8/8/8/R3K3 w - - 0 1   | O-O-O 0-0-0 e1c1 e1a1 Kc1   | White may no longer castle queenside: the king or the rook has moved, or the right is not in the FEN
+        ",
+    );
+    assert_reasons(
+        Variant::Chess960,
+        "
+        4k3/8/8/8/8/8/8/RRK5 w B - 0 1 | c1a1     | cannot castle with the rook on a1: the right is that of the rook on b1
+        4k3/8/8/8/8/8/8/RRK5 w B - 0 1 | O-O c1g1 | cannot castle kingside: there is no rook on that side of the king
+        4k3/8/8/8/8/8/2K5/RR6 w - - 0 1 | O-O-O   | cannot castle queenside: the king stands on c2, not on its first rank
+        4k3/8/8/8/8/8/8/1RBK4 w B - 0 1 | O-O-O d1b1 | cannot castle queenside: c1 is occupied
+        4k3/8/8/8/8/8/8/5KR1 w G - 0 1 | Kg1      | castling is written O-O
+        4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | e1a1 O-O-O | White may no longer castle queenside: the king or the rook has moved, or the right is not in the FEN
+        ",
+    );
+    let legal = standard("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert_eq!(reason(&legal, "Kg1"), "castling is written O-O");
+    assert_eq!(reason(&legal, "Kc1"), "castling is written O-O-O");
+    assert_eq!(reason(&legal, "Kh1"), "castling is written O-O");
+}
+
+#[test]
+fn ambiguous_moves_are_listed() {
+    for [fen, text, expected] in rows(
+        "
+        4k3/8/8/8/8/8/3K4/R6R w - - 0 1       | Rd1 | Rad1 or Rhd1
+        R7/8/8/7k/8/8/8/R3K3 w - - 0 1        | Rxa4 | R1a4 or R8a4
+        k7/8/8/3N4/1N3N2/8/1N3N2/K7 w - - 0 1 | Nd3 | Nb2d3 or Nf2d3 or Nb4d3 or Nf4d3
+        k7/8/8/3N4/1N3N2/8/1N3N2/K7 w - - 0 1 | Nbd3 | Nb2d3 or Nb4d3
+        ",
+    ) {
+        let error = standard(fen).move_from_san(text).expect_err(fen);
+        assert!(matches!(error, SanError::Ambiguous { .. }), "{error:?}");
+        let words = format!("ambiguous move '{text}': expected {expected}");
+        assert_eq!(error.to_string(), words);
     }
 }

@@ -10,6 +10,7 @@ mod illegal_moves;
 mod outcomes;
 mod pawns;
 mod positions;
+mod reasons;
 mod san;
 mod see;
 mod uci;
