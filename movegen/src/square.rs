@@ -85,7 +85,7 @@ macro_rules! lines {
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_char(self.letter())
+                fmt::Display::fmt(&self.letter(), f)
             }
         }
 
