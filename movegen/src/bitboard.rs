@@ -2,19 +2,35 @@
 
 use crate::piece::Color;
 use crate::square::{File, Rank, Square};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// A set of squares; bit 0 is a1, bit 63 is h8.
+///
+/// ```
+/// use movegen::{Bitboard, File, Rank, Square};
+///
+/// let center: Bitboard = [Square::D4, Square::E4, Square::D5, Square::E5].into_iter().collect();
+/// assert!(center.has(Square::E4));
+/// assert_eq!(center & Bitboard::rank(Rank::Fourth), center & !Bitboard::rank(Rank::Fifth));
+/// assert_eq!((center | Bitboard::file(File::A)).count(), 12);
+/// assert!(Bitboard::from(Square::D4).is_subset(center));
+/// for square in center {
+///     assert!((Rank::Fourth..=Rank::Fifth).contains(&square.rank()));
+/// }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
+    /// No square.
     pub const EMPTY: Self = Self(0);
+    /// All squares.
     pub const FULL: Self = Self(!0);
     /// The first and eighth ranks, where no pawn stands.
     pub(crate) const BACK_RANKS: Self = Self(0xff | 0xff << 56);
+    /// The dark squares, a1 among them.
     pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
 
     /// The set of one square.
@@ -38,6 +54,7 @@ impl Bitboard {
         Self(0xff << (8 * rank as u8))
     }
 
+    /// Whether the set has no square.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
@@ -70,6 +87,29 @@ impl Bitboard {
     #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
+    }
+
+    /// Whether every square of the set is in `other`.
+    #[must_use]
+    #[inline]
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Every subset of the set, from the empty set to the set itself (carry-rippler).
+    ///
+    /// ```
+    /// use movegen::{Bitboard, Square};
+    ///
+    /// let corners: Bitboard = [Square::A1, Square::H1, Square::A8].into_iter().collect();
+    /// assert_eq!(corners.subsets().count(), 8);
+    /// assert_eq!(corners.subsets().last(), Some(corners));
+    /// ```
+    pub fn subsets(self) -> impl Iterator<Item = Self> {
+        let after = move |subset: &Self| {
+            (*subset != self).then_some(Self(subset.0.wrapping_sub(self.0) & self.0))
+        };
+        std::iter::successors(Some(Self::EMPTY), after)
     }
 
     /// The lowest square of the set.
@@ -137,6 +177,12 @@ impl Bitboard {
     #[inline]
     pub const fn flip_ranks(self) -> Self {
         Self(self.0.swap_bytes())
+    }
+}
+
+impl From<Square> for Bitboard {
+    fn from(square: Square) -> Self {
+        Self::of(square)
     }
 }
 
@@ -210,6 +256,31 @@ impl IntoIterator for Bitboard {
     fn into_iter(self) -> Squares {
         Squares(self)
     }
+}
+
+/// Eight lines of `1` for the squares of the set and `.` for the others, the eighth rank first.
+impl fmt::Display for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_board(f, |square| if self.has(square) { '1' } else { '.' })
+    }
+}
+
+/// Writes a character for each square, ranks as lines and the eighth rank first.
+pub(crate) fn write_board(
+    f: &mut fmt::Formatter<'_>,
+    letter: impl Fn(Square) -> char,
+) -> fmt::Result {
+    for rank in Rank::ALL.into_iter().rev() {
+        for file in File::ALL {
+            f.write_char(letter(Square::new(file, rank)))?;
+            f.write_str(match (file, rank) {
+                (File::H, Rank::First) => "",
+                (File::H, _) => "\n",
+                _ => " ",
+            })?;
+        }
+    }
+    Ok(())
 }
 
 impl fmt::Debug for Bitboard {

@@ -7,8 +7,9 @@
 
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, Piece};
-use crate::square::{Rank, Square};
-use std::fmt;
+use crate::square::{File, ParseError, Rank, Square};
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
 use thiserror::Error;
 
 /// Which home squares castling rights may refer to.
@@ -31,6 +32,7 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
+    /// Kingside, queenside.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
     /// The side that `rook` is on, seen from its king.
@@ -89,6 +91,18 @@ impl fmt::Display for CastlingSide {
 }
 
 /// The castling rights of both sides, as the home squares of their rooks.
+///
+/// Displayed and parsed as in a FEN, with `KQkq` for rooks from the corners and letters of files for
+/// others.
+///
+/// ```
+/// use movegen::{CastlingRights, Color, Position, Square};
+///
+/// let rights = Position::default().castling_rights();
+/// assert_eq!(rights.to_string(), "KQkq");
+/// assert!(rights.of(Color::White).has(Square::H1));
+/// assert_eq!("KQkq".parse(), Ok(rights));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CastlingRights(pub(crate) Bitboard);
 
@@ -100,6 +114,7 @@ impl CastlingRights {
         self.0
     }
 
+    /// Whether nobody may castle.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
@@ -141,8 +156,62 @@ impl CastlingRights {
     }
 }
 
+impl fmt::Display for CastlingRights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_char('-');
+        }
+        for color in Color::ALL {
+            // The h-file first, as in KQ.
+            for file in File::ALL.into_iter().rev() {
+                if !self
+                    .of(color)
+                    .has(Square::new(file, Rank::First.relative(color)))
+                {
+                    continue;
+                }
+                let letter = match file {
+                    File::H => 'k',
+                    File::A => 'q',
+                    _ => file.letter(),
+                };
+                f.write_char(color.case(letter))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for CastlingRights {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let error = || {
+            let expected = "'-', letters of KQkq or rook files A-H, a-h";
+            ParseError::new("castling rights", text, expected)
+        };
+        let mut rights = Self::default();
+        for letter in text.bytes().filter(|_| text != "-") {
+            let file = match letter.to_ascii_lowercase() {
+                b'k' => File::H,
+                b'q' => File::A,
+                file => File::from_byte(file).ok_or_else(error)?,
+            };
+            let color = Color::of_case(letter.into());
+            rights.grant(Square::new(file, Rank::First.relative(color)));
+        }
+        if text.is_empty() {
+            Err(error())
+        } else {
+            Ok(rights)
+        }
+    }
+}
+
 /// The first of the six castling conditions that fails, in the order they are checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum CastlingError {
     #[error(
         "{color} may no longer castle {side}: \

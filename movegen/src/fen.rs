@@ -5,6 +5,7 @@
 //! plain FEN for standard home squares, or Shredder-FEN on request. The en passant square is written
 //! only if a capture on it is legal.
 
+use crate::bitboard::write_board;
 use crate::castling::{CastlingRights, CastlingSide, Variant};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
@@ -24,6 +25,8 @@ const MISSING: [&str; 5] = ["w", "KQkq", "-", "0", "1"];
 
 /// Why a text is not the FEN of a legal position: the field, its text, and what is expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum FenError {
     #[error(
         "empty FEN; expected a board such as r3k2r/8/8/8/8/8/8/R3K2R, optionally followed by side to \
@@ -157,11 +160,7 @@ fn parse_castling_rights(text: &str) -> Result<Vec<CastlingRight>, FenError> {
         return Ok(rights);
     }
     for letter in text.chars() {
-        let color = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = Color::of_case(letter);
         let right = match letter.to_ascii_lowercase() {
             'k' => CastlingRight::Outermost(color, CastlingSide::King),
             'q' => CastlingRight::Outermost(color, CastlingSide::Queen),
@@ -211,6 +210,20 @@ fn parse_number(field: &'static str, text: &str) -> Result<u16, FenError> {
 impl Position {
     /// Parses a FEN and validates the position. Fields behind the board may be left out: White is
     /// then to move, castling is possible where king and rook are at home, and the clocks are 0 and 1.
+    ///
+    /// ```
+    /// use movegen::{Position, Variant};
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Variant::Standard)?;
+    /// assert_eq!(position.legal_moves().len(), 6);
+    ///
+    /// let error = Position::from_fen("4k3/8/8/8/8/8/4P4/4K3 w - - 0 1", Variant::Standard).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "invalid FEN board: expected 8 squares in rank 2 '4P4', found 9",
+    /// );
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     pub fn from_fen(fen: &str, variant: Variant) -> Result<Self, FenError> {
         Ok(fen.parse::<Setup>()?.position(variant)?)
     }
@@ -218,65 +231,88 @@ impl Position {
     /// The FEN, with castling rights as X-FEN if home squares are not the standard ones.
     #[must_use]
     pub fn fen(&self) -> String {
-        self.write_fen(|color, side, rook| {
+        let rights = self.rooks_with_right().map(|(color, side, rook)| {
             let rooks = CastlingRights(self.pieces(color, Role::Rook));
-            let outermost = rooks.rook(color, side, self.king(color));
-            match (outermost == Some(rook), side) {
-                (true, CastlingSide::King) => 'k',
-                (true, CastlingSide::Queen) => 'q',
-                (false, _) => rook.file().letter(),
+            if rooks.rook(color, side, self.king(color)) == Some(rook) {
+                CastlingRight::Outermost(color, side)
+            } else {
+                CastlingRight::File(color, rook.file())
             }
-        })
+        });
+        self.write_fen(rights)
     }
 
     /// The FEN with castling rights as rook files, unambiguous for every Chess960 position.
     #[must_use]
     pub fn shredder_fen(&self) -> String {
-        self.write_fen(|_, _, rook| rook.file().letter())
+        self.write_fen(self.file_rights())
     }
 
-    fn write_fen(&self, letter: impl Fn(Color, CastlingSide, Square) -> char) -> String {
-        let mut fen = String::with_capacity(90);
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut gap = 0;
-            for file in File::ALL {
-                if let Some(piece) = self.piece_on(Square::new(file, rank)) {
-                    push_gap(&mut fen, &mut gap);
-                    fen.push(piece.letter());
-                } else {
-                    gap += 1;
-                }
-            }
-            push_gap(&mut fen, &mut gap);
-            if rank != Rank::First {
-                fen.push('/');
-            }
-        }
-        fen.push(' ');
-        fen.push(self.side_to_move().letter());
-        fen.push(' ');
-        if self.castling_rights().is_empty() {
-            fen.push('-');
-        }
-        for color in Color::ALL {
-            let king = self.king(color);
-            for side in CastlingSide::ALL {
-                if let Some(rook) = self.castling_rights().rook(color, side, king) {
-                    let letter = letter(color, side, rook);
-                    fen.push(match color {
-                        Color::White => letter.to_ascii_uppercase(),
-                        Color::Black => letter,
-                    });
-                }
-            }
-        }
-        let _ = match self.en_passant() {
-            Some(square) => write!(fen, " {square}"),
-            None => write!(fen, " -"),
-        };
-        let _ = write!(fen, " {} {}", self.halfmove_clock(), self.fullmove_number());
-        fen
+    /// The castling rights as rook files, which mean the same in every variant.
+    pub(crate) fn file_rights(&self) -> impl Iterator<Item = CastlingRight> {
+        self.rooks_with_right()
+            .map(|(color, _, rook)| CastlingRight::File(color, rook.file()))
     }
+
+    fn rooks_with_right(&self) -> impl Iterator<Item = (Color, CastlingSide, Square)> {
+        let sides = |color| CastlingSide::ALL.map(|side| (color, side));
+        Color::ALL
+            .into_iter()
+            .flat_map(sides)
+            .filter_map(|(color, side)| {
+                let rook = self.castling_rights().rook(color, side, self.king(color))?;
+                Some((color, side, rook))
+            })
+    }
+
+    fn write_fen(&self, rights: impl Iterator<Item = CastlingRight>) -> String {
+        write_fen(
+            &self.mailbox,
+            self.side_to_move(),
+            rights,
+            self.en_passant(),
+            [self.halfmove_clock(), self.fullmove_number()],
+        )
+    }
+}
+
+fn write_fen(
+    pieces: &[Option<Piece>; 64],
+    side_to_move: Color,
+    rights: impl Iterator<Item = CastlingRight>,
+    en_passant: Option<Square>,
+    [halfmove_clock, fullmove_number]: [u16; 2],
+) -> String {
+    let mut fen = String::with_capacity(90);
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut gap = 0;
+        for file in File::ALL {
+            if let Some(piece) = pieces[Square::new(file, rank).index()] {
+                push_gap(&mut fen, &mut gap);
+                fen.push(piece.letter());
+            } else {
+                gap += 1;
+            }
+        }
+        push_gap(&mut fen, &mut gap);
+        if rank != Rank::First {
+            fen.push('/');
+        }
+    }
+    fen.push(' ');
+    fen.push(side_to_move.letter());
+    fen.push(' ');
+    let before = fen.len();
+    fen.extend(rights.map(CastlingRight::letter));
+    if fen.len() == before {
+        fen.push('-');
+    }
+    let _ = match en_passant {
+        Some(square) => write!(fen, " {square}"),
+        None => write!(fen, " -"),
+    };
+    let _ = write!(fen, " {halfmove_clock} {fullmove_number}");
+    fen
 }
 
 fn push_gap(fen: &mut String, gap: &mut u8) {
@@ -286,8 +322,46 @@ fn push_gap(fen: &mut String, gap: &mut u8) {
     }
 }
 
+/// A FEN with the castling rights as they were written.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write_fen(
+            &self.pieces,
+            self.side_to_move,
+            self.castling_rights.iter().copied(),
+            self.en_passant,
+            [self.halfmove_clock, self.fullmove_number],
+        ))
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.fen())
+        if f.alternate() {
+            write_board(f, |square| self.piece_on(square).map_or('.', Piece::letter))
+        } else {
+            f.write_str(&self.fen())
+        }
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Position").field(&self.fen()).finish()
+    }
+}
+
+/// Parses a FEN as one of standard chess, or of Chess960 if only that has all its castling rights.
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        let setup: Setup = fen.parse()?;
+        let dropped = |variant| setup.dropped_rights(variant).len();
+        let variant = match dropped(Variant::Standard) > dropped(Variant::Chess960) {
+            true => Variant::Chess960,
+            false => Variant::Standard,
+        };
+        Ok(setup.position(variant)?)
     }
 }

@@ -19,7 +19,9 @@ pub const FIVEFOLD: usize = 5;
 /// A rule under which a player may claim a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Claim {
+    /// The fifty-move rule.
     FiftyMoves,
+    /// Threefold repetition.
     Threefold,
 }
 
@@ -35,15 +37,25 @@ impl fmt::Display for Claim {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    Checkmate { winner: Color },
+    /// The side to move is in check and has no legal move.
+    Checkmate {
+        /// The side that gave mate.
+        winner: Color,
+    },
+    /// The side to move is not in check and has no legal move.
     Stalemate,
+    /// Neither side can mate; see [`Position::is_insufficient_material`].
     InsufficientMaterial,
+    /// 75 moves by each side without a capture or pawn move.
     SeventyFiveMoves,
+    /// The same position five times.
     FivefoldRepetition,
+    /// A player claimed a draw.
     DrawClaimed(Claim),
 }
 
 impl Outcome {
+    /// The side that won; `None` for a draw.
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
@@ -84,16 +96,24 @@ impl fmt::Display for Outcome {
 /// What happens in a game when a move is played or a draw is claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
+    /// The move was played.
     Moved(Move),
+    /// It gives check, but not mate.
     Check,
+    /// A draw may be claimed under the fifty-move rule.
     FiftyMoveRuleAvailable,
+    /// A draw may be claimed by threefold repetition.
     ThreefoldAvailable,
+    /// A player claimed a draw.
     DrawClaimed(Claim),
+    /// The game has ended.
     Ended(Outcome),
 }
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum PlayError {
     #[error("the game is over: {0}")]
     Over(Outcome),
@@ -103,6 +123,8 @@ pub enum PlayError {
 
 /// Why a draw cannot be claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum ClaimError {
     #[error("Draw cannot be claimed: the 50-move rule has not been triggered.")]
     NotTriggered,
@@ -113,7 +135,9 @@ pub enum ClaimError {
 /// A game that ended with a claimed draw, kept for its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claimed {
+    /// The rule that was invoked.
     pub claim: Claim,
+    /// The game.
     pub record: Game,
 }
 
@@ -124,6 +148,7 @@ impl Claimed {
         [Event::DrawClaimed(self.claim), Event::Ended(self.outcome())]
     }
 
+    /// How the game ended.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         Outcome::DrawClaimed(self.claim)
@@ -131,6 +156,22 @@ impl Claimed {
 }
 
 /// A start position and the moves played from it, with undo and redo.
+///
+/// ```
+/// use movegen::{Color, Game, Outcome};
+///
+/// let mut game = Game::default();
+/// for san in ["f3", "e5", "g4", "Qh4#"] {
+///     let mv = game.position().move_from_san(san)?;
+///     game.play(mv)?;
+/// }
+/// assert_eq!(game.outcome(), Some(Outcome::Checkmate { winner: Color::Black }));
+///
+/// game.undo();
+/// assert_eq!(game.outcome(), None);
+/// assert!(game.redo().is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     start: Position,
@@ -147,6 +188,7 @@ impl Default for Game {
 }
 
 impl Game {
+    /// A game without moves.
     #[must_use]
     pub const fn new(start: Position) -> Self {
         Self {
@@ -156,11 +198,13 @@ impl Game {
         }
     }
 
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         self.played

@@ -13,6 +13,8 @@ use thiserror::Error;
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum IllegalMove {
     #[error("there is no piece on {0}")]
     EmptySquare(Square),

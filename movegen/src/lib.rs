@@ -1,8 +1,12 @@
-//! The rules of chess and Chess960: positions, legal moves, notation, games.
+#![doc = include_str!("../README.md")]
+//!
+//! # Types
 //!
 //! No input or output, and nothing about searching. A FEN is parsed into a [`Setup`], which is
 //! validated into a legal [`Position`]; playing a move gives a new `Position`; a [`Game`] is a
 //! position with its history.
+
+#![deny(missing_docs)]
 
 pub mod attacks;
 mod bitboard;
@@ -21,6 +25,8 @@ mod piece;
 mod position;
 mod san;
 mod see;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod square;
 mod uci;
@@ -46,3 +52,14 @@ pub use setup::{CastlingRight, IllegalPosition, Setup};
 pub use square::{File, ParseError, Rank, Square};
 pub use uci::{UciMove, UciMoveError};
 pub use zobrist::Keys;
+
+/// What a program shares between its threads.
+const _: () = {
+    const fn send_and_sync<T: Send + Sync>() {}
+    send_and_sync::<Position>();
+    send_and_sync::<Setup>();
+    send_and_sync::<Game>();
+    send_and_sync::<MoveList>();
+    send_and_sync::<SanError>();
+    send_and_sync::<FenError>();
+};

@@ -13,7 +13,8 @@ use crate::zobrist;
 impl Position {
     /// The position after a legal move.
     ///
-    /// An illegal move (see `is_legal`, `try_play`) gives a meaningless position, but does not panic.
+    /// An illegal move (see [`is_legal`](Self::is_legal), [`try_play`](Self::try_play)) gives a
+    /// meaningless position, but does not panic.
     #[must_use]
     #[inline]
     pub fn play_unchecked(&self, mv: Move) -> Self {

@@ -13,10 +13,19 @@ use crate::moves::Move;
 use crate::piece::{Color, Role, StaticColor};
 use crate::square::{Rank, Square};
 
-/// Which legal moves to generate.
-pub trait GenType {
+/// Which legal moves to generate: [`All`], [`Noisy`] or [`Quiet`].
+pub trait GenType: sealed::Sealed {
+    /// Whether captures and promotions are generated.
     const NOISY: bool;
+    /// Whether the other moves are generated.
     const QUIET: bool;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::All {}
+    impl Sealed for super::Noisy {}
+    impl Sealed for super::Quiet {}
 }
 
 /// Every legal move.

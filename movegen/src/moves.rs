@@ -3,6 +3,7 @@
 //! Castling is encoded as the king taking its own rook, in standard chess too, so that Chess960
 //! needs no second encoding. Notation is in `uci` and `san`.
 
+use crate::castling::CastlingSide;
 use crate::piece::Role;
 use crate::square::Square;
 use std::fmt;
@@ -10,6 +11,24 @@ use std::num::NonZeroU16;
 use std::ops::Deref;
 
 /// A move. `Option<Move>` is two bytes too.
+///
+/// A move is legal only in the positions that generate or accept it. Its text depends on the position
+/// or the variant: [`Position::san`](crate::Position::san), [`Move::uci`].
+///
+/// ```
+/// use movegen::{Move, MoveKind, Position, Role, Square, Variant};
+///
+/// let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", Variant::Standard)?;
+/// let mv = position.move_from_san("O-O-O").unwrap();
+/// assert_eq!(mv, Move::castling(Square::E1, Square::A1));
+/// assert_eq!(mv.kind(), MoveKind::Castling);
+/// assert_eq!(mv.uci(Variant::Standard).to_string(), "e1c1");
+/// assert_eq!(mv.uci(Variant::Chess960).to_string(), "e1a1");
+///
+/// let promotion = Move::promotion(Square::B7, Square::B8, Role::Knight);
+/// assert_eq!(promotion.promotion_role(), Some(Role::Knight));
+/// # Ok::<(), movegen::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
@@ -45,18 +64,21 @@ impl Move {
         }
     }
 
+    /// A move that is neither en passant, castling nor a promotion.
     #[must_use]
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self::pack(from, to, 0)
     }
 
+    /// An en passant capture; `to` is the square that the captured pawn skipped.
     #[must_use]
     #[inline]
     pub const fn en_passant(from: Square, to: Square) -> Self {
         Self::pack(from, to, EN_PASSANT)
     }
 
+    /// Castling, as the king moving to its rook.
     #[must_use]
     #[inline]
     pub const fn castling(king: Square, rook: Square) -> Self {
@@ -76,6 +98,7 @@ impl Move {
         Self::pack(from, to, PROMOTION | kind)
     }
 
+    /// The origin; for castling the king's square.
     #[must_use]
     #[inline]
     pub const fn from(self) -> Square {
@@ -89,6 +112,7 @@ impl Move {
         Square::wrapping((self.0.get() >> TO_SHIFT & 63) as u8)
     }
 
+    /// What kind of move this is.
     #[must_use]
     #[inline]
     pub const fn kind(self) -> MoveKind {
@@ -103,6 +127,7 @@ impl Move {
         }
     }
 
+    /// The role a pawn promotes to; `None` for other moves.
     #[must_use]
     #[inline]
     pub const fn promotion_role(self) -> Option<Role> {
@@ -112,18 +137,29 @@ impl Move {
         }
     }
 
+    /// The side of a castling move; `None` for other moves.
+    #[must_use]
+    #[inline]
+    pub fn castling_side(self) -> Option<CastlingSide> {
+        self.is_castling()
+            .then(|| CastlingSide::of(self.from(), self.to()))
+    }
+
+    /// Whether the move is castling.
     #[must_use]
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.0.get() & (7 << KIND_SHIFT) == CASTLE
     }
 
+    /// Whether the move is an en passant capture.
     #[must_use]
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.0.get() & (7 << KIND_SHIFT) == EN_PASSANT
     }
 
+    /// Whether the move is a promotion, with or without a capture.
     #[must_use]
     #[inline]
     pub const fn is_promotion(self) -> bool {
@@ -158,7 +194,15 @@ impl fmt::Debug for Move {
 /// An upper bound on the moves of a legal position (the known maximum is 218).
 pub const MAX_MOVES: usize = 256;
 
-/// A list of moves on the stack.
+/// A list of moves on the stack; a slice of [`Move`].
+///
+/// ```
+/// use movegen::Position;
+///
+/// let moves = Position::default().legal_moves();
+/// assert_eq!(moves.len(), 20);
+/// assert!(moves.iter().all(|mv| !mv.is_promotion()));
+/// ```
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; MAX_MOVES],
@@ -166,6 +210,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
+    /// An empty list.
     #[must_use]
     #[inline]
     pub const fn new() -> Self {
@@ -184,6 +229,7 @@ impl MoveList {
         }
     }
 
+    /// Removes every move.
     pub fn clear(&mut self) {
         self.len = 0;
     }

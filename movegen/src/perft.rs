@@ -12,10 +12,17 @@ use crate::moves::Move;
 use crate::piece::{Black, Color, Role, StaticColor, White};
 use crate::position::Position;
 use crate::square::Square;
+#[cfg(feature = "rayon")]
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The number of leaves `depth` plies below a position.
+///
+/// ```
+/// use movegen::{Position, perft};
+///
+/// assert_eq!(perft(&Position::default(), 4), 197_281);
+/// ```
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
@@ -37,16 +44,19 @@ const UNINTERRUPTED: u32 = 4;
 /// The root moves in generation order, each with the number of leaves below it; `None` when
 /// `stop` is set before the end.
 ///
-/// Runs on the threads of rayon's current pool. The tree is split two plies deep, since the root
+/// Runs on the threads of rayon's current pool, without the `rayon` feature on the caller's. The tree is split two plies deep, since the root
 /// moves alone are too few and too unequal to balance.
 #[must_use]
 pub fn divide(position: &Position, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
     let Some(below) = depth.min(MAX_DEPTH).checked_sub(1) else {
         return Some(Vec::new());
     };
-    position
-        .legal_moves()
-        .par_iter()
+    let moves = position.legal_moves();
+    #[cfg(feature = "rayon")]
+    let moves = moves.par_iter();
+    #[cfg(not(feature = "rayon"))]
+    let moves = moves.iter();
+    moves
         .map(|&mv| {
             let child = position.play_unchecked(mv);
             Some((mv, stoppable_perft(&child, below, true, stop)?))
@@ -64,11 +74,11 @@ fn stoppable_perft(position: &Position, depth: u32, split: bool, stop: &AtomicBo
     }
     let moves = position.legal_moves();
     let below = |&mv: &Move| stoppable_perft(&position.play_unchecked(mv), depth - 1, false, stop);
+    #[cfg(feature = "rayon")]
     if split {
-        moves.par_iter().map(below).sum()
-    } else {
-        moves.iter().map(below).sum()
+        return moves.par_iter().map(below).sum();
     }
+    moves.iter().map(below).sum()
 }
 
 fn perft_with<P: Processor>(processor: P, position: &Position, depth: u32) -> u64 {

@@ -1,19 +1,34 @@
 //! Colors, roles and pieces.
 
-use std::fmt;
+use crate::square::ParseError;
+use std::fmt::{self, Write as _};
 use std::ops::Not;
+use std::str::FromStr;
 
-/// White or Black.
+/// White or Black; `!color` is the opponent.
+///
+/// Displayed as `White`, parsed from the name or FEN's letter.
+///
+/// ```
+/// use movegen::Color;
+///
+/// assert_eq!(!Color::White, Color::Black);
+/// assert_eq!(Color::Black.to_string(), "Black");
+/// assert_eq!("b".parse(), Ok(Color::Black));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
+#[allow(missing_docs)]
 pub enum Color {
     White,
     Black,
 }
 
 impl Color {
+    /// White, Black.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
+    /// 0 for White, 1 for Black.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -25,6 +40,23 @@ impl Color {
         match self {
             Self::White => 'w',
             Self::Black => 'b',
+        }
+    }
+
+    /// A letter in the case FEN has for this color: uppercase for White.
+    pub(crate) const fn case(self, letter: char) -> char {
+        match self {
+            Self::White => letter.to_ascii_uppercase(),
+            Self::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// The color that FEN writes in the case of this letter.
+    pub(crate) const fn of_case(letter: char) -> Self {
+        if letter.is_ascii_uppercase() {
+            Self::White
+        } else {
+            Self::Black
         }
     }
 }
@@ -47,6 +79,18 @@ impl fmt::Display for Color {
             Self::White => "White",
             Self::Black => "Black",
         })
+    }
+}
+
+impl FromStr for Color {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        match text {
+            "w" | "white" | "White" => Ok(Self::White),
+            "b" | "black" | "Black" => Ok(Self::Black),
+            _ => Err(ParseError::new("color", text, "White or Black, or w or b")),
+        }
     }
 }
 
@@ -75,8 +119,19 @@ impl StaticColor for Black {
 }
 
 /// The type of a piece, without its color.
+///
+/// Displayed as its name, parsed from the name or a letter in either case.
+///
+/// ```
+/// use movegen::Role;
+///
+/// assert_eq!(Role::Knight.to_string(), "knight");
+/// assert_eq!("N".parse(), Ok(Role::Knight));
+/// assert_eq!("knight".parse(), Ok(Role::Knight));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
+#[allow(missing_docs)]
 pub enum Role {
     Pawn,
     Knight,
@@ -87,6 +142,7 @@ pub enum Role {
 }
 
 impl Role {
+    /// Every role, from pawn to king.
     pub const ALL: [Self; 6] = [
         Self::Pawn,
         Self::Knight,
@@ -99,6 +155,7 @@ impl Role {
     /// The roles a pawn promotes to, the strongest first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
+    /// 0 for pawns … 5 for kings.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -145,9 +202,46 @@ impl Role {
     }
 }
 
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Role {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let by_letter = only_char(text).and_then(Self::from_letter);
+        let by_name = || Self::ALL.into_iter().find(|role| role.name() == text);
+        by_letter
+            .or_else(by_name)
+            .ok_or_else(|| ParseError::new("role", text, "a name such as knight, or one of PNBRQK"))
+    }
+}
+
+/// The character of a text of one character.
+fn only_char(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
 /// A role with a color. `Option<Piece>` is one byte too.
+///
+/// Displayed and parsed as FEN's letter.
+///
+/// ```
+/// use movegen::{Color, Piece, Role};
+///
+/// let knight = Piece::new(Color::White, Role::Knight);
+/// assert_eq!(knight, Piece::WhiteKnight);
+/// assert_eq!((knight.color(), knight.role()), (Color::White, Role::Knight));
+/// assert_eq!(knight.to_string(), "N");
+/// assert_eq!("n".parse(), Ok(Piece::BlackKnight));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
+#[allow(missing_docs)]
 pub enum Piece {
     WhitePawn,
     BlackPawn,
@@ -164,6 +258,7 @@ pub enum Piece {
 }
 
 impl Piece {
+    /// Every piece, by role and then color.
     pub const ALL: [Self; 12] = [
         Self::WhitePawn,
         Self::BlackPawn,
@@ -179,24 +274,28 @@ impl Piece {
         Self::BlackKing,
     ];
 
+    /// The piece of a color and role.
     #[must_use]
     #[inline]
     pub const fn new(color: Color, role: Role) -> Self {
         Self::ALL[role as usize * 2 + color as usize]
     }
 
+    /// The position in [`Piece::ALL`].
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
+    /// The role.
     #[must_use]
     #[inline]
     pub const fn role(self) -> Role {
         Role::ALL[self as usize / 2]
     }
 
+    /// The color.
     #[must_use]
     #[inline]
     pub const fn color(self) -> Color {
@@ -206,18 +305,14 @@ impl Piece {
     /// The FEN letter: uppercase for White.
     #[must_use]
     pub const fn letter(self) -> char {
-        match self.color() {
-            Color::White => self.role().letter().to_ascii_uppercase(),
-            Color::Black => self.role().letter(),
-        }
+        self.color().case(self.role().letter())
     }
 
     /// Reads a FEN letter.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match Role::from_letter(letter) {
-            Some(role) if letter.is_ascii_uppercase() => Some(Self::new(Color::White, role)),
-            Some(role) => Some(Self::new(Color::Black, role)),
+            Some(role) => Some(Self::new(Color::of_case(letter), role)),
             None => None,
         }
     }
@@ -225,6 +320,16 @@ impl Piece {
 
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        f.write_char(self.letter())
+    }
+}
+
+impl FromStr for Piece {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        only_char(text)
+            .and_then(Self::from_letter)
+            .ok_or_else(|| ParseError::new("piece", text, "one of PNBRQKpnbrqk"))
     }
 }

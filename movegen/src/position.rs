@@ -27,8 +27,29 @@ pub struct Threats {
     pub all: Bitboard,
 }
 
-/// A legal position, made from a `Setup` or by playing moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A legal position, made from a [`Setup`](crate::Setup) or by playing moves.
+///
+/// Displayed as a FEN; `{:#}` displays the board as eight lines of letters. Parsed from a FEN, whose
+/// variant [`Position::from_fen`] is told and `parse` finds out.
+///
+/// ```
+/// use movegen::{Color, Piece, Position, Square, Variant};
+///
+/// let start = Position::default();
+/// let mv = start.move_from_san("e4").unwrap();
+/// let position = start.play_unchecked(mv);
+/// assert_eq!(position.side_to_move(), Color::Black);
+/// assert_eq!(position.piece_on(Square::E4), Some(Piece::WhitePawn));
+/// assert_eq!(
+///     position.to_string(),
+///     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+/// );
+///
+/// let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", Variant::Standard)?;
+/// assert!(mate.is_checkmate());
+/// # Ok::<(), movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(crate) board: Board,
     pub(crate) mailbox: [Option<Piece>; 64],
@@ -99,6 +120,7 @@ impl Position {
             .any(Option::is_some)
     }
 
+    /// The side to move.
     #[must_use]
     #[inline]
     pub fn side_to_move(&self) -> Color {
@@ -126,6 +148,7 @@ impl Position {
         self.board.en_passant.first()
     }
 
+    /// The castling rights of both sides.
     #[must_use]
     #[inline]
     pub fn castling_rights(&self) -> CastlingRights {
@@ -139,18 +162,21 @@ impl Position {
         self.keys.position
     }
 
+    /// The Zobrist keys of the position and of parts of it.
     #[must_use]
     #[inline]
     pub fn keys(&self) -> &Keys {
         &self.keys
     }
 
+    /// The piece on a square.
     #[must_use]
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.mailbox[square.index()]
     }
 
+    /// The role of the piece on a square.
     #[must_use]
     #[inline]
     pub fn role_on(&self, square: Square) -> Option<Role> {
@@ -178,6 +204,7 @@ impl Position {
             .filter_map(|square| Some((square, self.piece_on(square)?)))
     }
 
+    /// The squares of all pieces.
     #[must_use]
     #[inline]
     pub fn occupied(&self) -> Bitboard {
@@ -205,6 +232,7 @@ impl Position {
         self.board.pieces(color, role)
     }
 
+    /// The square of the king of a color.
     #[must_use]
     #[inline]
     pub fn king(&self, color: Color) -> Square {
@@ -218,6 +246,7 @@ impl Position {
         self.checks.checkers
     }
 
+    /// Whether the side to move is in check.
     #[must_use]
     #[inline]
     pub fn in_check(&self) -> bool {
@@ -245,7 +274,15 @@ impl Position {
         self.threats_of(!self.side_to_move)
     }
 
-    /// The squares attacked by a color.
+    /// The squares attacked by a color, those of its own pieces included.
+    ///
+    /// ```
+    /// use movegen::{Bitboard, Color, Position, Rank};
+    ///
+    /// let attacked = Position::default().attacked_by(Color::White);
+    /// assert!(Bitboard::rank(Rank::Third).is_subset(attacked));
+    /// assert_eq!(attacked.count(), 22);
+    /// ```
     #[must_use]
     pub fn attacked_by(&self, color: Color) -> Bitboard {
         self.threats_of(color).all
@@ -276,6 +313,16 @@ impl Position {
     }
 
     /// All legal moves.
+    ///
+    /// ```
+    /// use movegen::Position;
+    ///
+    /// let position: Position = "7k/8/8/8/8/8/p7/7K b - - 0 1".parse()?;
+    /// let moves = position.legal_moves();
+    /// let sans: Vec<String> = moves.iter().map(|&mv| position.san(mv)).collect();
+    /// assert_eq!(sans, ["Kg7", "Kh7", "Kg8", "a1=Q+", "a1=R+", "a1=B", "a1=N"]);
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
@@ -332,16 +379,19 @@ impl Position {
         counter.0
     }
 
+    /// Whether there is a legal move.
     #[must_use]
     pub fn has_moves(&self) -> bool {
         self.count_moves() != 0
     }
 
+    /// Whether the side to move is checkmated.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.in_check() && !self.has_moves()
     }
 
+    /// Whether the side to move is stalemated.
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
         !self.in_check() && !self.has_moves()

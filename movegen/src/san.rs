@@ -14,6 +14,8 @@ use thiserror::Error;
 
 /// Why a text is not a legal move in SAN.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum SanError {
     #[error("invalid move '{0}': expected SAN such as e4, Nf3, Rae1, exd5, e8=Q or O-O")]
     Malformed(String),

@@ -20,19 +20,57 @@ pub enum CastlingRight {
     File(Color, File),
 }
 
+impl CastlingRight {
+    /// The letter of FEN: uppercase for White.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Outermost(color, CastlingSide::King) => color.case('k'),
+            Self::Outermost(color, CastlingSide::Queen) => color.case('q'),
+            Self::File(color, file) => color.case(file.letter()),
+        }
+    }
+}
+
 /// The content of a FEN: well-formed, but not necessarily a legal position.
+///
+/// To edit a position, edit its setup:
+///
+/// ```
+/// use movegen::{Position, Setup, Square, Variant};
+///
+/// let mut setup = Setup::from(&Position::default());
+/// setup.pieces[Square::A1.index()] = None;
+/// let odds = setup.position(Variant::Standard)?;
+/// assert_eq!(odds.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1");
+///
+/// setup.pieces[Square::E8.index()] = None;
+/// assert_eq!(
+///     setup.position(Variant::Standard).unwrap_err().to_string(),
+///     "Black has 0 kings; each side must have exactly one",
+/// );
+/// # Ok::<(), movegen::IllegalPosition>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
+    /// What stands on each square, by [`Square::index`].
     pub pieces: [Option<Piece>; 64],
+    /// The side to move.
     pub side_to_move: Color,
+    /// The castling rights as they are written.
     pub castling_rights: Vec<CastlingRight>,
+    /// The en passant square, whether or not a capture on it is legal.
     pub en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
+    /// The number of the next move pair, starting at 1.
     pub fullmove_number: u16,
 }
 
 /// Why a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum IllegalPosition {
     #[error("{color} has {count} kings; each side must have exactly one")]
     Kings { color: Color, count: u32 },
@@ -139,6 +177,20 @@ impl Setup {
             skipped & Bitboard::rank(Rank::Sixth.relative(us))
         } else {
             Bitboard::EMPTY
+        }
+    }
+}
+
+/// The rights name the files of their rooks, which means the same in every variant.
+impl From<&Position> for Setup {
+    fn from(position: &Position) -> Self {
+        Self {
+            pieces: position.mailbox,
+            side_to_move: position.side_to_move(),
+            castling_rights: position.file_rights().collect(),
+            en_passant: position.en_passant(),
+            halfmove_clock: position.halfmove_clock(),
+            fullmove_number: position.fullmove_number(),
         }
     }
 }

@@ -28,13 +28,14 @@ impl ParseError {
 macro_rules! lines {
     (
         $(#[$attribute:meta])* $name:ident: $what:literal, $letters:literal,
-        $($(#[$line_attribute:meta])* $line:ident = $index:literal),*
+        $($line:ident = $index:literal),*
     ) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[repr(u8)]
+        #[allow(missing_docs)]
         pub enum $name {
-            $($(#[$line_attribute])* $line = $index),*
+            $($line = $index),*
         }
 
         impl $name {
@@ -104,13 +105,28 @@ macro_rules! lines {
 }
 
 lines! {
-    /// A file (column) of the board.
+    /// A file (column) of the board, with `FromStr` and `Display` as a letter.
+    ///
+    /// ```
+    /// use movegen::{File, Square};
+    ///
+    /// assert_eq!("c".parse(), Ok(File::C));
+    /// assert_eq!(Square::C8.file(), File::C);
+    /// assert!(File::A < File::H);
+    /// ```
     File: "file", "abcdefgh",
     A = 0, B = 1, C = 2, D = 3, E = 4, F = 5, G = 6, H = 7
 }
 
 lines! {
-    /// A rank (row) of the board.
+    /// A rank (row) of the board, with `FromStr` and `Display` as a digit.
+    ///
+    /// ```
+    /// use movegen::{Color, Rank};
+    ///
+    /// assert_eq!(Rank::Seventh.to_string(), "7");
+    /// assert_eq!(Rank::Seventh.relative(Color::Black), Rank::Second);
+    /// ```
     Rank: "rank", "12345678",
     First = 0, Second = 1, Third = 2, Fourth = 3, Fifth = 4, Sixth = 5, Seventh = 6, Eighth = 7
 }
@@ -128,6 +144,21 @@ impl Rank {
 }
 
 /// A square, a1 = 0, b1 = 1 … h8 = 63.
+///
+/// ```
+/// use movegen::{Color, File, Rank, Square};
+///
+/// let square: Square = "e4".parse()?;
+/// assert_eq!(square, Square::new(File::E, Rank::Fourth));
+/// assert_eq!(square.to_string(), "e4");
+/// assert_eq!(square.relative(Color::Black), Square::E5);
+/// assert_eq!(square.try_offset(1, 2), Some(Square::F6));
+/// assert_eq!(
+///     "e9".parse::<Square>().unwrap_err().to_string(),
+///     "invalid square 'e9': expected a file a-h and a rank 1-8, such as e4",
+/// );
+/// # Ok::<(), movegen::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
@@ -198,6 +229,21 @@ impl Square {
         match color {
             Color::White => self,
             Color::Black => self.flip_rank(),
+        }
+    }
+
+    /// The square some files to the right and some ranks up (left and down if negative), if it is on
+    /// the board.
+    #[must_use]
+    pub const fn try_offset(self, files: i8, ranks: i8) -> Option<Self> {
+        let file = (self.file() as i8).wrapping_add(files);
+        let rank = (self.rank() as i8).wrapping_add(ranks);
+        match (
+            File::from_index(file as usize),
+            Rank::from_index(rank as usize),
+        ) {
+            (Some(file), Some(rank)) => Some(Self::new(file, rank)),
+            _ => None,
         }
     }
 

@@ -5,12 +5,15 @@ use crate::illegal_move::{IllegalMove, quote};
 use crate::moves::Move;
 use crate::piece::Role;
 use crate::position::Position;
-use crate::square::Square;
-use std::fmt;
+use crate::square::{File, Square};
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
 use thiserror::Error;
 
 /// Why a text is not a legal move in UCI notation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum UciMoveError {
     #[error(
         "invalid move '{0}': expected two squares and an optional promotion, such as e2e4 or e7e8q"
@@ -20,11 +23,25 @@ pub enum UciMoveError {
     Illegal { text: String, reason: IllegalMove },
 }
 
-/// Displays a move in UCI notation; see `Move::uci`.
-#[derive(Clone, Copy, Debug)]
+/// A move as UCI writes it, which is a legal move only in some positions; see [`Move::uci`] and
+/// [`Position::move_from_uci`].
+///
+/// ```
+/// use movegen::{Square, UciMove};
+///
+/// let uci: UciMove = "e7e8q".parse()?;
+/// assert_eq!((uci.from, uci.to), (Square::E7, Square::E8));
+/// assert_eq!(uci.to_string(), "e7e8q");
+/// # Ok::<(), movegen::UciMoveError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UciMove {
-    mv: Move,
-    variant: Variant,
+    /// The origin.
+    pub from: Square,
+    /// The destination, or the rook's square for castling in Chess960.
+    pub to: Square,
+    /// The role a pawn promotes to.
+    pub promotion: Option<Role>,
 }
 
 impl Move {
@@ -32,32 +49,61 @@ impl Move {
     /// to its rook in Chess960.
     #[must_use]
     pub fn uci(self, variant: Variant) -> UciMove {
-        UciMove { mv: self, variant }
+        let (from, to) = (self.from(), self.to());
+        let to = match self
+            .castling_side()
+            .filter(|_| variant == Variant::Standard)
+        {
+            Some(CastlingSide::King) => Square::new(File::G, from.rank()),
+            Some(CastlingSide::Queen) => Square::new(File::C, from.rank()),
+            None => to,
+        };
+        let promotion = self.promotion_role();
+        UciMove {
+            from,
+            to,
+            promotion,
+        }
     }
 }
 
 impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (from, mut to) = (self.mv.from(), self.mv.to());
-        if self.mv.is_castling() && self.variant == Variant::Standard {
-            to = match CastlingSide::of(from, to) {
-                CastlingSide::King => Square::new(Square::G1.file(), from.rank()),
-                CastlingSide::Queen => Square::new(Square::C1.file(), from.rank()),
-            };
-        }
-        write!(f, "{from}{to}")?;
-        match self.mv.promotion_role() {
-            Some(role) => write!(f, "{}", role.letter()),
+        write!(f, "{}{}", self.from, self.to)?;
+        match self.promotion {
+            Some(role) => f.write_char(role.letter()),
             None => Ok(()),
         }
     }
 }
 
+impl FromStr for UciMove {
+    type Err = UciMoveError;
+
+    fn from_str(text: &str) -> Result<Self, UciMoveError> {
+        split(text).ok_or_else(|| UciMoveError::Malformed(quote(text)))
+    }
+}
+
 impl Position {
     /// Parses a legal move in UCI notation; castling is accepted both ways.
+    ///
+    /// ```
+    /// use movegen::{Move, Position, Square};
+    ///
+    /// let start = Position::default();
+    /// assert_eq!(start.move_from_uci("g1f3"), Ok(Move::normal(Square::G1, Square::F3)));
+    /// assert_eq!(
+    ///     start.move_from_uci("a1a3").unwrap_err().to_string(),
+    ///     "illegal move 'a1a3': the rook on a1 cannot move to a3: a2 is occupied",
+    /// );
+    /// ```
     pub fn move_from_uci(&self, text: &str) -> Result<Move, UciMoveError> {
-        let (from, to, promotion) =
-            split(text).ok_or_else(|| UciMoveError::Malformed(quote(text)))?;
+        let UciMove {
+            from,
+            to,
+            promotion,
+        } = text.parse()?;
         self.find_move(from, to, promotion)
             .map_err(|reason| UciMoveError::Illegal {
                 text: quote(text),
@@ -66,8 +112,7 @@ impl Position {
     }
 }
 
-/// The squares and the promotion of a well-formed text.
-fn split(text: &str) -> Option<(Square, Square, Option<Role>)> {
+fn split(text: &str) -> Option<UciMove> {
     let from = text.get(0..2)?.parse().ok()?;
     let to = text.get(2..4)?.parse().ok()?;
     let promotion = match text.get(4..)? {
@@ -78,5 +123,9 @@ fn split(text: &str) -> Option<(Square, Square, Option<Role>)> {
         "n" | "N" => Some(Role::Knight),
         _ => return None,
     };
-    Some((from, to, promotion))
+    Some(UciMove {
+        from,
+        to,
+        promotion,
+    })
 }

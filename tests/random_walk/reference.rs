@@ -1,9 +1,7 @@
 //! Naive reference implementations of attacks, checks, pins and SEE: square by square, with nothing
 //! of the library but the names of pieces and squares.
 
-use movegen::{
-    Bitboard, Color, File, Move, MoveKind, Piece, Position, Rank, Role, SeeValues, Square,
-};
+use movegen::{Bitboard, Color, Move, MoveKind, Piece, Position, Role, SeeValues, Square};
 use std::collections::BTreeSet;
 
 /// A piece or none for every square.
@@ -30,16 +28,10 @@ pub(crate) fn mailbox(position: &Position) -> Mailbox {
     pieces
 }
 
-fn step(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
-    let file = File::from_index((from.file() as i8 + files) as usize)?;
-    let rank = Rank::from_index((from.rank() as i8 + ranks) as usize)?;
-    Some(Square::new(file, rank))
-}
-
 fn ray(pieces: &Mailbox, from: Square, direction: (i8, i8)) -> Vec<Square> {
     let mut seen = Vec::new();
     let mut at = from;
-    while let Some(next) = step(at, direction) {
+    while let Some(next) = at.try_offset(direction.0, direction.1) {
         seen.push(next);
         if pieces[next.index()].is_some() {
             break;
@@ -58,7 +50,12 @@ pub(crate) fn attacks_from(pieces: &Mailbox, from: Square) -> Vec<Square> {
         Color::White => 1,
         Color::Black => -1,
     };
-    let single = |steps: &[(i8, i8)]| steps.iter().filter_map(|&by| step(from, by)).collect();
+    let single = |steps: &[(i8, i8)]| {
+        steps
+            .iter()
+            .filter_map(|&(files, ranks)| from.try_offset(files, ranks))
+            .collect()
+    };
     let along = |directions: &[(i8, i8)]| -> Vec<Square> {
         directions
             .iter()

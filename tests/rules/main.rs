@@ -13,4 +13,5 @@ mod positions;
 mod reasons;
 mod san;
 mod see;
+mod text;
 mod uci;

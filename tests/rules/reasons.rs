@@ -255,7 +255,8 @@ impl Checker<'_> {
                     && !checkers.into_iter().any(attacked_after)
             }
             IllegalMove::Castling(error) => is_king && self.is_true_of_castling(error),
-            IllegalMove::CastlingAsKingMove(_) => false,
+            // Not of a move from square to square, or a reason this does not know.
+            _ => false,
         }
     }
 
@@ -329,6 +330,7 @@ impl Checker<'_> {
                 tried.0[square.index()] = Some(Piece::new(us, Role::King));
                 self.checkers().is_empty() && !tried.attackers(square, them).is_empty()
             }
+            _ => false,
         }
     }
 
@@ -342,7 +344,7 @@ impl Checker<'_> {
         match self.position.move_from_uci(text) {
             Ok(mv) => Ok(mv),
             Err(UciMoveError::Illegal { reason, .. }) => Err(reason),
-            Err(UciMoveError::Malformed(_)) => match self.position.move_from_san(text) {
+            Err(_) => match self.position.move_from_san(text) {
                 Ok(mv) => Ok(mv),
                 Err(SanError::Illegal { reason, .. }) => Err(reason),
                 Err(error) => panic!("{}: {error}", self.position),

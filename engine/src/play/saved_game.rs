@@ -41,7 +41,10 @@ pub(crate) enum SavedGameError {
         source: ActionError,
     },
     #[error("cannot load '{}': {source}", path.display())]
-    Pgn { path: PathBuf, source: InvalidGame },
+    Pgn {
+        path: PathBuf,
+        source: Box<InvalidGame>,
+    },
     #[error("cannot load '{}': move {number}: {source}", path.display())]
     PgnMove {
         path: PathBuf,
@@ -200,7 +203,7 @@ fn read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
     let game = game.ok_or_else(|| SavedGameError::NoGame { path: path.into() })?;
     let game = game.map_err(|source| SavedGameError::Pgn {
         path: path.into(),
-        source,
+        source: source.into(),
     })?;
     let variant = game.variant;
     let mut state = GameState::new(NewGame {

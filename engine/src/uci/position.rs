@@ -2,8 +2,7 @@
 //! before it replaces another.
 
 use movegen::{
-    CastlingRight, CastlingSide, Color, FenError, Game, Piece, Position, Setup, Square,
-    UciMoveError, Variant,
+    CastlingRight, FenError, Game, Piece, Position, Setup, Square, UciMoveError, Variant,
 };
 use thiserror::Error;
 
@@ -162,10 +161,8 @@ fn play(game: &mut Game, text: &str, number: usize, variant: Variant) -> Result<
     };
     let mv = position.move_from_uci(text).map_err(|source| {
         error(match source {
-            UciMoveError::Malformed(_) => {
-                "expected two squares and an optional promotion, such as e2e4 or e7e8q".to_owned()
-            }
             UciMoveError::Illegal { reason, .. } => reason.to_string(),
+            _ => "expected two squares and an optional promotion, such as e2e4 or e7e8q".to_owned(),
         })
     })?;
     game.push(mv).map_err(|source| error(source.to_string()))?;
@@ -190,26 +187,18 @@ pub(super) fn dropped_castling_rights(base: &Base, variant: Variant) -> Vec<Stri
 }
 
 fn flipped(position: &Position) -> Setup {
-    let mut pieces = [None; 64];
-    for (square, slot) in Square::all().zip(&mut pieces) {
+    let mut setup = Setup::from(position);
+    for (square, slot) in Square::all().zip(&mut setup.pieces) {
         let piece = position.piece_on(square.flip_rank());
         *slot = piece.map(|piece| Piece::new(!piece.color(), piece.role()));
     }
-    let rights = Color::ALL.into_iter().flat_map(|color| {
-        let king = position.king(color);
-        CastlingSide::ALL
-            .into_iter()
-            .filter_map(move |side| position.castling_rights().rook(color, side, king))
-            .map(move |rook| CastlingRight::File(!color, rook.file()))
-    });
-    Setup {
-        pieces,
-        side_to_move: !position.side_to_move(),
-        castling_rights: rights.collect(),
-        en_passant: position.en_passant().map(Square::flip_rank),
-        halfmove_clock: position.halfmove_clock(),
-        fullmove_number: position.fullmove_number(),
+    setup.side_to_move = !setup.side_to_move;
+    for right in &mut setup.castling_rights {
+        let (CastlingRight::Outermost(color, _) | CastlingRight::File(color, _)) = right;
+        *color = !*color;
     }
+    setup.en_passant = setup.en_passant.map(Square::flip_rank);
+    setup
 }
 
 /// Writes a move in coordinate notation in lower case. One whose files differ in case is left

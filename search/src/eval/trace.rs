@@ -3,7 +3,7 @@
 
 use super::evaluate;
 use crate::nnue::{Network, Shape};
-use movegen::{CastlingRight, Color, File, Piece, Position, Rank, Role, Setup, Square, Variant};
+use movegen::{Color, File, Piece, Position, Rank, Role, Setup, Square, Variant};
 use std::fmt;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub fn eval_trace(position: &Position, network: &Network) -> EvalTrace {
     let value =
         |position: &Position| for_white(position.side_to_move(), evaluate(position, network));
     let white = value(position);
-    let setup = setup(position);
+    let setup = Setup::from(position);
     let mut pieces = [None; 64];
     for (square, piece) in position.piece_map() {
         let value = without(&setup, square, piece).map(|rest| white - value(&rest));
@@ -75,24 +75,6 @@ fn for_white(color: Color, value: i32) -> i32 {
         Color::White => value,
         Color::Black => -value,
     }
-}
-
-/// The position as a setup, from which pieces can be removed.
-fn setup(position: &Position) -> Setup {
-    let mut setup = Setup::empty();
-    for (square, piece) in position.piece_map() {
-        setup.pieces[square.index()] = Some(piece);
-    }
-    setup.side_to_move = position.side_to_move();
-    for color in Color::ALL {
-        let rooks = position.castling_rights().of(color).into_iter();
-        let rights = rooks.map(|rook| CastlingRight::File(color, rook.file()));
-        setup.castling_rights.extend(rights);
-    }
-    setup.en_passant = position.en_passant();
-    setup.halfmove_clock = position.halfmove_clock();
-    setup.fullmove_number = position.fullmove_number();
-    setup
 }
 
 fn without(setup: &Setup, square: Square, piece: Piece) -> Option<Position> {

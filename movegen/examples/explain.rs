@@ -1,0 +1,50 @@
+//! Plays moves in SAN or UCI notation and explains what is illegal:
+//!
+//! ```text
+//! cargo run --example explain -- e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#
+//! cargo run --example explain -- --fen 'r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1' O-O
+//! ```
+
+use movegen::{CastlingSide, Game, Position, Variant};
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1).peekable();
+    let mut game = Game::default();
+    if arguments.next_if_eq("--fen").is_some() {
+        let fen = arguments.next().ok_or("missing FEN after --fen")?;
+        game = Game::new(Position::from_fen(&fen, Variant::Standard)?);
+    }
+    for text in arguments {
+        let position = *game.position();
+        let parsed = position
+            .move_from_san(&text)
+            .or_else(|error| position.move_from_uci(&text).map_err(|_| error));
+        match parsed {
+            Ok(mv) => {
+                println!("{}", position.san(mv));
+                game.play(mv)?;
+            }
+            Err(error) => {
+                println!("{error}");
+                break;
+            }
+        }
+    }
+
+    let position = game.position();
+    println!("\n{position:#}\n\n{position}");
+    if let Some(outcome) = game.outcome() {
+        println!("{outcome}");
+        return Ok(());
+    }
+    let moves = position.legal_moves();
+    let moves: Vec<String> = moves.iter().map(|&mv| position.san(mv)).collect();
+    println!("{} to move: {}", position.side_to_move(), moves.join(" "));
+    for side in CastlingSide::ALL {
+        if let Err(reason) = position.castling_move(side) {
+            println!("{reason}");
+        }
+    }
+    Ok(())
+}
