@@ -134,6 +134,10 @@ fn king<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
 ) {
     let from = board.king(Us::COLOR);
     let candidates = attacks::king(from) & destinations::<Us, G>(board);
+    // Rarely are there captures, so what the enemy attacks is rarely needed.
+    if !G::QUIET && candidates.is_empty() {
+        return;
+    }
     let without_king = board.occupied() ^ Bitboard::of(from);
     let safe = board.safe_for_king::<Us, L>(lookup, candidates, without_king);
     sink.piece(Role::King, from, safe);

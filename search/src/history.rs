@@ -6,7 +6,9 @@ pub(crate) mod correction;
 
 use crate::memory::Zeroable;
 use crate::params;
-use continuation::{ContinuationContext, ContinuationHistory, PIECE_TO, PieceTo};
+use continuation::{
+    CONTINUATION_PLIES, ContinuationContext, ContinuationHistory, PIECE_TO, PieceTo,
+};
 use correction::CorrectionHistory;
 use movegen::{Bitboard, Color, Move, Piece, Position, Role, Threats};
 
@@ -35,6 +37,9 @@ pub(crate) fn malus(depth: i32) -> i32 {
     -linear.min(params::history::malus_max())
 }
 
+/// An entry for each `PieceTo`.
+pub(crate) type RowByPiece = [i16; PIECE_TO];
+
 /// The move-ordering context of a node: what quiet moves are scored by besides the position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveContext {
@@ -62,21 +67,30 @@ unsafe impl Zeroable for Histories {}
 impl Histories {
     /// The history score of a move: capture history for captures and promotions, the sum of the
     /// others for quiet moves.
+    #[inline]
     pub(crate) fn score(
         &self,
         position: &Position,
         context: &MoveContext,
         mv: Move,
-        piece_to: PieceTo,
         noisy: bool,
     ) -> i32 {
         if noisy {
             return self.capture.get(position, mv);
         }
-        self.quiet
-            .get(position.side_to_move(), context.threats.all, mv)
-            + self.continuation.recent(&context.continuation, piece_to)
-            + self.pawn.get(position, piece_to)
+        let piece = moving_piece(position, mv);
+        self.quiet_rows(position, context).history(piece, mv)
+    }
+
+    /// What all quiet moves of a node have in common.
+    #[inline]
+    pub(crate) fn quiet_rows(&self, position: &Position, context: &MoveContext) -> QuietRows<'_> {
+        QuietRows {
+            threats: context.threats.all,
+            quiet: self.quiet.of(position.side_to_move()),
+            continuation: self.continuation.rows(&context.continuation),
+            pawn: self.pawn.rows(position),
+        }
     }
 
     /// To be called before a cutoff updates the tables.
@@ -104,37 +118,79 @@ impl Histories {
     pub(crate) fn clear(&mut self) {
         self.correction.clear();
         if !self.cutoffs_clear {
-            self.quiet.0.fill(0);
+            self.quiet.0.fill([[[0; 64]; 64]; 4]);
             self.capture.0.fill(0);
             self.continuation.clear();
-            self.pawn.0.fill(0);
+            self.pawn.0.fill([0; PIECE_TO]);
             self.cutoffs_clear = true;
         }
     }
 }
 
-/// Quiet history (butterfly history): quiet moves by side, from and to square, and whether
-/// either square is attacked.
-#[derive(Debug)]
-pub(crate) struct QuietHistory([i16; 2 * 4 * BUTTERFLIES]);
+/// The rows of the tables for the quiet moves of a node.
+pub(crate) struct QuietRows<'a> {
+    threats: Bitboard,
+    quiet: &'a QuietRowsOfSide,
+    continuation: [&'a RowByPiece; CONTINUATION_PLIES.len()],
+    pawn: &'a RowByPiece,
+}
 
-const BUTTERFLIES: usize = 64 * 64;
+impl QuietRows<'_> {
+    /// The history score of a move.
+    #[inline]
+    pub(crate) fn history(&self, piece: Piece, mv: Move) -> i32 {
+        let [one, two, ..] = self.continuation;
+        self.quiet(mv) + sum([one, two, self.pawn], piece, mv)
+    }
+
+    /// What a move is ordered by: more of the quiet history and of the continuation history.
+    #[inline]
+    pub(crate) fn ordering(&self, piece: Piece, mv: Move) -> i32 {
+        let [_, _, four, six] = self.continuation;
+        self.history(piece, mv) + self.quiet(mv) + sum([four, six], piece, mv)
+    }
+
+    #[inline]
+    fn quiet(&self, mv: Move) -> i32 {
+        let rows = &self.quiet[threatened(self.threats, mv)];
+        i32::from(rows[mv.from().index()][mv.to().index()])
+    }
+}
+
+#[inline]
+fn sum<const N: usize>(rows: [&RowByPiece; N], piece: Piece, mv: Move) -> i32 {
+    let index = piece.index() * 64 + mv.to().index();
+    let entries = rows.map(|row| i32::from(row[index]));
+    entries.iter().sum()
+}
+
+#[inline]
+pub(crate) fn moving_piece(position: &Position, mv: Move) -> Piece {
+    position.piece_on(mv.from()).unwrap_or(Piece::WhitePawn)
+}
+
+/// Quiet history (butterfly history): quiet moves by side, whether the from square and the
+/// destination are attacked, and these two squares.
+#[derive(Debug)]
+pub(crate) struct QuietHistory([QuietRowsOfSide; 2]);
+
+type QuietRowsOfSide = [[[i16; 64]; 64]; 4];
+
+/// Which squares of a move are attacked, as a number below four.
+#[inline]
+fn threatened(threats: Bitboard, mv: Move) -> usize {
+    usize::from(threats.has(mv.from())) * 2 + usize::from(threats.has(mv.to()))
+}
 
 impl QuietHistory {
     #[inline]
-    fn index(side: Color, threats: Bitboard, mv: Move) -> usize {
-        let (from, to) = (mv.from(), mv.to());
-        let threatened = usize::from(threats.has(from)) * 2 + usize::from(threats.has(to));
-        (side.index() * 4 + threatened) * BUTTERFLIES + from.index() * 64 + to.index()
-    }
-
-    #[inline]
-    pub(crate) fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
-        i32::from(self.0[Self::index(side, threats, mv)])
+    fn of(&self, side: Color) -> &QuietRowsOfSide {
+        &self.0[side.index()]
     }
 
     fn update(&mut self, side: Color, threats: Bitboard, mv: Move, bonus: i32) {
-        gravity(&mut self.0[Self::index(side, threats, mv)], bonus);
+        let rows = &mut self.0[side.index()][threatened(threats, mv)];
+        gravity(&mut rows[mv.from().index()][mv.to().index()], bonus);
     }
 }
 
@@ -176,22 +232,23 @@ impl CaptureHistory {
 
 /// Pawn history: quiet moves by the pawn structure.
 #[derive(Debug)]
-pub(crate) struct PawnHistory([i16; STRUCTURES * PIECE_TO]);
+pub(crate) struct PawnHistory([RowByPiece; STRUCTURES]);
 
 const STRUCTURES: usize = 1024;
 
 impl PawnHistory {
     #[inline]
-    fn index(position: &Position, piece_to: PieceTo) -> usize {
-        (position.keys().pawns as usize % STRUCTURES) * PIECE_TO + piece_to.index()
+    fn structure(position: &Position) -> usize {
+        position.keys().pawns as usize % STRUCTURES
     }
 
     #[inline]
-    pub(crate) fn get(&self, position: &Position, piece_to: PieceTo) -> i32 {
-        i32::from(self.0[Self::index(position, piece_to)])
+    fn rows(&self, position: &Position) -> &RowByPiece {
+        &self.0[Self::structure(position)]
     }
 
     fn update(&mut self, position: &Position, piece_to: PieceTo, bonus: i32) {
-        gravity(&mut self.0[Self::index(position, piece_to)], bonus);
+        let row = &mut self.0[Self::structure(position)];
+        gravity(&mut row[piece_to.index()], bonus);
     }
 }

@@ -4,16 +4,55 @@
 //! by most valuable victim (MVV) and capture history; quiet moves by their histories; bad
 //! captures last.
 
-use crate::history::continuation::PieceTo;
-use crate::history::{Histories, MoveContext, captured};
+use crate::history::{Histories, MoveContext, captured, moving_piece};
 use crate::params;
-use movegen::{Bitboard, Color, Move, Noisy, Position, Quiet, Role, SeeValues, attacks};
+use movegen::{Bitboard, GenType, MAX_MOVES, Move, Noisy, Position, Quiet, Role, Square, attacks};
 
 /// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ScoredMove {
+struct ScoredMove {
     mv: Move,
     score: i32,
+}
+
+/// The moves of every node of the current line, one node after the other.
+#[derive(Debug, Default)]
+pub(crate) struct MoveStack {
+    /// Grows with the longest line and never shrinks.
+    moves: Vec<ScoredMove>,
+    len: usize,
+}
+
+impl MoveStack {
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Replaces the moves from `start` on by all of a kind but one. Returns them.
+    #[inline(always)]
+    fn generate<G: GenType>(
+        &mut self,
+        start: usize,
+        position: &Position,
+        except: Option<Move>,
+    ) -> &mut [ScoredMove] {
+        let room = start + MAX_MOVES;
+        if self.moves.len() < room {
+            let mv = Move::normal(Square::A1, Square::A1);
+            self.moves.resize(room, ScoredMove { mv, score: 0 });
+        }
+        let free = self.moves.get_mut(start..).unwrap_or_default();
+        let Some(free) = free.first_chunk_mut::<MAX_MOVES>() else {
+            return &mut [];
+        };
+        let mut count = 0;
+        position.for_each_move::<G>(|mv| {
+            free[count % MAX_MOVES].mv = mv;
+            count += usize::from(Some(mv) != except);
+        });
+        self.len = start + count;
+        free.get_mut(..count).unwrap_or_default()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +81,6 @@ pub(crate) struct MovePicker<'a> {
     end: usize,
     /// Bad captures are kept from `start` to here.
     bad_end: usize,
-    values: SeeValues,
 }
 
 impl<'a> MovePicker<'a> {
@@ -66,22 +104,17 @@ impl<'a> MovePicker<'a> {
             next: start,
             end: start,
             bad_end: start,
-            values: params::see_values(),
         }
     }
 
     /// Every move of a node, bad captures last.
-    pub(crate) fn all(
-        tt_move: Option<Move>,
-        context: &'a MoveContext,
-        moves: &[ScoredMove],
-    ) -> Self {
-        Self::new(tt_move, Some(context), None, moves.len())
+    pub(crate) fn all(tt_move: Option<Move>, context: &'a MoveContext, moves: &MoveStack) -> Self {
+        Self::new(tt_move, Some(context), None, moves.len)
     }
 
     /// Only noisy moves with a SEE of at least `threshold`.
-    pub(crate) fn noisy(tt_move: Option<Move>, threshold: i32, moves: &[ScoredMove]) -> Self {
-        Self::new(tt_move, None, Some(threshold), moves.len())
+    pub(crate) fn noisy(tt_move: Option<Move>, threshold: i32, moves: &MoveStack) -> Self {
+        Self::new(tt_move, None, Some(threshold), moves.len)
     }
 
     /// Returns no more quiet moves from now on.
@@ -90,8 +123,8 @@ impl<'a> MovePicker<'a> {
     }
 
     /// Removes the node's moves from the worker's list.
-    pub(crate) fn finish(self, moves: &mut Vec<ScoredMove>) {
-        moves.truncate(self.start);
+    pub(crate) fn finish(self, moves: &mut MoveStack) {
+        moves.len = self.start;
     }
 
     /// The next move; `None` after the last one.
@@ -99,7 +132,7 @@ impl<'a> MovePicker<'a> {
         &mut self,
         position: &Position,
         histories: &Histories,
-        moves: &mut Vec<ScoredMove>,
+        moves: &mut MoveStack,
     ) -> Option<Move> {
         loop {
             match self.stage {
@@ -130,7 +163,7 @@ impl<'a> MovePicker<'a> {
                 Stage::Quiet => self.begin_bad(),
                 Stage::BadNoisy if self.next < self.end => {
                     self.next += 1;
-                    return moves.get(self.next - 1).map(|scored| scored.mv);
+                    return moves.moves.get(self.next - 1).map(|scored| scored.mv);
                 }
                 Stage::BadNoisy | Stage::Done => {
                     self.stage = Stage::Done;
@@ -151,8 +184,8 @@ impl<'a> MovePicker<'a> {
     }
 
     /// Takes the highest-scored of the remaining moves (selection sort).
-    fn pick(&mut self, moves: &mut [ScoredMove]) -> Option<ScoredMove> {
-        let left = moves.get_mut(self.next..self.end)?;
+    fn pick(&mut self, moves: &mut MoveStack) -> Option<ScoredMove> {
+        let left = moves.moves.get_mut(self.next..self.end)?;
         let mut best = 0;
         let mut highest = left.first()?.score;
         for (place, scored) in left.iter().enumerate().skip(1) {
@@ -170,12 +203,12 @@ impl<'a> MovePicker<'a> {
         let threshold = self
             .threshold
             .unwrap_or(-pick.score / params::ordering::good_capture_divisor());
-        position.see_ge(pick.mv, threshold, &self.values)
+        position.see_ge(pick.mv, threshold, &params::see_values())
     }
 
     /// Keeps a bad capture where picked moves were, in the order it came.
-    fn keep_bad(&mut self, pick: ScoredMove, moves: &mut [ScoredMove]) {
-        if let Some(slot) = moves.get_mut(self.bad_end) {
+    fn keep_bad(&mut self, pick: ScoredMove, moves: &mut MoveStack) {
+        if let Some(slot) = moves.moves.get_mut(self.bad_end) {
             *slot = pick;
             self.bad_end += 1;
         }
@@ -188,16 +221,16 @@ impl<'a> MovePicker<'a> {
         &mut self,
         position: &Position,
         histories: &Histories,
-        moves: &mut Vec<ScoredMove>,
+        moves: &mut MoveStack,
     ) {
-        position.for_each_move::<Noisy>(|mv| moves.push(ScoredMove { mv, score: 0 }));
-        self.end = moves.len();
-        self.remove_tt_move(moves);
-        for scored in moves.iter_mut().skip(self.start) {
+        let values = params::see_values();
+        let generated = moves.generate::<Noisy>(self.start, position, self.tt_move);
+        self.end = self.start + generated.len();
+        for scored in generated {
             let mv = scored.mv;
-            let mut gain = captured(position, mv).map_or(0, |role| self.values[role.index()]);
+            let mut gain = captured(position, mv).map_or(0, |role| values[role.index()]);
             if let Some(role) = mv.promotion_role() {
-                gain += self.values[role.index()];
+                gain += values[role.index()];
             }
             let history =
                 histories.capture.get(position, mv) / params::ordering::capture_history_divisor();
@@ -211,100 +244,62 @@ impl<'a> MovePicker<'a> {
         position: &Position,
         histories: &Histories,
         context: &MoveContext,
-        moves: &mut Vec<ScoredMove>,
+        moves: &mut MoveStack,
     ) {
         // Bad captures stay below; the picked ones above them are no longer needed.
-        moves.truncate(self.bad_end);
         self.next = self.bad_end;
-        position.for_each_move::<Quiet>(|mv| moves.push(ScoredMove { mv, score: 0 }));
-        self.end = moves.len();
-        self.remove_tt_move(moves);
-        let scorer = QuietScorer::new(position, histories, context);
-        for scored in moves.iter_mut().skip(self.next) {
-            scored.score = scorer.score(scored.mv);
-        }
-    }
-
-    /// The TT move was returned first.
-    fn remove_tt_move(&mut self, moves: &mut Vec<ScoredMove>) {
-        let found = moves
-            .iter()
-            .skip(self.next)
-            .position(|scored| Some(scored.mv) == self.tt_move);
-        if let Some(place) = found {
-            moves.remove(self.next + place);
-            self.end -= 1;
-        }
+        let generated = moves.generate::<Quiet>(self.next, position, self.tt_move);
+        self.end = self.next + generated.len();
+        score_quiets(position, histories, context, generated);
     }
 }
 
-/// Scores quiet moves; what is the same for all moves of a node is computed once.
-struct QuietScorer<'a> {
-    position: &'a Position,
-    histories: &'a Histories,
-    context: &'a MoveContext,
-    side: Color,
-    /// By role: the squares from which it gives check.
-    checks: [Bitboard; 6],
-    /// By role: the squares attacked by a less valuable enemy piece.
-    threatened: [Bitboard; 6],
-}
-
-impl<'a> QuietScorer<'a> {
-    fn new(position: &'a Position, histories: &'a Histories, context: &'a MoveContext) -> Self {
-        let side = position.side_to_move();
-        let occupied = position.occupied();
-        let king = position.king(!side);
-        let (bishop, rook) = (
-            attacks::bishop(king, occupied),
-            attacks::rook(king, occupied),
-        );
-        let checks = [
-            attacks::pawn(king, !side),
-            attacks::knight(king),
-            bishop,
-            rook,
-            bishop | rook,
-            Bitboard::EMPTY,
-        ];
-        let threats = &context.threats;
-        let threatened = [
-            Bitboard::EMPTY,
-            threats.pawns,
-            threats.pawns,
-            threats.minors,
-            threats.rooks,
-            Bitboard::EMPTY,
-        ];
-        Self {
-            position,
-            histories,
-            context,
-            side,
-            checks,
-            threatened,
+/// Scores quiet moves; what is the same for all of them is computed once.
+fn score_quiets(
+    position: &Position,
+    histories: &Histories,
+    context: &MoveContext,
+    moves: &mut [ScoredMove],
+) {
+    let (occupied, king) = (position.occupied(), position.king(!position.side_to_move()));
+    let (bishop, rook) = (
+        attacks::bishop(king, occupied),
+        attacks::rook(king, occupied),
+    );
+    // By role: the squares from which it gives check.
+    let checks = [
+        attacks::pawn(king, !position.side_to_move()),
+        attacks::knight(king),
+        bishop,
+        rook,
+        bishop | rook,
+        Bitboard::EMPTY,
+    ];
+    let threats = &context.threats;
+    // By role: the squares attacked by a less valuable enemy piece.
+    let threatened = [
+        Bitboard::EMPTY,
+        threats.pawns,
+        threats.pawns,
+        threats.minors,
+        threats.rooks,
+        Bitboard::EMPTY,
+    ];
+    let rows = histories.quiet_rows(position, context);
+    for scored in moves {
+        let mv = scored.mv;
+        let piece = moving_piece(position, mv);
+        let role = piece.role().index();
+        scored.score = rows.ordering(piece, mv);
+        if context.killer == Some(mv) {
+            scored.score += params::ordering::killer_bonus();
         }
-    }
-
-    fn score(&self, mv: Move) -> i32 {
-        let (from, to) = (mv.from(), mv.to());
-        let histories = self.histories;
-        let role = self.position.role_on(from).unwrap_or(Role::Pawn);
-        let piece_to = PieceTo::of(self.position, mv);
-        let mut score = 2 * histories.quiet.get(self.side, self.context.threats.all, mv)
-            + histories
-                .continuation
-                .sum(&self.context.continuation, piece_to)
-            + histories.pawn.get(self.position, piece_to);
-        if self.context.killer == Some(mv) {
-            score += params::ordering::killer_bonus();
+        if checks[role].has(mv.to()) {
+            scored.score += params::ordering::check_bonus();
         }
-        if self.checks[role.index()].has(to) {
-            score += params::ordering::check_bonus();
-        }
-        let threatened = self.threatened[role.index()];
-        let value =
-            role.index() as i32 * params::ordering::escape_bonus() / Role::Queen.index() as i32;
-        score + value * (i32::from(threatened.has(from)) - i32::from(threatened.has(to)))
+        let threatened = threatened[role];
+        let value = role as i32 * params::ordering::escape_bonus() / Role::Queen.index() as i32;
+        let escapes = i32::from(threatened.has(mv.from())) - i32::from(threatened.has(mv.to()));
+        scored.score += value * escapes;
     }
 }

@@ -6,7 +6,6 @@ mod probcut;
 mod singular;
 
 use crate::history::MoveContext;
-use crate::history::continuation::PieceTo;
 use crate::lmr::{self, MoveInfo, PLY};
 use crate::movepick::MovePicker;
 use crate::node::Node;
@@ -130,10 +129,7 @@ fn negamax<NT: NodeType>(
         }
         tried += 1;
         let noisy = position.is_noisy(mv);
-        let piece_to = PieceTo::of(position, mv);
-        let history = worker
-            .histories
-            .score(position, &context, mv, piece_to, noisy);
+        let history = worker.histories.score(position, &context, mv, noisy);
 
         // 10. Pruning of moves. Not for a bare king: any of its few moves may be the only one.
         let may_skip = !NT::ROOT && position.side(position.side_to_move()).many();

@@ -6,7 +6,7 @@ use crate::eval::Evaluator;
 use crate::history::continuation::PieceTo;
 use crate::history::{Histories, MoveContext};
 use crate::memory::Large;
-use crate::movepick::{MovePicker, ScoredMove};
+use crate::movepick::{MovePicker, MoveStack};
 use crate::nnue::Network;
 use crate::observer::Observer;
 use crate::pv::PvTable;
@@ -27,12 +27,9 @@ pub(crate) struct ThreadState {
     evaluator: Evaluator,
     stack: Stack,
     pv: PvTable,
-    moves: Vec<ScoredMove>,
+    moves: MoveStack,
     keys: KeyStack,
 }
-
-/// The capacity for the moves of all nodes of a line, so that the list is rarely reallocated.
-const MOVES_IN_A_LINE: usize = MAX_PLY * 64;
 
 impl ThreadState {
     pub(crate) fn new(network: &Arc<Network>) -> Self {
@@ -43,7 +40,7 @@ impl ThreadState {
             evaluator: Evaluator::new(network),
             stack: Stack::new(),
             pv: PvTable::new(),
-            moves: Vec::with_capacity(MOVES_IN_A_LINE),
+            moves: MoveStack::default(),
             keys: KeyStack::default(),
         }
     }
@@ -87,7 +84,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) stack: &'a mut Stack,
     pub(crate) pv: &'a mut PvTable,
     /// The moves of every node of the current line, one node after the other.
-    pub(crate) moves: &'a mut Vec<ScoredMove>,
+    pub(crate) moves: &'a mut MoveStack,
     pub(crate) keys: &'a mut KeyStack,
     pub(crate) nodes: u64,
     /// Tablebases, where the tree is to probe them.

@@ -31,7 +31,8 @@ impl TriedMoves {
     }
 
     fn iter(&self) -> impl Iterator<Item = Move> {
-        self.moves.iter().copied().flatten()
+        let tried = self.moves.get(..self.len).unwrap_or_default();
+        tried.iter().copied().flatten()
     }
 }
 

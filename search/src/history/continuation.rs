@@ -1,6 +1,6 @@
 //! Continuation history: quiet moves by the moves one, two, four and six plies earlier.
 
-use super::gravity;
+use super::{RowByPiece, gravity, moving_piece};
 use movegen::{Move, Piece, Position};
 
 /// A piece and the square it moves to.
@@ -8,12 +8,12 @@ use movegen::{Move, Piece, Position};
 pub(crate) struct PieceTo(u16);
 
 /// How many there are.
-pub(crate) const PIECE_TO: usize = 12 * 64;
+pub(crate) const PIECE_TO: usize = Piece::ALL.len() * 64;
 
 impl PieceTo {
     #[inline]
     pub(crate) fn of(position: &Position, mv: Move) -> Self {
-        let piece = position.piece_on(mv.from()).unwrap_or(Piece::WhitePawn);
+        let piece = moving_piece(position, mv);
         Self((piece.index() * 64 + mv.to().index()) as u16)
     }
 
@@ -26,47 +26,41 @@ impl PieceTo {
 /// How many plies earlier, and the weight of that move in an update, in 1/4.
 pub(crate) const CONTINUATION_PLIES: [(usize, i32); 4] = [(1, 4), (2, 4), (4, 2), (6, 1)];
 
-/// The moves that led to a node, as rows of the table. Where there is none, or a null move, it
-/// is the last row, which stays zero.
+/// The moves that led to a node, as indices of the table. Where there is none, or a null move, it
+/// is the last one, whose entries stay zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ContinuationContext([usize; CONTINUATION_PLIES.len()]);
 
-const NO_ROW: usize = PIECE_TO * PIECE_TO;
+const NO_MOVE: usize = PIECE_TO;
 
 impl ContinuationContext {
     #[inline]
     pub(crate) fn new(moves: [Option<PieceTo>; CONTINUATION_PLIES.len()]) -> Self {
-        let row = |piece_to: PieceTo| piece_to.index() * PIECE_TO;
-        Self(moves.map(|piece_to| piece_to.map_or(NO_ROW, row)))
+        Self(moves.map(|piece_to| piece_to.map_or(NO_MOVE, PieceTo::index)))
     }
 }
 
 #[derive(Debug)]
-pub(crate) struct ContinuationHistory([i16; NO_ROW + PIECE_TO]);
+pub(crate) struct ContinuationHistory([RowByPiece; NO_MOVE + 1]);
 
 impl ContinuationHistory {
     pub(super) fn clear(&mut self) {
-        self.0.fill(0);
+        self.0.fill([0; PIECE_TO]);
     }
 
-    /// The sum over all earlier moves.
+    /// The rows after each earlier move.
     #[inline]
-    pub(crate) fn sum(&self, context: &ContinuationContext, piece_to: PieceTo) -> i32 {
-        let entries = context.0.iter().map(|row| self.0[row + piece_to.index()]);
-        entries.map(i32::from).sum()
-    }
-
-    /// The sum over the last two plies.
-    #[inline]
-    pub(crate) fn recent(&self, context: &ContinuationContext, piece_to: PieceTo) -> i32 {
-        let [one, two, ..] = context.0;
-        i32::from(self.0[one + piece_to.index()]) + i32::from(self.0[two + piece_to.index()])
+    pub(super) fn rows(
+        &self,
+        context: &ContinuationContext,
+    ) -> [&RowByPiece; CONTINUATION_PLIES.len()] {
+        context.0.map(|earlier| &self.0[earlier])
     }
 
     pub(super) fn update(&mut self, context: &ContinuationContext, piece_to: PieceTo, bonus: i32) {
-        for (&row, (_, weight)) in context.0.iter().zip(CONTINUATION_PLIES) {
-            if row != NO_ROW {
-                gravity(&mut self.0[row + piece_to.index()], bonus * weight / 4);
+        for (&earlier, (_, weight)) in context.0.iter().zip(CONTINUATION_PLIES) {
+            if earlier != NO_MOVE {
+                gravity(&mut self.0[earlier][piece_to.index()], bonus * weight / 4);
             }
         }
     }
