@@ -52,6 +52,7 @@ use smp::ThreadPool;
 use std::sync::Arc;
 use syzygy::Access;
 use thiserror::Error;
+use time::Lag;
 use tt::Table;
 
 /// Why a setting cannot be made; the one before it stays.
@@ -72,6 +73,7 @@ pub struct Searcher {
     network: Arc<Network>,
     tablebases: Arc<Tablebases>,
     threads: ThreadPool,
+    lag: Lag,
 }
 
 impl Searcher {
@@ -83,6 +85,7 @@ impl Searcher {
             threads: ThreadPool::single(&network),
             network,
             tablebases: Arc::default(),
+            lag: Lag::default(),
         })
     }
 
@@ -124,6 +127,7 @@ impl Searcher {
     pub fn new_game(&mut self) {
         self.clear_hash();
         self.threads.clear();
+        self.lag = Lag::default();
     }
 
     /// Clears the table only.
@@ -145,12 +149,23 @@ impl Searcher {
         self.table.new_generation();
         let tables = Access::new(&self.tablebases, options.tablebases);
         let threads = self.threads.len();
-        let shared = Shared::new(game, options, &self.table, stop, tables, threads);
+        let side = game.position().side_to_move();
+        self.lag.begin(&options.limits, side);
+        let lag = self.lag;
+        let shared = Shared::new(game, options, &self.table, stop, tables, threads, lag);
         let outcome = match options.limits.mate {
             Some(moves) => mate::search(&mut self.threads, &shared, moves, observer),
             None => self.threads.search(&shared, observer),
         };
         stop.wait_to_answer(options);
+        if let Some(hard) = shared.time.hard_limit()
+            && !stop.is_pondering(options)
+        {
+            let planned = stop
+                .time_on_own_clock(options)
+                .min(hard.max(options.not_before));
+            self.lag.end(&options.limits, side, planned);
+        }
         outcome
     }
 

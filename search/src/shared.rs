@@ -5,7 +5,7 @@ use crate::root;
 use crate::stop::Stop;
 use crate::syzygy::Access;
 use crate::syzygy::root::{Ranking, rank};
-use crate::time::TimeManager;
+use crate::time::{Lag, TimeManager};
 use crate::tt::Table;
 use movegen::Game;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -44,6 +44,7 @@ impl<'a> Shared<'a> {
         stop: &'a Stop,
         tables: Option<Access<'a>>,
         workers: usize,
+        lag: Lag,
     ) -> Self {
         let limits = &options.limits;
         // Not when searching for a mate: the moves with the smallest DTZ may not be the fastest.
@@ -61,6 +62,7 @@ impl<'a> Shared<'a> {
                 limits,
                 game.position().side_to_move(),
                 options.move_overhead,
+                lag,
             ),
             node_limit: limits.nodes,
             tables,

@@ -1,8 +1,8 @@
 //! Time management: how long to think about a move.
 //!
 //! The soft limit is checked between iterations and scaled by what the search found: an unstable
-//! best move or a falling score extends it, an easy move shortens it. The hard limit is never
-//! exceeded.
+//! best move or a falling score extends it, an easy move shortens it. At the hard limit the search
+//! stops at once; but a busy system may not run it then, so a part of the clock is never planned with.
 
 use crate::limits::Limits;
 use crate::params;
@@ -31,12 +31,16 @@ pub(crate) struct Difficulty {
 
 /// A move has to be found even when no time is left.
 const MIN_TIME: Duration = Duration::from_millis(1);
+/// What is left on the clock for delays, unless that is more than half of it.
+const RESERVE: Duration = Duration::from_millis(100);
+/// The reserve in multiples of the largest lag seen.
+const RESERVED_LAGS: u32 = 2;
 /// The overhead of all moves to come may exceed the remaining time: this part of it, one in N, is
 /// shared among them in any case.
 const MIN_SHARED_PART: u32 = 4;
 
 impl TimeManager {
-    pub(crate) fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
+    pub(crate) fn new(limits: &Limits, side: Color, overhead: Duration, lag: Lag) -> Self {
         if limits.infinite {
             return Self {
                 soft: None,
@@ -54,7 +58,8 @@ impl TimeManager {
             };
         };
         // The overhead is lost with every move.
-        let spendable = remaining.saturating_sub(overhead).max(MIN_TIME);
+        let reserve = RESERVE.max(lag.largest * RESERVED_LAGS).min(remaining / 2);
+        let spendable = remaining.saturating_sub(overhead + reserve).max(MIN_TIME);
         let moves = limits.moves_to_go.map_or(params::time::horizon(), |moves| {
             i32::try_from(moves)
                 .unwrap_or(i32::MAX)
@@ -81,6 +86,11 @@ impl TimeManager {
             soft: Some(soft),
             hard: Some(hard),
         }
+    }
+
+    /// The hard limit, with a clock.
+    pub(crate) fn hard_limit(&self) -> Option<Duration> {
+        self.hard
     }
 
     /// The hard limit is reached: stop at once.
@@ -112,6 +122,43 @@ impl Difficulty {
     }
 }
 
+/// How late the answers of a game reach the clock: what the system, the GUI and the network take
+/// beyond what was planned.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Lag {
+    /// The largest of the game.
+    largest: Duration,
+    /// Whose clock ran last, and what it shows at that side's next move if there is no lag.
+    expected: Option<(Color, Duration)>,
+}
+
+impl Lag {
+    /// More is no lag: another game has begun, or somebody has set the clock.
+    const MAX: Duration = Duration::from_secs(1);
+
+    /// A search begins.
+    pub(crate) fn begin(&mut self, limits: &Limits, side: Color) {
+        let remaining = limits.clocks[side.index()].remaining;
+        if let (Some((color, expected)), Some(remaining)) = (self.expected.take(), remaining)
+            && color == side
+        {
+            let lag = expected.saturating_sub(remaining);
+            if lag <= Self::MAX {
+                self.largest = self.largest.max(lag);
+            }
+        }
+    }
+
+    /// A search was to use no more of the clock than `planned`.
+    pub(crate) fn end(&mut self, limits: &Limits, side: Color, planned: Duration) {
+        let clock = limits.clocks[side.index()];
+        self.expected = clock.remaining.map(|remaining| {
+            let left = remaining.saturating_sub(planned);
+            (side, left + clock.increment)
+        });
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,22 +172,138 @@ mod tests {
         node_share: 1024,
     };
 
+    fn milliseconds(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    fn limits(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        let clock = PlayerClock {
+            remaining: Some(milliseconds(remaining)),
+            increment: milliseconds(increment),
+        };
+        Limits {
+            clocks: [clock; 2],
+            moves_to_go,
+            ..Limits::default()
+        }
+    }
+
+    fn lag(largest: u64) -> Lag {
+        Lag {
+            largest: milliseconds(largest),
+            expected: None,
+        }
+    }
+
+    fn hard(limits: &Limits, lag: Lag) -> Duration {
+        let time = TimeManager::new(limits, Color::White, OVERHEAD, lag);
+        time.hard_limit().expect("a clock")
+    }
+
+    const CLOCKS: [u64; 14] = [
+        0, 1, 5, 11, 20, 30, 60, 100, 150, 200, 300, 1000, 5000, 600_000,
+    ];
+    const OTHERS: [(u64, Option<u32>); 6] = [
+        (0, None),
+        (10, None),
+        (5000, None),
+        (0, Some(1)),
+        (10, Some(2)),
+        (0, Some(40)),
+    ];
+
     /// Even an easy move gets more than the time of the first iteration.
     #[test]
     fn overhead_leaves_time_to_think() {
         for left in [200, 400, 1000] {
-            let remaining = Duration::from_millis(left);
-            let mut limits = Limits::default();
-            limits.clocks[Color::White.index()] = PlayerClock {
-                remaining: Some(remaining),
-                ..PlayerClock::default()
-            };
-            let time = TimeManager::new(&limits, Color::White, OVERHEAD);
+            let limits = limits(left, 0, None);
+            let time = TimeManager::new(&limits, Color::White, OVERHEAD, Lag::default());
             assert!(
-                !time.soft_limit_reached(Duration::from_micros(500), EASY),
+                !time.soft_limit_reached(Duration::from_micros(300), EASY),
                 "{time:?}"
             );
-            assert!(time.hard_limit_reached(remaining - OVERHEAD), "{time:?}");
+            assert!(
+                time.hard_limit_reached(milliseconds(left) - OVERHEAD),
+                "{time:?}"
+            );
         }
+    }
+
+    /// Half of a short clock, and 100 ms of a longer one, are left for delays; more where the
+    /// answers came late.
+    #[test]
+    fn a_part_of_the_clock_is_never_planned_with() {
+        for remaining in CLOCKS {
+            for (increment, moves_to_go) in OTHERS {
+                for largest in [0, 40, 300] {
+                    let limits = limits(remaining, increment, moves_to_go);
+                    let kept = (remaining / 2).min((2 * largest).max(100));
+                    let most = milliseconds(remaining.saturating_sub(10 + kept));
+                    let hard = hard(&limits, lag(largest));
+                    assert!(hard <= most.max(MIN_TIME), "{limits:?} {largest} {hard:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_time_is_never_less_and_more_lag_never_more() {
+        for (increment, moves_to_go) in OTHERS {
+            for pair in CLOCKS.windows(2) {
+                let [less, more] =
+                    [pair[0], pair[1]].map(|left| limits(left, increment, moves_to_go));
+                assert!(hard(&less, lag(0)) <= hard(&more, lag(0)), "{less:?}");
+                assert!(hard(&more, lag(80)) <= hard(&more, lag(50)), "{more:?}");
+            }
+        }
+    }
+
+    /// The clock of a move, then that of the next one, after a search planned for 20 ms.
+    fn seen(first: &Limits, next: &Limits, side: Color) -> Duration {
+        let mut lag = Lag::default();
+        lag.begin(first, Color::White);
+        lag.end(first, Color::White, milliseconds(20));
+        lag.begin(next, side);
+        lag.largest
+    }
+
+    #[test]
+    fn the_lag_is_what_the_clock_lost_beyond_the_plan() {
+        let before = limits(500, 10, None);
+        for (shown, lag) in [(490, 0), (485, 5), (300, 190), (600, 0)] {
+            let next = limits(shown, 10, None);
+            assert_eq!(
+                seen(&before, &next, Color::White),
+                milliseconds(lag),
+                "{shown}"
+            );
+        }
+    }
+
+    #[test]
+    fn another_game_is_no_lag() {
+        let (long, short) = (limits(60_000, 0, None), limits(1000, 0, None));
+        assert_eq!(seen(&long, &short, Color::White), Duration::ZERO);
+        let other = limits(400, 10, None);
+        assert_eq!(
+            seen(&limits(500, 10, None), &other, Color::Black),
+            Duration::ZERO
+        );
+        assert_eq!(
+            seen(&Limits::default(), &other, Color::White),
+            Duration::ZERO
+        );
+    }
+
+    /// The largest lag counts until a new game.
+    #[test]
+    fn the_largest_lag_is_kept() {
+        let mut lag = Lag::default();
+        for shown in [500, 420, 415] {
+            let limits = limits(shown, 0, None);
+            lag.begin(&limits, Color::White);
+            lag.end(&limits, Color::White, Duration::ZERO);
+        }
+        assert_eq!(lag.largest, milliseconds(80));
     }
 }
