@@ -17,7 +17,7 @@ const LIMIT: i32 = 16_384;
 
 /// History gravity: moves an entry by a bonus, the less the closer it already is to the limit.
 #[inline]
-fn gravity(entry: &mut i16, bonus: i32) {
+fn gravity<const LIMIT: i32>(entry: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / LIMIT) as i16;
@@ -190,7 +190,7 @@ impl QuietHistory {
 
     fn update(&mut self, side: Color, threats: Bitboard, mv: Move, bonus: i32) {
         let rows = &mut self.0[side.index()][threatened(threats, mv)];
-        gravity(&mut rows[mv.from().index()][mv.to().index()], bonus);
+        gravity::<LIMIT>(&mut rows[mv.from().index()][mv.to().index()], bonus);
     }
 }
 
@@ -226,7 +226,7 @@ impl CaptureHistory {
     }
 
     pub(crate) fn update(&mut self, position: &Position, mv: Move, bonus: i32) {
-        gravity(&mut self.0[Self::index(position, mv)], bonus);
+        gravity::<LIMIT>(&mut self.0[Self::index(position, mv)], bonus);
     }
 }
 
@@ -249,6 +249,6 @@ impl PawnHistory {
 
     fn update(&mut self, position: &Position, piece_to: PieceTo, bonus: i32) {
         let row = &mut self.0[Self::structure(position)];
-        gravity(&mut row[piece_to.index()], bonus);
+        gravity::<LIMIT>(&mut row[piece_to.index()], bonus);
     }
 }

@@ -53,11 +53,8 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
         let searched = search_for_mate(worker, depth).map(|()| search_lines(worker, depth));
         let Ok(completed) = searched else { break };
         worker.root_moves.line = 0;
-        let Some(best) = worker.root_moves.best() else {
-            break;
-        };
         if completed.is_err() {
-            if is_usable(best) {
+            if let Some(best) = worker.root_moves.best_of_stopped() {
                 found = Found {
                     best: best.clone(),
                     depth,
@@ -67,6 +64,9 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
             }
             break;
         }
+        let Some(best) = worker.root_moves.best() else {
+            break;
+        };
         progress.stable_for = match best.mv == found.best.mv {
             true => progress.stable_for + 1,
             false => 0,
@@ -104,12 +104,6 @@ fn search_lines(worker: &mut Worker<'_>, depth: i32) -> Result<(), Stopped> {
         worker.report(line, depth);
     }
     Ok(())
-}
-
-/// Whether the best move of a stopped iteration may be played: it was searched to an exact score
-/// or a lower bound. Not a loss: other moves, not searched any more, may lose later.
-fn is_usable(best: &RootMove) -> bool {
-    !best.score.is_loss() && best.bound != Bound::Upper
 }
 
 /// Searches the moves that win by the tablebases, but not with the smallest DTZ, for mates faster
@@ -166,6 +160,7 @@ fn aspiration_search(worker: &mut Worker<'_>, depth: i32) -> Result<Score, Stopp
             reduction = 0;
         } else if score >= window.beta {
             worker.report_bound(depth);
+            worker.root_moves.record_fail_high();
             window.beta = widened(score, delta);
             reduction = (reduction + 1).min(3);
         } else {

@@ -88,7 +88,8 @@ fn negamax<NT: NodeType>(
         window.alpha = window.alpha.max(known.alpha);
     }
 
-    // 6. Static evaluation and the other facts of the node, which do not change from here on.
+    // 6. Static evaluation and the other facts of the node, which do not change from here on;
+    //    the depth is adjusted in hindsight.
     let node = &Node::new::<NT>(worker, position, window, depth, ply, cut_node, tt_entry);
     let may_prune = !NT::PV && !node.in_check && excluded.is_none();
 
@@ -106,7 +107,8 @@ fn negamax<NT: NodeType>(
     }
 
     // 8. Internal iterative reduction, ProbCut.
-    let mut depth = depth - node.internal_iterative_reduction();
+    let reduced_depth = node.depth - node.internal_iterative_reduction();
+    let mut depth = reduced_depth;
     if may_prune && let Some(score) = probcut::prune(worker, node, depth)? {
         return Ok(score);
     }
@@ -243,7 +245,7 @@ fn negamax<NT: NodeType>(
                 mv: best_move,
                 score: best,
                 eval: node.static_eval.map(|eval| eval.raw as i16),
-                depth: node.depth,
+                depth: reduced_depth,
                 bound,
                 pv: node.tt_pv,
             };
@@ -276,7 +278,9 @@ fn search_move<NT: NodeType>(
     if depth >= LMR_DEPTH && late {
         let reduction = lmr::reduction(worker, node, depth, info) / PLY;
         let reduced = (new_depth - reduction).clamp(1, new_depth.max(1) + i32::from(node.pv));
+        worker.stack.at_mut(node.ply).reduction = reduction;
         score = -negamax::<NonPv>(worker, child, null_window, reduced, ply, true)?;
+        worker.stack.at_mut(node.ply).reduction = 0;
         if score > window.alpha && reduced < new_depth {
             // Clearly better than the best move: deeper. Hardly better: shallower.
             new_depth += i32::from(score > best + numbers::deeper());

@@ -1,6 +1,6 @@
 //! The facts about a node: found once, before any technique reads them, and never changed.
 
-use crate::params::internal_iterative_reduction as iir;
+use crate::params::{hindsight as params, internal_iterative_reduction as iir};
 use crate::score::{Bound, Score};
 use crate::thread::{StaticEval, Worker};
 use crate::tt::TtEntry;
@@ -11,7 +11,7 @@ use movegen::{Move, Position};
 pub(crate) struct Node<'a> {
     pub(crate) position: &'a Position,
     pub(crate) ply: usize,
-    /// The depth the node was called with.
+    /// The depth the node was called with, adjusted in hindsight.
     pub(crate) depth: i32,
     /// The window before any move is searched.
     pub(crate) window: Window,
@@ -59,6 +59,7 @@ impl<'a> Node<'a> {
             .stack
             .before(ply, 1)
             .map_or(0, |frame| frame.double_extensions);
+        let depth = depth + hindsight(worker, ply, depth, corrected);
         let frame = worker.stack.at_mut(ply);
         frame.eval = corrected;
         frame.double_extensions = double_extensions;
@@ -124,6 +125,32 @@ pub(crate) fn tt_adjusted(eval: Score, bound: Option<Bound>, score: Option<Score
             if better || worse { score } else { eval }
         }
         _ => eval,
+    }
+}
+
+/// Hindsight depth adjustment, in plies: the move before was reduced, and the static evaluation
+/// now tells whether it deserved that. It was better than it looked: deeper. It made things
+/// clearly worse for its side: shallower.
+fn hindsight(worker: &mut Worker<'_>, ply: usize, depth: i32, eval: Option<i32>) -> i32 {
+    if ply == 0 || worker.stack.at(ply).excluded.is_some() || params::enabled() == 0 {
+        return 0;
+    }
+    let parent = worker.stack.at_mut(ply - 1);
+    let reduction = std::mem::take(&mut parent.reduction);
+    let (Some(before), Some(after)) = (parent.eval, eval) else {
+        return 0;
+    };
+    // Each from its own side to move.
+    let loss = before + after;
+    if reduction >= params::deeper_from() && loss <= 0 {
+        1
+    } else if reduction >= params::shallower_from()
+        && depth >= 2
+        && loss > params::shallower_margin()
+    {
+        -1
+    } else {
+        0
     }
 }
 

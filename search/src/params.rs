@@ -114,9 +114,9 @@ parameters! {
     null_move {
         enabled = 1, 0..=1, 1;
         depth = 3, 1..=6, 1;
-        base = 4, 2..=6, 1;
-        depth_divisor = 4, 2..=8, 1;
-        eval_divisor = 184, 80..=500, 25;
+        base = 5, 3..=9, 1;
+        depth_divisor = 3, 2..=8, 1;
+        eval_divisor = 120, 40..=500, 15;
         eval_max = 3, 1..=6, 1;
         verify_depth = 14, 8..=24, 1;
     }
@@ -129,6 +129,13 @@ parameters! {
     internal_iterative_reduction {
         enabled = 1, 0..=1, 1;
         depth = 4, 2..=9, 1;
+    }
+    // Hindsight depth adjustment; reductions in plies.
+    hindsight {
+        enabled = 1, 0..=1, 1;
+        deeper_from = 3, 1..=6, 1;
+        shallower_from = 2, 1..=6, 1;
+        shallower_margin = 100, 0..=400, 15;
     }
     // Late move pruning (LMP).
     late_move_pruning {
@@ -188,11 +195,13 @@ parameters! {
         raised_alpha_from = 3, 2..=6, 1;
         raised_alpha_below = 12, 6..=20, 1;
     }
-    // Quiescence search.
+    // Quiescence search; blends in 1/1024.
     quiescence {
         futility = 147, 50..=400, 15;
         see_threshold = -30, -150..=50, 10;
         max_moves = 3, 1..=6, 1;
+        stand_pat_blend = 512, 0..=1024, 80;
+        fail_high_blend = 256, 0..=1024, 80;
     }
     history {
         bonus_slope = 175, 50..=400, 20;
@@ -205,6 +214,7 @@ parameters! {
     // Correction history; weights in 1/128.
     correction {
         enabled = 1, 0..=1, 1;
+        update_divisor = 256, 64..=1024, 25;
         pawn = 71, 0..=200, 10;
         minor = 53, 0..=200, 10;
         non_pawn = 52, 0..=200, 10;

@@ -72,6 +72,7 @@ pub(crate) fn qsearch<NT: NodeType>(
         let eval = Score::eval(eval.corrected);
         best = tt_adjusted(eval, tt_bound, tt_score);
         if best >= window.beta {
+            best = blended(best, window.beta, numbers::stand_pat_blend());
             if tt_entry.is_none() {
                 write.score = best;
                 worker.shared.table.store(key(position), ply, write);
@@ -97,6 +98,8 @@ pub(crate) fn qsearch<NT: NodeType>(
     } else {
         MovePicker::noisy(tt_move, numbers::see_threshold(), worker.moves)
     };
+    let recapture = worker.stack.before(ply, 1).and_then(|frame| frame.mv);
+    let recapture = recapture.map(Move::to);
     let mut alpha = window.alpha;
     let mut tried = 0;
     while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
@@ -109,7 +112,9 @@ pub(crate) fn qsearch<NT: NodeType>(
                 if !position.is_noisy(mv) {
                     picker.skip_quiets();
                 }
-            } else if let Some(value) = futility(position, mv, futility_base, alpha, tried) {
+            } else if recapture != Some(mv.to())
+                && let Some(value) = prune(position, mv, futility_base, alpha, tried)
+            {
                 best = best.max(value);
                 continue;
             }
@@ -137,6 +142,9 @@ pub(crate) fn qsearch<NT: NodeType>(
     picker.finish(worker.moves);
 
     // 8. Update the transposition table.
+    if best >= window.beta {
+        best = blended(best, window.beta, numbers::fail_high_blend());
+    }
     write.score = best;
     write.bound = if best >= window.beta {
         Bound::Lower
@@ -149,9 +157,19 @@ pub(crate) fn qsearch<NT: NodeType>(
     Ok(best)
 }
 
-/// Futility pruning: returns the best possible value of a capture if it is not worth searching,
-/// because it cannot reach alpha, or hardly can and comes late.
-fn futility(
+/// A score above beta, moved towards it: a capture sequence proves little about how far above.
+fn blended(score: Score, beta: Score, share: i32) -> Score {
+    if score.is_decisive() {
+        score
+    } else {
+        score.towards(beta, share)
+    }
+}
+
+/// Whether a capture is not worth searching, and if so an upper bound of its value as far as it
+/// matters: late moves, captures that cannot reach alpha (futility pruning), and those that lose
+/// what is needed to reach it (SEE). Not promotions and checks.
+fn prune(
     position: &Position,
     mv: Move,
     futility_base: Score,
@@ -163,7 +181,15 @@ fn futility(
     }
     let gain = captured(position, mv).map_or(0, |role| see_values()[role.index()]);
     let value = futility_base + gain;
-    let below = value <= alpha;
-    let late = tried > numbers::max_moves() && value <= alpha + numbers::futility();
-    (below || late).then(|| value.min(alpha))
+    let bound = if tried > numbers::max_moves() {
+        Score::MINUS_INFINITE
+    } else if value <= alpha {
+        value
+    } else if futility_base <= alpha && !position.see_ge(mv, alpha - futility_base, &see_values()) {
+        futility_base
+    } else {
+        return None;
+    };
+    let gives_check = position.play_unchecked(mv).in_check();
+    (!gives_check).then_some(bound)
 }

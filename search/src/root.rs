@@ -51,6 +51,9 @@ pub(crate) struct RootMoves {
     pub(crate) moves: Vec<RootMove>,
     /// The line that is searched (MultiPV); those before it are finished in this iteration.
     pub(crate) line: usize,
+    /// The last move of the first line that failed high in this iteration, until its re-search is
+    /// finished.
+    failed_high: Option<RootMove>,
 }
 
 impl RootMoves {
@@ -71,7 +74,11 @@ impl RootMoves {
             })
             .collect();
         moves.sort_by_key(|root| Reverse(root.rank));
-        Self { moves, line: 0 }
+        Self {
+            moves,
+            line: 0,
+            failed_high: None,
+        }
     }
 
     /// Whether the current line may start with a move.
@@ -98,8 +105,24 @@ impl RootMoves {
         self.moves.get(self.line)
     }
 
+    /// Remembers the best move, which failed high: it is searched again, and its score forgotten.
+    pub(crate) fn record_fail_high(&mut self) {
+        if self.line == 0 {
+            self.failed_high = self.moves.first().cloned();
+        }
+    }
+
+    /// The best move of an iteration that was stopped, if it may be played: one with an exact
+    /// score or a lower bound. Not a loss: other moves, not searched any more, may lose later.
+    pub(crate) fn best_of_stopped(&self) -> Option<&RootMove> {
+        let playable = |root: &&RootMove| !root.score.is_loss() && root.bound != Bound::Upper;
+        let mut candidates = self.best().into_iter().chain(&self.failed_high);
+        candidates.find(playable)
+    }
+
     /// Starts an iteration: the scores become the last ones.
     pub(crate) fn begin_iteration(&mut self) {
+        self.failed_high = None;
         for root in &mut self.moves {
             if root.score != Score::MINUS_INFINITE {
                 root.last_score = root.score;

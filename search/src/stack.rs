@@ -20,6 +20,8 @@ pub(crate) struct Frame {
     pub(crate) cutoffs: u32,
     /// Double and triple extensions on the way here.
     pub(crate) double_extensions: i32,
+    /// The late move reduction of the move being searched, in plies.
+    pub(crate) reduction: i32,
 }
 
 #[derive(Debug)]

@@ -4,6 +4,7 @@ mod current_move;
 mod determinism;
 mod draws;
 mod endings;
+mod fail_high;
 mod mates;
 mod move_order;
 mod network;

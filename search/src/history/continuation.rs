@@ -1,6 +1,6 @@
 //! Continuation history: quiet moves by the moves one, two, four and six plies earlier.
 
-use super::{RowByPiece, gravity, moving_piece};
+use super::{LIMIT, RowByPiece, gravity, moving_piece};
 use movegen::{Move, Piece, Position};
 
 /// A piece and the square it moves to.
@@ -60,7 +60,7 @@ impl ContinuationHistory {
     pub(super) fn update(&mut self, context: &ContinuationContext, piece_to: PieceTo, bonus: i32) {
         for (&earlier, (_, weight)) in context.0.iter().zip(CONTINUATION_PLIES) {
             if earlier != NO_MOVE {
-                gravity(&mut self.0[earlier][piece_to.index()], bonus * weight / 4);
+                gravity::<LIMIT>(&mut self.0[earlier][piece_to.index()], bonus * weight / 4);
             }
         }
     }

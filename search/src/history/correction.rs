@@ -2,6 +2,7 @@
 //! structure, minor pieces, each side's non-pawn pieces, and the last two moves.
 
 use super::continuation::{PIECE_TO, PieceTo};
+use super::gravity;
 use crate::params;
 use movegen::{Color, Position};
 
@@ -10,8 +11,9 @@ const SLOTS: usize = 16_384;
 const GRAIN: i32 = 128;
 /// The largest correction of one table.
 const LIMIT: i32 = 64 * GRAIN;
-/// An update mixes the old entry with the new error, which weighs at most `MAX_WEIGHT`.
-const WEIGHT_SUM: i32 = 256;
+/// The largest change by one update.
+const MAX_BONUS: i32 = LIMIT / 4;
+/// The depth counts for at most this much in an update.
 const MAX_WEIGHT: i32 = 16;
 
 #[derive(Debug)]
@@ -151,10 +153,34 @@ impl CorrectionHistory {
                 .continuation
                 .map(|index| &mut self.continuation[index]),
         ];
+        let bonus = error * GRAIN * weight / params::correction::update_divisor();
         for entry in entries.into_iter().flatten() {
-            let old = i32::from(*entry);
-            let mixed = (old * (WEIGHT_SUM - weight) + error * GRAIN * weight) / WEIGHT_SUM;
-            *entry = mixed.clamp(-LIMIT, LIMIT) as i16;
+            gravity::<LIMIT>(entry, bonus.clamp(-MAX_BONUS, MAX_BONUS));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::history::Histories;
+    use crate::memory::Large;
+    use movegen::Position;
+
+    #[test]
+    fn a_constant_error_is_corrected_completely() {
+        let position = Position::default();
+        for bias in [-80, -10, 25, 60] {
+            let mut histories = Large::<Histories>::zeroed();
+            let corrections = &mut histories.correction;
+            for _ in 0..2000 {
+                let corrected = corrections.get(&position, [None, None]);
+                corrections.update(&position, [None, None], bias - corrected, 6);
+            }
+            let corrected = corrections.get(&position, [None, None]);
+            assert!(
+                (corrected - bias).abs() <= 2,
+                "{corrected} instead of {bias}"
+            );
         }
     }
 }

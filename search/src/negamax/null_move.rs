@@ -1,5 +1,5 @@
-//! Null-move pruning (NMP): if passing the turn still fails high, some move will too. Wrong in
-//! zugzwang, so not with king and pawns only; and at high depth the cutoff is verified by a
+//! Null-move pruning (NMP): if passing the turn still fails high, some move will too. Tried where
+//! a cutoff is expected. Wrong in zugzwang, so not with king and pawns only; and at high depth the cutoff is verified by a
 //! search without null moves.
 
 use super::negamax;
@@ -52,6 +52,7 @@ fn applies(worker: &Worker<'_>, node: &Node<'_>) -> bool {
         .before(node.ply, 1)
         .is_some_and(|frame| frame.mv.is_none());
     numbers::enabled() != 0
+        && node.cut_node
         && node.depth >= numbers::depth()
         && !after_null_move
         && node.ply >= worker.null_move_min_ply
