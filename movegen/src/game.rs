@@ -130,6 +130,13 @@ pub enum ClaimError {
     NotTriggered,
     #[error("Draw cannot be claimed: the game is over ({0}).")]
     Over(Outcome),
+    #[error("Draw cannot be claimed: the intended move is illegal.")]
+    Illegal,
+    #[error(
+        "Draw cannot be claimed: the move completes neither fifty moves without a capture or pawn \
+         move nor a threefold repetition."
+    )]
+    NotCompleted,
 }
 
 /// A game that ended with a claimed draw, kept for its record.
@@ -137,6 +144,8 @@ pub enum ClaimError {
 pub struct Claimed {
     /// The rule that was invoked.
     pub claim: Claim,
+    /// The move the claim was made with; it was not played.
+    pub intended: Option<Move>,
     /// The game.
     pub record: Game,
 }
@@ -227,13 +236,17 @@ impl Game {
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let current = self.position();
-        let reversible = usize::from(current.halfmove_clock());
+        self.count(current, usize::from(current.halfmove_clock()) + 1)
+    }
+
+    /// How often a position has occurred among the last ones of the game.
+    fn count(&self, position: &Position, last: usize) -> usize {
         self.positions()
             .rev()
-            .take(reversible + 1)
+            .take(last)
             .filter(|past| {
                 // The key includes the side to move; comparing the boards rules out collisions.
-                past.key() == current.key() && past.board == current.board
+                past.key() == position.key() && past.board == position.board
             })
             .count()
     }
@@ -244,12 +257,21 @@ impl Game {
         if !self.position().has_moves() {
             return Vec::new();
         }
-        let fifty = self.position().halfmove_clock() >= FIFTY_MOVE_PLIES;
-        let threefold = self.occurrences() >= THREEFOLD;
-        [(fifty, Claim::FiftyMoves), (threefold, Claim::Threefold)]
-            .into_iter()
-            .filter_map(|(holds, claim)| holds.then_some(claim))
-            .collect()
+        claims_of(self.position(), self.occurrences())
+    }
+
+    /// The rules under which the side to move may claim a draw by naming this move before playing it
+    /// (FIDE 9.2.1.1, 9.3.1): it completes fifty moves without a capture or pawn move, or the third
+    /// occurrence of a position. Since the move is not played, it may also be mate or stalemate.
+    #[must_use]
+    pub fn claims_with(&self, mv: Move) -> Vec<Claim> {
+        match self.position().try_play(mv) {
+            Some(next) if self.outcome().is_none() => {
+                let earlier = self.count(&next, usize::from(next.halfmove_clock()));
+                claims_of(&next, earlier + 1)
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// How the game has ended, if it has ended without a claim. Checkmate takes precedence.
@@ -296,12 +318,18 @@ impl Game {
         if self.position().in_check() && self.position().has_moves() {
             events.push(Event::Check);
         }
-        events.extend(self.claims().into_iter().map(|claim| match claim {
-            Claim::FiftyMoves => Event::FiftyMoveRuleAvailable,
-            Claim::Threefold => Event::ThreefoldAvailable,
-        }));
+        events.extend(self.available_claims());
         events.extend(outcome.map(Event::Ended));
         events
+    }
+
+    /// An event for each claim that the side to move may make: what a game announces when it starts
+    /// or is resumed, and after every move.
+    pub fn available_claims(&self) -> impl Iterator<Item = Event> + use<> {
+        self.claims().into_iter().map(|claim| match claim {
+            Claim::FiftyMoves => Event::FiftyMoveRuleAvailable,
+            Claim::Threefold => Event::ThreefoldAvailable,
+        })
     }
 
     /// Undoes the last move and returns it. Castling rights, clocks, en passant square and
@@ -322,17 +350,60 @@ impl Game {
     /// Claims a draw. On success, returns the finished game, and this game starts over from the
     /// start position with nothing to undo or redo.
     pub fn claim_draw(&mut self) -> Result<Claimed, ClaimError> {
+        let claims = self.claims();
+        self.claim(&claims, None, ClaimError::NotTriggered)
+    }
+
+    /// Claims a draw with an intended move, like `claim_draw`. The move is not played. If the claim is
+    /// refused, nothing changes; over the board the move would have to be played then (FIDE 9.5.3).
+    ///
+    /// ```
+    /// use movegen::{Claim, Game, Position, Variant};
+    ///
+    /// let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
+    /// let mut game = Game::new(Position::from_fen(fen, Variant::Standard)?);
+    /// assert!(game.claim_draw().is_err());
+    /// let intended = game.position().move_from_san("Ra2")?;
+    /// assert_eq!(game.claim_with(intended)?.claim, Claim::FiftyMoves);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn claim_with(&mut self, mv: Move) -> Result<Claimed, ClaimError> {
+        let claims = self.claims_with(mv);
+        let refusal = if self.position().is_legal(mv) {
+            ClaimError::NotCompleted
+        } else {
+            ClaimError::Illegal
+        };
+        self.claim(&claims, Some(mv), refusal)
+    }
+
+    fn claim(
+        &mut self,
+        claims: &[Claim],
+        intended: Option<Move>,
+        refusal: ClaimError,
+    ) -> Result<Claimed, ClaimError> {
         if let Some(outcome) = self.outcome() {
             return Err(ClaimError::Over(outcome));
         }
-        let claim = self
-            .claims()
-            .first()
-            .copied()
-            .ok_or(ClaimError::NotTriggered)?;
+        let &claim = claims.first().ok_or(refusal)?;
         let record = std::mem::take(self);
-        Ok(Claimed { claim, record })
+        Ok(Claimed {
+            claim,
+            intended,
+            record,
+        })
     }
+}
+
+/// The claims that a position allows at one of its occurrences.
+fn claims_of(position: &Position, occurrences: usize) -> Vec<Claim> {
+    let fifty = position.halfmove_clock() >= FIFTY_MOVE_PLIES;
+    let threefold = occurrences >= THREEFOLD;
+    [(fifty, Claim::FiftyMoves), (threefold, Claim::Threefold)]
+        .into_iter()
+        .filter_map(|(holds, claim)| holds.then_some(claim))
+        .collect()
 }
 
 impl Position {

@@ -26,7 +26,7 @@ pub enum SanError {
     #[error("illegal move '{text}': {}", joined(reasons, "; "))]
     NoneLegal {
         text: String,
-        reasons: Vec<IllegalMove>,
+        reasons: Box<[IllegalMove]>,
     },
     #[error("illegal move '{text}': {color} has no {}{}", role.name(), origin(*file, *rank))]
     NoSuchPiece {
@@ -47,7 +47,7 @@ pub enum SanError {
     Ambiguous {
         text: String,
         /// The moves it can mean.
-        moves: Vec<String>,
+        moves: Box<[String]>,
     },
 }
 
@@ -228,7 +228,10 @@ impl Position {
                 role,
                 to: san.to,
             },
-            _ => SanError::NoneLegal { text, reasons },
+            _ => SanError::NoneLegal {
+                text,
+                reasons: reasons.into(),
+            },
         }
     }
 }

@@ -1,8 +1,8 @@
 """Compares the rules with python-chess, position by position.
 
 Random games are played: standard, Chess960, DFRC, and few pieces with the halfmove clock about to run out. After every move
-the program's `d` must print the same FEN, checkers, legal moves with their SAN, and state: check, checkmate, stalemate,
-claimable and automatic draws.
+the program's `d` must print the same FEN, checkers, legal moves with their SAN, state (check, checkmate, stalemate, claimable
+and automatic draws), and the moves with which a draw can be claimed.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from .common import CheckError, Result, add_jobs, add_random_games, in_parallel,
 
 PLIES = (20, 160)
 GAMES_A_RUN = 5
+# A third occurrence is at least eight plies after the first.
+PLIES_TO_THIRD, FIFTY_MOVE_PLIES = 8, 100
 
 # Each kind of start position with its share.
 STARTS: dict[Callable[[random.Random], chess.Board], int] = {
@@ -66,6 +68,11 @@ class Look:
     checkers: set[str]
     moves: set[str]
     state: set[str]
+    # Pairs such as `e1d1=fifty-move`.
+    claims: set[str]
+    # By python-chess's `can_claim_...`, which leaves out a fifty-move claim with a move that ends the game.
+    can_claim: set[str]
+    final_moves: set[str]
 
     def differences(self, answer: str) -> Iterator[str]:
         lines = answer.splitlines()
@@ -73,15 +80,25 @@ class Look:
             yield errors[0]
             return
         facts = {name: value for name, colon, value in (line.partition(": ") for line in lines) if colon}
-        if missing := [name for name in ("Fen", "Checkers", "Legal", "State") if name not in facts]:
+        if missing := [name for name in ("Fen", "Checkers", "Legal", "State", "Claims") if name not in facts]:
             raise CheckError(f"'d' prints no line {', '.join(missing)}")
         if facts["Fen"] != self.fen:
             yield f"FEN: {facts['Fen']}, python-chess {self.fen}"
-        for name, expected in (("Checkers", self.checkers), ("Legal", self.moves), ("State", self.state)):
+        for name, expected in (
+            ("Checkers", self.checkers),
+            ("Legal", self.moves),
+            ("State", self.state),
+            ("Claims", self.claims),
+        ):
             found = facts[name].replace(",", " ").split()
             ours = set(found) - {"-", "none"}
             if ours != expected:
                 yield f"{name}: only the program {sorted(ours - expected)}, only python-chess {sorted(expected - ours)}"
+        pairs = [pair.split("=") for pair in facts["Claims"].split() if pair != "-"]
+        with_moves = {claim for move, claim in pairs if move not in self.final_moves}
+        without = {claim for claim in ("fifty-move", "threefold") if f"{claim}-claim" in facts["State"]}
+        if with_moves | without != self.can_claim:
+            yield f"claims: the program {sorted(with_moves | without)}, python-chess {sorted(self.can_claim)}"
 
 
 def play(rng: random.Random, result: Result) -> Iterator[Look]:
@@ -99,7 +116,11 @@ def play(rng: random.Random, result: Result) -> Iterator[Look]:
         result.cases["Chess960 positions"] += board.chess960
         result.cases["en passant legal"] += board.has_legal_en_passant()
         commands = setup.removesuffix(" moves")
-        yield Look(commands, fen_of(board), {chess.square_name(square) for square in board.checkers()}, moves, state)
+        checkers = {chess.square_name(square) for square in board.checkers()}
+        look = Look(commands, fen_of(board), checkers, moves, state, *claims_of(board, state))
+        result.cases["moves that complete a claim"] += len(look.claims)
+        result.cases["claims by python-chess"] += len(look.can_claim)
+        yield look
         if len(board.move_stack) >= most_plies or not moves:
             return
         move = choose(board, rng, back_rate)
@@ -126,6 +147,33 @@ def state_of(board: chess.Board) -> set[str]:
         "insufficient-material": board.is_insufficient_material(),
     }
     return {word for word, is_so in holds.items() if is_so}
+
+
+def claims_of(board: chess.Board, state: set[str]) -> tuple[set[str], set[str], set[str]]:
+    """The moves with which a draw can be claimed, the claims that are possible, and the moves that leave no reply."""
+    claims: set[str] = set()
+    final_moves: set[str] = set()
+    if state & {"checkmate", "stalemate", "seventy-five-moves", "fivefold", "insufficient-material"}:
+        # The game is over, but python-chess still allows a claim of the rules that have been met before.
+        return claims, {claim for claim in ("fifty-move", "threefold") if f"{claim}-claim" in state}, final_moves
+    can_claim = set()
+    if board.can_claim_fifty_moves():
+        can_claim.add("fifty-move")
+    if board.can_claim_threefold_repetition():
+        can_claim.add("threefold")
+    if board.halfmove_clock + 1 < PLIES_TO_THIRD:
+        return claims, can_claim, final_moves
+    for move in board.legal_moves:
+        text = board.uci(move)
+        board.push(move)
+        if board.halfmove_clock >= FIFTY_MOVE_PLIES:
+            claims.add(f"{text}=fifty-move")
+        if board.is_repetition(3):
+            claims.add(f"{text}=threefold")
+        if not any(board.legal_moves):
+            final_moves.add(text)
+        board.pop()
+    return claims, can_claim, final_moves
 
 
 def choose(board: chess.Board, rng: random.Random, back_rate: float) -> chess.Move:

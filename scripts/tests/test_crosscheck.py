@@ -27,6 +27,8 @@ class Crosscheck(InFolder):
             (moves, "s/^Checkers: -/Checkers: a1/", "Checkers: only the program ['a1']"),
             (moves, "s/^Legal: [a-h][^ ]*/Legal:/", "Legal: only the program []"),
             (moves, "s/^State: none/State: check/", "State: only the program ['check']"),
+            (moves, "s/^Claims: .*/Claims: -/", "Claims: only the program []"),
+            (moves, "s/^Claims: -/Claims: a1a2=threefold/", "claims: the program ['threefold'"),
             (moves, "s/^Fen: .*/info string error: &/", "info string error"),
             (tridim, "s/^Legal: [^ ]*/Legal:/", "legal moves"),
             (tridim, "s/^[0-9]*$/21/;s/ [0-9]*$/ 21/", "perft 1"),

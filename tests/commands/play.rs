@@ -140,6 +140,66 @@ fn the_fifty_move_rule_is_a_claim_from_a_clock_of_100() {
 }
 
 #[test]
+fn a_claim_may_name_the_move_that_completes_it() {
+    let folder = TempDir::new("play claim with a move");
+    let (pgn, game) = (folder.path("claimed.pgn"), folder.path("claimed.game"));
+    let fen = "8/8/8/4k3/8/7P/8/R3K3 w - - 98 80";
+    let words = [&both_from(fen)[..], &["--session", &game]].concat();
+    let typed = format!("draw Ra2\ndraw Ra9\ndraw Rh1\nRa2\ndraw Kd4\nfen\npgn {pgn}\n");
+    let output = output_in(&folder, &words, &typed);
+    let refused = "Draw cannot be claimed: the move completes neither fifty moves without a capture or \
+                   pawn move nor a threefold repetition.";
+    assert_eq!(
+        output,
+        [
+            refused,
+            "invalid move 'Ra9': expected SAN such as e4, Nf3, Rae1, exd5, e8=Q or O-O",
+            "illegal move 'Rh1': the rook on a1 cannot move to h1: e1 is occupied",
+            "White: 80. Ra2",
+            "Draw claimed: fifty-move rule.",
+            "Draw claimed by the fifty-move rule. 1/2-1/2",
+            "New game; 'pgn FILE' still writes the drawn game.",
+            START,
+            &format!("Game saved to '{pgn}'."),
+        ]
+    );
+    let text = fs::read_to_string(pgn).expect("the file exists");
+    let moves = "80. Ra2 {draw claimed by the fifty-move rule with Kd4} 1/2-1/2";
+    assert!(text.ends_with(&format!("\n{moves}\n\n")), "{text}");
+    let text = fs::read_to_string(&game).expect("the file exists");
+    assert!(text.ends_with("move a1a2\ndraw e5d4\n"), "{text}");
+    let resumed = output_in(&folder, &["--session", &game, "--resume"], "e4\n");
+    assert_eq!(
+        resumed[..2],
+        [
+            "Draw claimed by the fifty-move rule. 1/2-1/2",
+            "White: 1. e4"
+        ]
+    );
+}
+
+#[test]
+fn a_claim_is_announced_when_a_game_starts_or_is_resumed() {
+    let folder = TempDir::new("play announced");
+    let game = folder.path("fifty.game");
+    let available = "Fifty-move rule: type 'draw' to claim a draw.";
+    for (clock, expected) in [("99", "no move to undo"), ("100", available)] {
+        let fen = format!("8/8/8/4k3/8/8/8/R3K3 w - - {clock} 80");
+        assert_eq!(output_of(&both_from(&fen), "undo\n")[0], expected);
+    }
+    let fen = "8/8/8/4k3/8/8/8/R3K3 w - - 99 80";
+    output_in(
+        &folder,
+        &[&both_from(fen)[..], &["--session", &game]].concat(),
+        "Ra2\n",
+    );
+    let resumed = output_in(&folder, &["--session", &game, "--resume"], "fen\n");
+    assert_eq!(resumed[0], available);
+    let loaded = output_in(&folder, &BOTH, &format!("load {game}\n"));
+    assert_eq!(loaded[0], available);
+}
+
+#[test]
 fn check_is_announced_before_a_possible_claim() {
     let output = output_of(
         &both_from("8/8/8/4k3/8/8/8/R3K3 w - - 99 80"),
@@ -220,6 +280,7 @@ fn rejected_commands_have_reasons() {
         ("f8f7", "White is to move"),
         ("a6a7", "no piece on a6"),
         ("Qd4", "White has no queen"),
+        ("draw Qd4", "White has no queen"),
         ("castle", "invalid move 'castle'"),
         ("\u{1b}[31mred", "invalid move"),
         ("pgn", "requires a file name"),

@@ -139,3 +139,106 @@ fn what_makes_a_position_another_one() {
         assert_eq!(found, occurrences, "{fen} {moves}: {why}");
     }
 }
+
+/// The game after legal moves from a FEN.
+fn game(fen: &str, moves: &str) -> Game {
+    let mut game = Game::new(standard(fen));
+    push(&mut game, moves);
+    game
+}
+
+/// Claims with each intended move, by the rules of FIDE 9.2 and 9.3.
+#[test]
+fn claims_with_an_intended_move() {
+    const TWICE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+    for [fen, moves, intended, claims] in rows(
+        "
+        4k3/8/8/8/8/8/P7/R3K2R w KQ - 98 90 |           | e1d1 | -
+        4k3/8/8/8/8/8/P7/R3K2R w KQ - 99 90 |           | e1d1 | fifty
+        4k3/8/8/8/8/8/P7/R3K2R w KQ - 99 90 |           | e1g1 | fifty
+        4k3/8/8/8/8/8/P7/R3K2R w KQ - 99 90 |           | a2a3 | -
+        4k3/8/8/8/8/8/P7/R3K2R w KQ - 99 90 |           | h1h8 | fifty
+        4k2r/8/8/8/8/8/P7/R3K2R w KQ - 99 90 |          | h1h8 | -
+        4k3/8/8/8/8/8/8/R3K3 w - - 100 90   |           | a1a2 | fifty
+        4k3/8/8/8/8/8/8/R3K3 w - - 148 90   |           | a1a2 | fifty
+        START                               | TWICE     | f6g8 | threefold
+        START                               | TWICE     | f6e4 | -
+        START                               | TWICE     | e7e5 | -
+        START                               | g1f3 g8f6 f3g1 | f6g8 | -
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1b1 e8e7 b1a1 e7e8 a1b1 e8e7 b1a1 | e7e8 | -
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1b1 e8e7 b1a1 e7e8 a1b1 e8e7 b1a1 e7e8 | a1b1 | -
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1b1 e8e7 b1a1 e7e8 a1b1 e8e7 b1a1 e7e8 a1b1 | e8e7 | threefold
+        4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1   | e2e4 e8d8 e1d1 d8e8 d1e1 e8d8 e1d1 d8e8 | d1e1 | -
+        4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1   | e2e4 e8d8 e1d1 d8e8 d1e1 e8d8 e1d1 d8e8 d1e1 e8d8 e1d1 d8e8 | d1e1 | threefold
+        3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1  | e2e4 d8c8 e1f1 c8d8 f1e1 d8c8 e1f1 c8d8 | f1e1 | threefold
+        4k3/8/8/8/8/8/8/R3K3 w - - 92 90    | e1d1 e8d8 d1e1 d8e8 e1d1 e8d8 d1e1 | d8e8 | fifty threefold
+        k7/8/1K6/8/8/8/8/7R w - - 99 90     |           | h1h8 | fifty
+        k7/8/1K6/8/8/8/8/2Q5 w - - 99 90    |           | c1c7 | fifty
+        k7/8/1K6/8/8/8/8/2Q5 w - - 98 90    |           | c1c7 | -
+        ",
+    ) {
+        let fen = fen.replace("START", movegen::START_FEN);
+        let game = game(&fen, &moves.replace("TWICE", TWICE));
+        let mv = game.position().move_from_uci(intended).expect(intended);
+        let name = |claim: Claim| match claim {
+            Claim::FiftyMoves => "fifty",
+            Claim::Threefold => "threefold",
+        };
+        let found: Vec<&str> = game.claims_with(mv).into_iter().map(name).collect();
+        let expected: Vec<&str> = claims.split(' ').filter(|&claim| claim != "-").collect();
+        assert_eq!(found, expected, "{fen} {moves} {intended}");
+        let mut claiming = game.clone();
+        match (claiming.claim_with(mv), game.claims_with(mv).first()) {
+            (Ok(claimed), Some(&claim)) => {
+                assert_eq!((claimed.claim, claimed.intended), (claim, Some(mv)));
+                assert_eq!(claimed.record, game, "the move is not played");
+                assert_eq!(claiming, Game::default());
+            }
+            (Err(error), None) => {
+                assert_eq!(error, ClaimError::NotCompleted);
+                assert_eq!(claiming, game, "nothing changes");
+            }
+            other => panic!("{fen} {moves} {intended}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn no_claim_with_an_illegal_move_or_after_the_end() {
+    let mut open = with_clock(99);
+    let illegal = movegen::Move::normal(movegen::Square::A1, movegen::Square::B2);
+    let before = open.clone();
+    assert_eq!(open.claim_with(illegal), Err(ClaimError::Illegal));
+    assert_eq!(open, before);
+    let mut drawn = with_clock(150);
+    let mv = drawn.position().move_from_uci("a1a2").expect("legal");
+    let over = Err(ClaimError::Over(Outcome::SeventyFiveMoves));
+    assert_eq!(drawn.claim_with(mv), over);
+    assert!(drawn.claims_with(mv).is_empty());
+}
+
+/// What a game announces when it starts or is resumed.
+#[test]
+fn available_claims_at_the_start() {
+    for (game, expected) in [
+        (with_clock(99), &[][..]),
+        (with_clock(100), &[Event::FiftyMoveRuleAvailable]),
+        (
+            game(movegen::START_FEN, &[SHUFFLE; 2].join(" ")),
+            &[Event::ThreefoldAvailable],
+        ),
+        (
+            game(
+                "4k3/8/8/8/8/8/8/R3K3 w - - 92 90",
+                &["e1d1 e8d8 d1e1 d8e8"; 2].join(" "),
+            ),
+            &[Event::FiftyMoveRuleAvailable, Event::ThreefoldAvailable],
+        ),
+        (
+            Game::new(standard("k7/2Q5/1K6/8/8/8/8/8 b - - 120 120")),
+            &[],
+        ),
+    ] {
+        assert_eq!(game.available_claims().collect::<Vec<_>>(), expected);
+    }
+}

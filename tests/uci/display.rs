@@ -22,7 +22,10 @@ fn d_prints_board_and_facts() {
         .iter()
         .filter_map(|line| Some(line.split_once(": ")?.0))
         .collect();
-    assert_eq!(names, ["Fen", "Key", "Checkers", "Legal", "State"]);
+    assert_eq!(
+        names,
+        ["Fen", "Key", "Checkers", "Legal", "State", "Claims"]
+    );
     engine.quit();
 }
 
@@ -101,6 +104,23 @@ fn d_prints_the_state() {
     ] {
         engine.send_silent(&format!("position {position}"));
         assert_eq!(engine.display("State"), state, "{position}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn d_lists_the_moves_that_complete_a_claim() {
+    let mut engine = CASTELLAN.uci();
+    let fen = "fen 7k/8/8/8/8/8/P7/K7 w - - 99 90";
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+    for (position, claims) in [
+        ("startpos".to_owned(), "-"),
+        (fen.to_owned(), "a1b1=fifty-move a1b2=fifty-move"),
+        (format!("startpos moves {shuffle}"), "f6g8=threefold"),
+        (format!("{fen} moves a2a3"), "-"),
+    ] {
+        engine.send_silent(&format!("position {position}"));
+        assert_eq!(engine.display("Claims"), claims, "{position}");
     }
     engine.quit();
 }

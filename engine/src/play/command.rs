@@ -10,7 +10,8 @@ use common::command_line::{ArgumentError, CommandLine};
 pub(super) enum Command {
     /// Any line that starts with no other keyword.
     Move(String),
-    Draw,
+    /// With an intended move, if given.
+    Draw(Option<String>),
     Undo,
     Redo,
     Resign,
@@ -29,9 +30,10 @@ pub(super) enum Command {
 }
 
 /// What `help` prints.
-pub(super) const HELP: [(&str, &str); 18] = [
+pub(super) const HELP: [(&str, &str); 19] = [
     ("e2e4, Nf3, O-O", "play a move, by its squares or in SAN"),
     ("draw", "claim a draw"),
+    ("draw MOVE", "claim a draw with the move that completes it"),
     ("undo", "take back your last move and the reply"),
     ("redo", "replay what was taken back"),
     ("resign", "resign the game"),
@@ -69,7 +71,8 @@ impl Command {
         let line = CommandLine::new(line);
         match line.keyword.to_ascii_lowercase().as_str() {
             "" => Ok(None),
-            "draw" => line.alone(Command::Draw),
+            "draw" if line.argument.is_empty() => Ok(Some(Command::Draw(None))),
+            "draw" => Ok(Some(Command::Draw(Some(line.argument.to_owned())))),
             "undo" => line.alone(Command::Undo),
             "redo" => line.alone(Command::Redo),
             "resign" => line.alone(Command::Resign),

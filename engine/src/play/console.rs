@@ -64,7 +64,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
     /// Plays until the input ends.
     pub(super) fn run(mut self) -> io::Result<()> {
         self.show();
-        self.show_ending();
+        self.show_status();
         let ended = loop {
             if let Err(error) = self.reply() {
                 self.terminal.error(&error);
@@ -104,7 +104,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
     fn execute(&mut self, command: Command) -> Result<(), ConsoleError> {
         match command {
             Command::Move(text) => self.play_typed(&text)?,
-            Command::Draw => self.claim()?,
+            Command::Draw(intended) => self.claim(intended.as_deref())?,
             Command::Undo => self.undo()?,
             Command::Redo => self.redo()?,
             Command::Resign => self.resign()?,
@@ -188,17 +188,9 @@ impl<R: BufRead, W: Write> Console<R, W> {
 
     /// Plays a move given by its squares or in SAN.
     fn play_typed(&mut self, text: &str) -> Result<(), ConsoleError> {
-        self.state.takes_moves()?;
-        if !self.state.is_user_to_move() {
-            return Err(ConsoleError::NotYourTurn);
-        }
-        let position = self.state.game.position();
-        let mv = match position.move_from_uci(text) {
-            Err(UciMoveError::Malformed(_)) => position.move_from_san(text)?,
-            reply => reply?,
-        };
+        let mv = self.typed_move(text)?;
         let who = match self.state.side {
-            Side::Both => position.side_to_move().to_string(),
+            Side::Both => self.state.game.position().side_to_move().to_string(),
             _ => self.player.clone(),
         };
         self.play(mv, &who)?;
@@ -208,8 +200,28 @@ impl<R: BufRead, W: Write> Console<R, W> {
         Ok(())
     }
 
-    fn claim(&mut self) -> Result<(), ConsoleError> {
-        self.apply(Action::Draw, "")?;
+    /// The legal move that the user gives by its squares or in SAN.
+    fn typed_move(&self, text: &str) -> Result<movegen::Move, ConsoleError> {
+        self.state.takes_moves()?;
+        if !self.state.is_user_to_move() {
+            return Err(ConsoleError::NotYourTurn);
+        }
+        let position = self.state.game.position();
+        Ok(match position.move_from_uci(text) {
+            Err(UciMoveError::Malformed(_)) => position.move_from_san(text)?,
+            reply => reply?,
+        })
+    }
+
+    fn claim(&mut self, intended: Option<&str>) -> Result<(), ConsoleError> {
+        let action = match intended {
+            None => Action::Draw,
+            Some(text) => Action::DrawWith {
+                mv: self.typed_move(text)?,
+                variant: self.state.variant,
+            },
+        };
+        self.apply(action, "")?;
         self.show();
         self.terminal
             .line("New game; 'pgn FILE' still writes the drawn game.");
@@ -281,7 +293,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
         }
         self.board_style.orientation = view(self.state.side);
         self.show();
-        self.show_ending();
+        self.show_status();
         Ok(())
     }
 
@@ -316,6 +328,18 @@ impl<R: BufRead, W: Write> Console<R, W> {
         lines.insert(0, String::new());
         lines.push(String::new());
         self.terminal.lines(lines);
+    }
+
+    /// Prints how the game ended, or which draw can be claimed.
+    fn show_status(&mut self) {
+        if self.state.is_over() {
+            self.show_ending();
+            return;
+        }
+        let game = &self.state.game;
+        let events = game.available_claims();
+        self.terminal
+            .lines(events.map(|event| messages::event(event, "", game.position())));
     }
 
     /// Prints how the game ended, if it is over.

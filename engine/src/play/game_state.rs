@@ -29,10 +29,18 @@ pub(super) struct NewGame {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Action {
     Begin(Box<NewGame>),
-    Move { mv: Move, variant: Variant },
+    Move {
+        mv: Move,
+        variant: Variant,
+    },
     Undo,
     Redo,
     Draw,
+    /// A claim with an intended move.
+    DrawWith {
+        mv: Move,
+        variant: Variant,
+    },
     Resign(Color),
 }
 
@@ -44,6 +52,7 @@ impl fmt::Display for Action {
             Action::Undo => f.write_str("undo"),
             Action::Redo => f.write_str("redo"),
             Action::Draw => f.write_str("draw"),
+            &Action::DrawWith { mv, variant } => write!(f, "draw {}", mv.uci(variant)),
             Action::Resign(Color::White) => f.write_str("resign white"),
             Action::Resign(Color::Black) => f.write_str("resign black"),
         }
@@ -144,6 +153,10 @@ impl GameState {
             ("undo", "") => Action::Undo,
             ("redo", "") => Action::Redo,
             ("draw", "") => Action::Draw,
+            ("draw", text) => Action::DrawWith {
+                mv: self.game.position().move_from_uci(text)?,
+                variant: self.variant,
+            },
             ("resign", "white") => Action::Resign(Color::White),
             ("resign", "black") => Action::Resign(Color::Black),
             _ => return Err(unknown()),
@@ -152,8 +165,8 @@ impl GameState {
 
     /// Applies an action and returns its events.
     pub(super) fn apply(&mut self, action: Action) -> Result<Vec<Event>, ActionRejected> {
-        if let (Some(color), Action::Move { .. } | Action::Undo | Action::Redo | Action::Draw) =
-            (self.resigned, &action)
+        if let Some(color) = self.resigned
+            && !matches!(action, Action::Begin(_) | Action::Resign(_))
         {
             return Err(ActionRejected::Resigned(color));
         }
@@ -173,15 +186,22 @@ impl GameState {
             Action::Redo => {
                 self.game.redo().ok_or(ActionRejected::NothingToRedo)?;
             }
-            Action::Draw => {
-                let claimed = self.game.claim_draw()?;
-                events = claimed.events().to_vec();
-                self.claimed = Some((claimed, self.variant));
-                self.variant = Variant::Standard;
-            }
+            Action::Draw => events = self.end_with(Game::claim_draw)?,
+            &Action::DrawWith { mv, .. } => events = self.end_with(|game| game.claim_with(mv))?,
             &Action::Resign(color) => self.resign(color)?,
         }
         self.actions.push(action);
+        Ok(events)
+    }
+
+    fn end_with(
+        &mut self,
+        claim: impl FnOnce(&mut Game) -> Result<Claimed, ClaimError>,
+    ) -> Result<Vec<Event>, ClaimError> {
+        let claimed = claim(&mut self.game)?;
+        let events = claimed.events().to_vec();
+        self.claimed = Some((claimed, self.variant));
+        self.variant = Variant::Standard;
         Ok(events)
     }
 
@@ -252,7 +272,14 @@ impl GameState {
         };
         if let Some((words, result)) = self.ending() {
             record.result = result;
-            record.main_line.last_comment().text = words;
+            let intended = self
+                .claimed
+                .as_ref()
+                .and_then(|(claimed, _)| claimed.intended);
+            record.main_line.last_comment().text = match intended {
+                Some(mv) => format!("{words} with {}", game.position().san(mv)),
+                None => words,
+            };
         }
         record
     }

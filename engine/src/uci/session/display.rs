@@ -16,6 +16,7 @@ pub(super) fn lines(game: &Game, variant: Variant) -> Vec<String> {
         format!("Checkers: {}", checkers(position)),
         format!("Legal: {}", legal_moves(position, variant)),
         format!("State: {}", state(game)),
+        format!("Claims: {}", claims_with_moves(game, variant)),
     ];
     board(position).chain(facts).collect()
 }
@@ -47,6 +48,21 @@ fn legal_moves(position: &Position, variant: Variant) -> String {
     let pairs = moves
         .iter()
         .map(|&mv| format!("{}={}", mv.uci(variant), position.san(mv)));
+    or_dash(&pairs.collect::<Vec<_>>())
+}
+
+/// The moves with which a draw can be claimed before they are played.
+fn claims_with_moves(game: &Game, variant: Variant) -> String {
+    let moves = game.position().legal_moves();
+    let pairs = moves.iter().flat_map(|&mv| {
+        game.claims_with(mv).into_iter().map(move |claim| {
+            let name = match claim {
+                Claim::FiftyMoves => "fifty-move",
+                Claim::Threefold => "threefold",
+            };
+            format!("{}={name}", mv.uci(variant))
+        })
+    });
     or_dash(&pairs.collect::<Vec<_>>())
 }
 
