@@ -218,6 +218,26 @@ pub enum CastlingError {
          the king or the rook has moved, or the right is not in the FEN"
     )]
     NoRight { color: Color, side: CastlingSide },
+    #[error("{color} may no longer castle {side}: the king has moved from {home}")]
+    KingMoved {
+        color: Color,
+        side: CastlingSide,
+        home: Square,
+    },
+    #[error("{color} may no longer castle {side}: the rook has moved from {home}")]
+    RookMoved {
+        color: Color,
+        side: CastlingSide,
+        home: Square,
+    },
+    #[error("{color} may no longer castle {side}: the rook was captured on {home}")]
+    RookCaptured {
+        color: Color,
+        side: CastlingSide,
+        home: Square,
+    },
+    #[error("{color} may not castle {side}: the right is not in the FEN")]
+    NotInFen { color: Color, side: CastlingSide },
     #[error("cannot castle {side}: the king stands on {king}, not on {}", king_home(*home))]
     KingNotHome {
         side: CastlingSide,

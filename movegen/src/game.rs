@@ -1,9 +1,13 @@
 //! Games: a position with its history, undo and redo, claims, outcomes and events.
 
 use crate::bitboard::Bitboard;
+use crate::castling::CastlingError;
+use crate::illegal_move::IllegalMove;
 use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::position::Position;
+use crate::san::SanError;
+use crate::uci::UciMoveError;
 use std::fmt;
 use thiserror::Error;
 
@@ -293,6 +297,62 @@ impl Game {
         } else {
             None
         }
+    }
+
+    /// Parses a legal move in UCI notation. The reason for an illegal one says what `Position` cannot
+    /// know: how a castling right was lost.
+    pub fn move_from_uci(&self, text: &str) -> Result<Move, UciMoveError> {
+        let result = self.position().move_from_uci(text);
+        result.map_err(|error| match error {
+            UciMoveError::Illegal { text, reason } => UciMoveError::Illegal {
+                text,
+                reason: self.with_history(reason),
+            },
+            UciMoveError::Malformed(_) => error,
+        })
+    }
+
+    /// Parses a legal move in SAN, with reasons as in `move_from_uci`.
+    pub fn move_from_san(&self, text: &str) -> Result<Move, SanError> {
+        let result = self.position().move_from_san(text);
+        result.map_err(|error| match error {
+            SanError::Illegal { text, reason } => SanError::Illegal {
+                text,
+                reason: self.with_history(reason),
+            },
+            _ => error,
+        })
+    }
+
+    /// How a missing castling right was lost.
+    fn with_history(&self, reason: IllegalMove) -> IllegalMove {
+        let IllegalMove::Castling(CastlingError::NoRight { color, side }) = reason else {
+            return reason;
+        };
+        let king = self.start.king(color);
+        let Some(rook) = self.start.castling_rights().rook(color, side, king) else {
+            return CastlingError::NotInFen { color, side }.into();
+        };
+        let lost = |after: &Position| !after.castling_rights().of(color).has(rook);
+        let error = match self.played.iter().find(|(_, after)| lost(after)) {
+            Some((mv, _)) if mv.from() == king => CastlingError::KingMoved {
+                color,
+                side,
+                home: king,
+            },
+            Some((mv, _)) if mv.from() == rook => CastlingError::RookMoved {
+                color,
+                side,
+                home: rook,
+            },
+            Some(_) => CastlingError::RookCaptured {
+                color,
+                side,
+                home: rook,
+            },
+            None => return reason,
+        };
+        error.into()
     }
 
     /// Plays a move and returns its events. Fails if the move is illegal or the game is over.

@@ -1,8 +1,8 @@
 //! Every illegal move is explained, with the same reason whichever notation named it. That the
 //! reasons are true of random positions is in `reasons`.
 
-use crate::positions::{rows, rows_for_both_colors, standard};
-use movegen::{Position, SanError, UciMoveError, Variant};
+use crate::positions::{push, rows, rows_for_both_colors, standard};
+use movegen::{File, Game, Position, Rank, SanError, Square, UciMoveError, Variant};
 
 /// The reason without the text of the move.
 fn reason(position: &Position, text: &str) -> String {
@@ -182,6 +182,35 @@ fn castling() {
     assert_eq!(reason(&legal, "Kg1"), "castling is written O-O");
     assert_eq!(reason(&legal, "Kc1"), "castling is written O-O-O");
     assert_eq!(reason(&legal, "Kh1"), "castling is written O-O");
+}
+
+/// A game knows how a right was lost.
+#[test]
+fn lost_castling_rights() {
+    for [fen, moves, side, expected] in rows_for_both_colors(
+        "
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | e1e2 h8h7 e2e1 h7h8  | O-O   | White may no longer castle kingside: the king has moved from e1
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | e1e2 h8h7 e2e1 h7h8  | O-O-O | White may no longer castle queenside: the king has moved from e1
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | h1h2 e8e7 h2h1 e7e8  | O-O   | White may no longer castle kingside: the rook has moved from h1
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1a2 e8e7 a2a1 e7e8  | O-O-O | White may no longer castle queenside: the rook has moved from a1
+        4k3/6b1/8/8/8/1R6/8/R3K3 w Q - 0 1   | b3h3 g7a1 h3b3 a1f6 b3b1 e8e7 b1a1 e7e8 | O-O-O | White may no longer castle queenside: the rook was captured on a1
+        r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1  |                      | O-O   | White may not castle kingside: the right is not in the FEN
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | h1h2 e8e7            | O-O   | cannot castle kingside: expected the rook on h1, found no piece
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | e1e2 e8e7            | O-O   | cannot castle kingside: the king stands on e2, not on e1
+        ",
+    ) {
+        let mut game = Game::new(standard(&fen));
+        push(&mut game, &moves);
+        let error = game.move_from_san(&side).expect_err(&fen).to_string();
+        assert_eq!(error, format!("illegal move '{side}': {expected}"), "{fen}");
+        let king = game.position().king(game.position().side_to_move());
+        if king.file() == File::E && king.rank() != Rank::Second && king.rank() != Rank::Seventh {
+            let file = if side == "O-O" { File::G } else { File::C };
+            let squares = format!("{king}{}", Square::new(file, king.rank()));
+            let error = game.move_from_uci(&squares).expect_err(&fen).to_string();
+            assert_eq!(error, format!("illegal move '{squares}': {expected}"), "{fen}");
+        }
+    }
 }
 
 #[test]

@@ -206,9 +206,9 @@ impl<R: BufRead, W: Write> Console<R, W> {
         if !self.state.is_user_to_move() {
             return Err(ConsoleError::NotYourTurn);
         }
-        let position = self.state.game.position();
-        Ok(match position.move_from_uci(text) {
-            Err(UciMoveError::Malformed(_)) => position.move_from_san(text)?,
+        let game = &self.state.game;
+        Ok(match game.move_from_uci(text) {
+            Err(UciMoveError::Malformed(_)) => game.move_from_san(text)?,
             reply => reply?,
         })
     }

@@ -159,7 +159,7 @@ fn play(game: &mut Game, text: &str, number: usize, variant: Variant) -> Result<
         },
         reason,
     };
-    let mv = position.move_from_uci(text).map_err(|source| {
+    let mv = game.move_from_uci(text).map_err(|source| {
         error(match source {
             UciMoveError::Illegal { reason, .. } => reason.to_string(),
             _ => "expected two squares and an optional promotion, such as e2e4 or e7e8q".to_owned(),
