@@ -27,7 +27,7 @@ fn check(position: &Position, variant: Variant) {
     for &mv in &moves {
         assert!(position.is_legal(mv));
         let next = position.play_unchecked(mv);
-        assert_eq!(*next.keys(), next.keys_from_scratch());
+        assert_eq!(next.key(), next.key_from_scratch());
         for color in Color::ALL {
             assert!(next.piece_on(next.king(color)).is_some());
         }

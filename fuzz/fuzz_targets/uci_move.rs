@@ -21,7 +21,7 @@ fuzz_target!(|input: (u8, &str)| {
                     assert_eq!(position.move_from_uci(&written), Ok(mv));
                 }
                 position = position.play_unchecked(mv);
-                assert_eq!(*position.keys(), position.keys_from_scratch());
+                assert_eq!(position.key(), position.key_from_scratch());
             }
             Err(error) => assert!(error.to_string().contains(' ')),
         }

@@ -8,7 +8,7 @@ use crate::attacks::sliders::{Magic, SliderLookup};
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingRights, CastlingSide};
 use crate::piece::{Color, Piece, Role, StaticColor};
-use crate::square::Square;
+use crate::square::{Rank, Square};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Board {
@@ -120,14 +120,22 @@ impl Board {
     #[inline(always)]
     pub(crate) fn move_piece<Us: StaticColor>(&mut self, role: Role, from: Square, to: Square) {
         let (from, to) = (Bitboard::of(from), Bitboard::of(to));
-        self.remove(to);
+        // Every set is updated, which needs no branch and, with the role unknown, no index.
+        for (set, each) in self.roles.iter_mut().zip(Role::ALL) {
+            let moved = if each == role {
+                from | to
+            } else {
+                Bitboard::EMPTY
+            };
+            *set = *set & !to ^ moved;
+        }
         self.sides[Us::Them::COLOR.index()] &= !to;
         self.sides[Us::COLOR.index()] ^= from | to;
-        self.roles[role.index()] ^= from | to;
-        self.castling.revoke(from | to);
-        if role == Role::King {
-            self.castling.revoke_all(Us::COLOR);
-        }
+        let home = match role {
+            Role::King => Bitboard::rank(Rank::First.relative(Us::COLOR)),
+            _ => Bitboard::EMPTY,
+        };
+        self.castling.revoke(from | to | home);
         self.en_passant = Bitboard::EMPTY;
     }
 
@@ -210,25 +218,23 @@ impl CheckInfo {
         let mut checkers = attacks::knight(king) & board.pieces(them, Role::Knight)
             | attacks::pawn(king, Us::COLOR) & board.pieces(them, Role::Pawn);
         let mut resolving = checkers;
-        let mut pins = [Bitboard::EMPTY; 2];
+        let mut pins = Bitboard::EMPTY;
         // Only enemy pieces block here, so between a sniper and the king there are only our pieces.
-        let snipers = [
-            lookup.rook(king, theirs) & board.orthogonal(them),
-            lookup.bishop(king, theirs) & board.diagonal(them),
-        ];
-        for (pin_lines, mut snipers) in pins.iter_mut().zip(snipers) {
-            while snipers.any() {
-                let sniper = snipers.lowest();
-                let between = attacks::between(king, sniper);
-                let blockers = between & ours;
-                if blockers.is_empty() {
-                    checkers |= Bitboard::of(sniper);
-                    resolving |= between | Bitboard::of(sniper);
-                } else if !blockers.many() {
-                    *pin_lines |= between | Bitboard::of(sniper);
-                }
-                snipers = snipers.without_lowest();
+        let files_and_ranks = lookup.rook(king, theirs);
+        let diagonals = lookup.bishop(king, theirs);
+        let mut snipers =
+            files_and_ranks & board.orthogonal(them) | diagonals & board.diagonal(them);
+        while snipers.any() {
+            let sniper = snipers.lowest();
+            let between = attacks::between(king, sniper);
+            let blockers = between & ours;
+            if blockers.is_empty() {
+                checkers |= Bitboard::of(sniper);
+                resolving |= between | Bitboard::of(sniper);
+            } else if !blockers.many() {
+                pins |= between | Bitboard::of(sniper);
             }
+            snipers = snipers.without_lowest();
         }
         let check_mask = if checkers.is_empty() {
             Bitboard::FULL
@@ -237,12 +243,11 @@ impl CheckInfo {
         } else {
             resolving
         };
-        let [orthogonal_pins, diagonal_pins] = pins;
         Self {
             checkers,
             check_mask,
-            orthogonal_pins,
-            diagonal_pins,
+            orthogonal_pins: pins & files_and_ranks,
+            diagonal_pins: pins & diagonals,
         }
     }
 }

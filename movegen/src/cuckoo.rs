@@ -61,8 +61,8 @@ static TABLE: [Entry; SLOTS] = {
                 let to = Square::wrapping(rest.trailing_zeros() as u8);
                 rest &= rest - 1;
                 let mut entry = Entry {
-                    difference: zobrist::number(piece, from)
-                        ^ zobrist::number(piece, to)
+                    difference: piece.zobrist(from)
+                        ^ piece.zobrist(to)
                         ^ zobrist::side_to_move(Color::Black),
                     squares: [from, to],
                 };

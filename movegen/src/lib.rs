@@ -51,7 +51,6 @@ pub use see::SeeValues;
 pub use setup::{CastlingRight, IllegalPosition, Setup};
 pub use square::{File, ParseError, Rank, Square};
 pub use uci::{UciMove, UciMoveError};
-pub use zobrist::Keys;
 
 /// What a program shares between its threads.
 const _: () = {

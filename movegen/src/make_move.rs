@@ -1,9 +1,10 @@
-//! Making a move: a copy of the position with board, keys, clocks and checks updated.
+//! Making a move: a new position with board, key, clocks and checks updated.
 
 use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
-use crate::board::CheckInfo;
+use crate::board::{Board, CheckInfo};
 use crate::castling::CastlingSide;
+use crate::movegen::legal_en_passant;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
 use crate::position::Position;
@@ -18,13 +19,10 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn play_unchecked(&self, mv: Move) -> Self {
-        // One copy, updated in place.
-        let mut next = *self;
         match self.side_to_move {
-            Color::White => next.make_move::<White>(mv),
-            Color::Black => next.make_move::<Black>(mv),
+            Color::White => self.after::<White>(mv),
+            Color::Black => self.after::<Black>(mv),
         }
-        next
     }
 
     /// The position after a move, if the move is legal.
@@ -39,125 +37,114 @@ impl Position {
         if self.in_check() {
             return None;
         }
-        let mut next = *self;
-        next.clear_en_passant();
-        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        match self.side_to_move {
-            Color::White => next.finish_move::<White>(),
-            Color::Black => next.finish_move::<Black>(),
-        }
-        Some(next)
+        let mut board = self.board;
+        board.en_passant = Bitboard::EMPTY;
+        let clock = self.halfmove_clock.saturating_add(1);
+        Some(match self.side_to_move {
+            Color::White => self.with::<White>(board, self.mailbox, self.key, clock),
+            Color::Black => self.with::<Black>(board, self.mailbox, self.key, clock),
+        })
     }
 
+    /// Everything is read from this position and the new one is written once: updating a copy would
+    /// wait for the copying of what it updates. Moves and captures of all pieces take the same path,
+    /// since branches on them are mispredicted too often.
     #[inline(always)]
-    fn make_move<Us: StaticColor>(&mut self, mv: Move) {
+    fn after<Us: StaticColor>(&self, mv: Move) -> Self {
+        if !mv.is_normal() {
+            return self.after_special::<Us>(mv);
+        }
         let (from, to) = (mv.from(), mv.to());
-        self.clear_en_passant();
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        let rights = self.board.castling;
+        let role = self.role_on(from).unwrap_or(Role::Pawn);
+        let piece = Piece::new(Us::COLOR, role);
+        let captured = self.piece_on(to);
 
+        let mut mailbox = self.mailbox;
+        mailbox[from.index()] = None;
+        mailbox[to.index()] = Some(piece);
+        let key = piece.zobrist(from) ^ piece.zobrist(to) ^ zobrist::contents(captured, to);
+        let mut board = self.board;
+        if (role == Role::Pawn) & (from.index() ^ to.index() == 16) {
+            board.double_push::<Us>(from, to);
+        } else {
+            board.move_piece::<Us>(role, from, to);
+        }
+        let irreversible = captured.is_some() | (role == Role::Pawn);
+        let clock = if irreversible {
+            0
+        } else {
+            self.halfmove_clock.saturating_add(1)
+        };
+        self.with::<Us>(board, mailbox, self.key ^ key, clock)
+    }
+
+    /// Castling, en passant and promotion.
+    #[inline(never)]
+    fn after_special<Us: StaticColor>(&self, mv: Move) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        let (mut board, mut mailbox, mut key) = (self.board, self.mailbox, self.key);
+        let mut set = |square: Square, piece: Option<Piece>| {
+            let old = std::mem::replace(&mut mailbox[square.index()], piece);
+            key ^= zobrist::contents(old, square) ^ zobrist::contents(piece, square);
+        };
+        let ours = |role| Some(Piece::new(Us::COLOR, role));
+        let mut clock = 0;
+        set(from, None);
         match mv.kind() {
-            MoveKind::Normal => {
-                let role = self.role_on(from).unwrap_or(Role::Pawn);
-                self.remove_captured(to);
-                self.move_piece(Piece::new(Us::COLOR, role), from, to);
-                if role == Role::Pawn {
-                    self.halfmove_clock = 0;
-                    if from.index().abs_diff(to.index()) == 16 {
-                        self.board.double_push::<Us>(from, to);
-                    } else {
-                        self.board.move_piece::<Us>(Role::Pawn, from, to);
-                    }
-                } else {
-                    self.board.move_piece::<Us>(role, from, to);
-                }
-            }
-            MoveKind::EnPassant => {
-                self.remove_captured(Square::new(to.file(), from.rank()));
-                self.move_piece(Piece::new(Us::COLOR, Role::Pawn), from, to);
-                self.board.en_passant::<Us>(from, to);
-            }
             MoveKind::Castling => {
                 let side = CastlingSide::of(from, to);
-                let king = Piece::new(Us::COLOR, Role::King);
-                let rook = Piece::new(Us::COLOR, Role::Rook);
-                self.remove_piece(king, from);
-                self.remove_piece(rook, to);
-                self.put_piece(king, side.king_target(Us::COLOR));
-                self.put_piece(rook, side.rook_target(Us::COLOR));
-                self.board.castle::<Us>(from, to);
+                set(to, None);
+                set(side.king_target(Us::COLOR), ours(Role::King));
+                set(side.rook_target(Us::COLOR), ours(Role::Rook));
+                board.castle::<Us>(from, to);
+                clock = self.halfmove_clock.saturating_add(1);
             }
             MoveKind::Promotion(role) => {
-                let (pawn, promoted) = (
-                    Piece::new(Us::COLOR, Role::Pawn),
-                    Piece::new(Us::COLOR, role),
-                );
-                self.remove_captured(to);
-                self.remove_piece(pawn, from);
-                self.put_piece(promoted, to);
-                self.halfmove_clock = 0;
-                self.board.promote::<Us>(role, from, to);
+                set(to, ours(role));
+                board.promote::<Us>(role, from, to);
+            }
+            MoveKind::EnPassant | MoveKind::Normal => {
+                set(Square::new(to.file(), from.rank()), None);
+                set(to, ours(Role::Pawn));
+                board.en_passant::<Us>(from, to);
             }
         }
-
-        if self.board.castling != rights {
-            self.keys.position ^=
-                zobrist::castling(rights) ^ zobrist::castling(self.board.castling);
-        }
-        self.finish_move::<Us>();
+        self.with::<Us>(board, mailbox, key, clock)
     }
 
-    /// Passes the turn; the last step of every move.
+    /// The position after a move of `Us` that leads to this board, mailbox and clock. `key` lacks
+    /// what follows from the board: side to move, castling rights and en passant.
     #[inline(always)]
-    fn finish_move<Us: StaticColor>(&mut self) {
-        self.keys.position ^= zobrist::side_to_move(Color::Black);
-        self.side_to_move = Us::Them::COLOR;
-        if Us::COLOR == Color::Black {
-            self.fullmove_number = self.fullmove_number.saturating_add(1);
-        }
-        self.checks = CheckInfo::find::<Us::Them, _>(&self.board, Magic);
-        if self.board.en_passant.any() {
-            if self.can_capture_en_passant() {
-                self.keys.position ^= zobrist::en_passant(self.board.en_passant.lowest());
-            } else {
-                self.board.en_passant = Bitboard::EMPTY;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn clear_en_passant(&mut self) {
+    fn with<Us: StaticColor>(
+        &self,
+        mut board: Board,
+        mailbox: [Option<Piece>; 64],
+        mut key: u64,
+        halfmove_clock: u16,
+    ) -> Self {
+        key ^= zobrist::side_to_move(Color::Black);
         if let Some(square) = self.en_passant() {
-            self.keys.position ^= zobrist::en_passant(square);
-            self.board.en_passant = Bitboard::EMPTY;
+            key ^= zobrist::en_passant(square);
         }
-    }
-
-    /// Removes the captured piece from the mailbox and the keys, before the board is updated.
-    #[inline(always)]
-    fn remove_captured(&mut self, square: Square) {
-        if let Some(captured) = self.mailbox[square.index()] {
-            self.remove_piece(captured, square);
-            self.halfmove_clock = 0;
+        if board.en_passant.any() {
+            board.en_passant = legal_en_passant::<Us::Them>(board);
+            if let Some(square) = board.en_passant.first() {
+                key ^= zobrist::en_passant(square);
+            }
         }
-    }
-
-    #[inline(always)]
-    fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
-        self.mailbox[from.index()] = None;
-        self.mailbox[to.index()] = Some(piece);
-        self.keys.shift(piece, from, to);
-    }
-
-    #[inline(always)]
-    fn remove_piece(&mut self, piece: Piece, square: Square) {
-        self.mailbox[square.index()] = None;
-        self.keys.toggle(piece, square);
-    }
-
-    #[inline(always)]
-    fn put_piece(&mut self, piece: Piece, square: Square) {
-        self.mailbox[square.index()] = Some(piece);
-        self.keys.toggle(piece, square);
+        if board.castling != self.board.castling {
+            key ^= zobrist::castling(self.board.castling) ^ zobrist::castling(board.castling);
+        }
+        let moves_completed = u16::from(Us::COLOR == Color::Black);
+        Self {
+            variant: self.variant,
+            checks: CheckInfo::find::<Us::Them, _>(&board, Magic),
+            board,
+            mailbox,
+            key,
+            side_to_move: Us::Them::COLOR,
+            halfmove_clock,
+            fullmove_number: self.fullmove_number.saturating_add(moves_completed),
+        }
     }
 }

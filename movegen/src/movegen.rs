@@ -5,7 +5,7 @@
 //! Checks and pins are known before it starts, so every move it generates is legal.
 
 use crate::attacks;
-use crate::attacks::sliders::SliderLookup;
+use crate::attacks::sliders::{Magic, SliderLookup};
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
 use crate::castling::{CastlingError, CastlingSide};
@@ -269,6 +269,18 @@ pub(crate) fn en_passant<Us: StaticColor, L: SliderLookup>(
         }
     }
     found
+}
+
+/// The en passant square of a board if `Us` can capture on it. The board is passed by value so that
+/// making a move keeps its own in registers.
+#[cold]
+pub(crate) fn legal_en_passant<Us: StaticColor>(board: Board) -> Bitboard {
+    let captures = en_passant::<Us, _>(&board, Magic);
+    if board.en_passant.any() && captures.iter().any(Option::is_some) {
+        board.en_passant
+    } else {
+        Bitboard::EMPTY
+    }
 }
 
 /// The castling move of `Us` to `side`, or the first condition that fails.

@@ -145,6 +145,13 @@ impl Move {
             .then(|| CastlingSide::of(self.from(), self.to()))
     }
 
+    /// Whether the move is a plain move or capture.
+    #[must_use]
+    #[inline]
+    pub const fn is_normal(self) -> bool {
+        self.0.get() & (7 << KIND_SHIFT) == 0
+    }
+
     /// Whether the move is castling.
     #[must_use]
     #[inline]

@@ -12,7 +12,7 @@ use crate::movegen::{self, All, ForEach, GenType, MoveCounter, MoveSink, Noisy, 
 use crate::moves::{Move, MoveList};
 use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
 use crate::square::{File, Rank, Square};
-use crate::zobrist::{self, Keys};
+use crate::zobrist;
 
 /// The squares a side attacks, by the value of the attackers.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -53,7 +53,7 @@ pub struct Threats {
 pub struct Position {
     pub(crate) board: Board,
     pub(crate) mailbox: [Option<Piece>; 64],
-    pub(crate) keys: Keys,
+    pub(crate) key: u64,
     pub(crate) checks: CheckInfo,
     pub(crate) side_to_move: Color,
     pub(crate) halfmove_clock: u16,
@@ -66,16 +66,20 @@ impl Position {
     /// The position of a valid board, with everything derived from it. Drops an en passant square
     /// without a legal capture.
     pub(crate) fn new(
-        board: Board,
+        mut board: Board,
         side_to_move: Color,
         halfmove_clock: u16,
         fullmove_number: u16,
         variant: Variant,
     ) -> Self {
+        board.en_passant = match side_to_move {
+            Color::White => movegen::legal_en_passant::<White>(board),
+            Color::Black => movegen::legal_en_passant::<Black>(board),
+        };
         let mut position = Self {
             board,
             mailbox: [None; 64],
-            keys: Keys::default(),
+            key: 0,
             checks: match side_to_move {
                 Color::White => CheckInfo::find::<White, _>(&board, Magic),
                 Color::Black => CheckInfo::find::<Black, _>(&board, Magic),
@@ -88,36 +92,20 @@ impl Position {
         for square in board.occupied() {
             position.mailbox[square.index()] = board.piece_on(square);
         }
-        if !position.can_capture_en_passant() {
-            position.board.en_passant = Bitboard::EMPTY;
-        }
-        position.keys = position.keys_from_scratch();
+        position.key = position.key_from_scratch();
         position
     }
 
-    /// Computes the keys from scratch; making moves updates them incrementally.
+    /// Computes the key from scratch; making moves updates it incrementally.
     #[must_use]
-    pub fn keys_from_scratch(&self) -> Keys {
-        let mut keys = Keys::default();
-        for (square, piece) in self.piece_map() {
-            keys.toggle(piece, square);
-        }
-        keys.position ^=
-            zobrist::side_to_move(self.side_to_move) ^ zobrist::castling(self.board.castling);
-        if let Some(square) = self.en_passant() {
-            keys.position ^= zobrist::en_passant(square);
-        }
-        keys
-    }
-
-    pub(crate) fn can_capture_en_passant(&self) -> bool {
-        self.board.en_passant.any()
-            && match self.side_to_move {
-                Color::White => movegen::en_passant::<White, _>(&self.board, Magic),
-                Color::Black => movegen::en_passant::<Black, _>(&self.board, Magic),
-            }
-            .iter()
-            .any(Option::is_some)
+    pub fn key_from_scratch(&self) -> u64 {
+        let pieces = self
+            .piece_map()
+            .map(|(square, piece)| piece.zobrist(square));
+        let en_passant = self.en_passant().map_or(0, zobrist::en_passant);
+        pieces.fold(en_passant, |key, number| key ^ number)
+            ^ zobrist::side_to_move(self.side_to_move)
+            ^ zobrist::castling(self.board.castling)
     }
 
     /// The side to move.
@@ -159,14 +147,7 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn key(&self) -> u64 {
-        self.keys.position
-    }
-
-    /// The Zobrist keys of the position and of parts of it.
-    #[must_use]
-    #[inline]
-    pub fn keys(&self) -> &Keys {
-        &self.keys
+        self.key
     }
 
     /// The piece on a square.

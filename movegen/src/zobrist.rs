@@ -1,7 +1,7 @@
-//! Zobrist hashing: the random numbers and the keys made of them.
+//! Zobrist hashing: the random numbers that position keys are made of.
 
 use crate::castling::CastlingRights;
-use crate::piece::{Color, Piece, Role};
+use crate::piece::{Color, Piece};
 use crate::square::Square;
 
 /// The next state and number of a SplitMix64 sequence.
@@ -14,7 +14,8 @@ const fn next(state: u64) -> (u64, u64) {
 }
 
 struct Numbers {
-    pieces: [[u64; 64]; 12],
+    /// The last row, of no piece, is zero.
+    pieces: [[u64; 64]; 13],
     castling: [u64; 64],
     en_passant: [u64; 8],
     black_to_move: u64,
@@ -22,7 +23,7 @@ struct Numbers {
 
 static NUMBERS: Numbers = {
     let mut numbers = Numbers {
-        pieces: [[0; 64]; 12],
+        pieces: [[0; 64]; 13],
         castling: [0; 64],
         en_passant: [0; 8],
         black_to_move: 0,
@@ -47,9 +48,22 @@ static NUMBERS: Numbers = {
     numbers
 };
 
-#[inline]
-pub(crate) const fn number(piece: Piece, square: Square) -> u64 {
-    NUMBERS.pieces[piece.index()][square.index()]
+impl Piece {
+    /// The Zobrist number of this piece on a square.
+    ///
+    /// A position's key is the XOR of these numbers and of those for side to move, castling rights
+    /// and en passant. Use them for keys of parts of a position, such as its pawns.
+    #[must_use]
+    #[inline]
+    pub const fn zobrist(self, square: Square) -> u64 {
+        NUMBERS.pieces[self.index()][square.index()]
+    }
+}
+
+/// The number of what stands on a square, 0 for no piece.
+#[inline(always)]
+pub(crate) fn contents(piece: Option<Piece>, square: Square) -> u64 {
+    NUMBERS.pieces[piece.map_or(12, Piece::index)][square.index()]
 }
 
 #[inline]
@@ -71,45 +85,4 @@ pub(crate) fn castling(rights: CastlingRights) -> u64 {
         .rooks()
         .into_iter()
         .fold(0, |key, rook| key ^ NUMBERS.castling[rook.index()])
-}
-
-/// The Zobrist keys of a position and of parts of it, the latter for tables such as correction
-/// histories.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Keys {
-    /// Pieces, side to move, castling rights, and the en passant file if a capture is legal.
-    pub position: u64,
-    /// Pawns of both sides.
-    pub pawns: u64,
-    /// Knights, bishops and kings of both sides.
-    pub minors: u64,
-    /// The pieces other than pawns, by color.
-    pub non_pawns: [u64; 2],
-}
-
-impl Keys {
-    /// Adds a piece to a square or removes it, which is the same operation.
-    #[inline(always)]
-    pub(crate) fn toggle(&mut self, piece: Piece, square: Square) {
-        self.toggle_number(piece, number(piece, square));
-    }
-
-    /// Moves a piece.
-    #[inline(always)]
-    pub(crate) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
-        self.toggle_number(piece, number(piece, from) ^ number(piece, to));
-    }
-
-    /// Selects the keys by masks, since a branch on the role is mispredicted too often.
-    #[inline(always)]
-    fn toggle_number(&mut self, piece: Piece, number: u64) {
-        let role = piece.role();
-        let mask = |holds: bool| u64::from(holds).wrapping_neg();
-        let pawn = mask(role == Role::Pawn);
-        let minor = mask(matches!(role, Role::Knight | Role::Bishop | Role::King));
-        self.position ^= number;
-        self.pawns ^= number & pawn;
-        self.minors ^= number & minor;
-        self.non_pawns[piece.color().index()] ^= number & !pawn;
-    }
 }

@@ -3,6 +3,7 @@
 
 pub(crate) mod continuation;
 pub(crate) mod correction;
+pub(crate) mod structure;
 
 use crate::memory::Zeroable;
 use crate::params;
@@ -11,6 +12,7 @@ use continuation::{
 };
 use correction::CorrectionHistory;
 use movegen::{Bitboard, Color, Move, Piece, Position, Role, Threats};
+use structure::StructureKeys;
 
 /// Entries stay within ± this.
 const LIMIT: i32 = 16_384;
@@ -45,6 +47,7 @@ pub(crate) type RowByPiece = [i16; PIECE_TO];
 pub(crate) struct MoveContext {
     /// What the side not to move attacks.
     pub(crate) threats: Threats,
+    pub(crate) structure: StructureKeys,
     pub(crate) continuation: ContinuationContext,
     pub(crate) killer: Option<Move>,
 }
@@ -89,7 +92,7 @@ impl Histories {
             threats: context.threats.all,
             quiet: self.quiet.of(position.side_to_move()),
             continuation: self.continuation.rows(&context.continuation),
-            pawn: self.pawn.rows(position),
+            pawn: self.pawn.rows(context.structure),
         }
     }
 
@@ -111,7 +114,7 @@ impl Histories {
             .update(position.side_to_move(), context.threats.all, mv, bonus);
         self.continuation
             .update(&context.continuation, piece_to, bonus);
-        self.pawn.update(position, piece_to, bonus);
+        self.pawn.update(context.structure, piece_to, bonus);
     }
 
     /// Does no more than is needed: short searches record few corrections and no cutoff.
@@ -238,17 +241,12 @@ const STRUCTURES: usize = 1024;
 
 impl PawnHistory {
     #[inline]
-    fn structure(position: &Position) -> usize {
-        position.keys().pawns as usize % STRUCTURES
+    fn rows(&self, keys: StructureKeys) -> &RowByPiece {
+        &self.0[keys.pawns() % STRUCTURES]
     }
 
-    #[inline]
-    fn rows(&self, position: &Position) -> &RowByPiece {
-        &self.0[Self::structure(position)]
-    }
-
-    fn update(&mut self, position: &Position, piece_to: PieceTo, bonus: i32) {
-        let row = &mut self.0[Self::structure(position)];
+    fn update(&mut self, keys: StructureKeys, piece_to: PieceTo, bonus: i32) {
+        let row = &mut self.0[keys.pawns() % STRUCTURES];
         gravity::<LIMIT>(&mut row[piece_to.index()], bonus);
     }
 }

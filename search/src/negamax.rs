@@ -116,6 +116,7 @@ fn negamax<NT: NodeType>(
     // 9. Search the moves.
     let context = MoveContext {
         threats: position.threats(),
+        structure: worker.stack.at(ply).structure,
         continuation: worker.stack.continuation(ply),
         killer: node.killer,
     };
@@ -173,7 +174,8 @@ fn negamax<NT: NodeType>(
         }
         let nodes_before = worker.nodes;
         worker.stack.at_mut(ply).double_extensions += double_extension;
-        let child = worker.make_move(position, mv, ply);
+        let child = position.play_unchecked(mv);
+        worker.record_move(position, &child, mv, ply);
         let info = MoveInfo {
             number: tried,
             noisy,

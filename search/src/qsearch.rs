@@ -91,6 +91,7 @@ pub(crate) fn qsearch<NT: NodeType>(
     let mut picker = if in_check {
         context = MoveContext {
             threats: position.threats(),
+            structure: worker.stack.at(ply).structure,
             continuation: worker.stack.continuation(ply),
             killer: None,
         };
@@ -121,7 +122,8 @@ pub(crate) fn qsearch<NT: NodeType>(
         }
 
         // 7. Make the move and search it.
-        let child = worker.make_move(position, mv, ply);
+        let child = position.play_unchecked(mv);
+        worker.record_move(position, &child, mv, ply);
         let open = Window { alpha, ..window };
         let score = -qsearch::<NT>(worker, &child, open.flipped(), ply + 1)?;
         worker.undo_move();

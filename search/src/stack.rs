@@ -1,12 +1,15 @@
 //! The search stack: what a search remembers of each ply of the current line.
 
 use crate::history::continuation::{CONTINUATION_PLIES, ContinuationContext, PieceTo};
+use crate::history::structure::StructureKeys;
 use crate::score::MAX_PLY;
 use movegen::Move;
 
 /// One ply.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
+    /// Of the position of this ply.
+    pub(crate) structure: StructureKeys,
     /// The corrected static evaluation; none in check.
     pub(crate) eval: Option<i32>,
     /// The move being searched; none for a null move.

@@ -4,6 +4,7 @@ use crate::draw::KeyStack;
 use crate::endgame;
 use crate::eval::Evaluator;
 use crate::history::continuation::PieceTo;
+use crate::history::structure::StructureKeys;
 use crate::history::{Histories, MoveContext};
 use crate::memory::Large;
 use crate::movepick::{MovePicker, MoveStack};
@@ -54,6 +55,7 @@ impl ThreadState {
     pub(crate) fn order(&mut self, position: &Position, table_move: Option<Move>) -> MoveList {
         let context = MoveContext {
             threats: position.threats(),
+            structure: StructureKeys::of(position),
             continuation: self.stack.continuation(0),
             killer: None,
         };
@@ -123,6 +125,7 @@ impl<'a> Worker<'a> {
         for ply in 0..MAX_PLY {
             *stack.at_mut(ply) = Frame::default();
         }
+        stack.at_mut(0).structure = StructureKeys::of(game.position());
         Self {
             index,
             shared,
@@ -193,17 +196,23 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes a move: returns the position after it and records it on the stacks.
+    /// Records on the stacks a move that leads from `position` to `child`.
     #[inline]
-    pub(crate) fn make_move(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
-        let next = position.play_unchecked(mv);
-        self.shared.table.prefetch(key(&next));
+    pub(crate) fn record_move(
+        &mut self,
+        position: &Position,
+        child: &Position,
+        mv: Move,
+        ply: usize,
+    ) {
+        self.shared.table.prefetch(key(child));
         let frame = self.stack.at_mut(ply);
         frame.mv = Some(mv);
         frame.piece_to = Some(PieceTo::of(position, mv));
+        let structure = frame.structure.after(position, mv, child);
+        self.stack.at_mut(ply + 1).structure = structure;
         self.evaluator.make_move(position, mv, ply);
-        self.keys.push(&next);
-        next
+        self.keys.push(child);
     }
 
     #[inline]
@@ -217,6 +226,8 @@ impl<'a> Worker<'a> {
         let frame = self.stack.at_mut(ply);
         frame.mv = None;
         frame.piece_to = None;
+        let structure = frame.structure;
+        self.stack.at_mut(ply + 1).structure = structure;
         self.evaluator.make_null(ply);
         self.keys.push_null(passed)
     }
@@ -255,7 +266,8 @@ impl<'a> Worker<'a> {
         let clock = i32::from(position.halfmove_clock()).min(limit);
         let damped = raw * (full - clock) / full;
         let last_moves = self.stack.last_moves(ply);
-        let correction = self.histories.correction.get(position, last_moves);
+        let (side, keys) = (position.side_to_move(), self.stack.at(ply).structure);
+        let correction = self.histories.correction.get(side, keys, last_moves);
         StaticEval {
             raw,
             corrected: Score::eval(damped + correction).raw(),

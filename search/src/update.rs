@@ -83,10 +83,12 @@ pub(crate) fn correction(
     if noisy || nothing_new || score.is_decisive() {
         return;
     }
+    let side = node.position.side_to_move();
+    let keys = worker.stack.at(node.ply).structure;
     let last_moves = worker.stack.last_moves(node.ply);
     let error = score - eval;
     worker
         .histories
         .correction
-        .update(node.position, last_moves, error, node.depth);
+        .update(side, keys, last_moves, error, node.depth);
 }

@@ -81,14 +81,6 @@ fn without_clocks(position: &Position) -> String {
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// The selected pieces and their squares.
-fn placed(position: &Position, selected: impl Fn(Piece) -> bool) -> Vec<(Square, Piece)> {
-    position
-        .piece_map()
-        .filter(|&(_, piece)| selected(piece))
-        .collect()
-}
-
 /// Pairs of positions reached by playing two moves in both orders, with the same reply between.
 fn transpositions(position: &Position) -> Vec<(Position, Position)> {
     const TRIED: usize = 6;
@@ -204,11 +196,11 @@ proptest! {
     }
 
     #[test]
-    fn incremental_keys_equal_keys_from_scratch(walk in walks(starts())) {
+    fn incremental_key_equals_the_key_from_scratch(walk in walks(starts())) {
         for position in walk.positions() {
-            prop_assert_eq!(*position.keys(), position.keys_from_scratch(), "{}", position);
+            prop_assert_eq!(position.key(), position.key_from_scratch(), "{}", position);
             if let Some(passed) = position.make_null() {
-                prop_assert_eq!(*passed.keys(), passed.keys_from_scratch(), "{}", passed);
+                prop_assert_eq!(passed.key(), passed.key_from_scratch(), "{}", passed);
             }
         }
     }
@@ -224,25 +216,10 @@ proptest! {
     }
 
     #[test]
-    fn each_key_identifies_its_part_of_the_position(walk in walks(starts())) {
-        let mut positions = KeyMap::new();
-        let mut pawns = KeyMap::new();
-        let mut minors = KeyMap::new();
-        let mut non_pawns = [KeyMap::new(), KeyMap::new()];
+    fn the_key_identifies_the_position(walk in walks(starts())) {
+        let mut keys = KeyMap::new();
         for position in walk.positions() {
-            let keys = position.keys();
-            positions.insert(&without_clocks(&position), keys.position);
-            let is_pawn = |piece: Piece| piece.role() == Role::Pawn;
-            let is_minor = |piece: Piece| {
-                matches!(piece.role(), Role::Knight | Role::Bishop | Role::King)
-            };
-            pawns.insert(&placed(&position, is_pawn), keys.pawns);
-            minors.insert(&placed(&position, is_minor), keys.minors);
-            for color in Color::ALL {
-                let is_non_pawn = |piece: Piece| piece.color() == color && !is_pawn(piece);
-                let index = color.index();
-                non_pawns[index].insert(&placed(&position, is_non_pawn), keys.non_pawns[index]);
-            }
+            keys.insert(&without_clocks(&position), position.key());
         }
     }
 

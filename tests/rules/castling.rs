@@ -285,7 +285,7 @@ fn board_and_rights_after_castling() {
             Some(expected.as_str()),
             "{fen}"
         );
-        assert_eq!(next.keys(), &next.keys_from_scratch());
+        assert_eq!(next.key(), next.key_from_scratch());
         let (us, them) = (position.side_to_move(), next.side_to_move());
         assert!(next.castling_rights().of(us).is_empty());
         assert_eq!(

@@ -90,7 +90,7 @@ fn is_position(text: &str, variant: Variant) -> bool {
             assert_eq!(again.as_ref(), Ok(&position), "{text}");
             for &mv in &position.legal_moves() {
                 let next = position.play_unchecked(mv);
-                assert_eq!(*next.keys(), next.keys_from_scratch(), "{text}");
+                assert_eq!(next.key(), next.key_from_scratch(), "{text}");
                 assert!(
                     !next
                         .attacked_by(next.side_to_move())

@@ -3,8 +3,9 @@
 
 use super::continuation::{PIECE_TO, PieceTo};
 use super::gravity;
+use super::structure::StructureKeys;
 use crate::params;
-use movegen::{Color, Position};
+use movegen::Color;
 
 const SLOTS: usize = 16_384;
 /// Entries are in 1/128 of an evaluation unit.
@@ -62,24 +63,21 @@ struct Indices {
 
 impl Indices {
     #[inline]
-    fn new(position: &Position, last_moves: [Option<PieceTo>; 2]) -> Self {
-        let (side, keys) = (position.side_to_move(), position.keys());
-        let slot = |key: u64| Self::slot(side, key);
+    fn new(side: Color, keys: StructureKeys, last_moves: [Option<PieceTo>; 2]) -> Self {
+        let slot = |key: usize| side.index() * SLOTS + key % SLOTS;
         let continuation = match last_moves {
             [Some(last), Some(before)] => Some(before.index() * PIECE_TO + last.index()),
             _ => None,
         };
         Self {
-            pawns: slot(keys.pawns),
-            minors: slot(keys.minors),
-            non_pawn: keys.non_pawns.map(slot),
+            pawns: slot(keys.pawns()),
+            minors: slot(keys.minors()),
+            non_pawn: [
+                slot(keys.non_pawns(Color::White)),
+                slot(keys.non_pawns(Color::Black)),
+            ],
             continuation,
         }
-    }
-
-    #[inline]
-    fn slot(side: Color, key: u64) -> usize {
-        side.index() * SLOTS + key as usize % SLOTS
     }
 }
 
@@ -109,13 +107,19 @@ impl CorrectionHistory {
         journal.len = 0;
     }
 
-    /// What to add to the evaluation of a position. `last_moves` led to it, the last one first.
+    /// What to add to the evaluation of a position with these keys and this side to move.
+    /// `last_moves` led to it, the last one first.
     #[inline]
-    pub(crate) fn get(&self, position: &Position, last_moves: [Option<PieceTo>; 2]) -> i32 {
+    pub(crate) fn get(
+        &self,
+        side: Color,
+        keys: StructureKeys,
+        last_moves: [Option<PieceTo>; 2],
+    ) -> i32 {
         if params::correction::enabled() == 0 {
             return 0;
         }
-        let indices = Indices::new(position, last_moves);
+        let indices = Indices::new(side, keys, last_moves);
         let non_pawn: i32 = self
             .non_pawn
             .iter()
@@ -135,12 +139,13 @@ impl CorrectionHistory {
     /// The value found by a search at this depth differed from the evaluation by `error`.
     pub(crate) fn update(
         &mut self,
-        position: &Position,
+        side: Color,
+        keys: StructureKeys,
         last_moves: [Option<PieceTo>; 2],
         error: i32,
         depth: i32,
     ) {
-        let indices = Indices::new(position, last_moves);
+        let indices = Indices::new(side, keys, last_moves);
         self.journal.note(&indices);
         let weight = (depth + 1).min(MAX_WEIGHT);
         let [white, black] = &mut self.non_pawn;
@@ -163,20 +168,21 @@ impl CorrectionHistory {
 #[cfg(test)]
 mod tests {
     use crate::history::Histories;
+    use crate::history::structure::StructureKeys;
     use crate::memory::Large;
-    use movegen::Position;
+    use movegen::{Color, Position};
 
     #[test]
     fn a_constant_error_is_corrected_completely() {
-        let position = Position::default();
+        let (side, keys) = (Color::White, StructureKeys::of(&Position::default()));
         for bias in [-80, -10, 25, 60] {
             let mut histories = Large::<Histories>::zeroed();
             let corrections = &mut histories.correction;
             for _ in 0..2000 {
-                let corrected = corrections.get(&position, [None, None]);
-                corrections.update(&position, [None, None], bias - corrected, 6);
+                let corrected = corrections.get(side, keys, [None, None]);
+                corrections.update(side, keys, [None, None], bias - corrected, 6);
             }
-            let corrected = corrections.get(&position, [None, None]);
+            let corrected = corrections.get(side, keys, [None, None]);
             assert!(
                 (corrected - bias).abs() <= 2,
                 "{corrected} instead of {bias}"

@@ -35,12 +35,13 @@ pub(super) fn prune(
     let mut picker = MovePicker::noisy(tt_move, threshold, worker.moves);
     let mut found = None;
     while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
-        let next = worker.make_move(position, mv, node.ply);
+        let child = position.play_unchecked(mv);
+        worker.record_move(position, &child, mv, node.ply);
         let (window, ply) = (Window::null(beta).flipped(), node.ply + 1);
-        let mut score = -qsearch::<NonPv>(worker, &next, window, ply)?;
+        let mut score = -qsearch::<NonPv>(worker, &child, window, ply)?;
         if score >= beta && depth > REDUCTION {
             let depth = depth - REDUCTION;
-            score = -negamax::<NonPv>(worker, &next, window, depth, ply, !node.cut_node)?;
+            score = -negamax::<NonPv>(worker, &child, window, depth, ply, !node.cut_node)?;
         }
         worker.undo_move();
         if score >= beta {

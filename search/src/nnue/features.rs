@@ -5,7 +5,7 @@
 //! board is mirrored when its king is on the files e to h, so that both halves share weights.
 
 use super::shape::{FEATURES, Shape};
-use movegen::{CastlingSide, Color, File, Move, MoveKind, Piece, Position, Role, Square};
+use movegen::{CastlingSide, Color, File, Move, Piece, Position, Role, Square};
 
 /// The first feature of the opponent's pieces.
 const OPPONENT: usize = FEATURES / 2;
@@ -141,7 +141,7 @@ impl DirtyPieces {
         let Some(piece) = position.piece_on(from) else {
             return *self = Self::None;
         };
-        if mv.kind() != MoveKind::Normal {
+        if !mv.is_normal() {
             return *self = Self::special(position, mv, piece);
         }
         let removed = FeaturePair::new(piece, from);
