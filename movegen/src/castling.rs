@@ -5,9 +5,11 @@
 //! revokes both rights of its side. Nothing else removes a right, and nothing restores one.
 //! Chess960 needs no more than this.
 
+use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::parse_error::ParseError;
 use crate::piece::{Color, Piece};
-use crate::square::{File, ParseError, Rank, Square};
+use crate::square::{File, Rank, Square};
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use thiserror::Error;
@@ -87,6 +89,45 @@ impl fmt::Display for CastlingSide {
             Self::King => "kingside",
             Self::Queen => "queenside",
         })
+    }
+}
+
+/// Where king and rook go when castling; see [`Position::castling_path`](crate::Position::castling_path).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingPath {
+    /// The king's square before castling.
+    pub king_home: Square,
+    /// The rook's square before castling.
+    pub rook_home: Square,
+    /// The squares the king crosses and lands on; none may be occupied by another piece or attacked.
+    pub king: Bitboard,
+    /// The squares the rook crosses and lands on; none may be occupied by another piece.
+    pub rook: Bitboard,
+    /// The square the king lands on.
+    pub king_target: Square,
+    /// The square the rook lands on.
+    pub rook_target: Square,
+}
+
+impl CastlingPath {
+    #[inline(always)]
+    pub(crate) fn new(color: Color, side: CastlingSide, king: Square, rook: Square) -> Self {
+        let (king_target, rook_target) = (side.king_target(color), side.rook_target(color));
+        Self {
+            king_home: king,
+            rook_home: rook,
+            king: attacks::between(king, king_target) | Bitboard::of(king_target),
+            rook: attacks::between(rook, rook_target) | Bitboard::of(rook_target),
+            king_target,
+            rook_target,
+        }
+    }
+
+    /// Every square that either piece crosses or lands on.
+    #[must_use]
+    #[inline(always)]
+    pub fn all(&self) -> Bitboard {
+        self.king | self.rook
     }
 }
 

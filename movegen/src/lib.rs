@@ -12,6 +12,7 @@ pub mod attacks;
 mod bitboard;
 mod board;
 mod castling;
+mod castling_conditions;
 mod cuckoo;
 mod fen;
 mod game;
@@ -20,6 +21,7 @@ mod legality;
 mod make_move;
 mod movegen;
 mod moves;
+mod parse_error;
 mod perft;
 mod piece;
 mod position;
@@ -33,7 +35,7 @@ mod uci;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use castling::{CastlingError, CastlingRights, CastlingSide, Variant};
+pub use castling::{CastlingError, CastlingPath, CastlingRights, CastlingSide, Variant};
 pub use cuckoo::reversible_move;
 pub use fen::{FenError, START_FEN};
 pub use game::{
@@ -43,13 +45,14 @@ pub use game::{
 pub use illegal_move::IllegalMove;
 pub use movegen::{All, GenType, Noisy, Quiet};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
+pub use parse_error::ParseError;
 pub use perft::{divide, perft};
 pub use piece::{Color, Piece, Role};
 pub use position::{Position, Threats};
 pub use san::SanError;
 pub use see::SeeValues;
 pub use setup::{CastlingRight, IllegalPosition, Setup};
-pub use square::{File, ParseError, Rank, Square};
+pub use square::{File, Rank, Square};
 pub use uci::{UciMove, UciMoveError};
 
 /// What a program shares between its threads.

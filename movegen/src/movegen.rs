@@ -8,7 +8,7 @@ use crate::attacks;
 use crate::attacks::sliders::{Magic, SliderLookup};
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
-use crate::castling::{CastlingError, CastlingSide};
+use crate::castling::{CastlingError, CastlingPath, CastlingSide};
 use crate::moves::Move;
 use crate::piece::{Color, Role, StaticColor};
 use crate::square::{Rank, Square};
@@ -299,30 +299,36 @@ pub(crate) fn castling<Us: StaticColor, L: SliderLookup>(
         return Err(CastlingError::NoRight { color, side });
     };
     // 4. Every square that either piece crosses or lands on is empty but for the two.
-    let (king_target, rook_target) = (side.king_target(color), side.rook_target(color));
-    let landing = Bitboard::of(king_target);
-    let king_path = attacks::between(king, king_target) | landing;
-    let rook_path = attacks::between(rook, rook_target) | Bitboard::of(rook_target);
-    let between = attacks::between(king, rook);
+    let path = CastlingPath::new(color, side, king, rook);
     let others = board.occupied() & !(Bitboard::of(king) | Bitboard::of(rook));
-    if let Some(square) = ((king_path | rook_path | between) & others).first() {
+    if let Some(square) = (path.all() & others).first() {
         return Err(CastlingError::Blocked { side, square });
     }
     // 5. The king is not in check.
     if let Some(checker) = checkers.first() {
         return Err(CastlingError::InCheck { side, checker });
     }
-    // 6. No square the king crosses or lands on is attacked. The king blocks no line along its path,
-    // and after castling the rook no longer shields its home square.
-    let without_king = board.occupied() ^ Bitboard::of(king);
-    let transit = king_path & !landing & !Bitboard::of(king);
-    let after = others | Bitboard::of(rook_target);
-    let attacked = transit & !board.safe_for_king::<Us, L>(lookup, transit, without_king)
-        | landing & !board.safe_for_king::<Us, L>(lookup, landing, after);
-    match attacked.first() {
+    // 6. No square the king crosses or lands on is attacked.
+    match attacked_on::<Us, L>(board, lookup, &path).first() {
         Some(square) => Err(CastlingError::Attacked { side, square }),
         None => Ok(Move::castling(king, rook)),
     }
+}
+
+/// The attacked squares among those the castling king crosses and lands on. The king blocks no line
+/// along its path, and after castling the rook no longer shields its home square.
+#[inline(always)]
+pub(crate) fn attacked_on<Us: StaticColor, L: SliderLookup>(
+    board: &Board,
+    lookup: L,
+    path: &CastlingPath,
+) -> Bitboard {
+    let without_king = board.occupied() & !Bitboard::of(path.king_home);
+    let after = without_king & !Bitboard::of(path.rook_home) | Bitboard::of(path.rook_target);
+    let landing = Bitboard::of(path.king_target);
+    let transit = path.king & !landing;
+    transit & !board.safe_for_king::<Us, L>(lookup, transit, without_king)
+        | landing & !board.safe_for_king::<Us, L>(lookup, landing, after)
 }
 
 /// Passes each move to a closure.

@@ -1,6 +1,6 @@
 //! Colors, roles and pieces.
 
-use crate::square::ParseError;
+use crate::parse_error::ParseError;
 use std::fmt::{self, Write as _};
 use std::ops::Not;
 use std::str::FromStr;

@@ -136,6 +136,12 @@ impl Position {
         self.board.en_passant.first()
     }
 
+    /// Which home squares its castling rights may refer to.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
     /// The castling rights of both sides.
     #[must_use]
     #[inline]

@@ -1,28 +1,9 @@
 //! Squares, files and ranks.
 
+use crate::parse_error::ParseError;
 use crate::piece::Color;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
-use thiserror::Error;
-
-/// Why a text is not a square, a file, or another small value.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("invalid {what} '{text}': expected {expected}")]
-pub struct ParseError {
-    what: &'static str,
-    text: String,
-    expected: &'static str,
-}
-
-impl ParseError {
-    pub(crate) fn new(what: &'static str, text: &str, expected: &'static str) -> Self {
-        Self {
-            what,
-            text: text.chars().take(16).collect(),
-            expected,
-        }
-    }
-}
 
 /// Defines a file or rank type: eight values, in order.
 macro_rules! lines {

@@ -36,8 +36,68 @@ fn assert_castling(position: &Position, side: CastlingSide, legal: bool) {
     assert_eq!(can_castle(position, side), legal, "{position} {side:?}");
     let mv = position.castling_move(side);
     assert_eq!(mv.is_ok(), legal, "{position} {side:?}: {mv:?}");
+    let conditions = position.castling_conditions(side);
+    match mv {
+        Ok(_) => assert_eq!(conditions, [Ok(()); 6], "{position} {side:?}"),
+        Err(error) => assert!(conditions.contains(&Err(error)), "{position}: {error:?}"),
+    }
     let is_legal = mv.is_ok_and(|mv| position.is_legal(mv));
     assert_eq!(is_legal, legal, "{position} {side:?}");
+}
+
+/// The numbers of the conditions that fail.
+#[test]
+fn each_condition_is_reported() {
+    let table = "
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1      | either    |
+        r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1        | either    | 1
+        4k3/8/8/8/8/8/8/R3K2R w - - 0 1           | either    | 1
+        r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1        | either    | 1 2
+        4k3/8/8/8/8/8/4K3/R6R w - - 0 1           | either    | 1 2
+        r3k2r/8/8/8/8/8/8/R3K1B1 w Qkq - 0 1      | kingside  | 1 3 4
+        r3k2r/8/8/8/8/8/8/R3K1NR w KQkq - 0 1     | kingside  | 4
+        r3k2r/8/8/4q3/8/8/8/R3K2R w KQkq - 0 1    | either    | 5
+        r3k2r/8/8/8/8/8/5q2/R3K2R w KQkq - 0 1    | kingside  | 5 6
+        r3k2r/8/8/8/8/8/5q2/R3K2R w KQkq - 0 1    | queenside | 5
+        r3k2r/8/8/8/8/8/6p1/R3K1NR w KQkq - 0 1   | kingside  | 4 6
+        r3k2r/8/8/8/8/4n3/8/RN2K2R w KQkq - 0 1   | queenside | 4 6
+        5k2/8/8/8/8/8/8/rRK5 w B - 0 1            | queenside | 6
+        ";
+    for [fen, on, failing] in rows_for_both_colors(table) {
+        for &side in sides(&on) {
+            let conditions = position(&fen).castling_conditions(side);
+            let numbers = (1..=6)
+                .zip(conditions)
+                .filter(|(_, condition)| condition.is_err());
+            let numbers: Vec<String> = numbers.map(|(number, _)| number.to_string()).collect();
+            assert_eq!(numbers.join(" "), failing, "{fen} {side}");
+        }
+    }
+}
+
+#[test]
+fn the_path_of_king_and_rook() {
+    let table = "
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | kingside  | e1 f1 g1       | h1 g1 f1
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | queenside | e1 d1 c1       | a1 b1 c1 d1
+        r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1   | queenside | e1 d1 c1       | a1 b1 c1 d1
+        4k3/8/8/8/8/8/8/1K5R w H - 0 1       | kingside  | b1 c1 d1 e1 f1 g1 | h1 g1 f1
+        4k3/8/8/8/8/8/8/R1K5 w A - 0 1       | queenside | c1             | a1 b1 c1 d1
+        4k3/8/8/8/8/8/8/5KR1 w G - 0 1       | kingside  | f1 g1          | g1 f1
+        ";
+    for [fen, on, king, rook] in rows_for_both_colors(table) {
+        let squares = |text: &str| -> Vec<Square> { text.split(' ').map(square).collect() };
+        let path = position(&fen).castling_path(sides(&on)[0]);
+        for (squares, home, target, crossed) in [
+            (squares(&king), path.king_home, path.king_target, path.king),
+            (squares(&rook), path.rook_home, path.rook_target, path.rook),
+        ] {
+            assert_eq!(squares.first(), Some(&home), "{fen}");
+            assert_eq!(squares.last(), Some(&target), "{fen}");
+            let without_home = squares.into_iter().filter(|&at| at != home || at == target);
+            assert_eq!(crossed, without_home.collect(), "{fen}");
+        }
+    }
 }
 
 #[track_caller]

@@ -206,8 +206,9 @@ mod tests {
     }
 
     /// Compares the attacks by rays and by `lookup` with the stepwise attacks on every subset of
-    /// every mask.
+    /// every mask; under Miri, which is slow, on some of them.
     fn check_every_subset(lookup: impl SliderLookup) {
+        const STEP: usize = if cfg!(miri) { 199 } else { 1 };
         let rook_steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
         let bishop_steps = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
         for (rook, slots, steps) in [
@@ -215,7 +216,7 @@ mod tests {
             (false, &BISHOP_SLOTS, bishop_steps),
         ] {
             for square in Square::all() {
-                for set in Bitboard(slots[square.index()].mask).subsets() {
+                for set in Bitboard(slots[square.index()].mask).subsets().step_by(STEP) {
                     let expected = walk(square, set, &steps);
                     let found = if rook {
                         lookup.rook(square, set)
