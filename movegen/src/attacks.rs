@@ -1,5 +1,17 @@
 //! Attacks of each role from the geometry of the board alone: no side to move, no castling, no
 //! legality.
+//!
+//! ```
+//! use movegen::{Bitboard, Color, Square, attacks};
+//!
+//! let blocker = Bitboard::of(Square::A4);
+//! let rook = attacks::rook(Square::A1, blocker);
+//! assert_eq!(rook.count(), 3 + 7);
+//! assert!(rook.has(Square::A4) && !rook.has(Square::A5));
+//! assert_eq!(attacks::knight(Square::A1), Bitboard::of(Square::B3) | Bitboard::of(Square::C2));
+//! assert_eq!(attacks::pawn(Square::H4, Color::Black), Bitboard::of(Square::G3));
+//! assert_eq!(attacks::between(Square::A1, Square::C3), Bitboard::of(Square::B2));
+//! ```
 
 mod magics;
 mod rays;

@@ -15,6 +15,17 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// Which home squares castling rights may refer to.
+///
+/// ```
+/// use movegen::{Position, Variant};
+///
+/// let fen = "4k3/8/8/8/8/8/8/1K5R w K - 0 1";
+/// let standard = Position::from_fen(fen, Variant::Standard)?;
+/// assert!(standard.castling_rights().is_empty());
+/// let chess960 = Position::from_fen(fen, Variant::Chess960)?;
+/// assert!(chess960.move_from_san("O-O").is_ok());
+/// # Ok::<(), movegen::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Variant {
     /// Kings castle from e1 and e8, with rooks from the corners.
@@ -25,6 +36,15 @@ pub enum Variant {
 }
 
 /// The side of the board the king castles to.
+///
+/// ```
+/// use movegen::{CastlingSide, Color, Square};
+///
+/// let side = CastlingSide::of(Square::E1, Square::A1);
+/// assert_eq!(side, CastlingSide::Queen);
+/// assert_eq!(side.king_target(Color::White), Square::C1);
+/// assert_eq!(format!("{side}: {}", side.san()), "queenside: O-O-O");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CastlingSide {
     /// Kingside, `O-O`.

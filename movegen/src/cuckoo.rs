@@ -89,6 +89,14 @@ static TABLE: [Entry; SLOTS] = {
 
 /// The two squares of the reversible move between two positions whose keys differ by
 /// `key_difference`, if there is one. The caller must check that the squares between are empty.
+///
+/// ```
+/// use movegen::{Position, Square, reversible_move};
+///
+/// let start = Position::default();
+/// let next = start.play_unchecked(start.move_from_san("Nf3").unwrap());
+/// assert_eq!(reversible_move(start.key() ^ next.key()), Some([Square::G1, Square::F3]));
+/// ```
 #[must_use]
 #[inline]
 pub fn reversible_move(key_difference: u64) -> Option<[Square; 2]> {

@@ -356,6 +356,16 @@ impl Game {
     }
 
     /// Plays a move and returns its events. Fails if the move is illegal or the game is over.
+    ///
+    /// ```
+    /// use movegen::{Event, Game, PlayError};
+    ///
+    /// let mut game = Game::default();
+    /// let mv = game.position().move_from_san("e4")?;
+    /// assert_eq!(game.play(mv)?, [Event::Moved(mv)]);
+    /// assert_eq!(game.play(mv), Err(PlayError::Illegal));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play(&mut self, mv: Move) -> Result<Vec<Event>, PlayError> {
         if let Some(outcome) = self.outcome() {
             return Err(PlayError::Over(outcome));

@@ -15,6 +15,14 @@ use crate::square::{Rank, Square};
 
 impl Position {
     /// Whether exactly this move, its kind included, is legal.
+    ///
+    /// ```
+    /// use movegen::{Move, Position, Square};
+    ///
+    /// let start = Position::default();
+    /// assert!(start.is_legal(Move::normal(Square::G1, Square::F3)));
+    /// assert!(!start.is_legal(Move::normal(Square::G1, Square::E2)));
+    /// ```
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.side_to_move {
@@ -98,6 +106,17 @@ impl Position {
     /// The legal move from one square to another, promoting to `promotion` if given.
     ///
     /// Castling is accepted both as the king's two steps and as the king moving to its rook.
+    ///
+    /// ```
+    /// use movegen::{IllegalMove, Position, Square};
+    ///
+    /// let position: Position = "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1".parse()?;
+    /// assert!(position.find_move(Square::E1, Square::F1, None).is_ok());
+    /// let error = position.find_move(Square::E2, Square::C3, None).unwrap_err();
+    /// assert!(matches!(error, IllegalMove::Pinned { pinner: Square::E4, .. }));
+    /// assert_eq!(error.to_string(), "the knight on e2 is pinned to its king by the piece on e4");
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     pub fn find_move(
         &self,
         from: Square,
@@ -178,6 +197,20 @@ impl Position {
     }
 
     /// The castling move of the side to move, or the first condition that fails.
+    ///
+    /// ```
+    /// use movegen::{CastlingError, CastlingSide, Move, Position, Square};
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/4p3/R3K2R w KQ - 0 1".parse()?;
+    /// let error = position.castling_move(CastlingSide::King).unwrap_err();
+    /// assert_eq!(error, CastlingError::Attacked { side: CastlingSide::King, square: Square::F1 });
+    /// assert_eq!(error.to_string(), "cannot castle kingside: f1 is attacked");
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// let castling = position.castling_move(CastlingSide::Queen);
+    /// assert_eq!(castling, Ok(Move::castling(Square::E1, Square::A1)));
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     pub fn castling_move(&self, side: CastlingSide) -> Result<Move, CastlingError> {
         self.castle(side).map_err(|error| match error {
             CastlingError::NoRight { color, .. } => {

@@ -16,6 +16,15 @@ impl Position {
     ///
     /// An illegal move (see [`is_legal`](Self::is_legal), [`try_play`](Self::try_play)) gives a
     /// meaningless position, but does not panic.
+    ///
+    /// ```
+    /// use movegen::Position;
+    ///
+    /// let start = Position::default();
+    /// let moves = start.legal_moves();
+    /// let replies = |&mv| start.play_unchecked(mv).legal_moves().len();
+    /// assert_eq!(moves.iter().map(replies).sum::<usize>(), 400);
+    /// ```
     #[must_use]
     #[inline]
     pub fn play_unchecked(&self, mv: Move) -> Self {
@@ -26,12 +35,28 @@ impl Position {
     }
 
     /// The position after a move, if the move is legal.
+    ///
+    /// ```
+    /// use movegen::{Move, Position, Square};
+    ///
+    /// let start = Position::default();
+    /// let next = start.try_play(Move::normal(Square::E2, Square::E4));
+    /// assert!(next.is_some_and(|next| next.piece_on(Square::E2).is_none()));
+    /// assert_eq!(start.try_play(Move::normal(Square::E2, Square::E5)), None);
+    /// ```
     #[must_use]
     pub fn try_play(&self, mv: Move) -> Option<Self> {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
 
     /// The position after a null move (passing the turn), as in null move pruning; `None` in check.
+    ///
+    /// ```
+    /// use movegen::{Color, Position};
+    ///
+    /// let passed = Position::default().make_null().unwrap();
+    /// assert_eq!(passed.side_to_move(), Color::Black);
+    /// ```
     #[must_use]
     pub fn make_null(&self) -> Option<Self> {
         if self.in_check() {

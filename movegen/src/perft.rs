@@ -46,6 +46,16 @@ const UNINTERRUPTED: u32 = 4;
 ///
 /// Runs on the threads of rayon's current pool, without the `rayon` feature on the caller's. The tree is split two plies deep, since the root
 /// moves alone are too few and too unequal to balance.
+///
+/// ```
+/// use movegen::{Position, divide};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let stop = AtomicBool::new(false);
+/// let moves = divide(&Position::default(), 3, &stop).unwrap();
+/// assert_eq!(moves.len(), 20);
+/// assert_eq!(moves.iter().map(|(_, leaves)| leaves).sum::<u64>(), 8_902);
+/// ```
 #[must_use]
 pub fn divide(position: &Position, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
     let Some(below) = depth.min(MAX_DEPTH).checked_sub(1) else {

@@ -256,6 +256,16 @@ impl Position {
     }
 
     /// The squares the side not to move attacks.
+    ///
+    /// ```
+    /// use movegen::{Position, Square};
+    ///
+    /// let position: Position = "4k3/8/8/8/1n6/2p5/8/4K3 w - - 0 1".parse()?;
+    /// let threats = position.threats();
+    /// assert!(threats.pawns.has(Square::D2));
+    /// assert!(threats.minors.has(Square::C2) && !threats.pawns.has(Square::C2));
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     #[must_use]
     pub fn threats(&self) -> Threats {
         self.threats_of(!self.side_to_move)
@@ -341,6 +351,16 @@ impl Position {
 
     /// Calls a closure with every legal move of a kind. The closure is inlined into the generator
     /// and should be small.
+    ///
+    /// ```
+    /// use movegen::{Noisy, Position};
+    ///
+    /// let position: Position = "4k3/8/8/3pp3/4P3/8/8/4K3 w - - 0 1".parse()?;
+    /// let mut captures = Vec::new();
+    /// position.for_each_move::<Noisy>(|mv| captures.push(position.san(mv)));
+    /// assert_eq!(captures, ["exd5"]);
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     #[inline]
     pub fn for_each_move<G: GenType>(&self, visit: impl FnMut(Move)) {
         let mut each = ForEach(visit);

@@ -79,6 +79,15 @@ struct SanMove {
 
 impl Position {
     /// A legal move in SAN.
+    ///
+    /// ```
+    /// use movegen::{Move, Position, Square};
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/8/R4RK1 w - - 0 1".parse()?;
+    /// assert_eq!(position.san(Move::normal(Square::A1, Square::D1)), "Rad1");
+    /// assert_eq!(position.san(Move::normal(Square::A1, Square::A8)), "Ra8+");
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     #[must_use]
     pub fn san(&self, mv: Move) -> String {
         let mut san = self.san_without_check(mv);
@@ -91,8 +100,8 @@ impl Position {
 
     fn san_without_check(&self, mv: Move) -> String {
         let (from, to) = (mv.from(), mv.to());
-        if mv.is_castling() {
-            return CastlingSide::of(from, to).san().to_owned();
+        if let Some(side) = mv.castling_side() {
+            return side.san().to_owned();
         }
         let role = self.role_on(from).unwrap_or(Role::Pawn);
         let captures = self.piece_on(to).is_some() || mv.is_en_passant();
@@ -141,6 +150,17 @@ impl Position {
     }
 
     /// Parses a legal move in SAN.
+    ///
+    /// ```
+    /// use movegen::{Move, Position, SanError, Square};
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/8/R4RK1 w - - 0 1".parse()?;
+    /// assert_eq!(position.move_from_san("Rfe1+"), Ok(Move::normal(Square::F1, Square::E1)));
+    /// let error = position.move_from_san("Rd1").unwrap_err();
+    /// assert!(matches!(error, SanError::Ambiguous { .. }));
+    /// assert_eq!(error.to_string(), "ambiguous move 'Rd1': expected Rad1 or Rfd1");
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     pub fn move_from_san(&self, text: &str) -> Result<Move, SanError> {
         let bare = text
             .trim_end_matches(['+', '#', '!', '?'])
@@ -190,11 +210,10 @@ impl Position {
     /// The move of a piece. The letter of the king does not mean castling.
     fn san_move(&self, from: Square, san: &SanMove) -> Result<Move, IllegalMove> {
         let mv = self.find_move(from, san.to, san.promotion)?;
-        if mv.is_castling() && san.role.is_some() {
-            let side = CastlingSide::of(from, mv.to());
-            return Err(IllegalMove::CastlingAsKingMove(side));
+        match mv.castling_side().filter(|_| san.role.is_some()) {
+            Some(side) => Err(IllegalMove::CastlingAsKingMove(side)),
+            None => Ok(mv),
         }
-        Ok(mv)
     }
 
     /// Why no move is legal: the reasons for the pieces that come closest to making it.

@@ -13,6 +13,18 @@ pub type SeeValues = [i32; 6];
 
 impl Position {
     /// Whether `mv` and the exchange on its destination gain at least `threshold`.
+    ///
+    /// ```
+    /// use movegen::{Position, SeeValues};
+    ///
+    /// const VALUES: SeeValues = [100, 300, 300, 500, 900, 0];
+    /// let position: Position = "4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1".parse()?;
+    /// let mv = position.move_from_san("Rxe5+").unwrap();
+    /// // The rook takes a pawn and is taken.
+    /// assert!(position.see_ge(mv, -400, &VALUES));
+    /// assert!(!position.see_ge(mv, -399, &VALUES));
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     #[must_use]
     pub fn see_ge(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {
         let (from, to) = (mv.from(), mv.to());

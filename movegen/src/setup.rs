@@ -147,6 +147,19 @@ impl Setup {
     }
 
     /// The castling rights that the board does not support, each with the reason.
+    ///
+    /// ```
+    /// use movegen::{Setup, Variant};
+    ///
+    /// let setup: Setup = "4k3/8/8/8/8/8/8/4K2B w K - 0 1".parse()?;
+    /// let [(right, reason)] = setup.dropped_rights(Variant::Standard)[..] else { panic!() };
+    /// assert_eq!(right.letter(), 'K');
+    /// assert_eq!(
+    ///     reason.to_string(),
+    ///     "cannot castle kingside: expected the rook on h1, found a white bishop",
+    /// );
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     #[must_use]
     pub fn dropped_rights(&self, variant: Variant) -> Vec<(CastlingRight, CastlingError)> {
         let board = self.board();

@@ -99,6 +99,6 @@ pub(crate) fn with_clock(clock: u16) -> Game {
 
 /// Whether the legal moves include castling to `side`.
 pub(crate) fn can_castle(position: &Position, side: CastlingSide) -> bool {
-    let castles = |mv: &Move| mv.is_castling() && CastlingSide::of(mv.from(), mv.to()) == side;
-    position.legal_moves().iter().any(castles)
+    let moves = position.legal_moves();
+    moves.iter().any(|mv| mv.castling_side() == Some(side))
 }

@@ -146,9 +146,9 @@ fn board(position: &Position, variant: Variant) -> String {
 
 /// Origin and destination of the moving piece; in castling those of the king.
 fn squares(position: &Position, mv: Move) -> Vec<String> {
-    let to = match mv.is_castling() {
-        true => movegen::CastlingSide::of(mv.from(), mv.to()).king_target(position.side_to_move()),
-        false => mv.to(),
+    let to = match mv.castling_side() {
+        Some(side) => side.king_target(position.side_to_move()),
+        None => mv.to(),
     };
     vec![mv.from().to_string(), to.to_string()]
 }
