@@ -1,7 +1,7 @@
 //! Plays moves in SAN or UCI notation and explains what is illegal:
 //!
 //! ```text
-//! cargo run --example explain -- e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#
+//! cargo run --example explain -- e4 e5 Ke2 a6 Ke1 a5 Nf3 a4 Bc4 a3 O-O
 //! cargo run --example explain -- --fen 'r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1' O-O
 //! ```
 
@@ -16,13 +16,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         game = Game::new(Position::from_fen(&fen, Variant::Standard)?);
     }
     for text in arguments {
-        let position = *game.position();
-        let parsed = position
-            .move_from_san(&text)
-            .or_else(|error| position.move_from_uci(&text).map_err(|_| error));
-        match parsed {
+        let in_uci = game.move_from_uci(&text);
+        match in_uci.or_else(|_| game.move_from_san(&text)) {
             Ok(mv) => {
-                println!("{}", position.san(mv));
+                println!("{}", game.position().san(mv));
                 game.play(mv)?;
             }
             Err(error) => {

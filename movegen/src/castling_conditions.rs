@@ -59,7 +59,6 @@ impl Position {
     /// assert_eq!(path.rook, path.king);
     /// # Ok::<(), movegen::FenError>(())
     /// ```
-    #[must_use]
     pub fn castling_conditions(&self, side: CastlingSide) -> [Result<(), CastlingError>; 6] {
         let color = self.side_to_move;
         let path = self.castling_path(side);

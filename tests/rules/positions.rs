@@ -2,7 +2,7 @@
 //! between its cells; the first cell is a FEN. It is written from White's point of view and mirrored
 //! where the rules are the same for both colors.
 
-use movegen::{CastlingSide, Game, Move, Position, Square, Variant};
+use movegen::{CastlingSide, Game, Position, Square, Variant};
 
 pub(crate) fn standard(fen: &str) -> Position {
     Position::from_fen(fen, Variant::Standard).unwrap_or_else(|error| panic!("{fen}: {error}"))
