@@ -33,8 +33,6 @@ pub(crate) struct Difficulty {
 const MIN_TIME: Duration = Duration::from_millis(1);
 /// What is left on the clock for delays, unless that is more than half of it.
 const RESERVE: Duration = Duration::from_millis(100);
-/// The reserve in multiples of the largest lag seen.
-const RESERVED_LAGS: u32 = 2;
 /// The overhead of all moves to come may exceed the remaining time: this part of it, one in N, is
 /// shared among them in any case.
 const MIN_SHARED_PART: u32 = 4;
@@ -58,7 +56,8 @@ impl TimeManager {
             };
         };
         // The overhead is lost with every move.
-        let reserve = RESERVE.max(lag.largest * RESERVED_LAGS).min(remaining / 2);
+        let overhead = overhead.max(lag.mean);
+        let reserve = RESERVE.min(remaining / 2);
         let spendable = remaining.saturating_sub(overhead + reserve).max(MIN_TIME);
         let moves = limits.moves_to_go.map_or(params::time::horizon(), |moves| {
             i32::try_from(moves)
@@ -126,8 +125,8 @@ impl Difficulty {
 /// beyond what was planned.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lag {
-    /// The largest of the game.
-    largest: Duration,
+    /// Of the last moves of the game.
+    mean: Duration,
     /// Whose clock ran last, and what it shows at that side's next move if there is no lag.
     expected: Option<(Color, Duration)>,
 }
@@ -135,6 +134,8 @@ pub(crate) struct Lag {
 impl Lag {
     /// More is no lag: another game has begun, or somebody has set the clock.
     const MAX: Duration = Duration::from_secs(1);
+    /// The weight of the last move is one in N.
+    const MOVES: u32 = 8;
 
     /// A search begins.
     pub(crate) fn begin(&mut self, limits: &Limits, side: Color) {
@@ -144,7 +145,7 @@ impl Lag {
         {
             let lag = expected.saturating_sub(remaining);
             if lag <= Self::MAX {
-                self.largest = self.largest.max(lag);
+                self.mean = (self.mean * (Self::MOVES - 1) + lag) / Self::MOVES;
             }
         }
     }
@@ -188,9 +189,9 @@ mod tests {
         }
     }
 
-    fn lag(largest: u64) -> Lag {
+    fn lag(mean: u64) -> Lag {
         Lag {
-            largest: milliseconds(largest),
+            mean: milliseconds(mean),
             expected: None,
         }
     }
@@ -229,18 +230,17 @@ mod tests {
         }
     }
 
-    /// Half of a short clock, and 100 ms of a longer one, are left for delays; more where the
-    /// answers came late.
+    /// Half of a short clock, and 100 ms of a longer one, are left for delays, besides the overhead.
     #[test]
     fn a_part_of_the_clock_is_never_planned_with() {
         for remaining in CLOCKS {
             for (increment, moves_to_go) in OTHERS {
-                for largest in [0, 40, 300] {
+                for mean in [0, 40, 300] {
                     let limits = limits(remaining, increment, moves_to_go);
-                    let kept = (remaining / 2).min((2 * largest).max(100));
-                    let most = milliseconds(remaining.saturating_sub(10 + kept));
-                    let hard = hard(&limits, lag(largest));
-                    assert!(hard <= most.max(MIN_TIME), "{limits:?} {largest} {hard:?}");
+                    let kept = mean.max(10) + (remaining / 2).min(100);
+                    let most = milliseconds(remaining.saturating_sub(kept));
+                    let hard = hard(&limits, lag(mean));
+                    assert!(hard <= most.max(MIN_TIME), "{limits:?} {mean} {hard:?}");
                 }
             }
         }
@@ -264,7 +264,7 @@ mod tests {
         lag.begin(first, Color::White);
         lag.end(first, Color::White, milliseconds(20));
         lag.begin(next, side);
-        lag.largest
+        lag.mean * Lag::MOVES
     }
 
     #[test]
@@ -295,15 +295,18 @@ mod tests {
         );
     }
 
-    /// The largest lag counts until a new game.
+    /// The clock shows 50 ms less than it should at every move.
     #[test]
-    fn the_largest_lag_is_kept() {
+    fn a_lag_of_every_move_is_known_after_some() {
         let mut lag = Lag::default();
-        for shown in [500, 420, 415] {
+        for shown in (0..40).map(|number| 5000 - 50 * number) {
             let limits = limits(shown, 0, None);
             lag.begin(&limits, Color::White);
             lag.end(&limits, Color::White, Duration::ZERO);
         }
-        assert_eq!(lag.largest, milliseconds(80));
+        assert!(
+            (milliseconds(48)..=milliseconds(50)).contains(&lag.mean),
+            "{lag:?}"
+        );
     }
 }
