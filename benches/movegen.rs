@@ -1,5 +1,6 @@
-//! The speed of the rules, with cozy-chess doing the same work in the same run: perft on one thread,
-//! without a hash table and with the last ply counted in bulk, then the steps a search takes.
+//! The speed of the rules, with cozy-chess and shakmaty doing the same work in the same run: perft on
+//! one thread, without a hash table and with the last ply counted in bulk; then single operations on
+//! the positions of `castellan bench`.
 
 use cozy_chess::Board;
 use criterion::measurement::WallTime;
@@ -8,6 +9,10 @@ use criterion::{
     criterion_main,
 };
 use movegen::{Move, Position, SeeValues, Variant, perft};
+use search::bench::POSITIONS;
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -56,6 +61,12 @@ fn theirs(fen: &str) -> Board {
     Board::from_fen(fen, true).expect(fen)
 }
 
+fn shakmaty_position(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().expect("a FEN");
+    fen.into_position(CastlingMode::Chess960)
+        .expect("a legal position")
+}
+
 fn cozy_perft(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
     board.generate_moves(|moves| {
@@ -87,9 +98,10 @@ fn perft_counts(criterion: &mut Criterion) {
         leaves,
     } in &TREES
     {
-        let (position, board) = (ours(fen), theirs(fen));
+        let (position, board, chess) = (ours(fen), theirs(fen), shakmaty_position(fen));
         assert_eq!(perft(&position, depth), leaves, "{name}");
         assert_eq!(cozy_perft(&board, depth), leaves, "{name}");
+        assert_eq!(shakmaty::perft(&chess, depth), leaves, "{name}");
         group.throughput(Throughput::Elements(leaves));
         group.bench_function(BenchmarkId::new("castellan", name), |bencher| {
             bencher.iter(|| perft(black_box(&position), depth));
@@ -97,11 +109,17 @@ fn perft_counts(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("cozy-chess", name), |bencher| {
             bencher.iter(|| cozy_perft(black_box(&board), depth));
         });
+        group.bench_function(BenchmarkId::new("shakmaty", name), |bencher| {
+            bencher.iter(|| shakmaty::perft(black_box(&chess), depth));
+        });
     }
     group.finish();
 }
 
-/// A group for functions of the two libraries that do the same with every item.
+/// Positions of one library, each with its legal moves or their texts.
+type WithMoves<P, M> = Vec<(P, Vec<M>)>;
+
+/// A group of functions of the libraries that do the same.
 struct Comparison<'a>(BenchmarkGroup<'a, WallTime>);
 
 impl<'a> Comparison<'a> {
@@ -115,11 +133,29 @@ impl<'a> Comparison<'a> {
         Self(group)
     }
 
-    fn bench<T, R>(&mut self, library: &str, items: &[T], work: impl Fn(&T) -> R) -> &mut Self {
+    fn of_each<T, R>(&mut self, library: &str, items: &[T], work: impl Fn(&T) -> R) -> &mut Self {
         self.0.bench_function(library, |bencher| {
             bencher.iter(|| {
                 for item in items {
-                    black_box(work(black_box(item)));
+                    black_box(&work(black_box(item)));
+                }
+            });
+        });
+        self
+    }
+
+    fn of_moves<P, M, R>(
+        &mut self,
+        library: &str,
+        positions: &WithMoves<P, M>,
+        work: impl Fn(&P, &M) -> R,
+    ) -> &mut Self {
+        self.0.bench_function(library, |bencher| {
+            bencher.iter(|| {
+                for (position, moves) in positions {
+                    for mv in moves {
+                        black_box(&work(black_box(position), black_box(mv)));
+                    }
                 }
             });
         });
@@ -127,58 +163,108 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Every position with each of its moves.
-fn moves() -> Vec<(Position, Move)> {
-    let with_moves = |tree: &Tree| {
-        let position = ours(tree.fen);
-        let moves = position.legal_moves().to_vec();
-        moves.into_iter().map(move |mv| (position, mv))
-    };
-    TREES.iter().flat_map(with_moves).collect()
-}
-
-fn cozy_moves() -> Vec<(Board, cozy_chess::Move)> {
+fn moves_of_a_board(board: &Board) -> Vec<cozy_chess::Move> {
     let mut found = Vec::new();
-    for board in TREES.iter().map(|tree| theirs(tree.fen)) {
-        board.generate_moves(|moves| {
-            found.extend(moves.into_iter().map(|mv| (board.clone(), mv)));
-            false
-        });
-    }
+    board.generate_moves(|moves| {
+        found.extend(moves);
+        false
+    });
     found
 }
 
-fn steps_of_a_search(criterion: &mut Criterion) {
-    let (moves, cozy_moves) = (moves(), cozy_moves());
-    Comparison::new(criterion, "play", moves.len())
-        .bench("castellan", &moves, |(position, mv)| {
-            position.play_unchecked(*mv)
+fn single_moves(criterion: &mut Criterion) {
+    let fens: Vec<String> = POSITIONS
+        .iter()
+        .map(|fen| ours(fen).shredder_fen())
+        .collect();
+    let with_moves = |fen: &String| (ours(fen), ours(fen).legal_moves().to_vec());
+    let castellan: WithMoves<Position, Move> = fens.iter().map(with_moves).collect();
+    let with_moves = |fen: &String| (theirs(fen), moves_of_a_board(&theirs(fen)));
+    let cozy: WithMoves<Board, cozy_chess::Move> = fens.iter().map(with_moves).collect();
+    let with_moves = |fen: &String| {
+        (
+            shakmaty_position(fen),
+            shakmaty_position(fen).legal_moves().to_vec(),
+        )
+    };
+    let shak: WithMoves<Chess, shakmaty::Move> = fens.iter().map(with_moves).collect();
+    let items = castellan.iter().map(|(_, moves)| moves.len()).sum();
+
+    // A copy of the position with the move made.
+    Comparison::new(criterion, "play", items)
+        .of_moves("castellan", &castellan, |position, &mv| {
+            position.play_unchecked(mv)
         })
-        .bench("cozy-chess", &cozy_moves, |(board, mv)| {
+        .of_moves("cozy-chess", &cozy, |board, &mv| {
             let mut child = board.clone();
-            child.play_unchecked(*mv);
+            child.play_unchecked(mv);
+            child
+        })
+        .of_moves("shakmaty", &shak, |chess, &mv| {
+            let mut child = chess.clone();
+            child.play_unchecked(mv);
             child
         });
-    Comparison::new(criterion, "legality of one move", moves.len())
-        .bench("castellan", &moves, |(position, mv)| position.is_legal(*mv))
-        .bench("cozy-chess", &cozy_moves, |(board, mv)| board.is_legal(*mv));
-    // cozy-chess has no SEE.
-    Comparison::new(criterion, "SEE", moves.len()).bench("castellan", &moves, |(position, mv)| {
-        position.see_ge(*mv, 0, &VALUES)
+    Comparison::new(criterion, "legality of one move", items)
+        .of_moves("castellan", &castellan, |position, &mv| {
+            position.is_legal(mv)
+        })
+        .of_moves("cozy-chess", &cozy, |board, &mv| board.is_legal(mv))
+        .of_moves("shakmaty", &shak, |chess, &mv| chess.is_legal(mv));
+
+    // cozy-chess has no SAN, and neither has a SEE.
+    Comparison::new(criterion, "SAN writing", items)
+        .of_moves("castellan", &castellan, |position, &mv| position.san(mv))
+        .of_moves("shakmaty", &shak, |chess, &mv| {
+            SanPlus::from_move(chess.clone(), mv).to_string()
+        });
+    let texts: Vec<Vec<String>> = castellan
+        .iter()
+        .map(|(position, moves)| moves.iter().map(|&mv| position.san(mv)).collect())
+        .collect();
+    let our_texts = castellan
+        .iter()
+        .map(|&(position, _)| position)
+        .zip(texts.clone())
+        .collect();
+    let their_texts = shak
+        .iter()
+        .map(|(chess, _)| chess.clone())
+        .zip(texts)
+        .collect();
+    Comparison::new(criterion, "SAN parsing", items)
+        .of_moves(
+            "castellan",
+            &our_texts,
+            |position: &Position, text: &String| {
+                position.move_from_san(text).expect("a legal move")
+            },
+        )
+        .of_moves("shakmaty", &their_texts, |chess: &Chess, text: &String| {
+            let san: SanPlus = text.parse().expect("a SAN");
+            san.san.to_move(chess).expect("a legal move")
+        });
+    Comparison::new(criterion, "SEE", items).of_moves("castellan", &castellan, |position, &mv| {
+        position.see_ge(mv, 0, &VALUES)
     });
 }
 
 fn fen(criterion: &mut Criterion) {
-    let fens = TREES.map(|tree| tree.fen);
+    let positions: Vec<Position> = POSITIONS.iter().map(|fen| ours(fen)).collect();
+    let fens: Vec<String> = positions.iter().map(Position::shredder_fen).collect();
+    let boards: Vec<Board> = fens.iter().map(|fen| theirs(fen)).collect();
+    let chess: Vec<Chess> = fens.iter().map(|fen| shakmaty_position(fen)).collect();
     Comparison::new(criterion, "FEN parsing", fens.len())
-        .bench("castellan", &fens, |fen| ours(fen))
-        .bench("cozy-chess", &fens, |fen| theirs(fen));
+        .of_each("castellan", &fens, |fen| ours(fen))
+        .of_each("cozy-chess", &fens, |fen| theirs(fen))
+        .of_each("shakmaty", &fens, |fen| shakmaty_position(fen));
     Comparison::new(criterion, "FEN writing", fens.len())
-        .bench("castellan", &fens.map(ours), Position::shredder_fen)
-        .bench("cozy-chess", &fens.map(theirs), |board| {
-            format!("{board:#}")
+        .of_each("castellan", &positions, Position::shredder_fen)
+        .of_each("cozy-chess", &boards, |board| format!("{board:#}"))
+        .of_each("shakmaty", &chess, |chess| {
+            Fen::from_position(chess, EnPassantMode::Legal).to_string()
         });
 }
 
-criterion_group!(benches, perft_counts, steps_of_a_search, fen);
+criterion_group!(benches, perft_counts, single_moves, fen);
 criterion_main!(benches);

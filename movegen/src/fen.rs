@@ -113,37 +113,74 @@ impl FromStr for Setup {
 }
 
 fn parse_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
+    let mut pieces = [None; 64];
+    let mut rows = text.as_bytes().split(|&byte| byte == b'/');
+    for rank in Rank::ALL.into_iter().rev() {
+        let row = rows
+            .next()
+            .and_then(|row| parse_rank(row, rank, &mut pieces));
+        if row.is_none() {
+            return Err(why_not_a_board(text));
+        }
+    }
+    match rows.next() {
+        None => Ok(pieces),
+        Some(_) => Err(why_not_a_board(text)),
+    }
+}
+
+/// The piece of each ASCII letter, since a branch on the letter is mispredicted too often.
+static PIECES: [Option<Piece>; 128] = {
+    let mut pieces = [None; 128];
+    let mut letter = 0;
+    while letter < 128 {
+        pieces[letter] = Piece::from_letter(letter as u8 as char);
+        letter += 1;
+    }
+    pieces
+};
+
+/// Puts the pieces of a rank on their squares; `None` unless the rank is valid.
+fn parse_rank(row: &[u8], rank: Rank, pieces: &mut [Option<Piece>; 64]) -> Option<()> {
+    let mut width = 0;
+    for &byte in row {
+        if let run @ b'1'..=b'8' = byte {
+            width += usize::from(run - b'0');
+        } else {
+            let piece = (*PIECES.get(usize::from(byte))?)?;
+            let square = Square::new(File::from_index(width)?, rank);
+            pieces[square.index()] = Some(piece);
+            width += 1;
+        }
+    }
+    (width == 8).then_some(())
+}
+
+/// The first error of a board that is not valid.
+#[cold]
+fn why_not_a_board(text: &str) -> FenError {
     let count = text.split('/').count();
-    if count != 8 {
-        return Err(FenError::RankCount {
+    let mut rows = text.split('/').zip(Rank::ALL.into_iter().rev());
+    let invalid =
+        rows.find(|(row, rank)| parse_rank(row.as_bytes(), *rank, &mut [None; 64]).is_none());
+    let Some((row, rank)) = invalid.filter(|_| count == 8) else {
+        return FenError::RankCount {
             text: quote(text),
             count,
-        });
+        };
+    };
+    let width_of = |letter: char| match letter.to_digit(9) {
+        Some(run @ 1..) => Some(run as usize),
+        _ => Piece::from_letter(letter).map(|_| 1),
+    };
+    match row.chars().find(|&letter| width_of(letter).is_none()) {
+        Some(letter) => FenError::UnknownPiece { rank, letter },
+        None => FenError::RankWidth {
+            rank,
+            text: quote(row),
+            width: row.chars().filter_map(width_of).sum(),
+        },
     }
-    let mut pieces = [None; 64];
-    for (row, rank) in text.split('/').zip(Rank::ALL.into_iter().rev()) {
-        let mut width = 0usize;
-        for letter in row.chars() {
-            if let Some(run) = letter.to_digit(9).filter(|&run| run > 0) {
-                width += run as usize;
-            } else if let Some(piece) = Piece::from_letter(letter) {
-                if let Some(file) = File::from_index(width) {
-                    pieces[Square::new(file, rank).index()] = Some(piece);
-                }
-                width += 1;
-            } else {
-                return Err(FenError::UnknownPiece { rank, letter });
-            }
-        }
-        if width != 8 {
-            return Err(FenError::RankWidth {
-                rank,
-                text: quote(row),
-                width,
-            });
-        }
-    }
-    Ok(pieces)
 }
 
 fn parse_side_to_move(text: &str) -> Result<Color, FenError> {

@@ -63,10 +63,11 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of a valid board, with everything derived from it. Drops an en passant square
-    /// without a legal capture.
+    /// The position of a valid board and its pieces by square, with everything derived from it.
+    /// Drops an en passant square without a legal capture.
     pub(crate) fn new(
         mut board: Board,
+        mailbox: [Option<Piece>; 64],
         side_to_move: Color,
         halfmove_clock: u16,
         fullmove_number: u16,
@@ -78,7 +79,7 @@ impl Position {
         };
         let mut position = Self {
             board,
-            mailbox: [None; 64],
+            mailbox,
             key: 0,
             checks: match side_to_move {
                 Color::White => CheckInfo::find::<White, _>(&board, Magic),
@@ -89,9 +90,6 @@ impl Position {
             fullmove_number,
             variant,
         };
-        for square in board.occupied() {
-            position.mailbox[square.index()] = board.piece_on(square);
-        }
         position.key = position.key_from_scratch();
         position
     }
@@ -419,19 +417,24 @@ impl Default for Position {
             Role::Rook,
         ];
         let mut board = Board::default();
+        let mut mailbox = [None; 64];
+        let mut put = |square: Square, piece| {
+            board.put(square, piece);
+            mailbox[square.index()] = Some(piece);
+        };
         for color in Color::ALL {
             for (file, role) in File::ALL.into_iter().zip(FIRST_RANK) {
-                board.put(
-                    Square::new(file, Rank::First).relative(color),
-                    Piece::new(color, role),
-                );
-                let pawn = Piece::new(color, Role::Pawn);
-                board.put(Square::new(file, Rank::Second).relative(color), pawn);
+                let first = Square::new(file, Rank::First).relative(color);
+                let second = Square::new(file, Rank::Second).relative(color);
+                put(first, Piece::new(color, role));
+                put(second, Piece::new(color, Role::Pawn));
             }
+        }
+        for color in Color::ALL {
             for side in CastlingSide::ALL {
                 board.castling.grant(side.standard_rook_home(color));
             }
         }
-        Self::new(board, Color::White, 0, 1, Variant::Standard)
+        Self::new(board, mailbox, Color::White, 0, 1, Variant::Standard)
     }
 }

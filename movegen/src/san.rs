@@ -129,12 +129,11 @@ impl Position {
     /// Appends the file, the rank or both of the origin, as far as other pieces of the role can move
     /// to the same square.
     fn push_origin(&self, san: &mut String, role: Role, from: Square, to: Square) {
-        let rivals: Bitboard = self
-            .legal_moves()
-            .iter()
-            .filter(|mv| mv.to() == to && mv.from() != from)
-            .map(|mv| mv.from())
-            .filter(|&origin| self.role_on(origin) == Some(role))
+        let us = self.side_to_move();
+        let others = self.pieces(us, role) & self.targets(us, role, to) & !Bitboard::of(from);
+        let rivals: Bitboard = others
+            .into_iter()
+            .filter(|&origin| self.is_legal(Move::normal(origin, to)))
             .collect();
         if rivals.is_empty() {
             return;
@@ -175,7 +174,11 @@ impl Position {
         }
         let san = parse(bare).ok_or_else(|| SanError::Malformed(quote(text)))?;
         let origins = self.origins(&san);
-        let mut legal = origins
+        // A piece that is not a pawn moves both ways.
+        let reach = san.role.map_or(Bitboard::FULL, |role| {
+            self.targets(self.side_to_move(), role, san.to)
+        });
+        let mut legal = (origins & reach)
             .into_iter()
             .filter_map(|from| self.san_move(from, &san).ok());
         match (legal.next(), legal.next()) {

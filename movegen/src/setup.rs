@@ -139,6 +139,7 @@ impl Setup {
         board.en_passant = self.skipped_square(&board);
         Ok(Position::new(
             board,
+            self.pieces,
             self.side_to_move,
             self.halfmove_clock,
             self.fullmove_number.max(1),
