@@ -100,6 +100,7 @@ fn relabel_game(mut game: GameRecord, searcher: &mut NodeSearcher, nodes: u64) -
 mod tests {
     use super::*;
     use crate::data::tests::{read_all, write};
+    use movegen::{Position, Variant};
     use std::fs;
     use std::path::Path;
     use test_common::TempDir;
@@ -108,8 +109,10 @@ mod tests {
     fn relabel_changes_scores_only_and_resumes() {
         let directory = TempDir::new("relabel");
         let [old, new, cut] = ["old", "new", "cut"].map(|name| directory.directory().join(name));
+        // Games are read as Chess960.
+        let start = Position::from_fen(&Position::default().fen(), Variant::Chess960).unwrap();
         let games: Vec<GameRecord> = (0..6)
-            .map(|number| GameRecord::random(number, movegen::Position::default()))
+            .map(|number| GameRecord::random(number, start))
             .collect();
         let (first, second) = games.split_at(3);
         write(&old, &[first, second]);
