@@ -68,9 +68,20 @@ impl Board {
         Some(Piece::new(color, role))
     }
 
-    pub(crate) fn put(&mut self, square: Square, piece: Piece) {
-        self.roles[piece.role().index()] |= Bitboard::of(square);
-        self.sides[piece.color().index()] |= Bitboard::of(square);
+    /// The board with these pieces, without castling rights.
+    pub(crate) fn new(mailbox: &[Option<Piece>; 64]) -> Self {
+        // A set for empty squares spares a branch, which is mispredicted too often.
+        const EMPTY: usize = Piece::ALL.len();
+        let mut sets = [Bitboard::EMPTY; EMPTY + 1];
+        for (square, piece) in Square::all().zip(mailbox) {
+            sets[piece.map_or(EMPTY, Piece::index)] |= Bitboard::of(square);
+        }
+        let mut board = Self::default();
+        for (piece, set) in Piece::ALL.into_iter().zip(sets) {
+            board.roles[piece.role().index()] |= set;
+            board.sides[piece.color().index()] |= set;
+        }
+        board
     }
 
     /// The pieces of both sides that attack `square`, given the occupied squares.

@@ -129,29 +129,30 @@ fn parse_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     }
 }
 
-/// The piece of each ASCII letter, since a branch on the letter is mispredicted too often.
-static PIECES: [Option<Piece>; 128] = {
-    let mut pieces = [None; 128];
-    let mut letter = 0;
-    while letter < 128 {
-        pieces[letter] = Piece::from_letter(letter as u8 as char);
-        letter += 1;
+/// What each ASCII character of a board stands for: a piece, or nothing, on this many squares. A
+/// table, since a branch on the character is mispredicted too often.
+static SYMBOLS: [Option<(Option<Piece>, u8)>; 128] = {
+    let mut symbols = [None; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        if let Some(piece) = Piece::from_letter(byte as u8 as char) {
+            symbols[byte] = Some((Some(piece), 1));
+        } else if let digit @ b'1'..=b'8' = byte as u8 {
+            symbols[byte] = Some((None, digit - b'0'));
+        }
+        byte += 1;
     }
-    pieces
+    symbols
 };
 
 /// Puts the pieces of a rank on their squares; `None` unless the rank is valid.
 fn parse_rank(row: &[u8], rank: Rank, pieces: &mut [Option<Piece>; 64]) -> Option<()> {
     let mut width = 0;
     for &byte in row {
-        if let run @ b'1'..=b'8' = byte {
-            width += usize::from(run - b'0');
-        } else {
-            let piece = (*PIECES.get(usize::from(byte))?)?;
-            let square = Square::new(File::from_index(width)?, rank);
-            pieces[square.index()] = Some(piece);
-            width += 1;
-        }
+        let (piece, squares) = (*SYMBOLS.get(usize::from(byte))?)?;
+        let square = Square::new(File::from_index(width)?, rank);
+        pieces[square.index()] = piece;
+        width += usize::from(squares);
     }
     (width == 8).then_some(())
 }

@@ -416,20 +416,16 @@ impl Default for Position {
             Role::Knight,
             Role::Rook,
         ];
-        let mut board = Board::default();
         let mut mailbox = [None; 64];
-        let mut put = |square: Square, piece| {
-            board.put(square, piece);
-            mailbox[square.index()] = Some(piece);
-        };
         for color in Color::ALL {
             for (file, role) in File::ALL.into_iter().zip(FIRST_RANK) {
                 let first = Square::new(file, Rank::First).relative(color);
                 let second = Square::new(file, Rank::Second).relative(color);
-                put(first, Piece::new(color, role));
-                put(second, Piece::new(color, Role::Pawn));
+                mailbox[first.index()] = Some(Piece::new(color, role));
+                mailbox[second.index()] = Some(Piece::new(color, Role::Pawn));
             }
         }
+        let mut board = Board::new(&mailbox);
         for color in Color::ALL {
             for side in CastlingSide::ALL {
                 board.castling.grant(side.standard_rook_home(color));

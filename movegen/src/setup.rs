@@ -171,13 +171,7 @@ impl Setup {
     }
 
     fn board(&self) -> Board {
-        let mut board = Board::default();
-        for (square, piece) in Square::all().zip(self.pieces) {
-            if let Some(piece) = piece {
-                board.put(square, piece);
-            }
-        }
-        board
+        Board::new(&self.pieces)
     }
 
     /// The en passant square, if there is a pawn in front of it and the squares it came over are
