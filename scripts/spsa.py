@@ -28,7 +28,7 @@ from typing import Any
 from lib.cli import EXIT_OK, EXIT_USAGE, UsageError, exit_status, parser_for, positive, program_path
 from lib.engines import NS_PER_MS, OPTION_PREFIX, EngineSpec, Limit, checked, options_of, split_words
 from lib.game import GameJob, GameRecord, Rules
-from lib.match import POINTS, WorkerPool, games_bar, terminating
+from lib.match import POINTS, Interrupts, WorkerPool, games_bar
 from lib.openings import Openings, load_openings
 from lib.report import fault_lines
 from lib.rules import add_adjudication, adjudication_from
@@ -271,13 +271,14 @@ def tune(
     total = tuning.schedule.iterations
     report_every = max(1, total // 50)
     try:
-        with terminating(), games_bar(total, tuning.finished) as bar, WorkerPool(concurrency) as pool:
+        with Interrupts() as interrupts, games_bar(total, tuning.finished) as bar, WorkerPool(concurrency) as pool:
             for record in pool.play(player.jobs()):
                 faults += record.faults
                 if (pair := player.finished_pair(record)) is None:
                     continue
-                tuning.learn(*pair)
-                tuning.save(state, settings)
+                with interrupts.held():
+                    tuning.learn(*pair)
+                    tuning.save(state, settings)
                 bar.set_postfix_str(f"FAULTS {len(faults)}" if faults else "", refresh=False)
                 bar.update()
                 if not sys.stderr.isatty() and tuning.finished % report_every == 0:

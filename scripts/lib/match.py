@@ -102,15 +102,16 @@ def run_match(plan: MatchPlan, status: Callable[[Results], str]) -> Results:
         decided = plan.sprt is not None and plan.sprt.verdict(results.tally) is not None
         return decided or len(results.games) >= plan.games
 
-    with contextlib.closing(Journal(plan)) as journal, terminating():
+    with contextlib.closing(Journal(plan)) as journal, Interrupts() as interrupts:
         for record in journal.finished:
             results.add(record)
         try:
             if not over():
                 with games_bar(plan.games, len(results.games)) as bar, WorkerPool(plan.concurrency) as pool:
                     for record in pool.play(plan.jobs(set(results.games))):
-                        journal.add(record)
-                        results.add(record)
+                        with interrupts.held():
+                            journal.add(record)
+                            results.add(record)
                         bar.set_postfix_str(status(results), refresh=False)
                         bar.update()
                         if over():
@@ -125,18 +126,35 @@ def games_bar(total: int, done: int) -> tqdm[None]:
     return tqdm(total=total, initial=done, unit="game", mininterval=0.1 if sys.stderr.isatty() else 60)
 
 
-@contextlib.contextmanager
-def terminating() -> Iterator[None]:
-    """SIGTERM ends a match as Ctrl-C does."""
+class Interrupts:
+    """SIGTERM ends a match as Ctrl-C does, and neither interrupts what is `held`: a game is recorded everywhere or nowhere."""
 
-    def interrupt(_signal: int, _frame: object) -> None:
-        raise KeyboardInterrupt
+    def __enter__(self) -> Interrupts:
+        self._holding = self._pending = False
+        signals = [signal.SIGTERM]
+        if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+            signals.append(signal.SIGINT)
+        self._previous = {number: signal.signal(number, self._interrupt) for number in signals}
+        return self
 
-    previous = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, previous)
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._previous.items():
+            signal.signal(number, handler)
+
+    def _interrupt(self, _signal: int, _frame: object) -> None:
+        if not self._holding:
+            raise KeyboardInterrupt
+        self._pending = True
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        self._holding = True
+        try:
+            yield
+        finally:
+            self._holding = False
+        if self._pending:
+            raise KeyboardInterrupt
 
 
 class Journal:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from support import InFolder, run_process, run_script
 
+from lib.match import Interrupts
+
 import chess.pgn
 
 SHORT = ("--max-moves", "4")
@@ -154,6 +156,15 @@ class Resuming(InFolder):
 
 
 class Interrupting(InFolder):
+    def test_an_interrupt_waits_until_a_game_is_recorded(self) -> None:
+        recorded = []
+        with self.assertRaises(KeyboardInterrupt), Interrupts() as interrupts:
+            with interrupts.held():
+                signal.raise_signal(signal.SIGTERM)
+                recorded.append("game")
+            recorded.append("next game")
+        self.assertEqual(recorded, ["game"])
+
     def test_interrupt_reports_keeps_results_and_leaves_no_engine(self) -> None:
         # Where tests run in the background of a shell, SIGINT is ignored, and children inherit that.
         previous = signal.signal(signal.SIGINT, signal.default_int_handler)
