@@ -1,6 +1,6 @@
 //! The facts about a node: found once, before any technique reads them, and never changed.
 
-use crate::params::{hindsight as params, internal_iterative_reduction as iir};
+use crate::params::{hindsight as numbers, internal_iterative_reduction as iir};
 use crate::score::{Bound, Score};
 use crate::thread::{StaticEval, Worker};
 use crate::tt::TtEntry;
@@ -132,7 +132,7 @@ pub(crate) fn tt_adjusted(eval: Score, bound: Option<Bound>, score: Option<Score
 /// now tells whether it deserved that. It was better than it looked: deeper. It made things
 /// clearly worse for its side: shallower.
 fn hindsight(worker: &mut Worker<'_>, ply: usize, depth: i32, eval: Option<i32>) -> i32 {
-    if ply == 0 || worker.stack.at(ply).excluded.is_some() || params::enabled() == 0 {
+    if ply == 0 || worker.stack.at(ply).excluded.is_some() || numbers::enabled() == 0 {
         return 0;
     }
     let parent = worker.stack.at_mut(ply - 1);
@@ -142,11 +142,11 @@ fn hindsight(worker: &mut Worker<'_>, ply: usize, depth: i32, eval: Option<i32>)
     };
     // Each from its own side to move.
     let loss = before + after;
-    if reduction >= params::deeper_from() && loss <= 0 {
+    if reduction >= numbers::deeper_from() && loss <= 0 {
         1
-    } else if reduction >= params::shallower_from()
+    } else if reduction >= numbers::shallower_from()
         && depth >= 2
-        && loss > params::shallower_margin()
+        && loss > numbers::shallower_margin()
     {
         -1
     } else {

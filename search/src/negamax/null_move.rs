@@ -1,6 +1,6 @@
-//! Null-move pruning (NMP): if passing the turn still fails high, some move will too. Tried where
-//! a cutoff is expected. Wrong in zugzwang, so not with king and pawns only; and at high depth the cutoff is verified by a
-//! search without null moves.
+//! Null-move pruning (NMP): if passing the turn still fails high, some move will too. Tried at cut
+//! nodes only. Wrong in zugzwang, so not with king and pawns only; and at high depth the cutoff is
+//! verified by a search without null moves.
 
 use super::negamax;
 use crate::node::Node;
