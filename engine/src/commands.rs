@@ -7,6 +7,7 @@ pub(crate) mod book;
 pub(crate) mod epd;
 pub(crate) mod eval;
 pub(crate) mod games;
+pub(crate) mod input;
 pub(crate) mod manual;
 pub(crate) mod parallel;
 pub(crate) mod perft;

@@ -127,6 +127,87 @@ fn moves_behind_a_position_and_chess960() {
     }
 }
 
+/// The positions that a run finds in its arguments.
+fn fens(arguments: &[&str]) -> Vec<String> {
+    let results = run(QUICK, arguments, "").json();
+    let fens = results.iter().map(|result| result["fen"].as_str());
+    fens.map(|fen| fen.expect("a FEN").to_owned()).collect()
+}
+
+#[test]
+fn positions_need_no_quotation_marks() {
+    let after = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    for moves in [
+        "e2e4 e7e5 g1f3 g8f6",
+        "e4 e5 Nf3 Nf6",
+        "1. e4 e5 2. Nf3 Nf6",
+    ] {
+        let arguments = arguments("startpos moves", &[]);
+        let arguments = [arguments, moves.split(' ').collect()].concat();
+        assert_eq!(fens(&arguments), [after], "{moves}");
+        assert_eq!(fens(&[&arguments.join(" ")]), [after], "{moves}");
+    }
+    let unquoted: Vec<&str> = MATE_IN_ONE.split(' ').collect();
+    assert_eq!(fens(&unquoted), [MATE_IN_ONE]);
+    let several = [&unquoted[..], &["startpos"], &unquoted[..], &[STALEMATE]].concat();
+    assert_eq!(fens(&several), [MATE_IN_ONE, START, MATE_IN_ONE, STALEMATE]);
+    // The same with an option in between.
+    let options = [&["startpos", "--multipv", "1"], &unquoted[..]].concat();
+    assert_eq!(fens(&options), [START, MATE_IN_ONE]);
+    let finished = run(QUICK, &["startpos", "moves", "e2e4", "O-O"], "");
+    assert_eq!(finished.code, Some(1));
+    let error = finished.json()[0]["error"].to_string();
+    assert!(
+        error.contains("move 2 in ") && error.contains("'O-O'"),
+        "{error}"
+    );
+}
+
+#[test]
+fn files_are_arguments_too() {
+    let dir = TempDir::new("file arguments");
+    let first = dir.write("first.epd", format!("# a remark\n{START}\n"));
+    let second = dir.write("second one.epd", format!("{STALEMATE}\n{MATE_IN_ONE}"));
+    let read = [START, STALEMATE, MATE_IN_ONE];
+    assert_eq!(fens(&[&first, &second]), read);
+    // Lines are counted as those of one file.
+    let results = run(QUICK, &[&first, &second, CHECKMATE], "").json();
+    let lines: Vec<u64> = results
+        .iter()
+        .filter_map(|result| result["line"].as_u64())
+        .collect();
+    assert_eq!(lines, [2, 3, 4, 5]);
+    let piped = run(QUICK, &[&second, "-", &first], CHECKMATE);
+    assert_eq!(piped.json().len(), 4);
+    let missing = dir.path("third.epd");
+    for missing in [missing.as_str(), "positions.epd", "e2e4", "posit.epd -"] {
+        let words = [&[first.as_str()][..], &arguments(missing, &[])].concat();
+        // Nothing is analyzed before.
+        fails(QUICK, &words, 1, "is neither a file nor a position");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_is_told_what_is_read() {
+    let mut terminal = CASTELLAN.spawn_on_terminal(&["analyze", "--depth", "1"]);
+    terminal
+        .read_until("castellan: reading positions, one per line, from the terminal; Ctrl-D ends");
+    terminal.send("startpos\n");
+    terminal.read_until("1: cp ");
+    let (_, code) = terminal.close();
+    assert_eq!(code, Some(0));
+    for (arguments, expected) in [
+        ("epd -", "reading positions, one per line,"),
+        ("book make -", "reading games in PGN from the terminal"),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let mut terminal = CASTELLAN.spawn_on_terminal(&arguments);
+        terminal.read_until(expected);
+        terminal.close();
+    }
+}
+
 #[test]
 fn uci_options_are_set_or_rejected() {
     let results = analyzed("--depth 2 --option hash=2 --threads 2", &[START]);
@@ -209,8 +290,10 @@ fn files_arguments_and_standard_input_are_equivalent() {
     ] {
         assert_eq!(run(QUICK, more, input).success(), piped, "{more:?}");
     }
-    fails("analyze --file", &[&dir.path("none")], 1, "none");
-    fails("analyze --file", &[&dir.path("")], 1, "sources");
+    for option in ["--file", "--depth=1"] {
+        fails("analyze", &[option, &dir.path("none")], 1, "none");
+        fails("analyze", &[option, &dir.path("")], 1, "sources");
+    }
 }
 
 #[test]

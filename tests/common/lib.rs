@@ -1,10 +1,12 @@
-//! Shared test helpers: a driver of the program under test, temporary directories, a seeded
+//! Shared test helpers: drivers of the program under test, temporary directories, a seeded
 //! generator of random numbers, and positions that many tests use.
 
 pub mod positions;
 mod program;
 mod rng;
 mod temp_dir;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod uci;
 
 use std::fs;
@@ -13,6 +15,8 @@ use std::path::{Path, PathBuf};
 pub use program::{Finished, Program};
 pub use rng::Rng;
 pub use temp_dir::TempDir;
+#[cfg(target_os = "linux")]
+pub use terminal::TerminalSession;
 pub use uci::UciEngine;
 
 /// The path of a file of this repository.

@@ -112,7 +112,7 @@ fn errors_name_the_illegal_move_with_number_and_fen() {
     let error = engine.query_error(&format!("position startpos moves {shuffle} e2e5 e7e5"));
     let place = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 6 4";
     assert!(
-        error.contains(&format!("move 7 'e2e5' is not legal in {place}: ")),
+        error.contains(&format!("move 7 in {place}: illegal move 'e2e5': ")),
         "{error}"
     );
     assert_eq!(
@@ -127,6 +127,40 @@ fn errors_name_the_illegal_move_with_number_and_fen() {
         ("e2e4 e7e5 e1e1", "same color"),
         ("f2f3 e7e5 g2g4 d8h4 a2a3", "check from h4"),
         ("e2e4e", "expected two squares"),
+    ] {
+        let error = engine.query_error(&format!("position startpos moves {moves}"));
+        assert!(error.contains(reason), "{moves}: {error}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn moves_may_be_san_with_move_numbers() {
+    let moved = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    for moves in [
+        "e4 e5 Nf3 Nc6 Bb5",
+        "e2e4 e5 Nf3 b8c6 Bb5",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5",
+        "1.e4 1...e5 2.Nf3 2... Nc6 3.Bb5!",
+    ] {
+        assert_eq!(
+            fen_after(&format!("position startpos moves {moves}")),
+            moved
+        );
+    }
+    let mut engine = CASTELLAN.uci();
+    for (moves, reason) in [
+        (
+            "Nf3 Nf6 O-O",
+            "move 3 in rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2: illegal move 'O-O': ",
+        ),
+        ("Nd2", "d2 is occupied"),
+        ("1. e4 e5 2. Ke3", "move 3 in "),
+        (
+            "d4 d5 Nf3 Nf6 Nbd2 e6 b3 b6 Bb2 Bb7 Nd5",
+            "no knight can move to d5",
+        ),
+        ("e4 e5 nonsense", "invalid move 'nonsense'"),
     ] {
         let error = engine.query_error(&format!("position startpos moves {moves}"));
         assert!(error.contains(reason), "{moves}: {error}");

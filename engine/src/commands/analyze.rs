@@ -25,12 +25,13 @@ use resume::Previous;
 
 /// Analyze positions: FENs, EPD lines, or 'startpos', optionally followed by 'moves ...'
 ///
+/// A position may be given with or without quotation marks, its moves in UCI notation or in SAN.
 /// Each position is searched independently of the others, so the results do not depend on the
 /// number of jobs. Blank lines and lines that begin with '#' are skipped.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AnalyzeArgs {
-    /// Positions, each in quotation marks; without FEN and --file, read standard input
-    #[arg(value_name = "FEN")]
+    /// Positions, and files with one position per line; '-', or none, is standard input
+    #[arg(value_name = "POSITION|FILE")]
     positions: Vec<String>,
     /// Read one position per line from FILE; '-' is standard input
     #[arg(short, long, value_name = "FILE", conflicts_with = "positions")]
@@ -62,14 +63,17 @@ struct ExistsError {
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), CommandError> {
     let setup = args.search.setup()?;
-    let mut positions = Positions::open(&args.positions, args.file.as_deref())?;
+    let mut positions = match &args.file {
+        Some(path) => Positions::from_file(path)?,
+        None => Positions::from_arguments(&args.positions)?,
+    };
+    let bar = progress::lines(|| positions.count_lines(), args.out.is_some());
     let previous = match &args.out {
         Some(path) if args.resume => Previous::read(path)?,
         _ => Previous::default(),
     };
     previous.skip(&mut positions, setup.variant)?;
     let mut output = open_output(args.out.as_deref(), previous.bytes)?;
-    let bar = progress::lines(&args.positions, args.file.as_deref(), args.out.is_some());
     let mut count = previous.count;
     let done: Result<(), CommandError> = ordered_map(
         setup.jobs,

@@ -80,9 +80,9 @@ impl Test {
 
 pub(crate) fn run(args: &EpdArgs) -> Result<(), CommandError> {
     let setup = args.search.setup()?;
-    let mut positions = Positions::open(&[], Some(&args.file))?;
+    let mut positions = Positions::from_file(&args.file)?;
     let mut output = ResultWriter::create(None)?;
-    let bar = progress::lines(&[], Some(&args.file), args.summary);
+    let bar = progress::lines(|| positions.count_lines(), args.summary);
     let (mut count, mut summary) = (LineCount::default(), Summary::new(!args.no_time));
     let done: Result<(), CommandError> = ordered_map(
         setup.jobs,

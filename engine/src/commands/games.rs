@@ -3,35 +3,18 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use common::plural;
 use indicatif::ProgressBar;
-use thiserror::Error;
 
+use super::input::{self, ReadError, STDIN, quoted};
 use crate::formats::pgn::{Games, Record};
 use crate::output::{progress, warn};
 
 /// The number of invalid games that are reported one by one.
 const MAX_REPORTED_GAMES: u64 = 100;
-
-const STDIN: &str = "-";
-
-#[derive(Debug, Error)]
-#[error("cannot read {}: {source}", quoted(path))]
-pub(crate) struct ReadError {
-    path: PathBuf,
-    source: io::Error,
-}
-
-fn quoted(path: &Path) -> String {
-    match path.to_str() {
-        Some(STDIN) => "standard input".to_owned(),
-        _ => format!("'{}'", path.display()),
-    }
-}
 
 type PgnFile = Games<Box<dyn BufRead + Send>>;
 
@@ -84,10 +67,7 @@ impl InputGames {
     /// Returns the next valid game.
     pub(crate) fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
         while let Some((path, games)) = &mut self.current {
-            let game = games.next_game().map_err(|source| ReadError {
-                path: path.clone(),
-                source,
-            })?;
+            let game = games.next_game().map_err(ReadError::of(path))?;
             self.count.total += u64::from(game.is_some());
             match game {
                 None => self.open_next()?,
@@ -114,21 +94,19 @@ impl InputGames {
     fn open_next(&mut self) -> Result<(), ReadError> {
         self.current = None;
         if let Some(path) = self.files.pop_front() {
-            let input = self.open_file(&path).map_err(|source| ReadError {
-                path: path.clone(),
-                source,
-            })?;
+            let input = self.open_file(&path)?;
             self.current = Some((path, (self.read_games)(input)));
         }
         Ok(())
     }
 
-    fn open_file(&self, path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
-        if path.as_os_str() == STDIN {
-            return Ok(Box::new(BufReader::new(io::stdin())));
-        }
-        let file = self.bar.wrap_read(File::open(path)?);
-        Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
+    fn open_file(&self, path: &Path) -> Result<Box<dyn BufRead + Send>, ReadError> {
+        let input = input::open(path, "games in PGN")?;
+        let input = match input::is_stdin(path) {
+            true => input,
+            false => Box::new(self.bar.wrap_read(input)),
+        };
+        Ok(Box::new(BufReader::with_capacity(1 << 16, input)))
     }
 }
 

@@ -1,15 +1,17 @@
-//! Positions as the input of a command, one per line: from arguments, a file or standard input.
+//! Positions as the input of a command, one per line: from arguments, files or standard input.
 
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, stdin};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use common::excerpt;
 use common::input::{InputError, LineReader};
 use movegen::{FenError, Game, Position, Variant};
 use thiserror::Error;
 
+use super::input::{self, ReadError};
 use crate::formats::epd::{EpdError, EpdLine};
+use crate::output::progress;
 use crate::uci::position::{PositionError, UciPosition};
 
 /// A line of the input, which may be invalid.
@@ -62,10 +64,14 @@ pub(crate) struct PositionRecord {
 }
 
 #[derive(Debug, Error)]
-#[error("cannot read '{}': {source}", path.display())]
-pub(crate) struct OpenError {
-    path: PathBuf,
-    source: io::Error,
+pub(crate) enum OpenError {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(
+        "'{text}' is neither a file nor a position; expected a file, a FEN or 'startpos', \
+         optionally followed by 'moves ...'"
+    )]
+    Argument { text: String },
 }
 
 #[derive(Debug, Error)]
@@ -114,7 +120,6 @@ impl InputLine {
 fn is_uci_position(text: &str) -> bool {
     /// Side to move, castling rights and en passant, if given; the other fields are numbers.
     const FIELDS_BEHIND_BOARD: usize = 3;
-    let is = |word: &str, name: &str| word.eq_ignore_ascii_case(name);
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     if is(first, "startpos") || is(first, "fen") {
@@ -127,50 +132,62 @@ fn is_uci_position(text: &str) -> bool {
     behind.is_some_and(|(_, word)| is(word, "moves"))
 }
 
+/// Positions and files, read one after the other; their lines are counted as those of one file.
 pub(crate) struct Positions {
-    source: Source,
+    sources: VecDeque<Source>,
+    current: Option<(PathBuf, LineReader<Box<dyn BufRead + Send>>)>,
     number: u64,
 }
 
+#[derive(Debug, PartialEq, Eq)]
 enum Source {
-    Arguments(VecDeque<String>),
-    Stream(LineReader<Box<dyn BufRead + Send>>),
+    Position(String),
+    File(PathBuf),
 }
 
 const BUFFER_BYTES: usize = 1 << 16;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Positions {
-    /// Opens the positions given as arguments, or else a file, or else standard input.
-    pub(crate) fn open(arguments: &[String], file: Option<&Path>) -> Result<Positions, OpenError> {
-        let source = match file {
-            _ if !arguments.is_empty() => Source::Arguments(arguments.iter().cloned().collect()),
-            Some(path) if path != Path::new("-") => {
-                let file = open(path).map_err(|source| OpenError {
-                    path: path.to_owned(),
-                    source,
-                })?;
-                stream(file)
+    /// Opens positions and files given as arguments; without any, standard input.
+    pub(crate) fn from_arguments(arguments: &[String]) -> Result<Positions, OpenError> {
+        match arguments {
+            [] => Positions::from_file(Path::new(input::STDIN)),
+            _ => Positions::new(sources(arguments)?),
+        }
+    }
+
+    pub(crate) fn from_file(path: &Path) -> Result<Positions, OpenError> {
+        Positions::new([Source::File(path.to_owned())].into())
+    }
+
+    /// Fails if a file cannot be read.
+    fn new(sources: VecDeque<Source>) -> Result<Positions, OpenError> {
+        for source in &sources {
+            if let Source::File(path) = source {
+                input::check(path)?;
             }
-            _ => stream(stdin()),
-        };
-        Ok(Positions { source, number: 0 })
+        }
+        Ok(Positions {
+            sources,
+            current: None,
+            number: 0,
+        })
+    }
+
+    /// Counts the lines before the first is read; `None` if there is a stream.
+    pub(crate) fn count_lines(&self) -> Option<u64> {
+        let counts = self.sources.iter().map(|source| match source {
+            Source::Position(_) => Some(1),
+            Source::File(path) => progress::count_lines(path).ok(),
+        });
+        counts.sum()
     }
 
     /// Returns the next line that is neither blank nor a comment; fails when the input cannot be
     /// read.
-    pub(crate) fn next_line(&mut self) -> Result<Option<InputLine>, InputError> {
-        loop {
-            let text = match &mut self.source {
-                Source::Arguments(texts) => Ok(texts.pop_front()),
-                Source::Stream(lines) => lines.next_line(),
-            };
-            let text = match text {
-                Ok(None) => return Ok(None),
-                Ok(Some(text)) => Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned()),
-                Err(error @ InputError::Read(_)) => return Err(error),
-                Err(error) => Err(error),
-            };
+    pub(crate) fn next_line(&mut self) -> Result<Option<InputLine>, ReadError> {
+        while let Some(text) = self.next_text()? {
             self.number += 1;
             let is_skipped = |text: &String| text.trim().is_empty() || text.starts_with('#');
             if !text.as_ref().is_ok_and(is_skipped) {
@@ -178,18 +195,162 @@ impl Positions {
                 return Ok(Some(InputLine { number, text }));
             }
         }
+        Ok(None)
+    }
+
+    /// Returns the next line, whatever it is.
+    fn next_text(&mut self) -> Result<Option<Result<String, InputError>>, ReadError> {
+        loop {
+            if let Some((path, lines)) = &mut self.current {
+                match lines.next_line() {
+                    Ok(None) => self.current = None,
+                    Ok(Some(text)) => {
+                        return Ok(Some(Ok(text
+                            .trim_start_matches(BYTE_ORDER_MARK)
+                            .to_owned())));
+                    }
+                    Err(InputError::Read(error)) => return Err(ReadError::of(path)(error)),
+                    Err(error) => return Ok(Some(Err(error))),
+                }
+                continue;
+            }
+            match self.sources.pop_front() {
+                None => return Ok(None),
+                Some(Source::Position(text)) => return Ok(Some(Ok(text))),
+                Some(Source::File(path)) => {
+                    let input = input::open(&path, "positions, one per line,")?;
+                    let input = BufReader::with_capacity(BUFFER_BYTES, input);
+                    self.current = Some((path, LineReader::new(Box::new(input))));
+                }
+            }
+        }
     }
 }
 
-fn open(path: &Path) -> io::Result<File> {
-    let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+/// Finds out which arguments belong together. A position in quotation marks is complete unless
+/// `moves` follows; one without them extends to the next position. Everything else is a file.
+fn sources(arguments: &[String]) -> Result<VecDeque<Source>, OpenError> {
+    let mut sources = VecDeque::new();
+    let mut extends = false;
+    for argument in arguments {
+        let is_moves = argument.eq_ignore_ascii_case("moves");
+        match sources.back_mut() {
+            // The word `fen`, and now its board.
+            Some(Source::Position(text)) if is(text, "fen") => {
+                extends = !is_quoted(argument);
+                *text = format!("{text} {argument}");
+            }
+            Some(Source::Position(text)) if is_moves || extends && !is_position(argument) => {
+                extends = true;
+                *text = format!("{text} {argument}");
+            }
+            _ if is_position(argument) => {
+                extends = !is_quoted(argument);
+                sources.push_back(Source::Position(argument.clone()));
+            }
+            _ => {
+                extends = false;
+                sources.push_back(source(argument)?);
+            }
+        }
     }
-    Ok(file)
+    Ok(sources)
 }
 
-fn stream(input: impl Read + Send + 'static) -> Source {
-    let reader = BufReader::with_capacity(BUFFER_BYTES, input);
-    Source::Stream(LineReader::new(Box::new(reader)))
+/// A file; in quotation marks also a position, which may be invalid.
+fn source(argument: &str) -> Result<Source, OpenError> {
+    let path = Path::new(argument);
+    if input::is_stdin(path) || is_path(argument) || path.exists() {
+        Ok(Source::File(path.to_owned()))
+    } else if is_quoted(argument) {
+        Ok(Source::Position(argument.to_owned()))
+    } else {
+        Err(OpenError::Argument {
+            text: excerpt(argument),
+        })
+    }
+}
+
+/// Whether the shell was given several words in quotation marks.
+fn is_quoted(argument: &str) -> bool {
+    argument.contains(char::is_whitespace)
+}
+
+/// Whether it can be nothing else.
+fn is_path(argument: &str) -> bool {
+    argument.starts_with(['/', '.'])
+}
+
+/// Whether a position starts here: `startpos`, `fen`, or a board.
+fn is_position(argument: &str) -> bool {
+    const SLASHES: usize = 7;
+    let first = argument.split_whitespace().next().unwrap_or_default();
+    let has_squares = |text: &str| {
+        text.bytes()
+            .all(|byte| b"pnbrqkPNBRQK12345678/".contains(&byte))
+    };
+    is(first, "startpos")
+        || is(first, "fen")
+        || first.contains('/')
+            && !is_path(first)
+            && (first.matches('/').count() == SLASHES || has_squares(first))
+            && !Path::new(argument).exists()
+}
+
+fn is(word: &str, name: &str) -> bool {
+    word.eq_ignore_ascii_case(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, sources};
+
+    const BOARD: &str = "4k3/8/8/8/8/8/8/4K3";
+
+    #[test]
+    fn arguments_that_belong_together() {
+        let quoted = format!("{BOARD} w - - 0 1");
+        for (arguments, expected) in [
+            ("startpos", &["startpos"][..]),
+            ("startpos moves e4 e5", &["startpos moves e4 e5"]),
+            ("startpos Startpos", &["startpos", "Startpos"]),
+            (
+                "BOARD w - - 0 1 BOARD b startpos",
+                &["BOARD w - - 0 1", "BOARD b", "startpos"],
+            ),
+            ("fen BOARD w fen BOARD", &["fen BOARD w", "fen BOARD"]),
+            ("QUOTED QUOTED", &["QUOTED", "QUOTED"]),
+            ("QUOTED moves e2e4 BOARD", &["QUOTED moves e2e4", "BOARD"]),
+            ("fen QUOTED moves e2e4", &["fen QUOTED moves e2e4"]),
+            ("8/8/8 w", &["8/8/8 w"]),
+            ("x/8/8/8/8/8/8/8 w", &["x/8/8/8/8/8/8/8 w"]),
+        ] {
+            let replace = |text: &str| text.replace("BOARD", BOARD).replace("QUOTED", &quoted);
+            let arguments: Vec<String> = arguments.split(' ').map(replace).collect();
+            let expected = expected.iter().map(|text| Source::Position(replace(text)));
+            let found = sources(&arguments).expect("positions");
+            assert!(expected.eq(found), "{arguments:?}");
+        }
+    }
+
+    #[test]
+    fn other_arguments_are_files() {
+        let file = |path: &str| Source::File(path.into());
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let arguments: Vec<String> = texts(&["Cargo.toml", "-", "startpos", "-", "Cargo.toml"]);
+        let position = Source::Position("startpos - Cargo.toml".to_owned());
+        let expected = [file("Cargo.toml"), file("-"), position];
+        assert!(
+            expected
+                .into_iter()
+                .eq(sources(&arguments).expect("sources"))
+        );
+        for path in ["/a/b/c/d/e/f/g", "./missing 1.epd", "src"] {
+            let found = sources(&texts(&[path])).expect("a file");
+            assert!([file(path)].into_iter().eq(found), "{path}");
+        }
+        for missing in ["missing.epd", "", "e2e4"] {
+            assert!(sources(&texts(&[missing])).is_err(), "{missing}");
+        }
+    }
 }

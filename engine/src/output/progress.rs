@@ -6,23 +6,14 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for positions given as arguments, the lines of a file, or a stream of unknown length.
-/// Hidden unless standard error is a terminal and the results do not go to the same terminal.
-pub(crate) fn lines(
-    positions: &[String],
-    file: Option<&Path>,
-    results_elsewhere: bool,
-) -> ProgressBar {
+/// A bar for lines of input, whose number is `None` for a stream. Hidden unless standard error is
+/// a terminal and the results do not go to the same terminal.
+pub(crate) fn lines(total: impl FnOnce() -> Option<u64>, results_elsewhere: bool) -> ProgressBar {
     let visible = stderr().is_terminal() && (results_elsewhere || !stdout().is_terminal());
     if !visible {
         return ProgressBar::hidden();
     }
-    let total = match file {
-        Some(path) => count_lines(path).ok(),
-        None if positions.is_empty() => None,
-        None => u64::try_from(positions.len()).ok(),
-    };
-    let (bar, template) = match total {
+    let (bar, template) = match total() {
         Some(total) => (
             ProgressBar::new(total),
             "{bar:24} line {pos} of {len}, {per_sec}, {eta} left",
@@ -36,7 +27,7 @@ pub(crate) fn lines(
 }
 
 /// Counts the lines of a file; fails for pipes, which can be read only once.
-fn count_lines(path: &Path) -> io::Result<u64> {
+pub(crate) fn count_lines(path: &Path) -> io::Result<u64> {
     let mut file = File::open(path)?;
     if !file.metadata()?.is_file() {
         return Err(io::ErrorKind::NotSeekable.into());

@@ -2,11 +2,13 @@
 //! before it replaces another.
 
 use movegen::{
-    CastlingRight, FenError, Game, Piece, Position, Setup, Square, UciMoveError, Variant,
+    CastlingRight, FenError, Game, Piece, PlayError, Position, SanError, Setup, Square,
+    UciMoveError, Variant,
 };
 use thiserror::Error;
 
 use crate::formats::polyglot::passed_square;
+use crate::notation;
 use common::excerpt;
 
 use crate::text::found;
@@ -26,13 +28,31 @@ pub enum PositionError {
     #[error(transparent)]
     Fen(#[from] FenError),
 
-    #[error("move {number} '{text}' is not legal in {fen}: {reason}")]
-    IllegalMove {
+    #[error("move {number} in {fen}: {source}")]
+    Move {
         number: usize,
-        text: String,
         fen: String,
-        reason: String,
+        source: MoveError,
     },
+}
+
+/// Why a move behind `moves` is invalid.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum MoveError {
+    #[error(
+        "invalid move '{text}': expected two squares and an optional promotion, such as e2e4 or \
+         e7e8q, or SAN such as Nf3"
+    )]
+    Malformed { text: String },
+
+    #[error(transparent)]
+    Uci(UciMoveError),
+
+    #[error(transparent)]
+    San(SanError),
+
+    #[error(transparent)]
+    Play(#[from] PlayError),
 }
 
 /// The position before the moves of a `position` command.
@@ -69,8 +89,9 @@ impl Base {
             let text = excerpt(kind);
             return Err(PositionError::Base { text });
         };
-        let moves = moves.iter().map(|word| normalize_move(word)).collect();
-        Ok((base, moves))
+        let moves = moves.iter().map(|word| without_number(word));
+        let moves = moves.filter(|word| !word.is_empty()).map(normalize_move);
+        Ok((base, moves.collect()))
     }
 }
 
@@ -130,7 +151,12 @@ impl UciPosition {
             }
         };
         for (text, number) in moves.iter().zip(1..) {
-            play(&mut position.game, text, number, variant)?;
+            let before = *position.game.position();
+            play(&mut position.game, text).map_err(|source| PositionError::Move {
+                number,
+                fen: notation::fen(&before, variant),
+                source,
+            })?;
         }
         Ok(position)
     }
@@ -148,25 +174,16 @@ impl UciPosition {
     }
 }
 
-fn play(game: &mut Game, text: &str, number: usize, variant: Variant) -> Result<(), PositionError> {
-    let position = *game.position();
-    let error = |reason: String| PositionError::IllegalMove {
-        number,
-        text: excerpt(text),
-        fen: match variant {
-            Variant::Standard => position.fen(),
-            Variant::Chess960 => position.shredder_fen(),
+/// Plays a move in UCI notation or in SAN.
+fn play(game: &mut Game, text: &str) -> Result<(), MoveError> {
+    let mv = match game.move_from_uci(text) {
+        Err(UciMoveError::Malformed(_)) => match game.move_from_san(text) {
+            Err(SanError::Malformed(text)) => Err(MoveError::Malformed { text }),
+            result => result.map_err(MoveError::San),
         },
-        reason,
+        result => result.map_err(MoveError::Uci),
     };
-    let mv = game.move_from_uci(text).map_err(|source| {
-        error(match source {
-            UciMoveError::Illegal { reason, .. } => reason.to_string(),
-            _ => "expected two squares and an optional promotion, such as e2e4 or e7e8q".to_owned(),
-        })
-    })?;
-    game.push(mv).map_err(|source| error(source.to_string()))?;
-    Ok(())
+    Ok(game.push(mv?)?)
 }
 
 /// Why castling rights that a FEN names are dropped, one line each.
@@ -199,6 +216,15 @@ fn flipped(position: &Position) -> Setup {
     }
     setup.en_passant = setup.en_passant.map(Square::flip_rank);
     setup
+}
+
+/// Removes the move number of a PGN: `1.`, `1...` or that in `1.e4`.
+fn without_number(word: &str) -> &str {
+    let behind = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    match behind.len() < word.len() && behind.starts_with('.') {
+        true => behind.trim_start_matches('.'),
+        false => word,
+    }
 }
 
 /// Writes a move in coordinate notation in lower case. One whose files differ in case is left

@@ -8,10 +8,10 @@ use movegen::Variant;
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::commands::input::ReadError;
 use crate::commands::positions::{LineCount, Positions};
 use crate::notation;
 use common::excerpt;
-use common::input::InputError;
 
 /// The results of an earlier run.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ pub(super) enum ResumeError {
         reason: String,
     },
     #[error(transparent)]
-    Input(#[from] InputError),
+    Input(#[from] ReadError),
     #[error(
         "the results are for another input: line {number} is {here}, expected {expected}; choose \
          another name with --out"

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use movegen::{Color, Game, Move, Position};
 use search::{Limits, Score, SearchOptions, Searcher, Stop, chances};
 
-use crate::commands::games::{InputGames, ReadError};
+use crate::commands::games::InputGames;
+use crate::commands::input::ReadError;
 use crate::formats::pgn::{Eval, Record};
 
 /// The number of positions in a chunk.
