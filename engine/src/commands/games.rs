@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use common::plural;
 use indicatif::ProgressBar;
+use thiserror::Error;
 
 use super::input::{self, ReadError, STDIN, quoted};
 use crate::formats::pgn::{Games, Record};
@@ -64,25 +65,33 @@ impl InputGames {
         self.count
     }
 
-    /// Returns the next valid game.
+    /// Returns the next valid game; reports the others.
     pub(crate) fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
-        while let Some((path, games)) = &mut self.current {
-            let game = games.next_game().map_err(ReadError::of(path))?;
-            self.count.total += u64::from(game.is_some());
+        while let Some(game) = self.next_result()? {
             match game {
-                None => self.open_next()?,
-                Some(Ok(record)) => return Ok(Some(record)),
-                Some(Err(error)) => {
-                    let message = format!("{}: {error}", quoted(path));
-                    self.report(&message);
-                }
+                Ok(record) => return Ok(Some(record)),
+                Err(error) => self.report(&error),
             }
         }
         Ok(None)
     }
 
-    fn report(&mut self, message: &str) {
-        self.count.invalid += 1;
+    /// Returns the next game, or what is wrong with it and where.
+    pub(crate) fn next_result(&mut self) -> Result<Option<Result<Record, String>>, ReadError> {
+        while let Some((path, games)) = &mut self.current {
+            let Some(game) = games.next_game().map_err(ReadError::of(path))? else {
+                self.open_next()?;
+                continue;
+            };
+            self.count.total += 1;
+            self.count.invalid += u64::from(game.is_err());
+            let path = quoted(path);
+            return Ok(Some(game.map_err(|error| format!("{path}: {error}"))));
+        }
+        Ok(None)
+    }
+
+    pub(crate) fn report(&self, message: &str) {
         if self.count.invalid <= MAX_REPORTED_GAMES {
             self.bar.suspend(|| warn(message));
         } else if self.count.invalid == MAX_REPORTED_GAMES + 1 {
@@ -107,6 +116,23 @@ impl InputGames {
             false => Box::new(self.bar.wrap_read(input)),
         };
         Ok(Box::new(BufReader::with_capacity(1 << 16, input)))
+    }
+}
+
+#[derive(Debug, Error)]
+#[error("invalid games: {invalid} of {total}")]
+pub(crate) struct InvalidGames {
+    invalid: u64,
+    total: u64,
+}
+
+impl GameCount {
+    pub(crate) fn check(self) -> Result<(), InvalidGames> {
+        let GameCount { total, invalid } = self;
+        match invalid {
+            0 => Ok(()),
+            _ => Err(InvalidGames { invalid, total }),
+        }
     }
 }
 

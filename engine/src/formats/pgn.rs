@@ -19,7 +19,7 @@ use scan::GameScanner;
 
 #[cfg(test)]
 pub(crate) use record::Comment;
-pub(crate) use record::{Eval, GameResult, MoveNode, Nag, Record, Variation, today};
+pub(crate) use record::{Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, today};
 
 /// An invalid game, where it is and what is wrong with it.
 #[derive(Debug, Error)]
