@@ -18,6 +18,7 @@ mod eval_file;
 pub mod formats;
 mod memory;
 mod notation;
+mod openings;
 pub mod output;
 mod play;
 mod seed;

@@ -1,21 +1,40 @@
 // Runs in a page of `castellan annotate --html`, presses keys and clicks, and records after each step what the page shows.
 (() => {
-  const notes = [], at = (id) => document.getElementById(id);
+  const notes = [], copied = [], at = (id) => document.getElementById(id);
+  Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => void copied.push(text) } });
+
+  /** The drawn pieces as the first field of a FEN. */
+  function drawn() {
+    const flipped = document.querySelector("#board text").textContent !== "8";
+    const rows = Array.from({ length: 8 }, () => Array(8).fill(" "));
+    for (const piece of document.querySelectorAll("#board use")) {
+      const [x, y] = piece.getAttribute("transform").match(/\d+/g).map((number) => Number(number) / 100);
+      const letter = piece.getAttribute("href").slice(1);
+      rows[flipped ? 7 - y : y][flipped ? 7 - x : x] = piece.classList.contains("white") ? letter.toUpperCase() : letter;
+    }
+    return rows.map((row) => row.join("").replace(/ +/g, (gap) => gap.length)).join("/");
+  }
+
   const note = (step) => notes.push({
     step,
     place: Number(document.body.dataset.place),
-    board: at("board").dataset.position,
-    pieces: document.querySelectorAll("#board .piece").length,
+    line: document.body.dataset.line,
+    board: drawn(),
+    arrows: document.querySelectorAll("#board .arrow").length,
+    white: parseFloat(document.querySelector("#bar i").style.height),
     marker: parseFloat(at("marker").style.left),
-    here: [...document.querySelectorAll("#moves .here")].map((move) => Number(move.dataset.place)),
+    here: [...document.querySelectorAll("#moves .here")].map((move) => Number(move.dataset.place) || move.textContent),
     text: at("said").textContent,
+    steps: [...document.querySelectorAll("#said .step")].map((move) => move.textContent),
     lowest: document.querySelector("#below b").textContent,
+    clocks: [...document.querySelectorAll(".clock")].map((clock) => clock.textContent),
   });
-  const press = (key) => {
-    document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-    note(key);
+  const press = (...keys) => {
+    for (const key of keys)
+      document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    note(keys.join(" "));
   };
-  const click = (name, element, share) => {
+  const click = (name, element, share = 0.5) => {
     const box = element.getBoundingClientRect();
     element.dispatchEvent(new MouseEvent("click", {
       bubbles: true, clientX: box.left + share * box.width, clientY: box.top + box.height / 2,
@@ -25,26 +44,42 @@
   note("start");
   for (const key of ["ArrowLeft", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "ArrowLeft", "Home"])
     press(key);
-  for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "f", "f", "x"]) press(key);
-  click("first", at("first"), 0.5);
-  click("forward", at("forward"), 0.5);
-  click("last", at("last"), 0.5);
-  click("back", at("back"), 0.5);
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "f", "f", "x", "a", "a"]) press(key);
+  press("e");
+  press("ArrowRight");
+  press("Escape");
+  press("ArrowLeft", "e", "ArrowLeft");
+  click("first", at("first"));
+  click("forward", at("forward"));
+  click("last", at("last"));
+  click("back", at("back"));
   click("board right", at("board"), 0.9);
   click("board left", at("board"), 0.1);
-  click("graph", at("graph"), 0.5);
-  click("move", document.querySelector('#moves button[data-place="7"]'), 0.5);
-  click("moment", document.querySelector("#moments button"), 0.5);
-  click("comment", document.querySelector('#moves button[data-place="5"]'), 0.5);
+  click("graph", at("graph"));
+  click("variation", document.querySelectorAll("#moves .variation .step")[1]);
+  click("leave", at("leave"));
+  click("move", document.querySelector('#moves button[data-place="7"]'));
+  click("moment", document.querySelector("#moments button"));
+  click("comment", document.querySelector('#moves button[data-place="5"]'));
+  click("copy FEN", at("copy-fen"));
+  click("copy PGN", at("copy-pgn"));
+  scrollTo(0, document.documentElement.scrollHeight);
+  const outside = ["board", "bar", "now", "graph"].filter((id) => {
+    const box = at(id).getBoundingClientRect();
+    return box.top < -1 || box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.height < 10;
+  });
   const wide = [...document.querySelectorAll("main *")].filter((element) =>
     element.getBoundingClientRect().right > innerWidth + 1).map((element) => element.tagName + "#" + element.id);
   const report = {
-    notes, wide, title: document.title, width: innerWidth, page: document.documentElement.scrollWidth,
+    notes, copied, outside, wide, title: document.title, width: innerWidth, page: document.documentElement.scrollWidth,
+    heading: document.querySelector("header").textContent,
+    summary: [...document.querySelectorAll("#summary th, #summary td")].map((cell) => cell.textContent),
+    unlabelled: [...document.querySelectorAll("button")].filter((button) => !button.textContent.trim()).length,
     requests: performance.getEntriesByType("resource").map((entry) => entry.name),
+    scripts: document.scripts.length,
     moments: [...document.querySelectorAll("#moments button")].map((moment) => Number(moment.dataset.place)),
-    dots: document.querySelectorAll("#graph .moment").length,
     outline: document.querySelector("#graph path").getAttribute("d"),
-    paper: getComputedStyle(document.body).backgroundColor,
+    background: getComputedStyle(document.body).backgroundColor,
   };
   const output = document.createElement("pre");
   output.id = "report";

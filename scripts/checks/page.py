@@ -1,8 +1,9 @@
-"""Uses a page of `castellan annotate --html` in a browser: headless Chromium, without a network.
+"""Uses the pages of `castellan annotate --html` in a browser: headless Chromium, without a network.
 
-A game is annotated, and checks/page.js, added to its page, presses keys, clicks, and records what the page shows. The positions
-must be those of python-chess, the marker on the graph must be at the current move, on a phone's width nothing may overflow the
-window, and no address may be requested. `--screenshots FOLDER` also takes screenshots: desktop, phone and dark mode.
+Two games are annotated, and checks/page.js, added to the page of one, presses keys, clicks, and records what the page shows: on
+a small desktop, a large one and a phone, in light and dark mode. The positions must be those of python-chess, also in
+variations and in the engine's lines; board, current move and graph must stay in the window; nothing may overflow it, and no
+address may be requested. `--screenshots FOLDER` also takes screenshots of each.
 """
 
 from __future__ import annotations
@@ -18,25 +19,43 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import chess
+
 from .common import CheckError, Result
 from .pgn import games_in
 from .random_games import boards_of
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_SECONDS = 120
-PHONE_WIDTH = 390
 DARK_MODE = "--blink-settings=preferredColorScheme=0"
+SIZES = {"desktop": (1366, 768), "large": (1920, 1080), "phone": (390, 844)}
+# A window has a minimum width; a frame has none.
+MINIMUM_WIDTH = 520
 STEPS = Path(__file__).with_name("page.js")
-# Black takes the queen and is mated: a key moment for every engine.
-GAME = """[Event "Paris <b>1750</b>"]
+INDEX_STEPS = Path(__file__).with_name("index.js")
+# Black takes the queen and is mated: a key moment for every engine. Names and comments try to inject markup.
+GAMES = """[Event "Paris <b>1750</b>"]
+[Site "javascript:alert(1)"]
+[Date "1750.??.??"]
 [White "Kermur, Sire de Legall"]
-[Black "Saint Brie"]
+[Black "Saint <script>document.title='harm'</script> \\"Brie\\""]
+[WhiteElo "2100"]
 [Result "1-0"]
+[TimeControl "300+3"]
 
-1. e4 e5 2. Nf3 d6 3. Bc4 {</script><script>document.title = "harm"</script>} Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7
-7. Nd5# 1-0
+1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} 2. Nf3 d6 3. Bc4 {</script><script>document.title = "harm"</script>} Bg4
+(3... Be7 4. O-O Nf6 5. Re1) 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0
+
+[Event "Club"]
+[Date "2024.03.09"]
+[White "Anna"]
+[Black "Bert"]
+[Result "1/2-1/2"]
+
+1. d4 d5 2. c4 e6 1/2-1/2
 """
-BOARDS = [board.board_fen() for board in boards_of(games_in(GAME)[0])]
+GAME = games_in(GAMES)[0]
+BOARDS = [board.board_fen() for board in boards_of(GAME)]
 END = len(BOARDS) - 1
 
 Report = dict[str, Any]
@@ -44,7 +63,7 @@ Report = dict[str, Any]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--browser", metavar="PROGRAM", help=f"default: the first found of {', '.join(BROWSERS)}")
-    parser.add_argument("--screenshots", type=Path, metavar="FOLDER", help="write desktop.png, phone.png and dark.png")
+    parser.add_argument("--screenshots", type=Path, metavar="FOLDER", help="write desktop.png, phone-dark.png and so on")
 
 
 def check(arguments: argparse.Namespace) -> Result:
@@ -60,37 +79,56 @@ def check(arguments: argparse.Namespace) -> Result:
 
 
 def page_differences(engine: str, browser: str, folder: Path, screenshots: Path | None) -> Iterator[str]:
+    pages = folder / "pages"
     run = subprocess.run(
-        [engine, "annotate", "--nodes", "3000", "--html", str(folder / "pages")],
-        input=GAME, capture_output=True, text=True, check=False,
+        [engine, "annotate", "--nodes", "3000", "--html", str(pages)],
+        input=GAMES, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    page = folder / "pages" / "game-0001.html"
-    if run.returncode != 0 or not page.exists():
+    page, index = pages / "game-0001.html", pages / "index.html"
+    if run.returncode != 0 or not page.exists() or not index.exists():
         raise CheckError(f"annotate: {run.stderr.strip()}")
-    hooked = page.with_name("hooked.html")
-    hooked.write_text(page.read_text().replace("</body>", f"<script>\n{STEPS.read_text()}</script>\n</body>"))
-    # A window has a minimum width; a frame has none.
-    frame = page.with_name("frame.html")
-    style = f"width:{PHONE_WIDTH}px;height:1600px;border:0"
-    frame.write_text(f'<body style="margin:0"><iframe src="{hooked.name}" style="{style}"></iframe></body>')
-    desktop = report_of(browser, folder, hooked)
-    yield from desktop_differences(desktop)
-    yield from (f"on a phone: {difference}" for difference in phone_differences(report_of(browser, folder, frame)))
-    dark = report_of(browser, folder, hooked, DARK_MODE)
-    if dark["paper"] == desktop["paper"]:
-        yield f"the background is {dark['paper']} in dark mode too"
+    hooked, hooked_index = hook(page, STEPS), hook(index, INDEX_STEPS)
+    backgrounds = []
+    for name, size in SIZES.items():
+        report = report_of(browser, folder, framed(hooked, size), size)
+        backgrounds.append(report["background"])
+        yield from (f"{name}: {difference}" for difference in layout_differences(report, size))
+        if name == "desktop":
+            yield from behaviour_differences(report)
+        listed = report_of(browser, folder, framed(hooked_index, size), size)
+        yield from (f"{name}: index: {difference}" for difference in index_differences(listed, size))
+    dark = report_of(browser, folder, hooked, SIZES["desktop"], DARK_MODE)
+    if dark["background"] in backgrounds:
+        yield f"the background is {dark['background']} in dark mode too"
     if screenshots:
         screenshots.mkdir(parents=True, exist_ok=True)
-        frame.write_text(frame.read_text().replace(hooked.name, f"{page.name}#10"))
-        for name, what, options in (
-            ("desktop", page, ["--window-size=1200,900"]),
-            ("phone", frame, [f"--window-size={PHONE_WIDTH + 130},1600"]),
-            ("dark", page, ["--window-size=1200,900", DARK_MODE]),
-        ):
-            browse(browser, folder, what, f"--screenshot={(screenshots / f'{name}.png').resolve()}", *options)
+        for name, size in SIZES.items():
+            for kind, target in (("", f"{page.name}#10"), ("-index", index.name)):
+                for scheme, options in (("", []), ("-dark", [DARK_MODE])):
+                    shot = screenshots / f"{name}{kind}{scheme}.png"
+                    frame = framed(page.with_name(target), size)
+                    browse(browser, folder, frame, size, f"--screenshot={shot.resolve()}", *options)
 
 
-def browse(browser: str, folder: Path, page: Path, *options: str) -> str:
+def hook(page: Path, steps: Path) -> Path:
+    """A copy of a page with a script at its end."""
+    hooked = page.with_name(f"hooked-{page.name}")
+    hooked.write_text(page.read_text().replace("</body>", f"<script>\n{steps.read_text()}</script>\n</body>"))
+    return hooked
+
+
+def framed(page: Path, size: tuple[int, int]) -> Path:
+    """A page that shows another in a frame of this size."""
+    frame = page.with_name("frame.html")
+    width, height = size
+    style = f"width:{width}px;height:{height}px;border:0"
+    frame.write_text(f'<body style="margin:0"><iframe src="{page.name}" style="{style}"></iframe></body>')
+    return frame
+
+
+def browse(browser: str, folder: Path, page: Path, size: tuple[int, int], *options: str) -> str:
+    width, height = size
+    options = (f"--window-size={max(width, MINIMUM_WIDTH)},{height}", *options)
     command = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]
     command += ["--allow-file-access-from-files", f"--user-data-dir={folder / 'profile'}", *options, page.as_uri()]
     done = subprocess.run(command, capture_output=True, text=True, timeout=BROWSER_SECONDS, check=False)
@@ -99,9 +137,9 @@ def browse(browser: str, folder: Path, page: Path, *options: str) -> str:
     return done.stdout
 
 
-def report_of(browser: str, folder: Path, page: Path, *options: str) -> Report:
-    """What checks/page.js recorded."""
-    dom = browse(browser, folder, page, "--dump-dom", "--virtual-time-budget=5000", *options)
+def report_of(browser: str, folder: Path, page: Path, size: tuple[int, int], *options: str) -> Report:
+    """What the script in a page recorded."""
+    dom = browse(browser, folder, page, size, "--dump-dom", "--virtual-time-budget=5000", *options)
     found = re.search(r'<pre id="report">(.*?)</pre>', dom, re.DOTALL)
     if not found:
         raise CheckError(f"no report from the script in {page.name}: {dom[-500:]}")
@@ -109,20 +147,63 @@ def report_of(browser: str, folder: Path, page: Path, *options: str) -> Report:
     return report
 
 
-def desktop_differences(report: Report) -> Iterator[str]:
+def layout_differences(report: Report, size: tuple[int, int]) -> Iterator[str]:
+    if report["width"] != size[0]:
+        yield f"the window is {report['width']} wide, expected {size[0]}"
+    if report["page"] > report["width"] or report["wide"]:
+        yield f"the page is {report['page']} wide in a window of {report['width']}: {report['wide'][:5]}"
+    if report["outside"]:
+        yield f"not in view: {report['outside']}"
+
+
+def index_differences(report: Report, size: tuple[int, int]) -> Iterator[str]:
+    if report["page"] > size[0]:
+        yield f"the page is {report['page']} wide, expected {size[0]}"
+    first, second = report["all"]
+    if "1–0" not in first or "1750" not in first or "Saint <script>" not in first or "C41" not in first:
+        yield f"the first game is {first!r}"
+    if "½–½" not in second or "9 March 2024" not in second:
+        yield f"the second game is {second!r}"
+    if report["links"] != [f"game-{number:04}.html?index" for number in (1, 2)]:
+        yield f"the links are {report['links']}"
+    for key, expected in (
+        ("filtered", [first]), ("none", []), ("back", [first, second]),
+        ("sorted", [first, second]), ("reversed", [second, first]),
+    ):  # fmt: skip
+        if report[key] != expected:
+            yield f"{key}: {report[key]}"
+    if report["scripts"] != 3:
+        yield f"{report['scripts']} scripts"
+
+
+def behaviour_differences(report: Report) -> Iterator[str]:
     moments = report["moments"]
     if not moments:
         yield "the page has no key moment"
         return
     yield from step_differences(report["notes"], moments)
-    if report["title"] != "Kermur, Sire de Legall – Saint Brie":
+    if report["title"] != "Kermur, Sire de Legall – Saint <script>document.title='harm'</script> \"Brie\"":
         yield f"the title is {report['title']!r}"
-    if report["dots"] != len(moments):
-        yield f"{report['dots']} dots on the graph for {len(moments)} key moments"
+    for expected in ("2100", "1–0", "1750", "Paris <b>1750</b>", "javascript:alert(1)", "5+3", "C41 Philidor Defense"):
+        if expected not in report["heading"]:
+            yield f"the heading is {report['heading']!r}, expected '{expected}' in it"
     if report["outline"].count("L") != len(BOARDS) + 1:
         yield f"the graph has other points than there are positions: {report['outline']}"
-    if report["requests"]:
-        yield f"addresses were requested: {report['requests']}"
+    if report["requests"] or report["scripts"] != 3 or report["unlabelled"]:
+        yield f"requests {report['requests']}, {report['scripts']} scripts, {report['unlabelled']} buttons without text"
+    if "Accuracy (lichess)" not in report["summary"] or len(report["summary"]) != 18:
+        yield f"the summary is {report['summary']}"
+    fen, pgn = report["copied"]
+    if fen != chess_board(5).fen():
+        yield f"the copied FEN is {fen}, expected {chess_board(5).fen()}"
+    copied = games_in(pgn)[0]
+    if list(copied.mainline_moves()) != list(GAME.mainline_moves()) or copied.headers["Black"] != GAME.headers["Black"]:
+        yield f"the copied PGN is another game: {pgn}"
+
+
+def chess_board(ply: int) -> chess.Board:
+    """The position after a number of moves."""
+    return boards_of(GAME)[ply]
 
 
 def step_differences(notes: list[Report], moments: list[int]) -> Iterator[str]:
@@ -130,8 +211,11 @@ def step_differences(notes: list[Report], moments: list[int]) -> Iterator[str]:
     steps = [("start", 0), ("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2)]
     steps += [("End", END), ("ArrowRight", END), ("ArrowLeft", END - 1), ("Home", 0)]
     steps += [("ArrowDown", first), ("ArrowDown", second), ("ArrowUp", first), ("f", first), ("f", first), ("x", first)]
+    steps += [("a", first), ("a", first), ("e", first), ("ArrowRight", first), ("Escape", first)]
+    steps += [("ArrowLeft e ArrowLeft", first - 1)]
     steps += [("first", 0), ("forward", 1), ("last", END), ("back", END - 1), ("board right", END), ("board left", END - 1)]
-    steps += [("graph", round(END / 2)), ("move", 7), ("moment", first), ("comment", 5)]
+    steps += [("graph", round(END / 2)), ("variation", 5), ("leave", 5), ("move", 7), ("moment", first), ("comment", 5)]
+    steps += [("copy FEN", 5), ("copy PGN", 5)]
     if [note["step"] for note in notes] != [step for step, _ in steps]:
         yield f"unexpected steps: {[note['step'] for note in notes]}"
         return
@@ -140,23 +224,44 @@ def step_differences(notes: list[Report], moments: list[int]) -> Iterator[str]:
         # The middle of the graph is between two moves.
         if abs(shown - place) > (step == "graph"):
             yield f"{step}: at move {shown}, expected {place}"
-        if note["board"] != BOARDS[shown] or note["pieces"] != sum(map(str.isalpha, BOARDS[shown])):
-            yield f"{step}: the board shows {note['board']}, expected {BOARDS[shown]}"
         if abs(note["marker"] - 100 * shown / END) > 0.01:
             yield f"{step}: the marker is at {note['marker']} %, expected move {shown} of {END}"
+        if not 0 <= note["white"] <= 100:
+            yield f"{step}: White's part of the evaluation bar is {note['white']} %"
+        if note["line"] != "main":
+            continue
+        if note["board"] != BOARDS[shown]:
+            yield f"{step}: the board shows {note['board']}, expected {BOARDS[shown]}"
         if note["here"] != ([shown] if shown else []):
             yield f"{step}: marked moves {note['here']}, expected {shown}"
+        if step != "a" and note["arrows"] != (shown != END):
+            yield f"{step}: {note['arrows']} arrows"
+    yield from line_differences(notes, first)
     flipped = [note["lowest"] for note in notes if note["step"] == "f"]
     if "Brie" not in flipped[0] or "Legall" not in flipped[1]:
         yield f"flipped, the lower name is {flipped}"
-    texts = {note["step"]: note["text"] for note in notes}
-    for step, expected in (("End", "1-0"), ("ArrowUp", "Best: "), ("comment", "</script>")):
-        if expected not in texts[step]:
-            yield f"{step}: the text is {texts[step]!r}, expected '{expected}' in it"
+    if [note["arrows"] for note in notes if note["step"] == "a"] != [0, 1]:
+        yield "A does not hide and show the arrow"
+    by_step = {note["step"]: note for note in notes}
+    for step, expected in (("End", "1–0"), ("ArrowUp", "Best4... "), ("comment", "</script>")):
+        if expected not in by_step[step]["text"]:
+            yield f"{step}: the text is {by_step[step]['text']!r}, expected '{expected}' in it"
+    if by_step["End"]["clocks"] != ["0:04:58", "0:05:00"]:
+        yield f"the clocks are {by_step['End']['clocks']}"
 
 
-def phone_differences(report: Report) -> Iterator[str]:
-    if report["width"] != PHONE_WIDTH:
-        yield f"the window is {report['width']} wide, expected {PHONE_WIDTH}"
-    if report["page"] > report["width"] or report["wide"]:
-        yield f"the page is {report['page']} wide in a window of {report['width']}: {report['wide'][:5]}"
+def line_differences(notes: list[Report], root: int) -> Iterator[str]:
+    """Positions of the engine's line from a position of the game, and of the game's own variation."""
+    at = next(number for number, note in enumerate(notes) if note["step"] == "e")
+    for made, note in ((1, notes[at]), (2, notes[at + 1])):
+        board = chess_board(root)
+        for san in note["steps"][:made]:
+            board.push_san(san.split()[-1].replace("\u2011", "-"))
+        if note["line"] != "engine" or note["board"] != board.board_fen():
+            yield f"engine line: {note['line']}, the board shows {note['board']}, expected {board.board_fen()}"
+    note = next(note for note in notes if note["step"] == "variation")
+    board = chess_board(5)
+    for san in ("Be7", "O-O"):
+        board.push_san(san)
+    if note["line"] != "variation" or note["board"] != board.board_fen() or len(note["here"]) != 1:
+        yield f"variation: {note['line']} {note['here']}, the board shows {note['board']}, expected {board.board_fen()}"

@@ -1,9 +1,11 @@
 //! `castellan annotate`: games in, annotated games out.
 
-use crate::{CASTELLAN, fails};
+use crate::{CASTELLAN, fails, run};
 use std::fmt::Write as _;
 use std::fs;
-use test_common::{Finished, TempDir};
+
+use serde_json::Value;
+use test_common::{Finished, TempDir, repository_path};
 
 /// Short searches: the tests are about the output's form.
 const QUICK: [&str; 5] = ["annotate", "--nodes", "200", "--hash", "1"];
@@ -149,7 +151,6 @@ fn existing_files_are_not_overwritten() {
         (["--out", &dir.path("no such folder/x")], "no such folder"),
         (["--html", &games], "cannot write"),
         (["--threads", "2"], "one thread"),
-        (["--option", "SyzygyPath=."], "SyzygyPath"),
         (["--jobs=1", &dir.path("")], "cannot read"),
     ] {
         let order = [&more[..], &[&games]].concat();
@@ -176,19 +177,93 @@ fn each_game_has_a_page() {
     for (number, event) in [(2, "One"), (3, "Two")] {
         let page = page(number).expect("the file exists");
         assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
-        assert!(
-            page.contains(&format!("\"occasion\":\"{event}\"")),
-            "{page}"
-        );
+        assert!(page.contains(&format!("\"event\":\"{event}\"")), "{page}");
     }
     // They are not overwritten.
     let again = annotated(&["--html", &pages], format!("{broken}{TWO}"));
     assert!(
-        again.stderr.contains("game-0002.html' already exists"),
+        again
+            .stderr
+            .contains("html' already exists; not overwritten (use --force)"),
         "{}",
         again.stderr
     );
     assert_eq!(again.code, Some(1));
+}
+
+#[test]
+fn tablebases_are_used_where_found() {
+    let tables = repository_path("tests/data/syzygy").display().to_string();
+    // Won, but beyond depth 1.
+    let won = "[FEN \"8/8/8/3k4/8/8/8/4K2R w - - 0 1\"]\n\n1. Kd2 Ke4 *\n";
+    let eval = |options: &[&str]| {
+        let stdout = run("annotate --depth 1 --hash 1", options, won).success();
+        let (_, rest) = stdout.split_once("[%eval ").expect("an evaluation");
+        let (value, _) = rest.split_once(']').expect("its end");
+        value.parse::<f64>().expect("no mate yet")
+    };
+    let with = eval(&["--syzygy", &tables]);
+    assert!(with > 150.0, "{with}");
+    assert!(eval(&[]) < with);
+    assert_eq!(eval(&["--option", &format!("SyzygyPath={tables}")]), with);
+    let missing = run("annotate --depth 1 --syzygy /nowhere", &[], won);
+    assert_eq!(missing.code, Some(0));
+    assert!(missing.stderr.contains("/nowhere"), "{}", missing.stderr);
+}
+
+#[test]
+fn a_terminal_shows_positions_and_time_left() {
+    let dir = TempDir::new("annotate terminal");
+    let games = dir.write("games.pgn", format!("{TWO}[Event \"Bad\"]\n\n1. e9 *\n"));
+    let out = dir.path("out.pgn");
+    let words = [&QUICK[..], &[&games, "--out", &out]].concat();
+    let mut terminal = CASTELLAN.spawn_on_terminal(&words);
+    // Four positions of the first game and three of the second.
+    let screen = terminal.read_until("7/7 positions");
+    assert!(screen.contains(" left"), "{screen}");
+    assert_eq!(terminal.close().1, Some(1));
+    // No bar where the games themselves go to the terminal.
+    let words = [&QUICK[..], &[&games]].concat();
+    let mut terminal = CASTELLAN.spawn_on_terminal(&words);
+    let screen = terminal.read_until("invalid games: 1 of 3");
+    assert!(!screen.contains(" positions"), "{screen}");
+    assert!(screen.contains("[Annotator "), "{screen}");
+}
+
+#[test]
+fn a_page_says_who_played_what_when_and_how_well() {
+    let dir = TempDir::new("annotate heading");
+    let pages = dir.path("pages");
+    let game = "[Event \"Casual\"]\n[Date \"2024.03.??\"]\n[White \"Anna\"]\n[WhiteElo \"1630\"]\n\
+                [TimeControl \"180+2\"]\n[Result \"1/2-1/2\"]\n\n\
+                1. e4 {[%clk 0:02:59]} c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1/2-1/2\n";
+    annotated(&["--html", &pages], game).success();
+    let page = fs::read_to_string(format!("{pages}/game-0001.html")).expect("the file exists");
+    let (_, rest) = page.split_once("id=\"data\">").expect("the data");
+    let (data, _) = rest.split_once("</script>").expect("its end");
+    let data: Value = serde_json::from_str(data).expect("JSON");
+    for (path, expected) in [
+        ("/heading/white/name", "Anna"),
+        ("/heading/white/rating", "1630"),
+        ("/heading/black/name", "Black"),
+        ("/heading/result", "½–½"),
+        ("/heading/date", "March 2024"),
+        ("/heading/time_control", "3+2"),
+        ("/heading/eco", "B90"),
+        ("/heading/opening", "Sicilian Defense: Najdorf Variation"),
+        ("/nodes/1/clock", "0:02:59"),
+    ] {
+        let found = data.pointer(path).and_then(Value::as_str);
+        assert_eq!(found, Some(expected), "{path}");
+    }
+    for side in ["white", "black"] {
+        let report = &data[side];
+        let counts = ["inaccuracies", "mistakes", "blunders", "acpl"];
+        assert!(counts.iter().all(|name| report[name].is_u64()), "{report}");
+        assert!(report["accuracy"].is_f64(), "{report}");
+    }
+    let copied = data["pgn"].as_str().expect("text");
+    assert!(copied.contains("[WhiteAccuracy "), "{copied}");
 }
 
 #[test]

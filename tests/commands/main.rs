@@ -4,18 +4,16 @@ use test_common::{Finished, Program};
 
 mod analyze;
 mod annotate;
+mod annotate_files;
 mod batch;
 mod book;
 mod documents;
 mod epd;
-mod fen;
 mod manual;
 mod perft_bench_eval;
-mod pgn;
 mod play;
 mod play_saved;
 mod tridim;
-mod usage;
 
 const CASTELLAN: Program = Program::new(env!("CARGO_BIN_EXE_castellan"));
 

@@ -1,18 +1,23 @@
 //! `castellan annotate`: adds evaluations, assessments, better lines and accuracy to games.
 //!
-//! `evaluate` splits games into chunks and searches their positions, `notes` adds the annotations,
-//! and `page` makes an HTML page of a game.
+//! `evaluate` splits games into chunks and searches their positions, `notes` adds the annotations
+//! with `accuracy`, `checkpoint` keeps what is done, and `pages` writes HTML: `page` makes the
+//! document from the `tree` of moves and the `heading`.
 
+mod accuracy;
+mod checkpoint;
 mod evaluate;
+mod heading;
 mod notes;
 mod page;
+mod pages;
+mod tree;
 
-use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use common::files::{self, FileError};
+use indicatif::ProgressBar;
 use thiserror::Error;
 
 use super::CommandError;
@@ -20,9 +25,14 @@ use super::games::InputGames;
 use super::parallel::ordered_map;
 use super::search_args::SearchArgs;
 use crate::formats::pgn::Games;
+use crate::output::progress;
 use crate::output::results::ResultWriter;
 
+use checkpoint::{Checkpoint, Confirmed, Existing, Previous};
 use evaluate::{Chunk, Evaluation, GameChunks, NumberedGame, evaluate};
+use heading::Heading;
+use page::IndexEntry;
+use pages::Pages;
 
 /// Annotate games with evaluations, assessments, better moves and accuracy
 ///
@@ -34,20 +44,24 @@ pub(crate) struct AnnotateArgs {
     games: Vec<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
-    /// Write the games to FILE, which must not exist
+    /// Write the games to FILE, which gets its name when it is complete
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write an HTML page for each game into FOLDER
+    /// Write an HTML page for each game into FOLDER, and an index of them
     #[arg(long, value_name = "FOLDER")]
     html: Option<PathBuf>,
+    /// Continue an interrupted run with --out
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    resume: bool,
+    /// Overwrite existing files
+    #[arg(long)]
+    force: bool,
 }
 
 #[derive(Debug, Error)]
 enum AnnotateError {
     #[error("each position is searched with one thread; use --jobs instead of --threads")]
     Threads,
-    #[error("tablebases are not supported here; omit SyzygyPath")]
-    Tablebases,
     #[error("invalid games: {invalid} of {total}")]
     InvalidGames { invalid: u64, total: u64 },
 }
@@ -57,25 +71,37 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
     if setup.threads > 1 {
         return Err(AnnotateError::Threads.into());
     }
-    if setup.has_tablebases {
-        return Err(AnnotateError::Tablebases.into());
-    }
     let variant = setup.variant;
-    let games = InputGames::open(&args.games, move |input| Games::annotated(input, variant))?;
-    let bar = games.bar();
+    let bar = match progress::is_visible(args.out.is_some()) {
+        true => progress::positions(evaluate::count_positions(&args.games, variant)),
+        false => ProgressBar::hidden(),
+    };
+    let mut games = InputGames::open(&args.games, bar.clone(), move |input| {
+        Games::annotated(input, variant)
+    })?;
+    let existing = match (args.resume, args.force) {
+        (true, _) => Existing::Resume,
+        (_, true) => Existing::Overwrite,
+        _ => Existing::Keep,
+    };
+    let settings = checkpoint::settings(setup.settings(), args.html.as_deref());
+    let previous = match &args.out {
+        Some(path) => Previous::read(path, existing, &settings)?,
+        None => Previous::default(),
+    };
+    previous.skip(&mut games)?;
+    let skipped = previous.games.iter().map(|game| game.positions);
+    bar.set_position(skipped.sum());
+    bar.reset_eta();
+    let mut output = Output::open(args, existing, &previous, settings)?;
     let mut chunks = GameChunks::new(games);
-    let html = args.html.as_deref();
-    if let Some(folder) = html {
-        fs::create_dir_all(folder).map_err(FileError::write(folder))?;
-    }
-    let mut output = ResultWriter::create(args.out.as_deref())?;
     let mut evaluations = Vec::new();
     let done: Result<(), CommandError> = ordered_map(
         setup.jobs,
         || Ok(chunks.next_chunk()?),
         || Ok(setup.searcher()?),
         |searcher, chunk: Chunk| {
-            let evaluations = evaluate(searcher, &setup.limits, &chunk);
+            let evaluations = evaluate(searcher, &setup, &chunk, &bar);
             (chunk, evaluations)
         },
         |(chunk, of_chunk)| {
@@ -85,33 +111,98 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
             }
             // All chunks of the game are back, so that this is its only owner.
             let game = Arc::unwrap_or_clone(chunk.game);
-            write(game, &std::mem::take(&mut evaluations), html, &mut output)
+            output.write(game, &std::mem::take(&mut evaluations))
         },
     );
     bar.finish_and_clear();
     done?;
+    if output.finish()?.is_break() {
+        return Ok(());
+    }
     let count = chunks.games.count();
-    if count.invalid == 0 || output.is_closed() {
+    if count.invalid == 0 {
         return Ok(());
     }
     let (invalid, total) = (count.invalid, count.total);
     Err(AnnotateError::InvalidGames { invalid, total }.into())
 }
 
-fn write(
-    game: NumberedGame,
-    evaluations: &[Evaluation],
-    html: Option<&Path>,
-    output: &mut ResultWriter,
-) -> Result<ControlFlow<()>, CommandError> {
-    let NumberedGame { number, mut record } = game;
-    let report = notes::annotate(&mut record, evaluations);
-    if let Some(folder) = html {
-        let page = page::page(&record, evaluations, &report)?;
-        let path = folder.join(format!("game-{number:04}.html"));
-        files::create(&path, page.as_bytes())?;
+/// Where annotated games go.
+struct Output {
+    games: GameOutput,
+    pages: Option<Pages>,
+}
+
+enum GameOutput {
+    Stdout(ResultWriter),
+    File(Checkpoint),
+}
+
+impl Output {
+    fn open(
+        args: &AnnotateArgs,
+        existing: Existing,
+        previous: &Previous,
+        settings: Vec<String>,
+    ) -> Result<Output, CommandError> {
+        let html = args.html.as_deref();
+        let pages = html.map(|folder| Pages::open(folder, existing, &previous.games));
+        let pages = pages.transpose()?;
+        let games = match &args.out {
+            Some(path) => GameOutput::File(Checkpoint::open(path, previous, settings)?),
+            None => GameOutput::Stdout(ResultWriter::create(None)?),
+        };
+        Ok(Output { games, pages })
     }
-    Ok(output.write(&record.pgn())?)
+
+    /// Annotates and writes a game; breaks if the reader of standard output has closed it.
+    fn write(
+        &mut self,
+        game: NumberedGame,
+        evaluations: &[Evaluation],
+    ) -> Result<ControlFlow<()>, CommandError> {
+        let NumberedGame { number, mut record } = game;
+        let input = checkpoint::fingerprint(&record.pgn());
+        let report = notes::annotate(&mut record, evaluations);
+        let mut index = None;
+        if let Some(pages) = &mut self.pages {
+            let heading = Heading::new(&record);
+            let page = page::page(&record, &heading, evaluations, &report)?;
+            let entry = IndexEntry {
+                page: pages::page_name(number),
+                heading,
+                white: report.white,
+                black: report.black,
+                moves: record.moves().len().div_ceil(2),
+            };
+            pages.add(&page, entry.clone())?;
+            index = Some(entry);
+        }
+        let text = record.pgn();
+        match &mut self.games {
+            GameOutput::Stdout(writer) => Ok(writer.write(&text)?),
+            GameOutput::File(file) => {
+                let positions = evaluations.len() as u64;
+                file.add(&text, Confirmed::new(number, positions, input, index))?;
+                Ok(ControlFlow::Continue(()))
+            }
+        }
+    }
+
+    /// Completes the files; breaks if the reader of standard output has closed it.
+    fn finish(self) -> Result<ControlFlow<()>, CommandError> {
+        if let Some(pages) = &self.pages {
+            pages.finish()?;
+        }
+        match self.games {
+            GameOutput::Stdout(writer) if writer.is_closed() => Ok(ControlFlow::Break(())),
+            GameOutput::Stdout(_) => Ok(ControlFlow::Continue(())),
+            GameOutput::File(file) => {
+                file.finish()?;
+                Ok(ControlFlow::Continue(()))
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -4,15 +4,14 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use common::plural;
 use indicatif::ProgressBar;
-use thiserror::Error;
 
 use super::input::{self, ReadError, STDIN, quoted};
 use crate::formats::pgn::{Games, Record};
-use crate::output::{progress, warn};
+use crate::output::warn;
 
 /// The number of invalid games that are reported one by one.
 const MAX_REPORTED_GAMES: u64 = 100;
@@ -38,8 +37,10 @@ pub(crate) struct GameCount {
 
 impl InputGames {
     /// Fails if the first file cannot be opened. `read_games` chooses what is read of each game.
+    /// Messages do not disturb the bar.
     pub(crate) fn open(
         paths: &[PathBuf],
+        bar: ProgressBar,
         read_games: impl Fn(Box<dyn BufRead + Send>) -> PgnFile + Send + 'static,
     ) -> Result<InputGames, ReadError> {
         let mut files: VecDeque<PathBuf> = paths.iter().cloned().collect();
@@ -50,48 +51,36 @@ impl InputGames {
             files,
             current: None,
             read_games: Box::new(read_games),
-            bar: progress::bytes(paths),
+            bar,
             count: GameCount::default(),
         };
         games.open_next()?;
         Ok(games)
     }
 
-    pub(crate) fn bar(&self) -> ProgressBar {
-        self.bar.clone()
-    }
-
     pub(crate) fn count(&self) -> GameCount {
         self.count
     }
 
-    /// Returns the next valid game; reports the others.
+    /// Returns the next valid game.
     pub(crate) fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
-        while let Some(game) = self.next_result()? {
+        while let Some((path, games)) = &mut self.current {
+            let game = games.next_game().map_err(ReadError::of(path))?;
+            self.count.total += u64::from(game.is_some());
             match game {
-                Ok(record) => return Ok(Some(record)),
-                Err(error) => self.report(&error),
+                None => self.open_next()?,
+                Some(Ok(record)) => return Ok(Some(record)),
+                Some(Err(error)) => {
+                    let message = format!("{}: {error}", quoted(path));
+                    self.report(&message);
+                }
             }
         }
         Ok(None)
     }
 
-    /// Returns the next game, or what is wrong with it and where.
-    pub(crate) fn next_result(&mut self) -> Result<Option<Result<Record, String>>, ReadError> {
-        while let Some((path, games)) = &mut self.current {
-            let Some(game) = games.next_game().map_err(ReadError::of(path))? else {
-                self.open_next()?;
-                continue;
-            };
-            self.count.total += 1;
-            self.count.invalid += u64::from(game.is_err());
-            let path = quoted(path);
-            return Ok(Some(game.map_err(|error| format!("{path}: {error}"))));
-        }
-        Ok(None)
-    }
-
-    pub(crate) fn report(&self, message: &str) {
+    fn report(&mut self, message: &str) {
+        self.count.invalid += 1;
         if self.count.invalid <= MAX_REPORTED_GAMES {
             self.bar.suspend(|| warn(message));
         } else if self.count.invalid == MAX_REPORTED_GAMES + 1 {
@@ -103,36 +92,11 @@ impl InputGames {
     fn open_next(&mut self) -> Result<(), ReadError> {
         self.current = None;
         if let Some(path) = self.files.pop_front() {
-            let input = self.open_file(&path)?;
+            let input = input::open(&path, "games in PGN")?;
+            let input = Box::new(BufReader::with_capacity(1 << 16, input));
             self.current = Some((path, (self.read_games)(input)));
         }
         Ok(())
-    }
-
-    fn open_file(&self, path: &Path) -> Result<Box<dyn BufRead + Send>, ReadError> {
-        let input = input::open(path, "games in PGN")?;
-        let input = match input::is_stdin(path) {
-            true => input,
-            false => Box::new(self.bar.wrap_read(input)),
-        };
-        Ok(Box::new(BufReader::with_capacity(1 << 16, input)))
-    }
-}
-
-#[derive(Debug, Error)]
-#[error("invalid games: {invalid} of {total}")]
-pub(crate) struct InvalidGames {
-    invalid: u64,
-    total: u64,
-}
-
-impl GameCount {
-    pub(crate) fn check(self) -> Result<(), InvalidGames> {
-        let GameCount { total, invalid } = self;
-        match invalid {
-            0 => Ok(()),
-            _ => Err(InvalidGames { invalid, total }),
-        }
     }
 }
 

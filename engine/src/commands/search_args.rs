@@ -1,11 +1,11 @@
 //! The search arguments shared by `analyze`, `epd` and `annotate`.
 
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use common::args::at_least;
 use common::excerpt;
 use movegen::{Game, Variant};
 use search::nnue::Network;
@@ -15,7 +15,6 @@ use search::{
 use thiserror::Error;
 
 use crate::eval_file::{self, EvalFileError};
-use crate::memory::{self, MemoryError};
 use crate::output::warn;
 use crate::uci::options::{Assignment, OptionError, OptionTable};
 
@@ -25,23 +24,26 @@ const DEFAULT_NODES: u64 = 1_000_000;
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct SearchArgs {
     /// Search depth in plies
-    #[arg(long, value_name = "PLIES", value_parser = at_least::<u32, 1>)]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Nodes per position [default: 1000000, if there is no other limit]
-    #[arg(long, value_name = "N", value_parser = at_least::<u64, 1>)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Time per position in milliseconds; results then depend on the machine
-    #[arg(long, value_name = "MS", value_parser = at_least::<u64, 1>)]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// Number of positions searched at the same time [default: number of CPUs / threads]
-    #[arg(long, value_name = "N", value_parser = at_least::<usize, 1>)]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
     /// Threads per position; with more than one, results vary from run to run
-    #[arg(long, value_name = "N", value_parser = |text: &str| parse_number("Threads", text))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| parse_option("Threads", text))]
     threads: Option<Assignment>,
     /// Size of each job's hash table
-    #[arg(long, value_name = "MB", value_parser = |text: &str| parse_number("Hash", text))]
+    #[arg(long, value_name = "MB", value_parser = |text: &str| parse_option("Hash", text))]
     hash: Option<Assignment>,
+    /// Directories with Syzygy tablebases
+    #[arg(long, value_name = "PATH", value_parser = |text: &str| parse_option("SyzygyPath", text))]
+    syzygy: Option<Assignment>,
     /// Set a UCI option, such as EvalFile=NET; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_assignment)]
     options: Vec<Assignment>,
@@ -60,27 +62,8 @@ enum AssignmentError {
     NoEffect { name: &'static str },
 }
 
-/// Why the searches cannot be prepared.
-#[derive(Debug, Error)]
-pub(crate) enum SetupError {
-    #[error(transparent)]
-    EvalFile(#[from] EvalFileError),
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-}
-
 fn parse_option(name: &str, value: &str) -> Result<Assignment, OptionError> {
-    OptionTable::default().parse(name, value)
-}
-
-/// The error does not repeat the value, which clap has quoted already.
-fn parse_number(name: &str, value: &str) -> Result<Assignment, String> {
-    parse_option(name, value).map_err(|error| match error {
-        OptionError::Number { min, max, .. } => {
-            format!("expected a whole number from {min} to {max}")
-        }
-        error => error.to_string(),
-    })
+    OptionTable::for_this_machine().parse(name, value)
 }
 
 fn parse_assignment(text: &str) -> Result<Assignment, AssignmentError> {
@@ -106,20 +89,21 @@ pub(crate) struct SearchSetup {
     pub(crate) jobs: usize,
     /// Threads per position.
     pub(crate) threads: usize,
-    pub(crate) has_tablebases: bool,
     hash: usize,
+    eval_file: Option<PathBuf>,
     network: Arc<Network>,
+    syzygy_path: Vec<PathBuf>,
     tablebases: Arc<Tablebases>,
     tablebase_use: TablebaseUse,
 }
 
 impl SearchArgs {
     /// Loads the network and the tablebases. Tablebase files that cannot be used are reported and
-    /// skipped; jobs whose hash tables do not fit into memory are left out.
-    pub(crate) fn setup(&self) -> Result<SearchSetup, SetupError> {
-        let mut config = OptionTable::default().default_config();
+    /// skipped.
+    pub(crate) fn setup(&self) -> Result<SearchSetup, EvalFileError> {
+        let mut config = OptionTable::for_this_machine().default_config();
         let given = self.options.iter().chain(&self.hash).chain(&self.threads);
-        for assignment in given {
+        for assignment in given.chain(&self.syzygy) {
             assignment.apply(&mut config);
         }
         let (tablebases, errors) = Tablebases::find(&config.syzygy_path);
@@ -130,19 +114,18 @@ impl SearchArgs {
             true => Variant::Chess960,
             false => Variant::Standard,
         };
-        memory::check_hash(config.hash)?;
-        let available = memory::available_mebibytes().unwrap_or(usize::MAX);
         let threads = config.threads.max(1);
         let cpus = thread::available_parallelism().map_or(1, NonZero::get);
-        let jobs = self.jobs.unwrap_or(cpus / threads);
+        let jobs = self.jobs.map(NonZero::get);
         Ok(SearchSetup {
             limits: self.limits(),
             variant,
-            jobs: jobs.min(available / config.hash.max(1)).max(1),
+            jobs: jobs.unwrap_or_else(|| (cpus / threads).max(1)),
             threads,
-            has_tablebases: !config.syzygy_path.is_empty(),
             hash: config.hash,
             network: eval_file::network(config.eval_file.as_deref())?,
+            eval_file: config.eval_file,
+            syzygy_path: config.syzygy_path,
             tablebases: Arc::new(tablebases),
             tablebase_use: config.tablebases,
         })
@@ -178,11 +161,47 @@ impl SearchSetup {
         observer: &mut dyn Observer,
     ) -> Outcome {
         searcher.new_game();
-        let options = SearchOptions {
+        searcher.search(game, &self.options(multi_pv), &Stop::new(), observer)
+    }
+
+    pub(crate) fn options(&self, multi_pv: usize) -> SearchOptions {
+        SearchOptions {
             multi_pv,
             tablebases: self.tablebase_use,
             ..SearchOptions::new(self.limits.clone())
-        };
-        searcher.search(game, &options, &Stop::new(), observer)
+        }
+    }
+
+    /// Returns what the results depend on besides the input, as text to compare and to show.
+    pub(crate) fn settings(&self) -> Vec<String> {
+        let limits = &self.limits;
+        let depth = limits.depth.map(|depth| format!("--depth {depth}"));
+        let nodes = limits.nodes.map(|nodes| format!("--nodes {nodes}"));
+        let time = limits.move_time;
+        let time = time.map(|time| format!("--movetime {}", time.as_millis()));
+        let limits = [depth, nodes, time].into_iter().flatten();
+        let mut settings: Vec<String> = limits.collect();
+        settings.push(format!("--hash {}", self.hash));
+        let eval_file = self.eval_file.iter();
+        settings.extend(eval_file.map(|path| format!("EvalFile={}", path.display())));
+        for path in &self.syzygy_path {
+            settings.push(format!("--syzygy {}", path.display()));
+        }
+        if !self.syzygy_path.is_empty() {
+            let TablebaseUse {
+                depth,
+                max_pieces,
+                fifty_moves,
+            } = self.tablebase_use;
+            settings.extend([
+                format!("SyzygyProbeDepth={depth}"),
+                format!("SyzygyProbeLimit={max_pieces}"),
+                format!("Syzygy50MoveRule={fifty_moves}"),
+            ]);
+        }
+        if self.variant == Variant::Chess960 {
+            settings.push("--chess960".to_owned());
+        }
+        settings
     }
 }

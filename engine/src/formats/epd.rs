@@ -25,10 +25,7 @@ struct Operation {
 
 #[derive(Debug, Error)]
 pub(crate) enum EpdError {
-    #[error(
-        "invalid operation '{text}': expected a name such as bm or id, operands and ';', or the \
-         clocks of a FEN"
-    )]
+    #[error("invalid operation '{text}': expected a name such as bm or id, operands and ';'")]
     Code { text: String },
     #[error("operation {code}: missing closing quotation mark")]
     UnclosedQuote { code: String },
@@ -106,8 +103,7 @@ fn operations(mut rest: &str) -> Result<Vec<Operation>, EpdError> {
             return Ok(operations);
         }
         let code = word(&mut rest);
-        // Every name has two letters or more; `x` is rather a mistyped clock.
-        if code.len() < 2 || !code.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        if !code.starts_with(|c: char| c.is_ascii_alphabetic()) {
             return Err(EpdError::Code {
                 text: excerpt(code),
             });
@@ -200,8 +196,6 @@ mod tests {
         for (behind, expected) in [
             (" 0 1 2", "invalid operation '2': "),
             (" - 1", "invalid operation '-': "),
-            (" x 1", "invalid operation 'x': "),
-            (" 0 x", "invalid operation 'x': "),
             (
                 " id \"a; bm e4;",
                 "operation id: missing closing quotation mark",

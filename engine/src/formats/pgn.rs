@@ -17,9 +17,9 @@ use thiserror::Error;
 use read::Scope;
 use scan::GameScanner;
 
-#[cfg(test)]
-pub(crate) use record::Comment;
-pub(crate) use record::{Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, today};
+pub(crate) use record::{
+    Comment, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, format_clock, today,
+};
 
 /// An invalid game, where it is and what is wrong with it.
 #[derive(Debug, Error)]

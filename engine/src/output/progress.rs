@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for lines of input, whose number is `None` for a stream. Hidden unless standard error is
-/// a terminal and the results do not go to the same terminal.
+/// Whether bars are shown: standard error is a terminal to which no results go.
+pub(crate) fn is_visible(results_elsewhere: bool) -> bool {
+    stderr().is_terminal() && (results_elsewhere || !stdout().is_terminal())
+}
+
+/// A bar for lines of input, whose number is `None` for a stream. Hidden unless `is_visible`.
 pub(crate) fn lines(total: impl FnOnce() -> Option<u64>, results_elsewhere: bool) -> ProgressBar {
-    let visible = stderr().is_terminal() && (results_elsewhere || !stdout().is_terminal());
-    if !visible {
+    if !is_visible(results_elsewhere) {
         return ProgressBar::hidden();
     }
     let (bar, template) = match total() {
@@ -42,6 +45,26 @@ pub(crate) fn count_lines(path: &Path) -> io::Result<u64> {
         let ends = buffer.iter().take(length).filter(|byte| **byte == b'\n');
         lines += u64::try_from(ends.count()).unwrap_or_default();
     }
+}
+
+/// A bar for positions that may take long each.
+pub(crate) fn positions(total: Option<u64>) -> ProgressBar {
+    let (bar, template) = match total {
+        Some(total) => (
+            ProgressBar::new(total),
+            "{bar:24} {pos}/{len} positions, {eta} left",
+        ),
+        None => (
+            ProgressBar::no_length(),
+            "{spinner} {pos} positions, {elapsed}",
+        ),
+    };
+    let bar = match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    };
+    bar.tick();
+    bar
 }
 
 /// A bar for the bytes read of some files.

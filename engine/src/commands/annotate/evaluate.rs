@@ -1,14 +1,20 @@
 //! Evaluates the positions of games, in chunks small enough that a single game keeps several
 //! jobs busy.
 
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use movegen::{Color, Game, Move, Position};
-use search::{Limits, Score, SearchOptions, Searcher, Stop, chances};
+use indicatif::ProgressBar;
+use movegen::{Color, Game, Move, Position, Variant};
+use search::{Score, Searcher, Stop, chances};
 
 use crate::commands::games::InputGames;
 use crate::commands::input::ReadError;
-use crate::formats::pgn::{Eval, Record};
+use crate::commands::search_args::SearchSetup;
+use crate::formats::pgn::{Eval, Games, Record};
+use crate::output::progress;
 
 /// The number of positions in a chunk.
 const CHUNK_POSITIONS: usize = 8;
@@ -18,6 +24,24 @@ const CHUNK_POSITIONS: usize = 8;
 pub(super) struct NumberedGame {
     pub(super) number: u64,
     pub(super) record: Record,
+}
+
+/// Counts the positions of the valid games; `None` if the input can be read only once.
+pub(super) fn count_positions(paths: &[PathBuf], variant: Variant) -> Option<u64> {
+    if paths.is_empty() || !paths.iter().all(|path| path.is_file()) {
+        return None;
+    }
+    let bar = progress::bytes(paths);
+    let mut positions = 0;
+    for path in paths {
+        let input = BufReader::with_capacity(1 << 16, bar.wrap_read(File::open(path).ok()?));
+        let mut games = Games::annotated(input, variant);
+        while let Some(game) = games.next_game().ok()? {
+            positions += game.map_or(0, |record| record.moves().len() as u64 + 1);
+        }
+    }
+    bar.finish_and_clear();
+    Some(positions)
 }
 
 /// Successive positions of a game; position 0 is before the first move.
@@ -84,7 +108,12 @@ pub(super) struct Evaluation {
 ///
 /// The last position is searched first, so that its hash entries help with the ones before. The
 /// searcher forgets everything else, so that the result does not depend on which job does it.
-pub(super) fn evaluate(searcher: &mut Searcher, limits: &Limits, chunk: &Chunk) -> Vec<Evaluation> {
+pub(super) fn evaluate(
+    searcher: &mut Searcher,
+    setup: &SearchSetup,
+    chunk: &Chunk,
+    bar: &ProgressBar,
+) -> Vec<Evaluation> {
     let record = &chunk.game.record;
     let mut game = Game::new(record.start);
     for mv in record.moves().take(chunk.end.saturating_sub(1)) {
@@ -96,17 +125,17 @@ pub(super) fn evaluate(searcher: &mut Searcher, limits: &Limits, chunk: &Chunk) 
     searcher.new_game();
     let mut evaluations = Vec::with_capacity(chunk.end - chunk.start);
     for _ in chunk.start..chunk.end {
-        evaluations.push(evaluate_position(searcher, limits, &game));
+        evaluations.push(evaluate_position(searcher, setup, &game));
+        bar.inc(1);
         game.undo();
     }
     evaluations.reverse();
     evaluations
 }
 
-fn evaluate_position(searcher: &mut Searcher, limits: &Limits, game: &Game) -> Evaluation {
+fn evaluate_position(searcher: &mut Searcher, setup: &SearchSetup, game: &Game) -> Evaluation {
     let position = game.position();
-    let options = SearchOptions::new(limits.clone());
-    let outcome = searcher.search(game, &options, &Stop::new(), &mut ());
+    let outcome = searcher.search(game, &setup.options(1), &Stop::new(), &mut ());
     let eval = Eval::for_white(outcome.score, position);
     Evaluation {
         eval: (eval != Eval::Mate(0)).then_some(eval),

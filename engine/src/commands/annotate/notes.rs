@@ -2,7 +2,9 @@
 //! side's accuracy.
 
 use movegen::{Color, Move, Position};
+use serde::{Deserialize, Serialize};
 
+use super::accuracy;
 use super::evaluate::Evaluation;
 use crate::NAME;
 use crate::formats::pgn::{Eval, Nag, Record, Variation};
@@ -16,44 +18,55 @@ const BLUNDER: f64 = 0.3;
 /// Evaluations are limited to this, so that the average loss is not dominated by one blunder.
 const MAX_CENTIPAWNS: i32 = 1000;
 
-/// A move's accuracy is the share of the expected score that it keeps, to this power.
-const ACCURACY_EXPONENT: i32 = 4;
-
 /// The length at which a better line is cut.
 pub(super) const MAX_LINE_MOVES: usize = 10;
 
 /// What a move costs its side.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Loss {
     /// Expected score, from 0 to 1.
     pub(super) points: f64,
     centipawns: i32,
+    /// In percent.
+    accuracy: f64,
+}
+
+impl Loss {
+    const NONE: Loss = Loss {
+        points: 0.0,
+        centipawns: 0,
+        accuracy: 100.0,
+    };
 }
 
 /// The quality of one side's play.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct SideReport {
+    #[serde(skip)]
     moves: u32,
+    #[serde(skip)]
     centipawns: i64,
-    accuracy: f64,
+    /// The average centipawn loss (ACPL); `None` without moves.
+    pub(super) acpl: Option<i64>,
+    /// In percent; `None` without moves.
+    pub(super) accuracy: Option<f64>,
+    pub(super) inaccuracies: u32,
+    pub(super) mistakes: u32,
+    pub(super) blunders: u32,
 }
 
 impl SideReport {
     fn add(&mut self, loss: Loss) {
         self.moves += 1;
         self.centipawns += i64::from(loss.centipawns);
-        self.accuracy += 100.0 * (1.0 - loss.points).powi(ACCURACY_EXPONENT);
-    }
-
-    /// Returns the average centipawn loss (ACPL); `None` without moves.
-    pub(super) fn acpl(&self) -> Option<i64> {
         let moves = i64::from(self.moves);
-        (moves > 0).then(|| (self.centipawns + moves / 2) / moves)
-    }
-
-    /// Returns the mean accuracy of the moves in percent; `None` without moves.
-    pub(super) fn accuracy(&self) -> Option<f64> {
-        (self.moves > 0).then(|| self.accuracy / f64::from(self.moves))
+        self.acpl = Some((self.centipawns + moves / 2) / moves);
+        match assessment(loss) {
+            Some(Nag::DUBIOUS) => self.inaccuracies += 1,
+            Some(Nag::MISTAKE) => self.mistakes += 1,
+            Some(Nag::BLUNDER) => self.blunders += 1,
+            _ => {}
+        }
     }
 }
 
@@ -67,13 +80,14 @@ pub(super) struct Report {
 /// Annotates a game from the evaluations of its positions, one more than it has moves.
 pub(super) fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> Report {
     let mut report = Report::default();
+    let mut accuracies = Vec::new();
     let mut position = record.start;
     let values = evaluations.iter().zip(evaluations.iter().skip(1));
     for (node, (before, after)) in record.main_line.moves.iter_mut().zip(values) {
         let best = before.line.first() == Some(&node.mv);
         let loss = match best {
             // The best move loses nothing, even if the next search values it lower.
-            true => Loss::default(),
+            true => Loss::NONE,
             false => loss(position.side_to_move(), before, after),
         };
         let side = match position.side_to_move() {
@@ -81,6 +95,7 @@ pub(super) fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> Repor
             Color::Black => &mut report.black,
         };
         side.add(loss);
+        accuracies.push((position.side_to_move(), loss.accuracy));
         report.losses.push(loss);
         node.comment.eval = after.eval;
         if let Some(nag) = assessment(loss) {
@@ -98,6 +113,16 @@ pub(super) fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> Repor
         }
         position = position.play_unchecked(node.mv);
     }
+    let percents: Vec<f64> = evaluations
+        .iter()
+        .map(|evaluation| accuracy::win_percent(centipawns(evaluation)))
+        .collect();
+    for (color, side) in [
+        (Color::White, &mut report.white),
+        (Color::Black, &mut report.black),
+    ] {
+        side.accuracy = accuracy::game_accuracy(color, &percents, &accuracies);
+    }
     write_tags(record, &report);
     report
 }
@@ -108,10 +133,14 @@ fn loss(mover: Color, before: &Evaluation, after: &Evaluation) -> Loss {
         Color::Black => -1,
     };
     let points = f64::from(sign) * (before.expectation - after.expectation);
-    let centipawns = sign * (centipawns(before) - centipawns(after));
+    let (before, after) = (sign * centipawns(before), sign * centipawns(after));
     Loss {
         points: points.clamp(0.0, 1.0),
-        centipawns: centipawns.max(0),
+        centipawns: (before - after).max(0),
+        accuracy: accuracy::move_accuracy(
+            accuracy::win_percent(before),
+            accuracy::win_percent(after),
+        ),
     }
 }
 
@@ -152,7 +181,7 @@ pub(super) fn shown_moves(evaluation: &Evaluation, start: &Position) -> impl Ite
 fn write_tags(record: &mut Record, report: &Report) {
     record.tags.set("Annotator", NAME);
     for (side, report) in [("White", &report.white), ("Black", &report.black)] {
-        if let (Some(loss), Some(accuracy)) = (report.acpl(), report.accuracy()) {
+        if let (Some(loss), Some(accuracy)) = (report.acpl, report.accuracy) {
             record.tags.set(&format!("{side}ACPL"), loss.to_string());
             record
                 .tags

@@ -1,9 +1,12 @@
 //! Annotations of games with given evaluations, and the page of such a game.
 
+use std::time::Duration;
+
 use movegen::{Game, Move, Position, Variant};
 use serde_json::json;
 
 use super::evaluate::Evaluation;
+use super::heading::Heading;
 use super::notes::{MAX_LINE_MOVES, Report, annotate};
 use super::page::page;
 use crate::formats::pgn::{Eval, MoveNode, Nag, Record, Variation};
@@ -68,7 +71,7 @@ fn losses_are_assessed_and_better_lines_added() {
     assert_eq!(report.losses.len(), 4);
     let text = record.pgn().replace("\n{", " {").replace("\n)", " )");
     // Neither the best move nor a move that gains loses anything. ACPL: (0 + 100) / 2 and
-    // (0 + 380) / 2.
+    // (0 + 380) / 2. The accuracies are those of the published formulas, computed apart.
     for expected in [
         "1. e4 {[%eval 0.25]} 1... e5 {[%eval 0.20]}",
         "2. Ke2 $2 {[%eval -0.80]} (2. Nf3 {[%eval 0.20]} 2... Nc6)",
@@ -76,8 +79,8 @@ fn losses_are_assessed_and_better_lines_added() {
         "{[%eval 3.00]} (2... Nf6 {[%eval -0.80]})",
         "[WhiteACPL \"50\"]\n",
         "[BlackACPL \"190\"]\n",
-        "[WhiteAccuracy \"68.5\"]\n",
-        "[BlackAccuracy \"50.8\"]\n",
+        "[WhiteAccuracy \"74.5\"]\n",
+        "[BlackAccuracy \"30.6\"]\n",
         "[Annotator \"Castellan ",
     ] {
         assert!(text.contains(expected), "{expected}: {text}");
@@ -120,8 +123,8 @@ fn thresholds_and_limits() {
     values[0].eval = Some(Eval::Mate(5));
     values[1].eval = Some(Eval::Mate(-1));
     let Report { white, black, .. } = annotate(&mut game, &values);
-    assert_eq!((white.acpl(), white.accuracy()), (Some(2000), Some(0.0)));
-    assert_eq!((black.acpl(), black.accuracy()), (None, None));
+    assert_eq!((white.acpl, white.accuracy), (Some(2000), Some(0.5)));
+    assert_eq!((black.acpl, black.accuracy), (None, None));
     assert_eq!(game.tags.get("BlackACPL"), None);
     // A long line is cut.
     let line = "d4 d5 Nf3 Nf6 e3 e6 Be2 Be7 O-O O-O b3 b6 Bb2 Bb7";
@@ -139,12 +142,13 @@ fn page_of(moves: &str, change: impl Fn(&mut Record)) -> String {
         .collect();
     let evaluations = evaluations(&record, &values);
     let report = annotate(&mut record, &evaluations);
-    page(&record, &evaluations, &report).expect("a page")
+    let heading = Heading::new(&record);
+    page(&record, &heading, &evaluations, &report).expect("a page")
 }
 
 /// The data that a page contains.
 fn data(page: &str) -> serde_json::Value {
-    let (_, rest) = page.split_once("id=\"game\">").expect("the data");
+    let (_, rest) = page.split_once("id=\"data\">").expect("the data");
     let (data, _) = rest.split_once("</script>").expect("its end");
     serde_json::from_str(data).expect("JSON")
 }
@@ -172,31 +176,68 @@ fn names_and_comments_cannot_inject_markup() {
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(!page.contains("<!--"));
     let data = data(&page);
-    assert_eq!(data["white"], evil);
-    assert_eq!(data["positions"][1]["comment"], evil);
+    let text = data.pointer("/nodes/1/comment");
+    assert_eq!(data["heading"]["white"]["name"], evil);
+    // Readers collapse white space.
+    assert_eq!(
+        text,
+        Some(&json!("</script><script>alert(1)</script><!-- & \""))
+    );
 }
 
 #[test]
 fn the_data_of_a_page_has_positions_and_key_moments() {
     let data = data(&page_of("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O", |_| {}));
-    assert_eq!(data["positions"].as_array().map(Vec::len), Some(8));
+    assert_eq!(data["nodes"].as_array().map(Vec::len), Some(8));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let end = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4";
     for (path, expected) in [
-        (
-            "/positions/0/board",
-            json!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
-        ),
-        (
-            "/positions/7/board",
-            json!("r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1"),
-        ),
-        ("/positions/7/squares", json!(["e1", "g1"])),
-        ("/positions/2/number", json!("1...")),
-        ("/positions/1/mark", json!("??")),
-        ("/positions/1/points", json!(0.2)),
+        ("/nodes/0/fen", json!(start)),
+        ("/nodes/7/fen", json!(end)),
+        ("/nodes/7/squares", json!(["e1", "g1"])),
+        ("/nodes/2/number", json!("1...")),
+        ("/nodes/1/mark", json!("??")),
+        ("/nodes/1/points", json!(0.2)),
         // At most six.
         ("/moments", json!([1, 2, 3, 4, 5, 6])),
-        ("/white", json!("White")),
-        ("/occasion", json!("")),
+        ("/heading/white/name", json!("White")),
+        ("/heading/event", json!("")),
+        ("/heading/eco", json!("C50")),
+        ("/white/blunders", json!(4)),
+    ] {
+        assert_eq!(data.pointer(path), Some(&expected), "{path}");
+    }
+}
+
+#[test]
+fn lines_and_variations_have_positions_of_their_own() {
+    let mut record = record("e4 e5");
+    let step = &mut record.main_line.moves[1];
+    step.comment.clock = Some(Duration::from_secs(61));
+    step.comment.text = "see [%csl Re5] here".to_owned();
+    let mut variation = Variation::new(moves(record.start, "e4 c5 Nf3").split_off(1));
+    variation.moves[1].variations = vec![Variation::new(
+        moves(record.start, "e4 c5 Nc3").split_off(2),
+    )];
+    step.variations = vec![variation];
+    let values = [(20, 0.5, "e4 e5"), (20, 0.5, "c5 c3"), (90, 0.9, "Nf3")];
+    let evaluations = evaluations(&record, &values);
+    let report = annotate(&mut record, &evaluations);
+    let heading = Heading::new(&record);
+    let page = page(&record, &heading, &evaluations, &report).expect("a page");
+    let data = data(&page);
+    let after_c3 = "rnbqkbnr/pp1ppppp/8/2p5/4P3/2P5/PP1P1PPP/RNBQKBNR b KQkq - 0 2";
+    for (path, expected) in [
+        ("/nodes/1/line/1/fen", json!(after_c3)),
+        ("/nodes/1/line/1/san", json!("c3")),
+        ("/nodes/2/clock", json!("0:01:01")),
+        ("/nodes/2/comment", json!("see here")),
+        ("/nodes/2/variations/0/engine", json!(false)),
+        ("/nodes/2/variations/0/moves/1/san", json!("Nf3")),
+        (
+            "/nodes/2/variations/0/moves/1/variations/0/moves/0/squares",
+            json!(["b1", "c3"]),
+        ),
     ] {
         assert_eq!(data.pointer(path), Some(&expected), "{path}");
     }

@@ -62,7 +62,7 @@ impl Task {
     }
 
     /// Whether only another command would end it.
-    pub(super) fn is_endless(&self) -> bool {
+    fn is_endless(&self) -> bool {
         match self {
             Task::Search {
                 infinite,

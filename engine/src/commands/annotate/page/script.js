@@ -1,12 +1,15 @@
-"use strict";
 (() => {
-  const game = JSON.parse(document.getElementById("game").textContent);
-  const places = game.positions;
-  const end = places.length - 1;
-  const drawing = "http://www.w3.org/2000/svg";
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const { nodes, heading } = data;
+  const end = nodes.length - 1;
   const at = (id) => document.getElementById(id);
-  let here = 0;
-  let flipped = false;
+  const main = { kind: "main", moves: nodes.slice(1), parent: null, branch: 0 };
+  /** The position shown: the number of moves made in a line. */
+  let here = { line: main, ply: 0 };
+  let flipped = false, arrows = true;
+  /** The buttons of moves: element, line and ply. */
+  const mainButtons = [];
+  let saidButtons = [];
 
   function make(name, text, kind) {
     const element = document.createElement(name);
@@ -15,102 +18,342 @@
     return element;
   }
 
-  function draw(parent, name, attributes) {
-    const shape = document.createElementNS(drawing, name);
-    for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
-    parent.append(shape);
-    return shape;
+  // Lines: the game, its variations and the engine's lines.
+
+  /** A line that leaves `parent` after its move number `branch`. */
+  const subline = (kind, moves, parent, branch) => ({ kind, moves, parent, branch });
+
+  function nodeAt({ line, ply }) {
+    if (ply > 0) return line.moves[ply - 1];
+    return line.parent ? nodeAt({ line: line.parent, ply: line.branch }) : nodes[0];
   }
 
-  const severity = (mark) => (mark === "?!" ? "dubious" : mark.includes("?") ? "bad" : "");
-  const called = (place) => `${place.number} ${place.san}${place.mark}`;
-  /** Keeps O-O from being broken at the end of a line. */
-  const unbroken = (moves) => moves.replaceAll("-", "\u2011");
-  const signed = (value) => (value.startsWith("#") || value.startsWith("-") ? value : `+${value}`);
+  /** The place before; that of the first move of a variation is in the line it leaves. */
+  function before({ line, ply }) {
+    if (ply > 1 || !line.parent) return { line, ply: Math.max(ply - 1, 0) };
+    return { line: line.parent, ply: line.branch };
+  }
 
-  /** The pieces of a FEN's first field, from a8 to h1. */
-  function pieces(board) {
-    const squares = [];
-    for (const letter of board) {
-      if (letter === "/") continue;
-      if (letter >= "1" && letter <= "8") squares.push(...Array(Number(letter)).fill(""));
-      else squares.push(letter);
-    }
-    return squares;
+  /** The engine's line from a place, made once. */
+  function engineLine(place) {
+    const node = nodeAt(place);
+    if (!node.line) return null;
+    node.subline ||= subline("engine", node.line, place.line, place.ply);
+    return node.subline;
+  }
+
+  /** The last move of the game before a place is left. */
+  function mainPly({ line, ply }) {
+    return line.parent ? mainPly({ line: line.parent, ply: line.branch }) : ply;
+  }
+
+  // Words.
+
+  const KINDS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+  const LABELS = { "?!": "Inaccuracy", "?": "Mistake", "??": "Blunder", "!": "Good move", "!!": "Brilliant move", "!?": "Interesting move" };
+  const kindOf = (node) => KINDS[node.mark] || "";
+  /** Keeps O-O from being broken at the end of a line. */
+  const unbroken = (san) => san.replaceAll("-", "\u2011");
+  const minus = (text) => text.replace("-", "−");
+  const signed = (value) => (/^[#-]/.test(value) || Number(value) === 0 ? minus(value) : `+${value}`);
+  const called = (node) => `${node.number} ${node.san}${node.mark || ""}`;
+  const isBlack = (node) => (node.number || "").endsWith("...");
+
+  /** The label of the evaluation bar: at most four characters. */
+  function short(value) {
+    if (value.startsWith("#")) return value.replace("-", "");
+    const pawns = Math.abs(Number(value));
+    return pawns < 10 ? pawns.toFixed(1) : pawns.toFixed(0);
+  }
+
+  // The board and what stands around it.
+
+  function evaluation(place) {
+    const node = nodeAt(place);
+    if (node.points !== undefined) return { points: node.points, label: node.eval ? short(node.eval) : "" };
+    if (place.line.kind !== "engine") return { points: null };
+    return evaluation({ line: place.line.parent, ply: place.line.branch });
+  }
+
+  function bestMove(place) {
+    const node = nodeAt(place);
+    const next = place.line.kind === "engine" ? place.line.moves[place.ply] : node.line && node.line[0];
+    return next ? next.squares : null;
   }
 
   function drawBoard() {
-    const board = at("board");
-    board.replaceChildren();
-    const [from, to] = places[here].squares;
-    pieces(places[here].board).forEach((piece, index) => {
-      const file = index % 8, down = Math.floor(index / 8);
-      const name = "abcdefgh"[file] + (8 - down);
-      const x = 100 * (flipped ? 7 - file : file), y = 100 * (flipped ? 7 - down : down);
-      const light = (file + down) % 2 === 0;
-      const kind = name === from ? "from" : name === to ? "to" : light ? "light" : "dark";
-      draw(board, "rect", { x, y, width: 100, height: 100, class: kind });
-      const marked = name === from || name === to;
-      const ink = marked ? "on-marked" : light ? "on-light" : "on-dark";
-      if (x === 0) draw(board, "text", { x: 5, y: y + 20, class: ink }).textContent = 8 - down;
-      if (y === 700) draw(board, "text", { x: x + 84, y: 793, class: ink }).textContent = name[0];
-      if (piece) {
-        const side = piece === piece.toUpperCase() ? "white" : "black";
-        const shape = draw(board, "use", { href: `#${piece.toLowerCase()}`, class: `piece ${side}` });
-        shape.setAttribute("transform", `translate(${x} ${y})`);
-      }
-    });
-    board.setAttribute("aria-label", here ? `Board after ${called(places[here])}` : "Start position");
-    board.dataset.position = places[here].board;
+    const node = nodeAt(here);
+    const check = /[+#]$/.test(node.san || "");
+    Board.show(at("board"), { fen: node.fen, last: node.squares, arrow: arrows ? bestMove(here) : null, check, flipped });
+    at("board").setAttribute("aria-label", node.san ? `Board after ${called(node)}` : "Start position");
+    const shown = evaluation(here);
+    Board.showEvaluation(at("bar"), { ...shown, flipped });
+    at("bar").setAttribute("aria-label", node.eval ? `Evaluation ${signed(node.eval)}` : "Evaluation");
   }
 
-  function side(id, name, play) {
-    at(id).replaceChildren(make("b", name), make("span", play || ""));
+  /** The clock of a side: the last one recorded. */
+  function clock(black) {
+    for (let place = here; place.ply > 0; place = before(place)) {
+      const node = nodeAt(place);
+      if (node.clock && isBlack(node) === black) return node.clock;
+    }
+    return "";
+  }
+
+  function fillSide(id, player, black) {
+    const side = at(id);
+    const name = make("b", [player.title, player.name].filter(Boolean).join(" "));
+    side.replaceChildren(make("span", "", black ? "disc black" : "disc"), name, make("span", player.rating, "faint number"));
+    const time = clock(black);
+    if (time) side.append(make("span", time, "clock"));
+    side.classList.toggle("moves", (nodeAt(here).fen.split(" ")[1] === "b") === black);
   }
 
   function drawSides() {
-    side(flipped ? "above" : "below", `♔ ${game.white}`, game.white_play);
-    side(flipped ? "below" : "above", `♚ ${game.black}`, game.black_play);
+    fillSide(flipped ? "above" : "below", heading.white, false);
+    fillSide(flipped ? "below" : "above", heading.black, true);
+  }
+
+  // What is said about the current move.
+
+  function stepButton(line, ply, list) {
+    const node = line.moves[ply - 1];
+    const number = ply === 1 || !isBlack(node) ? `${node.number} ` : "";
+    const button = make("button", "", "step");
+    button.append(number + unbroken(node.san));
+    if (node.mark) button.append(make("span", node.mark, `mark ${kindOf(node)}`));
+    button.addEventListener("click", () => go({ line, ply }));
+    list.push({ button, line, ply });
+    return button;
+  }
+
+  function linePart(title, line, list) {
+    const part = make("p", "", "line");
+    part.append(make("em", title));
+    line.moves.forEach((_, index) => part.append(stepButton(line, index + 1, list), " "));
+    return part;
+  }
+
+  function describe(node) {
+    const title = make("p");
+    title.append(make("b", node.san ? `${node.number} ${unbroken(node.san)}${node.mark || ""}` : "Start position"));
+    if (node.eval) title.append(make("span", ` ${signed(node.eval)}`, "number"));
+    const label = LABELS[node.mark];
+    if (label) title.append(make("span", ` ${label}`, `label ${kindOf(node)}`));
+    return title;
   }
 
   function say() {
-    const place = places[here];
-    const said = at("said");
-    said.replaceChildren();
-    const line = make("p");
-    line.append(make("b", here ? called(place) : "Start position"));
-    if (place.eval) line.append(make("span", ` ${signed(place.eval)}`));
-    said.append(line);
-    if (place.better) said.append(make("p", `Best: ${unbroken(place.better)}`));
-    if (place.comment) said.append(make("p", place.comment));
-    if (here === end) said.append(make("p", game.result));
-    at("now").textContent = here ? `${place.number} ${place.san}` : "Start";
+    const node = nodeAt(here), said = at("said"), { line, ply } = here;
+    saidButtons = [];
+    said.replaceChildren(describe(node));
+    if (line.kind === "engine") {
+      said.append(linePart("Engine", line, saidButtons));
+    } else {
+      if (node.comment) said.append(make("p", node.comment));
+      if (line.kind === "variation") said.append(linePart("Variation", line, saidButtons));
+      const better = node.costly ? engineLine(before(here)) : null;
+      if (better) said.append(linePart("Best", better, saidButtons));
+      const next = engineLine(here);
+      if (next) said.append(linePart("Engine", next, saidButtons));
+    }
+    if (line === main && ply === end && heading.result !== "*") {
+      said.append(make("p", [heading.result, heading.termination].filter(Boolean).join(" · ")));
+    }
+    if (line !== main) {
+      const leaving = make("button", "Back to the game");
+      leaving.id = "leave";
+      leaving.title = "Back to the game (Esc)";
+      leaving.addEventListener("click", leave);
+      said.prepend(leaving);
+    }
+    said.scrollTop = 0;
+    at("now").textContent = node.san ? called(node) : "Start";
   }
+
+  // The moves.
+
+  function show(button) {
+    let list = button.parentElement;
+    while (list && !/auto|scroll/.test(getComputedStyle(list).overflowY)) list = list.parentElement;
+    // On upright screens only the page scrolls, and it stays where the reader has put it.
+    if (!list || list === document.body) return;
+    const top = button.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    if (top < 0 || top + button.offsetHeight > list.clientHeight)
+      list.scrollTop += top - (list.clientHeight - button.offsetHeight) / 2;
+  }
+
+  function mark(list) {
+    for (const { button, line, ply } of list) {
+      const now = line === here.line && ply === here.ply;
+      button.classList.toggle("here", now);
+      if (now) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+      if (now) show(button);
+    }
+  }
+
+  /** The alternatives to a move and those inside them; `place` is that of the move. */
+  function variationParts(place) {
+    const start = before(place);
+    return (nodeAt(place).variations || []).map(({ moves, engine, comment }) => {
+      const line = subline("variation", moves, start.line, start.ply);
+      const part = make("div", "", "variation line");
+      part.append(make("em", engine ? "Engine" : "Variation"));
+      if (comment) part.append(make("span", `${comment} `, "faint"));
+      moves.forEach((node, index) => {
+        part.append(stepButton(line, index + 1, mainButtons), " ");
+        if (node.comment) part.append(make("span", `${node.comment} `, "faint"));
+        part.append(...variationParts({ line, ply: index + 1 }));
+      });
+      return part;
+    });
+  }
+
+  function listMoves() {
+    const list = at("moves");
+    let whiteMissing = true;
+    if (nodes[0].comment) list.append(make("p", nodes[0].comment, "aside"));
+    main.moves.forEach((node, index) => {
+      const place = { line: main, ply: index + 1 };
+      if (!isBlack(node)) list.append(make("i", node.number));
+      else if (whiteMissing) list.append(make("i", node.number.replace("...", ".")), make("span", "…", "gap"));
+      const name = make("b", unbroken(node.san));
+      if (node.mark) name.append(make("span", node.mark, kindOf(node)));
+      const button = make("button");
+      button.append(name, make("small", node.eval ? signed(node.eval) : ""));
+      button.dataset.place = place.ply;
+      button.addEventListener("click", () => go(place));
+      mainButtons.push({ button, ...place });
+      list.append(button);
+      const parts = variationParts(place);
+      if (node.comment) parts.unshift(make("p", node.comment));
+      whiteMissing = isBlack(node) || parts.length > 0;
+      if (!parts.length) return;
+      if (!isBlack(node)) list.append(make("span", "…", "gap"));
+      const aside = make("div", "", "aside");
+      aside.append(...parts);
+      list.append(aside);
+    });
+  }
+
+  // The report.
+
+  function listMoments() {
+    at("decided").hidden = data.moments.length === 0;
+    for (const number of data.moments) {
+      const node = nodes[number], earlier = nodes[number - 1];
+      const button = make("button");
+      button.append(make("b", called(node), kindOf(node)));
+      const values = earlier.eval && node.eval ? ` ${signed(earlier.eval)} → ${signed(node.eval)}` : "";
+      const best = earlier.line ? ` Best: ${unbroken(earlier.line[0].san)}` : "";
+      button.append(make("span", values + best));
+      button.dataset.place = number;
+      button.addEventListener("click", () => go({ line: main, ply: number }));
+      const item = make("li");
+      item.append(button);
+      at("moments").append(item);
+    }
+  }
+
+  function fillSummary() {
+    const { white, black } = data;
+    const rows = [
+      ["Accuracy (lichess)", "accuracy", (value) => `${value.toFixed(1)} %`],
+      ["Average centipawn loss", "acpl", String],
+      ["Inaccuracies ?!", "inaccuracies", String],
+      ["Mistakes ?", "mistakes", String],
+      ["Blunders ??", "blunders", String],
+    ];
+    const table = at("summary");
+    const head = table.createTHead().insertRow();
+    for (const text of ["", "White", "Black"]) head.append(make("th", text));
+    const body = table.createTBody();
+    for (const [title, key, written] of rows) {
+      const row = body.insertRow();
+      row.append(make("th", title));
+      for (const side of [white, black]) row.append(make("td", side[key] === null ? "–" : written(side[key])));
+    }
+    table.title = "Accuracy by the formulas of lichess.org/page/accuracy";
+  }
+
+  // The graph.
 
   const left = (number) => `${(100 * number) / Math.max(end, 1)}%`;
 
-  function go(number) {
-    here = Math.min(Math.max(number, 0), end);
-    drawBoard();
-    say();
-    at("marker").style.left = left(here);
-    at("first").disabled = at("back").disabled = here === 0;
-    at("last").disabled = at("forward").disabled = here === end;
-    for (const button of at("moves").querySelectorAll("button")) {
-      const now = Number(button.dataset.place) === here;
-      button.classList.toggle("here", now);
-      if (now) show(button);
-    }
-    document.body.dataset.place = here;
+  function drawGraph() {
+    const box = at("graph").querySelector("svg");
+    const width = Math.max(end, 1);
+    box.setAttribute("viewBox", `0 0 ${width} 1`);
+    const heights = nodes.map((node, number) => `L${number} ${1 - node.points}`);
+    if (end === 0) heights.push(`L1 ${1 - nodes[0].points}`);
+    box.querySelector("path").setAttribute("d", `M0 1${heights.join("")}L${width} 1Z`);
+    const even = { x1: 0, x2: width, y1: 0.5, y2: 0.5 };
+    for (const [key, value] of Object.entries(even)) box.querySelector("line").setAttribute(key, value);
+    nodes.forEach((node, number) => {
+      if (!node.costly) return;
+      const dot = make("i", "", `moment ${kindOf(node) || "inaccuracy"}`);
+      dot.style.left = left(number);
+      dot.style.top = `${100 * (1 - node.points)}%`;
+      at("graph").append(dot);
+    });
+    at("graph").setAttribute("aria-valuemax", end);
   }
 
-  /** Scrolls the list of moves, never the page. */
-  function show(button) {
-    const list = at("moves");
-    const top = button.offsetTop - list.offsetTop;
-    if (top < list.scrollTop) list.scrollTop = top;
-    else if (top + button.offsetHeight > list.scrollTop + list.clientHeight)
-      list.scrollTop = top + button.offsetHeight - list.clientHeight;
+  const plyUnder = (event) => {
+    const box = at("graph").getBoundingClientRect();
+    return Math.min(Math.max(Math.round(((event.clientX - box.left) / box.width) * end), 0), end);
+  };
+
+  function hover(event) {
+    const tip = at("hover"), ply = plyUnder(event), node = nodes[ply];
+    tip.hidden = false;
+    tip.textContent = node.san ? `${called(node)} ${node.eval ? signed(node.eval) : ""}` : "Start";
+    tip.style.left = left(ply);
+    tip.style.transform = `translateX(${ply > end / 2 ? "calc(-100% - 6px)" : "6px"})`;
+    if (event.buttons & 1) go({ line: main, ply });
+  }
+
+  // Moving about.
+
+  function go(place) {
+    const last = place.line.moves.length;
+    const ply = Math.min(Math.max(place.ply, 0), last);
+    here = ply === 0 && place.line.parent ? before({ line: place.line, ply }) : { line: place.line, ply };
+    const current = mainPly(here);
+    drawBoard();
+    drawSides();
+    say();
+    at("marker").style.left = left(current);
+    at("graph").setAttribute("aria-valuenow", current);
+    at("graph").setAttribute("aria-valuetext", at("now").textContent);
+    at("first").disabled = at("back").disabled = here.ply === 0;
+    at("last").disabled = at("forward").disabled = here.ply === here.line.moves.length;
+    mark(mainButtons);
+    mark(saidButtons);
+    document.body.dataset.place = current;
+    document.body.dataset.line = here.line.kind;
+  }
+
+  const forward = () => go({ line: here.line, ply: here.ply + 1 });
+  const back = () => go(before(here));
+  const first = () => go({ line: main, ply: 0 });
+  const last = () => go({ line: here.line, ply: here.line.moves.length });
+
+  /** Back to the game, where a variation left it. */
+  function leave() {
+    go({ line: main, ply: mainPly(here) });
+  }
+
+  /** Goes to the next key moment in a direction. */
+  function leap(direction) {
+    const ahead = data.moments.filter((moment) => (moment - mainPly(here)) * direction > 0);
+    if (ahead.length) go({ line: main, ply: direction > 0 ? ahead[0] : ahead[ahead.length - 1] });
+  }
+
+  function enterEngineLine() {
+    const line = here.line.kind === "engine" ? null : engineLine(here);
+    if (line) go({ line, ply: 1 });
   }
 
   function flip() {
@@ -119,93 +362,75 @@
     drawBoard();
   }
 
-  /** Goes to the next key moment in a direction. */
-  function leap(direction) {
-    const ahead = game.moments.filter((moment) => (moment - here) * direction > 0);
-    if (ahead.length) go(direction > 0 ? ahead[0] : ahead[ahead.length - 1]);
+  function toggleArrow() {
+    arrows = !arrows;
+    at("arrow").setAttribute("aria-pressed", arrows);
+    drawBoard();
   }
 
-  function button(number, parts) {
-    const made = make("button");
-    made.append(...parts);
-    made.dataset.place = number;
-    made.addEventListener("click", () => go(number));
-    return made;
-  }
-
-  function listMoves() {
-    const list = at("moves");
-    places.forEach((place, number) => {
-      if (number === 0) return;
-      const black = place.number.endsWith("...");
-      if (!black) list.append(make("i", place.number));
-      else if (number === 1) list.append(make("i", place.number.replace("...", ".")), make("span", "…"));
-      const name = make("span", place.san);
-      if (place.mark) name.append(make("span", place.mark, severity(place.mark)));
-      list.append(button(number, [name, make("small", place.eval ? signed(place.eval) : "")]));
-    });
-  }
-
-  function listMoments() {
-    at("decided").hidden = game.moments.length === 0;
-    for (const number of game.moments) {
-      const place = places[number], before = places[number - 1];
-      const item = make("li");
-      const name = make("b", called(place), severity(place.mark));
-      const values = before.eval && place.eval ? ` ${signed(before.eval)} → ${signed(place.eval)}` : "";
-      const better = place.better ? ` Best: ${unbroken(place.better)}` : "";
-      item.append(button(number, [name, make("span", values + better)]));
-      at("moments").append(item);
-      const dot = make("i", "", "moment");
-      dot.style.left = left(number);
-      dot.style.top = `${100 * (1 - place.points)}%`;
-      at("graph").append(dot);
+  async function copy(button, text) {
+    let copied = true;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const area = document.body.appendChild(make("textarea", text));
+      area.select();
+      copied = document.execCommand("copy");
+      area.remove();
     }
-  }
-
-  function drawGraph() {
-    const box = at("graph").querySelector("svg");
-    const width = Math.max(end, 1);
-    box.setAttribute("viewBox", `0 0 ${width} 1`);
-    const heights = places.map((place, number) => `L${number} ${1 - place.points}`);
-    if (end === 0) heights.push(`L1 ${1 - places[0].points}`);
-    box.querySelector("path").setAttribute("d", `M0 1${heights.join("")}L${width} 1Z`);
-    const even = { x1: 0, x2: width, y1: 0.5, y2: 0.5 };
-    for (const [key, value] of Object.entries(even)) box.querySelector("line").setAttribute(key, value);
+    button.dataset.label ||= button.textContent;
+    button.textContent = copied ? "Copied" : "Not copied";
+    button.classList.toggle("done", copied);
+    setTimeout(() => {
+      button.textContent = button.dataset.label;
+      button.classList.remove("done");
+    }, 1500);
   }
 
   const keys = {
-    ArrowRight: () => go(here + 1),
-    ArrowLeft: () => go(here - 1),
-    Home: () => go(0),
-    End: () => go(end),
-    ArrowUp: () => leap(-1),
-    ArrowDown: () => leap(1),
-    f: flip,
+    ArrowRight: forward, ArrowLeft: back, Home: first, End: last,
+    ArrowUp: () => leap(-1), ArrowDown: () => leap(1),
+    Escape: leave, e: enterEngineLine, f: flip, a: toggleArrow,
   };
   document.addEventListener("keydown", (event) => {
-    const action = keys[event.key];
+    const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     action();
   });
-  const share = (event, element) => {
-    const box = element.getBoundingClientRect();
-    return (event.clientX - box.left) / box.width;
-  };
-  at("board").addEventListener("click", (event) => go(here + (share(event, at("board")) < 0.5 ? -1 : 1)));
-  at("graph").addEventListener("click", (event) => go(Math.round(share(event, at("graph")) * end)));
-  at("first").addEventListener("click", () => go(0));
-  at("back").addEventListener("click", () => go(here - 1));
-  at("forward").addEventListener("click", () => go(here + 1));
-  at("last").addEventListener("click", () => go(end));
+  at("board").addEventListener("click", (event) => {
+    const box = at("board").getBoundingClientRect();
+    if (event.clientX < box.left + box.width / 2) back();
+    else forward();
+  });
+  at("graph").addEventListener("pointermove", hover);
+  at("graph").addEventListener("pointerleave", () => (at("hover").hidden = true));
+  at("graph").addEventListener("click", (event) => go({ line: main, ply: plyUnder(event) }));
+  at("first").addEventListener("click", first);
+  at("back").addEventListener("click", back);
+  at("forward").addEventListener("click", forward);
+  at("last").addEventListener("click", last);
   at("flip").addEventListener("click", flip);
+  at("arrow").addEventListener("click", toggleArrow);
+  at("copy-fen").addEventListener("click", () => copy(at("copy-fen"), nodeAt(here).fen));
+  at("copy-pgn").addEventListener("click", () => copy(at("copy-pgn"), data.pgn));
 
-  at("players").textContent = `${game.white} – ${game.black}  ${game.result}`;
-  at("occasion").textContent = game.occasion;
+  function player({ title, name, rating }) {
+    const parts = [make("span", [title, name].filter(Boolean).join(" "))];
+    if (rating) parts.push(make("small", ` ${rating}`));
+    return parts;
+  }
+
+  at("players").append(...player(heading.white), " – ", ...player(heading.black), make("span", heading.result, "result"));
+  const opening = [heading.eco, heading.opening].filter(Boolean).join(" ");
+  const round = heading.round && `round ${heading.round}`;
+  const occasion = [heading.event, round, heading.site, heading.date, heading.time_control, opening];
+  at("occasion").textContent = occasion.filter(Boolean).join(" · ");
+  at("credit").textContent = `Annotated by ${data.program}.`;
+  at("to-index").hidden = location.search !== "?index";
   listMoves();
   listMoments();
+  fillSummary();
   drawGraph();
-  drawSides();
-  go(Number(location.hash.slice(1)) || 0);
+  go({ line: main, ply: Number(location.hash.slice(1)) || 0 });
 })();

@@ -1,0 +1,95 @@
+//! The folder of `--html`: a page for each game, and an index of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::files::{self, FileError};
+use thiserror::Error;
+
+use super::checkpoint::{CheckpointError, Confirmed, Existing, refuse_existing};
+use super::page::{self, IndexEntry};
+
+const INDEX: &str = "index.html";
+
+#[derive(Debug, Error)]
+pub(super) enum PagesError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Existing(#[from] CheckpointError),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error(
+        "'{}', written by the interrupted run, is missing; use --force to start over",
+        path.display()
+    )]
+    Missing { path: PathBuf },
+}
+
+/// The pages of a run.
+#[derive(Debug)]
+pub(super) struct Pages {
+    folder: PathBuf,
+    entries: Vec<IndexEntry>,
+}
+
+impl Pages {
+    /// Creates the folder. Pages of another run are overwritten only if that is allowed.
+    pub(super) fn open(
+        folder: &Path,
+        existing: Existing,
+        confirmed: &[Confirmed],
+    ) -> Result<Pages, PagesError> {
+        fs::create_dir_all(folder).map_err(FileError::write(folder))?;
+        if existing == Existing::Keep {
+            let files = fs::read_dir(folder).map_err(FileError::read(folder))?;
+            for file in files {
+                let name = file.map_err(FileError::read(folder))?.file_name();
+                if name.to_str().is_some_and(is_ours) {
+                    refuse_existing(&folder.join(name))?;
+                }
+            }
+        }
+        let entries: Vec<IndexEntry> = confirmed
+            .iter()
+            .filter_map(|game| game.index.clone())
+            .collect();
+        let mut paths = entries.iter().map(|entry| folder.join(&entry.page));
+        if let Some(path) = paths.find(|path| !path.exists()) {
+            return Err(PagesError::Missing { path });
+        }
+        Ok(Pages {
+            folder: folder.to_owned(),
+            entries,
+        })
+    }
+
+    /// Writes the page of a game.
+    pub(super) fn add(&mut self, page: &str, entry: IndexEntry) -> Result<(), PagesError> {
+        files::replace(&self.folder.join(&entry.page), page.as_bytes())?;
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// Writes the index, if there is more than one page.
+    pub(super) fn finish(&self) -> Result<(), PagesError> {
+        if self.entries.len() > 1 {
+            let index = page::index(&self.entries)?;
+            files::replace(&self.folder.join(INDEX), index.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of the page of a game.
+pub(super) fn page_name(number: u64) -> String {
+    format!("game-{number:04}.html")
+}
+
+/// Whether a file may be a page of an earlier run.
+fn is_ours(name: &str) -> bool {
+    let number = name
+        .strip_prefix("game-")
+        .and_then(|rest| rest.strip_suffix(".html"));
+    name == INDEX || number.is_some_and(|number| number.parse::<u64>().is_ok())
+}

@@ -1,0 +1,175 @@
+//! The moves of a page: the game with its variations and the engine's lines, each move with the
+//! position after it.
+
+use movegen::{Move, Position, Variant};
+use serde::Serialize;
+
+use super::evaluate::Evaluation;
+use super::notes::{self, Report};
+use crate::formats::pgn::{Comment, MoveNode, Record, Variation, format_clock};
+use crate::notation;
+
+/// A position and the move before it, if any. Fields without information are left out.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Node {
+    fen: String,
+    /// `12.` or `12...`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    number: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    san: String,
+    /// Origin and destination of the moving piece; in castling those of the king.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    squares: Option<[String; 2]>,
+    /// `?!` and the like.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    mark: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eval: Option<String>,
+    /// White's expected score, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<f64>,
+    /// The mover's clock after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    comment: String,
+    /// Whether the engine found a better move.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    costly: bool,
+    /// The engine's line from this position.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    line: Vec<Node>,
+    /// The alternatives to the move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<Line>,
+}
+
+/// A variation of the game.
+#[derive(Debug, Serialize)]
+struct Line {
+    /// Whether it is the engine's.
+    engine: bool,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    comment: String,
+    moves: Vec<Node>,
+}
+
+/// Returns the start position and the position after each move.
+pub(super) fn nodes(record: &Record, evaluations: &[Evaluation], report: &Report) -> Vec<Node> {
+    let variant = record.variant;
+    let mut position = record.start;
+    let mut nodes = vec![Node {
+        fen: notation::fen(&position, variant),
+        comment: shown_text(&record.main_line.comment),
+        ..Node::default()
+    }];
+    let losses = report.losses.iter().zip(evaluations);
+    for (step, (&loss, before)) in record.main_line.moves.iter().zip(losses) {
+        let variations = step.variations.iter();
+        nodes.push(Node {
+            costly: notes::assessment(loss).is_some(),
+            variations: variations
+                .map(|line| variation(line, &position, variant, Some(before)))
+                .collect(),
+            ..node(step, &position, variant)
+        });
+        position = position.play_unchecked(step.mv);
+    }
+    let mut positions = vec![record.start];
+    for mv in record.moves() {
+        let last = positions.last().unwrap_or(&record.start);
+        positions.push(last.play_unchecked(mv));
+    }
+    for ((node, evaluation), position) in nodes.iter_mut().zip(evaluations).zip(&positions) {
+        node.eval = evaluation.eval.map(|eval| eval.to_string());
+        node.points = Some(points(evaluation));
+        node.line = plain_line(evaluation, position, variant);
+    }
+    nodes
+}
+
+/// A move with its annotations, except variations.
+fn node(step: &MoveNode, position: &Position, variant: Variant) -> Node {
+    let assessment = step.nags.iter().find(|nag| nag.is_move_assessment());
+    Node {
+        mark: assessment.map_or("", |nag| nag.symbol()),
+        eval: step.comment.eval.map(|eval| eval.to_string()),
+        clock: step.comment.clock.map(format_clock),
+        comment: shown_text(&step.comment),
+        ..plain_node(step.mv, position, variant)
+    }
+}
+
+fn plain_node(mv: Move, position: &Position, variant: Variant) -> Node {
+    let to = match mv.castling_side() {
+        Some(side) => side.king_target(position.side_to_move()),
+        None => mv.to(),
+    };
+    Node {
+        fen: notation::fen(&position.play_unchecked(mv), variant),
+        number: notation::move_number(position),
+        san: position.san(mv),
+        squares: Some([mv.from().to_string(), to.to_string()]),
+        ..Node::default()
+    }
+}
+
+/// The engine's line from a position.
+fn plain_line(evaluation: &Evaluation, start: &Position, variant: Variant) -> Vec<Node> {
+    let moves = notes::shown_moves(evaluation, start);
+    notation::legal_moves(start, moves)
+        .map(|(position, mv)| plain_node(mv, &position, variant))
+        .collect()
+}
+
+/// A variation; `before` is the evaluation of its start, where there is one.
+fn variation(
+    line: &Variation,
+    start: &Position,
+    variant: Variant,
+    before: Option<&Evaluation>,
+) -> Line {
+    let engine = before.filter(|before| {
+        let moves = line.moves.iter().map(|step| step.mv);
+        moves.eq(notes::shown_moves(before, start))
+    });
+    let mut position = *start;
+    let moves = line.moves.iter().map(|step| {
+        let variations = step.variations.iter();
+        let node = Node {
+            points: engine.map(points),
+            variations: variations
+                .map(|line| variation(line, &position, variant, None))
+                .collect(),
+            ..node(step, &position, variant)
+        };
+        position = position.play_unchecked(step.mv);
+        node
+    });
+    Line {
+        moves: moves.collect(),
+        engine: engine.is_some(),
+        comment: shown_text(&line.comment),
+    }
+}
+
+/// White's expected score with three decimals.
+fn points(evaluation: &Evaluation) -> f64 {
+    (1000.0 * evaluation.expectation).round() / 1000.0
+}
+
+/// The text of a comment without commands such as `[%csl Ra1]`, which are not for reading.
+fn shown_text(comment: &Comment) -> String {
+    let mut rest = comment.text.as_str();
+    let mut text = String::new();
+    while let Some((before, behind)) = rest.split_once("[%")
+        && let Some((_, after)) = behind.split_once(']')
+    {
+        text.push_str(before);
+        rest = after;
+    }
+    text.push_str(rest);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
+}
