@@ -45,3 +45,13 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         Err(expected.to_owned())
     }
 }
+
+/// Parses a whole number from `MIN`.
+pub fn at_least<T: TryFrom<u64>, const MIN: u64>(text: &str) -> Result<T, String> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().unwrap_or(u64::MAX);
+    if !is_number || number < MIN {
+        return Err(format!("expected a whole number of {MIN} or more"));
+    }
+    T::try_from(number).map_err(|_| "the number is too large".to_owned())
+}

@@ -1,4 +1,6 @@
-//! The command line: one subcommand, or a UCI session without any.
+//! The command line: one subcommand, UCI commands, or a UCI session without any.
+
+mod usage_error;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -15,11 +17,14 @@ use crate::commands::bench::{self, BenchArgs};
 use crate::commands::book::{self, BookCommand};
 use crate::commands::epd::{self, EpdArgs};
 use crate::commands::eval::{self, EvalArgs};
+use crate::commands::fen::{self, FenArgs};
 use crate::commands::manual::{self, CompletionsArgs, ManArgs};
 use crate::commands::perft::{self, PerftArgs};
+use crate::commands::pgn::{self, PgnArgs};
 use crate::output::printer::Printer;
 use crate::output::warn;
 use crate::play::{self, PlayArgs};
+use crate::uci::command::is_command;
 use crate::uci::options::OptionTable;
 use crate::uci::session::Session;
 use crate::{AUTHOR, NAME};
@@ -30,8 +35,7 @@ use crate::{AUTHOR, NAME};
     name = "castellan",
     bin_name = "castellan",
     disable_version_flag = true,
-    disable_help_subcommand = true,
-    after_help = "In a UCI session, 'help' lists its commands."
+    after_help = "A UCI command is run too: 'castellan go depth 10'. In a session, 'help' lists them."
 )]
 struct CommandLine {
     #[command(subcommand)]
@@ -48,32 +52,38 @@ enum Command {
     Annotate(AnnotateArgs),
     Bench(BenchArgs),
     /// Make and show opening books
-    #[command(subcommand)]
+    #[command(subcommand, arg_required_else_help = false)]
     Book(BookCommand),
     Completions(CompletionsArgs),
     Epd(EpdArgs),
     Eval(EvalArgs),
+    Fen(FenArgs),
     Man(ManArgs),
     Perft(PerftArgs),
+    Pgn(PgnArgs),
     Play(PlayArgs),
     /// Play and analyze Tri-Dimensional chess
-    #[command(subcommand)]
+    #[command(subcommand, arg_required_else_help = false)]
     Tridim(TridimCommand),
 }
 
 /// Runs the program with these arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let printer = Printer::new(io::stdout());
-    let CommandLine { command, version } = match CommandLine::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(lines) = uci_lines(&arguments) {
+        return uci_session(&lines, &printer);
+    }
+    let CommandLine { command, version } = match CommandLine::try_parse_from(&arguments) {
         Ok(command_line) => command_line,
-        Err(error) => return help_or_usage_error(&error, &printer),
+        Err(error) => return help_or_usage_error(error, &arguments, &printer),
     };
     if version {
         printer.line(format_args!("{NAME} by {AUTHOR}"));
         return ExitCode::SUCCESS;
     }
     let Some(command) = command else {
-        return uci_session(&printer);
+        return uci_session(&[], &printer);
     };
     match execute(&command, &printer) {
         Ok(()) => ExitCode::SUCCESS,
@@ -93,19 +103,47 @@ fn execute(command: &Command, printer: &Printer<io::Stdout>) -> Result<(), Comma
         Command::Completions(args) => manual::completions(args, CommandLine::command(), printer),
         Command::Epd(args) => epd::run(args)?,
         Command::Eval(args) => eval::run(args, printer)?,
+        Command::Fen(args) => fen::run(args)?,
         Command::Man(args) => manual::man(args, CommandLine::command(), printer)?,
         Command::Perft(args) => perft::run(args, printer)?,
+        Command::Pgn(args) => pgn::run(args)?,
         Command::Play(args) => play::run(args, printer)?,
         Command::Tridim(job) => tridim::cli::run(job)?,
     }
     Ok(())
 }
 
-/// Errors go to standard output: that is where a UCI user interface looks for them.
-fn uci_session(printer: &Printer<io::Stdout>) -> ExitCode {
-    let session = Session::new(printer.clone(), OptionTable::for_this_machine());
+/// The UCI commands that the arguments are: each in quotation marks, or all words together one.
+fn uci_lines(arguments: &[OsString]) -> Option<Vec<String>> {
+    let arguments = arguments.iter().skip(1).map(|argument| argument.to_str());
+    let arguments: Vec<&str> = arguments.collect::<Option<_>>()?;
+    let first = *arguments.first()?;
+    let (word, quoted) = match first.split_once(' ') {
+        Some((word, _)) => (word, true),
+        None => (first, false),
+    };
+    let mut program = CommandLine::command();
+    // Adds `help`.
+    program.build();
+    if !is_command(word) || !quoted && program.find_subcommand(word).is_some() {
+        return None;
+    }
+    Some(match quoted {
+        true => arguments.into_iter().map(str::to_owned).collect(),
+        false => vec![arguments.join(" ")],
+    })
+}
+
+/// Executes these lines, or without any those of standard input. Errors go to standard output:
+/// that is where a UCI user interface looks for them.
+fn uci_session(lines: &[String], printer: &Printer<io::Stdout>) -> ExitCode {
+    let session = Session::new(printer.clone(), OptionTable::default());
     let result = session.map_err(Box::<dyn Error>::from);
-    match result.and_then(|session| Ok(session.run(io::stdin().lock())?)) {
+    let run = |session: Session<io::Stdout>| match lines {
+        [] => session.run(io::stdin().lock()),
+        _ => session.run_commands(lines, || io::stdin().lock()),
+    };
+    match result.and_then(|session| Ok(run(session)?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             printer.error(error);
@@ -115,12 +153,20 @@ fn uci_session(printer: &Printer<io::Stdout>) -> ExitCode {
 }
 
 /// Prints what clap returns instead of arguments: the requested help, or an error.
-fn help_or_usage_error(error: &clap::Error, printer: &Printer<io::Stdout>) -> ExitCode {
-    let text = error.render().to_string();
+fn help_or_usage_error(
+    error: clap::Error,
+    arguments: &[OsString],
+    printer: &Printer<io::Stdout>,
+) -> ExitCode {
     if !error.use_stderr() {
-        printer.line(text.trim_end());
+        printer.line(error.render().to_string().trim_end());
         return ExitCode::SUCCESS;
     }
-    warn(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX))
+    let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX));
+    warn(usage_error::message(
+        error,
+        CommandLine::command(),
+        arguments,
+    ));
+    code
 }

@@ -1,13 +1,11 @@
-//! The memory available to this process.
+//! The memory available to this process, and whether a hash table fits into it.
 
 use std::fs;
 
+use thiserror::Error;
+
 const BYTES_PER_KIB: u64 = 1 << 10;
 const BYTES_PER_MIB: u64 = 1 << 20;
-
-/// The limit where the system does not state one: more than any machine has, so that the allocation
-/// decides.
-const UNKNOWN_LIMIT_MIB: u32 = 1 << 25;
 
 /// Where control groups (version 2 and 1) state their limit in bytes.
 const GROUP_LIMIT_FILES: [&str; 2] = [
@@ -15,21 +13,33 @@ const GROUP_LIMIT_FILES: [&str; 2] = [
     "/sys/fs/cgroup/memory/memory.limit_in_bytes",
 ];
 
-/// The memory available now, in MiB.
-pub(crate) fn available_mebibytes() -> u32 {
+#[derive(Debug, Error)]
+#[error("cannot allocate a hash table of {wanted} MB: {available} MB of memory are available")]
+pub(crate) struct MemoryError {
+    wanted: usize,
+    available: usize,
+}
+
+/// Fails if there is not enough memory for a hash table. The system may grant what it does not
+/// have, and end the process when that is used.
+pub(crate) fn check_hash(wanted: usize) -> Result<(), MemoryError> {
+    match available_mebibytes() {
+        Some(available) if wanted > available => Err(MemoryError { wanted, available }),
+        _ => Ok(()),
+    }
+}
+
+/// The memory available now, in MiB; `None` where the system does not tell, so that the allocation
+/// decides.
+pub(crate) fn available_mebibytes() -> Option<usize> {
     let machine = fs::read_to_string("/proc/meminfo")
         .ok()
         .and_then(|text| available_in_meminfo(&text));
     let groups = GROUP_LIMIT_FILES
         .iter()
         .filter_map(|path| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok());
-    machine
-        .into_iter()
-        .chain(groups)
-        .min()
-        .map_or(UNKNOWN_LIMIT_MIB, |bytes| {
-            u32::try_from(bytes / BYTES_PER_MIB).unwrap_or(u32::MAX)
-        })
+    let available = machine.into_iter().chain(groups).min()?;
+    Some(usize::try_from(available / BYTES_PER_MIB).unwrap_or(usize::MAX))
 }
 
 fn available_in_meminfo(text: &str) -> Option<u64> {
@@ -54,6 +64,6 @@ mod tests {
 
     #[test]
     fn some_memory_is_available() {
-        assert!(available_mebibytes() > 0);
+        assert_ne!(available_mebibytes(), Some(0));
     }
 }

@@ -1,4 +1,5 @@
-//! Text in commands and messages: numbers read without overflow, words quoted.
+//! Text in commands and messages: numbers read without overflow, words quoted, and the names that
+//! a mistyped word may mean.
 
 /// Untrusted text as errors quote it.
 pub(crate) fn found(text: &str) -> String {
@@ -23,9 +24,64 @@ pub(crate) fn whole_number(text: &str) -> Option<i64> {
     Some(if negative { -magnitude } else { magnitude })
 }
 
+/// Returns the names nearest to a mistyped one by edit distance; none if all differ too much.
+pub(crate) fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    const MAX_LENGTH: usize = 40;
+    let length = typed.chars().count();
+    if length > MAX_LENGTH {
+        return Vec::new();
+    }
+    // One letter in two, two in five, three in eight.
+    let mut best = (length + 1) / 3;
+    let typed = typed.to_lowercase();
+    let mut found = Vec::new();
+    for name in names {
+        let distance = strsim::damerau_levenshtein(&typed, &name.to_lowercase());
+        if distance < best {
+            best = distance;
+            found.clear();
+        }
+        if distance == best && !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// Writes the nearest names as part of an error: `, did you mean 'Hash'?`, or nothing.
+pub(crate) fn did_you_mean(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        _ => format!(", did you mean '{}'?", names.join("' or '")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::whole_number;
+    use super::{nearest, whole_number};
+
+    #[test]
+    fn the_nearest_names_are_found() {
+        let names = [
+            "bench", "epd", "eval", "perft", "analyse", "analyze", "d", "go",
+        ];
+        for (typed, expected) in [
+            ("banch", &["bench"][..]),
+            ("Bench", &["bench"]),
+            ("becnh", &["bench"]),
+            ("epdd", &["epd"]),
+            ("prft", &["perft"]),
+            ("anlyse", &["analyse"]),
+            ("analye", &["analyse", "analyze"]),
+            ("x", &[]),
+            ("depth", &[]),
+            ("hello", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(nearest(typed, names), expected, "{typed}");
+        }
+        assert_eq!(nearest(&"bench".repeat(100_000), names), [""; 0]);
+    }
 
     #[test]
     fn reads_signs_and_leading_zeros() {

@@ -101,6 +101,9 @@ fn a_closed_pipe_ends_a_command_quietly() {
         ("bench 2 --json", &[]),
         ("eval", &[]),
         ("eval --json", &[]),
+        ("fen", &[&*suite]),
+        ("pgn", &[&games]),
+        ("pgn --fens", &[&games]),
         ("completions bash", &[]),
         ("man analyze", &[]),
         ("--help", &[]),
@@ -145,7 +148,13 @@ fn write_errors_are_reported() {
     ] {
         fails(fixed, &[more], 1, "cannot write '/proc/");
     }
-    for fixed in ["analyze --depth 1 startpos", "epd -", "annotate -"] {
+    for fixed in [
+        "analyze --depth 1 startpos",
+        "epd -",
+        "annotate -",
+        "fen startpos",
+        "pgn -",
+    ] {
         let full = File::options().write(true).open("/dev/full");
         let output = Command::new(CASTELLAN.path())
             .args(fixed.split(' '))

@@ -9,11 +9,14 @@ mod batch;
 mod book;
 mod documents;
 mod epd;
+mod fen;
 mod manual;
 mod perft_bench_eval;
+mod pgn;
 mod play;
 mod play_saved;
 mod tridim;
+mod usage;
 
 const CASTELLAN: Program = Program::new(env!("CARGO_BIN_EXE_castellan"));
 

@@ -83,7 +83,6 @@ fn usage_errors() {
         &["book", "burn"],
         &["book", "make"],
         &["book", "make", "a.pgn", "--depth", "0"],
-        &["uci"],
         &["\u{1b}[31m"],
         &[""],
     ] {

@@ -10,6 +10,7 @@ mod command_line;
 mod display;
 mod end_of_input;
 mod eval_file;
+mod genfens;
 mod go;
 mod info;
 mod options;

@@ -24,7 +24,9 @@ fn the_handshake() {
     for line in options {
         assert!(line.starts_with("option name "), "{line}");
     }
-    assert!(options[0].starts_with("option name Hash type spin default 16 min 1 max "));
+    let max = 33_554_432;
+    let hash = format!("option name Hash type spin default 16 min 1 max {max}");
+    assert_eq!(options[0], hash);
     engine.quit();
 }
 
@@ -61,6 +63,30 @@ fn hash_and_threads_may_change_at_any_time() {
         check_search(&game(START), &engine.finish(output, "stop"));
         check_search(&game(START), &engine.go("go depth 5"));
     }
+    engine.quit();
+}
+
+/// More memory than any machine has: the table is refused, not the value.
+#[test]
+fn a_hash_table_without_memory_is_refused_and_the_old_one_kept() {
+    let mut engine = CASTELLAN.uci();
+    let nodes = |engine: &mut UciEngine| {
+        let infos = infos(&engine.go("go depth 9"));
+        infos.last().map(|info| info.nodes)
+    };
+    let with_empty_table = nodes(&mut engine);
+    for hash in ["33554432", "16777216"] {
+        let error = engine.query_error(&format!("setoption name Hash value {hash}"));
+        assert!(
+            error.contains(&format!("a hash table of {hash} MB")),
+            "{error}"
+        );
+        assert!(error.ends_with("; Hash is unchanged"), "{error}");
+    }
+    // It still knows the position.
+    assert!(nodes(&mut engine) < with_empty_table);
+    let error = engine.query_error("setoption name Hash value 33554433");
+    assert!(error.contains("from 1 to 33554432"), "{error}");
     engine.quit();
 }
 

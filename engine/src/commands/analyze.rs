@@ -6,6 +6,7 @@ mod resume;
 use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 
+use common::args::at_least;
 use common::excerpt;
 use common::files::FileError;
 use search::Searcher;
@@ -39,7 +40,7 @@ pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     search: SearchArgs,
     /// Analyze the N best moves
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<u16, 1>)]
     multipv: u16,
     /// Print one JSON object per line
     #[arg(long)]

@@ -62,8 +62,6 @@ pub(crate) struct AnnotateArgs {
 enum AnnotateError {
     #[error("each position is searched with one thread; use --jobs instead of --threads")]
     Threads,
-    #[error("invalid games: {invalid} of {total}")]
-    InvalidGames { invalid: u64, total: u64 },
 }
 
 pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
@@ -76,7 +74,7 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
         true => progress::positions(evaluate::count_positions(&args.games, variant)),
         false => ProgressBar::hidden(),
     };
-    let mut games = InputGames::open(&args.games, bar.clone(), move |input| {
+    let mut games = InputGames::open_with_bar(&args.games, bar.clone(), move |input| {
         Games::annotated(input, variant)
     })?;
     let existing = match (args.resume, args.force) {
@@ -119,12 +117,7 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
     if output.finish()?.is_break() {
         return Ok(());
     }
-    let count = chunks.games.count();
-    if count.invalid == 0 {
-        return Ok(());
-    }
-    let (invalid, total) = (count.invalid, count.total);
-    Err(AnnotateError::InvalidGames { invalid, total }.into())
+    Ok(chunks.games.count().check()?)
 }
 
 /// Where annotated games go.

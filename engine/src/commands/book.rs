@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use common::args::at_least;
 use common::{files, plural};
 use movegen::{Position, Variant};
 use serde::Serialize;
@@ -19,7 +20,6 @@ use crate::formats::pgn::Games;
 use crate::formats::polyglot::{Book, BookError, BookMoves, key, passed_square};
 use crate::notation;
 use crate::output::printer::Printer;
-use crate::output::progress;
 
 use builder::{BookBuilder, Weights};
 
@@ -45,10 +45,10 @@ pub(crate) struct MakeArgs {
     #[arg(long, value_name = "FILE", default_value = DEFAULT_BOOK)]
     out: PathBuf,
     /// Use the first N moves of each side
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = at_least::<u16, 1>)]
     depth: u16,
     /// Leave out moves played in fewer than N games
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<u32, 1>)]
     min_games: u32,
     /// Give all moves the same weight, including lost ones
     #[arg(long)]
@@ -100,16 +100,12 @@ fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
         return Err(BookCommandError::OutputIsInput { path }.into());
     }
     let plies = 2 * usize::from(args.depth);
-    let bar = progress::bytes(&args.games);
-    let read = bar.clone();
-    let mut games = InputGames::open(&args.games, bar.clone(), move |input| {
-        Games::new(Box::new(read.wrap_read(input)), plies)
-    })?;
+    let mut games = InputGames::open(&args.games, move |input| Games::new(input, plies))?;
     let mut builder = BookBuilder::default();
     while let Some(game) = games.next_game()? {
         builder.add(&game);
     }
-    bar.finish_and_clear();
+    games.bar().finish_and_clear();
     let games = games.count();
     let weights = match args.uniform {
         true => Weights::Uniform,

@@ -8,10 +8,11 @@ use std::path::PathBuf;
 
 use common::plural;
 use indicatif::ProgressBar;
+use thiserror::Error;
 
 use super::input::{self, ReadError, STDIN, quoted};
 use crate::formats::pgn::{Games, Record};
-use crate::output::warn;
+use crate::output::{progress, warn};
 
 /// The number of invalid games that are reported one by one.
 const MAX_REPORTED_GAMES: u64 = 100;
@@ -36,9 +37,21 @@ pub(crate) struct GameCount {
 }
 
 impl InputGames {
-    /// Fails if the first file cannot be opened. `read_games` chooses what is read of each game.
-    /// Messages do not disturb the bar.
+    /// Fails if the first file cannot be opened. `read_games` chooses what is read of each game. A
+    /// bar counts the bytes read.
     pub(crate) fn open(
+        paths: &[PathBuf],
+        read_games: impl Fn(Box<dyn BufRead + Send>) -> PgnFile + Send + 'static,
+    ) -> Result<InputGames, ReadError> {
+        let bar = progress::bytes(paths);
+        let counter = bar.clone();
+        InputGames::open_with_bar(paths, bar, move |input| {
+            read_games(Box::new(counter.wrap_read(input)))
+        })
+    }
+
+    /// The same with a bar of the caller's, which messages do not disturb.
+    pub(crate) fn open_with_bar(
         paths: &[PathBuf],
         bar: ProgressBar,
         read_games: impl Fn(Box<dyn BufRead + Send>) -> PgnFile + Send + 'static,
@@ -58,29 +71,41 @@ impl InputGames {
         Ok(games)
     }
 
+    pub(crate) fn bar(&self) -> ProgressBar {
+        self.bar.clone()
+    }
+
     pub(crate) fn count(&self) -> GameCount {
         self.count
     }
 
-    /// Returns the next valid game.
+    /// Returns the next valid game; reports the others.
     pub(crate) fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
-        while let Some((path, games)) = &mut self.current {
-            let game = games.next_game().map_err(ReadError::of(path))?;
-            self.count.total += u64::from(game.is_some());
+        while let Some(game) = self.next_result()? {
             match game {
-                None => self.open_next()?,
-                Some(Ok(record)) => return Ok(Some(record)),
-                Some(Err(error)) => {
-                    let message = format!("{}: {error}", quoted(path));
-                    self.report(&message);
-                }
+                Ok(record) => return Ok(Some(record)),
+                Err(error) => self.report(&error),
             }
         }
         Ok(None)
     }
 
-    fn report(&mut self, message: &str) {
-        self.count.invalid += 1;
+    /// Returns the next game, or what is wrong with it and where.
+    pub(crate) fn next_result(&mut self) -> Result<Option<Result<Record, String>>, ReadError> {
+        while let Some((path, games)) = &mut self.current {
+            let Some(game) = games.next_game().map_err(ReadError::of(path))? else {
+                self.open_next()?;
+                continue;
+            };
+            self.count.total += 1;
+            self.count.invalid += u64::from(game.is_err());
+            let path = quoted(path);
+            return Ok(Some(game.map_err(|error| format!("{path}: {error}"))));
+        }
+        Ok(None)
+    }
+
+    pub(crate) fn report(&self, message: &str) {
         if self.count.invalid <= MAX_REPORTED_GAMES {
             self.bar.suspend(|| warn(message));
         } else if self.count.invalid == MAX_REPORTED_GAMES + 1 {
@@ -97,6 +122,23 @@ impl InputGames {
             self.current = Some((path, (self.read_games)(input)));
         }
         Ok(())
+    }
+}
+
+#[derive(Debug, Error)]
+#[error("invalid games: {invalid} of {total}")]
+pub(crate) struct InvalidGames {
+    invalid: u64,
+    total: u64,
+}
+
+impl GameCount {
+    pub(crate) fn check(self) -> Result<(), InvalidGames> {
+        let GameCount { total, invalid } = self;
+        match invalid {
+            0 => Ok(()),
+            _ => Err(InvalidGames { invalid, total }),
+        }
     }
 }
 

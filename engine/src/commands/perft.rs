@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
 
+use common::args::at_least;
 use movegen::{Move, Position, Variant};
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
@@ -20,12 +21,13 @@ use crate::output::printer::Printer;
 #[derive(Debug, clap::Args)]
 pub(crate) struct PerftArgs {
     /// Depth in plies
+    #[arg(value_parser = at_least::<u32, 0>)]
     depth: u32,
     #[command(flatten)]
     position: PositionArgs,
     /// Number of threads [default: number of CPUs]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = at_least::<usize, 1>)]
+    threads: Option<usize>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -45,10 +47,8 @@ pub(crate) enum PerftError {
 pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let game = args.position.parse()?.game;
     let (position, variant) = (game.position(), args.position.variant());
-    let threads = args
-        .threads
-        .or_else(|| thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZero::get);
+    let cpus = || thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = args.threads.unwrap_or_else(cpus);
     let started = Instant::now();
     let perft = count(position, args.depth, threads, &AtomicBool::new(false))?;
     let time = started.elapsed();

@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::input::{self, ReadError};
 use crate::formats::epd::{EpdError, EpdLine};
 use crate::output::progress;
-use crate::uci::position::{PositionError, UciPosition};
+use crate::uci::position::{Base, PositionError, UciPosition};
 
 /// A line of the input, which may be invalid.
 pub(crate) struct InputLine {
@@ -105,6 +105,16 @@ impl InputLine {
             id: line.id(),
             game: Game::new(position),
         })
+    }
+
+    /// What the position's FEN says and the board does not support.
+    pub(crate) fn dropped(&self, variant: Variant) -> Result<Vec<String>, LineError> {
+        let text = self.text()?;
+        let base = match is_uci_position(text) {
+            true => Base::parse_bare(text)?.0,
+            false => Base::Fen(EpdLine::parse(text)?.fen),
+        };
+        Ok(base.dropped(variant))
     }
 
     /// Parses a line of EPD, or a FEN.

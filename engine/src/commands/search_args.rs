@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use common::args::at_least;
 use common::excerpt;
 use movegen::{Game, Variant};
 use search::nnue::Network;
@@ -15,6 +16,7 @@ use search::{
 use thiserror::Error;
 
 use crate::eval_file::{self, EvalFileError};
+use crate::memory::{self, MemoryError};
 use crate::output::warn;
 use crate::uci::options::{Assignment, OptionError, OptionTable};
 
@@ -24,22 +26,22 @@ const DEFAULT_NODES: u64 = 1_000_000;
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct SearchArgs {
     /// Search depth in plies
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", value_parser = at_least::<u32, 1>)]
     depth: Option<u32>,
     /// Nodes per position [default: 1000000, if there is no other limit]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least::<u64, 1>)]
     nodes: Option<u64>,
     /// Time per position in milliseconds; results then depend on the machine
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = at_least::<u64, 1>)]
     movetime: Option<u64>,
     /// Number of positions searched at the same time [default: number of CPUs / threads]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = at_least::<usize, 1>)]
+    jobs: Option<usize>,
     /// Threads per position; with more than one, results vary from run to run
-    #[arg(long, value_name = "N", value_parser = |text: &str| parse_option("Threads", text))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| parse_number("Threads", text))]
     threads: Option<Assignment>,
     /// Size of each job's hash table
-    #[arg(long, value_name = "MB", value_parser = |text: &str| parse_option("Hash", text))]
+    #[arg(long, value_name = "MB", value_parser = |text: &str| parse_number("Hash", text))]
     hash: Option<Assignment>,
     /// Directories with Syzygy tablebases
     #[arg(long, value_name = "PATH", value_parser = |text: &str| parse_option("SyzygyPath", text))]
@@ -62,8 +64,27 @@ enum AssignmentError {
     NoEffect { name: &'static str },
 }
 
+/// Why the searches cannot be prepared.
+#[derive(Debug, Error)]
+pub(crate) enum SetupError {
+    #[error(transparent)]
+    EvalFile(#[from] EvalFileError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+}
+
 fn parse_option(name: &str, value: &str) -> Result<Assignment, OptionError> {
-    OptionTable::for_this_machine().parse(name, value)
+    OptionTable::default().parse(name, value)
+}
+
+/// The error does not repeat the value, which clap has quoted already.
+fn parse_number(name: &str, value: &str) -> Result<Assignment, String> {
+    parse_option(name, value).map_err(|error| match error {
+        OptionError::Number { min, max, .. } => {
+            format!("expected a whole number from {min} to {max}")
+        }
+        error => error.to_string(),
+    })
 }
 
 fn parse_assignment(text: &str) -> Result<Assignment, AssignmentError> {
@@ -99,9 +120,9 @@ pub(crate) struct SearchSetup {
 
 impl SearchArgs {
     /// Loads the network and the tablebases. Tablebase files that cannot be used are reported and
-    /// skipped.
-    pub(crate) fn setup(&self) -> Result<SearchSetup, EvalFileError> {
-        let mut config = OptionTable::for_this_machine().default_config();
+    /// skipped; jobs whose hash tables do not fit into memory are left out.
+    pub(crate) fn setup(&self) -> Result<SearchSetup, SetupError> {
+        let mut config = OptionTable::default().default_config();
         let given = self.options.iter().chain(&self.hash).chain(&self.threads);
         for assignment in given.chain(&self.syzygy) {
             assignment.apply(&mut config);
@@ -114,13 +135,15 @@ impl SearchArgs {
             true => Variant::Chess960,
             false => Variant::Standard,
         };
+        memory::check_hash(config.hash)?;
+        let available = memory::available_mebibytes().unwrap_or(usize::MAX);
         let threads = config.threads.max(1);
         let cpus = thread::available_parallelism().map_or(1, NonZero::get);
-        let jobs = self.jobs.map(NonZero::get);
+        let jobs = self.jobs.unwrap_or(cpus / threads);
         Ok(SearchSetup {
             limits: self.limits(),
             variant,
-            jobs: jobs.unwrap_or_else(|| (cpus / threads).max(1)),
+            jobs: jobs.min(available / config.hash.max(1)).max(1),
             threads,
             hash: config.hash,
             network: eval_file::network(config.eval_file.as_deref())?,

@@ -25,7 +25,10 @@ struct Operation {
 
 #[derive(Debug, Error)]
 pub(crate) enum EpdError {
-    #[error("invalid operation '{text}': expected a name such as bm or id, operands and ';'")]
+    #[error(
+        "invalid operation '{text}': expected a name such as bm or id, operands and ';', or the \
+         clocks of a FEN"
+    )]
     Code { text: String },
     #[error("operation {code}: missing closing quotation mark")]
     UnclosedQuote { code: String },
@@ -103,7 +106,8 @@ fn operations(mut rest: &str) -> Result<Vec<Operation>, EpdError> {
             return Ok(operations);
         }
         let code = word(&mut rest);
-        if !code.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        // Every name has two letters or more; `x` is rather a mistyped clock.
+        if code.len() < 2 || !code.starts_with(|c: char| c.is_ascii_alphabetic()) {
             return Err(EpdError::Code {
                 text: excerpt(code),
             });
@@ -196,6 +200,8 @@ mod tests {
         for (behind, expected) in [
             (" 0 1 2", "invalid operation '2': "),
             (" - 1", "invalid operation '-': "),
+            (" x 1", "invalid operation 'x': "),
+            (" 0 x", "invalid operation 'x': "),
             (
                 " id \"a; bm e4;",
                 "operation id: missing closing quotation mark",

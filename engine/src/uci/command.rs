@@ -1,12 +1,15 @@
 //! Commands: parsing a line of input. Pure, and without knowledge of positions, option ranges or
 //! searches.
 
+use std::path::PathBuf;
+
 use thiserror::Error;
 use vampirc_uci::{UciMessage, parse_strict};
 
 use common::excerpt;
 
-use crate::text::{found, whole_number};
+use crate::commands::genfens::GenFens;
+use crate::text::{did_you_mean, found, nearest, whole_number};
 use crate::uci::go::{GoError, GoRequest};
 use crate::uci::position::{Base, PositionError};
 
@@ -38,6 +41,7 @@ pub enum Command {
     Bench {
         depth: Option<u32>,
     },
+    GenFens(GenFens),
     Help,
     Tune,
 }
@@ -45,14 +49,23 @@ pub enum Command {
 /// Why a line is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CommandError {
-    #[error("unknown command '{word}'; type 'help' for a list of commands")]
-    Unknown { word: String },
+    #[error("unknown command '{word}'{}; type 'help' for a list of commands", did_you_mean(.nearest))]
+    Unknown {
+        word: String,
+        nearest: Vec<&'static str>,
+    },
 
     #[error("expected 'on' or 'off' after 'debug', found {}", found(.text))]
     Debug { text: String },
 
     #[error("expected a depth of 1 or more after 'bench', found '{text}'")]
     Bench { text: String },
+
+    #[error(
+        "expected '<count> seed <number> [book <file>|None]' after 'genfens', found {}",
+        found(.text)
+    )]
+    GenFens { text: String },
 
     #[error(
         "expected 'name <option> [value <value>]' after 'setoption', found {}", found(.text)
@@ -102,11 +115,31 @@ const HELP: &[(&str, &str)] = &[
     ("eval", "print the static evaluation, piece by piece"),
     ("flip", "swap the colours"),
     ("bench [depth]", "run the benchmark"),
+    (
+        "genfens N seed S [book <file>|None]",
+        "print N random openings for self-play",
+    ),
     ("tune", "list the search parameters of a tuning build"),
     ("register ...", "ignored: no registration is needed"),
     ("help", "print this list"),
     ("quit", "exit"),
 ];
+
+/// Whether this is the first word of a command.
+pub(crate) fn is_command(word: &str) -> bool {
+    names().any(|name| name.eq_ignore_ascii_case(word))
+}
+
+/// The first words of the commands.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let names = HELP.iter().map(|(syntax, _)| *syntax);
+    names.filter_map(|syntax| {
+        syntax
+            .split([' ', '['])
+            .next()
+            .filter(|name| !name.is_empty())
+    })
+}
 
 pub(super) fn help() -> impl Iterator<Item = String> {
     HELP.iter()
@@ -143,8 +176,10 @@ impl Command {
             }
             (word, arguments) = split_word(arguments);
         }
-        let word = excerpt(first);
-        Err(CommandError::Unknown { word })
+        Err(CommandError::Unknown {
+            word: excerpt(first),
+            nearest: nearest(first, names()),
+        })
     }
 }
 
@@ -244,8 +279,38 @@ fn extension(word: &str, arguments: &str) -> Option<Result<Command, CommandError
         "tune" => Command::Tune,
         "bench" if arguments.is_empty() => Command::Bench { depth: None },
         "bench" => return Some(bench(arguments)),
+        "genfens" => return Some(gen_fens(arguments)),
         _ => return None,
     }))
+}
+
+/// What follows the book is ignored, as OpenBench demands.
+fn gen_fens(arguments: &str) -> Result<Command, CommandError> {
+    let words: Vec<&str> = arguments.split_whitespace().collect();
+    let request = match words.as_slice() {
+        [count, seed, number, rest @ ..] if seed.eq_ignore_ascii_case("seed") => {
+            let book = match rest {
+                [word, book, ..] if word.eq_ignore_ascii_case("book") => Some(*book),
+                _ => None,
+            };
+            let book = book.filter(|book| !book.eq_ignore_ascii_case("none"));
+            count
+                .parse()
+                .ok()
+                .zip(number.parse().ok())
+                .map(|(count, seed)| GenFens {
+                    count,
+                    seed,
+                    book: book.map(PathBuf::from),
+                })
+        }
+        _ => None,
+    };
+    request
+        .map(Command::GenFens)
+        .ok_or_else(|| CommandError::GenFens {
+            text: excerpt(arguments),
+        })
 }
 
 fn bench(arguments: &str) -> Result<Command, CommandError> {

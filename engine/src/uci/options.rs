@@ -12,10 +12,9 @@ use search::TablebaseUse;
 use thiserror::Error;
 
 use crate::NAME;
-use crate::memory::available_mebibytes;
 use crate::seed::MAX_SEED;
 use crate::strength::{DEFAULT_ELO, MAX_ELO, MAX_SKILL, MIN_ELO};
-use crate::text::whole_number;
+use crate::text::{did_you_mean, nearest, whole_number};
 use common::excerpt;
 
 /// The values of the options.
@@ -85,9 +84,10 @@ impl Effect {
 /// Why an option cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
-    #[error("unknown option '{name}'; the options are {}", known.join(", "))]
+    #[error("unknown option '{name}'{}", options(.nearest, .known))]
     Unknown {
         name: String,
+        nearest: Vec<&'static str>,
         known: Vec<&'static str>,
     },
 
@@ -108,6 +108,13 @@ pub enum OptionError {
     Button { name: &'static str, text: String },
 }
 
+fn options(nearest: &[&str], known: &[&str]) -> String {
+    match nearest {
+        [] => format!("; the options are {}", known.join(", ")),
+        _ => did_you_mean(nearest),
+    }
+}
+
 /// The UCI notation for an empty string.
 const EMPTY: &str = "<empty>";
 
@@ -116,6 +123,12 @@ const MAX_MULTI_PV: u32 = 218;
 const MAX_THREADS: u32 = 1024;
 const MIN_HASH: u32 = 1;
 const DEFAULT_HASH: u32 = 16;
+/// As in Stockfish.
+const MAX_HASH: u32 = if cfg!(target_pointer_width = "64") {
+    1 << 25
+} else {
+    1 << 11
+};
 /// No tablebases with more pieces have been generated.
 const MAX_TABLEBASE_PIECES: u32 = 7;
 
@@ -156,6 +169,14 @@ pub struct Assignment {
 #[derive(Debug)]
 pub struct OptionTable {
     rows: Vec<Assignment>,
+}
+
+/// The same on every machine, since programs store options and set them again elsewhere. Whether
+/// there is as much memory shows when it is allocated.
+impl Default for OptionTable {
+    fn default() -> OptionTable {
+        OptionTable::new(MAX_HASH)
+    }
 }
 
 impl OptionTable {
@@ -229,11 +250,6 @@ impl OptionTable {
         OptionTable { rows }
     }
 
-    /// The table where `Hash` may take all available memory.
-    pub fn for_this_machine() -> OptionTable {
-        OptionTable::new(available_mebibytes())
-    }
-
     /// Checks a value for an option, whose name may be in any case.
     pub fn parse(&self, name: &str, value: &str) -> Result<Assignment, OptionError> {
         let row = self
@@ -242,6 +258,7 @@ impl OptionTable {
             .find(|row| row.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| OptionError::Unknown {
                 name: excerpt(name),
+                nearest: nearest(name, self.names()),
                 known: self.names().collect(),
             })?;
         let value = row.value.parse(row.name, value)?;

@@ -2,7 +2,7 @@
 //! before it replaces another.
 
 use movegen::{
-    CastlingRight, FenError, Game, Piece, PlayError, Position, SanError, Setup, Square,
+    CastlingRight, FenError, Game, Piece, PlayError, Position, Rank, Role, SanError, Setup, Square,
     UciMoveError, Variant,
 };
 use thiserror::Error;
@@ -93,6 +93,19 @@ impl Base {
         let moves = moves.filter(|word| !word.is_empty()).map(normalize_move);
         Ok((base, moves.collect()))
     }
+
+    /// The same for text in which the word `fen` may be left out.
+    pub(crate) fn parse_bare(text: &str) -> Result<(Base, Vec<String>), PositionError> {
+        let mut words: Vec<&str> = text.split_whitespace().collect();
+        let first = words.first().copied().unwrap_or_default();
+        if !["startpos", "fen"]
+            .iter()
+            .any(|word| first.eq_ignore_ascii_case(word))
+        {
+            words.insert(0, "fen");
+        }
+        Base::parse(&words)
+    }
 }
 
 /// The game that a `position` command describes.
@@ -119,15 +132,7 @@ impl Default for UciPosition {
 impl UciPosition {
     /// Reads the arguments of `position`; the word `fen` may be left out.
     pub(crate) fn parse(text: &str, variant: Variant) -> Result<UciPosition, PositionError> {
-        let mut words: Vec<&str> = text.split_whitespace().collect();
-        let first = words.first().copied().unwrap_or_default();
-        if !["startpos", "fen"]
-            .iter()
-            .any(|word| first.eq_ignore_ascii_case(word))
-        {
-            words.insert(0, "fen");
-        }
-        let (base, moves) = Base::parse(&words)?;
+        let (base, moves) = Base::parse_bare(text)?;
         UciPosition::new(&base, &moves, variant)
     }
 
@@ -186,24 +191,51 @@ fn play(game: &mut Game, text: &str) -> Result<(), MoveError> {
     Ok(game.push(mv?)?)
 }
 
-/// Why castling rights that a FEN names are dropped, one line each.
-pub(super) fn dropped_castling_rights(base: &Base, variant: Variant) -> Vec<String> {
-    /// The number of the field; without it, the rights are derived from the board.
-    const CASTLING_FIELD: usize = 2;
-    let dropped = match base {
-        Base::Fen(fen) if fen.split_whitespace().nth(CASTLING_FIELD).is_some() => {
-            let setup = fen.parse::<Setup>();
-            setup.map_or_else(|_| Vec::new(), |setup| setup.dropped_rights(variant))
-        }
-        _ => Vec::new(),
-    };
-    let dropped = dropped.into_iter();
-    dropped
-        .map(|(_, reason)| format!("castling right dropped: {reason}"))
-        .collect()
+impl Base {
+    /// What a FEN says and the board does not support, so that it is dropped: castling rights and
+    /// an en passant square, one line each.
+    pub(crate) fn dropped(&self, variant: Variant) -> Vec<String> {
+        /// The number of the field; without it, the rights are derived from the board.
+        const CASTLING_FIELD: usize = 2;
+        let Base::Fen(fen) = self else {
+            return Vec::new();
+        };
+        let Ok(setup) = fen.parse::<Setup>() else {
+            return Vec::new();
+        };
+        let rights = match fen.split_whitespace().nth(CASTLING_FIELD) {
+            Some(_) => setup.dropped_rights(variant),
+            None => Vec::new(),
+        };
+        let rights = rights.into_iter();
+        let rights = rights.map(|(right, reason)| {
+            let letter = right.letter();
+            format!("castling right {letter} dropped: {reason}")
+        });
+        rights.chain(dropped_en_passant(&setup)).collect()
+    }
 }
 
-fn flipped(position: &Position) -> Setup {
+/// Why no pawn can have passed the en passant square.
+fn dropped_en_passant(setup: &Setup) -> Option<String> {
+    let passed = setup.en_passant?;
+    let mover = setup.side_to_move;
+    let square = |rank: Rank| Square::new(passed.file(), rank.relative(mover));
+    let (from, to) = (square(Rank::Seventh), square(Rank::Fifth));
+    let piece_on = |square: Square| setup.pieces.get(square.index()).copied().flatten();
+    let reason = if piece_on(to) != Some(Piece::new(!mover, Role::Pawn)) {
+        let color = (!mover).to_string().to_lowercase();
+        format!("there is no {color} pawn on {to}")
+    } else {
+        let mut behind = [passed, from].into_iter();
+        let occupied = behind.find(|&square| piece_on(square).is_some())?;
+        format!("{occupied} is occupied")
+    };
+    Some(format!("en passant square {passed} dropped: {reason}"))
+}
+
+/// The position with the colours swapped.
+pub(crate) fn flipped(position: &Position) -> Setup {
     let mut setup = Setup::from(position);
     for (square, slot) in Square::all().zip(&mut setup.pieces) {
         let piece = position.piece_on(square.flip_rank());

@@ -20,14 +20,16 @@ use search::{SearchError, Searcher, Tablebases};
 use thiserror::Error;
 
 use crate::commands::bench::{self, BenchError};
+use crate::commands::genfens::{self, GenFens};
 use crate::commands::perft::PerftError;
 use crate::eval_file::{self, EvalFileError};
+use crate::memory::{self, MemoryError};
 use crate::output::debug_log::DebugLogError;
 use crate::output::printer::Printer;
 use crate::seed::GameSeed;
 use crate::uci::command::{self, Command, CommandError};
 use crate::uci::options::{Assignment, Config, Effect, OptionError, OptionTable};
-use crate::uci::position::{self, Base, PositionError, UciPosition};
+use crate::uci::position::{Base, PositionError, UciPosition};
 use crate::{AUTHOR, NAME};
 use common::input::{InputError, LineReader};
 
@@ -45,6 +47,8 @@ enum SessionError {
     Option(#[from] OptionError),
     #[error(transparent)]
     Search(#[from] SearchError),
+    #[error("{0}; Hash is unchanged")]
+    Memory(#[from] MemoryError),
     #[error(transparent)]
     EvalFile(#[from] EvalFileError),
     #[error(transparent)]
@@ -130,6 +134,26 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
+    /// Executes some lines and waits for the result. `input` is read only during a search that
+    /// would not end without another command.
+    pub fn run_commands<R: BufRead>(
+        mut self,
+        lines: &[String],
+        input: impl FnOnce() -> R,
+    ) -> Result<(), InputError> {
+        for line in lines {
+            if self.handle_line(line).is_break() {
+                self.stop_and_wait();
+                return Ok(());
+            }
+        }
+        if self.task.is_endless() {
+            return self.run(input());
+        }
+        self.finish();
+        Ok(())
+    }
+
     /// Executes one line; `Break` means exit.
     pub fn handle_line(&mut self, line: &str) -> ControlFlow<()> {
         let read_at = Instant::now();
@@ -169,6 +193,7 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Command::Flip => self.position = self.position.flipped()?,
             Command::Bench { depth } => self.bench(depth)?,
+            Command::GenFens(request) => self.gen_fens(request)?,
             Command::Help => self.printer.lines(command::help()),
             Command::Tune => self.tune()?,
             Command::Quit => return Ok(ControlFlow::Break(())),
@@ -210,7 +235,7 @@ impl<W: Write + Send + 'static> Session<W> {
         };
         self.position = UciPosition::new(base, moves, variant)?;
         if self.debug {
-            let dropped = position::dropped_castling_rights(base, variant);
+            let dropped = base.dropped(variant);
             self.printer
                 .lines(dropped.iter().map(|line| format!("info string {line}")));
         }
@@ -232,7 +257,10 @@ impl<W: Write + Send + 'static> Session<W> {
         assignment.apply(&mut config);
         match assignment.effect {
             Effect::Nothing => {}
-            Effect::ResizeHash => self.searcher().set_hash(config.hash)?,
+            Effect::ResizeHash => {
+                memory::check_hash(config.hash)?;
+                self.searcher().set_hash(config.hash)?;
+            }
             Effect::ClearHash => self.searcher().clear_hash(),
             Effect::StartThreads => self.searcher().set_threads(config.threads)?,
             Effect::LoadNetwork => {
@@ -270,6 +298,20 @@ impl<W: Write + Send + 'static> Session<W> {
         let network = Arc::clone(&self.network);
         self.task = Task::job("bench", move |stop| {
             let result = bench::bench(depth, network, stop, |line| printer.line(line));
+            if let Err(error) = result {
+                printer.error(error);
+            }
+        })?;
+        Ok(())
+    }
+
+    fn gen_fens(&mut self, request: GenFens) -> Result<(), SessionError> {
+        self.stop_and_wait();
+        let printer = self.printer.clone();
+        let network = Arc::clone(&self.network);
+        self.task = Task::job("genfens", move |stop| {
+            let result =
+                genfens::generate(&request, network, stop, |opening| printer.line(opening));
             if let Err(error) = result {
                 printer.error(error);
             }

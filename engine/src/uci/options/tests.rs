@@ -188,8 +188,10 @@ fn errors_name_the_option_the_value_and_what_was_expected() {
         error("clear hash", "now").to_string(),
         "option Clear Hash is a button and takes no value, but 'now' was given"
     );
-    let unknown = error("Hsah", "1").to_string();
-    assert!(unknown.starts_with("unknown option 'Hsah'; the options are Hash, Threads, "));
+    let mistyped = error("Hsah", "1").to_string();
+    assert_eq!(mistyped, "unknown option 'Hsah', did you mean 'Hash'?");
+    let unknown = error("Contempt", "1").to_string();
+    assert!(unknown.starts_with("unknown option 'Contempt'; the options are Hash, Threads, "));
 }
 
 #[test]

@@ -62,7 +62,7 @@ impl Task {
     }
 
     /// Whether only another command would end it.
-    fn is_endless(&self) -> bool {
+    pub(super) fn is_endless(&self) -> bool {
         match self {
             Task::Search {
                 infinite,

@@ -1,0 +1,141 @@
+//! `castellan fen`: validates, converts and flips positions, one line for each.
+
+use clap::ValueEnum;
+use movegen::{FenError, Position, Variant};
+use serde::Serialize;
+use thiserror::Error;
+
+use super::CommandError;
+use super::positions::{InputLine, LineCount, LineError, Positions};
+use crate::output::results::ResultWriter;
+use crate::output::warn;
+use crate::uci::position::flipped;
+
+/// Validate and convert FENs
+///
+/// Prints each position as a FEN of six fields. What is wrong with a position, and what of it is
+/// dropped because the board does not support it, goes to standard error.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FenArgs {
+    /// Positions, and files with one position per line; '-', or none, is standard input
+    #[arg(value_name = "POSITION|FILE")]
+    positions: Vec<String>,
+    /// The format to print
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "fen")]
+    to: Format,
+    /// Swap the colors
+    #[arg(long)]
+    flip: bool,
+    /// Read castling rights and moves as those of Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// Reject what would be dropped: castling rights and en passant squares that the board does not
+    /// support
+    #[arg(long)]
+    strict: bool,
+    /// Print one JSON object per line, also for invalid positions
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Castling rights as KQkq; a rook that is not the outermost one by its file (X-FEN)
+    #[value(alias = "x-fen", alias = "xfen")]
+    Fen,
+    /// Castling rights as the files of the rooks (Shredder-FEN)
+    #[value(alias = "shredder-fen")]
+    Shredder,
+    /// The first four fields
+    Epd,
+}
+
+impl Format {
+    fn write(self, position: &Position) -> String {
+        match self {
+            Format::Fen => position.fen(),
+            Format::Shredder => position.shredder_fen(),
+            Format::Epd => {
+                let fen = position.fen();
+                let fields: Vec<&str> = fen.split(' ').take(4).collect();
+                fields.join(" ")
+            }
+        }
+    }
+}
+
+#[derive(Debug, Error)]
+enum ConversionError {
+    #[error(transparent)]
+    Line(#[from] LineError),
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error("{}", .0.join("; "))]
+    Dropped(Vec<String>),
+}
+
+/// The result for one line of the input.
+#[derive(Debug, Default, Serialize)]
+struct Conversion {
+    line: u64,
+    id: Option<String>,
+    fen: Option<String>,
+    /// What was dropped.
+    warnings: Vec<String>,
+    error: Option<String>,
+}
+
+pub(crate) fn run(args: &FenArgs) -> Result<(), CommandError> {
+    let mut positions = Positions::from_arguments(&args.positions)?;
+    let mut output = ResultWriter::create(None)?;
+    let mut count = LineCount::default();
+    while let Some(line) = positions.next_line()? {
+        let conversion = args.convert(&line).unwrap_or_else(|error| Conversion {
+            line: line.number,
+            error: Some(error.to_string()),
+            ..Conversion::default()
+        });
+        count.add(line.number, conversion.error.is_none());
+        let text = match (args.json, &conversion.fen) {
+            (true, _) => serde_json::to_string(&conversion)?,
+            (false, Some(fen)) => fen.clone(),
+            (false, None) => String::new(),
+        };
+        if !text.is_empty() && output.write(&format!("{text}\n"))?.is_break() {
+            return Ok(());
+        }
+        if !args.json {
+            for message in conversion.error.iter().chain(&conversion.warnings) {
+                warn(format_args!("line {}: {message}", line.number));
+            }
+        }
+    }
+    Ok(count.check()?)
+}
+
+impl FenArgs {
+    fn convert(&self, line: &InputLine) -> Result<Conversion, ConversionError> {
+        let variant = match self.chess960 {
+            true => Variant::Chess960,
+            false => Variant::Standard,
+        };
+        let record = line.parse(variant)?;
+        let warnings = line.dropped(variant)?;
+        if self.strict && !warnings.is_empty() {
+            return Err(ConversionError::Dropped(warnings));
+        }
+        let mut position = *record.game.position();
+        if self.flip {
+            position = flipped(&position)
+                .position(variant)
+                .map_err(FenError::from)?;
+        }
+        Ok(Conversion {
+            line: line.number,
+            id: record.id,
+            fen: Some(self.to.write(&position)),
+            warnings,
+            error: None,
+        })
+    }
+}

@@ -1,0 +1,240 @@
+//! `castellan pgn`: validates and filters games, and extracts their positions.
+
+mod filter;
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use movegen::Variant;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use super::CommandError;
+use super::games::InputGames;
+use crate::formats::pgn::{Games, Record, Tags};
+use crate::notation;
+use crate::output::results::ResultWriter;
+
+use filter::Filter;
+
+/// Validate and filter games, and extract positions
+///
+/// Prints the valid games that match all filters. Invalid games are reported and skipped.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PgnArgs {
+    /// PGN files; '-', or none, is standard input
+    #[arg(value_name = "PGN")]
+    games: Vec<PathBuf>,
+    #[command(flatten)]
+    filter: Filter,
+    /// Print positions instead of games: all, the last, or the one after so many plies
+    #[arg(
+        long,
+        value_name = "all|last|PLIES",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "all",
+        conflicts_with = "count"
+    )]
+    fens: Option<Extract>,
+    /// Print only the number of games
+    #[arg(long)]
+    count: bool,
+    /// Read games without a Variant tag as Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// Print one JSON object per line, also for invalid games
+    #[arg(long)]
+    json: bool,
+}
+
+/// Which positions of a game to print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extract {
+    All,
+    Last,
+    /// If the game is that long.
+    After(usize),
+}
+
+impl FromStr for Extract {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Extract, &'static str> {
+        match text {
+            "all" => Ok(Extract::All),
+            "last" => Ok(Extract::Last),
+            _ => match text.parse() {
+                Ok(plies) => Ok(Extract::After(plies)),
+                Err(_) => Err("expected all, last or a number of plies"),
+            },
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct JsonGame<'a> {
+    /// From 1, over all files.
+    game: u64,
+    #[serde(serialize_with = "tags")]
+    tags: &'a Tags,
+    result: &'static str,
+    /// The position before the first move.
+    fen: String,
+    uci: Vec<String>,
+    san: Vec<String>,
+    error: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonPosition {
+    game: u64,
+    /// How many plies of the game precede it.
+    ply: usize,
+    fen: String,
+    /// The move played; `None` at the end of the game.
+    uci: Option<String>,
+    san: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonError<'a> {
+    game: u64,
+    error: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonCount {
+    games: u64,
+    invalid: u64,
+}
+
+fn tags<S: Serializer>(tags: &Tags, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    for (name, value) in tags.iter() {
+        map.serialize_entry(name, value)?;
+    }
+    map.end()
+}
+
+pub(crate) fn run(args: &PgnArgs) -> Result<(), CommandError> {
+    let variant = match args.chess960 {
+        true => Variant::Chess960,
+        false => Variant::Standard,
+    };
+    let mut games = InputGames::open(&args.games, move |input| Games::annotated(input, variant))?;
+    let mut output = ResultWriter::create(None)?;
+    let mut matching = 0;
+    while let Some(game) = games.next_result()? {
+        let number = games.count().total;
+        let flow = match game {
+            Ok(record) if args.filter.matches(&record) => {
+                matching += 1;
+                args.print(number, &record, &mut output)?
+            }
+            Ok(_) => ControlFlow::Continue(()),
+            Err(error) if args.json && !args.count => {
+                let game = number;
+                let error = error.as_str();
+                output.write(&json_line(&JsonError { game, error })?)?
+            }
+            Err(error) => {
+                games.report(&error);
+                ControlFlow::Continue(())
+            }
+        };
+        if flow.is_break() {
+            return Ok(());
+        }
+    }
+    let count = games.count();
+    if args.count {
+        let text = match args.json {
+            true => json_line(&JsonCount {
+                games: matching,
+                invalid: count.invalid,
+            })?,
+            false => format!("{matching}\n"),
+        };
+        if output.write(&text)?.is_break() {
+            return Ok(());
+        }
+    }
+    Ok(count.check()?)
+}
+
+fn json_line(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string(value)? + "\n")
+}
+
+impl PgnArgs {
+    fn print(
+        &self,
+        number: u64,
+        record: &Record,
+        output: &mut ResultWriter,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        let text = match self.fens {
+            _ if self.count => return Ok(ControlFlow::Continue(())),
+            Some(extract) => return self.print_positions(extract, number, record, output),
+            None if self.json => json_line(&json_game(number, record))?,
+            None => record.pgn(),
+        };
+        Ok(output.write(&text)?)
+    }
+
+    fn print_positions(
+        &self,
+        extract: Extract,
+        game: u64,
+        record: &Record,
+        output: &mut ResultWriter,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        let variant = record.variant;
+        let plies = record.moves().len();
+        let mut position = record.start;
+        let mut moves = record.moves();
+        for ply in 0..=plies {
+            let mv = moves.next();
+            let is_wanted = match extract {
+                Extract::All => true,
+                Extract::Last => ply == plies,
+                Extract::After(wanted) => ply == wanted,
+            };
+            if is_wanted {
+                let fen = notation::fen(&position, variant);
+                let text = match self.json {
+                    true => json_line(&JsonPosition {
+                        game,
+                        ply,
+                        fen,
+                        uci: mv.map(|mv| mv.uci(variant).to_string()),
+                        san: mv.map(|mv| position.san(mv)),
+                    })?,
+                    false => fen + "\n",
+                };
+                if output.write(&text)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            if let Some(mv) = mv {
+                position = position.play_unchecked(mv);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+fn json_game(game: u64, record: &Record) -> JsonGame<'_> {
+    let uci = record.moves().map(|mv| mv.uci(record.variant).to_string());
+    JsonGame {
+        game,
+        tags: &record.tags,
+        result: record.result.as_str(),
+        fen: notation::fen(&record.start, record.variant),
+        uci: uci.collect(),
+        san: notation::san_moves(&record.start, record.moves()),
+        error: None,
+    }
+}
