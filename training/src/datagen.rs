@@ -3,6 +3,7 @@
 //! A game is determined by the run's seed and its number, not by the thread that plays it or
 //! when; an interrupted run resumes with the numbers it has not played.
 
+pub(crate) mod adjudication;
 mod self_play;
 
 use crate::data::{ChunkWriter, DataError, GameRecord, Journal};
@@ -112,16 +113,17 @@ fn play_games(
                     let Some(number) = next_number() else {
                         return;
                     };
+                    searcher.nodes = 0;
                     let game = self_play::play(number, args, book, &mut searcher);
-                    if sender.send(game).is_err() {
+                    if sender.send((game, searcher.nodes)).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(sender);
-        let stored = receiver.iter().try_for_each(|game| {
-            totals.add(&game, started.elapsed());
+        let stored = receiver.iter().try_for_each(|(game, nodes)| {
+            totals.add(&game, nodes, started.elapsed());
             bar.inc(1);
             bar.set_message(totals.to_string());
             store.add(game)
@@ -142,12 +144,14 @@ fn play_games(
 struct Totals {
     time: Duration,
     positions: usize,
+    nodes: u64,
     results: Results,
 }
 
 impl Totals {
-    fn add(&mut self, game: &GameRecord, time: Duration) {
+    fn add(&mut self, game: &GameRecord, nodes: u64, time: Duration) {
         self.time = time;
+        self.nodes += nodes;
         self.positions += game.moves.len();
         self.results.count(game);
     }
@@ -156,11 +160,13 @@ impl Totals {
 impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let positions = self.positions as f64;
+        let seconds = self.time.as_secs_f64().max(1e-9);
         write!(
             f,
-            "{} positions, {:.0}/s, {:.0} plies per game, {}",
+            "{} positions, {:.0}/s, {:.0} nodes/s, {:.0} plies per game, {}",
             self.positions,
-            positions / self.time.as_secs_f64().max(1e-9),
+            positions / seconds,
+            self.nodes as f64 / seconds,
             positions / self.results.games().max(1) as f64,
             self.results,
         )
@@ -242,12 +248,13 @@ impl Store {
 /// How the games are made. Identifies the run: it resumes in a file only under the same text.
 fn recipe(args: &Args, evaluator: &Evaluator) -> String {
     let mut recipe = format!(
-        "{}; seed {}; {} nodes; openings within {} after {}",
+        "{}; seed {}; {} nodes; openings within {} after {}; {}",
         evaluator.description,
         args.seed,
         args.search.nodes,
         args.balance,
         args.opening_nodes(),
+        adjudication::RULES,
     );
     for path in &args.book {
         let name = path.file_name().unwrap_or(path.as_os_str());

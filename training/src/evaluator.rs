@@ -116,18 +116,22 @@ impl Evaluator {
         const HASH_MEGABYTES: usize = 1;
         let mut searcher = Searcher::new(HASH_MEGABYTES)?;
         searcher.set_network(Arc::clone(&self.network));
-        Ok(NodeSearcher(searcher))
+        Ok(NodeSearcher { searcher, nodes: 0 })
     }
 }
 
 /// Searches to a soft limit of nodes, after which no iteration starts. A search ends at eight
 /// times as many.
-pub(crate) struct NodeSearcher(Searcher);
+pub(crate) struct NodeSearcher {
+    searcher: Searcher,
+    /// Of all searches so far.
+    pub(crate) nodes: u64,
+}
 
 impl NodeSearcher {
     /// Clears table and histories.
     pub(crate) fn new_game(&mut self) {
-        self.0.new_game();
+        self.searcher.new_game();
     }
 
     /// The best move with its score; `None` without legal moves.
@@ -139,7 +143,8 @@ impl NodeSearcher {
             ..Limits::default()
         };
         let options = SearchOptions::new(limits);
-        let outcome = self.0.search(game, &options, &Stop::new(), &mut ());
+        let outcome = self.searcher.search(game, &options, &Stop::new(), &mut ());
+        self.nodes += outcome.nodes;
         let score = outcome.score.raw() as i16;
         Some(ScoredMove {
             mv: outcome.best_move?,

@@ -3,6 +3,7 @@
 use crate::data::{
     Chunk, ChunkReader, ChunkWriter, DataError, Filter, GameRecord, Termination, chunks, par_chunks,
 };
+use crate::datagen::adjudication::{RULES, Verdicts};
 use common::rng::SplitMix64;
 use movegen::{Color, Variant};
 use std::collections::BTreeMap;
@@ -100,10 +101,22 @@ struct Statistics {
     accepted: usize,
     bytes: u64,
     terminations: BTreeMap<Termination, usize>,
+    /// Of a run with the present rules of adjudication.
+    verdicts: Option<Verdicts>,
 }
 
 impl Statistics {
+    fn of_recipe(recipe: &str) -> Self {
+        Self {
+            verdicts: recipe.contains(RULES).then(Verdicts::default),
+            ..Self::default()
+        }
+    }
+
     fn count(&mut self, game: &GameRecord, filter: &Filter) {
+        if let Some(verdicts) = &mut self.verdicts {
+            verdicts.add(game);
+        }
         self.results.count(game);
         self.positions += game.moves.len();
         self.accepted += filter.positions(game).count();
@@ -130,6 +143,21 @@ impl Statistics {
             let share = percent(count, games);
             writeln!(out, "  {:22} {share:5.1} %", termination.name())?;
         }
+        if let Some(verdicts) = &self.verdicts {
+            let Verdicts {
+                wins,
+                wins_right,
+                draws,
+                draws_right,
+            } = *verdicts;
+            writeln!(
+                out,
+                "  played out: {wins_right} of {wins} wins ({:.1} %) and {draws_right} of {draws} \
+                 draws ({:.1} %) would have been adjudicated rightly",
+                percent(wins_right, wins),
+                percent(draws_right, draws),
+            )?;
+        }
         Ok(())
     }
 }
@@ -139,7 +167,10 @@ pub fn info(args: &InfoArgs) -> Result<(), DataError> {
     let mut recipes: BTreeMap<String, Statistics> = BTreeMap::new();
     for chunk in chunks(&args.files) {
         let chunk = chunk?;
-        let statistics = recipes.entry(chunk.recipe()?.to_string()).or_default();
+        let recipe = chunk.recipe()?;
+        let statistics = recipes
+            .entry(recipe.to_string())
+            .or_insert_with(|| Statistics::of_recipe(recipe));
         statistics.bytes += chunk.bytes();
         for game in chunk.games()? {
             statistics.count(&game, &args.filter);

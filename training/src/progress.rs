@@ -27,3 +27,13 @@ pub(crate) fn bytes_bar(files: &[PathBuf]) -> Result<ProgressBar, FileError> {
     }
     Ok(bar(Some(bytes), "{bytes} of {total_bytes}, {eta} left"))
 }
+
+/// A number of seconds as hours, minutes and seconds.
+pub(crate) fn time(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    match minutes / 60 {
+        0 => format!("{minutes}:{seconds:02}"),
+        hours => format!("{hours}:{:02}:{seconds:02}", minutes % 60),
+    }
+}

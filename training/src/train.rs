@@ -1,8 +1,8 @@
 //! `castellan-train train`: trains a network on the CPU.
 //!
 //! A run writes its files beside the network, under its name: the checkpoint, the losses as a
-//! table and a plot, and the recipe. Two runs with the same recipe and number of threads give
-//! the same network bit for bit, interrupted or not.
+//! table and a plot, and the recipe. Two runs with the same recipe give the same network bit for
+//! bit, interrupted or not, on any number of threads.
 
 mod adam;
 mod backprop;
@@ -25,7 +25,6 @@ pub use quantise::{Args as QuantiseArgs, run as run_quantise};
 
 use crate::data::{self, DataError, Dataset};
 use crate::progress;
-use adam::MAX_WEIGHT;
 use checkpoint::Checkpoint;
 use common::files::FileError;
 use loss::Objective;
@@ -37,6 +36,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 use thiserror::Error;
 use trainer::{Progress, Run, State, Trainer};
 
@@ -73,8 +73,12 @@ pub enum TrainError {
     Scale,
     #[error("cannot start the training threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
-    #[error("cannot quantise {what}: {found} is not within ±{MAX_WEIGHT}")]
-    Weight { what: String, found: f32 },
+    #[error("cannot quantise {what}: {found} is not within ±{limit}")]
+    Weight {
+        what: String,
+        found: f32,
+        limit: f32,
+    },
     #[error(transparent)]
     Network(#[from] NetworkError),
     #[error("cannot write to standard output: {0}")]
@@ -148,8 +152,8 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     output.write_recipe()?;
     train_epochs(&mut run, &output, args.save_every.get(), stop, out)?;
     if run.is_finished() {
-        let cost = output.write_network(&mut run)?;
-        writeln!(out, "{}: {cost}", args.out.display())?;
+        let rounding = output.write_network(&run)?;
+        writeln!(out, "{}: {rounding}", args.out.display())?;
     } else {
         let epoch = run.progress.epoch + 1;
         writeln!(out, "stopped in epoch {epoch}; use --resume to continue")?;
@@ -195,19 +199,29 @@ fn train_epochs(
     stop: &AtomicBool,
     out: &mut impl Write,
 ) -> Result<(), TrainError> {
+    let epochs = run.parameters.epochs.get();
     writeln!(out, "{}", output::HEADINGS)?;
     for stats in &run.history {
-        writeln!(out, "{}", output::line(stats))?;
+        writeln!(out, "{}", output::line(stats, epochs))?;
     }
     while !run.is_finished() {
-        let positions = Some(run.positions() as u64);
-        let bar = progress::bar(positions, "{pos} of {len} positions, {eta} left");
-        let stats = run.epoch(stop, |done| bar.set_position(done as u64));
+        let positions = run.positions();
+        let template = "epoch {prefix}  {pos}/{len} positions  {msg}";
+        let bar = progress::bar(Some(positions as u64), template);
+        bar.set_prefix(format!("{}/{epochs}", run.progress.epoch + 1));
+        let later = (epochs - run.progress.epoch - 1) * positions;
+        let (started, first) = (Instant::now(), run.progress.batch * run.batch());
+        let stats = run.epoch(stop, |done| {
+            let rate = (done - first) as f64 / started.elapsed().as_secs_f64().max(1e-9);
+            let left = progress::time((later + positions - done) as f64 / rate);
+            bar.set_message(format!("{rate:.0}/s  {left} left in all epochs"));
+            bar.set_position(done as u64);
+        });
         bar.finish_and_clear();
         let Some(stats) = stats else {
             break;
         };
-        writeln!(out, "{}", output::line(&stats))?;
+        writeln!(out, "{}", output::line(&stats, epochs))?;
         out.flush()?;
         output.write_losses(run)?;
         if run.progress.epoch.is_multiple_of(save_every) {

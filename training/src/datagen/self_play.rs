@@ -2,6 +2,7 @@
 //! is adjudicated.
 
 use super::Args;
+use super::adjudication::{Adjudicator, is_played_out};
 use crate::data::{GameRecord, MAX_PLIES, Termination};
 use crate::evaluator::NodeSearcher;
 use common::rng::SplitMix64;
@@ -37,7 +38,9 @@ pub(super) fn play(
             break;
         };
         record.moves.push(played);
-        if let Some(winner) = adjudicator.add(played.score, record.moves.len()) {
+        if let Some(winner) = adjudicator.add(played.score)
+            && !is_played_out(number)
+        {
             record.winner = winner;
             break;
         }
@@ -46,49 +49,6 @@ pub(super) fn play(
         }
     }
     record
-}
-
-/// Ends games in which both sides have agreed on the result for some moves.
-#[derive(Default)]
-struct Adjudicator {
-    /// Consecutive plies with a decisive score for White, or (negative) for Black.
-    decisive_plies: i32,
-    /// Consecutive plies with a score near zero.
-    level_plies: u32,
-}
-
-impl Adjudicator {
-    const DECISIVE: i16 = 1200;
-    const DECISIVE_FOR_BLACK: i16 = -Self::DECISIVE;
-    const DECISIVE_PLIES: i32 = 6;
-    const LEVEL: u16 = 6;
-    const LEVEL_PLIES: u32 = 16;
-    /// No draws before this ply.
-    const MIN_DRAW_PLY: usize = 80;
-
-    /// Takes the score of a ply for White; returns the winner (inside, `None` for a draw) when
-    /// the game is decided.
-    fn add(&mut self, score: i16, ply: usize) -> Option<Option<Color>> {
-        self.decisive_plies = match score {
-            Self::DECISIVE.. => self.decisive_plies.max(0) + 1,
-            ..=Self::DECISIVE_FOR_BLACK => self.decisive_plies.min(0) - 1,
-            _ => 0,
-        };
-        self.level_plies = if score.unsigned_abs() <= Self::LEVEL {
-            self.level_plies + 1
-        } else {
-            0
-        };
-        if self.decisive_plies >= Self::DECISIVE_PLIES {
-            Some(Some(Color::White))
-        } else if self.decisive_plies <= -Self::DECISIVE_PLIES {
-            Some(Some(Color::Black))
-        } else if self.level_plies >= Self::LEVEL_PLIES && ply >= Self::MIN_DRAW_PLY {
-            Some(None)
-        } else {
-            None
-        }
-    }
 }
 
 /// The end of a game by the rules. Draws are claimed.
@@ -106,21 +66,20 @@ fn end_by_rule(game: &Game) -> Option<(Option<Color>, Termination)> {
     }
 }
 
-/// Tries random openings until one is balanced. Clears the searcher.
+/// Tries random openings until one is balanced, with a searcher that knows of no other game.
 fn balanced_opening(
     rng: &mut SplitMix64,
     args: &Args,
     book: &[Position],
     searcher: &mut NodeSearcher,
 ) -> Game {
+    searcher.new_game();
     loop {
         let Some(game) = random_opening(rng, book) else {
             continue;
         };
-        searcher.new_game();
         let found = searcher.search(&game, args.opening_nodes());
         if found.is_some_and(|mv| i32::from(mv.score).abs() <= args.balance) {
-            searcher.new_game();
             return game;
         }
     }
@@ -228,26 +187,5 @@ mod tests {
             let mv = random_safe_move(&mut rng, &position).unwrap();
             assert!(!["d2d8", "d2e8"].contains(&format!("{}{}", mv.from(), mv.to()).as_str()));
         }
-    }
-
-    #[test]
-    fn games_are_adjudicated_when_scores_agree() {
-        let ply_of_end = |scores: &dyn Fn(usize) -> i16| {
-            let mut adjudicator = Adjudicator::default();
-            (1..200).find_map(|ply| Some((ply, adjudicator.add(scores(ply), ply)?)))
-        };
-        assert_eq!(ply_of_end(&|_| 1200), Some((6, Some(Color::White))));
-        assert_eq!(ply_of_end(&|_| -1200), Some((6, Some(Color::Black))));
-        assert_eq!(
-            ply_of_end(&|ply| if ply < 9 { 900 } else { 1300 }),
-            Some((14, Some(Color::White)))
-        );
-        assert_eq!(ply_of_end(&|_| -6), Some((80, None)));
-        assert_eq!(
-            ply_of_end(&|ply| if ply < 70 { 20 } else { 0 }),
-            Some((85, None))
-        );
-        assert_eq!(ply_of_end(&|_| 1199), None);
-        assert_eq!(ply_of_end(&|ply| if ply % 5 == 0 { 0 } else { 1500 }), None);
     }
 }

@@ -5,23 +5,25 @@
 //! the bucket's own weights and of weights shared by all buckets. Only the sum is stored: a step
 //! of the shared weights is a step of every bucket's, and decay acts on the sum as it would on
 //! the parts. So the factoriser exists only as the moments of its gradient.
+//!
+//! Nearly all weights belong to features. Their gradients are summed from the accumulators'
+//! right where they are used, a feature in all king buckets at a time, and never stored.
 
+use super::backprop::{FeatureGradients, Pass};
 use super::simd::{Kernel, Work};
-use super::weights::{Layout, Tile};
+use super::weights::{IntTile, Layout, MAX_WEIGHT, Rounded, TILE, Tile};
 use rayon::prelude::*;
-use search::nnue::FEATURES;
-
-/// Weights are clipped to ± this. Quantised with units of 255 and 64, an output weight then fits
-/// into i8, and a sum of 32 feature rows into i16.
-pub(super) const MAX_WEIGHT: f32 = 1.98;
+use search::nnue::{FEATURES, MAX_KING_BUCKETS};
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
-/// Avoids division by zero where there has been no gradient.
-const EPSILON: f32 = 1e-8;
+/// Avoids division by zero where there has been no gradient: the square of Adam's ε.
+const EPSILON: f32 = 1e-16;
 
-/// Tiles per task. Divides the features of a king bucket, so that no task spans two.
-const TASK: usize = 64;
+/// Features of a task.
+const TASK: usize = 192;
+/// Tasks of each tile.
+const TASKS: usize = FEATURES / TASK;
 
 /// Running means of the gradient and of its square.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,12 +38,6 @@ impl Moments {
             first: vec![Tile::ZERO; tiles],
             second: vec![Tile::ZERO; tiles],
         }
-    }
-
-    /// Both moments in pieces of one task each.
-    fn tasks(&mut self) -> impl IndexedParallelIterator<Item = (&mut [Tile], &mut [Tile])> {
-        let second = self.second.par_chunks_mut(TASK);
-        self.first.par_chunks_mut(TASK).zip(second)
     }
 }
 
@@ -88,128 +84,185 @@ impl Adam {
         }
     }
 
-    /// One step along the mean over `batch` examples of the gradients' sum. Runs on the current
-    /// thread pool.
+    /// One step along the mean gradient. Runs on the current thread pool.
     pub(super) fn step(
         &mut self,
         layout: &Layout,
         weights: &mut [Tile],
-        gradients: &[&[Tile]],
-        batch: usize,
+        rounded: &mut Rounded,
+        gradients: Gradients<'_>,
         size: StepSize,
         kernel: Kernel,
     ) {
         self.steps += 1;
         let age = self.steps.min(1 << 30) as i32;
         let factors = Factors {
-            gradient: 1.0 / batch.max(1) as f32,
+            gradient: 1.0 / gradients.examples.max(1) as f32,
             kept: 1.0 - size.learning_rate * size.weight_decay,
             rate: size.learning_rate / (1.0 - BETA1.powi(age)),
             second: 1.0 / (1.0 - BETA2.powi(age)),
         };
-        let shared = self.factoriser_steps(layout, gradients, factors, kernel);
-        let tasks = weights.par_chunks_mut(TASK).zip(self.weights.tasks());
-        tasks.enumerate().for_each(|(task, (weights, moments))| {
-            let start = task * TASK;
-            let shared = factoriser_tile(layout, start).and_then(|tile| shared.get(tile..));
-            kernel.run(WeightStep {
-                start,
+        let Gradients {
+            pass,
+            stored,
+            has_features,
+            ..
+        } = gradients;
+        let features = layout.feature_weights();
+        let Moments { first, second } = &mut self.weights;
+        let (feature_weights, small_weights) = weights.split_at_mut(features);
+        let (first, small_first) = first.split_at_mut(features);
+        let (second, small_second) = second.split_at_mut(features);
+        let (stored, small_stored) = stored.split_at_mut(features);
+
+        let mut tasks: Vec<FeatureStep<'_>> = (0..layout.tiles() * TASKS)
+            .map(|task| FeatureStep {
+                start: task % TASKS * TASK,
+                buckets: Vec::new(),
+                factoriser: None,
+                summed: pass.feature_gradients(task / TASKS),
+                has_stored: has_features,
+                factors,
+            })
+            .collect();
+        let parts = feature_weights
+            .chunks_mut(TASK)
+            .zip(rounded.features.chunks_mut(TASK))
+            .zip(first.chunks_mut(TASK).zip(second.chunks_mut(TASK)))
+            .zip(stored.chunks_mut(TASK));
+        for (part, (((weights, rounded), (first, second)), stored)) in parts.enumerate() {
+            let tile = part * TASK / layout.features();
+            tasks[tile * TASKS + part % TASKS].buckets.push(Bucket {
                 weights,
-                moments,
-                gradients,
-                shared: shared.unwrap_or_default(),
-                factors,
+                rounded,
+                first,
+                second,
+                stored,
             });
-        });
-    }
+        }
+        let Moments { first, second } = &mut self.factoriser;
+        let moments = first.chunks_mut(TASK).zip(second.chunks_mut(TASK));
+        for (task, (first, second)) in tasks.iter_mut().zip(moments) {
+            task.factoriser = Some((first, second));
+        }
+        tasks.into_par_iter().for_each(|task| kernel.run(task));
 
-    /// The steps of the factoriser's weights.
-    fn factoriser_steps(
-        &mut self,
-        layout: &Layout,
-        gradients: &[&[Tile]],
-        factors: Factors,
-        kernel: Kernel,
-    ) -> Vec<Tile> {
-        let mut steps = vec![Tile::ZERO; self.factoriser.first.len()];
-        let tasks = steps.par_chunks_mut(TASK).zip(self.factoriser.tasks());
-        tasks.enumerate().for_each(|(task, (steps, moments))| {
-            let (tile, feature) = (task * TASK / FEATURES, task * TASK % FEATURES);
-            kernel.run(FactoriserStep {
-                start: layout.feature_row(tile, feature),
-                buckets: layout.features() / FEATURES,
-                steps,
-                moments,
-                gradients,
-                factors,
-            });
-        });
-        steps
+        let moments = small_first.iter_mut().zip(small_second);
+        let small = small_weights.iter_mut().zip(small_stored).zip(moments);
+        for (tile, ((weights, gradient), (first, second))) in (features..).zip(small) {
+            let step = adam_step(gradient, first, second, factors);
+            *gradient = Tile::ZERO;
+            take_step(weights, &step, factors.kept, layout.limit(tile));
+        }
+        rounded.update_small(layout, weights);
     }
 }
 
-/// The factoriser's tile for a tile of the weights, if that is part of the feature transformer.
-fn factoriser_tile(layout: &Layout, tile: usize) -> Option<usize> {
-    (tile < layout.feature_weights())
-        .then(|| tile / layout.features() * FEATURES + tile % layout.features() % FEATURES)
+/// The summed gradients of a batch.
+#[derive(Debug)]
+pub(super) struct Gradients<'a> {
+    /// How many they are.
+    pub(super) examples: usize,
+    /// After the last block's `backward`, whose feature gradients are still to be summed.
+    pub(super) pass: &'a Pass,
+    /// The sum of all other gradients; zeros after a step.
+    pub(super) stored: &'a mut [Tile],
+    /// There were blocks before the last one, whose feature gradients are stored.
+    pub(super) has_features: bool,
 }
 
-struct WeightStep<'a> {
-    /// Index of the task's first weights in the gradients.
+/// Adds the feature gradients of a block to those stored.
+pub(super) fn store_feature_gradients(
+    layout: &Layout,
+    pass: &Pass,
+    stored: &mut [Tile],
+    kernel: Kernel,
+) {
+    let parts = stored[..layout.feature_weights()].par_chunks_mut(TASK);
+    parts.enumerate().for_each(|(part, stored)| {
+        kernel.run(FeatureSum {
+            start: part * TASK % layout.features(),
+            summed: pass.feature_gradients(part * TASK / layout.features()),
+            stored,
+        });
+    });
+}
+
+struct FeatureSum<'a> {
     start: usize,
+    summed: FeatureGradients<'a>,
+    stored: &'a mut [Tile],
+}
+
+impl Work for FeatureSum<'_> {
+    #[inline(always)]
+    fn run(self) {
+        for (feature, stored) in (self.start..).zip(self.stored) {
+            *stored = self.summed.add(feature, *stored);
+        }
+    }
+}
+
+/// Some features of a tile in one king bucket.
+struct Bucket<'a> {
     weights: &'a mut [Tile],
-    moments: (&'a mut [Tile], &'a mut [Tile]),
-    gradients: &'a [&'a [Tile]],
-    /// Steps of the factoriser; empty without one.
-    shared: &'a [Tile],
+    rounded: &'a mut [IntTile],
+    first: &'a mut [Tile],
+    second: &'a mut [Tile],
+    stored: &'a mut [Tile],
+}
+
+/// Some features of a tile in all king buckets.
+struct FeatureStep<'a> {
+    /// The first feature in the first king bucket.
+    start: usize,
+    buckets: Vec<Bucket<'a>>,
+    factoriser: Option<(&'a mut [Tile], &'a mut [Tile])>,
+    summed: FeatureGradients<'a>,
+    has_stored: bool,
     factors: Factors,
 }
 
-impl Work for WeightStep<'_> {
+impl Work for FeatureStep<'_> {
     #[inline(always)]
-    fn run(self) {
-        let moments = self.moments.0.iter_mut().zip(self.moments.1);
-        for (number, (weights, (first, second))) in self.weights.iter_mut().zip(moments).enumerate()
-        {
-            let mut gradient = Tile::ZERO;
-            for part in self.gradients {
-                gradient.add(&part[self.start + number]);
+    fn run(mut self) {
+        let factors = self.factors;
+        let mut gradients = [Tile::ZERO; MAX_KING_BUCKETS];
+        for number in 0..TASK {
+            let mut total = Tile::ZERO;
+            for (bucket, part) in self.buckets.iter_mut().enumerate() {
+                let mut gradient = Tile::ZERO;
+                if self.has_stored {
+                    gradient = part.stored[number];
+                    part.stored[number] = Tile::ZERO;
+                }
+                let feature = bucket * FEATURES + self.start + number;
+                gradient = self.summed.add(feature, gradient);
+                total.add(&gradient);
+                gradients[bucket] = gradient;
             }
-            let mut step = adam_step(&gradient, first, second, self.factors);
-            if let Some(shared) = self.shared.get(number) {
-                step.add(shared);
+            let mut shared = Tile::ZERO;
+            if let Some((first, second)) = &mut self.factoriser {
+                shared = adam_step(&total, &mut first[number], &mut second[number], factors);
             }
-            for (weight, step) in weights.0.iter_mut().zip(&step.0) {
-                let moved = *weight * self.factors.kept - step;
-                *weight = moved.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+            for (bucket, part) in self.buckets.iter_mut().enumerate() {
+                let gradient = &gradients[bucket];
+                let (first, second) = (&mut part.first[number], &mut part.second[number]);
+                let mut step = adam_step(gradient, first, second, factors);
+                step.add(&shared);
+                let weights = &mut part.weights[number];
+                take_step(weights, &step, factors.kept, MAX_WEIGHT);
+                part.rounded[number] = IntTile::of_features(weights);
             }
         }
     }
 }
 
-struct FactoriserStep<'a> {
-    /// Index of the first king bucket's features of this task in the gradients.
-    start: usize,
-    buckets: usize,
-    steps: &'a mut [Tile],
-    moments: (&'a mut [Tile], &'a mut [Tile]),
-    gradients: &'a [&'a [Tile]],
-    factors: Factors,
-}
-
-impl Work for FactoriserStep<'_> {
-    #[inline(always)]
-    fn run(self) {
-        let moments = self.moments.0.iter_mut().zip(self.moments.1);
-        for (number, (step, (first, second))) in self.steps.iter_mut().zip(moments).enumerate() {
-            let mut gradient = Tile::ZERO;
-            for part in self.gradients {
-                for bucket in 0..self.buckets {
-                    gradient.add(&part[self.start + bucket * FEATURES + number]);
-                }
-            }
-            *step = adam_step(&gradient, first, second, self.factors);
-        }
+#[inline(always)]
+fn take_step(weights: &mut Tile, step: &Tile, kept: f32, limit: f32) {
+    for lane in 0..TILE {
+        let moved = weights.0[lane] * kept - step.0[lane];
+        weights.0[lane] = moved.max(-limit).min(limit);
     }
 }
 
@@ -217,12 +270,25 @@ impl Work for FactoriserStep<'_> {
 #[inline(always)]
 fn adam_step(gradient: &Tile, first: &mut Tile, second: &mut Tile, factors: Factors) -> Tile {
     let mut step = Tile::ZERO;
-    let moments = first.0.iter_mut().zip(&mut second.0);
-    for ((step, gradient), (first, second)) in step.0.iter_mut().zip(&gradient.0).zip(moments) {
-        let gradient = gradient * factors.gradient;
-        *first = *first * BETA1 + gradient * (1.0 - BETA1);
-        *second = *second * BETA2 + gradient * gradient * (1.0 - BETA2);
-        *step = factors.rate * *first / ((*second * factors.second).sqrt() + EPSILON);
+    for lane in 0..TILE {
+        let gradient = gradient.0[lane] * factors.gradient;
+        let mean = first.0[lane] * BETA1 + gradient * (1.0 - BETA1);
+        let square = second.0[lane] * BETA2 + gradient * gradient * (1.0 - BETA2);
+        first.0[lane] = mean;
+        second.0[lane] = square;
+        step.0[lane] = factors.rate * mean * inverse_sqrt(square * factors.second + EPSILON);
     }
     step
+}
+
+/// 1/√x within 5 millionths, by two steps of Newton's method: division and square root would take
+/// most of the time of a step, and the processors' own approximations differ.
+#[inline(always)]
+fn inverse_sqrt(x: f32) -> f32 {
+    /// Halving the exponent and this give a first guess within 4 %.
+    const GUESS: u32 = 0x5f37_59df;
+    let half = x * 0.5;
+    let guess = f32::from_bits(GUESS.wrapping_sub(x.to_bits() >> 1));
+    let better = guess * (1.5 - half * guess * guess);
+    better * (1.5 - half * better * better)
 }

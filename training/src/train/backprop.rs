@@ -1,266 +1,318 @@
-//! Forward and backward pass over blocks of examples, on one thread.
+//! Forward and backward pass over a block of examples, on all threads of the current pool.
+//!
+//! A task is one tile of the hidden layer and a chunk of the block, or some of its features. What
+//! tasks have in common is summed in a fixed order, so that the number of threads changes nothing.
 
-use super::batch::{BLOCK, Block, FeatureIndex, Input};
+use super::batch::{BLOCK, Block, CHUNK, CHUNKS, FeatureIndex, Input};
 use super::loss::{Objective, squared_error};
 use super::simd::{Kernel, Work};
-use super::weights::{Layout, TILE, Tile};
+use super::weights::{IntTile, Layout, Rounded, TILE, Tile};
 use crate::data::Example;
-use search::nnue::Shape;
+use rayon::prelude::*;
+use search::nnue::{QA, Shape};
 
 /// The network and the loss, shared by all threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NetworkView<'a> {
     pub(super) shape: &'a Shape,
     pub(super) layout: &'a Layout,
-    pub(super) weights: &'a [Tile],
+    pub(super) weights: &'a Rounded,
     pub(super) objective: Objective,
     pub(super) kernel: Kernel,
 }
 
-/// A thread's buffers and its part of the gradient.
+/// The buffers of a block.
 #[derive(Debug)]
-pub(super) struct Worker {
+pub(super) struct Pass {
     block: Block,
     index: FeatureIndex,
-    accumulators: Accumulators,
+    /// For each tile the accumulators of both perspectives of every example, in the order of
+    /// `FeatureIndex`; then their gradients.
+    accumulators: Vec<Tile>,
+    /// What each tile adds to the logit of every example.
+    partial_logits: Vec<f32>,
+    /// The logit of every example; then the derivative of the loss with respect to it.
     logits: Vec<f32>,
-    gradient: Vec<Tile>,
+    /// For each task the gradients of the output weights and of the feature biases.
+    partial_gradients: Vec<Tile>,
 }
 
-impl Worker {
+impl Pass {
     pub(super) fn new(layout: &Layout) -> Self {
+        let tiles = layout.tiles();
         Self {
             block: Block::default(),
             index: FeatureIndex::default(),
-            accumulators: Accumulators::new(layout),
+            accumulators: vec![Tile::ZERO; tiles * BLOCK * 2],
+            partial_logits: vec![0.0; tiles * BLOCK],
             logits: Vec::with_capacity(BLOCK),
-            gradient: vec![Tile::ZERO; layout.len()],
+            partial_gradients: vec![Tile::ZERO; tiles * CHUNKS * partial_tiles(layout)],
         }
     }
 
-    /// The gradient of the last call of `backward`.
-    pub(super) fn gradient(&self) -> &[Tile] {
-        &self.gradient
-    }
-
-    /// Computes the gradient of the examples' summed loss; returns that loss.
-    pub(super) fn backward(
+    /// The logits of at most `BLOCK` examples.
+    pub(super) fn forward(
         &mut self,
         model: NetworkView<'_>,
-        mut examples: impl Iterator<Item = Example>,
-    ) -> f64 {
-        self.gradient.fill(Tile::ZERO);
-        let mut loss = 0.0;
-        while self.forward_block(model, &mut examples) {
-            // The derivatives replace the logits.
-            for (logit, &target) in self.logits.iter_mut().zip(&self.block.targets) {
-                let (squared, slope) = squared_error(*logit, target);
-                loss += f64::from(squared);
-                *logit = slope;
-            }
-            self.index.fill(model.layout.features(), &self.block.inputs);
-            model.kernel.run(Backward {
-                model,
-                inputs: &self.block.inputs,
-                index: &self.index,
-                slopes: &self.logits,
-                accumulators: &mut self.accumulators,
-                gradient: &mut self.gradient,
-            });
-        }
-        loss
+        count: usize,
+        example: impl Fn(usize) -> Example + Sync,
+    ) -> &[f32] {
+        self.forward_and(model, count, example, |_, _| ());
+        &self.logits
     }
 
-    /// The summed loss of examples.
+    /// The summed loss of at most `BLOCK` examples.
     pub(super) fn loss(
         &mut self,
         model: NetworkView<'_>,
-        mut examples: impl Iterator<Item = Example>,
+        count: usize,
+        example: impl Fn(usize) -> Example + Sync,
     ) -> f64 {
+        self.forward(model, count, example);
+        let pairs = self.logits.iter().zip(&self.block.targets);
+        let errors = pairs.map(|(&logit, &target)| squared_error(logit, target).0);
+        errors.map(f64::from).sum()
+    }
+
+    /// Adds the gradient of at most `BLOCK` examples' summed loss for all weights but those of
+    /// the feature transformer, which are left to `FeatureGradients`. Returns that loss.
+    pub(super) fn backward(
+        &mut self,
+        model: NetworkView<'_>,
+        count: usize,
+        example: impl Fn(usize) -> Example + Sync,
+        gradient: &mut [Tile],
+    ) -> f64 {
+        let layout = model.layout;
+        self.forward_and(model, count, example, |index, inputs| {
+            index.fill(layout.features(), inputs);
+        });
         let mut loss = 0.0;
-        while self.forward_block(model, &mut examples) {
-            let pairs = self.logits.iter().zip(&self.block.targets);
-            let errors = pairs.map(|(&logit, &target)| squared_error(logit, target).0);
-            loss += errors.map(f64::from).sum::<f64>();
+        let bias = &mut gradient[layout.output_bias()].0;
+        let examples = self.block.inputs.iter().zip(&self.block.targets);
+        for (logit, (input, &target)) in self.logits.iter_mut().zip(examples) {
+            let (squared, slope) = squared_error(*logit, target);
+            loss += f64::from(squared);
+            *logit = slope;
+            bias[usize::from(input.output_bucket)] += slope;
+        }
+
+        let partials = partial_tiles(layout);
+        let (block, slopes) = (&self.block, &self.logits);
+        let accumulators = self.accumulators.par_chunks_mut(CHUNK * 2);
+        let tasks = accumulators.zip(self.partial_gradients.par_chunks_mut(partials));
+        tasks
+            .enumerate()
+            .for_each(|(task, (accumulators, gradient))| {
+                let (tile, chunk) = (task / CHUNKS, task % CHUNKS);
+                model.kernel.run(Backward {
+                    model,
+                    tile,
+                    inputs: block.chunk(chunk),
+                    slopes: slopes.get(chunk * CHUNK..).unwrap_or_default(),
+                    accumulators,
+                    gradient,
+                });
+            });
+        for (task, partial) in self.partial_gradients.chunks(partials).enumerate() {
+            let tile = task / CHUNKS;
+            let (outputs, bias) = partial.split_at(partials - 1);
+            for (bucket, both) in outputs.chunks(2).enumerate() {
+                let places = &mut gradient[layout.output_weights(bucket, tile)..];
+                for (place, part) in places.iter_mut().zip(both) {
+                    place.add(part);
+                }
+            }
+            gradient[layout.feature_bias(tile)].add(&bias[0]);
         }
         loss
     }
 
-    /// The network's output for examples.
-    pub(super) fn logits(
-        &mut self,
-        model: NetworkView<'_>,
-        mut examples: impl Iterator<Item = Example>,
-    ) -> Vec<f32> {
-        let mut all = Vec::new();
-        while self.forward_block(model, &mut examples) {
-            all.extend(&self.logits);
+    /// After `backward`: the gradients of the feature weights in a tile.
+    pub(super) fn feature_gradients(&self, tile: usize) -> FeatureGradients<'_> {
+        FeatureGradients {
+            index: &self.index,
+            accumulators: &self.accumulators[tile * BLOCK * 2..][..BLOCK * 2],
         }
-        all
     }
 
-    /// Computes the logits of the next block; returns `false` when there are no more examples.
-    fn forward_block(
+    /// Computes the logits, and at the same time something else from the inputs.
+    fn forward_and(
         &mut self,
         model: NetworkView<'_>,
-        examples: &mut impl Iterator<Item = Example>,
-    ) -> bool {
-        let examples = examples.by_ref().take(BLOCK);
-        self.block.fill(model.shape, model.objective, examples);
+        count: usize,
+        example: impl Fn(usize) -> Example + Sync,
+        and: impl FnOnce(&mut FeatureIndex, &[Input]) + Send,
+    ) {
+        let count = count.min(BLOCK);
+        self.block
+            .fill(model.shape, model.objective, count, example);
+        let (block, index) = (&self.block, &mut self.index);
+        let accumulators = self.accumulators.par_chunks_mut(CHUNK * 2);
+        let tasks = accumulators.zip(self.partial_logits.par_chunks_mut(CHUNK));
+        let forward = || {
+            tasks
+                .enumerate()
+                .for_each(|(task, (accumulators, logits))| {
+                    model.kernel.run(Forward {
+                        model,
+                        tile: task / CHUNKS,
+                        inputs: block.chunk(task % CHUNKS),
+                        accumulators,
+                        logits,
+                    });
+                });
+        };
+        rayon::join(forward, || and(index, &block.inputs));
+        let bias = &model.weights.output_bias(model.layout).0;
+        let inputs = self.block.inputs.iter();
         self.logits.clear();
-        self.logits.resize(self.block.inputs.len(), 0.0);
-        model.kernel.run(Forward {
-            model,
-            inputs: &self.block.inputs,
-            accumulators: &mut self.accumulators,
-            logits: &mut self.logits,
-        });
-        !self.logits.is_empty()
+        self.logits
+            .extend(inputs.map(|input| bias[usize::from(input.output_bucket)]));
+        for parts in self.partial_logits.chunks(BLOCK) {
+            for (logit, part) in self.logits.iter_mut().zip(parts) {
+                *logit += part;
+            }
+        }
     }
 }
 
-/// Accumulators of a block, for both perspectives of every example.
-#[derive(Debug)]
-struct Accumulators(Vec<Tile>);
-
-impl Accumulators {
-    fn new(layout: &Layout) -> Self {
-        Self(vec![Tile::ZERO; layout.tiles() * BLOCK * 2])
-    }
-
-    /// One tile of all accumulators, in the order of `FeatureIndex`.
-    #[inline(always)]
-    fn tile(&mut self, tile: usize) -> &mut [Tile] {
-        &mut self.0[tile * BLOCK * 2..][..BLOCK * 2]
-    }
+/// Tiles of the partial gradient of a task: output weights and feature biases.
+fn partial_tiles(layout: &Layout) -> usize {
+    layout.output_buckets() * 2 + 1
 }
 
 struct Forward<'a> {
     model: NetworkView<'a>,
+    tile: usize,
     inputs: &'a [Input],
-    accumulators: &'a mut Accumulators,
+    accumulators: &'a mut [Tile],
     logits: &'a mut [f32],
 }
 
 impl Work for Forward<'_> {
     #[inline(always)]
     fn run(self) {
-        let (layout, weights) = (self.model.layout, self.model.weights);
-        let bias = &weights[layout.output_bias()].0;
-        for (input, logit) in self.inputs.iter().zip(self.logits.iter_mut()) {
-            *logit = bias[usize::from(input.output_bucket)];
-        }
-        for tile in 0..layout.tiles() {
-            let rows = &weights[layout.feature_row(tile, 0)..][..layout.features()];
-            let bias = &weights[layout.feature_bias(tile)];
-            let accumulators = self.accumulators.tile(tile).chunks_exact_mut(2);
-            let examples = self.inputs.iter().zip(self.logits.iter_mut());
-            for ((input, logit), accumulators) in examples.zip(accumulators) {
-                let bucket = usize::from(input.output_bucket);
-                let output = &weights[layout.output_weights(bucket, tile)..][..2];
-                let sides = accumulators.iter_mut().zip(output);
-                for (side, (accumulator, output)) in sides.enumerate() {
-                    let mut sum = *bias;
-                    for &feature in input.features(side) {
-                        sum.add(&rows[usize::from(feature)]);
-                    }
-                    *logit += screlu_dot(&sum, output);
-                    *accumulator = sum;
+        let NetworkView {
+            layout, weights, ..
+        } = self.model;
+        let rows = &weights.features[layout.feature_row(self.tile, 0)..][..layout.features()];
+        let bias = &weights.features[layout.feature_bias(self.tile)];
+        let accumulators = self.accumulators.chunks_exact_mut(2);
+        let examples = self.inputs.iter().zip(self.logits);
+        for ((input, logit), accumulators) in examples.zip(accumulators) {
+            let bucket = usize::from(input.output_bucket);
+            let output = weights.output_weights(layout, bucket, self.tile);
+            *logit = 0.0;
+            for (side, (accumulator, output)) in accumulators.iter_mut().zip(output).enumerate() {
+                let mut sum = *bias;
+                for &feature in input.features(side) {
+                    sum.add(&rows[usize::from(feature)]);
                 }
+                dequantise(&sum, accumulator);
+                *logit += screlu_dot(accumulator, output);
             }
         }
+    }
+}
+
+#[inline(always)]
+fn dequantise(integers: &IntTile, tile: &mut Tile) {
+    const UNIT: f32 = 1.0 / QA as f32;
+    for lane in 0..TILE {
+        tile.0[lane] = f32::from(integers.0[lane]) * UNIT;
     }
 }
 
 /// Dot product of weights with the squared clipped ReLU (SCReLU) of an accumulator.
 #[inline(always)]
 fn screlu_dot(accumulator: &Tile, weights: &Tile) -> f32 {
+    const LANES: usize = 16;
     let mut products = [0.0; TILE];
-    for ((product, sum), weight) in products.iter_mut().zip(&accumulator.0).zip(&weights.0) {
-        let clipped = sum.clamp(0.0, 1.0);
-        *product = clipped * clipped * weight;
+    for (lane, product) in products.iter_mut().enumerate() {
+        let clipped = accumulator.0[lane].clamp(0.0, 1.0);
+        *product = clipped * clipped * weights.0[lane];
     }
     // Summed in a fixed order: the compiler must not choose one.
-    let quarter: [f32; TILE / 4] = std::array::from_fn(|lane| {
-        let [first, second, third, fourth] =
-            [0, 1, 2, 3].map(|part| products[part * TILE / 4 + lane]);
-        (first + second) + (third + fourth)
-    });
-    quarter.iter().sum()
+    let mut sums = [0.0; LANES];
+    for part in 0..TILE / LANES {
+        for lane in 0..LANES {
+            sums[lane] += products[part * LANES + lane];
+        }
+    }
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            sums[lane] += sums[lane + width];
+        }
+        width /= 2;
+    }
+    sums[0]
 }
 
 struct Backward<'a> {
     model: NetworkView<'a>,
+    tile: usize,
     inputs: &'a [Input],
-    index: &'a FeatureIndex,
     /// Derivative of the loss with respect to each logit.
     slopes: &'a [f32],
     /// As `Forward` left them; overwritten with their gradients.
-    accumulators: &'a mut Accumulators,
-    /// Gradients are added to it.
+    accumulators: &'a mut [Tile],
+    /// Of the output weights and the feature biases; overwritten.
     gradient: &'a mut [Tile],
 }
 
 impl Work for Backward<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self {
-            model: NetworkView {
-                layout, weights, ..
-            },
-            inputs,
-            index,
-            slopes,
-            accumulators,
-            gradient,
-        } = self;
-        let bias = &mut gradient[layout.output_bias()].0;
-        for (input, slope) in inputs.iter().zip(slopes) {
-            bias[usize::from(input.output_bucket)] += slope;
-        }
-        for tile in 0..layout.tiles() {
-            let accumulators = accumulators.tile(tile);
-            let bias = layout.feature_bias(tile);
-            let mut bias_gradient = gradient[bias];
-            let examples = inputs.iter().zip(slopes);
-            for ((input, &slope), both) in examples.zip(accumulators.chunks_exact_mut(2)) {
-                let output = layout.output_weights(usize::from(input.output_bucket), tile);
-                let weights = &weights[output..][..2];
-                let gradient = &mut gradient[output..][..2];
-                for ((accumulator, weights), gradient) in both.iter_mut().zip(weights).zip(gradient)
-                {
-                    screlu_backward(slope, weights, accumulator, gradient);
-                    bias_gradient.add(accumulator);
-                }
-            }
-            gradient[bias] = bias_gradient;
-            let rows = &mut gradient[layout.feature_row(tile, 0)..][..layout.features()];
-            for (feature, gradient) in rows.iter_mut().enumerate() {
-                let active = index.accumulators(feature);
-                if !active.is_empty() {
-                    *gradient = sum(*gradient, accumulators, active);
-                }
+        let NetworkView {
+            layout, weights, ..
+        } = self.model;
+        self.gradient.fill(Tile::ZERO);
+        let Some((bias_gradient, outputs)) = self.gradient.split_last_mut() else {
+            return;
+        };
+        let mut bias = Tile::ZERO;
+        let examples = self.inputs.iter().zip(self.slopes);
+        for ((input, &slope), both) in examples.zip(self.accumulators.chunks_exact_mut(2)) {
+            let bucket = usize::from(input.output_bucket);
+            let weights = weights.output_weights(layout, bucket, self.tile);
+            let gradient = &mut outputs[bucket * 2..][..2];
+            for ((accumulator, weights), gradient) in both.iter_mut().zip(weights).zip(gradient) {
+                screlu_backward(slope, weights, accumulator, gradient);
+                bias.add(accumulator);
             }
         }
+        *bias_gradient = bias;
     }
 }
 
 /// Adds to the gradient of the output weights; replaces the accumulator with its gradient.
 #[inline(always)]
 fn screlu_backward(slope: f32, weights: &Tile, accumulator: &mut Tile, gradient: &mut Tile) {
-    let neurons = accumulator.0.iter_mut().zip(&weights.0);
-    for ((sum, weight), gradient) in neurons.zip(&mut gradient.0) {
+    for lane in 0..TILE {
+        let sum = accumulator.0[lane];
         let clipped = sum.clamp(0.0, 1.0);
-        *gradient += slope * (clipped * clipped);
-        let derivative = if *sum < 1.0 { clipped + clipped } else { 0.0 };
-        *sum = slope * weight * derivative;
+        gradient.0[lane] += slope * (clipped * clipped);
+        let derivative = if sum < 1.0 { clipped + clipped } else { 0.0 };
+        accumulator.0[lane] = slope * weights.0[lane] * derivative;
     }
 }
 
-#[inline(always)]
-fn sum(mut sum: Tile, tiles: &[Tile], indices: &[u16]) -> Tile {
-    for &index in indices {
-        sum.add(&tiles[usize::from(index)]);
+/// The gradients of the feature weights in a tile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FeatureGradients<'a> {
+    index: &'a FeatureIndex,
+    accumulators: &'a [Tile],
+}
+
+impl FeatureGradients<'_> {
+    /// The gradient of a feature's weights, added to another.
+    #[inline(always)]
+    pub(super) fn add(&self, feature: usize, mut gradient: Tile) -> Tile {
+        for &index in self.index.accumulators(feature) {
+            gradient.add(&self.accumulators[usize::from(index)]);
+        }
+        gradient
     }
-    sum
 }

@@ -5,15 +5,20 @@ use super::loss::Objective;
 use crate::data::Example;
 use common::rng::SplitMix64;
 use movegen::Color;
+use rayon::prelude::*;
 use search::nnue::{Perspective, Shape};
 
-/// Examples computed together: few enough that the accumulators of a tile stay in a core's
-/// cache, enough that most rows of the feature transformer are used more than once.
-pub(super) const BLOCK: usize = 512;
+/// Examples computed together: as many as usually are in a batch, so that the gradient of a
+/// feature is complete when it has been summed. The accumulators of a tile still fit into a
+/// core's cache.
+pub(super) const BLOCK: usize = 1024;
+/// Examples of a task.
+pub(super) const CHUNK: usize = 256;
+pub(super) const CHUNKS: usize = BLOCK / CHUNK;
 const MAX_PIECES: usize = 32;
 
 /// The active features of an example.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Input {
     /// For the side to move and for the other side.
     features: [[u16; MAX_PIECES]; 2],
@@ -57,25 +62,36 @@ impl Input {
 pub(super) struct Block {
     pub(super) inputs: Vec<Input>,
     pub(super) targets: Vec<f32>,
-    /// Examples, copied before any is used so that their cache misses overlap.
-    examples: Vec<Example>,
 }
 
 impl Block {
+    /// Replaces the contents by `count` examples.
     pub(super) fn fill(
         &mut self,
         shape: &Shape,
         objective: Objective,
-        examples: impl Iterator<Item = Example>,
+        count: usize,
+        example: impl Fn(usize) -> Example + Sync,
     ) {
-        self.examples.clear();
-        self.examples.extend(examples);
-        self.inputs.clear();
-        self.targets.clear();
-        for example in &self.examples {
-            self.inputs.push(Input::new(shape, example));
-            self.targets.push(objective.target(example));
-        }
+        self.inputs.resize(count, Input::default());
+        self.targets.resize(count, 0.0);
+        let inputs = self.inputs.par_chunks_mut(CHUNK);
+        let chunks = inputs.zip(self.targets.par_chunks_mut(CHUNK)).enumerate();
+        chunks.for_each(|(chunk, (inputs, targets))| {
+            let numbers = (chunk * CHUNK..).take(inputs.len());
+            // Copied before any is used so that their cache misses overlap.
+            let examples: Vec<Example> = numbers.map(&example).collect();
+            for (example, (input, target)) in examples.iter().zip(inputs.iter_mut().zip(targets)) {
+                *input = Input::new(shape, example);
+                *target = objective.target(example);
+            }
+        });
+    }
+
+    /// The inputs of a task.
+    pub(super) fn chunk(&self, chunk: usize) -> &[Input] {
+        let inputs = self.inputs.get(chunk * CHUNK..).unwrap_or_default();
+        &inputs[..inputs.len().min(CHUNK)]
     }
 }
 

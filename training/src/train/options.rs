@@ -55,20 +55,39 @@ enum KingBuckets {
     /// Corners of the first rank, its middle, the second rank, all others
     #[value(name = "4")]
     Four,
+    /// The first rank by file, the second rank by half, the third and fourth, all others
+    #[value(name = "8")]
+    Eight,
 }
 
 impl KingBuckets {
     /// The number of buckets, and the bucket of each square.
     fn map(self) -> (usize, [u8; 64]) {
-        let bucket = |square: usize| match (square / 8, square % 8) {
-            (0, 0 | 1 | 6 | 7) => 0,
-            (0, _) => 1,
-            (1, _) => 2,
-            _ => 3,
+        // Files by their distance from the edge.
+        let map = |bucket: fn(usize, usize) -> u8| {
+            std::array::from_fn(|square| bucket(square / 8, (square % 8).min(7 - square % 8)))
         };
         match self {
             Self::One => (1, [0; 64]),
-            Self::Four => (4, std::array::from_fn(bucket)),
+            Self::Four => {
+                let bucket = |rank, file| match (rank, file) {
+                    (0, 0 | 1) => 0,
+                    (0, _) => 1,
+                    (1, _) => 2,
+                    _ => 3,
+                };
+                (4, map(bucket))
+            }
+            Self::Eight => {
+                let bucket = |rank, file| match (rank, file) {
+                    (0, file) => file as u8,
+                    (1, 0 | 1) => 4,
+                    (1, _) => 5,
+                    (2 | 3, _) => 6,
+                    _ => 7,
+                };
+                (8, map(bucket))
+            }
         }
     }
 }
@@ -150,6 +169,17 @@ impl Args {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn king_buckets_are_all_used() {
+        for buckets in [KingBuckets::One, KingBuckets::Four, KingBuckets::Eight] {
+            let (count, map) = buckets.map();
+            let shape = Shape::new(64, count, 8, map).unwrap();
+            for bucket in 0..count {
+                assert!((0..64).any(|square| usize::from(shape.king_map()[square]) == bucket));
+            }
+        }
+    }
 
     #[test]
     fn learning_rate_falls_to_a_hundredth() {

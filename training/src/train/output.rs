@@ -5,6 +5,7 @@ use super::TrainError;
 use super::checkpoint::Checkpoint;
 use super::trainer::{EpochStats, Run};
 use super::{quantise, recipe};
+use crate::progress;
 use common::files::replace;
 use search::nnue::Shape;
 use std::fmt::Write as _;
@@ -61,17 +62,12 @@ impl Output {
         self.write("svg", &plot)
     }
 
-    /// The network, and its result in the recipe; returns the cost of quantisation as text.
-    pub(super) fn write_network(&self, run: &mut Run<'_>) -> Result<String, TrainError> {
-        let mut cost = quantise::write(&self.checkpoint(run), &self.network)?;
-        let last = run.history.last().copied();
-        if let Some(before) = last.and_then(|stats| stats.validation) {
-            let after = run.trainer.rounded_loss(run.validation);
-            cost += &format!("; validation loss from {before:.6} to {after:.6}");
-        }
-        let result = recipe::result(last.as_ref(), &self.network, &cost);
+    /// The network, and its result in the recipe; returns what rounding changes as text.
+    pub(super) fn write_network(&self, run: &Run<'_>) -> Result<String, TrainError> {
+        let rounding = quantise::write(&self.checkpoint(run), &self.network)?;
+        let result = recipe::result(run.history.last(), &self.network, &rounding);
         self.write("toml", &(self.recipe.clone() + &result))?;
-        Ok(cost)
+        Ok(rounding)
     }
 
     fn checkpoint(&self, run: &Run<'_>) -> Checkpoint {
@@ -90,19 +86,22 @@ impl Output {
 
 /// Headings of the lines of `line`.
 pub(super) const HEADINGS: &str =
-    "epoch      positions      train  validation         rate  positions/s";
+    "epoch      positions      train  validation         rate  positions/s  time left";
 
-/// An epoch for the terminal.
-pub(super) fn line(stats: &EpochStats) -> String {
+/// An epoch of a run, for the terminal.
+pub(super) fn line(stats: &EpochStats, epochs: usize) -> String {
+    let positions = stats.positions as f64 / stats.epoch.max(1) as f64;
+    let left = positions * epochs.saturating_sub(stats.epoch) as f64;
     let validation = stats.validation.map(|loss| format!("{loss:.6}"));
     format!(
-        "{:>5} {:>14} {:>10.6} {:>11} {:>12.8} {:>12.0}",
+        "{:>5} {:>14} {:>10.6} {:>11} {:>12.8} {:>12.0} {:>10}",
         stats.epoch,
         stats.positions,
         stats.train,
         validation.unwrap_or_else(|| "-".into()),
         stats.learning_rate,
         stats.positions_per_second,
+        progress::time(left / stats.positions_per_second.max(1.0)),
     )
 }
 

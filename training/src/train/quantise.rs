@@ -1,13 +1,13 @@
-//! Quantisation: from the trainer's floats to the network's integers, and what rounding costs.
+//! Quantisation: from the trainer's floats to the network's integers.
 //! `castellan-train quantise` does it for any checkpoint.
 
 use super::TrainError;
-use super::adam::MAX_WEIGHT;
-use super::backprop::{NetworkView, Worker};
+use super::backprop::{NetworkView, Pass};
+use super::batch::BLOCK;
 use super::checkpoint::Checkpoint;
 use super::loss::Objective;
 use super::simd::Kernel;
-use super::weights::{Layout, TILE};
+use super::weights::{Layout, OutputUnit, Rounded, TILE, round};
 use crate::data::{Example, GameRecord, GameResult};
 use common::files::replace;
 use movegen::Position;
@@ -24,29 +24,34 @@ pub struct Args {
     out: PathBuf,
 }
 
-/// Writes the network of a checkpoint and prints the cost of rounding.
+/// Writes the network of a checkpoint and prints what rounding changes.
 pub fn run(args: &Args) -> Result<(), TrainError> {
-    let cost = write(&Checkpoint::load(&args.checkpoint)?, &args.out)?;
-    Ok(writeln!(io::stdout(), "{}: {cost}", args.out.display())?)
+    let rounding = write(&Checkpoint::load(&args.checkpoint)?, &args.out)?;
+    Ok(writeln!(
+        io::stdout(),
+        "{}: {rounding}",
+        args.out.display()
+    )?)
 }
 
-/// Quantises a checkpoint and writes the network; returns the cost of rounding.
+/// Quantises a checkpoint and writes the network; returns what rounding changes.
 pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<String, TrainError> {
     let network = network(checkpoint)?;
     replace(path, &network.to_bytes())?;
-    Ok(rounding_cost(checkpoint, &network))
+    Ok(rounding(checkpoint, &network))
 }
 
 /// The network of a checkpoint.
 pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, TrainError> {
     let (shape, layout) = (checkpoint.shape, Layout::new(&checkpoint.shape));
+    let output_unit = OutputUnit::new(checkpoint.scale.into());
     let quantised = |what: &dyn Fn() -> String, tile: usize, lane: usize| {
-        let found = checkpoint.state.weights[tile].0[lane];
-        if found.abs() <= MAX_WEIGHT {
-            Ok((found * layout.unit(tile)).round() as i32)
+        let (found, limit) = (checkpoint.state.weights[tile].0[lane], layout.limit(tile));
+        if found.abs() <= limit {
+            Ok(round(found * layout.unit(tile, output_unit)))
         } else {
             let what = what();
-            Err(TrainError::Weight { what, found })
+            Err(TrainError::Weight { what, found, limit })
         }
     };
     // The weights of all neurons; `place` is the tile of 64 of them.
@@ -79,7 +84,7 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, TrainError> {
     });
     Ok(Network::from_parts(
         shape,
-        checkpoint.scale,
+        output_unit.scale,
         checkpoint.network_description(),
         feature_weights,
         feature_bias,
@@ -88,8 +93,8 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, TrainError> {
     )?)
 }
 
-/// How far the network's values are from those before quantisation, on positions of random games.
-fn rounding_cost(checkpoint: &Checkpoint, network: &Network) -> String {
+/// How far the network's values are from the trainer's, on positions of random games.
+fn rounding(checkpoint: &Checkpoint, network: &Network) -> String {
     const GAMES: u32 = 50;
     let games = (0..GAMES).map(|number| GameRecord::random(number, Position::default()));
     let positions: Vec<Position> = games
@@ -114,19 +119,22 @@ fn rounding_cost(checkpoint: &Checkpoint, network: &Network) -> String {
     )
 }
 
-/// Values of positions before quantisation, in evaluation units.
+/// Values of positions by the trainer's arithmetic, in evaluation units.
 pub(super) fn values(checkpoint: &Checkpoint, positions: &[Position]) -> Vec<f32> {
     let scale = f32::from(checkpoint.scale);
     let layout = Layout::new(&checkpoint.shape);
+    let weights = &checkpoint.state.weights;
     let model = NetworkView {
         shape: &checkpoint.shape,
         layout: &layout,
-        weights: &checkpoint.state.weights,
+        weights: &Rounded::new(&layout, weights, OutputUnit::new(scale)),
         objective: Objective { wdl: 0.0, scale },
         kernel: Kernel::best(),
     };
-    let examples = positions.iter();
-    let examples = examples.map(|position| Example::new(position, 0, GameResult::Draw));
-    let logits = Worker::new(&layout).logits(model, examples);
-    logits.into_iter().map(|logit| logit * scale).collect()
+    let mut pass = Pass::new(&layout);
+    let logits = positions.chunks(BLOCK).flat_map(|block| {
+        let example = |number: usize| Example::new(&block[number], 0, GameResult::Draw);
+        pass.forward(model, block.len(), example).to_vec()
+    });
+    logits.map(|logit| logit * scale).collect()
 }

@@ -17,7 +17,7 @@ use std::path::Path;
 
 const PROGRAM: &str = concat!("castellan-train ", env!("CARGO_PKG_VERSION"));
 
-/// Everything that determines the result of a run except the number of threads, as TOML.
+/// Everything that determines the result of a run, as TOML.
 pub(super) fn recipe(
     args: &Args,
     dataset: &Dataset,
@@ -46,6 +46,8 @@ pub(super) fn recipe(
             ("decay", &parameters.decay),
             ("wdl", &parameters.wdl),
             ("seed", &parameters.seed),
+            // Not so in earlier versions, whose runs cannot be resumed.
+            ("rounded_weights_in_passes", &true),
         ],
     );
     text += &section(

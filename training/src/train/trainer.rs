@@ -1,15 +1,14 @@
 //! The training loop: steps of the optimiser on all threads, batch after batch and epoch after
 //! epoch, from any point of a run.
 
-use super::adam::{Adam, StepSize};
-use super::backprop::{NetworkView, Worker};
-use super::batch::Order;
+use super::adam::{self, Adam, Gradients, StepSize};
+use super::backprop::{NetworkView, Pass};
+use super::batch::{BLOCK, Order};
 use super::loss::Objective;
 use super::options::Hyperparameters;
 use super::simd::Kernel;
-use super::weights::{self, Layout, Tile};
+use super::weights::{self, Layout, OutputUnit, Rounded, Tile};
 use crate::data::Example;
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use search::nnue::Shape;
 use std::ops::Range;
@@ -38,11 +37,12 @@ pub(super) struct Trainer {
     shape: Shape,
     layout: Layout,
     state: State,
+    rounded: Rounded,
     objective: Objective,
     kernel: Kernel,
     pool: ThreadPool,
-    /// One for each thread.
-    workers: Vec<Worker>,
+    pass: Pass,
+    gradient: Vec<Tile>,
 }
 
 impl Trainer {
@@ -53,16 +53,20 @@ impl Trainer {
         kernel: Kernel,
         threads: usize,
     ) -> Result<Self, ThreadPoolBuildError> {
-        let threads = threads.max(1);
         let layout = Layout::new(&shape);
+        let output_unit = OutputUnit::new(objective.scale);
         Ok(Self {
             shape,
             layout,
+            rounded: Rounded::new(&layout, &state.weights, output_unit),
             state,
             objective,
             kernel,
-            pool: ThreadPoolBuilder::new().num_threads(threads).build()?,
-            workers: (0..threads).map(|_| Worker::new(&layout)).collect(),
+            pool: ThreadPoolBuilder::new()
+                .num_threads(threads.max(1))
+                .build()?,
+            pass: Pass::new(&layout),
+            gradient: vec![Tile::ZERO; layout.len()],
         })
     }
 
@@ -79,58 +83,63 @@ impl Trainer {
         places: Range<usize>,
         size: StepSize,
     ) -> f64 {
-        let batch = places.len();
-        let loss = self.on_all_threads(places, |worker, model, places| {
-            let chosen = places.filter_map(|place| examples.get(order.at(place)));
-            worker.backward(model, chosen.copied())
+        let model = NetworkView {
+            shape: &self.shape,
+            layout: &self.layout,
+            weights: &self.rounded,
+            objective: self.objective,
+            kernel: self.kernel,
+        };
+        let (layout, kernel, pass, stored) = (
+            &self.layout,
+            self.kernel,
+            &mut self.pass,
+            &mut self.gradient,
+        );
+        let loss = self.pool.install(|| {
+            let mut loss = 0.0;
+            for start in places.clone().step_by(BLOCK) {
+                let count = (places.end - start).min(BLOCK);
+                let example = |number| examples[order.at(start + number)];
+                if start > places.start {
+                    adam::store_feature_gradients(layout, pass, stored, kernel);
+                }
+                loss += pass.backward(model, count, example, stored);
+            }
+            loss
         });
-        let gradients: Vec<&[Tile]> = self.workers.iter().map(Worker::gradient).collect();
-        let (State { weights, adam }, layout) = (&mut self.state, &self.layout);
-        self.pool
-            .install(|| adam.step(layout, weights, &gradients, batch, size, self.kernel));
+        let Self {
+            state: State { weights, adam },
+            rounded,
+            pool,
+            ..
+        } = self;
+        let gradients = Gradients {
+            examples: places.len(),
+            pass,
+            stored,
+            has_features: places.len() > BLOCK,
+        };
+        pool.install(|| adam.step(layout, weights, rounded, gradients, size, kernel));
         loss
     }
 
     /// The mean loss over examples.
     pub(super) fn loss(&mut self, examples: &[Example]) -> f64 {
-        let loss = self.on_all_threads(0..examples.len(), |worker, model, places| {
-            worker.loss(model, examples[places].iter().copied())
-        });
-        loss / examples.len().max(1) as f64
-    }
-
-    /// The mean loss over examples with the weights rounded as in the quantised network.
-    pub(super) fn rounded_loss(&mut self, examples: &[Example]) -> f64 {
-        let rounded = weights::rounded(&self.layout, &self.state.weights);
-        let exact = std::mem::replace(&mut self.state.weights, rounded);
-        let loss = self.loss(examples);
-        self.state.weights = exact;
-        loss
-    }
-
-    /// Splits places evenly between the threads and sums the results.
-    fn on_all_threads(
-        &mut self,
-        places: Range<usize>,
-        work: impl Fn(&mut Worker, NetworkView<'_>, Range<usize>) -> f64 + Sync,
-    ) -> f64 {
         let model = NetworkView {
             shape: &self.shape,
             layout: &self.layout,
-            weights: &self.state.weights,
+            weights: &self.rounded,
             objective: self.objective,
             kernel: self.kernel,
         };
-        let threads = self.workers.len();
-        let cut = |part| places.start + places.len() * part / threads;
-        let workers = self.workers.par_iter_mut().with_max_len(1).enumerate();
-        let losses: Vec<f64> = self.pool.install(|| {
-            workers
-                .map(|(part, worker)| work(worker, model, cut(part)..cut(part + 1)))
-                .collect()
+        let pass = &mut self.pass;
+        let loss = self.pool.install(|| {
+            let blocks = examples.chunks(BLOCK);
+            let losses = blocks.map(|block| pass.loss(model, block.len(), |number| block[number]));
+            losses.sum::<f64>()
         });
-        // In order, so that the sum is always the same.
-        losses.iter().sum()
+        loss / examples.len().max(1) as f64
     }
 }
 
@@ -177,7 +186,7 @@ impl Run<'_> {
     }
 
     /// The batch size, no larger than the data set.
-    fn batch(&self) -> usize {
+    pub(super) fn batch(&self) -> usize {
         self.parameters.batch.get().min(self.train.len()).max(1)
     }
 

@@ -1,0 +1,146 @@
+//! Adjudication: ends games in which both sides have agreed on the result for some moves. Every
+//! tenth game is played out, which shows how often adjudication is right.
+
+use crate::data::{GameRecord, Termination};
+use movegen::Color;
+
+/// The part of a run's recipe.
+pub(crate) const RULES: &str = "won after 4 plies beyond 700, drawn after 16 within 6 from ply 80, \
+                                every tenth game played out";
+
+/// Whether the game of this number is played to its end by the rules.
+pub(super) fn is_played_out(number: u32) -> bool {
+    number.is_multiple_of(10)
+}
+
+#[derive(Default)]
+pub(super) struct Adjudicator {
+    plies: usize,
+    /// Consecutive plies with a decisive score for White, or (negative) for Black.
+    decisive_plies: i32,
+    /// Consecutive plies with a score near zero.
+    level_plies: u32,
+}
+
+impl Adjudicator {
+    const DECISIVE: i16 = 700;
+    const DECISIVE_FOR_BLACK: i16 = -Self::DECISIVE;
+    const DECISIVE_PLIES: i32 = 4;
+    const LEVEL: u16 = 6;
+    const LEVEL_PLIES: u32 = 16;
+    /// No draws before this ply.
+    const MIN_DRAW_PLY: usize = 80;
+
+    /// Takes the score of a ply for White; returns the winner (inside, `None` for a draw) when
+    /// the game is decided.
+    pub(super) fn add(&mut self, score: i16) -> Option<Option<Color>> {
+        self.plies += 1;
+        self.decisive_plies = match score {
+            Self::DECISIVE.. => self.decisive_plies.max(0) + 1,
+            ..=Self::DECISIVE_FOR_BLACK => self.decisive_plies.min(0) - 1,
+            _ => 0,
+        };
+        self.level_plies = if score.unsigned_abs() <= Self::LEVEL {
+            self.level_plies + 1
+        } else {
+            0
+        };
+        if self.decisive_plies >= Self::DECISIVE_PLIES {
+            Some(Some(Color::White))
+        } else if self.decisive_plies <= -Self::DECISIVE_PLIES {
+            Some(Some(Color::Black))
+        } else if self.level_plies >= Self::LEVEL_PLIES && self.plies >= Self::MIN_DRAW_PLY {
+            Some(None)
+        } else {
+            None
+        }
+    }
+}
+
+/// What would have become of games that were played out.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Verdicts {
+    pub(crate) wins: usize,
+    pub(crate) wins_right: usize,
+    pub(crate) draws: usize,
+    pub(crate) draws_right: usize,
+}
+
+impl Verdicts {
+    /// Adds a game of a run with these rules, if it was played out and could have been adjudicated.
+    pub(crate) fn add(&mut self, game: &GameRecord) {
+        if !is_played_out(game.number) || game.termination == Termination::Adjudication {
+            return;
+        }
+        let mut adjudicator = Adjudicator::default();
+        let verdict = game.moves.iter().find_map(|mv| adjudicator.add(mv.score));
+        let Some(winner) = verdict else {
+            return;
+        };
+        let (count, right) = match winner {
+            Some(_) => (&mut self.wins, &mut self.wins_right),
+            None => (&mut self.draws, &mut self.draws_right),
+        };
+        *count += 1;
+        *right += usize::from(winner == game.winner);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::ScoredMove;
+    use movegen::{Move, Position};
+
+    #[test]
+    fn games_are_adjudicated_when_scores_agree() {
+        let ply_of_end = |scores: &dyn Fn(usize) -> i16| {
+            let mut adjudicator = Adjudicator::default();
+            (1..200).find_map(|ply| Some((ply, adjudicator.add(scores(ply))?)))
+        };
+        assert_eq!(ply_of_end(&|_| 700), Some((4, Some(Color::White))));
+        assert_eq!(ply_of_end(&|_| -700), Some((4, Some(Color::Black))));
+        assert_eq!(
+            ply_of_end(&|ply| if ply < 9 { 500 } else { 1300 }),
+            Some((12, Some(Color::White)))
+        );
+        assert_eq!(ply_of_end(&|_| -6), Some((80, None)));
+        assert_eq!(
+            ply_of_end(&|ply| if ply < 70 { 20 } else { 0 }),
+            Some((85, None))
+        );
+        assert_eq!(ply_of_end(&|_| 699), None);
+        assert_eq!(ply_of_end(&|ply| if ply % 4 == 0 { 0 } else { 1500 }), None);
+    }
+
+    #[test]
+    fn verdicts_are_compared_with_the_end_of_games_played_out() {
+        let mv: Move = Position::default().move_from_uci("e2e4").unwrap();
+        let game = |number, score, plies, winner, termination| GameRecord {
+            number,
+            start: Position::default(),
+            moves: vec![ScoredMove { mv, score }; plies],
+            winner,
+            termination,
+        };
+        let mut verdicts = Verdicts::default();
+        for (number, score, plies, winner, termination) in [
+            (0, 900, 10, Some(Color::White), Termination::Checkmate),
+            (10, -900, 10, None, Termination::Stalemate),
+            (20, 0, 100, None, Termination::Repetition),
+            // Undecided, not played out, and ended before its end.
+            (30, 300, 100, None, Termination::Repetition),
+            (1, 900, 10, Some(Color::White), Termination::Checkmate),
+            (40, 900, 10, Some(Color::White), Termination::Adjudication),
+        ] {
+            verdicts.add(&game(number, score, plies, winner, termination));
+        }
+        let expected = Verdicts {
+            wins: 2,
+            wins_right: 1,
+            draws: 1,
+            draws_right: 1,
+        };
+        assert_eq!(verdicts, expected);
+    }
+}
