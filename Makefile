@@ -1,13 +1,39 @@
-# `make EXE=name` builds the engine and leaves it under that name, as OpenBench asks.
+# `make EXE=name` builds the engine and leaves it under that name, as OpenBench asks; with
+# `EVALFILE=file` that network is built in. `make install PREFIX=/usr/local` installs the program,
+# its manual pages and completions, and what xboard and PyChess need to find it.
 
 EXE ?= castellan
+PREFIX ?= /usr/local
 BUILT := target/release/castellan
 
 ifeq ($(OS),Windows_NT)
 	SUFFIX := .exe
 endif
 
-.PHONY: all
-all:
-	cargo build --release --locked --package castellan --target-dir target
+# Cargo runs in other directories.
+ifdef EVALFILE
+override EVALFILE := $(abspath $(EVALFILE))
+export EVALFILE
+endif
+
+.PHONY: all build install
+all: build
 	cp $(BUILT)$(SUFFIX) $(EXE)$(SUFFIX)
+
+# The last command fails if the network cannot be used.
+build:
+	cargo build --release --locked --package castellan --target-dir target
+	$(BUILT)$(SUFFIX) eval > /dev/null
+
+SHARE := $(DESTDIR)$(PREFIX)/share
+COMPLETIONS := $(SHARE)/bash-completion/completions/castellan
+COMMANDS := analyze annotate bench book completions epd eval fen man perft pgn play tridim
+
+install: build
+	install -D $(BUILT) $(DESTDIR)$(PREFIX)/bin/castellan
+	install -D -m 644 engine/castellan.eng $(SHARE)/games/plugins/uci/castellan.eng
+	install -d $(SHARE)/man/man1 $(dir $(COMPLETIONS))
+	$(BUILT) man > $(SHARE)/man/man1/castellan.1
+	for command in $(COMMANDS); do \
+		$(BUILT) man $$command > $(SHARE)/man/man1/castellan-$$command.1 || exit 1; done
+	$(BUILT) completions bash > $(COMPLETIONS)

@@ -36,10 +36,10 @@ const FORMAT_VERSION: u32 = 1;
 /// In bytes.
 pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 
-/// The network the engine uses by default, which is part of the executable.
+/// The network the engine uses by default, which is part of the executable; `build.rs` chooses it.
 #[must_use]
 pub fn embedded() -> &'static Arc<Network> {
-    const BYTES: &[u8] = include_bytes!("../../nets/gen4.net");
+    const BYTES: &[u8] = include_bytes!(env!("EMBEDDED_NETWORK"));
     // A build whose network cannot be read fails its first test.
     static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| match Network::read(BYTES) {
         Ok(network) => Arc::new(network),

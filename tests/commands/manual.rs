@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use test_common::TempDir;
+use test_common::{TempDir, repository_file};
 
 use crate::{CASTELLAN, commands, fails};
 
@@ -37,10 +37,23 @@ fn bash_completes_commands() {
 }
 
 #[test]
+fn make_installs_all_manual_pages() {
+    let makefile = repository_file("Makefile");
+    let installed = makefile.lines().find_map(|line| line.strip_prefix("COMMANDS := "));
+    let installed: Vec<&str> = installed.expect("a list").split(' ').collect();
+    let commands = commands();
+    let mut names: Vec<&str> = commands.iter().map(|words| words[0].as_str()).collect();
+    names.dedup();
+    assert_eq!(installed, names);
+}
+
+#[test]
 fn every_command_has_a_manual_page() {
     let page = |arguments: &[&str]| CASTELLAN.run(&[&["man"], arguments].concat(), "").success();
     let program = page(&[]);
     assert!(program.contains(".TH castellan"), "{program}");
+    assert!(!program.contains("castellan\\-help"), "{program}");
+    assert!(!page(&["book"]).contains("book\\-help"));
     for command in commands() {
         let words: Vec<&str> = command.iter().map(String::as_str).collect();
         let reference = format!("castellan\\-{}(1)", words[0]);

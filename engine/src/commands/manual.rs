@@ -50,6 +50,8 @@ pub(crate) fn man(
     printer: &Printer<io::Stdout>,
 ) -> Result<(), CommandError> {
     let mut name = command.get_name().to_owned();
+    // `help` has no page, since it shows what the pages of the others say.
+    command = command.disable_help_subcommand(true);
     for word in &args.command {
         let Some(found) = command.find_subcommand(word).cloned() else {
             let known = command.get_subcommands();
@@ -66,6 +68,7 @@ pub(crate) fn man(
         };
         name = format!("{name}-{}", found.get_name());
         command = found
+            .disable_help_subcommand(true)
             .display_name(name.clone())
             .bin_name(name.replace('-', " "));
     }
