@@ -25,6 +25,9 @@ pub enum InputError {
 pub struct LineReader<R> {
     input: R,
     longest: usize,
+    /// Set at the end of the input, after which it is not read again: a terminal would wait for
+    /// another line.
+    ended: bool,
 }
 
 impl<R: BufRead> LineReader<R> {
@@ -33,7 +36,11 @@ impl<R: BufRead> LineReader<R> {
     }
 
     fn with_longest(input: R, longest: usize) -> LineReader<R> {
-        LineReader { input, longest }
+        LineReader {
+            input,
+            longest,
+            ended: false,
+        }
     }
 
     /// The next line without its end, or `None` at the end of the input. A last line need not
@@ -53,6 +60,9 @@ impl<R: BufRead> LineReader<R> {
 
     /// The same in whatever encoding, and with the first half of a line's end of two bytes.
     pub fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, InputError> {
+        if self.ended {
+            return Ok(None);
+        }
         let mut line = Vec::new();
         let mut length = 0;
         loop {
@@ -61,11 +71,12 @@ impl<R: BufRead> LineReader<R> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error.into()),
             };
-            if available.is_empty() && length == 0 {
+            self.ended = available.is_empty();
+            if self.ended && length == 0 {
                 return Ok(None);
             }
             let newline = available.iter().position(|byte| *byte == b'\n');
-            let ended = newline.is_some() || available.is_empty();
+            let ended = newline.is_some() || self.ended;
             let piece = newline.unwrap_or(available.len());
             let kept = piece.min(self.longest.saturating_sub(line.len()));
             line.extend_from_slice(available.get(..kept).unwrap_or_default());
@@ -140,6 +151,32 @@ mod tests {
         let mut bytes = vec![b'x'; 50 << 20];
         bytes.extend(b"\nisready\n");
         assert_eq!(lines(&bytes, 1 << 16), ["<over 8>", "isready"]);
+    }
+
+    /// A terminal, on which a line may be typed after the end of the input.
+    struct Keyboard(Vec<&'static [u8]>);
+
+    impl Read for Keyboard {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let typed = self.0.remove(0);
+            buffer[..typed.len()].copy_from_slice(typed);
+            Ok(typed.len())
+        }
+    }
+
+    #[test]
+    fn the_input_is_not_read_behind_its_end() {
+        for typed in [
+            &[&b"uci\n"[..], b"", b"more\n"][..],
+            &[b"uci", b"", b"more\n"],
+        ] {
+            let mut reader = LineReader::new(BufReader::new(Keyboard(typed.to_vec())));
+            let mut next = || reader.next_line().expect("input");
+            assert_eq!(
+                [next(), next(), next()],
+                [Some("uci".to_owned()), None, None]
+            );
+        }
     }
 
     /// Interrupted at first, then broken for good.

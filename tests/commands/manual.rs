@@ -39,7 +39,9 @@ fn bash_completes_commands() {
 #[test]
 fn make_installs_all_manual_pages() {
     let makefile = repository_file("Makefile");
-    let installed = makefile.lines().find_map(|line| line.strip_prefix("COMMANDS := "));
+    let installed = makefile
+        .lines()
+        .find_map(|line| line.strip_prefix("COMMANDS := "));
     let installed: Vec<&str> = installed.expect("a list").split(' ').collect();
     let commands = commands();
     let mut names: Vec<&str> = commands.iter().map(|words| words[0].as_str()).collect();

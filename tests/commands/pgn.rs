@@ -137,6 +137,23 @@ fn games_are_printed_as_they_are_read() {
     );
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_the_results_and_nothing_else() {
+    let dir = TempDir::new("pgn on a terminal");
+    let file = dir.write("some.pgn", pgn().repeat(50));
+    let terminal = CASTELLAN.spawn_on_terminal(&["pgn", "--fens=2", "--eco", "B90", &file]);
+    let (shown, code) = terminal.close();
+    let expected = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\r\n";
+    assert_eq!((shown, code), (expected.repeat(50), Some(0)));
+    let mut terminal = CASTELLAN.spawn_on_terminal(&["pgn", "--count"]);
+    terminal.read_until("reading games in PGN from the terminal; Ctrl-D ends the input\r\n");
+    terminal.send("1. e4 e5 *\n");
+    let (shown, code) = terminal.close();
+    assert!(shown.ends_with("\r\n1\r\n"), "{shown:?}");
+    assert_eq!(code, Some(0));
+}
+
 #[test]
 fn positions_are_extracted() {
     let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use indicatif::ProgressBar;
 use movegen::Variant;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -123,7 +124,11 @@ pub(crate) fn run(args: &PgnArgs) -> Result<(), CommandError> {
         true => Variant::Chess960,
         false => Variant::Standard,
     };
-    let mut games = InputGames::open(&args.games, move |input| Games::annotated(input, variant))?;
+    // A bar would be drawn between the results.
+    let bar = ProgressBar::hidden();
+    let mut games = InputGames::open_with_bar(&args.games, bar, move |input| {
+        Games::annotated(input, variant)
+    })?;
     let mut output = ResultWriter::create(None)?;
     let mut matching = 0;
     while let Some(game) = games.next_result()? {
