@@ -19,6 +19,9 @@ const STYLE: &str = concat!(
 );
 const SCRIPT: &str = concat!(
     include_str!("../../../../assets/board.js"),
+    include_str!("page/words.js"),
+    include_str!("page/lines.js"),
+    include_str!("page/graph.js"),
     include_str!("page/script.js"),
 );
 const PIECES: &str = include_str!("../../../../assets/pieces.svg");

@@ -3,68 +3,15 @@
   const { nodes, heading } = data;
   const end = nodes.length - 1;
   const at = (id) => document.getElementById(id);
-  const main = { kind: "main", moves: nodes.slice(1), parent: null, branch: 0 };
+  const { make, LABELS, kindOf, unbroken, signed, called, isBlack, short } = Words;
+  const { main, subline, nodeAt, before, engineLine, mainPly } = Lines(nodes);
+  const graph = Graph(at("graph"), nodes, (ply) => go({ line: main, ply }));
   /** The position shown: the number of moves made in a line. */
   let here = { line: main, ply: 0 };
   let flipped = false, arrows = true;
   /** The buttons of moves: element, line and ply. */
   const mainButtons = [];
   let saidButtons = [];
-
-  function make(name, text, kind) {
-    const element = document.createElement(name);
-    if (text) element.textContent = text;
-    if (kind) element.className = kind;
-    return element;
-  }
-
-  // Lines: the game, its variations and the engine's lines.
-
-  /** A line that leaves `parent` after its move number `branch`. */
-  const subline = (kind, moves, parent, branch) => ({ kind, moves, parent, branch });
-
-  function nodeAt({ line, ply }) {
-    if (ply > 0) return line.moves[ply - 1];
-    return line.parent ? nodeAt({ line: line.parent, ply: line.branch }) : nodes[0];
-  }
-
-  /** The place before; that of the first move of a variation is in the line it leaves. */
-  function before({ line, ply }) {
-    if (ply > 1 || !line.parent) return { line, ply: Math.max(ply - 1, 0) };
-    return { line: line.parent, ply: line.branch };
-  }
-
-  /** The engine's line from a place, made once. */
-  function engineLine(place) {
-    const node = nodeAt(place);
-    if (!node.line) return null;
-    node.subline ||= subline("engine", node.line, place.line, place.ply);
-    return node.subline;
-  }
-
-  /** The last move of the game before a place is left. */
-  function mainPly({ line, ply }) {
-    return line.parent ? mainPly({ line: line.parent, ply: line.branch }) : ply;
-  }
-
-  // Words.
-
-  const KINDS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
-  const LABELS = { "?!": "Inaccuracy", "?": "Mistake", "??": "Blunder", "!": "Good move", "!!": "Brilliant move", "!?": "Interesting move" };
-  const kindOf = (node) => KINDS[node.mark] || "";
-  /** Keeps O-O from being broken at the end of a line. */
-  const unbroken = (san) => san.replaceAll("-", "\u2011");
-  const minus = (text) => text.replace("-", "−");
-  const signed = (value) => (/^[#-]/.test(value) || Number(value) === 0 ? minus(value) : `+${value}`);
-  const called = (node) => `${node.number} ${node.san}${node.mark || ""}`;
-  const isBlack = (node) => (node.number || "").endsWith("...");
-
-  /** The label of the evaluation bar: at most four characters. */
-  function short(value) {
-    if (value.startsWith("#")) return value.replace("-", "");
-    const pawns = Math.abs(Number(value));
-    return pawns < 10 ? pawns.toFixed(1) : pawns.toFixed(0);
-  }
 
   // The board and what stands around it.
 
@@ -259,7 +206,7 @@
   function fillSummary() {
     const { white, black } = data;
     const rows = [
-      ["Accuracy (lichess)", "accuracy", (value) => `${value.toFixed(1)} %`],
+      ["Accuracy (lichess)", "accuracy", (value) => `${value.toFixed(1)}\u00a0%`],
       ["Average centipawn loss", "acpl", String],
       ["Inaccuracies ?!", "inaccuracies", String],
       ["Mistakes ?", "mistakes", String],
@@ -267,7 +214,7 @@
     ];
     const table = at("summary");
     const head = table.createTHead().insertRow();
-    for (const text of ["", "White", "Black"]) head.append(make("th", text));
+    head.append(make("td"), make("th", "White"), make("th", "Black"));
     const body = table.createTBody();
     for (const [title, key, written] of rows) {
       const row = body.insertRow();
@@ -275,43 +222,6 @@
       for (const side of [white, black]) row.append(make("td", side[key] === null ? "–" : written(side[key])));
     }
     table.title = "Accuracy by the formulas of lichess.org/page/accuracy";
-  }
-
-  // The graph.
-
-  const left = (number) => `${(100 * number) / Math.max(end, 1)}%`;
-
-  function drawGraph() {
-    const box = at("graph").querySelector("svg");
-    const width = Math.max(end, 1);
-    box.setAttribute("viewBox", `0 0 ${width} 1`);
-    const heights = nodes.map((node, number) => `L${number} ${1 - node.points}`);
-    if (end === 0) heights.push(`L1 ${1 - nodes[0].points}`);
-    box.querySelector("path").setAttribute("d", `M0 1${heights.join("")}L${width} 1Z`);
-    const even = { x1: 0, x2: width, y1: 0.5, y2: 0.5 };
-    for (const [key, value] of Object.entries(even)) box.querySelector("line").setAttribute(key, value);
-    nodes.forEach((node, number) => {
-      if (!node.costly) return;
-      const dot = make("i", "", `moment ${kindOf(node) || "inaccuracy"}`);
-      dot.style.left = left(number);
-      dot.style.top = `${100 * (1 - node.points)}%`;
-      at("graph").append(dot);
-    });
-    at("graph").setAttribute("aria-valuemax", end);
-  }
-
-  const plyUnder = (event) => {
-    const box = at("graph").getBoundingClientRect();
-    return Math.min(Math.max(Math.round(((event.clientX - box.left) / box.width) * end), 0), end);
-  };
-
-  function hover(event) {
-    const tip = at("hover"), ply = plyUnder(event), node = nodes[ply];
-    tip.hidden = false;
-    tip.textContent = node.san ? `${called(node)} ${node.eval ? signed(node.eval) : ""}` : "Start";
-    tip.style.left = left(ply);
-    tip.style.transform = `translateX(${ply > end / 2 ? "calc(-100% - 6px)" : "6px"})`;
-    if (event.buttons & 1) go({ line: main, ply });
   }
 
   // Moving about.
@@ -324,9 +234,7 @@
     drawBoard();
     drawSides();
     say();
-    at("marker").style.left = left(current);
-    at("graph").setAttribute("aria-valuenow", current);
-    at("graph").setAttribute("aria-valuetext", at("now").textContent);
+    graph.mark(current, at("now").textContent);
     at("first").disabled = at("back").disabled = here.ply === 0;
     at("last").disabled = at("forward").disabled = here.ply === here.line.moves.length;
     mark(mainButtons);
@@ -403,9 +311,6 @@
     if (event.clientX < box.left + box.width / 2) back();
     else forward();
   });
-  at("graph").addEventListener("pointermove", hover);
-  at("graph").addEventListener("pointerleave", () => (at("hover").hidden = true));
-  at("graph").addEventListener("click", (event) => go({ line: main, ply: plyUnder(event) }));
   at("first").addEventListener("click", first);
   at("back").addEventListener("click", back);
   at("forward").addEventListener("click", forward);
@@ -421,7 +326,8 @@
     return parts;
   }
 
-  at("players").append(...player(heading.white), " – ", ...player(heading.black), make("span", heading.result, "result"));
+  at("players").append(...player(heading.white), " – ", ...player(heading.black));
+  if (heading.result !== "*") at("players").append(" ", make("span", heading.result, "result"));
   const opening = [heading.eco, heading.opening].filter(Boolean).join(" ");
   const round = heading.round && `round ${heading.round}`;
   const occasion = [heading.event, round, heading.site, heading.date, heading.time_control, opening];
@@ -431,6 +337,5 @@
   listMoves();
   listMoments();
   fillSummary();
-  drawGraph();
   go({ line: main, ply: Number(location.hash.slice(1)) || 0 });
 })();
