@@ -17,6 +17,7 @@
 pub mod args;
 pub mod command_line;
 pub mod files;
+pub mod game_file;
 pub mod input;
 pub mod rng;
 pub mod terminal;

@@ -1,39 +1,82 @@
 //! A dialogue line by line, with a user at a terminal or with a script.
 
+mod editor;
+mod watch;
+
+use std::collections::VecDeque;
 use std::fmt::Display;
-use std::io::{self, BufRead, IsTerminal, StdinLock, Stdout, Write};
+use std::io::{self, IsTerminal, StdinLock, Write};
 
 use crate::excerpt;
 use crate::input::{InputError, LineReader};
+use editor::LineEditor;
+use watch::{Typed, watch};
 
-/// Where commands come from and answers go.
+/// Where commands come from and answers go: standard input and output.
 ///
-/// When the reader of the output has gone, further output is dropped and the input ends.
+/// At a terminal lines can be edited, recalled and completed. When the reader of the output has
+/// gone, further output is dropped and the input ends.
 #[derive(Debug)]
-pub struct Terminal<R, W> {
-    input: LineReader<R>,
-    output: W,
-    /// Whether to prompt for each line.
-    interactive: bool,
+pub struct Terminal {
+    input: Input,
+    /// The input or the output has ended.
     closed: bool,
 }
 
-impl Terminal<StdinLock<'static>, Stdout> {
-    /// Standard input and output; prompts when both are a terminal.
+#[derive(Debug)]
+enum Input {
+    /// A pipe or a file, or a terminal whose output goes elsewhere.
+    Lines(LineReader<StdinLock<'static>>),
+    Editor {
+        editor: Box<LineEditor>,
+        /// Lines typed ahead.
+        lines: VecDeque<String>,
+        /// A line typed ahead that is not complete.
+        begun: String,
+    },
+}
+
+/// What a [`Terminal`] shows and obeys while the program works.
+pub trait Work: Sync {
+    /// The status; as many of its words are shown as fit.
+    fn status(&self) -> String;
+
+    /// The user wants the result now.
+    fn stop(&self);
+}
+
+impl Terminal {
+    /// Standard input and output, with an editor when both are a terminal.
     #[must_use]
     pub fn stdio() -> Self {
         let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
-        Self::new(io::stdin().lock(), io::stdout(), interactive)
-    }
-}
-
-impl<R: BufRead, W: Write> Terminal<R, W> {
-    pub fn new(input: R, output: W, interactive: bool) -> Self {
+        let editor = interactive.then(LineEditor::new).flatten();
+        let input = match editor {
+            Some(editor) => Input::Editor {
+                editor: Box::new(editor),
+                lines: VecDeque::new(),
+                begun: String::new(),
+            },
+            None => Input::Lines(LineReader::new(io::stdin().lock())),
+        };
         Self {
-            input: LineReader::new(input),
-            output,
-            interactive,
+            input,
             closed: false,
+        }
+    }
+
+    /// Whether a user sits at a terminal.
+    #[must_use]
+    pub fn is_interactive(&self) -> bool {
+        matches!(self.input, Input::Editor { .. })
+    }
+
+    /// The number of columns of a terminal.
+    #[must_use]
+    pub fn width(&mut self) -> Option<usize> {
+        match &mut self.input {
+            Input::Editor { editor, .. } => Some(editor.width()),
+            Input::Lines(_) => None,
         }
     }
 
@@ -60,26 +103,62 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         }));
     }
 
-    /// Returns the next line, or `None` at the end of the input or when the output is closed.
-    /// Lines that cannot be read are reported and skipped.
-    pub fn next_line(&mut self) -> io::Result<Option<String>> {
+    /// Returns the next line, or `None` at the end of the input, on an interrupt, or when the output
+    /// is closed. Lines that cannot be read are reported and skipped.
+    ///
+    /// `words` are what the tab key completes.
+    pub fn next_line(&mut self, words: impl FnOnce() -> Vec<String>) -> io::Result<Option<String>> {
         while !self.closed {
-            if self.interactive {
-                self.write("> ");
-            }
-            match self.input.next_line() {
-                Ok(line) => return Ok(line),
-                Err(InputError::Read(error)) => return Err(error),
-                Err(error) => self.line(error),
+            match &mut self.input {
+                Input::Editor {
+                    editor,
+                    lines,
+                    begun,
+                } => {
+                    if let Some(line) = lines.pop_front() {
+                        self.line(format_args!("> {line}"));
+                        return Ok(Some(line));
+                    }
+                    return editor.read(words(), &std::mem::take(begun));
+                }
+                Input::Lines(reader) => match reader.next_line() {
+                    Ok(line) => return Ok(line),
+                    Err(InputError::Read(error)) => return Err(error),
+                    Err(error) => self.line(error),
+                },
             }
         }
         Ok(None)
     }
 
+    /// Does some work that takes time. A terminal shows its status on one line meanwhile, and an
+    /// empty line or `go` stops it, as does the end of the input; other lines wait for their turn.
+    pub fn work<T>(&mut self, work: &impl Work, run: impl FnOnce() -> T) -> T {
+        let Input::Editor {
+            editor,
+            lines,
+            begun,
+        } = &mut self.input
+        else {
+            return run();
+        };
+        let (result, typed) = watch(editor.width(), work, run);
+        let Typed {
+            complete,
+            rest,
+            ended,
+        } = typed;
+        lines.extend(complete);
+        begun.push_str(&rest);
+        self.closed |= ended;
+        result
+    }
+
     fn write(&mut self, text: &str) {
-        if !self.closed {
-            let written = self.output.write_all(text.as_bytes());
-            self.closed = written.and_then(|()| self.output.flush()).is_err();
+        if !self.closed || self.is_interactive() {
+            let mut output = io::stdout();
+            let written = output.write_all(text.as_bytes());
+            self.closed |= written.and_then(|()| output.flush()).is_err();
         }
     }
 }

@@ -193,7 +193,7 @@ fn a_terminal_is_told_what_is_read() {
     let mut terminal = CASTELLAN.spawn_on_terminal(&["analyze", "--depth", "1"]);
     terminal
         .read_until("castellan: reading positions, one per line, from the terminal; Ctrl-D ends");
-    terminal.send("startpos\n");
+    terminal.keys("startpos\n");
     terminal.read_until("1: cp ");
     let (_, code) = terminal.close();
     assert_eq!(code, Some(0));

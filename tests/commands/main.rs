@@ -14,7 +14,10 @@ mod manual;
 mod perft_bench_eval;
 mod pgn;
 mod play;
+mod play_engine;
 mod play_saved;
+#[cfg(unix)]
+mod play_terminal;
 mod tridim;
 mod usage;
 

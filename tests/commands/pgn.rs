@@ -148,7 +148,7 @@ fn a_terminal_shows_the_results_and_nothing_else() {
     assert_eq!((shown, code), (expected.repeat(50), Some(0)));
     let mut terminal = CASTELLAN.spawn_on_terminal(&["pgn", "--count"]);
     terminal.read_until("reading games in PGN from the terminal; Ctrl-D ends the input\r\n");
-    terminal.send("1. e4 e5 *\n");
+    terminal.keys("1. e4 e5 *\n");
     let (shown, code) = terminal.close();
     assert!(shown.ends_with("\r\n1\r\n"), "{shown:?}");
     assert_eq!(code, Some(0));

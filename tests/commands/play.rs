@@ -2,19 +2,15 @@
 
 use crate::CASTELLAN;
 use std::fs;
-#[cfg(target_os = "linux")]
-use std::io::Write;
-#[cfg(target_os = "linux")]
-use std::process::{Command, Stdio};
 use test_common::{TempDir, positions::START};
 
 /// The output of a game in which these lines are typed, without boards.
-fn output_of(arguments: &[&str], typed: &str) -> Vec<String> {
+pub(crate) fn output_of(arguments: &[&str], typed: &str) -> Vec<String> {
     let folder = TempDir::new(&format!("play {:?}", std::thread::current().id()));
     output_in(&folder, arguments, typed)
 }
 
-fn output_in(folder: &TempDir, arguments: &[&str], typed: &str) -> Vec<String> {
+pub(crate) fn output_in(folder: &TempDir, arguments: &[&str], typed: &str) -> Vec<String> {
     let words = [&["play", "--ascii"], arguments].concat();
     let output = CASTELLAN.run_in(&folder.path(""), &words, typed).success();
     let lines = output.lines().filter(|line| {
@@ -24,9 +20,9 @@ fn output_in(folder: &TempDir, arguments: &[&str], typed: &str) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-const BOTH: [&str; 2] = ["--side", "both"];
+pub(crate) const BOTH: [&str; 2] = ["--side", "both"];
 
-fn both_from(fen: &str) -> [&str; 4] {
+pub(crate) fn both_from(fen: &str) -> [&str; 4] {
     ["--side", "both", "--fen", fen]
 }
 
@@ -43,67 +39,81 @@ fn moves_by_squares_and_in_san() {
         "Black: 3... a6",
         "White: 4. O-O",
         "Black: 4... Nf6",
-        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6",
+        "1. e4 e5",
+        "2. Nf3 Nc6",
+        "3. Bb5 a6",
+        "4. O-O Nf6",
         "r1bqkb1r/1ppp1ppp/p1n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 2 5",
     ];
-    assert_eq!(output[..10], expected);
-    assert!(
-        output[10].contains("use --resume to continue it"),
-        "{output:?}"
-    );
+    // Without a terminal the game is not kept, and nothing is said about it.
+    assert_eq!(output, expected);
 }
 
 #[test]
-fn engine_moves_are_reproducible_with_a_node_limit() {
-    let arguments = ["--nodes", "500", "--name", "Ada"];
-    let first = output_of(&arguments, "e4\nhint\neval\nd4\nquit\n");
-    assert_eq!(first[0], "Ada: 1. e4");
-    assert!(first[1].starts_with("Castellan: 1... "), "{first:?}");
-    assert!(first[2].starts_with("Try "), "{first:?}");
-    assert!(first[3].contains("; White wins "), "{first:?}");
-    assert!(first[3].contains("; expected: 2. "), "{first:?}");
-    assert_eq!(first[4], "Ada: 2. d4");
-    assert!(first[5].starts_with("Castellan: 2... "), "{first:?}");
+fn moves_as_people_type_them() {
+    let output = output_of(&BOTH, "nf3\nd5\ng3\nb6\nbg2\nbb7\n0-0\nmoves\n");
     assert_eq!(
-        output_of(&arguments, "e4\nhint\neval\nd4\nquit\n")[..6],
-        first[..6]
+        output[7..],
+        ["1. Nf3 d5", "2. g3 b6", "3. Bg2 Bb7", "4. O-O"]
     );
-    // It plays the first move as White, and mates in one.
-    let white = output_of(&["--side", "black", "--nodes", "500"], "quit\n");
-    assert!(white[0].starts_with("Castellan: 1. "), "{white:?}");
-    let mate = [
-        "--side",
-        "black",
-        "--fen",
-        "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
-        "--nodes",
-        "5000",
-    ];
-    let mate = output_of(&mate, "Kf8\nhint\nfen\n");
+    let promotion = "7k/4P3/8/8/8/8/8/4K3 w - - 0 1";
+    for typed in ["e8Q", "e8q", "e8=Q+", "e7e8q"] {
+        let output = output_of(&both_from(promotion), &format!("{typed}\n"));
+        assert_eq!(output[0], "White: 1. e8=Q+", "{typed}");
+    }
+    // With a pawn that can capture there, b is the file.
+    let captures = "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1";
+    let output = output_of(&both_from(captures), "bc4\nundo\nbxc4\nundo\nBc4\n");
     assert_eq!(
-        mate[..4],
+        output,
+        ["White: 1. bxc4", "White: 1. bxc4", "White: 1. Bxc4"]
+    );
+    let output = output_of(&BOTH, "nd4\nbc4\nqueen\n");
+    assert_eq!(output[0], "illegal move 'Nd4': no knight can move to d4");
+    assert_eq!(
+        output[1],
+        "illegal move 'bc4': a pawn on b2 cannot move to c4"
+    );
+    assert!(output[2].starts_with("invalid move 'queen'"), "{output:?}");
+}
+
+#[test]
+fn legal_moves_and_why_castling_is_closed() {
+    let fen = "4kr2/8/8/8/8/8/7P/R3K2R w KQ - 0 1";
+    let output = output_of(&both_from(fen), "legal\nlegal e1\nlegal h2\nlegal A1\n");
+    assert_eq!(
+        output,
         [
-            "Castellan: 1. Ra8#",
-            "White wins by checkmate. 1-0",
-            "the game is over: White wins by checkmate",
-            "the game is over",
+            "Pawn:   h3 h4",
+            "Rook:   Rb1 Rc1 Rd1 Ra2 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+ Rf1 Rg1",
+            "King:   Kd1 Kd2 Ke2 O-O-O",
+            "O-O: cannot castle kingside: f1 is attacked",
+            "Kd1 Kd2 Ke2 O-O-O",
+            "O-O: cannot castle kingside: f1 is attacked",
+            "h3 h4",
+            "Rb1 Rc1 Rd1 Ra2 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+",
         ]
     );
-}
-
-#[test]
-fn the_seed_determines_the_moves_at_limited_strength() {
-    let game = |seed: &str| {
-        let words = ["--elo", "800", "--seed", seed, "--side", "white"];
-        output_of(&words, "e4\nd4\nNf3\nNc3\nquit\n")
-    };
-    let answers: Vec<Vec<String>> = (1..=8).map(|seed| game(&seed.to_string())).collect();
-    assert_eq!(game("3")[..4], answers[2][..4]);
-    // Other seeds lead to other games.
+    let moved = "Ke2\nKd8\nKe1\nKe8\nlegal\nlegal e1\n";
+    let output = output_of(&both_from(fen), moved);
+    assert_eq!(output[4..7].len(), 3);
+    assert!(!output[6].contains("O-O"), "{output:?}");
     assert!(
-        answers.iter().any(|other| other != &answers[0]),
-        "{answers:?}"
+        output[8].starts_with("O-O: White may no longer castle kingside: the king has moved"),
+        "{output:?}"
     );
+    let output = output_of(&BOTH, "legal a1\nlegal e4\nlegal e7\nlegal x9\n");
+    assert_eq!(
+        output,
+        [
+            "The rook on a1 has no legal move.",
+            "White has no piece on e4",
+            "White has no piece on e7",
+            "invalid square 'x9': expected a1 to h8",
+        ]
+    );
+    let mated = output_of(&both_from("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), "legal\n");
+    assert_eq!(mated[1], "the game is over: White wins by checkmate");
 }
 
 #[test]
@@ -391,47 +401,6 @@ fn the_board_follows_the_drawing_options() {
     assert!(colored.contains("\u{1b}[48;5;"), "{colored}");
 }
 
-/// Needs the program `script`, which provides a terminal.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_terminal_gets_a_prompt_and_colors_unless_disabled() {
-    let folder = TempDir::new("play terminal");
-    let command = format!("{} play --side both", CASTELLAN.path().display());
-    let shown = |variable: &str, value: &str| {
-        let child = Command::new("script")
-            .args(["-qec", &command, "/dev/null"])
-            .env("XDG_STATE_HOME", folder.path(""))
-            .env("TERM", "xterm")
-            .env_remove("NO_COLOR")
-            .env(variable, value)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn();
-        let mut child = child.ok()?;
-        let mut input = child.stdin.take().expect("a pipe");
-        input.write_all(b"e4\nquit\n").expect("it reads");
-        let output = child.wait_with_output().expect("it was started");
-        Some(String::from_utf8_lossy(&output.stdout).into_owned())
-    };
-    for (variable, value, colored) in [
-        ("LANG", "C", true),
-        ("NO_COLOR", "", true),
-        ("NO_COLOR", "1", false),
-        ("TERM", "dumb", false),
-    ] {
-        let Some(shown) = shown(variable, value) else {
-            return;
-        };
-        assert!(shown.contains("White: 1. e4"), "{shown}");
-        assert!(shown.contains("> "), "{shown}");
-        assert_eq!(
-            shown.contains("\u{1b}[48;5;"),
-            colored,
-            "{variable}={value}: {shown}"
-        );
-    }
-}
-
 #[test]
 fn invalid_input_is_reported_and_skipped() {
     let folder = TempDir::new("play any input");
@@ -444,7 +413,7 @@ fn invalid_input_is_reported_and_skipped() {
         "White: 1. e4\n",
         "the line is longer than",
         "not valid UTF-8",
-        "resign           resign the game\n",
+        "resign               resign the game\n",
         "invalid move 'E5'",
         "Black: 1... e5\n",
     ] {
@@ -460,10 +429,16 @@ fn invalid_arguments_are_usage_errors() {
         &["play", "--time", "soon"],
         &["play", "--time", "nan"],
         &["play", "--nodes", "0"],
-        &["play", "--chess960"],
+        &["play", "--chess960", "960"],
+        &["play", "--clock", "0+1"],
+        &["play", "--clock", "soon"],
+        &["play", "--depth", "0"],
+        &["play", "--threads", "0"],
+        &["play", "--hash", "0"],
+        &["play", "--games", "--resume"],
+        &["play", "--delete"],
         &["play", "--elo", "799"],
         &["play", "--elo", "3001"],
-        &["play", "--seed", "1"],
         &["play", "--resume", "--fen", START],
         &["play", "game.pgn"],
     ] {

@@ -42,7 +42,7 @@ fn saved_games(folder: &TempDir) -> Vec<String> {
 
 /// Starts a game and waits for the engine's reply to 1. e4.
 fn start_game(folder: &TempDir, arguments: &[&str]) -> Child {
-    let words = [&["play", "--ascii", "--nodes", "200"], arguments].concat();
+    let words = [&["play", "--ascii", "--keep", "--nodes", "200"], arguments].concat();
     let mut child = CASTELLAN.spawn_in(&folder.path(""), &words);
     let input = child.stdin.as_mut().expect("a pipe");
     input.write_all(b"e4\n").expect("it reads");
@@ -75,25 +75,9 @@ fn a_killed_game_can_be_resumed() {
         panic!("{output}");
     };
     assert_eq!(before.split(' ').count(), 3);
-    assert!(
-        after.starts_with(before) && after.contains(" 2. d4 "),
-        "{output}"
-    );
+    assert_eq!(after, before);
+    assert!(output.contains("\n2. d4 "), "{output}");
     assert!(output.contains("use --resume to continue it"), "{output}");
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_game_can_be_resumed() {
-    let folder = TempDir::new("play interrupted");
-    let mut child = start_game(&folder, &[]);
-    let killed = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.expect("kill is there").success());
-    assert!(!child.wait().expect("it was started").success());
-    let output = output_of(&folder, &["--resume", "--nodes", "200"], "moves\n");
-    assert!(output.contains("\n1. e4 "), "{output}");
 }
 
 #[test]
@@ -116,12 +100,15 @@ fn resuming_drops_an_incomplete_line_and_keeps_the_undo_history() {
 #[test]
 fn only_unfinished_games_are_kept() {
     let folder = TempDir::new("play only unfinished");
-    output_of(&folder, &["--side", "both"], "quit\n");
-    output_of(&folder, &["--side", "both"], "f3\ne5\ng4\nQh4\nquit\n");
-    output_of(&folder, &["--side", "both"], "e4\nresign\n");
-    assert_eq!(saved_games(&folder), [""; 0]);
+    let both = ["--side", "both", "--keep"];
+    output_of(&folder, &both, "quit\n");
+    output_of(&folder, &both, "f3\ne5\ng4\nQh4\nquit\n");
+    output_of(&folder, &both, "e4\nresign\n");
+    // Without a terminal no game is kept unless asked.
     output_of(&folder, &["--side", "both"], "e4\n");
-    let another = output_of(&folder, &["--side", "both"], "quit\n");
+    assert_eq!(saved_games(&folder), [""; 0]);
+    output_of(&folder, &both, "e4\n");
+    let another = output_of(&folder, &both, "quit\n");
     assert!(
         another.starts_with("An unfinished game is saved; use --resume"),
         "{another}"
@@ -188,26 +175,111 @@ fn saved_games_and_pgns_are_loaded() {
     let folder = TempDir::new("play save and load");
     let (saved, pgn) = (folder.path("a.save"), folder.path("a.pgn"));
     let typed = format!("e4\nc5\nNf3\nundo\nsave {saved}\npgn {pgn}\nmoves\n");
-    output_of(&folder, &["--side", "both"], &typed);
+    let both = ["--side", "both", "--keep"];
+    output_of(&folder, &both, &typed);
     let typed = format!("d4\nload {saved}\nmoves\nredo\nmoves\nload {pgn}\nmoves\nredo\n");
-    let loaded = output_of(&folder, &["--side", "both"], &typed);
+    let loaded = output_of(&folder, &both, &typed);
     let lines: Vec<&str> = loaded
         .lines()
         .filter(|line| !line.starts_with(' ') && !line.is_empty())
         .collect();
     assert_eq!(
-        lines[..6],
+        lines[..7],
         [
             "An unfinished game is saved; use --resume to continue it.",
             "White: 1. d4",
             "1. e4 c5",
-            "1. e4 c5 2. Nf3",
+            "1. e4 c5",
+            "2. Nf3",
             "1. e4 c5",
             "no move to redo",
         ]
     );
     // A loaded game is saved like any other.
     assert!(output_of(&folder, &["--resume"], "moves\n").contains("\n1. e4 c5\n"));
+}
+
+#[test]
+fn unfinished_games_are_listed_chosen_and_deleted() {
+    let folder = TempDir::new("play games");
+    let games = || {
+        CASTELLAN
+            .run_in(&folder.path(""), &["play", "--games"], "")
+            .success()
+    };
+    assert_eq!(games(), "No unfinished games.\n");
+    let words = ["--keep", "--side", "both"];
+    for (typed, age) in [("e4\n", 30), ("d4\nd5\nc4\n", 20), ("Nf3\n", 10)] {
+        let before = saved_games(&folder);
+        output_of(&folder, &words, typed);
+        let new = saved_games(&folder)
+            .into_iter()
+            .find(|path| !before.contains(path));
+        let file = fs::File::options()
+            .write(true)
+            .open(new.expect("a new game"));
+        let time = std::time::SystemTime::now() - std::time::Duration::from_secs(age);
+        file.and_then(|file| file.set_modified(time))
+            .expect("a time");
+    }
+    let list = "  1  both sides, 1 move, last 1. Nf3\n\
+                \x20 2  both sides, 2 moves, last 2. c4\n\
+                \x20 3  both sides, 1 move, last 1. e4\n";
+    assert_eq!(games(), list);
+    let second = output_of(&folder, &["--resume", "2"], "moves\n");
+    assert!(second.contains("\n1. d4 d5\n2. c4\n"), "{second}");
+    let deleted = CASTELLAN.run_in(&folder.path(""), &["play", "--delete", "1"], "");
+    assert_eq!(deleted.success(), "Game deleted.\n");
+    assert_eq!(games().lines().count(), 2);
+    let wrong = CASTELLAN.run_in(&folder.path(""), &["play", "--delete", "3"], "");
+    assert!(
+        wrong.stderr.contains("no unfinished game 3: there are 2"),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn a_pgn_game_keeps_its_tags_and_result() {
+    let folder = TempDir::new("play tags");
+    let pgn = "[Event \"Cup \\\"A\\\"\"]\n[Site \"Ulm\"]\n[Date \"2020.??.??\"]\n[Round \"3\"]\n\
+               [White \"Ada\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n[ECO \"C20\"]\n\
+               [Termination \"time forfeit\"]\n\n1. e4 {[%clk 0:04:59]} 1... e5 0-1\n\n";
+    let (game, copy, longer) = (
+        folder.write("game.pgn", pgn),
+        folder.path("copy.pgn"),
+        folder.path("longer.pgn"),
+    );
+    let session = folder.path("session");
+    let typed = format!("load {game}\npgn {copy}\nd4\nundo\nf5\npgn {longer}\n");
+    let words = ["--side", "both", "--session", &session];
+    let output = output_of(&folder, &words, &typed);
+    assert!(
+        output.contains("\nThe result is recorded in the PGN. 0-1\n"),
+        "{output}"
+    );
+    assert!(
+        output.contains("the game is over: 0-1 by its Result tag"),
+        "{output}"
+    );
+    assert_eq!(fs::read_to_string(copy).expect("the file exists"), pgn);
+    let text = fs::read_to_string(longer).expect("the file exists");
+    for tag in [
+        "[White \"Ada\"]",
+        "[ECO \"C20\"]",
+        "[Result \"*\"]",
+        "[Termination \"unterminated\"]",
+    ] {
+        assert!(text.contains(tag), "{tag}: {text}");
+    }
+    assert!(
+        text.ends_with("\n\n1. e4 {[%clk 0:04:59]} 1... f5 *\n\n"),
+        "{text}"
+    );
+    // Resumed from its own file it has them still.
+    let again = folder.path("again.pgn");
+    let words = ["--session", &session, "--resume"];
+    output_of(&folder, &words, &format!("pgn {again}\n"));
+    assert_eq!(fs::read_to_string(again).expect("the file exists"), text);
 }
 
 #[test]
@@ -244,7 +316,7 @@ fn existing_files_are_not_overwritten() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_game_that_cannot_be_saved_is_played_anyway() {
-    let words = ["play", "--ascii", "--side", "both"];
+    let words = ["play", "--ascii", "--side", "both", "--keep"];
     let ended = CASTELLAN.run_in("/proc/no such folder", &words, "e4\ne5\n");
     let (output, stderr, code) = parts(ended);
     assert_eq!(code, Some(0));

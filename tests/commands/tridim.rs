@@ -16,6 +16,13 @@ const DRAWN: &str = "W:4/2P1/P+1BP+/NQBN,N:4/1p2/1P2/4,B:nb1n/p+b2/2pp/4,QL1w:P+
 const CHECKMATE: &str =
     "W:4/4/4/4,N:4/4/4/4,B:4/1N2/4/2K1,QL1w:2/2,KL1w:2/2,QL6b:k1/Q1,KL6b:2/2 b - 0 9";
 
+/// White mates with the queen.
+const MATE_IN_ONE: &str =
+    "W:4/4/4/K3,N:4/2Q1/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 w - 0 9";
+/// A white pawn is one step from promotion.
+const PROMOTES: &str =
+    "W:4/4/4/K3,N:4/4/4/4,B:4/1P2/4/3k,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w - 0 9";
+
 /// The output of a game while these lines are typed, without boards.
 fn output_of(arguments: &[&str], typed: &str) -> Vec<String> {
     let words = [&["tridim", "play", "--side", "both"], arguments].concat();
@@ -39,12 +46,137 @@ fn piece_moves_and_castling() {
             "Legal castling: O-O (kingside on KL)",
             "White: 2. O-O",
             "Legal castling: O-O (kingside on KL)",
-            "Moves: 1. b2W-b4N 1... b7B-b5N 2. O-O",
+            "1. b2W-b4N b7B-b5N",
+            "2. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)",
             "Legal castling: O-O (kingside on KL)",
             "Position: W:4/4/P+1P+P+/NBBN,N:4/1p2/1P2/4,B:nbbn/p+1p+p+/4/4,QL1w:P+P+/R+Q,\
              KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 2",
         ]
     );
+}
+
+#[test]
+fn moves_as_meder_writes_them() {
+    let typed = "b4N\n...b5N\nNc3N\n…Nc6N\nO-O\nmoves\nnotation short\nmoves\nd4N\nlegal d4N\n";
+    let output = output_of(&[], typed);
+    let output: Vec<&str> = output
+        .iter()
+        .map(String::as_str)
+        .filter(|line| !line.starts_with("Legal c"))
+        .collect();
+    assert_eq!(
+        output,
+        [
+            "White: 1. b2W-b4N",
+            "Black: 1... b7B-b5N",
+            "White: 2. Nd1W-c3N",
+            "Black: 2... Nd8B-c6N",
+            "White: 3. O-O",
+            "1. b2W-b4N b7B-b5N",
+            "2. Nd1W-c3N Nd8B-c6N",
+            "3. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)",
+            "1. b4N b5N",
+            "2. Nc3N Nc6N",
+            "3. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)",
+            "no pawn can move to d4N",
+            "Black has no piece on d4N",
+        ]
+    );
+    // Attack boards and promotions.
+    let output = output_of(&[CASTLES, "--notation", "short"], "QL3\nKL5\n");
+    assert!(output.contains(&"White: 9. QL3".to_owned()), "{output:?}");
+    for typed in ["b8BQ", "b8B=Q", "b8BQ+", "b7B-b8B=Q"] {
+        let output = output_of(&[PROMOTES], &format!("{typed}\n"));
+        assert!(
+            output[0].starts_with("White: 9. b7B-b8B=Q"),
+            "{typed}: {output:?}"
+        );
+    }
+    // What is ambiguous is said with the moves it may mean.
+    let output = output_of(&[], "Nb2W\nBc2W\nNb3W\n");
+    assert_eq!(output[2], "White: 1. Na1W-b3W", "{output:?}");
+    let knights = "W:4/4/4/N1N1,N:4/4/4/4,B:4/4/4/3k,QL1w:2/1K,KL1w:2/2,QL6b:2/2,KL6b:2/2 w - 0 9";
+    let output = output_of(&[knights], "Nb3W\nNab3W\n");
+    assert_eq!(
+        output[..2],
+        [
+            "ambiguous move 'Nb3W': expected Na1W-b3W or Nc1W-b3W",
+            "White: 9. Na1W-b3W"
+        ]
+    );
+}
+
+#[test]
+fn the_words_of_castellan_play() {
+    let typed = "fen\nlegal QL1\nlegal b2W\nlegal d0KL1\nlegal b3W\nlegal nowhere\nhint\neval\nresign\nb4N\nresign\nmoves\n";
+    let output = output_of(&["--depth", "1"], typed);
+    assert_eq!(
+        output[..3],
+        [
+            &format!("Position: {START}"),
+            "Legal: -",
+            "Legal: b2W-b3W b2W-b4W b2W-b3N b2W-b4N",
+        ]
+    );
+    assert_eq!(output[3], "Legal: -");
+    assert!(
+        output[4].starts_with("cannot castle kingside on KL"),
+        "{output:?}"
+    );
+    assert_eq!(output[7], "White has no piece on b3W");
+    assert!(
+        output[8].starts_with("expected a square such as b2W"),
+        "{output:?}"
+    );
+    assert!(output[9].starts_with("Try "), "{output:?}");
+    assert_eq!(
+        output[10..],
+        [
+            "Game over: White resigns. 0-1",
+            "the game is over: White resigned",
+            "the game is over: White resigned",
+            "No move has been played.",
+        ]
+    );
+    let words = ["tridim", "play", "--depth", "1"];
+    let evaluated = CASTELLAN.run(&words, "eval\n").success();
+    assert!(evaluated.contains(" for White; expected: "), "{evaluated}");
+    let flipped = CASTELLAN
+        .run(&["tridim", "play", "--side", "both"], "flip\nnew black\n")
+        .success();
+    assert!(
+        flipped.contains(
+            "\n    e  d    a  z    e  d    a  z    d  c  b  a    d  c  b  a    d  c  b  a\n"
+        ),
+        "{flipped}"
+    );
+}
+
+#[test]
+fn unfinished_games_are_kept_listed_and_deleted() {
+    let folder = TempDir::new("tridim kept");
+    let run = |words: &[&str], typed: &str| {
+        let words = [&["tridim", "play"], words].concat();
+        CASTELLAN.run_in(&folder.path(""), &words, typed).success()
+    };
+    assert_eq!(run(&["--games"], ""), "No unfinished games.\n");
+    // Without a terminal no game is kept unless asked.
+    run(&["--side", "both"], "b4N\n");
+    assert_eq!(run(&["--games"], ""), "No unfinished games.\n");
+    let played = run(&["--side", "both", "--keep"], "b4N\nb5N\nd3W\nundo\n");
+    assert!(played.contains("use --resume to continue it."), "{played}");
+    assert_eq!(
+        run(&["--games"], ""),
+        "  1  both sides, 2 half-moves, now move 2\n"
+    );
+    let resumed = run(&["--resume"], "moves\nredo\nmoves\n");
+    assert!(resumed.contains("\n1. b2W-b4N b7B-b5N\n"), "{resumed}");
+    assert!(resumed.contains("\n2. d2W-d3W\n"), "{resumed}");
+    assert_eq!(run(&["--delete", "1"], ""), "Game deleted.\n");
+    assert_eq!(run(&["--games"], ""), "No unfinished games.\n");
+    // Finished games are not kept.
+    run(&["--side", "both", "--keep"], "b4N\nresign\n");
+    assert_eq!(run(&["--games"], ""), "No unfinished games.\n");
 }
 
 #[test]
@@ -195,14 +327,22 @@ fn saves_and_loads_games_without_overwriting() {
     assert_eq!(
         saved,
         format!(
-            "castellan tridim game 1\nrotation on\nstart {START}\nmove b2W-b4N\nmove b7B-b5N\nmove O-O\n"
+            "castellan tridim game 1\nrotation on\nstart {START}\nside both\nmove b2W-b4N\nmove b7B-b5N\n\
+             move O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)\n"
         )
     );
     let again = output_of(&[], &format!("load {game}\nmoves\n"));
     assert_eq!(
         again.last().map(String::as_str),
-        Some("Moves: 1. b2W-b4N 1... b7B-b5N 2. O-O")
+        Some("2. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)")
     );
+    // Games saved before sides and squares were recorded can be read.
+    let old = folder.write(
+        "old",
+        format!("castellan tridim game 1\nrotation off\nstart {START}\nmove b2W-b4N\n"),
+    );
+    let again = output_of(&[], &format!("load {old}\nmoves\n"));
+    assert_eq!(again.last().map(String::as_str), Some("1. b2W-b4N"));
     // An invalid file leaves the current game unchanged.
     for (text, words) in [
         (
@@ -214,20 +354,20 @@ fn saves_and_loads_games_without_overwriting() {
             "line 2: expected 'rotation on' or 'rotation off', found ''",
         ),
         (
-            "castellan tridim game 1\nrotation off\nbegin",
+            "castellan tridim game 1\nrotation off\nbegin\n",
             "line 3: expected 'start' and a position",
         ),
         (
-            "castellan tridim game 1\nrotation off\nstart x",
+            "castellan tridim game 1\nrotation off\nstart x\n",
             "line 3: board 'x': expected W, N or B",
         ),
         (
             &saved.replace("O-O", "O-O-O"),
-            "line 6: cannot castle queenside: a0QL1 between",
+            "line 7: cannot castle queenside: a0QL1 between",
         ),
         (
             &saved.replace("move O-O", "b2W"),
-            "line 6: expected 'move' and a move, found 'b2W'",
+            "line 7: expected 'move' and a move, found 'b2W",
         ),
     ] {
         let broken = folder.write("broken", text);
@@ -236,7 +376,7 @@ fn saves_and_loads_games_without_overwriting() {
             output.iter().any(|line| line.contains(words)),
             "no '{words}' in {output:?}"
         );
-        assert_eq!(output.last().map(String::as_str), Some("Moves: 1. d2W-d3W"));
+        assert_eq!(output.last().map(String::as_str), Some("1. d2W-d3W"));
     }
 }
 
@@ -254,7 +394,7 @@ fn the_engine_plays_its_side() {
     };
     assert_eq!((moves("White: "), moves("Black: ")), (1, 1), "{output}");
     assert!(
-        output.ends_with("Moves: -\n"),
+        output.ends_with("No move has been played.\n"),
         "the reply is undone with the move: {output}"
     );
     let black = CASTELLAN
@@ -314,6 +454,26 @@ fn analyze_prints_text_and_json() {
     let legal = answer["legal"].as_array().expect("a list");
     assert!(legal.contains(&"O-O".into()));
     assert_eq!(answer["line"][0], answer["bestmove"]);
+    // Moves are written alike everywhere: this one mates, and has no mark.
+    let mate = CASTELLAN.run(
+        &["tridim", "analyze", "--depth", "2", "--json", MATE_IN_ONE],
+        "",
+    );
+    let mate = &mate.json()[0];
+    assert_eq!(mate["bestmove"], "Qc5N-z8QL6");
+    let moves = mate["legal"].as_array().expect("a list");
+    assert!(moves.contains(&mate["bestmove"]));
+    // Kind, boards and squares of castling.
+    let castling = &answer["castling"];
+    assert_eq!(castling[0]["kind"], "kingside on KL");
+    assert_eq!(castling[0]["move"], "O-O");
+    assert_eq!(castling[0]["boards"][0], "KL1");
+    assert_eq!(castling[0]["king"]["from"], "d0KL1");
+    assert_eq!(castling[0]["king"]["to"], "e0KL1");
+    assert_eq!(castling[0]["rook"]["from"], "e0KL1");
+    assert!(castling[1]["king"].is_null());
+    assert_eq!(castling[2]["boards"].as_array().map(Vec::len), Some(2));
+    assert_eq!(castling[2]["rook"]["to"], "d0KL1");
 
     let mated = CASTELLAN
         .run(&["tridim", "analyze", "--json", CHECKMATE], "")

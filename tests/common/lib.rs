@@ -5,7 +5,7 @@ pub mod positions;
 mod program;
 mod rng;
 mod temp_dir;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 mod terminal;
 mod uci;
 
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub use program::{Finished, Program};
 pub use rng::Rng;
 pub use temp_dir::TempDir;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 pub use terminal::TerminalSession;
 pub use uci::UciEngine;
 

@@ -1,116 +1,194 @@
-//! Runs of the program on a pseudo-terminal, as in a terminal window.
+//! The program in a pseudo-terminal, as a user sees it.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read, Write};
-use std::os::fd::AsFd;
-use std::process::{Child, Command, Stdio};
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::process::{Child, ExitStatus};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use nix::fcntl::OFlag;
-use nix::pty::{grantpt, posix_openpt, ptsname_r, unlockpt};
+use pty_process::Size;
+use pty_process::blocking::{Command, Pty, open};
+use vt100::Parser;
 
 use crate::Program;
 
 /// The wait after which missing output fails the test.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// What is typed to end the input.
-const CTRL_D: &str = "\u{4}";
-
-/// A program whose input, output and errors are one terminal. Killed when dropped.
-#[derive(Debug)]
+/// Killed when dropped.
 pub struct TerminalSession {
     child: Child,
-    keyboard: File,
-    screen: Receiver<Vec<u8>>,
-    /// Everything printed that no call has returned yet, with the echo of what was typed.
-    text: String,
+    keyboard: Arc<Pty>,
+    output: Receiver<Vec<u8>>,
+    screen: Parser,
+    /// Everything that was printed, with the control sequences and the echo of what was typed.
+    log: String,
+    /// How much of it `read_until` has returned.
+    read: usize,
 }
 
-impl Program {
-    pub fn spawn_on_terminal(&self, arguments: &[&str]) -> TerminalSession {
-        let mut command = Command::new(self.path());
-        command.args(arguments);
-        TerminalSession::new(command)
+impl std::fmt::Debug for TerminalSession {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("TerminalSession")
     }
 }
 
-impl TerminalSession {
-    pub fn new(mut command: Command) -> TerminalSession {
-        // Other programs that the tests start must not inherit it.
-        let flags = OFlag::O_RDWR | OFlag::O_NOCTTY | OFlag::O_CLOEXEC;
-        let master = posix_openpt(flags).expect("a pseudo-terminal");
-        grantpt(&master).expect("a pseudo-terminal");
-        unlockpt(&master).expect("a pseudo-terminal");
-        let name = ptsname_r(&master).expect("the name of the terminal");
-        let stream = || {
-            let open = File::options().read(true).write(true).open(&name);
-            Stdio::from(open.expect("a terminal"))
-        };
-        let child = command
-            .stdin(stream())
-            .stdout(stream())
-            .stderr(stream())
-            .spawn()
-            .expect("cannot start the program");
-        let keyboard = master.as_fd().try_clone_to_owned();
-        let keyboard = File::from(keyboard.expect("a descriptor"));
-        let mut output = keyboard.try_clone().expect("a descriptor");
-        let (sender, screen) = channel();
+impl Program {
+    /// Starts it in a terminal.
+    pub fn spawn_on_terminal(&self, arguments: &[&str]) -> TerminalSession {
+        self.terminal_with(80, "", arguments, &[])
+    }
+
+    /// Starts it in a terminal of so many columns, with its saved games in the directory `state`.
+    pub fn terminal(&self, columns: u16, state: &str, arguments: &[&str]) -> TerminalSession {
+        self.terminal_with(columns, state, arguments, &[])
+    }
+
+    /// The same with other environment variables.
+    pub fn terminal_with(
+        &self,
+        columns: u16,
+        state: &str,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> TerminalSession {
+        const ROWS: NonZero<u16> = NonZero::new(50).expect("not zero");
+        let width = NonZero::new(columns).expect("a terminal has columns");
+        let (pty, pts) = open().expect("a pseudo-terminal");
+        pty.resize(Size::new(ROWS.get(), columns)).expect("a size");
+        let command = Command::new(self.path())
+            .args(arguments)
+            .env("XDG_STATE_HOME", state)
+            .env("TERM", "xterm-256color")
+            .env_remove("NO_COLOR")
+            .envs(variables.iter().copied());
+        let child = command.spawn(pts).expect("cannot start the program");
+        let keyboard = Arc::new(pty);
+        let (sender, output) = channel();
+        let reading = Arc::clone(&keyboard);
         thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            // Reading fails when the program has exited.
-            loop {
-                match output.read(&mut buffer) {
-                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                    Ok(length @ 1..) if sender.send(buffer[..length].to_vec()).is_ok() => {}
-                    _ => return,
+            let mut bytes = [0; 4096];
+            // Reading fails when the program has closed the terminal.
+            while let Ok(length @ 1..) = (&*reading).read(&mut bytes) {
+                if sender.send(bytes[..length].to_vec()).is_err() {
+                    return;
                 }
             }
         });
         TerminalSession {
             child,
             keyboard,
-            screen,
-            text: String::new(),
+            output,
+            screen: Parser::new(ROWS, width, 1000),
+            log: String::new(),
+            read: 0,
         }
     }
+}
 
-    /// Types text; a line ends with `\n`.
-    pub fn send(&mut self, text: &str) {
-        self.keyboard
-            .write_all(text.as_bytes())
-            .expect("a terminal");
+impl TerminalSession {
+    /// Presses keys.
+    pub fn keys(&mut self, keys: &str) {
+        (&*self.keyboard)
+            .write_all(keys.as_bytes())
+            .expect("the terminal is open");
     }
 
-    /// The output up to and including `text`.
+    /// The output not yet returned, up to and including `text`.
     pub fn read_until(&mut self, text: &str) -> String {
-        loop {
-            if let Some(at) = self.text.find(text) {
-                let rest = self.text.split_off(at + text.len());
-                return std::mem::replace(&mut self.text, rest);
-            }
-            match self.screen.recv_timeout(TIMEOUT) {
-                Ok(bytes) => self.text.push_str(&String::from_utf8_lossy(&bytes)),
-                Err(_) => panic!("no '{text}' in {:?}", self.text),
-            }
-        }
+        self.wait_until(text, |session| session.log[session.read..].contains(text));
+        let unread = &self.log[self.read..];
+        let end = unread.find(text).map_or(0, |at| at + text.len());
+        let found = unread[..end].to_owned();
+        self.read += end;
+        found
     }
 
     /// Types Ctrl-D and waits for the exit: the rest of the output, and the exit status.
     pub fn close(mut self) -> (String, Option<i32>) {
-        self.send(CTRL_D);
-        loop {
-            match self.screen.recv_timeout(TIMEOUT) {
-                Ok(bytes) => self.text.push_str(&String::from_utf8_lossy(&bytes)),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("no exit after {:?}", self.text),
+        self.keys("\u{4}");
+        let status = self.wait();
+        (self.log.split_off(self.read), status.code())
+    }
+
+    /// The text on the screen.
+    pub fn screen(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// The last line on the screen that is not empty.
+    pub fn last_line(&self) -> String {
+        let screen = self.screen();
+        screen.lines().last().unwrap_or_default().to_owned()
+    }
+
+    /// Everything that was printed so far, with the control sequences.
+    pub fn log(&self) -> &str {
+        &self.log
+    }
+
+    /// Waits until the screen shows a text.
+    pub fn wait_for(&mut self, text: &str) {
+        self.wait_until(text, |session| session.screen().contains(text));
+    }
+
+    /// Waits for an empty prompt below everything else.
+    pub fn wait_for_prompt(&mut self) {
+        self.wait_until("a prompt", |session| {
+            session.last_line().trim_end() == ">"
+                && session.screen.screen().cursor_position().1 == 2
+        });
+    }
+
+    /// Types a line at the prompt and waits for the next prompt.
+    pub fn enter(&mut self, line: &str) {
+        self.wait_for_prompt();
+        self.keys(line);
+        if !line.is_empty() {
+            let echoed = format!("> {line}");
+            self.wait_until(&echoed, |session| session.last_line() == echoed);
+        }
+        self.keys("\r");
+        self.wait_for_prompt();
+    }
+
+    fn wait_until(&mut self, what: &str, condition: impl Fn(&TerminalSession) -> bool) {
+        while !condition(self) {
+            match self.output.recv_timeout(TIMEOUT) {
+                Ok(bytes) => self.take(&bytes),
+                Err(RecvTimeoutError::Timeout) => panic!("no {what} on\n{}", self.screen()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    panic!("the program ended without {what} on\n{}", self.screen())
+                }
             }
         }
-        let status = self.child.wait().expect("an exit status");
-        (std::mem::take(&mut self.text), status.code())
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        self.screen.process(bytes);
+        self.log.push_str(&String::from_utf8_lossy(bytes));
+    }
+
+    /// Waits for the exit; the screen then shows all output.
+    pub fn wait(&mut self) -> ExitStatus {
+        loop {
+            match self.output.recv_timeout(TIMEOUT) {
+                Ok(bytes) => self.take(&bytes),
+                Err(RecvTimeoutError::Timeout) => {
+                    panic!("no exit; the screen is\n{}", self.screen())
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.child.wait().expect("cannot wait for the program")
+    }
+
+    /// Kills the program without warning.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it was started");
     }
 }
 

@@ -55,6 +55,8 @@ proptest! {
             for mv in position.legal_moves() {
                 let name = position.notation(mv);
                 prop_assert_eq!(position.read_move(&name), Ok(mv), "{} in {}", name, text);
+                let name = position.short_notation(mv);
+                prop_assert_eq!(position.read_move(&name), Ok(mv), "{} in {}", name, text);
             }
             let Some(mv) = random_move(&mut rng, &position) else { break };
             position = position.play_unchecked(mv);

@@ -4,13 +4,17 @@ mod board_text;
 mod command;
 mod commands;
 mod console;
+mod legal;
 mod opponent;
+mod play;
 mod saved_game;
+mod state;
 mod svg;
 
 use std::io::{self, ErrorKind};
 
 use clap::Subcommand;
+use common::game_file::GameFileError;
 use thiserror::Error;
 
 use crate::{CastlingError, Position, Rules, TextError};
@@ -18,7 +22,7 @@ use crate::{CastlingError, Position, Rules, TextError};
 /// The subcommands of `castellan tridim`.
 #[derive(Debug, Subcommand)]
 pub enum TridimCommand {
-    Play(console::PlayArgs),
+    Play(play::PlayArgs),
     Perft(commands::PerftArgs),
     #[command(visible_alias = "analyse")]
     Analyze(commands::AnalyzeArgs),
@@ -35,6 +39,10 @@ pub enum TridimError {
     Castling(#[from] CastlingError),
     #[error(transparent)]
     Check(#[from] commands::CheckFailure),
+    #[error(transparent)]
+    GameFile(#[from] GameFileError),
+    #[error(transparent)]
+    Load(#[from] saved_game::LoadError),
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("cannot read the input: {0}")]
@@ -47,7 +55,7 @@ pub enum TridimError {
 pub fn run(command: &TridimCommand) -> Result<(), TridimError> {
     let output = &mut io::stdout();
     let result = match command {
-        TridimCommand::Play(args) => console::run(args),
+        TridimCommand::Play(args) => play::run(args),
         TridimCommand::Perft(args) => commands::perft(args, output),
         TridimCommand::Analyze(args) => commands::analyze(args, output),
         TridimCommand::Random(args) => commands::random(args, output),

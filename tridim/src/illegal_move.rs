@@ -18,6 +18,17 @@ pub enum MoveError {
     Notation(#[from] NotationError),
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
+    #[error(transparent)]
+    Ambiguous(#[from] AmbiguousMove),
+}
+
+/// Several moves are meant.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("ambiguous move '{text}': expected {}", moves.join(" or "))]
+pub struct AmbiguousMove {
+    pub(crate) text: String,
+    /// In full notation.
+    pub(crate) moves: Vec<String>,
 }
 
 /// Why a move is illegal.
@@ -55,6 +66,8 @@ pub enum IllegalMove {
         from: Square,
         to: Square,
     },
+    #[error("no {} can move to {to}", role.name())]
+    NoneReaches { role: Role, to: Square },
     #[error("{square} is in the shadow of the piece on {by}")]
     Shadowed { square: Square, by: Square },
     #[error("the move promotes a pawn: add =Q, =R, =B or =N")]
@@ -78,11 +91,6 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// Parses a move and checks that it is legal.
-    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        Ok(self.find_move(text.parse()?)?)
-    }
-
     /// The position with a board activated: the turn will be a move of this board.
     pub fn activate(&self, pin: Pin) -> Result<Self, IllegalMove> {
         if let Some(pending) = self.pending_promotion() {

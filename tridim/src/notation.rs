@@ -123,14 +123,19 @@ impl Position {
     /// Writes a legal move in notation, with `+` for check and `#` for mate.
     #[must_use]
     pub fn notation(&self, mv: Move) -> String {
-        let mut text = self.bare_notation(mv);
+        format!("{}{}", self.bare_notation(mv), self.check_mark(mv))
+    }
+
+    /// `+` if a legal move gives check, `#` if it mates.
+    pub(crate) fn check_mark(&self, mv: Move) -> &'static str {
         let next = self.play_unchecked(mv);
         // A promotion of a waiting pawn does not pass the turn and never gives check: otherwise the
         // board move before it would have been illegal.
-        if next.side_to_move() != self.side_to_move() && next.in_check() {
-            text.push(if next.has_moves() { '+' } else { '#' });
+        match next.side_to_move() != self.side_to_move() && next.in_check() {
+            true if next.has_moves() => "+",
+            true => "#",
+            false => "",
         }
-        text
     }
 
     /// Writes a legal move without check and mate marks.

@@ -10,11 +10,15 @@ use common::command_line::{ArgumentError, CommandLine};
 pub(super) enum Command {
     /// Any line that starts with no other keyword.
     Move(String),
+    /// Of one piece, if a square is given.
+    Legal(Option<String>),
     /// With an intended move, if given.
     Draw(Option<String>),
+    Offer,
     Undo,
     Redo,
     Resign,
+    Go,
     Hint,
     Eval,
     Fen,
@@ -30,18 +34,27 @@ pub(super) enum Command {
 }
 
 /// What `help` prints.
-pub(super) const HELP: [(&str, &str); 19] = [
-    ("e2e4, Nf3, O-O", "play a move, by its squares or in SAN"),
+pub(super) const HELP: [(&str, &str); 22] = [
+    (
+        "e2e4, Nf3, nf3, 0-0",
+        "play a move, by its squares or in SAN",
+    ),
+    ("legal", "list the legal moves"),
+    (
+        "legal SQUARE",
+        "list those of one piece; for a king, why it cannot castle",
+    ),
+    ("go", "let the engine make this move"),
     ("draw", "claim a draw"),
     ("draw MOVE", "claim a draw with the move that completes it"),
+    ("offer", "offer a draw"),
     ("undo", "take back your last move and the reply"),
     ("redo", "replay what was taken back"),
     ("resign", "resign the game"),
     ("hint", "show a good move"),
     ("eval", "show the evaluation and the expected line"),
-    ("moves", "list the moves of the game"),
-    ("board", "show the board"),
-    ("flip", "turn the board around"),
+    ("moves", "show the score sheet"),
+    ("board, flip", "show the board; turn it around"),
     ("fen", "print the FEN of the position"),
     ("pgn FILE", "write the game to a new PGN file"),
     (
@@ -57,11 +70,39 @@ pub(super) const HELP: [(&str, &str); 19] = [
         "start a new game; SIDE is white, black or both",
     ),
     ("help", "print this help"),
-    ("quit", "quit; an unfinished game is saved"),
+    ("quit", "quit; an unfinished game is kept"),
     (
         "",
         "Existing files are not overwritten, except those written by this game.",
     ),
+];
+
+/// What the tab key completes, besides moves.
+pub(super) const WORDS: [&str; 24] = [
+    "legal",
+    "go",
+    "draw",
+    "offer",
+    "undo",
+    "redo",
+    "resign",
+    "hint",
+    "eval",
+    "moves",
+    "board",
+    "flip",
+    "fen",
+    "pgn ",
+    "save ",
+    "load ",
+    "new",
+    "new white",
+    "new black",
+    "new both",
+    "help",
+    "quit",
+    "O-O",
+    "O-O-O",
 ];
 
 impl Command {
@@ -69,13 +110,19 @@ impl Command {
     pub(super) fn parse(line: &str) -> Result<Option<Command>, ArgumentError> {
         const FILE: &str = "a file name";
         let line = CommandLine::new(line);
+        let optional = |command: fn(Option<String>) -> Command| {
+            let argument = (!line.argument.is_empty()).then(|| line.argument.to_owned());
+            Ok(Some(command(argument)))
+        };
         match line.keyword.to_ascii_lowercase().as_str() {
             "" => Ok(None),
-            "draw" if line.argument.is_empty() => Ok(Some(Command::Draw(None))),
-            "draw" => Ok(Some(Command::Draw(Some(line.argument.to_owned())))),
+            "legal" => optional(Command::Legal),
+            "draw" => optional(Command::Draw),
+            "offer" => line.alone(Command::Offer),
             "undo" => line.alone(Command::Undo),
             "redo" => line.alone(Command::Redo),
             "resign" => line.alone(Command::Resign),
+            "go" => line.alone(Command::Go),
             "hint" => line.alone(Command::Hint),
             "eval" => line.alone(Command::Eval),
             "fen" => line.alone(Command::Fen),

@@ -1,25 +1,32 @@
 //! The dialogue: reads commands, executes them and prints the results.
 
-use std::io::{self, BufRead, Write};
-use std::path::Path;
+mod engine_turn;
+mod files;
+
+use std::io;
+use std::time::{Duration, Instant};
 
 use common::args::Side;
 use common::command_line::ArgumentError;
 use common::files::{FileError, OwnFiles};
+use common::game_file::GameFile;
 use common::terminal::Terminal;
-use movegen::{Color, Position, SanError, UciMoveError, Variant};
+use movegen::{Color, FenError, Move};
 use search::SearchError;
 use thiserror::Error;
 
-use super::command::{Command, HELP};
-use super::game_state::{Action, ActionRejected, GameState, NewGame};
+use super::action::{Action, ActionRejected};
+use super::command::{Command, HELP, WORDS};
+use super::game_state::GameState;
 use super::opponent::Opponent;
-use super::saved_game::{self, SavedGame, SavedGameError};
-use super::{messages, view};
-use crate::NAME;
-use crate::formats::pgn::{self, today};
+use super::saved_game::SavedGameError;
+use super::time_control::Clocks;
+use super::typed_move::{self, LegalError, TypedMoveError};
+use super::{Start, messages, view};
 use crate::notation;
 use crate::output::board::BoardStyle;
+
+use engine_turn::EngineManners;
 
 /// Why a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
@@ -29,38 +36,78 @@ enum ConsoleError {
     #[error(transparent)]
     Rejected(#[from] ActionRejected),
     #[error(transparent)]
-    Uci(#[from] UciMoveError),
+    Move(#[from] TypedMoveError),
     #[error(transparent)]
-    San(#[from] SanError),
+    Legal(#[from] LegalError),
     #[error("it is not your turn; 'new' starts a new game")]
     NotYourTurn,
     #[error("the game is over")]
     GameOver,
+    #[error("the draw has been declined; offer again after the next move")]
+    Declined,
     #[error("cannot search: {0}")]
     Search(#[from] SearchError),
+    #[error(transparent)]
+    Start(#[from] FenError),
     #[error(transparent)]
     File(#[from] FileError),
     #[error(transparent)]
     Load(#[from] SavedGameError),
 }
 
-pub(super) struct Console<R, W> {
-    pub(super) terminal: Terminal<R, W>,
-    pub(super) state: GameState,
+pub(super) struct Console {
+    terminal: Terminal,
+    state: GameState,
+    /// How `new` starts a game.
+    start: Start,
     /// The file of the game, if one could be written.
-    pub(super) saved_game: Option<SavedGame>,
+    game_file: Option<GameFile>,
     /// The user named the file: never delete it.
+    keep_file: bool,
+    opponent: Opponent,
+    manners: EngineManners,
+    /// The playing strength, if limited.
+    elo: Option<u32>,
+    board_style: BoardStyle,
+    player: String,
+    /// Files written by this run, which may be overwritten.
+    own_files: OwnFiles,
+    /// When the clock of the side to move was started.
+    turn_started: Instant,
+}
+
+/// What a [`Console`] is made of.
+pub(super) struct Setup {
+    pub(super) state: GameState,
+    pub(super) start: Start,
+    pub(super) game_file: Option<GameFile>,
     pub(super) keep_file: bool,
     pub(super) opponent: Opponent,
-    /// The playing strength, if limited.
+    /// Whether the engine resigns lost games.
+    pub(super) resigns: bool,
     pub(super) elo: Option<u32>,
     pub(super) board_style: BoardStyle,
     pub(super) player: String,
-    /// Files written by this run, which may be overwritten.
-    pub(super) own_files: OwnFiles,
 }
 
-impl<R: BufRead, W: Write> Console<R, W> {
+impl Console {
+    pub(super) fn new(setup: Setup) -> Console {
+        Console {
+            terminal: Terminal::stdio(),
+            state: setup.state,
+            start: setup.start,
+            game_file: setup.game_file,
+            keep_file: setup.keep_file,
+            opponent: setup.opponent,
+            manners: EngineManners::new(setup.resigns),
+            elo: setup.elo,
+            board_style: setup.board_style,
+            player: setup.player,
+            own_files: OwnFiles::default(),
+            turn_started: Instant::now(),
+        }
+    }
+
     /// Plays until the input ends.
     pub(super) fn run(mut self) -> io::Result<()> {
         self.show();
@@ -69,12 +116,19 @@ impl<R: BufRead, W: Write> Console<R, W> {
             if let Err(error) = self.reply() {
                 self.terminal.error(&error);
             }
-            let line = match self.terminal.next_line() {
+            let offers_new_game = self.terminal.is_interactive() && self.state.is_over();
+            if offers_new_game {
+                self.terminal.line("Enter starts a new game.");
+            }
+            let game = &self.state.game;
+            let line = match self.terminal.next_line(|| words(game)) {
                 Ok(Some(line)) => line,
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
             };
+            self.check_flag();
             let result = match Command::parse(&line) {
+                Ok(None) if offers_new_game => self.begin(None),
                 Ok(None) => Ok(()),
                 Ok(Some(Command::Quit)) => break Ok(()),
                 Ok(Some(command)) => self.execute(command),
@@ -88,26 +142,24 @@ impl<R: BufRead, W: Write> Console<R, W> {
         ended
     }
 
-    /// Plays the engine's move if it is to move.
-    fn reply(&mut self) -> Result<(), ConsoleError> {
-        if self.state.is_over() || self.state.is_user_to_move() {
-            return Ok(());
-        }
-        let Some(mv) = self.opponent.choose(&self.state.game)? else {
-            return Ok(());
-        };
-        self.play(mv, "Castellan")?;
-        self.show();
-        Ok(())
-    }
-
     fn execute(&mut self, command: Command) -> Result<(), ConsoleError> {
         match command {
             Command::Move(text) => self.play_typed(&text)?,
+            Command::Legal(None) => {
+                self.state.takes_moves()?;
+                self.terminal.lines(typed_move::legal(&self.state.game));
+            }
+            Command::Legal(Some(square)) => {
+                self.state.takes_moves()?;
+                let lines = typed_move::legal_from(&self.state.game, &square)?;
+                self.terminal.lines(lines);
+            }
             Command::Draw(intended) => self.claim(intended.as_deref())?,
+            Command::Offer => self.offer_draw()?,
             Command::Undo => self.undo()?,
             Command::Redo => self.redo()?,
             Command::Resign => self.resign()?,
+            Command::Go => self.play_engine_move()?,
             Command::Hint => {
                 let best = self.think()?.best_move.ok_or(ConsoleError::GameOver)?;
                 let position = self.state.game.position();
@@ -131,27 +183,19 @@ impl<R: BufRead, W: Write> Console<R, W> {
                 self.show();
             }
             Command::Moves => {
-                let game = &self.state.game;
-                let moves = notation::numbered_moves(game.start(), game.moves());
-                let none = moves.is_empty().then_some("No move has been played.");
-                self.terminal.line(none.unwrap_or(&moves));
+                let lines = messages::score_sheet(&self.state.game, self.state.played_clocks());
+                if lines.is_empty() {
+                    self.terminal.line("No move has been played.");
+                }
+                self.terminal.lines(lines);
             }
-            Command::Pgn(path) => {
-                self.own_files.write(&path, &self.record().pgn())?;
-                self.terminal
-                    .line(format_args!("Game saved to '{}'.", path.display()));
-            }
-            Command::Save(path) => {
-                self.own_files
-                    .write(&path, &saved_game::text(&self.state))?;
-                self.terminal
-                    .line(format_args!("Game saved to '{}'.", path.display()));
-            }
+            Command::Pgn(path) => self.write_pgn(&path)?,
+            Command::Save(path) => self.save_to(&path)?,
             Command::Load(path) => self.load(&path)?,
             Command::New(side) => self.begin(side)?,
             Command::Help => self.terminal.lines(
                 HELP.iter()
-                    .map(|(word, what)| format!("{word:<16} {what}").trim().to_owned()),
+                    .map(|(word, what)| format!("{word:<20} {what}").trim().to_owned()),
             ),
             // Ends the loop in `run`.
             Command::Quit => {}
@@ -165,25 +209,19 @@ impl<R: BufRead, W: Write> Console<R, W> {
         let line = action.to_string();
         let events = self.state.apply(action)?.into_iter();
         self.save(&line);
+        self.turn_started = Instant::now();
         self.terminal
             .lines(events.map(|event| messages::event(event, who, &before)));
         Ok(())
     }
 
-    /// Appends a line to the file of the game.
-    fn save(&mut self, line: &str) {
-        if let Some(saved_game) = &mut self.saved_game
-            && let Err(error) = saved_game.write(line)
-        {
-            self.terminal
-                .line(format_args!("The game is no longer saved: {error}"));
-            self.saved_game = None;
-        }
-    }
-
-    fn play(&mut self, mv: movegen::Move, who: &str) -> Result<(), ConsoleError> {
+    fn play(&mut self, mv: Move, who: &str) -> Result<(), ConsoleError> {
         let variant = self.state.variant;
-        self.apply(Action::Move { mv, variant }, who)
+        let color = self.state.game.position().side_to_move();
+        let clock = self
+            .running_clocks()
+            .map(|clocks| clocks.of(color) + clocks.control.increment);
+        self.apply(Action::Move { mv, variant, clock }, who)
     }
 
     /// Plays a move given by its squares or in SAN.
@@ -200,17 +238,13 @@ impl<R: BufRead, W: Write> Console<R, W> {
         Ok(())
     }
 
-    /// The legal move that the user gives by its squares or in SAN.
-    fn typed_move(&self, text: &str) -> Result<movegen::Move, ConsoleError> {
+    /// The legal move that the user types.
+    fn typed_move(&self, text: &str) -> Result<Move, ConsoleError> {
         self.state.takes_moves()?;
         if !self.state.is_user_to_move() {
             return Err(ConsoleError::NotYourTurn);
         }
-        let game = &self.state.game;
-        Ok(match game.move_from_uci(text) {
-            Err(UciMoveError::Malformed(_)) => game.move_from_san(text)?,
-            reply => reply?,
-        })
+        Ok(typed_move::parse(&self.state.game, text)?)
     }
 
     fn claim(&mut self, intended: Option<&str>) -> Result<(), ConsoleError> {
@@ -221,6 +255,10 @@ impl<R: BufRead, W: Write> Console<R, W> {
                 variant: self.state.variant,
             },
         };
+        self.claim_draw(action)
+    }
+
+    fn claim_draw(&mut self, action: Action) -> Result<(), ConsoleError> {
         self.apply(action, "")?;
         self.show();
         self.terminal
@@ -264,55 +302,42 @@ impl<R: BufRead, W: Write> Console<R, W> {
         Ok(())
     }
 
-    fn think(&mut self) -> Result<search::Outcome, ConsoleError> {
-        if self.state.is_over() {
-            return Err(ConsoleError::GameOver);
-        }
-        Ok(self.opponent.think(&self.state.game)?)
-    }
-
+    /// Starts a new game; the clocks start again.
     fn begin(&mut self, side: Option<Side>) -> Result<(), ConsoleError> {
         let side = side.unwrap_or(self.state.side);
         self.board_style.orientation = view(side);
-        let new_game = NewGame {
-            start: Position::default(),
-            variant: Variant::Standard,
-            side,
-        };
+        let control = self.state.clocks().map(|clocks| clocks.control);
+        let (new_game, name) = self.start.next_game(side)?;
         self.apply(Action::Begin(Box::new(new_game)), "")?;
-        self.show();
-        Ok(())
-    }
-
-    /// Loads a saved game or the first game of a PGN file.
-    fn load(&mut self, path: &Path) -> Result<(), ConsoleError> {
-        self.state = saved_game::load(path, self.state.side)?;
-        let lines: Vec<String> = self.state.actions().iter().map(Action::to_string).collect();
-        for line in lines {
-            self.save(&line);
+        if let Some(control) = control {
+            self.apply(Action::Clock(control), "")?;
         }
-        self.board_style.orientation = view(self.state.side);
+        self.manners.new_game();
+        if let Some(name) = name {
+            self.terminal.line(name);
+        }
         self.show();
-        self.show_status();
         Ok(())
     }
 
-    fn record(&self) -> pgn::Record {
-        let mut record = self.state.record();
-        let engine = match self.elo {
-            Some(elo) => format!("{NAME} at {elo}"),
-            None => NAME.to_owned(),
+    /// The clocks at this moment; `None` without clocks or when the game is over.
+    fn running_clocks(&self) -> Option<Clocks> {
+        let mut clocks = self.state.clocks().filter(|_| !self.state.is_over())?;
+        let running = match self.state.game.position().side_to_move() {
+            Color::White => &mut clocks.white,
+            Color::Black => &mut clocks.black,
         };
-        let name = |color| match self.state.side.includes(color == Color::White) {
-            true => self.player.as_str(),
-            false => &engine,
-        };
-        record.tags.set("Event", "Casual game");
-        record.tags.set("Date", today());
-        record.tags.set("Round", "-");
-        record.tags.set("White", name(Color::White));
-        record.tags.set("Black", name(Color::Black));
-        record
+        *running = running.saturating_sub(self.turn_started.elapsed());
+        Some(clocks)
+    }
+
+    /// Ends the game if the side to move has no time left.
+    fn check_flag(&mut self) {
+        let color = self.state.game.position().side_to_move();
+        let left = self.running_clocks().map(|clocks| clocks.of(color));
+        if left == Some(Duration::ZERO) && self.apply(Action::Flag(color), "").is_ok() {
+            self.show_ending();
+        }
     }
 
     fn show(&mut self) {
@@ -326,6 +351,9 @@ impl<R: BufRead, W: Write> Console<R, W> {
             files.push_str(&format!("    {} to move", game.position().side_to_move()));
         }
         lines.insert(0, String::new());
+        if let Some(clocks) = self.running_clocks() {
+            lines.push(format!("    {}", messages::clocks(&clocks)));
+        }
         lines.push(String::new());
         self.terminal.lines(lines);
     }
@@ -348,19 +376,15 @@ impl<R: BufRead, W: Write> Console<R, W> {
             self.terminal.line(messages::ending(&words, result));
         }
     }
+}
 
-    /// Reports the file of an unfinished game; removes that of a finished one.
-    fn finish(&mut self) {
-        let Some(saved_game) = self.saved_game.take() else {
-            return;
-        };
-        if self.state.is_unfinished() {
-            let path = saved_game.path().display();
-            self.terminal.line(format_args!(
-                "Game saved to '{path}'; use --resume to continue it."
-            ));
-        } else if !self.keep_file {
-            saved_game.discard();
-        }
-    }
+/// The words that can be completed: commands and legal moves.
+fn words(game: &movegen::Game) -> Vec<String> {
+    let position = game.position();
+    let moves = position.legal_moves();
+    let moves = moves.iter().map(|&mv| position.san(mv));
+    let mut words: Vec<String> = WORDS.map(str::to_owned).into_iter().chain(moves).collect();
+    words.sort();
+    words.dedup();
+    words
 }

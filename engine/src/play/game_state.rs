@@ -1,107 +1,61 @@
 //! The state of the game. Every change is an [`Action`], so that the same actions always lead to
 //! the same state. No input, output or search.
 
-use std::fmt;
+use std::time::Duration;
 
-use clap::ValueEnum;
 use common::args::Side;
-use common::excerpt;
-use common::input::InputError;
 use movegen::{
-    ClaimError, Claimed, Color, Event, FenError, Game, Move, Outcome, PlayError, Position,
-    UciMoveError, Variant,
+    ClaimError, Claimed, Color, Event, Game, Move, Outcome, PlayError, Position, Role, Variant,
 };
-use thiserror::Error;
 
-use crate::formats::pgn::{GameResult, Record, Variation};
-use crate::notation;
+use super::action::{Action, ActionError, ActionRejected, NewGame};
+use super::time_control::{Clocks, TimeControl};
+use crate::formats::pgn::{GameResult, Record, Tags, Variation};
 
-/// The start of a game.
+/// An end that does not follow from the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct NewGame {
-    pub(super) start: Position,
-    pub(super) variant: Variant,
-    /// The side of the user.
-    pub(super) side: Side,
+enum Ending {
+    Resigned(Color),
+    Agreed,
+    Flagged(Color),
+    /// By the tag of a PGN game.
+    Recorded(GameResult),
 }
 
-/// A change of the state, as written to a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Action {
-    Begin(Box<NewGame>),
-    Move {
-        mv: Move,
-        variant: Variant,
-    },
-    Undo,
-    Redo,
-    Draw,
-    /// A claim with an intended move.
-    DrawWith {
-        mv: Move,
-        variant: Variant,
-    },
-    Resign(Color),
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Ending {
+    fn rejection(self) -> ActionRejected {
         match self {
-            Action::Begin(new_game) => new_game.fmt(f),
-            &Action::Move { mv, variant } => write!(f, "move {}", mv.uci(variant)),
-            Action::Undo => f.write_str("undo"),
-            Action::Redo => f.write_str("redo"),
-            Action::Draw => f.write_str("draw"),
-            &Action::DrawWith { mv, variant } => write!(f, "draw {}", mv.uci(variant)),
-            Action::Resign(Color::White) => f.write_str("resign white"),
-            Action::Resign(Color::Black) => f.write_str("resign black"),
+            Ending::Resigned(color) => ActionRejected::Resigned(color),
+            Ending::Agreed => ActionRejected::Agreed,
+            Ending::Flagged(color) => ActionRejected::Flagged(color),
+            Ending::Recorded(result) => ActionRejected::Recorded(result),
         }
     }
 }
 
-/// Why a line of a saved game is invalid.
-#[derive(Debug, Error)]
-pub(crate) enum ActionError {
-    #[error("invalid action '{0}'")]
-    Unknown(String),
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    #[error(transparent)]
-    Move(#[from] UciMoveError),
-    #[error(transparent)]
-    Rejected(#[from] ActionRejected),
-    #[error(transparent)]
-    Input(#[from] InputError),
-}
-
-/// Why an action was rejected. The state is unchanged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(crate) enum ActionRejected {
-    #[error(transparent)]
-    Play(#[from] PlayError),
-    #[error(transparent)]
-    Claim(#[from] ClaimError),
-    #[error("the game is over: {0} resigned")]
-    Resigned(Color),
-    #[error("the game is over: {0}")]
-    Over(Outcome),
-    #[error("no move to undo")]
-    NothingToUndo,
-    #[error("no move to redo")]
-    NothingToRedo,
-}
-
-/// A game with its sides and how it ended.
+/// A game with its sides, its clocks and how it ended.
 #[derive(Debug, Clone)]
 pub(super) struct GameState {
     pub(super) game: Game,
     pub(super) variant: Variant,
     pub(super) side: Side,
+    control: Option<TimeControl>,
+    /// The mover's clock after each move, undone moves included.
+    clocks: Vec<Option<Duration>>,
+    /// The tags of a game from PGN.
+    tags: Tags,
     /// The actions that led here, from the start of the game.
     actions: Vec<Action>,
-    resigned: Option<Color>,
+    ended: Option<Ending>,
     /// The game that ended with a claim, until the first move of the next.
-    claimed: Option<(Claimed, Variant)>,
+    claimed: Option<Box<ClaimedGame>>,
+}
+
+#[derive(Debug, Clone)]
+struct ClaimedGame {
+    claimed: Claimed,
+    variant: Variant,
+    clocks: Vec<Option<Duration>>,
 }
 
 impl Default for GameState {
@@ -121,8 +75,11 @@ impl GameState {
             game: Game::new(new_game.start),
             variant: new_game.variant,
             side: new_game.side,
+            control: None,
+            clocks: Vec::new(),
+            tags: Tags::default(),
             actions: vec![Action::Begin(Box::new(new_game))],
-            resigned: None,
+            ended: None,
             claimed: None,
         }
     }
@@ -133,42 +90,19 @@ impl GameState {
 
     /// Applies a line of a saved game.
     pub(super) fn follow(&mut self, line: &str) -> Result<(), ActionError> {
-        let action = self.read(line)?;
+        let action = Action::parse(line, self.game.position(), self.variant)?;
         self.apply(action)?;
         Ok(())
     }
 
-    fn read(&self, line: &str) -> Result<Action, ActionError> {
-        let unknown = || ActionError::Unknown(excerpt(line));
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        Ok(match (word, rest) {
-            ("begin", rest) => {
-                let new_game = NewGame::read(rest)?.ok_or_else(unknown)?;
-                Action::Begin(Box::new(new_game))
-            }
-            ("move", text) => Action::Move {
-                mv: self.game.position().move_from_uci(text)?,
-                variant: self.variant,
-            },
-            ("undo", "") => Action::Undo,
-            ("redo", "") => Action::Redo,
-            ("draw", "") => Action::Draw,
-            ("draw", text) => Action::DrawWith {
-                mv: self.game.position().move_from_uci(text)?,
-                variant: self.variant,
-            },
-            ("resign", "white") => Action::Resign(Color::White),
-            ("resign", "black") => Action::Resign(Color::Black),
-            _ => return Err(unknown()),
-        })
-    }
-
     /// Applies an action and returns its events.
     pub(super) fn apply(&mut self, action: Action) -> Result<Vec<Event>, ActionRejected> {
-        if let Some(color) = self.resigned
-            && !matches!(action, Action::Begin(_) | Action::Resign(_))
-        {
-            return Err(ActionRejected::Resigned(color));
+        let reopens = matches!(
+            (self.ended, &action),
+            (Some(Ending::Recorded(_)), Action::Undo)
+        );
+        if !reopens && !matches!(action, Action::Begin(_) | Action::Tag(..)) {
+            self.check_not_ended()?;
         }
         let mut events = Vec::new();
         match &action {
@@ -176,19 +110,32 @@ impl GameState {
                 *self = GameState::new(**new_game);
                 return Ok(events);
             }
-            &Action::Move { mv, .. } => {
+            Action::Clock(control) => self.control = Some(*control),
+            Action::Tag(name, value) => self.tags.set(name, value.as_str()),
+            Action::Result(result) => {
+                // The rules take precedence.
+                if self.game.outcome().is_none() && *result != GameResult::Unknown {
+                    self.ended = Some(Ending::Recorded(*result));
+                }
+            }
+            &Action::Move { mv, clock, .. } => {
                 events = self.game.play(mv)?;
+                self.clocks.truncate(self.game.moves().len() - 1);
+                self.clocks.push(clock);
                 self.claimed = None;
             }
             Action::Undo => {
                 self.game.undo().ok_or(ActionRejected::NothingToUndo)?;
+                self.ended = None;
             }
             Action::Redo => {
                 self.game.redo().ok_or(ActionRejected::NothingToRedo)?;
             }
             Action::Draw => events = self.end_with(Game::claim_draw)?,
             &Action::DrawWith { mv, .. } => events = self.end_with(|game| game.claim_with(mv))?,
-            &Action::Resign(color) => self.resign(color)?,
+            Action::Agree => self.end(Ending::Agreed)?,
+            &Action::Resign(color) => self.end(Ending::Resigned(color))?,
+            &Action::Flag(color) => self.end(Ending::Flagged(color))?,
         }
         self.actions.push(action);
         Ok(events)
@@ -200,28 +147,33 @@ impl GameState {
     ) -> Result<Vec<Event>, ClaimError> {
         let claimed = claim(&mut self.game)?;
         let events = claimed.events().to_vec();
-        self.claimed = Some((claimed, self.variant));
+        self.claimed = Some(Box::new(ClaimedGame {
+            claimed,
+            variant: self.variant,
+            clocks: std::mem::take(&mut self.clocks),
+        }));
         self.variant = Variant::Standard;
         Ok(events)
     }
 
+    fn check_not_ended(&self) -> Result<(), ActionRejected> {
+        self.ended.map_or(Ok(()), |ending| Err(ending.rejection()))
+    }
+
     /// Checks that the game is not over.
     pub(super) fn takes_moves(&self) -> Result<(), ActionRejected> {
-        match (self.resigned, self.game.outcome()) {
-            (Some(color), _) => Err(ActionRejected::Resigned(color)),
-            (None, Some(outcome)) => Err(PlayError::Over(outcome).into()),
-            (None, None) => Ok(()),
+        self.check_not_ended()?;
+        match self.game.outcome() {
+            Some(outcome) => Err(PlayError::Over(outcome).into()),
+            None => Ok(()),
         }
     }
 
-    fn resign(&mut self, color: Color) -> Result<(), ActionRejected> {
-        if let Some(color) = self.resigned {
-            return Err(ActionRejected::Resigned(color));
-        }
+    fn end(&mut self, ending: Ending) -> Result<(), ActionRejected> {
         match self.outcome() {
             Some(outcome) => Err(ActionRejected::Over(outcome)),
             None => {
-                self.resigned = Some(color);
+                self.ended = Some(ending);
                 Ok(())
             }
         }
@@ -230,14 +182,14 @@ impl GameState {
     /// The outcome by the rules, including a claim.
     fn outcome(&self) -> Option<Outcome> {
         match &self.claimed {
-            Some((claimed, _)) => Some(claimed.outcome()),
+            Some(game) => Some(game.claimed.outcome()),
             None => self.game.outcome(),
         }
     }
 
     /// Whether the game is over.
     pub(super) fn is_over(&self) -> bool {
-        self.resigned.is_some() || self.outcome().is_some()
+        self.ended.is_some() || self.outcome().is_some()
     }
 
     /// Whether the game has moves and is not over.
@@ -251,31 +203,102 @@ impl GameState {
             .includes(self.game.position().side_to_move() == Color::White)
     }
 
-    /// How the game ended: description and result.
-    pub(super) fn ending(&self) -> Option<(String, GameResult)> {
-        match (self.resigned, self.outcome()) {
-            (Some(color), _) => Some((format!("{color} resigns"), GameResult::Won(!color))),
-            (None, Some(outcome)) => Some((outcome.to_string(), outcome.into())),
-            (None, None) => None,
+    /// What was left on the clocks after the last moves; `None` without a time control.
+    pub(super) fn clocks(&self) -> Option<Clocks> {
+        let control = self.control?;
+        let mut clocks = Clocks {
+            control,
+            white: control.base,
+            black: control.base,
+        };
+        for (before, clock) in self.game.positions().zip(self.played_clocks()) {
+            if let Some(clock) = clock {
+                match before.side_to_move() {
+                    Color::White => clocks.white = *clock,
+                    Color::Black => clocks.black = *clock,
+                }
+            }
         }
+        Some(clocks)
     }
 
-    /// The game for PGN: the one a claim has just ended, or the current one.
-    pub(super) fn record(&self) -> Record {
-        let (game, variant) = match &self.claimed {
-            Some((claimed, variant)) => (&claimed.record, *variant),
-            None => (&self.game, self.variant),
+    /// The mover's clock after each move of the game.
+    pub(super) fn played_clocks(&self) -> impl Iterator<Item = &Option<Duration>> {
+        self.clocks.iter().take(self.game.moves().len())
+    }
+
+    /// How the game ended: description and result.
+    pub(super) fn ending(&self) -> Option<(String, GameResult)> {
+        let ending = match (self.ended, self.outcome()) {
+            (Some(Ending::Resigned(color)), _) => {
+                (format!("{color} resigns"), GameResult::Won(!color))
+            }
+            (Some(Ending::Agreed), _) => ("draw by agreement".to_owned(), GameResult::Drawn),
+            (Some(Ending::Flagged(color)), _) if self.has_bare_king(!color) => (
+                format!(
+                    "draw: {color}'s time has run out, but {} cannot mate",
+                    !color
+                ),
+                GameResult::Drawn,
+            ),
+            (Some(Ending::Flagged(color)), _) => {
+                (format!("{color} loses on time"), GameResult::Won(!color))
+            }
+            (Some(Ending::Recorded(result)), _) => {
+                ("the result is recorded in the PGN".to_owned(), result)
+            }
+            (None, Some(outcome)) => (outcome.to_string(), outcome.into()),
+            (None, None) => return None,
+        };
+        Some(ending)
+    }
+
+    fn has_bare_king(&self, color: Color) -> bool {
+        let position = self.game.position();
+        position.side(color) == position.pieces(color, Role::King)
+    }
+
+    /// The game for PGN: the one a claim has just ended, or the current one. `tags` are those of a
+    /// game that was not loaded from PGN.
+    pub(super) fn record(&self, tags: &[(&str, String)]) -> Record {
+        let (game, variant, clocks) = match &self.claimed {
+            Some(ended) => (&ended.claimed.record, ended.variant, &ended.clocks),
+            None => (&self.game, self.variant, &self.clocks),
         };
         let mut record = Record {
             main_line: Variation::new(game.moves()),
+            tags: self.tags.clone(),
             ..Record::new(*game.start(), variant)
         };
-        if let Some((words, result)) = self.ending() {
-            record.result = result;
+        for (node, clock) in record.main_line.moves.iter_mut().zip(clocks) {
+            node.comment.clock = *clock;
+        }
+        if self.tags == Tags::default() {
+            for (name, value) in tags {
+                record.tags.set(name, value.as_str());
+            }
+            let control = self.control.map(|control| control.to_string());
+            record
+                .tags
+                .set("TimeControl", control.unwrap_or_else(|| "-".to_owned()));
+        }
+        let ending = self.ending();
+        if let Some((_, result)) = &ending {
+            record.result = *result;
+        }
+        let termination = match (self.ended, &ending) {
+            // As the tags of that game have it.
+            (Some(Ending::Recorded(_)), _) => return record,
+            (Some(Ending::Flagged(_)), _) => "time forfeit",
+            (_, Some(_)) => "normal",
+            (_, None) => "unterminated",
+        };
+        record.tags.set("Termination", termination);
+        if let Some((words, _)) = ending {
             let intended = self
                 .claimed
                 .as_ref()
-                .and_then(|(claimed, _)| claimed.intended);
+                .and_then(|ended| ended.claimed.intended);
             record.main_line.last_comment().text = match intended {
                 Some(mv) => format!("{words} with {}", game.position().san(mv)),
                 None => words,
@@ -283,39 +306,9 @@ impl GameState {
         }
         record
     }
-}
 
-impl fmt::Display for NewGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let variant = match self.variant {
-            Variant::Standard => "standard",
-            Variant::Chess960 => "chess960",
-        };
-        let fen = notation::fen(&self.start, self.variant);
-        write!(f, "begin {variant} {} {fen}", self.side)
-    }
-}
-
-impl NewGame {
-    /// Returns `None` if the line is malformed.
-    fn read(text: &str) -> Result<Option<NewGame>, FenError> {
-        let mut words = text.splitn(3, ' ');
-        let (Some(variant), Some(side), Some(fen)) = (words.next(), words.next(), words.next())
-        else {
-            return Ok(None);
-        };
-        let variant = match variant {
-            "standard" => Variant::Standard,
-            "chess960" => Variant::Chess960,
-            _ => return Ok(None),
-        };
-        let Ok(side) = Side::from_str(side, false) else {
-            return Ok(None);
-        };
-        Ok(Some(NewGame {
-            start: Position::from_fen(fen, variant)?,
-            variant,
-            side,
-        }))
+    /// The move that led to the position.
+    pub(super) fn last_move(&self) -> Option<Move> {
+        self.game.moves().next_back()
     }
 }

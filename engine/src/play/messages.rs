@@ -1,8 +1,11 @@
-//! Messages about events, outcomes and evaluations.
+//! Messages about events, outcomes and evaluations, and the score sheet.
+
+use std::time::Duration;
 
 use movegen::{Color, Event, Game, Position};
 use search::{Outcome, chances};
 
+use super::time_control::{Clocks, shown};
 use crate::formats::pgn::{Eval, GameResult};
 use crate::notation;
 
@@ -32,6 +35,37 @@ pub(super) fn ending(words: &str, result: GameResult) -> String {
         .flat_map(char::to_uppercase)
         .collect();
     format!("{first}{}. {}", letters.as_str(), result.as_str())
+}
+
+/// Both clocks on one line.
+pub(super) fn clocks(clocks: &Clocks) -> String {
+    format!(
+        "White {}   Black {}",
+        shown(clocks.white),
+        shown(clocks.black)
+    )
+}
+
+/// The moves of a game, one line for each move number, with the movers' clocks if there are any.
+pub(super) fn score_sheet<'a>(
+    game: &Game,
+    clocks: impl Iterator<Item = &'a Option<Duration>>,
+) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (((position, mv), clock), ply) in game.positions().zip(game.moves()).zip(clocks).zip(0..) {
+        let mut cell = position.san(mv);
+        if let Some(clock) = clock {
+            cell.push_str(&format!(" ({})", shown(*clock)));
+        }
+        match lines.last_mut() {
+            Some(line) if position.side_to_move() == Color::Black && ply > 0 => {
+                line.push(' ');
+                line.push_str(&cell);
+            }
+            _ => lines.push(format!("{} {cell}", notation::move_number(position))),
+        }
+    }
+    lines
 }
 
 /// Describes an evaluation.

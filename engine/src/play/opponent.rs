@@ -1,84 +1,173 @@
-//! The engine as an opponent: its limits, its evaluation, and the move it plays at limited
+//! The engine as an opponent: its limits, its book, its evaluation, and the move it plays at limited
 //! strength.
 
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use movegen::{Game, Move};
-use search::{Limits, Outcome, SearchError, SearchOptions, Searcher, Stop};
+use search::{
+    Limits, Observer, Outcome, PlayerClock, Score, SearchError, SearchOptions, Searcher, Stop,
+    Tablebases,
+};
 
+use crate::formats::polyglot::{Book, BookError, Choice, key, passed_square};
 use crate::seed::GameSeed;
 use crate::strength::{Chooser, Level};
 
-const HASH_MEGABYTES: usize = 16;
-
 /// How strongly the engine plays.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Strength {
     /// Limits of one move.
     pub(super) time: Option<Duration>,
     pub(super) nodes: Option<u64>,
+    pub(super) depth: Option<u32>,
     /// Limited playing strength.
     pub(super) level: Option<Level>,
-    /// Random seed of limited strength; 0 for any.
+    /// Random seed of limited strength and the book; 0 for any.
     pub(super) seed: u32,
+    pub(super) threads: usize,
+    /// Size of the hash table in MB.
+    pub(super) hash: usize,
 }
 
 impl Strength {
     /// Without other limits.
     const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-    fn limits(&self) -> Limits {
-        let unlimited = self.time.is_none() && self.nodes.is_none();
+    fn limits(&self, clocks: Option<[PlayerClock; 2]>) -> Limits {
+        let limited = self.nodes.is_some() || self.depth.is_some() || clocks.is_some();
         Limits {
-            move_time: self.time.or(unlimited.then_some(Strength::DEFAULT_TIME)),
+            move_time: self.time.or((!limited).then_some(Strength::DEFAULT_TIME)),
             nodes: self.nodes,
+            depth: self.depth,
+            clocks: clocks.unwrap_or_default(),
             ..Limits::default()
         }
     }
+}
+
+/// The move the engine plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reply {
+    pub(super) mv: Move,
+    /// For the engine; `None` for a move from the book.
+    pub(super) score: Option<Score>,
 }
 
 #[derive(Debug)]
 pub(super) struct Opponent {
     strength: Strength,
     seed: u32,
+    book: Option<Book<File>>,
+    tablebases: Arc<Tablebases>,
     /// Created for the first search.
     searcher: Option<Searcher>,
     /// For limited strength: shares no table with hint and eval.
     weak_searcher: Option<Searcher>,
 }
 
+/// Time lost with every move outside of the search.
+const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+
 impl Opponent {
     pub(super) fn new(strength: Strength) -> Opponent {
         Opponent {
-            strength,
             seed: GameSeed::new(strength.seed).get(),
+            strength,
+            book: None,
+            tablebases: Arc::default(),
             searcher: None,
             weak_searcher: None,
         }
     }
 
-    /// Searches at full strength.
-    pub(super) fn think(&mut self, game: &Game) -> Result<Outcome, SearchError> {
-        let options = SearchOptions::new(self.strength.limits());
-        let searcher = get_or_create(&mut self.searcher)?;
-        Ok(searcher.search(game, &options, &Stop::new(), &mut ()))
+    pub(super) fn open_book(&mut self, path: &std::path::Path) -> Result<(), BookError> {
+        self.book = Some(Book::open(path)?);
+        Ok(())
+    }
+
+    /// Uses the tablebases in these directories; returns the errors of files that cannot be used.
+    pub(super) fn use_tablebases(
+        &mut self,
+        directories: &[PathBuf],
+    ) -> Vec<impl std::fmt::Display + use<>> {
+        let (tablebases, errors) = Tablebases::find(directories);
+        self.tablebases = Arc::new(tablebases);
+        errors
+    }
+
+    /// The time for one move, if limited.
+    pub(super) fn time(&self) -> Option<Duration> {
+        self.strength.limits(None).move_time
+    }
+
+    /// Searches at full strength, without a clock.
+    pub(super) fn think(
+        &mut self,
+        game: &Game,
+        stop: &Stop,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, SearchError> {
+        let limits = self.strength.limits(None);
+        self.search(game, limits, stop, observer)
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, SearchError> {
+        let options = SearchOptions {
+            move_overhead: MOVE_OVERHEAD,
+            ..SearchOptions::new(limits)
+        };
+        let searcher = get_or_create(&mut self.searcher, &self.strength, &self.tablebases)?;
+        Ok(searcher.search(game, &options, stop, observer))
     }
 
     /// The move to play; `None` without a legal move.
-    pub(super) fn choose(&mut self, game: &Game) -> Result<Option<Move>, SearchError> {
-        match self.strength.level {
-            None => Ok(self.think(game)?.best_move),
-            Some(level) => self.choose_at(level, game),
+    pub(super) fn choose(
+        &mut self,
+        game: &Game,
+        clocks: Option<[PlayerClock; 2]>,
+        stop: &Stop,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Reply>, SearchError> {
+        if let Some(mv) = self.book_move(game) {
+            return Ok(Some(Reply { mv, score: None }));
         }
+        let limits = self.strength.limits(clocks);
+        let (outcome, mv) = match self.strength.level {
+            None => {
+                let outcome = self.search(game, limits, stop, observer)?;
+                let mv = outcome.best_move;
+                (outcome, mv)
+            }
+            Some(level) => self.choose_at(level, game, limits, stop, observer)?,
+        };
+        let score = Some(outcome.score);
+        Ok(mv.map(|mv| Reply { mv, score }))
     }
 
-    fn choose_at(&mut self, level: Level, game: &Game) -> Result<Option<Move>, SearchError> {
+    fn choose_at(
+        &mut self,
+        level: Level,
+        game: &Game,
+        limits: Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer,
+    ) -> Result<(Outcome, Option<Move>), SearchError> {
         let options = SearchOptions {
             multi_pv: level.lines,
-            ..SearchOptions::new(level.limited(self.strength.limits()))
+            move_overhead: MOVE_OVERHEAD,
+            ..SearchOptions::new(level.limited(limits))
         };
-        let searcher = get_or_create(&mut self.weak_searcher)?;
-        let outcome = searcher.search(game, &options, &Stop::new(), &mut ());
+        let searcher = get_or_create(&mut self.weak_searcher, &self.strength, &self.tablebases)?;
+        let outcome = searcher.search(game, &options, stop, observer);
         let chooser = Chooser {
             spread: level.spread,
             seed: self.seed.into(),
@@ -86,13 +175,40 @@ impl Opponent {
             key: game.position().key() ^ game.moves().len() as u64,
         };
         let chosen = chooser.choose(&outcome).and_then(|info| info.pv.first());
-        Ok(chosen.copied().or(outcome.best_move))
+        let mv = chosen.copied().or(outcome.best_move);
+        Ok((outcome, mv))
+    }
+
+    /// A move of the book. A book that can no longer be read is not used again.
+    fn book_move(&mut self, game: &Game) -> Option<Move> {
+        let position = game.position();
+        let key = key(position, passed_square(game, None));
+        let found = match self.book.as_mut()?.find(position, key) {
+            Ok(found) => found,
+            Err(_) => {
+                self.book = None;
+                return None;
+            }
+        };
+        let choice = Choice::Weighted {
+            seed: self.seed.into(),
+        };
+        choice.pick(&found, key).map(|picked| picked.mv)
     }
 }
 
-fn get_or_create(searcher: &mut Option<Searcher>) -> Result<&mut Searcher, SearchError> {
+fn get_or_create<'a>(
+    searcher: &'a mut Option<Searcher>,
+    strength: &Strength,
+    tablebases: &Arc<Tablebases>,
+) -> Result<&'a mut Searcher, SearchError> {
     match searcher {
         Some(searcher) => Ok(searcher),
-        None => Ok(searcher.insert(Searcher::new(HASH_MEGABYTES)?)),
+        None => {
+            let mut new = Searcher::new(strength.hash)?;
+            new.set_threads(strength.threads)?;
+            new.set_tablebases(Arc::clone(tablebases));
+            Ok(searcher.insert(new))
+        }
     }
 }

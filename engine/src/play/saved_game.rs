@@ -1,39 +1,35 @@
-//! Saved games: append-only files with one line per action, written as the game is played, so
-//! that an interrupt or a crash loses at most the line being written. Also loads PGN games.
+//! Saved games and PGN files as states of the game.
 
-use std::env;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{BufReader, ErrorKind, Seek, SeekFrom, Write};
+use std::fmt;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::process;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use common::args::Side;
 use common::files::FileError;
+use common::game_file::{GameFile, GameFileError, GameFormat};
 use common::input::LineReader;
+use common::plural;
+use movegen::Variant;
 use thiserror::Error;
 
-use super::game_state::{Action, ActionError, ActionRejected, GameState, NewGame};
+use super::action::{Action, ActionError, ActionRejected, NewGame};
+use super::game_state::GameState;
 use crate::formats::pgn::{Games, InvalidGame};
+use crate::notation;
 
-/// The first line of every saved game.
-const SIGNATURE: &str = "castellan game 1";
-
-/// The extension of files in the state directory.
-const EXTENSION: &str = "game";
-
-/// More than any game needs.
-const MAX_BYTES: u64 = 1 << 26;
+pub(super) const FORMAT: GameFormat = GameFormat {
+    signature: "castellan game 1",
+    extension: "game",
+};
 
 /// Why a game cannot be saved, resumed or loaded.
 #[derive(Debug, Error)]
 pub(crate) enum SavedGameError {
     #[error(transparent)]
+    GameFile(#[from] GameFileError),
+    #[error(transparent)]
     File(#[from] FileError),
-    #[error("'{}' already exists; add --resume to resume the game in it", path.display())]
-    Exists { path: PathBuf },
-    #[error("'{}' is not a saved game: expected '{SIGNATURE}' in line 1", path.display())]
-    NotASavedGame { path: PathBuf },
     #[error("cannot load '{}': line {line}: {source}", path.display())]
     Line {
         path: PathBuf,
@@ -53,130 +49,81 @@ pub(crate) enum SavedGameError {
     },
     #[error("no game in '{}'", path.display())]
     NoGame { path: PathBuf },
-    #[error("the game in '{}' is in use by another process", path.display())]
-    InUse { path: PathBuf },
-    #[error("no unfinished game in '{}'", state_dir.display())]
-    NoneUnfinished { state_dir: PathBuf },
-    #[error(
-        "no directory for saved games: neither XDG_STATE_HOME nor HOME is set; use --session FILE"
-    )]
-    NoStateDir,
 }
 
-/// The file that records a game.
-#[derive(Debug)]
-pub(super) struct SavedGame {
-    path: PathBuf,
-    file: File,
+/// Opens a file to continue its game.
+pub(super) fn resume(path: &Path) -> Result<(GameFile, GameState), SavedGameError> {
+    let (file, lines) = FORMAT.open(path)?;
+    Ok((file, replay(path, &lines)?))
 }
 
-impl SavedGame {
-    /// Creates a new file; an existing one is left alone.
-    pub(super) fn create(path: &Path) -> Result<SavedGame, SavedGameError> {
-        let file = File::create_new(path).map_err(|source| match source.kind() {
-            ErrorKind::AlreadyExists => SavedGameError::Exists { path: path.into() },
-            _ => FileError::write(path)(source).into(),
-        })?;
-        lock(&file, path)?;
-        let path = path.into();
-        let mut saved_game = SavedGame { path, file };
-        saved_game.write(SIGNATURE)?;
-        Ok(saved_game)
-    }
-
-    /// Creates a new file in the state directory.
-    pub(super) fn create_in_state_dir() -> Result<SavedGame, SavedGameError> {
-        let state_dir = state_dir().ok_or(SavedGameError::NoStateDir)?;
-        fs::create_dir_all(&state_dir).map_err(FileError::write(&state_dir))?;
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        let seconds = since.unwrap_or_default().as_secs();
-        let name = format!("{seconds}-{}.{EXTENSION}", process::id());
-        SavedGame::create(&state_dir.join(name))
-    }
-
-    /// Opens a file and reads its game.
-    pub(super) fn resume(path: &Path) -> Result<(SavedGame, GameState), SavedGameError> {
-        let file = OpenOptions::new().read(true).write(true).open(path);
-        let mut file = file.map_err(FileError::read(path))?;
-        lock(&file, path)?;
-        let (state, length) = read(path)?;
-        // Drop an incomplete last line.
-        file.set_len(length).map_err(FileError::write(path))?;
-        file.seek(SeekFrom::End(0))
-            .map_err(FileError::write(path))?;
-        let path = path.into();
-        Ok((SavedGame { path, file }, state))
-    }
-
-    /// Resumes the latest unfinished game of the state directory.
-    pub(super) fn resume_latest() -> Result<(SavedGame, GameState), SavedGameError> {
-        let state_dir = state_dir().ok_or(SavedGameError::NoStateDir)?;
-        let mut broken = None;
-        for path in unfinished(&state_dir) {
-            match SavedGame::resume(&path) {
-                Ok(resumed) => return Ok(resumed),
-                Err(SavedGameError::InUse { .. }) => {}
-                Err(error) => broken = broken.or(Some(error)),
-            }
+/// Resumes the latest unfinished game that is not in use.
+pub(super) fn resume_latest() -> Result<(GameFile, GameState), SavedGameError> {
+    let mut broken = None;
+    for path in FORMAT.unfinished() {
+        match resume(&path) {
+            Ok(resumed) => return Ok(resumed),
+            Err(SavedGameError::GameFile(GameFileError::InUse { .. })) => {}
+            Err(error) => broken = broken.or(Some(error)),
         }
-        Err(broken.unwrap_or(SavedGameError::NoneUnfinished { state_dir }))
     }
-
-    /// The number of unfinished games in the state directory.
-    pub(super) fn count_unfinished() -> usize {
-        state_dir().map_or(0, |state_dir| unfinished(&state_dir).len())
+    match broken {
+        Some(error) => Err(error),
+        // There is none: the error says where they would be.
+        None => resume(&FORMAT.numbered(1)?),
     }
+}
 
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
+/// An unfinished game as a list shows it.
+pub(super) struct Summary(PathBuf);
 
-    pub(super) fn write(&mut self, line: &str) -> Result<(), SavedGameError> {
-        // One write per line, to avoid incomplete lines.
-        let written = self.file.write_all(format!("{line}\n").as_bytes());
-        Ok(written.map_err(FileError::write(&self.path))?)
-    }
+/// The unfinished games, the latest first.
+pub(super) fn summaries() -> Vec<Summary> {
+    FORMAT.unfinished().into_iter().map(Summary).collect()
+}
 
-    /// Deletes the file.
-    pub(super) fn discard(self) {
-        let SavedGame { path, file } = self;
-        drop(file);
-        // A file that cannot be deleted does no harm.
-        let _ = fs::remove_file(path);
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary(path) = self;
+        let state = match FORMAT.read(path).map(|lines| replay(path, &lines)) {
+            Ok(Ok(state)) => state,
+            Ok(Err(error)) => return write!(f, "{error}"),
+            Err(error) => return write!(f, "{error}"),
+        };
+        let side = match state.side {
+            Side::White => "White against the engine",
+            Side::Black => "Black against the engine",
+            Side::Both => "both sides",
+        };
+        let plies = state.game.moves().len();
+        write!(f, "{side}, {}", plural(plies.div_ceil(2), "move"))?;
+        let positions: Vec<_> = state.game.positions().rev().take(2).collect();
+        if let (Some(mv), [_, before]) = (state.last_move(), positions.as_slice()) {
+            let number = notation::move_number(before);
+            write!(f, ", last {number} {}", before.san(mv))?;
+        }
+        Ok(())
     }
 }
 
 /// Writes a game in the file format.
 pub(super) fn text(state: &GameState) -> String {
     let actions = state.actions().iter().map(|action| format!("{action}\n"));
-    format!("{SIGNATURE}\n{}", actions.collect::<String>())
+    format!("{}\n{}", FORMAT.signature, actions.collect::<String>())
 }
 
 /// Loads a saved game, or the first game of a PGN file, which does not record the user's side.
 pub(super) fn load(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
-    match read(path) {
-        Ok((state, _)) => Ok(state),
-        Err(SavedGameError::NotASavedGame { .. }) => read_pgn(path, side),
-        Err(error) => Err(error),
+    match FORMAT.read(path) {
+        Ok(lines) => replay(path, &lines),
+        Err(GameFileError::NotASavedGame { .. }) => read_pgn(path, side),
+        Err(error) => Err(error.into()),
     }
 }
 
-/// Reads a saved game; also returns the length of its complete lines in bytes.
-fn read(path: &Path) -> Result<(GameState, u64), SavedGameError> {
-    let not_a_saved_game = || SavedGameError::NotASavedGame { path: path.into() };
-    let metadata = fs::metadata(path).map_err(FileError::read(path))?;
-    // A pipe may never end.
-    if !metadata.is_file() || metadata.len() > MAX_BYTES {
-        return Err(not_a_saved_game());
-    }
-    let mut bytes = fs::read(path).map_err(FileError::read(path))?;
-    let end = bytes.iter().rposition(|&byte| byte == b'\n');
-    bytes.truncate(end.map_or(0, |at| at + 1));
-    let mut lines = LineReader::new(bytes.as_slice());
-    match lines.next_line() {
-        Ok(Some(line)) if line == SIGNATURE => {}
-        _ => return Err(not_a_saved_game()),
-    }
+/// Follows the lines after the signature.
+fn replay(path: &Path, lines: &[u8]) -> Result<GameState, SavedGameError> {
+    let mut lines = LineReader::new(lines);
     let mut state = GameState::default();
     for number in 2.. {
         let line = lines.next_line().map_err(ActionError::from);
@@ -193,12 +140,12 @@ fn read(path: &Path) -> Result<(GameState, u64), SavedGameError> {
             break;
         }
     }
-    Ok((state, bytes.len() as u64))
+    Ok(state)
 }
 
 fn read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
     let file = File::open(path).map_err(FileError::read(path))?;
-    let mut games = Games::new(BufReader::new(file), usize::MAX);
+    let mut games = Games::annotated(BufReader::new(file), Variant::Standard);
     let game = games.next_game().map_err(FileError::read(path))?;
     let game = game.ok_or_else(|| SavedGameError::NoGame { path: path.into() })?;
     let game = game.map_err(|source| SavedGameError::Pgn {
@@ -211,51 +158,24 @@ fn read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
         variant,
         side,
     });
-    for (mv, number) in game.moves().zip(1..) {
+    let tags = game.tags.iter();
+    let tags = tags.map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned()));
+    let moves = game.main_line.moves.iter().map(|node| Action::Move {
+        mv: node.mv,
+        variant,
+        clock: node.comment.clock,
+    });
+    let result = Action::Result(game.result);
+    let tag_count = game.tags.iter().count();
+    for (number, action) in tags.chain(moves).chain([result]).enumerate() {
         // A PGN game may continue after the rules have ended it.
         state
-            .apply(Action::Move { mv, variant })
+            .apply(action)
             .map_err(|source| SavedGameError::PgnMove {
                 path: path.into(),
-                number,
+                number: (number + 1).saturating_sub(tag_count),
                 source,
             })?;
     }
     Ok(state)
-}
-
-/// Locks the file against other processes, where the file system supports it.
-fn lock(file: &File, path: &Path) -> Result<(), SavedGameError> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(SavedGameError::InUse { path: path.into() }),
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
-    }
-}
-
-/// The default directory for saved games.
-fn state_dir() -> Option<PathBuf> {
-    let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
-    let state = named("XDG_STATE_HOME")
-        .or_else(|| named("LOCALAPPDATA"))
-        .map(PathBuf::from)
-        .or_else(|| named("HOME").map(|home| PathBuf::from(home).join(".local").join("state")));
-    state.map(|state| state.join("castellan"))
-}
-
-/// The saved games of a directory, the latest first.
-fn unfinished(state_dir: &Path) -> Vec<PathBuf> {
-    let Ok(files) = fs::read_dir(state_dir) else {
-        return Vec::new();
-    };
-    let mut found: Vec<(SystemTime, PathBuf)> = files
-        .flatten()
-        .map(|file| file.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == EXTENSION))
-        .filter_map(|path| {
-            let changed = fs::metadata(&path).and_then(|file| file.modified());
-            changed.ok().map(|changed| (changed, path))
-        })
-        .collect();
-    found.sort_by(|one, other| other.cmp(one));
-    found.into_iter().map(|(_, path)| path).collect()
 }

@@ -2,9 +2,13 @@
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+use common::args::Side;
 use common::command_line::{ArgumentError, CommandLine};
 use common::excerpt;
 use thiserror::Error;
+
+use crate::{Move, Position};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Command {
@@ -15,20 +19,45 @@ pub(super) enum Command {
     /// Activate the board on a pin.
     Activate(String),
     Release,
-    Legal,
+    /// Of the piece on a square or the board on a pin, if given.
+    Legal(Option<String>),
     Go,
+    Hint,
+    Eval,
     Undo,
     Redo,
     Draw,
+    Resign,
     Moves,
     Boards,
-    Text,
+    Flip,
+    Fen,
+    Notation(NotationStyle),
     Set(String),
     Save(PathBuf),
     Load(PathBuf),
-    New,
+    New(Option<Side>),
     Help,
     Quit,
+}
+
+/// How moves are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum NotationStyle {
+    /// Both squares: b2W-b4N
+    Full,
+    /// As Meder prints games: b4N
+    Short,
+}
+
+impl NotationStyle {
+    /// Writes a legal move.
+    pub(super) fn write(self, position: &Position, mv: Move) -> String {
+        match self {
+            NotationStyle::Full => position.notation(mv),
+            NotationStyle::Short => position.short_notation(mv),
+        }
+    }
 }
 
 /// Why a line is not a command.
@@ -41,19 +70,23 @@ pub(super) enum CommandError {
 }
 
 /// What `help` prints.
-pub(super) const HELP: [(&str, &str); 18] = [
+pub(super) const HELP: [(&str, &str); 25] = [
     (
-        "Nd1W-c3N, b2W-b4N",
+        "b2W-b4N, Nd1W-c3N",
         "move a piece; the letter may be omitted",
     ),
     (
-        "QL1-QL3",
+        "b4N, Nc3N, axb3W",
+        "the same as Meder writes it, if it is unambiguous",
+    ),
+    (
+        "QL1-QL3, QL3",
         "move an attack board (QL1-QL1 rotates it, with --rotation)",
     ),
     ("O-O, O-O-O", "castle"),
     (
-        "a8B=Q",
-        "promote a waiting pawn; a move that promotes ends with =Q",
+        "a8B=Q, a8BQ",
+        "promote a pawn, also one that waited; a move that promotes ends with =Q",
     ),
     (
         "castle?",
@@ -62,16 +95,61 @@ pub(super) const HELP: [(&str, &str); 18] = [
     ("board QL1", "activate a board: it must move this turn"),
     ("release", "cancel the activation"),
     ("legal", "list the legal moves"),
+    (
+        "legal SQUARE|PIN",
+        "list those of one piece or board; for a king, why it cannot castle",
+    ),
     ("go", "let the engine make this move"),
+    ("hint", "show a good move"),
+    ("eval", "show the evaluation and the expected line"),
     ("undo, redo", "take back a move; replay it"),
     ("draw", "claim a draw"),
-    ("moves", "list the moves of the game"),
-    ("boards", "show the boards"),
-    ("text", "print the position as one line of text"),
+    ("resign", "resign the game"),
+    ("moves", "show the score sheet"),
+    ("boards, flip", "show the boards; turn them around"),
+    ("fen", "print the position as one line of text"),
     ("set POSITION", "start a game from such a line"),
+    (
+        "notation STYLE",
+        "print moves in full, or short as Meder does",
+    ),
     ("save, load FILE", "save the game to a new file; resume it"),
-    ("new", "start a new game"),
-    ("help, quit", "print this help; quit"),
+    (
+        "new [SIDE]",
+        "start a new game; SIDE is white, black or both",
+    ),
+    ("help", "print this help"),
+    ("quit", "quit; an unfinished game is kept"),
+];
+
+/// What the tab key completes, besides moves.
+pub(super) const WORDS: [&str; 26] = [
+    "castle?",
+    "board ",
+    "release",
+    "legal",
+    "go",
+    "hint",
+    "eval",
+    "undo",
+    "redo",
+    "draw",
+    "resign",
+    "moves",
+    "boards",
+    "flip",
+    "fen",
+    "set ",
+    "notation full",
+    "notation short",
+    "save ",
+    "load ",
+    "new",
+    "new white",
+    "new black",
+    "new both",
+    "help",
+    "quit",
 ];
 
 impl Command {
@@ -82,20 +160,34 @@ impl Command {
         Ok(match line.keyword.to_ascii_lowercase().as_str() {
             "" => None,
             "castle?" | "castle" => line.alone(Command::Castle)?,
-            "board" => line.with("a pin", |pin| Command::Activate(pin.to_owned()))?,
+            "board" if line.argument.is_empty() => Some(Command::Boards),
+            "board" => Some(Command::Activate(line.argument.to_owned())),
             "release" => line.alone(Command::Release)?,
-            "legal" => line.alone(Command::Legal)?,
+            "legal" if line.argument.is_empty() => Some(Command::Legal(None)),
+            "legal" => Some(Command::Legal(Some(line.argument.to_owned()))),
             "go" => line.alone(Command::Go)?,
+            "hint" => line.alone(Command::Hint)?,
+            "eval" => line.alone(Command::Eval)?,
             "undo" => line.alone(Command::Undo)?,
             "redo" => line.alone(Command::Redo)?,
             "draw" => line.alone(Command::Draw)?,
+            "resign" => line.alone(Command::Resign)?,
             "moves" => line.alone(Command::Moves)?,
             "boards" => line.alone(Command::Boards)?,
-            "text" => line.alone(Command::Text)?,
+            "flip" => line.alone(Command::Flip)?,
+            "fen" | "text" => line.alone(Command::Fen)?,
+            "notation" => match NotationStyle::from_str(line.argument, true) {
+                Ok(style) => Some(Command::Notation(style)),
+                Err(_) => return Err(line.invalid("full or short").into()),
+            },
             "set" => line.with("a position", |text| Command::Set(text.to_owned()))?,
             "save" => line.with(FILE, |path| Command::Save(path.into()))?,
             "load" => line.with(FILE, |path| Command::Load(path.into()))?,
-            "new" => line.alone(Command::New)?,
+            "new" if line.argument.is_empty() => Some(Command::New(None)),
+            "new" => match Side::from_str(line.argument, true) {
+                Ok(side) => Some(Command::New(Some(side))),
+                Err(_) => return Err(line.invalid("white, black or both").into()),
+            },
             "help" | "?" => line.alone(Command::Help)?,
             "quit" | "exit" => line.alone(Command::Quit)?,
             _ if line.argument.is_empty() => Some(Command::Move(line.keyword.to_owned())),

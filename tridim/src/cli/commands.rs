@@ -10,9 +10,11 @@ use rayon::prelude::*;
 use serde::Serialize;
 use thiserror::Error;
 
+use super::command::NotationStyle;
+use super::legal::moves_text;
 use super::opponent::{LimitArgs, Opponent};
 use super::{PositionArgs, TridimError};
-use crate::{CastlingKind, Game, Move, Outcome, Position, Rules, divide};
+use crate::{CastlingKind, Game, Move, Outcome, Position, Rules, Square, divide};
 
 /// Find the best move of a position
 #[derive(Debug, clap::Args)]
@@ -38,14 +40,51 @@ struct Analysis {
     depth: u32,
     nodes: u64,
     line: Vec<String>,
+    /// The line with check and mate marks, for people.
+    #[serde(skip)]
+    marked_line: String,
 }
 
-/// Whether a kind of castling is legal, and if not, why.
+/// Whether a kind of castling is legal; its squares, or the reason why not.
 #[derive(Debug, Serialize)]
 struct CastlingStatus {
     kind: String,
+    #[serde(rename = "move")]
+    notation: &'static str,
+    /// The home pins of the boards it takes place on.
+    boards: Vec<String>,
     open: bool,
+    king: Option<Step>,
+    rook: Option<Step>,
     reason: Option<String>,
+}
+
+/// The squares of a piece that castles.
+#[derive(Debug, Serialize)]
+struct Step {
+    from: String,
+    to: String,
+}
+
+impl CastlingStatus {
+    fn new(position: &Position, kind: CastlingKind) -> CastlingStatus {
+        let castling = position.castle(kind);
+        let step = |from: Square, to: Square| Step {
+            from: from.to_string(),
+            to: to.to_string(),
+        };
+        let castled = castling.as_ref().ok();
+        let pins = kind.pins(position.side_to_move());
+        CastlingStatus {
+            kind: kind.to_string(),
+            notation: kind.notation(),
+            boards: pins.map(|pin| pin.to_string()).collect(),
+            open: castled.is_some(),
+            king: castled.map(|castling| step(castling.king_from, castling.king_to)),
+            rook: castled.map(|castling| step(castling.rook_from, castling.rook_to)),
+            reason: castling.as_ref().err().map(ToString::to_string),
+        }
+    }
 }
 
 /// A score for the side to move, as in the JSON of `castellan analyze`.
@@ -79,17 +118,13 @@ pub(super) fn analyze(args: &AnalyzeArgs, output: &mut impl Write) -> Result<(),
 
 impl Analysis {
     fn new(position: &Position, limits: LimitArgs) -> Analysis {
-        let found = Opponent::new(limits).think(&Game::new(*position));
-        let castling = CastlingKind::ALL.map(|kind| {
-            let reason = position.why_no_castling(kind);
-            CastlingStatus {
-                kind: kind.to_string(),
-                open: reason.is_none(),
-                reason: reason.map(|reason| reason.to_string()),
-            }
-        });
-        let line = found.as_ref().map(|found| notation(position, &found.line));
-        let line = line.unwrap_or_default();
+        let mut opponent = Opponent::new(limits);
+        let game = Game::new(*position);
+        let found = opponent.think(&game, &opponent.thinking(&game));
+        let castling = CastlingKind::ALL.map(|kind| CastlingStatus::new(position, kind));
+        let moves = found.as_ref().map_or(&[][..], |found| &found.line);
+        let line = bare_line(position, moves);
+        let marked_line = moves_text(position, moves, NotationStyle::Full);
         let moves = position.legal_moves().into_iter();
         Analysis {
             position: position.to_string(),
@@ -112,15 +147,16 @@ impl Analysis {
             depth: found.as_ref().map_or(0, |found| found.depth),
             nodes: found.as_ref().map_or(0, |found| found.nodes),
             line,
+            marked_line,
         }
     }
 }
 
-/// Writes consecutive moves in notation.
-fn notation(position: &Position, moves: &[Move]) -> Vec<String> {
+/// Successive moves without check and mate marks.
+fn bare_line(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = *position;
     let write = |&mv: &Move| {
-        let text = position.notation(mv);
+        let text = position.bare_notation(mv);
         position = position.play_unchecked(mv);
         text
     };
@@ -131,10 +167,11 @@ impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Position: {}", self.position)?;
         writeln!(f, "State: {}", self.state)?;
-        writeln!(f, "Best: {}", self.bestmove.as_deref().unwrap_or("-"))?;
+        let best = self.marked_line.split(' ').next().unwrap_or_default();
+        writeln!(f, "Best: {}", if best.is_empty() { "-" } else { best })?;
         writeln!(f, "Score: {}", self.score)?;
         writeln!(f, "Depth: {}, {}", self.depth, plural(self.nodes, "node"))?;
-        writeln!(f, "Line: {}", self.line.join(" "))?;
+        writeln!(f, "Line: {}", self.marked_line)?;
         for castling in &self.castling {
             match &castling.reason {
                 Some(reason) => writeln!(f, "{reason}")?,

@@ -1,14 +1,18 @@
-//! The engine as an opponent: a searcher and its limits.
+//! The engine as an opponent: a searcher, its limits and its progress.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::args::seconds;
+use common::terminal::Work;
 
-use crate::Game;
+use super::command::NotationStyle;
+use super::legal::moves_text;
 use crate::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
+use crate::{Color, Game, Position};
 
 /// 16 MiB.
 const TT_ENTRIES: usize = 1 << 20;
@@ -30,9 +34,57 @@ pub(super) struct LimitArgs {
 impl LimitArgs {
     const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-    fn time(&self) -> Option<Duration> {
+    pub(super) fn time(&self) -> Option<Duration> {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         self.time.or(unlimited.then_some(Self::DEFAULT_TIME))
+    }
+}
+
+/// One search, as a terminal shows and stops it.
+#[derive(Debug)]
+pub(super) struct Thinking {
+    position: Position,
+    stop: AtomicBool,
+    started: Instant,
+    time: Option<Duration>,
+    latest: Mutex<Option<SearchResult>>,
+}
+
+impl Thinking {
+    pub(super) fn new(position: Position, time: Option<Duration>) -> Thinking {
+        Thinking {
+            position,
+            stop: AtomicBool::new(false),
+            started: Instant::now(),
+            time,
+            latest: Mutex::new(None),
+        }
+    }
+}
+
+impl Work for Thinking {
+    fn status(&self) -> String {
+        let elapsed = self.started.elapsed();
+        let time = match self.time {
+            Some(time) => format!("{:.1} s left", time.saturating_sub(elapsed).as_secs_f64()),
+            None => format!("{:.1} s", elapsed.as_secs_f64()),
+        };
+        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*latest {
+            Some(found) => {
+                let score = match self.position.side_to_move() {
+                    Color::White => found.score,
+                    Color::Black => -found.score,
+                };
+                let line = moves_text(&self.position, &found.line, NotationStyle::Full);
+                format!("depth {}  {score}  {time}  {line}", found.depth)
+            }
+            None => format!("thinking  {time}"),
+        }
+    }
+
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
     }
 }
 
@@ -51,19 +103,30 @@ impl Opponent {
         }
     }
 
+    /// The search of a position, to be passed to `think`.
+    pub(super) fn thinking(&self, game: &Game) -> Thinking {
+        Thinking::new(*game.position(), self.limits.time())
+    }
+
     /// Returns `None` when there is no legal move.
-    pub(super) fn think(&mut self, game: &Game) -> Option<SearchResult> {
+    pub(super) fn think(&mut self, game: &Game, thinking: &Thinking) -> Option<SearchResult> {
         let searcher = self
             .searcher
             .get_or_insert_with(|| Searcher::new(TT_ENTRIES));
-        let stop = AtomicBool::new(false);
         let limits = Limits {
             depth: self.limits.depth.unwrap_or(MAX_DEPTH),
             nodes: self.limits.nodes.unwrap_or(u64::MAX),
-            stop: &stop,
+            stop: &thinking.stop,
         };
-        let Some(time) = self.limits.time() else {
-            return searcher.search(game, limits, |_| {});
+        let report = |found: &SearchResult| {
+            let mut latest = thinking
+                .latest
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            *latest = Some(found.clone());
+        };
+        let Some(time) = thinking.time else {
+            return searcher.search(game, limits, report);
         };
         thread::scope(|scope| {
             let (done, finished) = channel::<()>();
@@ -71,10 +134,10 @@ impl Opponent {
                 // Disconnected as soon as the search has finished by itself.
                 let finished = finished;
                 if finished.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
-                    stop.store(true, Ordering::Relaxed);
+                    thinking.stop();
                 }
             });
-            let result = searcher.search(game, limits, |_| {});
+            let result = searcher.search(game, limits, report);
             drop(done);
             result
         })

@@ -1,117 +1,103 @@
-//! Saved games: text files with the rules, the start position and one move per line.
+//! Saved games: text files with the rules, the start position and one action per line.
 
-use std::fs::File;
-use std::io::{BufReader, Read};
+use std::fmt;
 use std::path::{Path, PathBuf};
 
-use common::excerpt;
-use common::files::FileError;
-use common::input::{InputError, LineReader};
+use common::args::Side;
+use common::game_file::{GameFile, GameFileError, GameFormat};
+use common::input::LineReader;
+use common::plural;
 use thiserror::Error;
 
-use crate::{Game, MoveError, PlayError, Position, Rules, TextError};
+use super::state::{GameState, LineError, rules};
+use crate::{Position, Rules};
 
-/// The first line of every saved game.
-const SIGNATURE: &str = "castellan tridim game 1";
-/// More than any game needs.
-const MAX_BYTES: u64 = 1 << 22;
+pub(super) const FORMAT: GameFormat = GameFormat {
+    signature: "castellan tridim game 1",
+    extension: "tridim",
+};
 
 /// Why a saved game was not loaded.
 #[derive(Debug, Error)]
-pub(super) enum LoadError {
+pub enum LoadError {
     #[error(transparent)]
-    File(#[from] FileError),
-    #[error("'{}' is not a saved game: expected '{SIGNATURE}' in line 1", path.display())]
-    NotASavedGame { path: PathBuf },
+    File(#[from] GameFileError),
     #[error("cannot load '{}': line {line}: {source}", path.display())]
     Line {
         path: PathBuf,
         line: usize,
-        source: LineError,
+        source: Box<dyn std::error::Error + Send + Sync>,
     },
 }
 
-/// What is wrong with one line.
-#[derive(Debug, Error)]
-pub(super) enum LineError {
-    #[error(transparent)]
-    Input(#[from] InputError),
-    #[error("expected 'rotation on' or 'rotation off', found '{0}'")]
-    Rotation(String),
-    #[error("expected 'start' and a position, found '{0}'")]
-    Start(String),
-    #[error("expected 'move' and a move, found '{0}'")]
-    Move(String),
-    #[error(transparent)]
-    Position(#[from] TextError),
-    #[error(transparent)]
-    Illegal(#[from] MoveError),
-    #[error(transparent)]
-    Play(#[from] PlayError),
-}
-
 /// Writes a game in the file format.
-pub(super) fn text(game: &Game) -> String {
-    let rotation = match game.start().rules().rotation {
-        true => "on",
-        false => "off",
-    };
-    let mut text = format!("{SIGNATURE}\nrotation {rotation}\nstart {}\n", game.start());
-    for (mv, position) in game.moves().zip(game.positions()) {
-        text.push_str(&format!("move {}\n", position.notation(mv)));
-    }
-    text
+pub(super) fn text(state: &GameState) -> String {
+    let lines = state.lines().iter().map(|line| format!("{line}\n"));
+    format!("{}\n{}", FORMAT.signature, lines.collect::<String>())
 }
 
-/// Loads a saved game.
-pub(super) fn load(path: &Path) -> Result<Game, LoadError> {
-    let file = File::open(path).map_err(FileError::read(path))?;
-    let mut lines = LineReader::new(BufReader::new(file.take(MAX_BYTES)));
-    let mut game = Game::standard(Rules::default());
-    let mut number = 0;
-    loop {
-        number += 1;
-        let line = match lines.next_line() {
-            Err(InputError::Read(error)) => return Err(FileError::read(path)(error).into()),
-            line => line,
-        };
-        let applied = match line {
-            Ok(Some(line)) if number == 1 && line.trim_end() == SIGNATURE => Ok(()),
-            _ if number == 1 => return Err(LoadError::NotASavedGame { path: path.into() }),
-            Ok(None) if number > 3 => return Ok(game),
-            Ok(line) => apply_line(&mut game, number, &line.unwrap_or_default()),
+/// Loads a saved game. Older ones do not record the side of the user.
+pub(super) fn load(path: &Path, side: Side) -> Result<GameState, LoadError> {
+    replay(path, &FORMAT.read(path)?, side)
+}
+
+/// Opens a file to continue its game.
+pub(super) fn resume(path: &Path, side: Side) -> Result<(GameFile, GameState), LoadError> {
+    let (file, lines) = FORMAT.open(path)?;
+    Ok((file, replay(path, &lines, side)?))
+}
+
+/// Follows the lines after the signature.
+fn replay(path: &Path, lines: &[u8], side: Side) -> Result<GameState, LoadError> {
+    let mut lines = LineReader::new(lines);
+    let mut state = GameState::new(Position::start(Rules::default()), side);
+    for number in 2.. {
+        let followed = match lines.next_line() {
+            Ok(None) if number > 3 => break,
+            Ok(line) => follow(&mut state, number, &line.unwrap_or_default(), side),
             Err(error) => Err(error.into()),
         };
-        applied.map_err(|source| LoadError::Line {
+        followed.map_err(|source| LoadError::Line {
             path: path.into(),
             line: number,
-            source,
+            source: source.into(),
         })?;
     }
+    Ok(state)
 }
 
-/// Applies a line after the first: rules, start position, moves.
-fn apply_line(game: &mut Game, number: usize, line: &str) -> Result<(), LineError> {
+/// The first two lines are the rules and the start position.
+fn follow(state: &mut GameState, number: usize, line: &str, side: Side) -> Result<(), LineError> {
     match number {
-        2 => {
-            let rotation = match line.trim() {
-                "rotation on" => true,
-                "rotation off" => false,
-                other => return Err(LineError::Rotation(excerpt(other))),
-            };
-            *game = Game::standard(Rules { rotation });
-        }
-        3 => {
-            let text = line.strip_prefix("start ");
-            let text = text.ok_or_else(|| LineError::Start(excerpt(line)))?;
-            *game = Game::new(Position::from_text(text, game.start().rules())?);
-        }
-        _ => {
-            let text = line.strip_prefix("move ");
-            let text = text.ok_or_else(|| LineError::Move(excerpt(line)))?;
-            let mv = game.position().read_move(text.trim())?;
-            game.play(mv)?;
-        }
+        2 => *state = GameState::new(Position::start(rules(line)?), side),
+        3 if !line.starts_with("start ") => return Err(LineError::Start(common::excerpt(line))),
+        _ => state.follow(line)?,
     }
     Ok(())
+}
+
+/// An unfinished game as a list shows it.
+pub(super) struct Summary(PathBuf);
+
+/// The unfinished games, the latest first.
+pub(super) fn summaries() -> Vec<Summary> {
+    FORMAT.unfinished().into_iter().map(Summary).collect()
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary(path) = self;
+        let state = match load(path, Side::White) {
+            Ok(state) => state,
+            Err(error) => return write!(f, "{error}"),
+        };
+        let side = match state.side {
+            Side::White => "White against the engine",
+            Side::Black => "Black against the engine",
+            Side::Both => "both sides",
+        };
+        let number = state.game.position().move_number();
+        let plies = plural(state.game.moves().len(), "half-move");
+        write!(f, "{side}, {plies}, now move {number}")
+    }
 }

@@ -15,6 +15,17 @@ pub(crate) enum GameResult {
 }
 
 impl GameResult {
+    /// Parses the text of the `Result` tag.
+    pub(crate) fn parse(text: &str) -> Option<GameResult> {
+        let results = [
+            GameResult::Won(Color::White),
+            GameResult::Won(Color::Black),
+            GameResult::Drawn,
+            GameResult::Unknown,
+        ];
+        results.into_iter().find(|result| result.as_str() == text)
+    }
+
     /// Returns the text of the `Result` tag and of the game termination marker.
     pub(crate) fn as_str(self) -> &'static str {
         match self {

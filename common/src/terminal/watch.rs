@@ -1,0 +1,203 @@
+//! A status line while the program works, and what the user types meanwhile.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use super::Work;
+
+/// What was typed during the work.
+#[derive(Debug, Default)]
+pub(super) struct Typed {
+    /// Lines that do not stop the work.
+    pub(super) complete: Vec<String>,
+    pub(super) rest: String,
+    /// Ctrl-C, Ctrl-D or a closed terminal.
+    pub(super) ended: bool,
+}
+
+/// Does the work while another thread shows its status and reads the keys.
+pub(super) fn watch<T>(width: usize, work: &impl Work, run: impl FnOnce() -> T) -> (T, Typed) {
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let watcher =
+            thread::Builder::new().spawn_scoped(scope, || keys::watch(width, work, &done));
+        let result = run();
+        done.store(true, Ordering::Relaxed);
+        // Without a watcher nothing was typed.
+        let typed = watcher.ok().and_then(|watcher| watcher.join().ok());
+        (result, typed.unwrap_or_default())
+    })
+}
+
+/// Takes the keys that arrived: lines, corrections, and the keys that end the input.
+#[cfg_attr(not(unix), allow(dead_code))]
+fn take(bytes: &[u8], typed: &mut Typed, work: &impl Work) {
+    const INTERRUPT: char = '\u{3}';
+    const END: char = '\u{4}';
+    for key in String::from_utf8_lossy(bytes).chars() {
+        match key {
+            '\r' | '\n' => {
+                let line = std::mem::take(&mut typed.rest);
+                match line.trim() {
+                    "" | "go" => work.stop(),
+                    "quit" | "exit" => {
+                        work.stop();
+                        typed.complete.push(line);
+                    }
+                    _ => typed.complete.push(line),
+                }
+            }
+            '\u{8}' | '\u{7f}' => {
+                typed.rest.pop();
+            }
+            INTERRUPT | END => {
+                typed.ended = true;
+                work.stop();
+            }
+            // An arrow or function key: nothing to edit here.
+            '\u{1b}' => break,
+            key if key.is_control() => {}
+            key => typed.rest.push(key),
+        }
+    }
+}
+
+/// The words of a text that fit, without a move number at the end.
+#[cfg_attr(not(unix), allow(dead_code))]
+fn fit(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(width).collect();
+    // The last word may be incomplete.
+    let words = start.rsplit_once(' ').map_or("", |(words, _)| words);
+    let complete = words.trim_end_matches(|letter: char| letter == '.' || letter.is_ascii_digit());
+    match complete.ends_with(' ') {
+        true => complete.trim_end().to_owned(),
+        false => words.to_owned(),
+    }
+}
+
+#[cfg(unix)]
+mod keys {
+    use std::io::{self, Write};
+    use std::os::fd::AsFd;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
+    use nix::unistd::read;
+
+    use super::{Typed, Work, fit, take};
+
+    /// How often the status is refreshed, in milliseconds.
+    const TICK: u8 = 50;
+
+    pub(super) fn watch(width: usize, work: &impl Work, done: &AtomicBool) -> Typed {
+        let mut typed = Typed::default();
+        let keys = KeyMode::enter();
+        let mut line = StatusLine::default();
+        while !done.load(Ordering::Relaxed) {
+            let stdin = io::stdin();
+            let mut waiting = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+            if !matches!(poll(&mut waiting, PollTimeout::from(TICK)), Ok(1..)) {
+                // In the last column the cursor would wrap.
+                line.show(fit(&work.status(), width.saturating_sub(1)));
+                continue;
+            }
+            let mut bytes = [0; 256];
+            match read(stdin.as_fd(), &mut bytes) {
+                Ok(0) | Err(_) => {
+                    typed.ended = true;
+                    work.stop();
+                    break;
+                }
+                Ok(length) => take(bytes.get(..length).unwrap_or_default(), &mut typed, work),
+            }
+        }
+        drop(line);
+        drop(keys);
+        typed
+    }
+
+    /// The status on the cursor's line; cleared when dropped.
+    #[derive(Default)]
+    struct StatusLine(String);
+
+    impl StatusLine {
+        fn show(&mut self, status: String) {
+            if self.0 != status {
+                print(&format!("\r{status}\u{1b}[K"));
+                self.0 = status;
+            }
+        }
+    }
+
+    impl Drop for StatusLine {
+        fn drop(&mut self) {
+            if !self.0.is_empty() {
+                print("\r\u{1b}[K");
+            }
+        }
+    }
+
+    fn print(text: &str) {
+        let mut output = io::stdout();
+        // The next real output notices that the terminal has gone.
+        let _ = output.write_all(text.as_bytes());
+        let _ = output.flush();
+    }
+
+    /// Keys arrive one by one, without echo, and Ctrl-C is a key. Left when dropped.
+    struct KeyMode(Option<Termios>);
+
+    impl KeyMode {
+        fn enter() -> KeyMode {
+            let stdin = io::stdin();
+            let Ok(before) = tcgetattr(&stdin) else {
+                return KeyMode(None);
+            };
+            let mut mode = before.clone();
+            mode.local_flags
+                .remove(LocalFlags::ICANON | LocalFlags::ECHO | LocalFlags::ISIG);
+            let set = tcsetattr(&stdin, SetArg::TCSANOW, &mode);
+            KeyMode(set.is_ok().then_some(before))
+        }
+    }
+
+    impl Drop for KeyMode {
+        fn drop(&mut self) {
+            if let Some(before) = &self.0 {
+                let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, before);
+            }
+        }
+    }
+}
+
+/// Elsewhere the work cannot be watched.
+#[cfg(not(unix))]
+mod keys {
+    use std::sync::atomic::AtomicBool;
+
+    use super::{Typed, Work};
+
+    pub(super) fn watch(_: usize, _: &impl Work, _: &AtomicBool) -> Typed {
+        Typed::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fit;
+
+    #[test]
+    fn a_status_is_cut_between_moves() {
+        let text = "depth 9  +0.31  0:04 left  12. Nf3 Nc6 13. Bb5";
+        assert_eq!(fit(text, 80), text);
+        assert_eq!(fit(text, 45), "depth 9  +0.31  0:04 left  12. Nf3 Nc6");
+        assert_eq!(fit(text, 39), "depth 9  +0.31  0:04 left  12. Nf3 Nc6");
+        assert_eq!(fit(text, 37), "depth 9  +0.31  0:04 left  12. Nf3");
+        assert_eq!(fit(text, 30), "depth 9  +0.31  0:04 left");
+        assert_eq!(fit(text, 12), "depth 9");
+    }
+}

@@ -1,0 +1,76 @@
+//! The files of a game: the one it is recorded in, saved games and PGN.
+
+use std::path::Path;
+use std::time::Instant;
+
+use movegen::Color;
+
+use super::{Console, ConsoleError};
+use crate::formats::pgn::today;
+use crate::play::action::Action;
+use crate::play::{saved_game, view};
+
+impl Console {
+    /// Appends a line to the file of the game.
+    pub(super) fn save(&mut self, line: &str) {
+        if let Some(game_file) = &mut self.game_file
+            && let Err(error) = game_file.write(line)
+        {
+            self.terminal
+                .line(format_args!("The game is no longer saved: {error}"));
+            self.game_file = None;
+        }
+    }
+
+    pub(super) fn write_pgn(&mut self, path: &Path) -> Result<(), ConsoleError> {
+        let tags = [
+            ("Event", "Casual game".to_owned()),
+            ("Date", today()),
+            ("Round", "-".to_owned()),
+            ("White", self.player_name(Color::White)),
+            ("Black", self.player_name(Color::Black)),
+        ];
+        self.own_files
+            .write(path, &self.state.record(&tags).pgn())?;
+        self.terminal
+            .line(format_args!("Game saved to '{}'.", path.display()));
+        Ok(())
+    }
+
+    pub(super) fn save_to(&mut self, path: &Path) -> Result<(), ConsoleError> {
+        self.own_files.write(path, &saved_game::text(&self.state))?;
+        self.terminal
+            .line(format_args!("Game saved to '{}'.", path.display()));
+        Ok(())
+    }
+
+    /// Loads a saved game or the first game of a PGN file.
+    pub(super) fn load(&mut self, path: &Path) -> Result<(), ConsoleError> {
+        self.state = saved_game::load(path, self.state.side)?;
+        let lines: Vec<String> = self.state.actions().iter().map(Action::to_string).collect();
+        for line in lines {
+            self.save(&line);
+        }
+        self.turn_started = Instant::now();
+        self.manners.new_game();
+        self.board_style.orientation = view(self.state.side);
+        self.show();
+        self.show_status();
+        Ok(())
+    }
+
+    /// Reports the file of an unfinished game; removes that of a finished one.
+    pub(super) fn finish(&mut self) {
+        let Some(game_file) = self.game_file.take() else {
+            return;
+        };
+        if self.state.is_unfinished() {
+            let path = game_file.path().display();
+            self.terminal.line(format_args!(
+                "Game saved to '{path}'; use --resume to continue it."
+            ));
+        } else if !self.keep_file {
+            game_file.discard();
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Meder's notation, as the tournament rules print games: the destination, and of the origin only
+//! what tells pieces apart. `b4N`, `Nc3N`, `axb3W`, `a8BQ`, `QL3` for an attack board, `O-O`.
+
+use movegen::Role;
+
+use crate::illegal_move::{AmbiguousMove, IllegalMove, MoveError};
+use crate::moves::Move;
+use crate::notation::ParsedMove;
+use crate::position::Position;
+use crate::square::{Square, file_letter};
+
+/// How much of its origin a move names, from nothing to all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Origin {
+    Nothing,
+    File,
+    Rank,
+    FileAndRank,
+    Square,
+}
+
+impl Origin {
+    const ALL: [Self; 5] = [
+        Self::Nothing,
+        Self::File,
+        Self::Rank,
+        Self::FileAndRank,
+        Self::Square,
+    ];
+
+    fn of(self, from: Square) -> String {
+        let (file, rank) = (file_letter(from.file()), from.rank());
+        match self {
+            Self::Nothing => String::new(),
+            Self::File => file.to_string(),
+            Self::Rank => rank.to_string(),
+            Self::FileAndRank => format!("{file}{rank}"),
+            Self::Square => from.to_string(),
+        }
+    }
+}
+
+impl Position {
+    /// Writes a legal move in Meder's notation, with `+` for check and `#` for mate.
+    #[must_use]
+    pub fn short_notation(&self, mv: Move) -> String {
+        let moves = self.legal_moves();
+        let origins = match mv {
+            // A pawn that captures is known by its file, as in chess.
+            Move::Piece { from, .. } if self.is_pawn(from) && self.is_capture(mv) => {
+                &Origin::ALL[1..]
+            }
+            _ => &Origin::ALL[..],
+        };
+        let forms = origins.iter().map(|&origin| self.form(mv, origin));
+        let unique = |form: &String| {
+            let form = plain(form);
+            let forms = |mv| Origin::ALL.map(|origin| plain(&self.form(mv, origin)));
+            moves
+                .iter()
+                .filter(|&&mv| forms(mv).contains(&form))
+                .count()
+                == 1
+        };
+        let form = forms.into_iter().find(unique);
+        let text = form.unwrap_or_else(|| self.bare_notation(mv));
+        format!("{text}{}", self.check_mark(mv))
+    }
+
+    /// Parses a legal move in full or in Meder's notation. Points before Black's move, `x`, `-`, `=`
+    /// and the marks behind the move are optional.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        let text = text.trim_start_matches(['…', '.']);
+        let error = match text.parse() {
+            // A pawn that has just arrived may be meant too.
+            Ok(promotion @ ParsedMove::Promotion { .. }) => match self.find_move(promotion) {
+                Ok(mv) => return Ok(mv),
+                Err(error) => error.into(),
+            },
+            Ok(parsed) => return Ok(self.find_move(parsed)?),
+            Err(error) => MoveError::from(error),
+        };
+        let typed = plain(text);
+        let moves = self.legal_moves().into_iter();
+        let matching: Vec<Move> = moves
+            .filter(|&mv| {
+                Origin::ALL
+                    .iter()
+                    .any(|&origin| plain(&self.form(mv, origin)) == typed)
+            })
+            .collect();
+        match matching.as_slice() {
+            [mv] => Ok(*mv),
+            [] => Err(self.why_not_short(&typed).map_or(error, MoveError::from)),
+            several => Err(AmbiguousMove {
+                text: common::excerpt(text),
+                moves: several.iter().map(|&mv| self.bare_notation(mv)).collect(),
+            }
+            .into()),
+        }
+    }
+
+    /// A move in Meder's notation that names so much of its origin.
+    fn form(&self, mv: Move, origin: Origin) -> String {
+        let promotion = mv
+            .promotion()
+            .map(|role| role.letter().to_ascii_uppercase());
+        let promotion = promotion.map(String::from).unwrap_or_default();
+        match mv {
+            Move::Piece { from, to, .. } => {
+                let role = self.piece_on(from).map(movegen::Piece::role);
+                let letter = role.filter(|&role| role != Role::Pawn);
+                let letter = letter.map(|role| role.letter().to_ascii_uppercase());
+                let letter = letter.map(String::from).unwrap_or_default();
+                let capture = if self.is_capture(mv) { "x" } else { "" };
+                format!("{letter}{}{capture}{to}{promotion}", origin.of(from))
+            }
+            Move::Board { from, to, .. } if origin != Origin::Nothing || from == to => {
+                format!("{from}-{to}{promotion}")
+            }
+            Move::Board { to, .. } => format!("{to}{promotion}"),
+            Move::Castle(castling) => castling.kind.notation().to_owned(),
+            Move::Promotion { pawn, .. } => format!("{pawn}{promotion}"),
+        }
+    }
+
+    fn is_pawn(&self, square: Square) -> bool {
+        self.piece_on(square)
+            .is_some_and(|piece| piece.role() == Role::Pawn)
+    }
+
+    /// Why no piece can make a move in Meder's notation that names only its destination; `None` if
+    /// the text is no such move.
+    fn why_not_short(&self, typed: &str) -> Option<IllegalMove> {
+        let letter = typed.chars().next().filter(char::is_ascii_uppercase);
+        let role = match letter {
+            Some(letter) => Role::from_letter(letter)?,
+            None => Role::Pawn,
+        };
+        let to: Square = typed
+            .get(letter.map_or(0, char::len_utf8)..)?
+            .parse()
+            .ok()?;
+        Some(IllegalMove::NoneReaches { role, to })
+    }
+}
+
+/// A move without what carries no information.
+fn plain(text: &str) -> String {
+    let bare = text.trim_end_matches(['+', '#', '!', '?']);
+    match bare {
+        "0-0" | "o-o" => return "OO".to_owned(),
+        "0-0-0" | "o-o-o" => return "OOO".to_owned(),
+        _ => {}
+    }
+    bare.chars()
+        .filter(|letter| !"x-=:".contains(*letter))
+        .collect()
+}
