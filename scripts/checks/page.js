@@ -77,6 +77,7 @@
     unlabelled: [...document.querySelectorAll("button")].filter((button) => !button.textContent.trim()).length,
     requests: performance.getEntriesByType("resource").map((entry) => entry.name),
     scripts: document.scripts.length,
+    toIndex: at("to-index").hidden ? null : at("to-index").getAttribute("href"),
     moments: [...document.querySelectorAll("#moments button")].map((moment) => Number(moment.dataset.place)),
     outline: document.querySelector("#graph path").getAttribute("d"),
     background: getComputedStyle(document.body).backgroundColor,

@@ -97,7 +97,11 @@ def page_differences(engine: str, browser: str, folder: Path, screenshots: Path 
             yield from behaviour_differences(report)
         listed = report_of(browser, folder, framed(hooked_index, size), size)
         yield from (f"{name}: index: {difference}" for difference in index_differences(listed, size))
-    dark = report_of(browser, folder, hooked, SIZES["desktop"], DARK_MODE)
+    # As the index links it.
+    from_index = framed(hooked.with_name(f"{hooked.name}?index"), SIZES["desktop"])
+    dark = report_of(browser, folder, from_index, SIZES["desktop"], DARK_MODE)
+    if dark["toIndex"] != index.name:
+        yield f"a page from the index links to {dark['toIndex']}"
     if dark["background"] in backgrounds:
         yield f"the background is {dark['background']} in dark mode too"
     if screenshots:
@@ -189,6 +193,8 @@ def behaviour_differences(report: Report) -> Iterator[str]:
             yield f"the heading is {report['heading']!r}, expected '{expected}' in it"
     if report["outline"].count("L") != len(BOARDS) + 1:
         yield f"the graph has other points than there are positions: {report['outline']}"
+    if report["toIndex"]:
+        yield "a page that is opened by itself links to an index"
     if report["requests"] or report["scripts"] != 3 or report["unlabelled"]:
         yield f"requests {report['requests']}, {report['scripts']} scripts, {report['unlabelled']} buttons without text"
     if "Accuracy (lichess)" not in report["summary"] or len(report["summary"]) != 18:

@@ -282,11 +282,12 @@ impl fmt::Display for Eval {
     }
 }
 
-/// Parses hours, minutes and seconds, optionally with a fraction: `1:02:03.5`.
+/// Parses hours, minutes and seconds, optionally with a fraction: `1:02:03.5`. Hours may be
+/// missing.
 fn parse_clock(text: &str) -> Option<Duration> {
     const MAX_HOURS: u64 = 10_000;
-    let mut parts = text.splitn(3, ':');
-    let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
+    let (rest, seconds) = text.rsplit_once(':')?;
+    let (hours, minutes) = rest.split_once(':').unwrap_or(("0", rest));
     let (hours, minutes): (u64, u64) = (hours.parse().ok()?, minutes.parse().ok()?);
     let seconds: f64 = seconds.parse().ok()?;
     if hours > MAX_HOURS || minutes > 59 || !(0.0..60.0).contains(&seconds) {

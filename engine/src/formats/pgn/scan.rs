@@ -325,5 +325,7 @@ fn is_move(word: &[u8]) -> bool {
 }
 
 fn is_result(word: &[u8]) -> bool {
-    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") || word == "½-½".as_bytes()
+    const TYPESET: [&str; 4] = ["½-½", "½–½", "1–0", "0–1"];
+    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
+        || TYPESET.iter().any(|result| word == result.as_bytes())
 }

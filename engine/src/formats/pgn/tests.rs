@@ -125,6 +125,11 @@ fn the_result_tag_takes_precedence_over_the_movetext() {
         ("1. e4 1-0\n\n1. c4 0-1", &[WHITE_WON, BLACK_WON]),
         ("[Result \"0-1\"]\n\n1. e4 1-0\n\n", &[BLACK_WON]),
         ("[Result \"*\"]\n\n1. e4 1-0\n", &[WHITE_WON]),
+        // As they are typeset.
+        (
+            "[Result \"½–½\"]\n\n1. e4 ½–½\n\n[Result \"0–1\"]\n\n1. e4 e5 0–1\n",
+            &[GameResult::Drawn, BLACK_WON],
+        ),
     ] {
         assert_eq!(results(text), expected, "{text}");
     }
@@ -391,6 +396,7 @@ fn unknown_commands_stay_in_the_comment() {
         ("[%eval #4] x", Some(Eval::Mate(4)), None, "x"),
         ("[%eval  -12]", Some(Eval::Centipawns(-1200)), None, ""),
         ("[%clk 0:00:09]y", None, Some(Duration::from_secs(9)), "y"),
+        ("[%clk 3:05]", None, Some(Duration::from_secs(185)), ""),
     ] {
         let mut comment = Comment::default();
         comment.add(text);

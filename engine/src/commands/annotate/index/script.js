@@ -23,7 +23,7 @@
   }
 
   function resultCell(game) {
-    const link = make("a", game.heading.result === "*" ? "open" : game.heading.result);
+    const link = make("a", game.heading.result);
     link.href = `${game.page}?index`;
     link.setAttribute("aria-label", `Game ${number(game)}: ${game.heading.white.name} – ${game.heading.black.name}, ${game.heading.result}`);
     const cell = make("td");
