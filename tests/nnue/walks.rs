@@ -8,13 +8,14 @@ use test_common::Rng;
 
 /// Hidden neurons, king buckets, output buckets: narrow and wide, one bucket and many, and widths
 /// that are not a whole number of register tiles.
-const SHAPES: [(usize, usize, usize); 8] = [
+const SHAPES: [(usize, usize, usize); 9] = [
     (64, 1, 1),
     (64, 32, 8),
     (128, 1, 3),
     (192, 2, 8),
     (256, 1, 8),
     (384, 4, 8),
+    (512, 8, 8),
     (960, 1, 1),
     (1024, 4, 1),
 ];
