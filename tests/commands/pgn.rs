@@ -108,6 +108,23 @@ fn filters_keep_the_games_that_match_all() {
 }
 
 #[test]
+fn openings_are_recognized_without_a_code() {
+    let games = "1. e4 c5 2. Nf3 *\n\n[ECO \"?\"]\n\n1. d4 *\n\n[ECO \"C99\"]\n\n1. e4 c5 *\n\n";
+    for (codes, count) in [
+        ("B", "1\n"),
+        ("B20-B29", "1\n"),
+        ("C", "1\n"),
+        ("D-E", "0\n"),
+    ] {
+        assert_eq!(
+            run("pgn --count --eco", &[codes], games).success(),
+            count,
+            "{codes}"
+        );
+    }
+}
+
+#[test]
 fn games_are_printed_as_they_are_read() {
     let dir = TempDir::new("pgn filter");
     let annotated = "[Event \"A\"]\n[Site \"?\"]\n[Date \"2020.01.01\"]\n[Round \"1\"]\n[White \"W\"]\n\

@@ -157,6 +157,7 @@ fn searchmoves_restricts_the_search() {
         ("go searchmoves a2a3 h2h4 depth 4", &["a2a3", "h2h4"]),
         ("go searchmoves A2A3 a2a3 depth 4", &["a2a3"]),
         ("go nodes 1 searchmoves b1a3", &["b1a3"]),
+        ("go depth 4 searchmoves Na3 h4", &["b1a3", "h2h4"]),
         ("go infinite searchmoves g1h3\nstop", &["g1h3"]),
     ] {
         let lines = engine.go(go);

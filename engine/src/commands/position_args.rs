@@ -1,17 +1,30 @@
 //! A position on the command line.
 
-use movegen::Variant;
+use std::path::Path;
 
-use crate::uci::position::{PositionError, UciPosition};
+use common::excerpt;
+use movegen::Variant;
+use thiserror::Error;
+
+use super::positions::{self, LineError};
+use crate::uci::position::UciPosition;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PositionArgs {
-    /// FEN or 'startpos', optionally followed by 'moves ...' [default: startpos]
+    /// FEN, EPD or 'startpos', optionally followed by 'moves ...' [default: startpos]
     #[arg(value_name = "FEN")]
     position: Vec<String>,
     /// Use Chess960 castling notation
     #[arg(long)]
     chess960: bool,
+}
+
+#[derive(Debug, Error)]
+pub(crate) enum PositionArgsError {
+    #[error(transparent)]
+    Line(#[from] LineError),
+    #[error("'{path}' is a file; expected a FEN or 'startpos', optionally followed by 'moves ...'")]
+    File { path: String },
 }
 
 impl PositionArgs {
@@ -22,11 +35,19 @@ impl PositionArgs {
         }
     }
 
-    pub(crate) fn parse(&self) -> Result<UciPosition, PositionError> {
+    pub(crate) fn parse(&self) -> Result<UciPosition, PositionArgsError> {
         let text = match self.position.as_slice() {
             [] => "startpos".to_owned(),
+            [first, ..] if first == "moves" => format!("startpos {}", self.position.join(" ")),
             words => words.join(" "),
         };
-        UciPosition::parse(&text, self.variant())
+        positions::parse(&text, self.variant())
+            .map(|(_, position)| position)
+            .map_err(|error| match Path::new(&text).is_file() {
+                true => PositionArgsError::File {
+                    path: excerpt(&text),
+                },
+                false => error.into(),
+            })
     }
 }

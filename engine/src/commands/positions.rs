@@ -95,16 +95,8 @@ impl InputLine {
     }
 
     pub(crate) fn parse(&self, variant: Variant) -> Result<PositionRecord, LineError> {
-        let text = self.text()?;
-        if is_uci_position(text) {
-            let UciPosition { game, .. } = UciPosition::parse(text, variant)?;
-            return Ok(PositionRecord { id: None, game });
-        }
-        let (line, position) = self.parse_epd(variant)?;
-        Ok(PositionRecord {
-            id: line.id(),
-            game: Game::new(position),
-        })
+        let (id, UciPosition { game, .. }) = parse(self.text()?, variant)?;
+        Ok(PositionRecord { id, game })
     }
 
     /// What the position's FEN says and the board does not support.
@@ -123,6 +115,20 @@ impl InputLine {
         let position = Position::from_fen(&line.fen, variant)?;
         Ok((line, position))
     }
+}
+
+/// Parses the arguments of UCI's `position` command, in which `fen` may be left out, a FEN or a line
+/// of EPD; returns its `id` too.
+pub(crate) fn parse(
+    text: &str,
+    variant: Variant,
+) -> Result<(Option<String>, UciPosition), LineError> {
+    if is_uci_position(text) {
+        return Ok((None, UciPosition::parse(text, variant)?));
+    }
+    let line = EpdLine::parse(text)?;
+    let id = line.id();
+    Ok((id, UciPosition::new(&Base::Fen(line.fen), &[], variant)?))
 }
 
 /// Whether a line has the form of UCI's `position` command rather than of EPD: it begins with

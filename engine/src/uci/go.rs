@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use common::excerpt;
 
-use crate::text::{found, whole_number};
+use crate::text::{did_you_mean, found, nearest, whole_number};
 use crate::uci::position::normalize_move;
 
 /// Why the arguments of `go` are invalid.
@@ -23,7 +23,11 @@ pub enum GoError {
         text: String,
     },
 
-    #[error("unknown limit '{word}' for 'go'; the limits are {}", KEYS.join(", "))]
+    #[error(
+        "unknown limit '{word}' for 'go'{}; the limits are {}",
+        did_you_mean(&nearest(.word, KEYS)),
+        KEYS.join(", ")
+    )]
     UnknownKey { word: String },
 }
 

@@ -2,8 +2,8 @@
 //! before it replaces another.
 
 use movegen::{
-    CastlingRight, FenError, Game, Piece, PlayError, Position, Rank, Role, SanError, Setup, Square,
-    UciMoveError, Variant,
+    CastlingRight, FenError, Game, Move, Piece, PlayError, Position, Rank, Role, SanError, Setup,
+    Square, UciMoveError, Variant,
 };
 use thiserror::Error;
 
@@ -179,16 +179,20 @@ impl UciPosition {
     }
 }
 
-/// Plays a move in UCI notation or in SAN.
 fn play(game: &mut Game, text: &str) -> Result<(), MoveError> {
-    let mv = match game.move_from_uci(text) {
+    let mv = parse_move(game, text)?;
+    Ok(game.push(mv)?)
+}
+
+/// Parses a move in UCI notation or in SAN.
+pub(super) fn parse_move(game: &Game, text: &str) -> Result<Move, MoveError> {
+    match game.move_from_uci(text) {
         Err(UciMoveError::Malformed(_)) => match game.move_from_san(text) {
             Err(SanError::Malformed(text)) => Err(MoveError::Malformed { text }),
             result => result.map_err(MoveError::San),
         },
         result => result.map_err(MoveError::Uci),
-    };
-    Ok(game.push(mv?)?)
+    }
 }
 
 impl Base {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use movegen::Color;
 
 use crate::formats::pgn::{GameResult, Record};
+use crate::openings;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Filter {
@@ -20,7 +21,7 @@ pub(super) struct Filter {
     /// Keep games with this result: 1-0, 0-1, 1/2-1/2 or '*'; may be repeated
     #[arg(long, value_name = "RESULT", value_parser = parse_result)]
     result: Vec<GameResult>,
-    /// Keep games of these openings, such as B90, B9 or B20-B99
+    /// Keep games of these openings, such as B90, B9 or B20-B99; without an ECO tag, the moves tell
     #[arg(long, value_name = "CODES")]
     eco: Option<EcoRange>,
     /// Keep games that may have been played on this date or later, such as 2024 or 2024-05-31
@@ -39,7 +40,11 @@ impl Filter {
         };
         let is_player = |name: &str| has_name("White", name) || has_name("Black", name);
         let date = || record.tags.get("Date")?.parse::<Period>().ok();
-        let eco = record.tags.get("ECO").unwrap_or_default();
+        let tag = record.tags.get("ECO");
+        let eco = || match tag.filter(|code| !["", "?", "-"].contains(code)) {
+            None => openings::find(&record.start, record.moves()).map(|(code, _)| code),
+            tag => tag,
+        };
         self.player.as_deref().is_none_or(is_player)
             && self
                 .white
@@ -50,7 +55,10 @@ impl Filter {
                 .as_deref()
                 .is_none_or(|name| has_name("Black", name))
             && (self.result.is_empty() || self.result.contains(&record.result))
-            && self.eco.as_ref().is_none_or(|range| range.contains(eco))
+            && self
+                .eco
+                .as_ref()
+                .is_none_or(|range| eco().is_some_and(|code| range.contains(code)))
             && self
                 .since
                 .is_none_or(|since| date().is_some_and(|date| date.last >= since.first))

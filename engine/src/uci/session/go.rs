@@ -15,6 +15,7 @@ use crate::commands::perft;
 use crate::strength::{Chooser, Level, pause};
 use crate::uci::go::{GoRequest, is_limited};
 use crate::uci::info::UciObserver;
+use crate::uci::position::parse_move;
 
 /// A search with its output.
 struct Search<W: Write + Send> {
@@ -144,7 +145,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let mut moves = Vec::new();
         for text in texts.unwrap_or_default() {
-            match self.position.game.position().move_from_uci(text) {
+            match parse_move(&self.position.game, text) {
                 Ok(mv) if moves.contains(&mv) => {}
                 Ok(mv) => moves.push(mv),
                 Err(error) => self
