@@ -250,3 +250,30 @@ fn tridim_boards_fit_the_terminal() {
         );
     }
 }
+
+#[test]
+fn tridim_thinks_in_the_chosen_notation() {
+    let folder = TempDir::new("terminal tridim status");
+    let words = [
+        "tridim",
+        "play",
+        "--side",
+        "black",
+        "--time",
+        "86400",
+        "--notation",
+        "short",
+    ];
+    let mut session = CASTELLAN.terminal(80, &folder.path(""), &words);
+    session.wait_for(" s left  ");
+    let status = session.last_line();
+    session.keys("\r");
+    session.wait_for("White: 1. ");
+    session.wait_for_prompt();
+    session.keys(END);
+    assert!(session.wait().success());
+    // Full notation has both squares, with a line between them.
+    let line = status.split(" s left  ").nth(1).unwrap_or_default();
+    let line = line.replace("O-O", "").replace("-O", "");
+    assert!(!line.is_empty() && !line.contains('-'), "{status}");
+}

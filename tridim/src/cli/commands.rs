@@ -120,7 +120,8 @@ impl Analysis {
     fn new(position: &Position, limits: LimitArgs) -> Analysis {
         let mut opponent = Opponent::new(limits);
         let game = Game::new(*position);
-        let found = opponent.think(&game, &opponent.thinking(&game));
+        let thinking = opponent.thinking(&game, NotationStyle::Full);
+        let found = opponent.think(&game, &thinking);
         let castling = CastlingKind::ALL.map(|kind| CastlingStatus::new(position, kind));
         let moves = found.as_ref().map_or(&[][..], |found| &found.line);
         let line = bare_line(position, moves);

@@ -266,7 +266,7 @@ impl Console {
     fn think(&mut self) -> Result<Option<SearchResult>, ConsoleError> {
         self.state.takes_moves()?;
         let (game, opponent) = (&self.state.game, &mut self.opponent);
-        let thinking = opponent.thinking(game);
+        let thinking = opponent.thinking(game, self.style);
         let work = || opponent.think(game, &thinking);
         Ok(self.terminal.work(&thinking, work))
     }

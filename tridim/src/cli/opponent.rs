@@ -34,7 +34,7 @@ pub(super) struct LimitArgs {
 impl LimitArgs {
     const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-    pub(super) fn time(&self) -> Option<Duration> {
+    fn time(&self) -> Option<Duration> {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         self.time.or(unlimited.then_some(Self::DEFAULT_TIME))
     }
@@ -44,6 +44,7 @@ impl LimitArgs {
 #[derive(Debug)]
 pub(super) struct Thinking {
     position: Position,
+    style: NotationStyle,
     stop: AtomicBool,
     started: Instant,
     time: Option<Duration>,
@@ -51,9 +52,10 @@ pub(super) struct Thinking {
 }
 
 impl Thinking {
-    pub(super) fn new(position: Position, time: Option<Duration>) -> Thinking {
+    fn new(position: Position, style: NotationStyle, time: Option<Duration>) -> Thinking {
         Thinking {
             position,
+            style,
             stop: AtomicBool::new(false),
             started: Instant::now(),
             time,
@@ -76,7 +78,7 @@ impl Work for Thinking {
                     Color::White => found.score,
                     Color::Black => -found.score,
                 };
-                let line = moves_text(&self.position, &found.line, NotationStyle::Full);
+                let line = moves_text(&self.position, &found.line, self.style);
                 format!("depth {}  {score}  {time}  {line}", found.depth)
             }
             None => format!("thinking  {time}"),
@@ -104,8 +106,8 @@ impl Opponent {
     }
 
     /// The search of a position, to be passed to `think`.
-    pub(super) fn thinking(&self, game: &Game) -> Thinking {
-        Thinking::new(*game.position(), self.limits.time())
+    pub(super) fn thinking(&self, game: &Game, style: NotationStyle) -> Thinking {
+        Thinking::new(*game.position(), style, self.limits.time())
     }
 
     /// Returns `None` when there is no legal move.
