@@ -19,6 +19,7 @@ mod play_saved;
 #[cfg(unix)]
 mod play_terminal;
 mod tridim;
+mod tridim_play;
 mod usage;
 
 const CASTELLAN: Program = Program::new(env!("CARGO_BIN_EXE_castellan"));
