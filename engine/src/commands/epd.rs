@@ -16,7 +16,7 @@ use super::parallel::ordered_map;
 use super::positions::{InputLine, LineCount, LineError, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::output::progress;
-use crate::output::results::ResultWriter;
+use crate::output::results::{ResultWriter, json_line};
 
 use goal::{Goal, GoalError};
 use result::{LineResult, TestResult};
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &EpdArgs) -> Result<(), CommandError> {
             summary.add(line.result.as_ref());
             match (args.summary, args.json) {
                 (true, _) => Ok(ControlFlow::Continue(())),
-                (false, true) => Ok(output.write(&format!("{}\n", serde_json::to_string(&line)?))?),
+                (false, true) => Ok(output.write(&json_line(&line)?)?),
                 (false, false) => Ok(output.write(&format!("{line}\n"))?),
             }
         },
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &EpdArgs) -> Result<(), CommandError> {
         return Ok(());
     }
     let text = match args.json {
-        true => serde_json::to_string(&summary)? + "\n",
+        true => json_line(&summary)?,
         false => summary.table(),
     };
     match output.write(&text)? {

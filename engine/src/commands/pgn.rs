@@ -15,7 +15,7 @@ use super::CommandError;
 use super::games::InputGames;
 use crate::formats::pgn::{Games, Record, Tags};
 use crate::notation;
-use crate::output::results::ResultWriter;
+use crate::output::results::{ResultWriter, json_line};
 
 use filter::Filter;
 
@@ -167,10 +167,6 @@ pub(crate) fn run(args: &PgnArgs) -> Result<(), CommandError> {
         }
     }
     Ok(count.check()?)
-}
-
-fn json_line(value: &impl Serialize) -> Result<String, serde_json::Error> {
-    Ok(serde_json::to_string(value)? + "\n")
 }
 
 impl PgnArgs {

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use common::files::FileError;
+use serde::Serialize;
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -14,6 +15,11 @@ pub(crate) enum WriteError {
     File(#[from] FileError),
     #[error("cannot write to standard output: {0}")]
     Stdout(io::Error),
+}
+
+/// Returns a value as a line of JSON.
+pub(crate) fn json_line(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string(value)? + "\n")
 }
 
 /// Writes results one by one. Each is flushed, so that an interruption loses none.

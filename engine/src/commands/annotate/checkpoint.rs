@@ -16,6 +16,7 @@ use super::page::IndexEntry;
 use crate::NAME;
 use crate::commands::games::InputGames;
 use crate::commands::input::ReadError;
+use crate::output::results::json_line;
 
 #[derive(Debug, Error)]
 pub(super) enum CheckpointError {
@@ -275,10 +276,6 @@ pub(super) fn refuse_existing(path: &Path) -> Result<(), CheckpointError> {
         }),
         false => Ok(()),
     }
-}
-
-fn json_line(value: &impl Serialize) -> Result<String, serde_json::Error> {
-    Ok(serde_json::to_string(value)? + "\n")
 }
 
 /// Opens a file to append to it; with `length`, it is created or cut.

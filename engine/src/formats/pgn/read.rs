@@ -86,10 +86,8 @@ fn start(fen: &str, variant: Variant) -> Result<(Position, Option<Square>), PgnE
 
 fn result_of_tag(result: &str) -> GameResult {
     match result.trim().replace('–', "-").as_str() {
-        "1-0" => GameResult::Won(Color::White),
-        "0-1" => GameResult::Won(Color::Black),
-        "1/2-1/2" | "1/2" | "½-½" => GameResult::Drawn,
-        _ => GameResult::Unknown,
+        "1/2" | "½-½" => GameResult::Drawn,
+        text => GameResult::parse(text).unwrap_or(GameResult::Unknown),
     }
 }
 
