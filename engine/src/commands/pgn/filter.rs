@@ -2,8 +2,6 @@
 
 use std::str::FromStr;
 
-use movegen::Color;
-
 use crate::formats::pgn::{GameResult, Record};
 use crate::openings;
 
@@ -69,15 +67,7 @@ impl Filter {
 }
 
 fn parse_result(text: &str) -> Result<GameResult, &'static str> {
-    let known = [
-        GameResult::Won(Color::White),
-        GameResult::Won(Color::Black),
-        GameResult::Drawn,
-        GameResult::Unknown,
-    ];
-    let mut known = known.into_iter();
-    let found = known.find(|result| result.as_str() == text);
-    found.ok_or("expected 1-0, 0-1, 1/2-1/2 or '*'")
+    GameResult::parse(text).ok_or("expected 1-0, 0-1, 1/2-1/2 or '*'")
 }
 
 /// Codes of the Encyclopaedia of Chess Openings, from the first to the last.
@@ -111,14 +101,13 @@ impl FromStr for EcoRange {
     fn from_str(text: &str) -> Result<EcoRange, &'static str> {
         let text = text.to_ascii_uppercase();
         let (first, last) = text.split_once('-').unwrap_or((&text, &text));
-        match is_code(first) && is_code(last) {
-            true => Ok(EcoRange {
-                first: format!("{first:0<3}"),
-                last: format!("{last:9<3}"),
-            }),
-            false => {
-                Err("expected a code such as B90, the beginning of one such as B9, or B20-B99")
-            }
+        if !is_code(first) || !is_code(last) {
+            return Err("expected a code such as B90, the beginning of one such as B9, or B20-B99");
+        }
+        let (first, last) = (format!("{first:0<3}"), format!("{last:9<3}"));
+        match first <= last {
+            true => Ok(EcoRange { first, last }),
+            false => Err("expected the lower code first, as in B20-B99"),
         }
     }
 }
@@ -182,7 +171,16 @@ mod tests {
                 "{range:?}"
             );
         }
-        for text in ["", "F00", "B900", "90", "B20-", "B20-B30-B40", "Bx"] {
+        for text in [
+            "",
+            "F00",
+            "B900",
+            "90",
+            "B20-",
+            "B20-B30-B40",
+            "Bx",
+            "B99-B20",
+        ] {
             assert!(text.parse::<EcoRange>().is_err(), "{text}");
         }
     }
