@@ -206,6 +206,8 @@ fn force_overwrites_when_the_new_file_is_complete() {
     let out = dir.write("out.pgn", "as it was");
     run(QUICK, &[&games, "--out", &out, "--force"], "").success();
     assert_eq!(read(&out), expected);
+    let directory = [games.as_str(), "--out", &dir.path("."), "--force"];
+    fails(QUICK, &directory, 1, "is not a regular file");
     // The input itself may be replaced.
     run(QUICK, &[&games, "--out", &games, "--force"], "").success();
     assert_eq!(read(&games), expected);
@@ -225,6 +227,11 @@ fn existing_pages_are_found_before_the_search() {
     fs::remove_file(format!("{pages}/game-0001.html")).expect("the page exists");
     fails(QUICK, &[&games, "--html", &pages], 1, "use --force");
     assert!(!Path::new(&format!("{pages}/game-0001.html")).exists());
+    // Without an interrupted run they are not those of one.
+    let out = dir.path("out.pgn");
+    let resumed = [games.as_str(), "--html", &pages, "--out", &out, "--resume"];
+    fails(QUICK, &resumed, 1, "use --force");
+    assert_eq!(read(&page), before);
     run(QUICK, &[&games, "--html", &pages, "--force"], "").success();
     assert_eq!(read(&page), before);
     assert!(Path::new(&format!("{pages}/game-0001.html")).exists());

@@ -139,7 +139,7 @@ impl Output {
         settings: Vec<String>,
     ) -> Result<Output, CommandError> {
         let html = args.html.as_deref();
-        let pages = html.map(|folder| Pages::open(folder, existing, &previous.games));
+        let pages = html.map(|folder| Pages::open(folder, existing, previous));
         let pages = pages.transpose()?;
         let games = match &args.out {
             Some(path) => GameOutput::File(Checkpoint::open(path, previous, settings)?),

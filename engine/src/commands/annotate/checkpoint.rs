@@ -28,6 +28,8 @@ pub(super) enum CheckpointError {
     Read(#[from] ReadError),
     #[error("'{}' already exists; not overwritten (use --force)", path.display())]
     Exists { path: PathBuf },
+    #[error("'{}' is not a regular file", path.display())]
+    NotAFile { path: PathBuf },
     #[error(
         "'{}' already exists, and there is no interrupted run to resume; not overwritten (use \
          --force)",
@@ -108,6 +110,8 @@ pub(super) struct Confirmed {
 /// What an interrupted run has done.
 #[derive(Debug, Default)]
 pub(super) struct Previous {
+    /// Whether there is such a run, and it is continued.
+    pub(super) is_continued: bool,
     /// Whether the finished file may replace another.
     overwrite: bool,
     pub(super) games: Vec<Confirmed>,
@@ -124,8 +128,12 @@ impl Previous {
         let interrupted = paths.journal.exists();
         let mut previous = Previous {
             overwrite: existing == Existing::Overwrite,
-            games: Vec::new(),
+            ..Previous::default()
         };
+        if path.exists() && !path.is_file() {
+            let path = path.to_owned();
+            return Err(CheckpointError::NotAFile { path });
+        }
         if existing == Existing::Resume && interrupted {
             let length = fs::metadata(&paths.partial).map_or(0, |found| found.len());
             previous = read_journal(&paths.journal, settings)?;
@@ -315,6 +323,7 @@ fn read_journal(path: &Path, settings: &[String]) -> Result<Previous, Checkpoint
         serde_json::from_str(line).map_err(|error| not_a_journal(number, error.to_string()))
     });
     Ok(Previous {
+        is_continued: true,
         overwrite: header.overwrite,
         games: games.collect::<Result<_, _>>()?,
     })

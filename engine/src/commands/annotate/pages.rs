@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use common::files::{self, FileError};
 use thiserror::Error;
 
-use super::checkpoint::{CheckpointError, Confirmed, Existing, refuse_existing};
+use super::checkpoint::{CheckpointError, Existing, Previous, refuse_existing};
 use super::page::{self, IndexEntry};
 
 const INDEX: &str = "index.html";
@@ -38,10 +38,15 @@ impl Pages {
     pub(super) fn open(
         folder: &Path,
         existing: Existing,
-        confirmed: &[Confirmed],
+        previous: &Previous,
     ) -> Result<Pages, PagesError> {
         fs::create_dir_all(folder).map_err(FileError::write(folder))?;
-        if existing == Existing::Keep {
+        let may_overwrite = match existing {
+            Existing::Keep => false,
+            Existing::Resume => previous.is_continued,
+            Existing::Overwrite => true,
+        };
+        if !may_overwrite {
             let files = fs::read_dir(folder).map_err(FileError::read(folder))?;
             for file in files {
                 let name = file.map_err(FileError::read(folder))?.file_name();
@@ -50,10 +55,8 @@ impl Pages {
                 }
             }
         }
-        let entries: Vec<IndexEntry> = confirmed
-            .iter()
-            .filter_map(|game| game.index.clone())
-            .collect();
+        let games = previous.games.iter();
+        let entries: Vec<IndexEntry> = games.filter_map(|game| game.index.clone()).collect();
         let mut paths = entries.iter().map(|entry| folder.join(&entry.page));
         if let Some(path) = paths.find(|path| !path.exists()) {
             return Err(PagesError::Missing { path });

@@ -337,5 +337,5 @@
   listMoves();
   listMoments();
   fillSummary();
-  go({ line: main, ply: Number(location.hash.slice(1)) || 0 });
+  go({ line: main, ply: parseInt(location.hash.slice(1), 10) || 0 });
 })();
