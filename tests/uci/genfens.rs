@@ -37,21 +37,25 @@ fn the_same_seed_gives_the_same_openings() {
     assert_eq!(valid.lines().count(), 40);
 }
 
-#[test]
-fn openings_start_from_the_lines_of_a_book() {
+/// Runs a command in a directory with a `book.epd`.
+fn from_book(command: &str, book: &str) -> String {
     let dir = TempDir::new("genfens");
-    let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 30";
-    let book = dir.write(
-        "book.epd",
-        format!("{line}\n# a remark\n{line}; id \"one\";\n"),
-    );
-    let directory = dir.directory();
+    dir.write("book.epd", book);
     let output = std::process::Command::new(CASTELLAN.path())
-        .args(["genfens 20 seed 1 book book.epd", "quit"])
-        .current_dir(directory)
+        .args([command, "quit"])
+        .current_dir(dir.directory())
         .output()
         .expect("the program runs");
-    let text = String::from_utf8(output.stdout).expect("text");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn openings_start_from_the_lines_of_a_book() {
+    let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 30";
+    let text = from_book(
+        "genfens 20 seed 1 book book.epd",
+        &format!("{line}\n# a remark\n{line}; id \"one\";\n"),
+    );
     // Four plies or five after move 30.
     let clocks: HashSet<_> = text.lines().map(clocks_of_line).collect();
     assert_eq!(
@@ -62,7 +66,9 @@ fn openings_start_from_the_lines_of_a_book() {
         ]
         .into()
     );
-    assert_eq!(text.lines().count(), 20, "{book}: {text}");
+    assert_eq!(text.lines().count(), 20, "{text}");
+    let text = from_book("genfens 1 seed 1 book book.epd", "# a remark\n\n");
+    assert!(text.ends_with("no positions in the book\n"), "{text}");
 }
 
 fn clocks_of_line(line: &str) -> (String, String) {
@@ -77,7 +83,8 @@ fn errors() {
         ("genfens 5", "found '5'"),
         ("genfens x seed 1", "found 'x seed 1'"),
         ("genfens 5 seed 1 book /nowhere.epd", "/nowhere.epd"),
-        ("genfens 1 seed 1 book /dev/null", "no positions"),
+        ("genfens 1 seed 1 book /dev/null", "not a regular file"),
+        ("genfens 1 seed 1 book -", "not a regular file"),
     ] {
         let output = CASTELLAN.run(&[line], "").success();
         assert!(output.starts_with("info string error: "), "{output}");

@@ -5,13 +5,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use common::files::FileError;
 use common::rng::SplitMix64;
 use movegen::{Game, Position, Variant};
 use search::nnue::Network;
 use search::{Limits, SearchError, SearchOptions, Searcher, Stop, centipawns};
 use thiserror::Error;
 
-use super::input::ReadError;
+use super::input::{ReadError, is_stdin};
 use super::positions::{InputLine, LineError, OpenError, Positions};
 
 /// The arguments of the command.
@@ -27,6 +28,10 @@ pub struct GenFens {
 pub(crate) enum GenFensError {
     #[error(transparent)]
     Open(#[from] OpenError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("book '{}' is not a regular file", path.display())]
+    NotAFile { path: PathBuf },
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error(transparent)]
@@ -106,6 +111,11 @@ struct Book(Vec<InputLine>);
 
 impl Book {
     fn read(path: &Path) -> Result<Book, GenFensError> {
+        // A session reads its commands from standard input, and a pipe may never be written to.
+        if is_stdin(path) || !path.metadata().map_err(FileError::read(path))?.is_file() {
+            let path = path.to_owned();
+            return Err(GenFensError::NotAFile { path });
+        }
         let mut positions = Positions::from_file(path)?;
         let mut lines = Vec::new();
         while let Some(line) = positions.next_line()? {
