@@ -27,6 +27,7 @@ fn the_nearest_name_is_suggested() {
         ("uic", "subcommand exists: 'uci'"),
         ("book sow", "subcommand exists: 'show'"),
         ("help tridm", "subcommand exists: 'tridim'"),
+        ("help book sow", "subcommand exists: 'show'"),
         ("--bench", "subcommand exists: 'bench'"),
         ("analyze --dpeth 3", "argument exists: '--depth'"),
         ("analyze -depth 3", "argument exists: '--depth'"),
@@ -42,7 +43,14 @@ fn the_nearest_name_is_suggested() {
     ] {
         fails(line, &[], 2, suggestion);
     }
-    for line in ["depth", "analyze --xyzzy", "analyze -9", "xyzzy"] {
+    // A UCI command has no help of its own.
+    for line in [
+        "depth",
+        "analyze --xyzzy",
+        "analyze -9",
+        "xyzzy",
+        "help postion",
+    ] {
         let arguments: Vec<&str> = line.split(' ').collect();
         let error = CASTELLAN.run_failing(&arguments, 2);
         assert!(!error.contains("tip:"), "{error}");
@@ -61,6 +69,7 @@ fn every_usage_error_shows_the_usage_of_its_command() {
         ("analyze --resume", "analyze"),
         ("book", "book"),
         ("book show --book", "book show"),
+        ("help book nope", "book"),
         ("fen --to pgn", "fen"),
         ("pgn --eco F", "pgn"),
         ("play --elo 5", "play"),

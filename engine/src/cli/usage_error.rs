@@ -19,7 +19,7 @@ pub(super) fn message(mut error: Error, mut program: Command, arguments: &[OsStr
     error.remove(ContextKind::Suggested);
     match error.kind() {
         ErrorKind::UnknownArgument => suggest_option(&mut error, &command, arguments),
-        ErrorKind::InvalidSubcommand => suggest_subcommand(&mut error, &command),
+        ErrorKind::InvalidSubcommand => suggest_subcommand(&mut error, &command, arguments),
         _ => {}
     }
     let usage = command.render_usage();
@@ -33,10 +33,10 @@ pub(super) fn message(mut error: Error, mut program: Command, arguments: &[OsStr
         .to_owned()
 }
 
-/// The command that these arguments name.
+/// The command that these arguments name; that of `help` is the one it is about.
 fn command(program: Command, arguments: &[OsString]) -> Command {
     let mut command = program;
-    for argument in arguments {
+    for argument in arguments.iter().filter(|word| *word != "help") {
         match command.find_subcommand(argument).cloned() {
             Some(found) => command = found,
             None => break,
@@ -71,7 +71,7 @@ fn suggest_option(error: &mut Error, command: &Command, arguments: &[OsString]) 
     error.insert(ContextKind::InvalidArg, ContextValue::String(typed));
 }
 
-fn suggest_subcommand(error: &mut Error, command: &Command) {
+fn suggest_subcommand(error: &mut Error, command: &Command, arguments: &[OsString]) {
     error.remove(ContextKind::SuggestedSubcommand);
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else {
         return;
@@ -80,7 +80,8 @@ fn suggest_subcommand(error: &mut Error, command: &Command) {
     let subcommands = subcommands.flat_map(Command::get_name_and_visible_aliases);
     let mut names: Vec<&str> = subcommands.collect();
     // Only the program itself takes UCI commands.
-    if command.get_bin_name() == Some(command.get_name()) {
+    let is_program = command.get_bin_name() == Some(command.get_name());
+    if is_program && arguments.first().is_some_and(|first| first != "help") {
         names.extend(uci_commands().map(|name| -> &str { name }));
     }
     let names = strings(nearest(typed, names), "");
