@@ -7,7 +7,8 @@
 //! the parts. So the factoriser exists only as the moments of its gradient.
 //!
 //! Nearly all weights belong to features. Their gradients are summed from the accumulators'
-//! right where they are used, a feature in all king buckets at a time, and never stored.
+//! right where they are used, a feature in all king buckets at a time; they are stored only if a
+//! batch is larger than a block.
 
 use super::backprop::{FeatureGradients, Pass};
 use super::simd::{Kernel, Work};

@@ -1,23 +1,22 @@
-//! The trainer as a whole: gradients, learning, quantisation, and reproducible runs.
+//! The trainer as a whole: gradients, learning and quantisation.
 
+mod optimiser;
 mod program;
+mod runs;
 
 use super::Kernel;
-use super::adam::{self, Adam, Gradients, StepSize};
+use super::adam::{self, Adam, StepSize};
 use super::backprop::{NetworkView, Pass};
 use super::batch::{BLOCK, Input, Order};
-use super::checkpoint::{Checkpoint, CheckpointError};
+use super::checkpoint::Checkpoint;
 use super::loss::{self, Objective};
-use super::options::{Fall, Hyperparameters};
 use super::quantise;
-use super::trainer::{EpochStats, Progress, Run, State, Trainer};
+use super::trainer::{EpochStats, Progress, State, Trainer};
 use super::weights::{self, Layout, OutputUnit, Rounded, TILE, Tile};
 use crate::data::{Example, GameRecord, GameResult};
 use common::rng::SplitMix64;
 use movegen::{Position, Role};
-use search::nnue::{FEATURES, Shape, features};
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
+use search::nnue::{Shape, features};
 
 const OBJECTIVE: Objective = Objective {
     wdl: 0.4,
@@ -324,117 +323,6 @@ fn examples_have_the_features_of_their_positions() {
     }
 }
 
-/// Weights and their optimiser, for gradients that are given.
-struct Steps {
-    layout: Layout,
-    weights: Vec<Tile>,
-    rounded: Rounded,
-    adam: Adam,
-    pass: Pass,
-}
-
-impl Steps {
-    fn new(shape: &Shape, weight: f32) -> Self {
-        let layout = Layout::new(shape);
-        let weights = vec![Tile([weight; TILE]); layout.len()];
-        let rounded = rounded(shape, &weights);
-        let model = NetworkView {
-            shape,
-            layout: &layout,
-            weights: &rounded,
-            objective: OBJECTIVE,
-            kernel: Kernel::best(),
-        };
-        let mut pass = Pass::new(&layout);
-        // No examples, so that there is no other gradient.
-        let example = |_| Example::new(&Position::default(), 0, GameResult::Draw);
-        pass.backward(model, 0, example, &mut vec![Tile::ZERO; layout.len()]);
-        let adam = Adam::new(&layout);
-        Self {
-            layout,
-            weights,
-            rounded,
-            adam,
-            pass,
-        }
-    }
-
-    fn step(&mut self, mut gradient: Vec<Tile>, examples: usize, size: StepSize) {
-        let gradients = Gradients {
-            examples,
-            pass: &self.pass,
-            stored: &mut gradient,
-            has_features: true,
-        };
-        self.adam.step(
-            &self.layout,
-            &mut self.weights,
-            &mut self.rounded,
-            gradients,
-            size,
-            Kernel::best(),
-        );
-        assert!(gradient.iter().all(|&tile| tile == Tile::ZERO));
-    }
-}
-
-/// One weight and a varying gradient, by the formulas of the paper.
-#[test]
-fn optimiser_is_adamw() {
-    let mut steps = Steps::new(&one_king_bucket(64, 1), 0.5);
-    let layout = steps.layout;
-    let (mut weight, mut first, mut second) = (0.5f64, 0.0, 0.0);
-    for step in 1..=50i32 {
-        let sum = f64::from(step).sin() + f64::from(step) * 0.1;
-        let gradient = vec![Tile([sum as f32; TILE]); layout.len()];
-        steps.step(gradient, 4, step_size(0.01, 0.1));
-
-        let gradient = sum / 4.0;
-        first = 0.9 * first + 0.1 * gradient;
-        second = 0.999 * second + 0.001 * gradient * gradient;
-        let mean = first / (1.0 - 0.9f64.powi(step));
-        let square = second / (1.0 - 0.999f64.powi(step));
-        weight -= 0.01 * (mean / (square.sqrt() + 1e-8) + 0.1 * weight);
-        for tile in [0, layout.feature_weights(), layout.len() - 1] {
-            let found = f64::from(steps.weights[tile].0[7]);
-            assert!(
-                (found - weight).abs() < 1e-4,
-                "step {step}: {found} {weight}"
-            );
-        }
-    }
-}
-
-#[test]
-fn weights_are_clipped() {
-    let shape = one_king_bucket(64, 1);
-    let mut steps = Steps::new(&shape, 0.0);
-    let layout = steps.layout;
-    for _ in 0..5 {
-        let gradient = vec![Tile([-1.0; TILE]); layout.len()];
-        steps.step(gradient, 1, step_size(1.0, 0.0));
-    }
-    for (number, tile) in steps.weights.iter().enumerate() {
-        assert_eq!(tile.0, [layout.limit(number); TILE]);
-    }
-    assert_eq!(steps.rounded, rounded(&shape, &steps.weights));
-}
-
-/// A gradient in one king bucket moves the feature in all of them, and twice in its own: by its
-/// own step and by the factoriser's.
-#[test]
-fn factoriser_moves_all_king_buckets() {
-    let mut steps = Steps::new(&two_king_buckets(64), 0.0);
-    let feature = 400;
-    let mut gradient = vec![Tile::ZERO; steps.layout.len()];
-    gradient[feature] = Tile([1.0; TILE]);
-    steps.step(gradient, 1, step_size(0.001, 0.0));
-    let is_near = |tile: usize, expected: f32| (steps.weights[tile].0[0] - expected).abs() < 1e-6;
-    assert!(is_near(feature, -0.002) && is_near(feature + FEATURES, -0.001));
-    let moved = steps.weights.iter().filter(|&&tile| tile != Tile::ZERO);
-    assert_eq!(moved.count(), 2);
-}
-
 #[test]
 fn training_fits_a_few_examples_exactly() {
     // Late enough that no two games have the same position.
@@ -492,125 +380,4 @@ fn scale_is_recovered_from_results() {
     let fitted = loss::fit_scale(&examples(40_000, true)).unwrap();
     assert!((fitted - scale).abs() < 5.0, "{fitted}");
     assert_eq!(loss::fit_scale(&examples(100, false)), None);
-}
-
-fn new_run(shape: Shape, kernel: Kernel, threads: usize, data: &[Example]) -> Run<'_> {
-    let (train, validation) = data.split_at(data.len() - 100);
-    let state = State::new(&shape, 1);
-    Run {
-        parameters: Hyperparameters {
-            epochs: NonZeroUsize::new(3).unwrap(),
-            batch: NonZeroUsize::new(700).unwrap(),
-            rate: 0.001,
-            fall: Fall::Cosine,
-            decay: 0.01,
-            wdl: OBJECTIVE.wdl.into(),
-            seed: 9,
-        },
-        trainer: Trainer::new(shape, state, OBJECTIVE, kernel, threads).unwrap(),
-        progress: Progress::default(),
-        history: Vec::new(),
-        train,
-        validation,
-    }
-}
-
-/// Trains to the end; returns the state and the losses.
-fn finish(mut run: Run<'_>) -> (State, Vec<(f64, Option<f64>)>) {
-    let stop = AtomicBool::new(false);
-    while !run.is_finished() {
-        assert!(run.epoch(&stop, |_| {}).is_some());
-    }
-    let losses = run.history.iter();
-    let losses = losses.map(|stats| (stats.train, stats.validation));
-    (run.trainer.state().clone(), losses.collect())
-}
-
-#[test]
-fn runs_are_reproducible_on_any_number_of_threads_and_kernel() {
-    let data = examples(0..20);
-    let run = |kernel, threads| finish(new_run(two_king_buckets(128), kernel, threads, &data));
-    let expected = run(Kernel::best(), 1);
-    for kernel in Kernel::all() {
-        for threads in [2, 3] {
-            assert_eq!(
-                run(kernel, threads),
-                expected,
-                "{kernel}, {threads} threads"
-            );
-        }
-    }
-}
-
-#[test]
-fn a_resumed_run_equals_an_uninterrupted_one() {
-    let data = examples(0..20);
-    let shape = two_king_buckets(64);
-    let new_run = || new_run(shape, Kernel::best(), 2, &data);
-
-    let mut stopped = new_run();
-    let stop = AtomicBool::new(false);
-    assert!(stopped.epoch(&stop, |_| {}).is_some());
-    // In the middle of the second epoch.
-    let epoch = stopped.epoch(&stop, |_| stop.store(true, Ordering::Relaxed));
-    assert!(epoch.is_none() && stopped.progress.batch == 1);
-    let saved = Checkpoint {
-        progress: stopped.progress,
-        history: stopped.history.clone(),
-        state: stopped.trainer.state().clone(),
-        ..checkpoint(shape, Vec::new())
-    };
-    let read = Checkpoint::read(&saved.to_bytes()).unwrap();
-    let resumed = Run {
-        progress: read.progress,
-        history: read.history,
-        trainer: Trainer::new(shape, read.state, OBJECTIVE, Kernel::best(), 2).unwrap(),
-        ..new_run()
-    };
-    assert_eq!(finish(resumed), finish(new_run()));
-}
-
-#[test]
-fn checkpoints_round_trip_and_damage_is_detected() {
-    let shape = two_king_buckets(64);
-    let saved = checkpoint(shape, weights::initial(&shape, 4));
-    let bytes = saved.to_bytes();
-    assert_eq!(Checkpoint::read(&bytes).unwrap(), saved);
-    // Old checkpoints stay readable: the bytes are what they have always been.
-    assert_eq!(crc32fast::hash(&bytes[..bytes.len() - 4]), 0xcd67_3533);
-
-    let damaged = |at: usize| {
-        let mut bytes = bytes.clone();
-        bytes[at] ^= 1;
-        Checkpoint::read(&bytes)
-    };
-    assert!(matches!(damaged(0), Err(CheckpointError::Magic)));
-    assert!(matches!(damaged(8), Err(CheckpointError::Version { .. })));
-    for at in [20, 100, bytes.len() / 2, bytes.len() - 1] {
-        assert!(matches!(damaged(at), Err(CheckpointError::Checksum { .. })));
-    }
-    for length in [0, 5, 11, 50, bytes.len() - 1] {
-        assert!(Checkpoint::read(&bytes[..length]).is_err());
-    }
-
-    // With a valid checksum.
-    let read = |content: &[u8]| {
-        let checksum = crc32fast::hash(content).to_le_bytes();
-        Checkpoint::read(&[content, &checksum].concat())
-    };
-    let content = &bytes[..bytes.len() - 4];
-    for (content, expected) in [
-        (
-            content[..content.len() - 1].to_vec(),
-            "ends within its weights",
-        ),
-        ([content, &[0; 5]].concat(), "5 extra bytes at the end"),
-        (
-            [&content[..16], &[0xff], &content[17..]].concat(),
-            "recipe is not UTF-8",
-        ),
-    ] {
-        let error = read(&content).unwrap_err().to_string();
-        assert!(error.contains(expected), "{error}");
-    }
 }

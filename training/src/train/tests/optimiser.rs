@@ -1,0 +1,121 @@
+//! The optimiser's steps, with gradients that are given.
+
+use super::super::Kernel;
+use super::super::adam::{Adam, Gradients, StepSize};
+use super::super::backprop::{NetworkView, Pass};
+use super::super::weights::{Layout, Rounded, TILE, Tile};
+use super::{OBJECTIVE, one_king_bucket, rounded, step_size, two_king_buckets};
+use crate::data::{Example, GameResult};
+use movegen::Position;
+use search::nnue::{FEATURES, Shape};
+
+/// Weights and their optimiser.
+struct Steps {
+    layout: Layout,
+    weights: Vec<Tile>,
+    rounded: Rounded,
+    adam: Adam,
+    pass: Pass,
+}
+
+impl Steps {
+    fn new(shape: &Shape, weight: f32) -> Self {
+        let layout = Layout::new(shape);
+        let weights = vec![Tile([weight; TILE]); layout.len()];
+        let rounded = rounded(shape, &weights);
+        let model = NetworkView {
+            shape,
+            layout: &layout,
+            weights: &rounded,
+            objective: OBJECTIVE,
+            kernel: Kernel::best(),
+        };
+        let mut pass = Pass::new(&layout);
+        // No examples, so that there is no other gradient.
+        let example = |_| Example::new(&Position::default(), 0, GameResult::Draw);
+        pass.backward(model, 0, example, &mut vec![Tile::ZERO; layout.len()]);
+        let adam = Adam::new(&layout);
+        Self {
+            layout,
+            weights,
+            rounded,
+            adam,
+            pass,
+        }
+    }
+
+    fn step(&mut self, mut gradient: Vec<Tile>, examples: usize, size: StepSize) {
+        let gradients = Gradients {
+            examples,
+            pass: &self.pass,
+            stored: &mut gradient,
+            has_features: true,
+        };
+        self.adam.step(
+            &self.layout,
+            &mut self.weights,
+            &mut self.rounded,
+            gradients,
+            size,
+            Kernel::best(),
+        );
+        assert!(gradient.iter().all(|&tile| tile == Tile::ZERO));
+    }
+}
+
+/// One weight and a varying gradient, by the formulas of the paper.
+#[test]
+fn optimiser_is_adamw() {
+    let mut steps = Steps::new(&one_king_bucket(64, 1), 0.5);
+    let layout = steps.layout;
+    let (mut weight, mut first, mut second) = (0.5f64, 0.0, 0.0);
+    for step in 1..=50i32 {
+        let sum = f64::from(step).sin() + f64::from(step) * 0.1;
+        let gradient = vec![Tile([sum as f32; TILE]); layout.len()];
+        steps.step(gradient, 4, step_size(0.01, 0.1));
+
+        let gradient = sum / 4.0;
+        first = 0.9 * first + 0.1 * gradient;
+        second = 0.999 * second + 0.001 * gradient * gradient;
+        let mean = first / (1.0 - 0.9f64.powi(step));
+        let square = second / (1.0 - 0.999f64.powi(step));
+        weight -= 0.01 * (mean / (square.sqrt() + 1e-8) + 0.1 * weight);
+        for tile in [0, layout.feature_weights(), layout.len() - 1] {
+            let found = f64::from(steps.weights[tile].0[7]);
+            assert!(
+                (found - weight).abs() < 1e-4,
+                "step {step}: {found} {weight}"
+            );
+        }
+    }
+}
+
+#[test]
+fn weights_are_clipped() {
+    let shape = one_king_bucket(64, 1);
+    let mut steps = Steps::new(&shape, 0.0);
+    let layout = steps.layout;
+    for _ in 0..5 {
+        let gradient = vec![Tile([-1.0; TILE]); layout.len()];
+        steps.step(gradient, 1, step_size(1.0, 0.0));
+    }
+    for (number, tile) in steps.weights.iter().enumerate() {
+        assert_eq!(tile.0, [layout.limit(number); TILE]);
+    }
+    assert_eq!(steps.rounded, rounded(&shape, &steps.weights));
+}
+
+/// A gradient in one king bucket moves the feature in all of them, and twice in its own: by its
+/// own step and by the factoriser's.
+#[test]
+fn factoriser_moves_all_king_buckets() {
+    let mut steps = Steps::new(&two_king_buckets(64), 0.0);
+    let feature = 400;
+    let mut gradient = vec![Tile::ZERO; steps.layout.len()];
+    gradient[feature] = Tile([1.0; TILE]);
+    steps.step(gradient, 1, step_size(0.001, 0.0));
+    let is_near = |tile: usize, expected: f32| (steps.weights[tile].0[0] - expected).abs() < 1e-6;
+    assert!(is_near(feature, -0.002) && is_near(feature + FEATURES, -0.001));
+    let moved = steps.weights.iter().filter(|&&tile| tile != Tile::ZERO);
+    assert_eq!(moved.count(), 2);
+}
