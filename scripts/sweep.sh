@@ -5,6 +5,7 @@
 #   [DECAY='.01 .15'] [HIDDEN='256 384'] [EPOCHS='15 30'] [BATCH=…] [WDL=…] [KING_BUCKETS=…] [RATE=…]
 #     scripts/sweep.sh DIRECTORY GAMES...
 set -eu
+export LC_ALL=C
 [ $# -ge 2 ] || { sed -n '2,7s/^# *//p' "$0" >&2; exit 2; }
 directory=$1
 shift

@@ -228,7 +228,7 @@ fn book_promotions_and_en_passant() {
     // The same pieces without the en-passant square are another position.
     engine.set_fen("8/8/8/8/R2pP2k/8/8/4K3 b - - 0 1");
     assert_eq!(book_messages(&engine.go("go depth 1")), [""; 0]);
-    // Swapping the colours twice restores the position.
+    // Swapping the colors twice restores the position.
     engine.send_silent("position fen 8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1\nflip\nflip");
     assert_eq!(best(&engine.go("go movetime 60000")).0, "h4g3");
     engine.quit();

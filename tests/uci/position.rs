@@ -217,7 +217,7 @@ fn a_game_read_as_chess960_stays_one_until_the_next_position() {
 }
 
 #[test]
-fn flip_swaps_the_colours() {
+fn flip_swaps_the_colors() {
     let mut engine = CASTELLAN.uci();
     engine.set_fen("r3k3/8/8/8/3pP3/8/8/4K2R b Kq e3 7 30");
     engine.send_silent("flip");

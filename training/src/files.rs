@@ -153,7 +153,7 @@ impl Statistics {
             writeln!(
                 out,
                 "  played out: {wins_right} of {wins} wins ({:.1} %) and {draws_right} of {draws} \
-                 draws ({:.1} %) would have been adjudicated rightly",
+                 draws ({:.1} %) would have been adjudicated correctly",
                 percent(wins_right, wins),
                 percent(draws_right, draws),
             )?;

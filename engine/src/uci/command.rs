@@ -113,7 +113,7 @@ const HELP: &[(&str, &str)] = &[
         "print the board, its FEN, key, checkers and legal moves",
     ),
     ("eval", "print the static evaluation, piece by piece"),
-    ("flip", "swap the colours"),
+    ("flip", "swap the colors"),
     ("bench [depth]", "run the benchmark"),
     (
         "genfens N seed S [book <file>|None]",

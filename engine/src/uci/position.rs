@@ -166,7 +166,7 @@ impl UciPosition {
         Ok(position)
     }
 
-    /// The current position with the colours swapped, and without history.
+    /// The current position with the colors swapped, and without history.
     pub(super) fn flipped(&self) -> Result<UciPosition, PositionError> {
         let setup = flipped(self.game.position());
         let position = setup.position(self.variant).map_err(FenError::from)?;
@@ -238,7 +238,7 @@ fn dropped_en_passant(setup: &Setup) -> Option<String> {
     Some(format!("en passant square {passed} dropped: {reason}"))
 }
 
-/// The position with the colours swapped.
+/// The position with the colors swapped.
 pub(crate) fn flipped(position: &Position) -> Setup {
     let mut setup = Setup::from(position);
     for (square, slot) in Square::all().zip(&mut setup.pieces) {
