@@ -36,7 +36,7 @@ enum Input {
     },
 }
 
-/// What a [`Terminal`] shows and obeys while the program works.
+/// Work that a [`Terminal`] shows and can stop.
 pub trait Work: Sync {
     /// The status; as many of its words are shown as fit.
     fn status(&self) -> String;

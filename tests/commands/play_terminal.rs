@@ -52,6 +52,12 @@ fn pasted_lines_are_executed_one_by_one() {
     let folder = TempDir::new("terminal paste");
     let mut session = both(&folder, 80);
     session.wait_for_prompt();
+    // A terminal in bracketed paste mode would mark the text as one paste.
+    assert!(
+        !session.log().contains("\u{1b}[?2004h"),
+        "{}",
+        session.log()
+    );
     session.keys("e4\re5\rNf3\rmoves\r");
     session.wait_for("\n1. e4 e5\n2. Nf3\n");
     session.wait_for_prompt();
@@ -233,11 +239,6 @@ fn tridim_boards_fit_the_terminal() {
         assert_eq!(row, together, "{screen}");
         // No line is wrapped: each row of boards ends with the names of its files.
         assert!(screen.contains("\n    a  b  c  d"), "{screen}");
-        let board = screen
-            .lines()
-            .filter(|line| line.starts_with(" 9 "))
-            .count();
-        assert!(board >= 1, "{screen}");
         session.wait_for_prompt();
         session.keys(INTERRUPT);
         assert!(session.wait().success());

@@ -28,6 +28,8 @@ impl LineEditor {
     pub(super) fn new() -> Option<LineEditor> {
         let mut editor =
             Editor::with_history(rustyline::Config::default(), MemHistory::new()).ok()?;
+        // Otherwise several pasted lines would arrive as one.
+        editor.enable_bracketed_paste(false);
         editor.set_completion_type(CompletionType::List);
         editor.set_auto_add_history(true);
         Some(LineEditor(editor))

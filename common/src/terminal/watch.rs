@@ -34,7 +34,9 @@ pub(super) fn watch<T>(width: usize, work: &impl Work, run: impl FnOnce() -> T) 
 fn take(bytes: &[u8], typed: &mut Typed, work: &impl Work) {
     const INTERRUPT: char = '\u{3}';
     const END: char = '\u{4}';
-    for key in String::from_utf8_lossy(bytes).chars() {
+    let text = String::from_utf8_lossy(bytes);
+    let mut keys = text.chars().peekable();
+    while let Some(key) = keys.next() {
         match key {
             '\r' | '\n' => {
                 let line = std::mem::take(&mut typed.rest);
@@ -54,8 +56,13 @@ fn take(bytes: &[u8], typed: &mut Typed, work: &impl Work) {
                 typed.ended = true;
                 work.stop();
             }
-            // An arrow or function key: nothing to edit here.
-            '\u{1b}' => break,
+            // An arrow or function key, such as ESC [ A: nothing to edit here.
+            '\u{1b}' => {
+                if keys.next_if(|key| matches!(key, '[' | 'O')).is_some() {
+                    let is_final = |key: char| ('@'..='~').contains(&key);
+                    while keys.next().is_some_and(|key| !is_final(key)) {}
+                }
+            }
             key if key.is_control() => {}
             key => typed.rest.push(key),
         }
@@ -188,7 +195,45 @@ mod keys {
 
 #[cfg(test)]
 mod tests {
-    use super::fit;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::{Typed, Work, fit, take};
+
+    /// Counts how often it is stopped.
+    #[derive(Default)]
+    struct Stops(AtomicU32);
+
+    impl Work for Stops {
+        fn status(&self) -> String {
+            String::new()
+        }
+
+        fn stop(&self) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn keys_that_arrive_together() {
+        for (keys, complete, rest, ended, stops) in [
+            ("e5\rd", &["e5"][..], "d", false, 0),
+            ("e6\u{7f}5\r\r", &["e5"], "", false, 1),
+            ("go\rquit\r", &["quit"], "", false, 2),
+            // Arrow, function and delete keys are ignored, what follows them is not.
+            ("\u{1b}[Ae5\r\u{1b}OP\u{1b}[3~\r", &["e5"], "", false, 1),
+            ("\u{1b}[1;5C\u{3}", &[], "", true, 1),
+        ] {
+            let (mut typed, work) = (Typed::default(), Stops::default());
+            take(keys.as_bytes(), &mut typed, &work);
+            assert_eq!(typed.complete, complete, "{keys:?}");
+            assert_eq!(
+                (typed.rest.as_str(), typed.ended),
+                (rest, ended),
+                "{keys:?}"
+            );
+            assert_eq!(work.0.into_inner(), stops, "{keys:?}");
+        }
+    }
 
     #[test]
     fn a_status_is_cut_between_moves() {
