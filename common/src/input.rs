@@ -1,4 +1,4 @@
-//! Lines from outside, whatever bytes they are made of. Knows no command.
+//! Reading lines of untrusted input. Knows no command.
 
 use std::io::{self, BufRead, ErrorKind};
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The longest line that is read; a game of ten thousand plies fits many times.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// Why a line could not be had. After the first two the next line is still good.
+/// Why a line could not be read. Only after `Read` is the input unusable.
 #[derive(Debug, Error)]
 pub enum InputError {
     #[error("the line is not valid UTF-8 (first bad byte: number {at}); it was ignored")]
@@ -20,7 +20,7 @@ pub enum InputError {
     Read(#[from] io::Error),
 }
 
-/// Takes a stream apart into lines without ever holding more than one of bounded length.
+/// Splits a stream into lines; holds at most one line, of bounded length.
 #[derive(Debug)]
 pub struct LineReader<R> {
     input: R,
@@ -43,8 +43,8 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// The next line without its end, or `None` at the end of the input. A last line need not
-    /// be ended.
+    /// The next line without its line ending, or `None` at the end of the input. The last line need
+    /// not have one.
     pub fn next_line(&mut self) -> Result<Option<String>, InputError> {
         let Some(line) = self.next_bytes()? else {
             return Ok(None);
@@ -58,7 +58,7 @@ impl<R: BufRead> LineReader<R> {
         Ok(Some(line))
     }
 
-    /// The same in whatever encoding, and with the first half of a line's end of two bytes.
+    /// The same in any encoding, and with the `\r` of a `\r\n` ending.
     pub fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, InputError> {
         if self.ended {
             return Ok(None);
@@ -103,7 +103,7 @@ mod tests {
 
     const LIMIT: usize = 8;
 
-    /// What a reader with small buffers makes of these bytes, one entry a line.
+    /// The lines that a reader with a small buffer returns for these bytes.
     fn lines(bytes: &[u8], buffer: usize) -> Vec<String> {
         let input = BufReader::with_capacity(buffer, Cursor::new(bytes.to_vec()));
         let mut reader = LineReader::with_longest(input, LIMIT);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_does_not_take_its_neighbours_along() {
+    fn an_invalid_line_leaves_the_others_readable() {
         for buffer in 1..40 {
             assert_eq!(
                 lines(b"one\ntw\xffo\nthree\n", buffer),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_input_is_not_read_behind_its_end() {
+    fn the_input_is_not_read_past_its_end() {
         for typed in [
             &[&b"uci\n"[..], b"", b"more\n"][..],
             &[b"uci", b"", b"more\n"],

@@ -100,7 +100,7 @@ impl Position {
         }
     }
 
-    /// A move in Meder's notation that names so much of its origin.
+    /// A move in Meder's notation that names this part of its origin.
     fn form(&self, mv: Move, origin: Origin) -> String {
         let promotion = mv
             .promotion()
