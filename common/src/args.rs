@@ -23,6 +23,16 @@ impl Side {
             Side::Both => true,
         }
     }
+
+    /// Whom the user plays, in a list of games.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        match self {
+            Side::White => "White against the engine",
+            Side::Black => "Black against the engine",
+            Side::Both => "both sides",
+        }
+    }
 }
 
 impl fmt::Display for Side {
@@ -54,4 +64,41 @@ pub fn at_least<T: TryFrom<u64>, const MIN: u64>(text: &str) -> Result<T, String
         return Err(format!("expected a whole number of {MIN} or more"));
     }
     T::try_from(number).map_err(|_| "the number is too large".to_owned())
+}
+
+/// Parses a whole number from `MIN` to `MAX`.
+pub fn between<T: TryFrom<u64>, const MIN: u64, const MAX: u64>(text: &str) -> Result<T, String> {
+    let expected = || format!("expected a whole number from {MIN} to {MAX}");
+    let number = at_least::<u64, MIN>(text).map_err(|_| expected())?;
+    let number = Some(number).filter(|number| *number <= MAX);
+    number
+        .and_then(|number| T::try_from(number).ok())
+        .ok_or_else(expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{at_least, between};
+
+    #[test]
+    fn numbers_in_a_range() {
+        let elo = between::<u32, 800, 3000>;
+        assert_eq!((elo("800"), elo("3000")), (Ok(800), Ok(3000)));
+        for wrong in [
+            "799",
+            "3001",
+            "",
+            "-1",
+            "+900",
+            "900.0",
+            "99999999999999999999",
+        ] {
+            let expected = "expected a whole number from 800 to 3000".to_owned();
+            assert_eq!(elo(wrong), Err(expected), "{wrong}");
+        }
+        // More than the type holds.
+        assert!(between::<u8, 0, 1000>("256").is_err());
+        assert_eq!(at_least::<u8, 1>("255"), Ok(255));
+        assert!(at_least::<u8, 1>("256").is_err());
+    }
 }

@@ -36,6 +36,8 @@ pub enum GameFileError {
         path: PathBuf,
         signature: &'static str,
     },
+    #[error("--resume takes no number with --session")]
+    NumberAndSession,
     #[error("the game in '{}' is in use by another process", path.display())]
     InUse { path: PathBuf },
     #[error("no unfinished game in '{}'", state_dir.display())]
@@ -153,6 +155,27 @@ impl GameFormat {
         }
     }
 
+    /// Resumes the latest unfinished game that can be resumed: it may be in use or invalid.
+    pub fn resume_latest<T, E: From<GameFileError>>(
+        self,
+        resume: impl Fn(&Path) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut first_error = None;
+        for path in self.unfinished() {
+            match resume(&path) {
+                Ok(resumed) => return Ok(resumed),
+                Err(error) => first_error = first_error.or(Some(error)),
+            }
+        }
+        match first_error {
+            Some(error) => Err(error),
+            None => Err(GameFileError::NoneUnfinished {
+                state_dir: state_dir()?,
+            }
+            .into()),
+        }
+    }
+
     /// Deletes an unfinished game by its number, unless it is in use.
     pub fn delete(self, number: usize) -> Result<(), GameFileError> {
         let path = self.numbered(number)?;
@@ -163,11 +186,6 @@ impl GameFormat {
 }
 
 impl GameFile {
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Appends a line.
     pub fn write(&mut self, line: &str) -> Result<(), GameFileError> {
         let written = self.start_writing().and_then(|()| {
@@ -185,12 +203,22 @@ impl GameFile {
         Ok(())
     }
 
-    /// Deletes the file.
-    pub fn discard(self) {
+    /// Keeps the file of an unfinished game and returns a message about it; otherwise deletes the
+    /// file, unless it is one that the user has named.
+    pub fn finish(self, unfinished: bool, named: bool) -> Option<String> {
         let GameFile { path, file, .. } = self;
         drop(file);
-        // A file that cannot be deleted does no harm.
-        let _ = fs::remove_file(path);
+        if unfinished {
+            let path = path.display();
+            return Some(format!(
+                "Game saved to '{path}'; use --resume to continue it."
+            ));
+        }
+        if !named {
+            // A file that cannot be deleted does no harm.
+            let _ = fs::remove_file(path);
+        }
+        None
     }
 }
 

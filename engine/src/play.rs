@@ -21,12 +21,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use common::args::{Side, seconds};
+use common::args::{Side, at_least, between, seconds};
 use common::game_file::{GameFile, GameFileError};
 use movegen::{Color, FenError, Position, Variant};
 use thiserror::Error;
 
 use crate::formats::polyglot::BookError;
+use crate::memory::{self, MemoryError};
 use crate::output::board::{BoardStyle, PieceSymbols};
 use crate::output::printer::Printer;
 use crate::output::warn;
@@ -57,16 +58,16 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Search depth of the engine in plies
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", value_parser = at_least::<u32, 1>)]
     depth: Option<u32>,
     /// Nodes per move of the engine: reproducible on every machine
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least::<u64, 1>)]
     nodes: Option<u64>,
     /// Threads of the engine
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = between::<u32, 1, 1024>)]
     threads: u32,
     /// Size of the engine's hash table
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = at_least::<u32, 1>)]
     hash: u32,
     /// Polyglot opening book of the engine
     #[arg(long, value_name = "FILE")]
@@ -75,10 +76,10 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "DIRS")]
     syzygy: Option<PathBuf>,
     /// Limit the engine to this rating; does not affect hint and eval
-    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(i64::from(MIN_ELO)..=i64::from(MAX_ELO)))]
+    #[arg(long, value_name = "ELO", value_parser = between::<u32, { MIN_ELO as u64 }, { MAX_ELO as u64 }>)]
     elo: Option<u32>,
     /// Random seed for --elo, --book and --chess960; 0 for any
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_SEED)))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = between::<u32, 0, { MAX_SEED as u64 }>)]
     seed: u32,
     /// The engine resigns lost games
     #[arg(long)]
@@ -87,7 +88,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FEN", conflicts_with = "resume")]
     fen: Option<String>,
     /// Play Chess960 from the start position of this number or a random one; read the FEN as Chess960
-    #[arg(long, value_name = "0-959", num_args = 0..=1, conflicts_with = "resume", value_parser = clap::value_parser!(u16).range(..i64::from(chess960::COUNT)))]
+    #[arg(long, value_name = "0-959", num_args = 0..=1, conflicts_with = "resume", value_parser = between::<u16, 0, { chess960::COUNT as u64 - 1 }>)]
     chess960: Option<Option<u16>>,
     /// Save the game to this file
     #[arg(long, value_name = "FILE")]
@@ -152,10 +153,10 @@ pub(crate) enum PlayError {
     Fen(#[from] FenError),
     #[error("--chess960 takes no number with --fen")]
     NumberAndFen,
-    #[error("--resume takes no number with --session")]
-    NumberAndSession,
     #[error(transparent)]
     Clock(#[from] ActionRejected),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     #[error("cannot use the book '{}': {source}", path.display())]
     Book { path: PathBuf, source: BookError },
     #[error(transparent)]
@@ -284,6 +285,7 @@ pub(crate) fn run(args: &PlayArgs, printer: &Printer<io::Stdout>) -> Result<(), 
 }
 
 fn opponent(args: &PlayArgs) -> Result<Opponent, PlayError> {
+    memory::check_hash(args.hash as usize)?;
     let mut opponent = Opponent::new(Strength {
         time: args.time,
         nodes: args.nodes,
@@ -316,10 +318,10 @@ fn open(
 ) -> Result<(Option<GameFile>, GameState), PlayError> {
     if let Some(number) = args.resume {
         let (game_file, state) = match (&args.session, number) {
-            (Some(_), Some(_)) => return Err(PlayError::NumberAndSession),
+            (Some(_), Some(_)) => return Err(GameFileError::NumberAndSession.into()),
             (Some(path), None) => saved_game::resume(path)?,
             (None, Some(number)) => saved_game::resume(&FORMAT.numbered(number)?)?,
-            (None, None) => saved_game::resume_latest()?,
+            (None, None) => FORMAT.resume_latest(saved_game::resume)?,
         };
         return Ok((Some(game_file), state));
     }

@@ -153,6 +153,10 @@ fn invalid_saved_games_are_rejected_and_unchanged() {
         ),
         (&format!("{start}dance\n"), "line 3: invalid action 'dance'"),
         (&format!("{start}undo\n"), "line 3: no move"),
+        (
+            &format!("{start}clock 300+3000\nmove e2e4 18446744073709549568\n"),
+            "line 4: invalid action 'move e2e4 18446744073709549568'",
+        ),
         ("castellan game 1\nbegin standard red 8/8 w\n", "line 2"),
         ("castellan game 1\nbegin standard white 8/8 w\n", "line 2"),
     ] {

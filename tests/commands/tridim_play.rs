@@ -158,6 +158,12 @@ fn unfinished_games_are_kept_listed_and_deleted() {
     let resumed = run(&["--resume"], "moves\nredo\nmoves\n");
     assert!(resumed.contains("\n1. b2W-b4N b7B-b5N\n"), "{resumed}");
     assert!(resumed.contains("\n2. d2W-d3W\n"), "{resumed}");
+    let words = ["tridim", "play", "--resume", "1", "--session", "x"];
+    let refused = CASTELLAN.run_failing(&words, 1);
+    assert!(
+        refused.contains("--resume takes no number with --session"),
+        "{refused}"
+    );
     assert_eq!(run(&["--delete", "1"], ""), "Game deleted.\n");
     assert_eq!(run(&["--games"], ""), "No unfinished games.\n");
     // Finished games are not kept.

@@ -12,7 +12,7 @@ use movegen::{
 };
 use thiserror::Error;
 
-use super::time_control::TimeControl;
+use super::time_control::{MAX_CLOCK, TimeControl};
 use crate::formats::pgn::GameResult;
 use crate::notation;
 
@@ -180,7 +180,8 @@ impl Action {
 }
 
 fn seconds(text: &str) -> Option<Duration> {
-    Duration::try_from_secs_f64(text.parse().ok()?).ok()
+    let time = Duration::try_from_secs_f64(text.parse().ok()?).ok()?;
+    (time <= MAX_CLOCK).then_some(time)
 }
 
 impl fmt::Display for NewGame {

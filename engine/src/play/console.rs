@@ -20,13 +20,13 @@ use super::command::{Command, HELP, WORDS};
 use super::game_state::GameState;
 use super::opponent::Opponent;
 use super::saved_game::SavedGameError;
-use super::time_control::Clocks;
+use super::time_control::{Clocks, MAX_CLOCK};
 use super::typed_move::{self, LegalError, TypedMoveError};
 use super::{Start, messages, view};
 use crate::notation;
 use crate::output::board::BoardStyle;
 
-use engine_turn::EngineManners;
+use engine_turn::EndPolicy;
 
 /// Why a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
@@ -65,7 +65,7 @@ pub(super) struct Console {
     /// The user named the file: never delete it.
     keep_file: bool,
     opponent: Opponent,
-    manners: EngineManners,
+    end_policy: EndPolicy,
     /// The playing strength, if limited.
     elo: Option<u32>,
     board_style: BoardStyle,
@@ -99,7 +99,7 @@ impl Console {
             game_file: setup.game_file,
             keep_file: setup.keep_file,
             opponent: setup.opponent,
-            manners: EngineManners::new(setup.resigns),
+            end_policy: EndPolicy::new(setup.resigns),
             elo: setup.elo,
             board_style: setup.board_style,
             player: setup.player,
@@ -218,9 +218,10 @@ impl Console {
     fn play(&mut self, mv: Move, who: &str) -> Result<(), ConsoleError> {
         let variant = self.state.variant;
         let color = self.state.game.position().side_to_move();
-        let clock = self
-            .running_clocks()
-            .map(|clocks| clocks.of(color) + clocks.control.increment);
+        let clock = self.running_clocks().map(|clocks| {
+            let clock = clocks.of(color).saturating_add(clocks.control.increment);
+            clock.min(MAX_CLOCK)
+        });
         self.apply(Action::Move { mv, variant, clock }, who)
     }
 
@@ -312,7 +313,7 @@ impl Console {
         if let Some(control) = control {
             self.apply(Action::Clock(control), "")?;
         }
-        self.manners.new_game();
+        self.end_policy.new_game();
         if let Some(name) = name {
             self.terminal.line(name);
         }

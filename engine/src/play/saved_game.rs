@@ -57,23 +57,6 @@ pub(super) fn resume(path: &Path) -> Result<(GameFile, GameState), SavedGameErro
     Ok((file, replay(path, &lines)?))
 }
 
-/// Resumes the latest unfinished game that is not in use.
-pub(super) fn resume_latest() -> Result<(GameFile, GameState), SavedGameError> {
-    let mut broken = None;
-    for path in FORMAT.unfinished() {
-        match resume(&path) {
-            Ok(resumed) => return Ok(resumed),
-            Err(SavedGameError::GameFile(GameFileError::InUse { .. })) => {}
-            Err(error) => broken = broken.or(Some(error)),
-        }
-    }
-    match broken {
-        Some(error) => Err(error),
-        // There is none: the error says where they would be.
-        None => resume(&FORMAT.numbered(1)?),
-    }
-}
-
 /// An unfinished game as a list shows it.
 pub(super) struct Summary(PathBuf);
 
@@ -90,11 +73,7 @@ impl fmt::Display for Summary {
             Ok(Err(error)) => return write!(f, "{error}"),
             Err(error) => return write!(f, "{error}"),
         };
-        let side = match state.side {
-            Side::White => "White against the engine",
-            Side::Black => "Black against the engine",
-            Side::Both => "both sides",
-        };
+        let side = state.side.description();
         let plies = state.game.moves().len();
         write!(f, "{side}, {}", plural(plies.div_ceil(2), "move"))?;
         let positions: Vec<_> = state.game.positions().rev().take(2).collect();

@@ -13,6 +13,9 @@ pub(super) struct TimeControl {
     pub(super) increment: Duration,
 }
 
+/// The most a clock can show: increments are not added beyond it.
+pub(super) const MAX_CLOCK: Duration = Duration::from_secs(1_000_000_000);
+
 const MAX_SECONDS: f64 = 86_400.0;
 
 impl TimeControl {

@@ -364,17 +364,10 @@ impl Console {
 
     /// Reports the file of an unfinished game; removes that of a finished one.
     fn finish(&mut self) {
-        let Some(file) = self.game_file.take() else {
-            return;
-        };
-        if self.state.is_unfinished() {
-            let path = file.path().display();
-            self.terminal.line(format_args!(
-                "Game saved to '{path}'; use --resume to continue it."
-            ));
-        } else if !self.keep_file {
-            file.discard();
-        }
+        let unfinished = self.state.is_unfinished();
+        let file = self.game_file.take();
+        let message = file.and_then(|file| file.finish(unfinished, self.keep_file));
+        self.terminal.lines(message);
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::args::seconds;
+use common::args::{at_least, between, seconds};
 use common::terminal::Work;
 
 use super::command::NotationStyle;
@@ -21,10 +21,10 @@ const TT_ENTRIES: usize = 1 << 20;
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct LimitArgs {
     /// Search depth in plies
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "PLIES", value_parser = between::<u32, 1, { MAX_DEPTH as u64 }>)]
     depth: Option<u32>,
     /// Number of nodes to search
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least::<u64, 1>)]
     nodes: Option<u64>,
     /// Search time in seconds [default: 1 without other limits]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

@@ -1,11 +1,11 @@
 //! `castellan tridim play`: a game in the terminal, against the engine or between two players.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use common::args::Side;
 use common::files::OwnFiles;
-use common::game_file::GameFile;
+use common::game_file::{GameFile, GameFileError};
 use common::terminal::Terminal;
 
 use super::command::NotationStyle;
@@ -39,8 +39,8 @@ pub struct PlayArgs {
     #[arg(long)]
     keep: bool,
     /// Resume the game of the --session file, the unfinished one of this number, or the latest
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", conflicts_with = "position")]
-    resume: Option<usize>,
+    #[arg(long, value_name = "N", num_args = 0..=1, conflicts_with = "position")]
+    resume: Option<Option<usize>>,
     /// List the unfinished games
     #[arg(long, exclusive = true)]
     games: bool,
@@ -87,9 +87,12 @@ fn open(
     terminal: &mut Terminal,
 ) -> Result<(Option<GameFile>, GameState), TridimError> {
     if let Some(number) = args.resume {
-        let (file, state) = match &args.session {
-            Some(path) => saved_game::resume(path, args.side)?,
-            None => saved_game::resume(&FORMAT.numbered(number)?, args.side)?,
+        let resume = |path: &Path| saved_game::resume(path, args.side);
+        let (file, state) = match (&args.session, number) {
+            (Some(_), Some(_)) => return Err(GameFileError::NumberAndSession.into()),
+            (Some(path), None) => resume(path)?,
+            (None, Some(number)) => resume(&FORMAT.numbered(number)?)?,
+            (None, None) => FORMAT.resume_latest(resume)?,
         };
         return Ok((Some(file), state));
     }

@@ -91,11 +91,7 @@ impl fmt::Display for Summary {
             Ok(state) => state,
             Err(error) => return write!(f, "{error}"),
         };
-        let side = match state.side {
-            Side::White => "White against the engine",
-            Side::Black => "Black against the engine",
-            Side::Both => "both sides",
-        };
+        let side = state.side.description();
         let number = state.game.position().move_number();
         let plies = plural(state.game.moves().len(), "half-move");
         write!(f, "{side}, {plies}, now move {number}")

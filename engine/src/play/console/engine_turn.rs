@@ -11,7 +11,7 @@ use crate::play::thinking::Thinking;
 
 /// How the engine ends games before the rules do.
 #[derive(Debug)]
-pub(super) struct EngineManners {
+pub(super) struct EndPolicy {
     resigns: bool,
     /// Successive moves with a lost score.
     lost_moves: u32,
@@ -19,7 +19,7 @@ pub(super) struct EngineManners {
     declined: Option<usize>,
 }
 
-impl EngineManners {
+impl EndPolicy {
     /// The engine resigns after this many moves at or below this score, in centipawns.
     const RESIGN_MOVES: u32 = 3;
     const RESIGN_SCORE: i32 = -800;
@@ -28,8 +28,8 @@ impl EngineManners {
     const ACCEPT_LEVEL: i32 = 20;
     const LATE_MOVE: u16 = 30;
 
-    pub(super) fn new(resigns: bool) -> EngineManners {
-        EngineManners {
+    pub(super) fn new(resigns: bool) -> EndPolicy {
+        EndPolicy {
             resigns,
             lost_moves: 0,
             declined: None,
@@ -37,23 +37,22 @@ impl EngineManners {
     }
 
     pub(super) fn new_game(&mut self) {
-        *self = EngineManners::new(self.resigns);
+        *self = EndPolicy::new(self.resigns);
     }
 
     /// Whether the engine resigns, with a move of this score.
     fn resigns_at(&mut self, centipawns: i32) -> bool {
-        self.lost_moves = match centipawns <= EngineManners::RESIGN_SCORE {
+        self.lost_moves = match centipawns <= EndPolicy::RESIGN_SCORE {
             true => self.lost_moves + 1,
             false => 0,
         };
-        self.resigns && self.lost_moves >= EngineManners::RESIGN_MOVES
+        self.resigns && self.lost_moves >= EndPolicy::RESIGN_MOVES
     }
 
     /// Whether the engine accepts a draw.
     fn accepts(centipawns: i32, move_number: u16) -> bool {
-        let late = move_number >= EngineManners::LATE_MOVE;
-        centipawns <= EngineManners::ACCEPT_SCORE
-            || late && centipawns <= EngineManners::ACCEPT_LEVEL
+        let late = move_number >= EndPolicy::LATE_MOVE;
+        centipawns <= EndPolicy::ACCEPT_SCORE || late && centipawns <= EndPolicy::ACCEPT_LEVEL
     }
 }
 
@@ -131,7 +130,7 @@ impl Console {
         }
         let position = game.position();
         let color = position.side_to_move();
-        if self.manners.resigns_at(centipawns(score, position)) {
+        if self.end_policy.resigns_at(centipawns(score, position)) {
             self.apply(Action::Resign(color), "")?;
             self.show_ending();
             return Ok(true);
@@ -144,15 +143,15 @@ impl Console {
         self.state.takes_moves()?;
         let ply = self.state.game.moves().len();
         if self.state.side != Side::Both {
-            if self.manners.declined == Some(ply) {
+            if self.end_policy.declined == Some(ply) {
                 return Err(ConsoleError::Declined);
             }
             let outcome = self.think()?;
             let position = self.state.game.position();
             // The user is to move: the engine's score is the opposite.
             let score = -centipawns(outcome.score, position);
-            if !EngineManners::accepts(score, position.fullmove_number()) {
-                self.manners.declined = Some(ply);
+            if !EndPolicy::accepts(score, position.fullmove_number()) {
+                self.end_policy.declined = Some(ply);
                 self.terminal.line("Castellan declines the draw.");
                 return Ok(());
             }

@@ -52,7 +52,7 @@ impl Console {
             self.save(&line);
         }
         self.turn_started = Instant::now();
-        self.manners.new_game();
+        self.end_policy.new_game();
         self.board_style.orientation = view(self.state.side);
         self.show();
         self.show_status();
@@ -61,16 +61,9 @@ impl Console {
 
     /// Reports the file of an unfinished game; removes that of a finished one.
     pub(super) fn finish(&mut self) {
-        let Some(game_file) = self.game_file.take() else {
-            return;
-        };
-        if self.state.is_unfinished() {
-            let path = game_file.path().display();
-            self.terminal.line(format_args!(
-                "Game saved to '{path}'; use --resume to continue it."
-            ));
-        } else if !self.keep_file {
-            game_file.discard();
-        }
+        let unfinished = self.state.is_unfinished();
+        let file = self.game_file.take();
+        let message = file.and_then(|file| file.finish(unfinished, self.keep_file));
+        self.terminal.lines(message);
     }
 }
