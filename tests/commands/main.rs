@@ -14,6 +14,7 @@ mod manual;
 mod perft_bench_eval;
 mod pgn;
 mod play;
+mod play_draws;
 mod play_engine;
 mod play_saved;
 #[cfg(unix)]
