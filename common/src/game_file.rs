@@ -230,8 +230,8 @@ fn lock(file: &File, path: &Path) -> Result<(), GameFileError> {
     }
 }
 
-/// The default directory for saved games.
-fn state_dir() -> Result<PathBuf, GameFileError> {
+/// The directory for saved games and other things to keep; it may not exist yet.
+pub fn state_dir() -> Result<PathBuf, GameFileError> {
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let state = named("XDG_STATE_HOME")
         .or_else(|| named("LOCALAPPDATA"))

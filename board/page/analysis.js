@@ -1,0 +1,1 @@
+App.register("analysis", { event() {} });

@@ -1,0 +1,1 @@
+App.register("castling", { event() {} });

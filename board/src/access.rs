@@ -1,0 +1,226 @@
+//! Who may use the server: requests that name this host, come from this page, and know its token.
+//!
+//! The token is kept in a file that only the user can read, so that a page still has access after
+//! the server was started again.
+
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use axum::http::HeaderMap;
+use axum::http::header::{HOST, HeaderName, ORIGIN};
+use common::files::FileError;
+use common::game_file::state_dir;
+use thiserror::Error;
+
+const TOKEN_FILE: &str = "board-token";
+const TOKEN_BYTES: usize = 16;
+
+#[derive(Debug, Error)]
+pub(crate) enum AccessError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("the system has no random numbers: {0}")]
+    Random(#[from] getrandom::Error),
+}
+
+/// Why a request is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum Refused {
+    #[error("invalid Host header: expected 127.0.0.1 or localhost with the port of this server")]
+    Host,
+    #[error("invalid Origin header: only the page of this server may connect")]
+    Origin,
+    #[error("wrong or missing token: open the address that castellan-board has printed")]
+    Token,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Access {
+    token: String,
+    /// The values of `Host` under which this server is known.
+    hosts: Vec<String>,
+}
+
+impl Access {
+    fn new(token: String) -> Access {
+        let hosts = Vec::new();
+        Access { token, hosts }
+    }
+
+    /// With the token of the last start, or a new one.
+    pub(crate) fn load_or_create() -> Result<Access, AccessError> {
+        let Ok(directory) = state_dir() else {
+            // Nowhere to keep it.
+            return Ok(Access::new(new_token()?));
+        };
+        fs::create_dir_all(&directory).map_err(FileError::write(&directory))?;
+        Access::at(&directory.join(TOKEN_FILE))
+    }
+
+    fn at(path: &Path) -> Result<Access, AccessError> {
+        let kept = match fs::read_to_string(path) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) if error.kind() == ErrorKind::InvalidData => None,
+            Err(error) => return Err(FileError::read(path)(error).into()),
+        };
+        if let Some(token) = kept.filter(|token| is_token(token)) {
+            return Ok(Access::new(token));
+        }
+        let token = new_token()?;
+        write_private(path, &token).map_err(FileError::write(path))?;
+        Ok(Access::new(token))
+    }
+
+    /// The server listens on this port.
+    pub(crate) fn set_port(&mut self, port: u16) {
+        self.hosts = ["127.0.0.1", "localhost"]
+            .map(|host| format!("{host}:{port}"))
+            .to_vec();
+    }
+
+    /// The address of the page.
+    pub(crate) fn address(&self) -> String {
+        let host = self.hosts.first().map_or("", String::as_str);
+        format!("http://{host}/?token={}", self.token)
+    }
+
+    /// The sources of the page's WebSocket, for its content security policy.
+    pub(crate) fn sockets(&self) -> String {
+        let sockets: Vec<_> = self
+            .hosts
+            .iter()
+            .map(|host| format!("ws://{host}"))
+            .collect();
+        sockets.join(" ")
+    }
+
+    /// Another name for this address would let a foreign page reach it (DNS rebinding).
+    pub(crate) fn check_host(&self, headers: &HeaderMap) -> Result<(), Refused> {
+        let host = header(headers, &HOST).ok_or(Refused::Host)?;
+        match self
+            .hosts
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(host))
+        {
+            true => Ok(()),
+            false => Err(Refused::Host),
+        }
+    }
+
+    /// A WebSocket of a foreign page is not stopped by the browser.
+    pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refused> {
+        let origin = header(headers, &ORIGIN).ok_or(Refused::Origin)?;
+        let host = origin.strip_prefix("http://").ok_or(Refused::Origin)?;
+        match header(headers, &HOST).is_some_and(|own| own.eq_ignore_ascii_case(host)) {
+            true => Ok(()),
+            false => Err(Refused::Origin),
+        }
+    }
+
+    pub(crate) fn check_token(&self, token: Option<&str>) -> Result<(), Refused> {
+        match token == Some(self.token.as_str()) {
+            true => Ok(()),
+            false => Err(Refused::Token),
+        }
+    }
+}
+
+fn header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+fn new_token() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; TOKEN_BYTES];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn is_token(text: &str) -> bool {
+    text.len() == 2 * TOKEN_BYTES && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Replaces a file by one that only the user can read.
+fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)?.write_all(text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Access, Refused};
+    use axum::http::{HeaderMap, HeaderName, HeaderValue};
+    use std::fs;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs
+            .iter()
+            .map(|(name, value)| {
+                (
+                    HeaderName::from_static(name),
+                    HeaderValue::from_static(value),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn only_this_host_and_page() {
+        let mut access = Access::new("0123".to_owned());
+        access.set_port(8640);
+        let host = ("host", "127.0.0.1:8640");
+        assert_eq!(access.check_host(&headers(&[host])), Ok(()));
+        assert_eq!(
+            access.check_host(&headers(&[("host", "LOCALHOST:8640")])),
+            Ok(())
+        );
+        for wrong in ["evil.example:8640", "127.0.0.1", "127.0.0.1:8641", ""] {
+            assert_eq!(
+                access.check_host(&headers(&[("host", wrong)])),
+                Err(Refused::Host)
+            );
+        }
+        assert_eq!(access.check_host(&headers(&[])), Err(Refused::Host));
+
+        let from = |origin| access.check_origin(&headers(&[host, ("origin", origin)]));
+        assert_eq!(from("http://127.0.0.1:8640"), Ok(()));
+        for wrong in [
+            "http://evil.example",
+            "https://127.0.0.1:8640",
+            "null",
+            "http://127.0.0.1:1",
+        ] {
+            assert_eq!(from(wrong), Err(Refused::Origin), "{wrong}");
+        }
+        assert_eq!(access.check_origin(&headers(&[host])), Err(Refused::Origin));
+    }
+
+    #[test]
+    fn a_token_is_kept_and_a_damaged_one_replaced() {
+        let directory = std::env::temp_dir().join(format!("board-token-{}", std::process::id()));
+        fs::create_dir_all(&directory).expect("a temporary directory");
+        let path = directory.join("token");
+        let first = Access::at(&path).expect("a new token").token;
+        assert_eq!(Access::at(&path).expect("the same token").token, first);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(&path).expect("the file").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        for damaged in [&b"short"[..], &[0xff; 32]] {
+            fs::write(&path, damaged).expect("written");
+            let new = Access::at(&path).expect("another token").token;
+            assert!(new.len() == 32 && new != first);
+        }
+        fs::remove_dir_all(&directory).expect("removed");
+    }
+}

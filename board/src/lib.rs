@@ -1,0 +1,123 @@
+//! Castellan Board: a page to play, analyze and understand chess, served on the loopback interface
+//! and shown by a browser.
+//!
+//! `server` gives out the page and accepts WebSockets, each of which gets a `session` on a thread
+//! of its own. A session passes the requests of its page to the modes, one module each, and runs
+//! at most one search at a time (`task`).
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod access;
+mod analysis;
+mod castling;
+mod page;
+mod play;
+mod server;
+mod session;
+mod task;
+mod tridim;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use common::args::{at_least, between};
+use search::Tablebases;
+use thiserror::Error;
+
+use access::{Access, AccessError};
+use server::ServerError;
+
+/// Play, analyze and understand chess in a browser
+///
+/// Serves a page on this computer only (127.0.0.1) and opens it.
+#[derive(Debug, clap::Parser)]
+#[command(name = "castellan-board", version)]
+pub struct Args {
+    /// Port of the page [default: 8640, or a free one if that is in use]
+    #[arg(long, value_name = "PORT", value_parser = between::<u16, 0, 65535>)]
+    port: Option<u16>,
+    /// Only print the address of the page
+    #[arg(long)]
+    no_browser: bool,
+    /// Threads of a search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = between::<u32, 1, 1024>)]
+    threads: u32,
+    /// Size of the hash table of a search
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = at_least::<u32, 1>)]
+    hash: u32,
+    /// Directories with Syzygy tablebases, separated as in PATH
+    #[arg(long, value_name = "DIRS")]
+    syzygy: Option<PathBuf>,
+}
+
+/// What all searches use.
+#[derive(Debug, Clone)]
+pub(crate) struct Config {
+    pub(crate) threads: usize,
+    /// In MB.
+    pub(crate) hash: usize,
+    pub(crate) tablebases: Arc<Tablebases>,
+}
+
+#[derive(Debug, Error)]
+enum BoardError {
+    #[error(transparent)]
+    Access(#[from] AccessError),
+    #[error(transparent)]
+    Server(#[from] ServerError),
+}
+
+/// Runs the program until Ctrl-C.
+#[must_use]
+pub fn run(args: Args) -> ExitCode {
+    match serve(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            warn(error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve(args: Args) -> Result<(), BoardError> {
+    let directories: Vec<PathBuf> = args.syzygy.iter().flat_map(std::env::split_paths).collect();
+    let (tablebases, errors) = Tablebases::find(&directories);
+    for error in errors {
+        warn(error);
+    }
+    let config = Config {
+        threads: usize::try_from(args.threads).unwrap_or(1),
+        hash: usize::try_from(args.hash).unwrap_or(1),
+        tablebases: Arc::new(tablebases),
+    };
+    let access = Access::load_or_create()?;
+    server::run(args.port, access, config, |address| {
+        announce(address, args.no_browser);
+    })?;
+    Ok(())
+}
+
+#[allow(clippy::print_stdout, reason = "what the program prints")]
+fn announce(address: &str, no_browser: bool) {
+    println!("Castellan Board: {address}");
+    println!("Press Ctrl-C to stop.");
+    if !no_browser && let Err(error) = open::that_detached(address) {
+        warn(format_args!(
+            "cannot start a browser: {error}; open the address above in one"
+        ));
+    }
+}
+
+#[allow(clippy::print_stderr, reason = "what the program prints")]
+fn warn(message: impl std::fmt::Display) {
+    eprintln!("castellan-board: {message}");
+}

@@ -1,0 +1,246 @@
+//! HTTP and WebSockets on the loopback interface.
+
+use std::io::{self, ErrorKind};
+use std::net::Ipv4Addr;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Query, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Deserialize;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::mpsc as channel;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::access::{Access, Refused};
+use crate::page::{self, SCRIPT, SCRIPT_PATH, STYLE, STYLE_PATH};
+use crate::session::{Input, Session};
+use crate::{Config, warn};
+
+const DEFAULT_PORT: u16 = 8640;
+/// Sessions at a time, each with its own hash table.
+const MAX_SESSIONS: usize = 8;
+/// Enough for the PGN of a long annotated game.
+const MAX_MESSAGE_BYTES: usize = 4 << 20;
+/// Requests that wait for a session.
+const MAX_WAITING: usize = 256;
+/// Events that wait for the page; the session waits when there are more.
+const MAX_EVENTS: usize = 64;
+/// A page that reads nothing for this long is gone.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+
+#[derive(Debug, Error)]
+pub(crate) enum ServerError {
+    #[error("cannot start the server: {0}")]
+    Runtime(io::Error),
+    #[error("cannot listen on port {port}: {source}")]
+    Listen { port: u16, source: io::Error },
+    #[error("the server has failed: {0}")]
+    Serve(io::Error),
+}
+
+#[derive(Debug)]
+struct App {
+    access: Access,
+    config: Config,
+    policy: HeaderValue,
+    sessions: Arc<Semaphore>,
+}
+
+/// Serves until Ctrl-C; `ready` is called with the address of the page.
+pub(crate) fn run(
+    port: Option<u16>,
+    mut access: Access,
+    config: Config,
+    ready: impl FnOnce(&str),
+) -> Result<(), ServerError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(ServerError::Runtime)?;
+    runtime.block_on(async {
+        let listener = listen(port).await?;
+        let bound = listener.local_addr().map_err(ServerError::Runtime)?;
+        access.set_port(bound.port());
+        let address = access.address();
+        let policy = HeaderValue::try_from(page::policy(&access.sockets()));
+        let app = Arc::new(App {
+            access,
+            config,
+            policy: policy.map_err(|error| ServerError::Runtime(io::Error::other(error)))?,
+            sessions: Arc::new(Semaphore::new(MAX_SESSIONS)),
+        });
+        ready(&address);
+        let interrupt = async {
+            if let Err(error) = tokio::signal::ctrl_c().await {
+                warn(format_args!("cannot wait for Ctrl-C: {error}"));
+                std::future::pending::<()>().await;
+            }
+        };
+        tokio::select! {
+            served = async { axum::serve(listener, router(app)).await } => served.map_err(ServerError::Serve),
+            () = interrupt => Ok(()),
+        }
+    })
+}
+
+async fn listen(port: Option<u16>) -> Result<TcpListener, ServerError> {
+    let wanted = port.unwrap_or(DEFAULT_PORT);
+    let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, wanted)).await;
+    let bound = match bound {
+        Err(error) if port.is_none() && error.kind() == ErrorKind::AddrInUse => {
+            TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await
+        }
+        bound => bound,
+    };
+    bound.map_err(|source| ServerError::Listen {
+        port: wanted,
+        source,
+    })
+}
+
+fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", get(document))
+        .route(STYLE_PATH, get(async || content("text/css", STYLE)))
+        .route(
+            SCRIPT_PATH,
+            get(async || content("text/javascript", SCRIPT)),
+        )
+        .route("/socket", get(socket))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard))
+        .with_state(app)
+}
+
+/// Checks the host of every request and adds the headers of every response.
+async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    if let Err(refused) = app.access.check_host(request.headers()) {
+        return refused.into_response();
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, app.policy.clone());
+    for (name, value) in [
+        (header::CACHE_CONTROL, "no-store"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        (StatusCode::FORBIDDEN, format!("{self}\n")).into_response()
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct Token {
+    token: Option<String>,
+}
+
+async fn document(State(app): State<Arc<App>>, Query(query): Query<Token>) -> Response {
+    match app.access.check_token(query.token.as_deref()) {
+        Ok(()) => content("text/html", page::document()),
+        Err(refused) => refused.into_response(),
+    }
+}
+
+fn content(kind: &'static str, body: impl Into<Bytes>) -> Response {
+    let kind = format!("{kind}; charset=utf-8");
+    ([(header::CONTENT_TYPE, kind)], body.into()).into_response()
+}
+
+async fn socket(
+    State(app): State<Arc<App>>,
+    Query(query): Query<Token>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let checked = app
+        .access
+        .check_origin(&headers)
+        .and_then(|()| app.access.check_token(query.token.as_deref()));
+    if let Err(refused) = checked {
+        return refused.into_response();
+    }
+    let permit = Arc::clone(&app.sessions).try_acquire_owned().ok();
+    upgrade
+        .max_message_size(MAX_MESSAGE_BYTES)
+        .max_frame_size(MAX_MESSAGE_BYTES)
+        .on_upgrade(async move |socket| match permit {
+            Some(permit) => converse(socket, app.config.clone(), permit).await,
+            None => close(socket, "too many pages are open: close one of them").await,
+        })
+}
+
+/// Connects a page with its session until either ends.
+async fn converse(mut socket: WebSocket, config: Config, permit: OwnedSemaphorePermit) {
+    let (inputs, session_inputs) = mpsc::channel();
+    let (session_events, mut events) = channel::channel(MAX_EVENTS);
+    let waiting = Arc::new(Semaphore::new(MAX_WAITING));
+    let session_sender = inputs.clone();
+    let session = thread::Builder::new()
+        .name("session".to_owned())
+        .spawn(move || {
+            Session::new(config, session_sender, session_events).run(&session_inputs);
+            drop(permit);
+        });
+    if let Err(error) = session {
+        return close(socket, &format!("cannot start a session: {error}")).await;
+    }
+    let reason = loop {
+        tokio::select! {
+            event = events.recv() => {
+                let Some(text) = event else {
+                    break "the session has ended unexpectedly";
+                };
+                match timeout(WRITE_TIMEOUT, socket.send(Message::text(text))).await {
+                    Ok(Ok(())) => {}
+                    _ => break "the page does not answer",
+                }
+            }
+            message = socket.recv() => match message {
+                Some(Ok(Message::Text(text))) => {
+                    let Ok(place) = Arc::clone(&waiting).try_acquire_owned() else {
+                        break "too many requests";
+                    };
+                    if inputs.send(Input::Request(text.to_string(), place)).is_err() {
+                        break "the session has ended unexpectedly";
+                    }
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Binary(_))) => break "expected text",
+                Some(Ok(Message::Close(_)) | Err(_)) | None => break "",
+            },
+        }
+    };
+    // The session may be waiting to send an event.
+    drop(events);
+    let _ = inputs.send(Input::Closed);
+    close(socket, reason).await;
+}
+
+async fn close(mut socket: WebSocket, reason: &str) {
+    let frame = CloseFrame {
+        code: close_code::POLICY,
+        reason: reason.into(),
+    };
+    // The page may be gone.
+    let _ = timeout(WRITE_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
+}

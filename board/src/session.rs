@@ -1,0 +1,329 @@
+//! One page: its requests, its modes, and its one search.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
+
+use castellan::NAME;
+use serde::{Deserialize, Serialize};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc as channel;
+
+use crate::analysis::{self, Analysis};
+use crate::play::{self, Play};
+use crate::task::{Reporter, TaskError, Tasks};
+use crate::tridim::{self, Tridim};
+use crate::{Config, castling};
+use search::Stop;
+
+/// What a session waits for.
+#[derive(Debug)]
+pub(crate) enum Input {
+    /// With its place among the requests that wait.
+    Request(String, OwnedSemaphorePermit),
+    /// Of the task with this number.
+    Report(u64, Report),
+    TaskEnded(u64),
+    /// The page is gone.
+    Closed,
+}
+
+/// The parts of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Mode {
+    Play,
+    Analysis,
+    Castling,
+    Tridim,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "mode", content = "request", rename_all = "snake_case")]
+enum Request {
+    /// The page now shows this mode.
+    Show(Mode),
+    Play(play::Request),
+    Analysis(analysis::Request),
+    Castling(castling::Request),
+    Tridim(tridim::Request),
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "mode", content = "event", rename_all = "snake_case")]
+pub(crate) enum Event {
+    Session(SessionEvent),
+    Play(play::Event),
+    Analysis(analysis::Event),
+    Castling(castling::Event),
+    Tridim(tridim::Event),
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum SessionEvent {
+    /// The first event of every session.
+    Hello {
+        program: &'static str,
+        threads: usize,
+        hash: usize,
+    },
+    Error {
+        text: String,
+    },
+}
+
+/// What a task reports to its mode.
+#[derive(Debug)]
+pub(crate) enum Report {
+    Play(play::Report),
+    Analysis(analysis::Report),
+    Tridim(tridim::Report),
+}
+
+macro_rules! variants {
+    ($($target:ident::$variant:ident($inner:ty)),* $(,)?) => {
+        $(impl From<$inner> for $target {
+            fn from(inner: $inner) -> $target {
+                $target::$variant(inner)
+            }
+        })*
+    };
+}
+
+variants! {
+    Event::Session(SessionEvent),
+    Event::Play(play::Event),
+    Event::Analysis(analysis::Event),
+    Event::Castling(castling::Event),
+    Event::Tridim(tridim::Event),
+    Report::Play(play::Report),
+    Report::Analysis(analysis::Report),
+    Report::Tridim(tridim::Report),
+}
+
+/// What the modes use of their session.
+#[derive(Debug)]
+pub(crate) struct Context {
+    pub(crate) config: Config,
+    events: channel::Sender<String>,
+    tasks: Tasks,
+    /// The page does not take events any more.
+    gone: bool,
+}
+
+impl Context {
+    pub(crate) fn new(
+        config: Config,
+        inputs: Sender<Input>,
+        events: channel::Sender<String>,
+    ) -> Context {
+        Context {
+            config,
+            events,
+            tasks: Tasks::new(inputs),
+            gone: false,
+        }
+    }
+
+    /// Sends an event to the page, waiting for its turn.
+    pub(crate) fn send(&mut self, event: impl Into<Event>) {
+        let sent = match serde_json::to_string(&event.into()) {
+            Ok(text) => self.events.blocking_send(text).is_ok(),
+            Err(_) => false,
+        };
+        self.gone |= !sent;
+    }
+
+    /// Starts the search of a mode. One that runs is stopped, and its reports are dropped.
+    pub(crate) fn start(
+        &mut self,
+        mode: Mode,
+        work: impl FnOnce(&Stop, &Reporter) + Send + 'static,
+    ) -> Result<(), TaskError> {
+        self.tasks.start(mode, work)
+    }
+
+    /// Whether the search of this mode is running.
+    pub(crate) fn is_running(&self, mode: Mode) -> bool {
+        self.tasks.mode() == Some(mode)
+    }
+
+    /// Stops the search of this mode, if it is running; its reports are dropped.
+    pub(crate) fn stop(&mut self, mode: Mode) {
+        if self.is_running(mode) {
+            self.tasks.stop();
+        }
+    }
+
+    /// Lets the search of this mode come to its end now, with its result.
+    pub(crate) fn finish(&self, mode: Mode) {
+        if self.is_running(mode) {
+            self.tasks.finish();
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Session {
+    context: Context,
+    play: Play,
+    analysis: Analysis,
+    tridim: Tridim,
+}
+
+impl Session {
+    pub(crate) fn new(
+        config: Config,
+        inputs: Sender<Input>,
+        events: channel::Sender<String>,
+    ) -> Session {
+        let play = Play::new(&config);
+        let analysis = Analysis::new(&config);
+        let tridim = Tridim::new(&config);
+        Session {
+            context: Context::new(config, inputs, events),
+            play,
+            analysis,
+            tridim,
+        }
+    }
+
+    /// Serves the page until it is closed.
+    pub(crate) fn run(mut self, inputs: &Receiver<Input>) {
+        let Config { threads, hash, .. } = self.context.config;
+        self.context.send(SessionEvent::Hello {
+            program: NAME,
+            threads,
+            hash,
+        });
+        while !self.context.gone {
+            // A clock may run out.
+            let wait = self.play.time_left().unwrap_or(Duration::from_secs(3600));
+            match inputs.recv_timeout(wait) {
+                Ok(Input::Request(text, _place)) => self.request(&text),
+                Ok(Input::Report(id, report)) if self.context.tasks.is_running(id) => {
+                    self.report(report);
+                }
+                Ok(Input::TaskEnded(id)) if self.context.tasks.is_running(id) => self.task_ended(),
+                Ok(Input::Report(..) | Input::TaskEnded(_)) => {}
+                Err(RecvTimeoutError::Timeout) => self.play.check_clock(&mut self.context),
+                Ok(Input::Closed) | Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    fn request(&mut self, text: &str) {
+        let context = &mut self.context;
+        match serde_json::from_str(text) {
+            Ok(Request::Show(mode)) => self.show(mode),
+            Ok(Request::Play(request)) => self.play.handle(request, context),
+            Ok(Request::Analysis(request)) => self.analysis.handle(request, context),
+            Ok(Request::Castling(request)) => context.send(castling::answer(&request)),
+            Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
+            Err(error) => context.send(SessionEvent::Error {
+                text: format!("invalid request: {error}"),
+            }),
+        }
+    }
+
+    /// The search of another mode is interrupted; the mode that is shown may resume its own.
+    fn show(&mut self, mode: Mode) {
+        let context = &mut self.context;
+        if context.tasks.mode().is_some_and(|running| running != mode) {
+            context.tasks.stop();
+        }
+        match mode {
+            Mode::Play => self.play.shown(context),
+            Mode::Analysis => self.analysis.shown(context),
+            Mode::Castling => {}
+            Mode::Tridim => self.tridim.shown(context),
+        }
+    }
+
+    fn report(&mut self, report: Report) {
+        let context = &mut self.context;
+        match report {
+            Report::Play(report) => self.play.report(report, context),
+            Report::Analysis(report) => self.analysis.report(report, context),
+            Report::Tridim(report) => self.tridim.report(report, context),
+        }
+    }
+
+    fn task_ended(&mut self) {
+        if !self.context.tasks.stop() {
+            self.context.send(SessionEvent::Error {
+                text: "the search has ended unexpectedly; please report this".to_owned(),
+            });
+        }
+    }
+}
+
+/// A context without a page, for the tests of the modes.
+#[cfg(test)]
+pub(crate) mod harness {
+    use std::sync::Arc;
+    use std::sync::mpsc::{self, Receiver};
+    use std::time::Duration;
+
+    use serde_json::Value;
+    use tokio::sync::mpsc as channel;
+
+    use super::{Config, Context, Event, Input, Report};
+
+    #[derive(Debug)]
+    pub(crate) struct Harness {
+        pub(crate) context: Context,
+        events: channel::Receiver<String>,
+        inputs: Receiver<Input>,
+    }
+
+    impl Harness {
+        pub(crate) fn new() -> Harness {
+            let config = Config {
+                threads: 1,
+                hash: 1,
+                tablebases: Arc::default(),
+            };
+            let (sender, inputs) = mpsc::channel();
+            let (events_sender, events) = channel::channel(10_000);
+            Harness {
+                context: Context::new(config, sender, events_sender),
+                events,
+                inputs,
+            }
+        }
+
+        /// The events sent since the last call, without the mode.
+        pub(crate) fn events(&mut self) -> Vec<Value> {
+            let mut events = Vec::new();
+            while let Ok(text) = self.events.try_recv() {
+                let mut message: Value = serde_json::from_str(&text).expect("valid JSON");
+                events.push(message["event"].take());
+            }
+            events
+        }
+
+        /// The next report of the running task; `None` when it has ended.
+        pub(crate) fn next_report(&mut self) -> Option<Report> {
+            loop {
+                let input = self.inputs.recv_timeout(Duration::from_secs(120));
+                match input.expect("a report or the end of the task") {
+                    Input::Report(id, report) if self.context.tasks.is_running(id) => {
+                        return Some(report);
+                    }
+                    Input::TaskEnded(id) if self.context.tasks.is_running(id) => {
+                        assert!(self.context.tasks.stop(), "the task has panicked");
+                        return None;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Also makes the conversion of events testable without a context.
+    pub(crate) fn json(event: impl Into<Event>) -> Value {
+        let mut message = serde_json::to_value(event.into()).expect("valid JSON");
+        message["event"].take()
+    }
+}

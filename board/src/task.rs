@@ -1,0 +1,121 @@
+//! The work a session does in the background: at most one search at a time.
+
+use std::io;
+use std::sync::mpsc::Sender;
+use std::thread::{self, JoinHandle};
+
+use search::{STACK_BYTES, Stop};
+use thiserror::Error;
+
+use crate::session::{Input, Mode, Report};
+
+#[derive(Debug, Error)]
+#[error("cannot start a search: {0}")]
+pub(crate) struct TaskError(#[from] io::Error);
+
+#[derive(Debug)]
+pub(crate) struct Tasks {
+    inputs: Sender<Input>,
+    running: Option<Running>,
+    started: u64,
+}
+
+#[derive(Debug)]
+struct Running {
+    id: u64,
+    mode: Mode,
+    stop: Stop,
+    thread: JoinHandle<()>,
+}
+
+/// Sends the reports of a task to its session.
+#[derive(Debug)]
+pub(crate) struct Reporter {
+    id: u64,
+    inputs: Sender<Input>,
+}
+
+impl Reporter {
+    pub(crate) fn report(&self, report: impl Into<Report>) {
+        // A session that has ended needs none.
+        let _ = self.inputs.send(Input::Report(self.id, report.into()));
+    }
+}
+
+impl Drop for Reporter {
+    fn drop(&mut self) {
+        let _ = self.inputs.send(Input::TaskEnded(self.id));
+    }
+}
+
+impl Tasks {
+    pub(crate) fn new(inputs: Sender<Input>) -> Tasks {
+        Tasks {
+            inputs,
+            running: None,
+            started: 0,
+        }
+    }
+
+    /// Starts a task of this mode; one that runs is stopped first, and its reports are dropped.
+    pub(crate) fn start(
+        &mut self,
+        mode: Mode,
+        work: impl FnOnce(&Stop, &Reporter) + Send + 'static,
+    ) -> Result<(), TaskError> {
+        self.stop();
+        self.started += 1;
+        let id = self.started;
+        let stop = Stop::new();
+        let reporter = Reporter {
+            id,
+            inputs: self.inputs.clone(),
+        };
+        let thread = thread::Builder::new()
+            .name("task".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn({
+                let stop = stop.clone();
+                move || work(&stop, &reporter)
+            })?;
+        self.running = Some(Running {
+            id,
+            mode,
+            stop,
+            thread,
+        });
+        Ok(())
+    }
+
+    /// The mode whose task is running.
+    pub(crate) fn mode(&self) -> Option<Mode> {
+        self.running.as_ref().map(|running| running.mode)
+    }
+
+    pub(crate) fn is_running(&self, id: u64) -> bool {
+        self.running
+            .as_ref()
+            .is_some_and(|running| running.id == id)
+    }
+
+    /// Lets the task come to its end soon, with its result.
+    pub(crate) fn finish(&self) {
+        if let Some(running) = &self.running {
+            running.stop.stop();
+        }
+    }
+
+    /// Stops the task and waits for it; what it still reports is dropped. Returns whether it ended
+    /// as it should.
+    pub(crate) fn stop(&mut self) -> bool {
+        self.finish();
+        let ended = self.running.take().map(|running| running.thread.join());
+        !matches!(ended, Some(Err(_)))
+    }
+}
+
+impl Drop for Tasks {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
