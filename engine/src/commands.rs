@@ -11,7 +11,6 @@ pub(crate) mod games;
 pub(crate) mod genfens;
 pub(crate) mod input;
 pub(crate) mod manual;
-pub(crate) mod parallel;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod position_args;

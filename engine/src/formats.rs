@@ -1,5 +1,5 @@
 //! File formats: PGN, EPD and Polyglot books.
 
 pub(crate) mod epd;
-pub(crate) mod pgn;
+pub mod pgn;
 pub mod polyglot;

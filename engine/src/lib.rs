@@ -12,14 +12,16 @@
 )]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod annotate;
 pub mod cli;
 mod commands;
 mod eval_file;
 pub mod formats;
 mod memory;
-mod notation;
+pub mod notation;
 mod openings;
 pub mod output;
+mod parallel;
 mod play;
 mod seed;
 mod strength;

@@ -3,7 +3,7 @@
 use movegen::{Color, Move, Position, Variant};
 
 /// Returns a position's FEN: in Chess960 with the castling rooks' files (Shredder-FEN).
-pub(crate) fn fen(position: &Position, variant: Variant) -> String {
+pub fn fen(position: &Position, variant: Variant) -> String {
     match variant {
         Variant::Standard => position.fen(),
         Variant::Chess960 => position.shredder_fen(),
@@ -11,7 +11,7 @@ pub(crate) fn fen(position: &Position, variant: Variant) -> String {
 }
 
 /// Returns the number in front of the next move: `12.` or `12...`.
-pub(crate) fn move_number(position: &Position) -> String {
+pub fn move_number(position: &Position) -> String {
     let number = position.fullmove_number();
     match position.side_to_move() {
         Color::White => format!("{number}."),
@@ -20,14 +20,14 @@ pub(crate) fn move_number(position: &Position) -> String {
 }
 
 /// Returns successive moves in SAN, up to the first that is not legal.
-pub(crate) fn san_moves(start: &Position, moves: impl IntoIterator<Item = Move>) -> Vec<String> {
+pub fn san_moves(start: &Position, moves: impl IntoIterator<Item = Move>) -> Vec<String> {
     let moves = legal_moves(start, moves);
     moves.map(|(position, mv)| position.san(mv)).collect()
 }
 
 /// Returns successive moves in SAN with move numbers, as in `12. Nf3 Nc6`, up to the first that
 /// is not legal.
-pub(crate) fn numbered_moves(start: &Position, moves: impl IntoIterator<Item = Move>) -> String {
+pub fn numbered_moves(start: &Position, moves: impl IntoIterator<Item = Move>) -> String {
     let mut words = Vec::new();
     for (position, mv) in legal_moves(start, moves) {
         if words.is_empty() || position.side_to_move() == Color::White {
@@ -39,7 +39,7 @@ pub(crate) fn numbered_moves(start: &Position, moves: impl IntoIterator<Item = M
 }
 
 /// Pairs each move with the position it is played in, up to the first that is not legal.
-pub(crate) fn legal_moves(
+pub fn legal_moves(
     start: &Position,
     moves: impl IntoIterator<Item = Move>,
 ) -> impl Iterator<Item = (Position, Move)> {

@@ -121,6 +121,12 @@ pub fn centipawns(score: Score, position: &Position) -> i32 {
     (scaled.round() as i32).clamp(-MAX_EVAL, MAX_EVAL)
 }
 
+/// The score with this many centipawns, the inverse of [`centipawns`] but for its rounding.
+#[must_use]
+pub fn from_centipawns(centipawns: i32, position: &Position) -> Score {
+    Score::eval((f64::from(centipawns) * present(position).middle / 100.0).round() as i32)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,6 +137,15 @@ mod tests {
         let value = Score::eval(present(&position).middle.round() as i32);
         assert_eq!(centipawns(value, &position), 100);
         assert!((499..=501).contains(&chances(value, &position).win));
+    }
+
+    #[test]
+    fn centipawns_back_to_scores() {
+        let position = Position::default();
+        for value in [-5000, -1234, -57, 0, 1, 57, 200, 3000] {
+            let score = from_centipawns(centipawns(Score::eval(value), &position), &position);
+            assert!((score.raw() - value).abs() <= 1, "{value}: {score:?}");
+        }
     }
 
     #[test]

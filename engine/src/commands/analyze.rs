@@ -14,13 +14,13 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::CommandError;
-use super::parallel::ordered_map;
 use super::positions::{InputLine, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::notation;
 use crate::output::json::{JsonBound, JsonLine};
 use crate::output::progress;
 use crate::output::results::{ResultWriter, WriteError};
+use crate::parallel::ordered_map;
 
 use resume::Previous;
 

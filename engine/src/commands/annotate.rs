@@ -1,14 +1,10 @@
 //! `castellan annotate`: adds evaluations, assessments, better lines and accuracy to games.
 //!
-//! `evaluate` splits games into chunks and searches their positions, `notes` adds the annotations
-//! with `accuracy`, `checkpoint` keeps what is done, and `pages` writes HTML: `page` makes the
-//! document from the `tree` of moves and the `heading`.
+//! `chunks` splits games into chunks, which are searched in parallel, `checkpoint` keeps what is
+//! done, and `pages` writes HTML: `page` makes the document from the `tree` of moves.
 
-mod accuracy;
 mod checkpoint;
-mod evaluate;
-mod heading;
-mod notes;
+mod chunks;
 mod page;
 mod pages;
 mod tree;
@@ -18,19 +14,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
+use search::Stop;
 use thiserror::Error;
 
 use super::CommandError;
 use super::games::InputGames;
-use super::parallel::ordered_map;
 use super::search_args::SearchArgs;
+use crate::annotate::{self, Evaluation, Heading, evaluate};
 use crate::formats::pgn::Games;
 use crate::output::progress;
 use crate::output::results::ResultWriter;
+use crate::parallel::ordered_map;
 
 use checkpoint::{Checkpoint, Confirmed, Existing, Previous};
-use evaluate::{Chunk, Evaluation, GameChunks, NumberedGame, evaluate};
-use heading::Heading;
+use chunks::{Chunk, GameChunks, NumberedGame};
 use page::IndexEntry;
 use pages::Pages;
 
@@ -71,7 +68,7 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
     }
     let variant = setup.variant;
     let bar = match progress::is_visible(args.out.is_some()) {
-        true => progress::positions(evaluate::count_positions(&args.games, variant)),
+        true => progress::positions(chunks::count_positions(&args.games, variant)),
         false => ProgressBar::hidden(),
     };
     let mut games = InputGames::open_with_bar(&args.games, bar.clone(), move |input| {
@@ -94,16 +91,21 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
     let mut output = Output::open(args, existing, &previous, settings)?;
     let mut chunks = GameChunks::new(games);
     let mut evaluations = Vec::new();
+    let never = Stop::new();
     let done: Result<(), CommandError> = ordered_map(
         setup.jobs,
         || Ok(chunks.next_chunk()?),
         || Ok(setup.searcher()?),
         |searcher, chunk: Chunk| {
-            let evaluations = evaluate(searcher, &setup, &chunk, &bar);
+            let Chunk { game, positions } = &chunk;
+            let (record, options) = (&game.record, setup.options(1));
+            let searched = || bar.inc(1);
+            let positions = positions.clone();
+            let evaluations = evaluate(searcher, &options, record, positions, &never, &searched);
             (chunk, evaluations)
         },
         |(chunk, of_chunk)| {
-            evaluations.extend(of_chunk);
+            evaluations.extend(of_chunk.unwrap_or_default());
             if !chunk.is_last() {
                 return Ok(ControlFlow::Continue(()));
             }
@@ -156,7 +158,7 @@ impl Output {
     ) -> Result<ControlFlow<()>, CommandError> {
         let NumberedGame { number, mut record } = game;
         let input = checkpoint::fingerprint(&record.pgn());
-        let report = notes::annotate(&mut record, evaluations);
+        let report = annotate::annotate(&mut record, evaluations);
         let mut index = None;
         if let Some(pages) = &mut self.pages {
             let heading = Heading::new(&record);

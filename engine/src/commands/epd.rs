@@ -12,11 +12,11 @@ use search::{Info, Observer, Searcher};
 use thiserror::Error;
 
 use super::CommandError;
-use super::parallel::ordered_map;
 use super::positions::{InputLine, LineCount, LineError, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::output::progress;
 use crate::output::results::{ResultWriter, json_line};
+use crate::parallel::ordered_map;
 
 use goal::{Goal, GoalError};
 use result::{LineResult, TestResult};

@@ -17,14 +17,15 @@ use thiserror::Error;
 use read::Scope;
 use scan::GameScanner;
 
-pub(crate) use record::{
+pub use read::MAX_DEPTH;
+pub use record::{
     Comment, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, format_clock, today,
 };
 
 /// An invalid game, where it is and what is wrong with it.
 #[derive(Debug, Error)]
 #[error("game {number} (line {line}): {error}")]
-pub(crate) struct InvalidGame {
+pub struct InvalidGame {
     number: u64,
     line: u64,
     error: PgnError,
@@ -59,7 +60,7 @@ enum PgnError {
 
 /// The games of a PGN file.
 #[derive(Debug)]
-pub(crate) struct Games<R> {
+pub struct Games<R> {
     scanner: GameScanner<R>,
     scope: Scope,
     /// The variant of games without a `Variant` tag.
@@ -68,7 +69,7 @@ pub(crate) struct Games<R> {
 
 impl<R: BufRead> Games<R> {
     /// Reads the first plies of each main line, and no annotations.
-    pub(crate) fn new(input: R, plies: usize) -> Games<R> {
+    pub fn new(input: R, plies: usize) -> Games<R> {
         Games {
             scanner: GameScanner::new(input),
             scope: Scope::Moves(plies),
@@ -77,7 +78,7 @@ impl<R: BufRead> Games<R> {
     }
 
     /// Reads whole games with comments, NAGs and variations.
-    pub(crate) fn annotated(input: R, variant: Variant) -> Games<R> {
+    pub fn annotated(input: R, variant: Variant) -> Games<R> {
         Games {
             scanner: GameScanner::new(input),
             scope: Scope::Everything,
@@ -86,7 +87,7 @@ impl<R: BufRead> Games<R> {
     }
 
     /// Returns the next game; fails when the input cannot be read.
-    pub(crate) fn next_game(&mut self) -> io::Result<Option<Result<Record, InvalidGame>>> {
+    pub fn next_game(&mut self) -> io::Result<Option<Result<Record, InvalidGame>>> {
         let Some(text) = self.scanner.next_text()? else {
             return Ok(None);
         };

@@ -4,11 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::evaluate::Evaluation;
-use super::heading::Heading;
-use super::notes::{self, Report, SideReport};
 use super::tree::{self, Node};
 use crate::NAME;
+use crate::annotate::{self, Evaluation, Heading, Report, SideReport};
 use crate::formats::pgn::Record;
 
 const BODY: &str = include_str!("page/body.html");
@@ -112,7 +110,7 @@ fn document(
 fn key_moments(report: &Report) -> Vec<usize> {
     let numbered = report.losses.iter().zip(1..);
     let mut costly: Vec<_> = numbered
-        .filter(|(loss, _)| notes::assessment(**loss).is_some())
+        .filter(|(loss, _)| annotate::assessment(**loss).is_some())
         .collect();
     costly.sort_by(|(one, _), (other, _)| other.points.total_cmp(&one.points));
     let mut moments: Vec<usize> = costly

@@ -5,10 +5,8 @@ use std::time::Duration;
 use movegen::{Game, Move, Position, Variant};
 use serde_json::json;
 
-use super::evaluate::Evaluation;
-use super::heading::Heading;
-use super::notes::{MAX_LINE_MOVES, Report, annotate};
 use super::page::page;
+use crate::annotate::{Evaluation, Heading, MAX_LINE_MOVES, Report, annotate};
 use crate::formats::pgn::{Eval, MoveNode, Nag, Record, Variation};
 
 fn moves(start: Position, text: &str) -> Vec<Move> {

@@ -4,8 +4,7 @@
 use movegen::{Move, Position, Variant};
 use serde::Serialize;
 
-use super::evaluate::Evaluation;
-use super::notes::{self, Report};
+use crate::annotate::{self, Evaluation, Report};
 use crate::formats::pgn::{Comment, MoveNode, Record, Variation, format_clock};
 use crate::notation;
 
@@ -68,7 +67,7 @@ pub(super) fn nodes(record: &Record, evaluations: &[Evaluation], report: &Report
     for (step, (&loss, before)) in record.main_line.moves.iter().zip(losses) {
         let variations = step.variations.iter();
         nodes.push(Node {
-            costly: notes::assessment(loss).is_some(),
+            costly: annotate::assessment(loss).is_some(),
             variations: variations
                 .map(|line| variation(line, &position, variant, Some(before)))
                 .collect(),
@@ -117,7 +116,7 @@ fn plain_node(mv: Move, position: &Position, variant: Variant) -> Node {
 
 /// The engine's line from a position.
 fn plain_line(evaluation: &Evaluation, start: &Position, variant: Variant) -> Vec<Node> {
-    let moves = notes::shown_moves(evaluation, start);
+    let moves = annotate::shown_moves(evaluation, start);
     notation::legal_moves(start, moves)
         .map(|(position, mv)| plain_node(mv, &position, variant))
         .collect()
@@ -132,7 +131,7 @@ fn variation(
 ) -> Line {
     let engine = before.filter(|before| {
         let moves = line.moves.iter().map(|step| step.mv);
-        moves.eq(notes::shown_moves(before, start))
+        moves.eq(annotate::shown_moves(before, start))
     });
     let mut position = *start;
     let moves = line.moves.iter().map(|step| {

@@ -12,7 +12,7 @@ use crate::notation;
 use common::excerpt;
 
 /// The deepest nesting of variations; code that walks through a game may recurse.
-const MAX_DEPTH: usize = 50;
+pub const MAX_DEPTH: usize = 50;
 
 /// How much of a game to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use movegen::{Color, Move, Outcome, Position, Square, Variant};
 use search::{Score, centipawns};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum GameResult {
+pub enum GameResult {
     Won(Color),
     Drawn,
     /// Unfinished, or not recorded.
@@ -16,7 +16,7 @@ pub(crate) enum GameResult {
 
 impl GameResult {
     /// Parses the text of the `Result` tag.
-    pub(crate) fn parse(text: &str) -> Option<GameResult> {
+    pub fn parse(text: &str) -> Option<GameResult> {
         let results = [
             GameResult::Won(Color::White),
             GameResult::Won(Color::Black),
@@ -27,7 +27,7 @@ impl GameResult {
     }
 
     /// Returns the text of the `Result` tag and of the game termination marker.
-    pub(crate) fn as_str(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             GameResult::Won(Color::White) => "1-0",
             GameResult::Won(Color::Black) => "0-1",
@@ -44,20 +44,20 @@ impl From<Outcome> for GameResult {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Record {
-    pub(crate) start: Position,
+pub struct Record {
+    pub start: Position,
     /// The en passant square of the start's FEN, which `start` keeps only if a capture is legal.
-    pub(crate) passed_at_start: Option<Square>,
-    pub(crate) variant: Variant,
+    pub passed_at_start: Option<Square>,
+    pub variant: Variant,
     /// All tags except those derived from the rest: `Result`, `FEN` and `SetUp`.
-    pub(crate) tags: Tags,
-    pub(crate) main_line: Variation,
-    pub(crate) result: GameResult,
+    pub tags: Tags,
+    pub main_line: Variation,
+    pub result: GameResult,
 }
 
 impl Record {
     /// Creates a game without moves.
-    pub(crate) fn new(start: Position, variant: Variant) -> Record {
+    pub fn new(start: Position, variant: Variant) -> Record {
         Record {
             start,
             passed_at_start: None,
@@ -69,50 +69,50 @@ impl Record {
     }
 
     /// Returns the moves of the main line.
-    pub(crate) fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
         self.main_line.moves.iter().map(|node| node.mv)
     }
 }
 
 /// Tag names and values in their original order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Tags(Vec<(String, String)>);
+pub struct Tags(Vec<(String, String)>);
 
 impl Tags {
-    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+    pub fn get(&self, name: &str) -> Option<&str> {
         let mut tags = self.0.iter();
         tags.find_map(|(known, value)| (known == name).then_some(value.as_str()))
     }
 
     /// Adds a tag or replaces its value.
-    pub(crate) fn set(&mut self, name: &str, value: impl Into<String>) {
+    pub fn set(&mut self, name: &str, value: impl Into<String>) {
         match self.0.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value.into(),
             None => self.0.push((name.to_owned(), value.into())),
         }
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let tags = self.0.iter();
         tags.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }
 
 /// Today's date (UTC) as the `Date` tag has it.
-pub(crate) fn today() -> String {
+pub fn today() -> String {
     chrono::Utc::now().format("%Y.%m.%d").to_string()
 }
 
 /// A line of annotated moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Variation {
+pub struct Variation {
     /// The comment before the first move.
-    pub(crate) comment: Comment,
-    pub(crate) moves: Vec<MoveNode>,
+    pub comment: Comment,
+    pub moves: Vec<MoveNode>,
 }
 
 impl Variation {
-    pub(crate) fn new(moves: impl IntoIterator<Item = Move>) -> Variation {
+    pub fn new(moves: impl IntoIterator<Item = Move>) -> Variation {
         Variation {
             comment: Comment::default(),
             moves: moves.into_iter().map(MoveNode::new).collect(),
@@ -120,7 +120,7 @@ impl Variation {
     }
 
     /// Returns the comment at the end of the line.
-    pub(crate) fn last_comment(&mut self) -> &mut Comment {
+    pub fn last_comment(&mut self) -> &mut Comment {
         match self.moves.last_mut() {
             Some(node) => &mut node.comment,
             None => &mut self.comment,
@@ -130,16 +130,16 @@ impl Variation {
 
 /// A move with its annotations.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct MoveNode {
-    pub(crate) mv: Move,
-    pub(crate) nags: Vec<Nag>,
-    pub(crate) comment: Comment,
+pub struct MoveNode {
+    pub mv: Move,
+    pub nags: Vec<Nag>,
+    pub comment: Comment,
     /// The alternatives to this move.
-    pub(crate) variations: Vec<Variation>,
+    pub variations: Vec<Variation>,
 }
 
 impl MoveNode {
-    pub(crate) fn new(mv: Move) -> MoveNode {
+    pub fn new(mv: Move) -> MoveNode {
         MoveNode {
             mv,
             nags: Vec::new(),
@@ -151,20 +151,20 @@ impl MoveNode {
 
 /// A numeric annotation glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Nag(pub(crate) u8);
+pub struct Nag(pub u8);
 
 impl Nag {
-    pub(crate) const MISTAKE: Nag = Nag(2);
-    pub(crate) const BLUNDER: Nag = Nag(4);
-    pub(crate) const DUBIOUS: Nag = Nag(6);
+    pub const MISTAKE: Nag = Nag(2);
+    pub const BLUNDER: Nag = Nag(4);
+    pub const DUBIOUS: Nag = Nag(6);
 
     /// Whether it assesses the move, from `!` to `?!`.
-    pub(crate) fn is_move_assessment(self) -> bool {
+    pub fn is_move_assessment(self) -> bool {
         (1..=6).contains(&self.0)
     }
 
     /// Returns the symbol of a move assessment, or nothing.
-    pub(crate) fn symbol(self) -> &'static str {
+    pub fn symbol(self) -> &'static str {
         match self.0 {
             1 => "!",
             2 => "?",
@@ -185,15 +185,15 @@ impl fmt::Display for Nag {
 
 /// A comment: free text and the bracketed commands `[%eval]` and `[%clk]`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Comment {
-    pub(crate) eval: Option<Eval>,
+pub struct Comment {
+    pub eval: Option<Eval>,
     /// The mover's clock after the move.
-    pub(crate) clock: Option<Duration>,
-    pub(crate) text: String,
+    pub clock: Option<Duration>,
+    pub text: String,
 }
 
 impl Comment {
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         *self == Comment::default()
     }
 
@@ -241,7 +241,7 @@ impl Comment {
 
 /// The value of a position for White.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Eval {
+pub enum Eval {
     Centipawns(i32),
     /// Moves to mate; negative when White is mated.
     Mate(i32),
@@ -249,7 +249,7 @@ pub(crate) enum Eval {
 
 impl Eval {
     /// Converts a score for the side to move.
-    pub(crate) fn for_white(score: Score, position: &Position) -> Eval {
+    pub fn for_white(score: Score, position: &Position) -> Eval {
         let sign = match position.side_to_move() {
             Color::White => 1,
             Color::Black => -1,
@@ -300,7 +300,7 @@ fn parse_clock(text: &str) -> Option<Duration> {
 }
 
 /// Formats a clock as in `[%clk]`.
-pub(crate) fn format_clock(clock: Duration) -> String {
+pub fn format_clock(clock: Duration) -> String {
     let seconds = clock.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     let mut text = format!("{hours}:{minutes:02}:{:02}", seconds % 60);

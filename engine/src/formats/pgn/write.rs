@@ -24,7 +24,7 @@ const DERIVED: [&str; 3] = ["Result", "FEN", "SetUp"];
 
 impl Record {
     /// Returns the text of the game.
-    pub(crate) fn pgn(&self) -> String {
+    pub fn pgn(&self) -> String {
         let mut text = String::new();
         for (name, value) in self.all_tags() {
             // Writing to a string cannot fail.

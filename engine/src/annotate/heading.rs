@@ -8,33 +8,33 @@ use crate::openings;
 
 /// Names, result, date and so on; what is not known is empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Heading {
-    pub(super) white: Player,
-    pub(super) black: Player,
-    pub(super) result: String,
-    pub(super) event: String,
-    pub(super) site: String,
-    pub(super) round: String,
-    pub(super) date: String,
+pub struct Heading {
+    pub white: Player,
+    pub black: Player,
+    pub result: String,
+    pub event: String,
+    pub site: String,
+    pub round: String,
+    pub date: String,
     /// The date as it sorts.
-    pub(super) sortable_date: String,
-    pub(super) time_control: String,
-    pub(super) termination: String,
-    pub(super) eco: String,
-    pub(super) opening: String,
+    pub sortable_date: String,
+    pub time_control: String,
+    pub termination: String,
+    pub eco: String,
+    pub opening: String,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Player {
+pub struct Player {
     /// `White` or `Black` where it is not known.
-    pub(super) name: String,
+    pub name: String,
     /// `GM` and the like.
-    pub(super) title: String,
-    pub(super) rating: String,
+    pub title: String,
+    pub rating: String,
 }
 
 impl Heading {
-    pub(super) fn new(record: &Record) -> Heading {
+    pub fn new(record: &Record) -> Heading {
         let known = |name| known(&record.tags, name);
         let date = known("Date").or_else(|| known("UTCDate"));
         let text = |name| known(name).unwrap_or_default().to_owned();

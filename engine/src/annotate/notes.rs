@@ -19,13 +19,13 @@ const BLUNDER: f64 = 0.3;
 const MAX_CENTIPAWNS: i32 = 1000;
 
 /// The length at which a better line is cut.
-pub(super) const MAX_LINE_MOVES: usize = 10;
+pub const MAX_LINE_MOVES: usize = 10;
 
 /// What a move costs its side.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Loss {
+pub struct Loss {
     /// Expected score, from 0 to 1.
-    pub(super) points: f64,
+    pub points: f64,
     centipawns: i32,
     /// In percent.
     accuracy: f64,
@@ -41,18 +41,18 @@ impl Loss {
 
 /// The quality of one side's play.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct SideReport {
+pub struct SideReport {
     #[serde(skip)]
     moves: u32,
     #[serde(skip)]
     centipawns: i64,
     /// The average centipawn loss (ACPL); `None` without moves.
-    pub(super) acpl: Option<i64>,
+    pub acpl: Option<i64>,
     /// In percent; `None` without moves.
-    pub(super) accuracy: Option<f64>,
-    pub(super) inaccuracies: u32,
-    pub(super) mistakes: u32,
-    pub(super) blunders: u32,
+    pub accuracy: Option<f64>,
+    pub inaccuracies: u32,
+    pub mistakes: u32,
+    pub blunders: u32,
 }
 
 impl SideReport {
@@ -71,14 +71,14 @@ impl SideReport {
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Report {
-    pub(super) losses: Vec<Loss>,
-    pub(super) white: SideReport,
-    pub(super) black: SideReport,
+pub struct Report {
+    pub losses: Vec<Loss>,
+    pub white: SideReport,
+    pub black: SideReport,
 }
 
 /// Annotates a game from the evaluations of its positions, one more than it has moves.
-pub(super) fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> Report {
+pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> Report {
     let mut report = Report::default();
     let mut accuracies = Vec::new();
     let mut position = record.start;
@@ -155,7 +155,7 @@ fn centipawns(evaluation: &Evaluation) -> i32 {
 }
 
 /// Returns the assessment of a move with this loss.
-pub(super) fn assessment(loss: Loss) -> Option<Nag> {
+pub fn assessment(loss: Loss) -> Option<Nag> {
     [
         (BLUNDER, Nag::BLUNDER),
         (MISTAKE, Nag::MISTAKE),
@@ -173,7 +173,7 @@ fn better_line(before: &Evaluation, position: &Position) -> Option<Variation> {
 }
 
 /// Returns the moves of the principal variation, cut to the length that is shown.
-pub(super) fn shown_moves(evaluation: &Evaluation, start: &Position) -> impl Iterator<Item = Move> {
+pub fn shown_moves(evaluation: &Evaluation, start: &Position) -> impl Iterator<Item = Move> {
     let moves = evaluation.line.iter().copied().take(MAX_LINE_MOVES);
     notation::legal_moves(start, moves).map(|(_, mv)| mv)
 }

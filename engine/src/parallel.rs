@@ -15,7 +15,7 @@ const WAITING_PER_JOB: usize = 64;
 
 #[derive(Debug, Error)]
 #[error("cannot start {jobs} jobs: {source}")]
-pub(crate) struct JobsError {
+pub struct JobsError {
     jobs: usize,
     source: io::Error,
 }

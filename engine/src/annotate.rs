@@ -1,0 +1,16 @@
+//! Annotation of a game: evaluations, assessments, better lines and accuracy.
+//!
+//! `evaluate` searches the positions, `notes` adds the annotations with `accuracy`, and `heading`
+//! is what the tags say about the game.
+
+mod accuracy;
+mod evaluate;
+mod heading;
+mod notes;
+
+pub use evaluate::{
+    EvaluateError, Evaluation, chunk_end, evaluate, evaluate_game, expectation_of_eval,
+    white_expectation,
+};
+pub use heading::{Heading, Player};
+pub use notes::{Loss, MAX_LINE_MOVES, Report, SideReport, annotate, assessment, shown_moves};
