@@ -1,0 +1,184 @@
+"""Uses Castellan Board in a browser, over the real server: headless Chromium driven by Playwright.
+
+Every test of checks/board_frame.py, board_play.py, board_analysis.py, board_castling.py and board_tridim.py starts with a
+server and a page of its own. The scenes of these files are then shown on a desktop, a large one and a phone, in light and
+dark mode: nothing may overflow the window, no script may fail, and axe-core may find nothing to object to.
+`--screenshots FOLDER` keeps a picture of each. `--only NAME` runs the tests and scenes whose names contain NAME.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lib.cli import REPOSITORY, program_path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+
+from .common import CheckError, Result
+from .page import BROWSERS, SIZES
+
+MODES = ("frame", "play", "analysis", "castling", "tridim")
+START_SECONDS = 20
+STEP_MILLISECONDS = 15_000
+DEFAULT_BOARD = REPOSITORY / "target" / "release" / "castellan-board"
+
+
+class Server:
+    """The program, with a folder of its own for what it keeps. `kill` and `start` again use the same port."""
+
+    def __init__(self, program: str, folder: Path) -> None:
+        self.program, self.folder = program, folder
+        self.port, self.address = 0, ""
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self, *options: str) -> None:
+        command = [self.program, "--no-browser", "--port", str(self.port), "--hash", "16", *options]
+        environment = {**os.environ, "XDG_STATE_HOME": str(self.folder)}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=[0-9a-f]+", line)
+        if not found:
+            raise CheckError(f"{self.program} printed {line!r} instead of its address")
+        self.address, self.port = found.group(0), int(found.group(1))
+
+    def kill(self) -> None:
+        """As if it had crashed."""
+        if self.process:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.communicate(timeout=START_SECONDS)
+            self.process = None
+
+    def processor_seconds(self) -> float:
+        """The processor time used so far: it stands still when no search is running."""
+        assert self.process
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Board:
+    """What a test uses: the server and pages of it."""
+
+    def __init__(self, server: Server, browser: Browser) -> None:
+        self.server, self.browser = server, browser
+        self.contexts: list[BrowserContext] = []
+        self.faults: list[str] = []
+
+    def open(self, mode: str = "", size: str = "desktop", dark: bool = False, motion: bool = False) -> Page:
+        """A page of a new visitor, whose local storage is empty. Without `motion` nothing is animated."""
+        width, height = SIZES[size]
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if motion else "reduce", permissions=["clipboard-read", "clipboard-write"],
+        )  # fmt: skip
+        self.contexts.append(context)
+        return self.open_tab(context, mode)
+
+    def open_tab(self, context: BrowserContext, mode: str = "") -> Page:
+        page = context.new_page()
+        page.set_default_timeout(STEP_MILLISECONDS)
+        page.on("pageerror", lambda error: self.faults.append(f"script error: {error}"))
+        page.on("console", lambda message: self.console(message.type, message.text))
+        page.goto(f"{self.server.address}#{mode}")
+        expect(page.locator("#connection")).to_be_hidden()
+        return page
+
+    def console(self, kind: str, text: str) -> None:
+        # Chromium reports every connection that cannot be made.
+        if kind in ("error", "warning") and "WebSocket connection" not in text:
+            self.faults.append(f"console {kind}: {text}")
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+Test = Callable[[Board], None]
+Scene = Callable[[Page], None]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--board", type=program_path, default=str(DEFAULT_BOARD), metavar="PROGRAM")
+    parser.add_argument("--only", default="", metavar="NAME", help="the tests and scenes whose names contain it")
+    parser.add_argument("--screenshots", type=Path, metavar="FOLDER", help="write castling-pinned-phone-dark.png and so on")
+
+
+def check(arguments: argparse.Namespace) -> Result:
+    path = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if path is None:
+        raise CheckError(f"no browser found; looked for {', '.join(BROWSERS)}")
+    expect.set_options(timeout=STEP_MILLISECONDS)
+    result = Result()
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        browser = playwright.chromium.launch(executable_path=path, args=options)
+        for name, run in jobs(arguments):
+            if arguments.only not in name:
+                continue
+            with board_for(arguments.board, browser) as board:
+                try:
+                    run(board)
+                except (AssertionError, Error, CheckError) as error:
+                    where = traceback.extract_tb(error.__traceback__)
+                    line = next((f"line {frame.lineno}: " for frame in reversed(where) if "board_" in frame.filename), "")
+                    result.differences.append(f"{name}: {line}{str(error).strip() or 'assertion failed'}")
+                result.differences += (f"{name}: {fault}" for fault in board.faults)
+            result.compared[name.partition(" ")[0]] += 1
+        browser.close()
+    return result
+
+
+@contextmanager
+def board_for(program: str, browser: Browser) -> Iterator[Board]:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(program, Path(folder))
+        server.start()
+        board = Board(server, browser)
+        try:
+            yield board
+        finally:
+            board.close()
+            server.kill()
+
+
+def jobs(arguments: argparse.Namespace) -> Iterator[tuple[str, Test]]:
+    """All tests and scenes: `test play_…` and `scene castling-pinned`."""
+    for mode in MODES:
+        module = importlib.import_module(f"checks.board_{mode}")
+        for name, test in vars(module).items():
+            if name.startswith("test_"):
+                yield f"tests {mode} {name.removeprefix('test_')}", test
+        scenes: dict[str, Scene] = module.SCENES
+        for name, scene in scenes.items():
+            yield f"scenes {mode}-{name}", scene_test(mode, name, scene, arguments.screenshots)
+
+
+def scene_test(mode: str, name: str, scene: Scene, screenshots: Path | None) -> Test:
+    def run(board: Board) -> None:
+        for size, (width, _) in SIZES.items():
+            for dark in (False, True):
+                page = board.open(mode, size, dark)
+                scene(page)
+                shown = f"{mode}-{name}-{size}{'-dark' if dark else ''}"
+                if screenshots:
+                    screenshots.mkdir(parents=True, exist_ok=True)
+                    page.screenshot(path=screenshots / f"{shown}.png")
+                needed = page.evaluate("document.documentElement.scrollWidth")
+                assert needed <= width, f"{shown} is {needed} px wide"
+                violations = Axe().run(page).response["violations"]
+                found = [f"{one['id']}: {node['html'][:120]}" for one in violations for node in one["nodes"]]
+                assert not found, f"{shown}: axe-core: {found}"
+
+    return run

@@ -1,0 +1,7 @@
+"""The mode analysis of Castellan Board."""
+
+from __future__ import annotations
+
+from .board import Scene
+
+SCENES: dict[str, Scene] = {}
