@@ -3,7 +3,7 @@
 //!
 //! `server` gives out the page and accepts WebSockets, each of which gets a `session` on a thread
 //! of its own. A session passes the requests of its page to the modes, one module each, and runs
-//! at most one search at a time (`task`).
+//! at most one search at a time (`session/task`).
 
 #![cfg_attr(
     not(test),
@@ -16,14 +16,9 @@
 )]
 
 mod access;
-mod analysis;
-mod castling;
 mod page;
-mod play;
 mod server;
 mod session;
-mod task;
-mod tridim;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,5 +1,11 @@
 //! One page: its requests, its modes, and its one search.
 
+mod analysis;
+mod castling;
+mod play;
+mod task;
+mod tridim;
+
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -8,12 +14,12 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc as channel;
 
-use crate::analysis::{self, Analysis};
-use crate::play::{self, Play};
-use crate::task::{Reporter, TaskError, Tasks};
-use crate::tridim::{self, Tridim};
-use crate::{Config, castling};
+use crate::Config;
+use analysis::Analysis;
+use play::Play;
 use search::Stop;
+use task::{Reporter, TaskError, Tasks};
+use tridim::Tridim;
 
 /// What a session waits for.
 #[derive(Debug)]
