@@ -21,7 +21,7 @@ const Board = (() => {
     return squares;
   }
 
-  const name = (index) => "abcdefgh"[index % 8] + (8 - Math.floor(index / 8));
+  const squareName = (index) => "abcdefgh"[index % 8] + (8 - Math.floor(index / 8));
 
   /** The left upper corner of a square on the drawing. */
   function corner(square, flipped) {
@@ -29,38 +29,59 @@ const Board = (() => {
     return flipped ? [SIZE * (7 - file), SIZE * (7 - row)] : [SIZE * file, SIZE * row];
   }
 
-  function drawArrow(board, [from, to], flipped) {
-    const middle = (square) => corner(square, flipped).map((edge) => edge + SIZE / 2);
-    const [x, y] = middle(from), [toX, toY] = middle(to);
+  const center = (square, flipped) => corner(square, flipped).map((edge) => edge + SIZE / 2);
+
+  function drawArrow(board, [from, to], flipped, kind = "") {
+    const [x, y] = center(from, flipped), [toX, toY] = center(to, flipped);
     const length = Math.hypot(toX - x, toY - y), shaft = length - 42;
     const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
     draw(board, "path", {
-      class: "arrow", d: `M22 -9H${shaft}V-27L${length - 4} 0L${shaft} 27V9H22A9 9 0 0 1 22 -9Z`,
+      class: `arrow ${kind}`.trim(), d: `M22 -9H${shaft}V-27L${length - 4} 0L${shaft} 27V9H22A9 9 0 0 1 22 -9Z`,
       transform: `translate(${x} ${y}) rotate(${angle})`,
     });
   }
 
-  /**
-   * Draws a position. `last` are origin and destination of the last move, `arrow` those of a suggested one; in check, the
-   * king of the side to move is marked.
-   */
-  function show(board, { fen, last = [], arrow = null, check = false, flipped = false }) {
-    board.replaceChildren();
+  /** Draws the squares and coordinates; see `show`. */
+  function drawSquares(board, { fen, last = [], check = false, flipped = false }) {
     const king = fen.split(" ")[1] === "w" ? "K" : "k";
     pieces(fen).forEach((piece, index) => {
-      const square = name(index);
+      const square = squareName(index);
       const [x, y] = corner(square, flipped);
       const shade = (index + Math.floor(index / 8)) % 2 === 0 ? "light" : "dark";
       const kind = last.includes(square) ? `${shade} last` : shade;
       draw(board, "rect", { x, y, width: SIZE, height: SIZE, class: check && piece === king ? "check" : kind });
       if (x === 0) draw(board, "text", { x: 5, y: y + 20, class: kind }).textContent = square[1];
       if (y === 700) draw(board, "text", { x: x + 84, y: 793, class: kind }).textContent = square[0];
-      if (!piece) return;
-      const side = piece === piece.toUpperCase() ? "white" : "black";
-      const shape = draw(board, "use", { href: `#${piece.toLowerCase()}`, class: `piece ${side}` });
-      shape.setAttribute("transform", `translate(${x} ${y})`);
     });
-    if (arrow) drawArrow(board, arrow, flipped);
+  }
+
+  /** Draws a piece, given as in a FEN, with its left upper corner at a point. */
+  function drawPiece(board, piece, [x, y]) {
+    const side = piece === piece.toUpperCase() ? "white" : "black";
+    const shape = draw(board, "use", { href: `#${piece.toLowerCase()}`, class: `piece ${side}` });
+    shape.setAttribute("transform", `translate(${x} ${y})`);
+    return shape;
+  }
+
+  /** Draws the pieces of a FEN; returns their elements by square. */
+  function drawPieces(board, { fen, flipped = false }) {
+    const drawn = new Map();
+    pieces(fen).forEach((piece, index) => {
+      const square = squareName(index);
+      if (piece) drawn.set(square, drawPiece(board, piece, corner(square, flipped)));
+    });
+    return drawn;
+  }
+
+  /**
+   * Draws a position. `last` are origin and destination of the last move, `arrow` those of a suggested one; in check, the
+   * king of the side to move is marked.
+   */
+  function show(board, state) {
+    board.replaceChildren();
+    drawSquares(board, state);
+    drawPieces(board, state);
+    if (state.arrow) drawArrow(board, state.arrow, state.flipped);
   }
 
   /** Shows White's expected score, from 0 to 1, or `null`, and a short label. */
@@ -74,5 +95,7 @@ const Board = (() => {
     (shown || bar.appendChild(text)).textContent = label;
   }
 
-  return { draw, pieces, show, showEvaluation };
+  return {
+    SIZE, draw, pieces, squareName, corner, center, drawSquares, drawPiece, drawPieces, drawArrow, show, showEvaluation,
+  };
 })();

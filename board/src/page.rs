@@ -11,6 +11,7 @@ pub(crate) const STYLE: &str = concat!(
     include_str!("../../assets/theme.css"),
     include_str!("../../assets/board.css"),
     include_str!("../page/style.css"),
+    include_str!("../page/chessboard.css"),
     include_str!("../page/play.css"),
     include_str!("../page/analysis.css"),
     include_str!("../page/castling.css"),
