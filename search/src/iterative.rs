@@ -1,7 +1,7 @@
 //! Iterative deepening with aspiration windows, and the reports of its results.
 
 use crate::negamax::search_root;
-use crate::observer::{Info, Observer, Outcome};
+use crate::observer::{Info, Outcome};
 use crate::params::aspiration as numbers;
 use crate::root::RootMove;
 use crate::score::{Bound, MAX_PLY, Score};
@@ -17,8 +17,6 @@ pub(crate) struct Found {
     pub(crate) best: RootMove,
     /// The depth it was searched to.
     pub(crate) depth: i32,
-    /// Exactly this has been reported.
-    reported: bool,
     /// The lines of the last completed iteration, and its depth.
     completed: (Vec<RootMove>, i32),
 }
@@ -37,7 +35,6 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
     let mut found = worker.root_moves.best().map(|best| Found {
         best: best.clone(),
         depth: 0,
-        reported: false,
         completed: (Vec::new(), 0),
     })?;
     let mut progress = Progress::default();
@@ -58,7 +55,6 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
                 found = Found {
                     best: best.clone(),
                     depth,
-                    reported: false,
                     ..found
                 };
             }
@@ -76,7 +72,6 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
         found = Found {
             best: best.clone(),
             depth,
-            reported: worker.index == 0,
             completed: (lines.cloned().collect(), depth),
         };
         worker.finished_depth = depth;
@@ -185,6 +180,10 @@ fn widened(score: Score, delta: i32) -> Score {
     }
 }
 
+/// A forced move is played after this depth, which is enough for a score that does not differ wildly
+/// from those of the moves before and after it, and a reply to ponder on.
+const FORCED_DEPTH: i32 = 10;
+
 /// Whether not to start another iteration.
 fn is_done(worker: &Worker<'_>, found: &Found, progress: &Progress) -> bool {
     let shared = worker.shared;
@@ -207,7 +206,7 @@ fn is_done(worker: &Worker<'_>, found: &Found, progress: &Progress) -> bool {
         .remaining
         .is_some();
     if timed && worker.root_moves.is_forced() {
-        return true;
+        return found.depth >= FORCED_DEPTH || shared.time.forced_limit_reached(shared.elapsed());
     }
     let difficulty = difficulty(worker, found, progress);
     shared.out_of_time() || shared.time.soft_limit_reached(shared.elapsed(), difficulty)
@@ -272,27 +271,26 @@ fn info(shared: &Shared<'_>, root: &RootMove, line: usize, depth: i32) -> Info {
     }
 }
 
-/// The outcome from what the winning worker found; reports that line if it is new.
-pub(crate) fn outcome(shared: &Shared<'_>, found: &Found, observer: &mut dyn Observer) -> Outcome {
+/// The outcome from what the winning worker found.
+pub(crate) fn outcome(shared: &Shared<'_>, found: &Found) -> Outcome {
     let best = info(shared, &found.best, 1, found.depth);
-    if !found.reported {
-        observer.info(&best);
-    }
     let (score, depth) = (best.score, best.depth);
-    let (best_move, ponder) = (best.pv.first().copied(), best.pv.get(1).copied());
-    let (completed, completed_depth) = (found.completed.0.iter(), found.completed.1);
-    let mut lines = vec![best];
-    for (number, root) in (1..).zip(completed) {
-        let same = Some(root.mv) == best_move;
-        if number == 1 && same && lines[0].bound != Bound::Exact {
-            // The iteration before has the exact score.
-            lines[0] = info(shared, root, 1, completed_depth);
-        } else if number > 1 && !same {
-            lines.push(info(shared, root, number, completed_depth));
+    let (completed, completed_depth) = (&found.completed.0, found.completed.1);
+    let first = match completed.first() {
+        // The iteration before has the exact score.
+        Some(root) if root.mv == found.best.mv && best.bound != Bound::Exact => {
+            info(shared, root, 1, completed_depth)
         }
+        _ => best,
+    };
+    let ponder = first.pv.get(1).copied();
+    let mut lines = vec![first];
+    let others = completed.iter().filter(|root| root.mv != found.best.mv);
+    for (number, root) in (2..=completed.len()).zip(others) {
+        lines.push(info(shared, root, number, completed_depth));
     }
     Outcome {
-        best_move,
+        best_move: Some(found.best.mv),
         ponder,
         score,
         depth,

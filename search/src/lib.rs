@@ -47,6 +47,7 @@ pub use wdl::{Chances, centipawns, chances};
 
 use movegen::{Game, MoveList, Position};
 use nnue::Network;
+use observer::Reports;
 use shared::Shared;
 use smp::ThreadPool;
 use std::sync::Arc;
@@ -153,9 +154,10 @@ impl Searcher {
         self.lag.begin(&options.limits, side);
         let lag = self.lag;
         let shared = Shared::new(game, options, &self.table, stop, tables, threads, lag);
+        let mut reports = Reports::new(observer);
         let outcome = match options.limits.mate {
-            Some(moves) => mate::search(&mut self.threads, &shared, moves, observer),
-            None => self.threads.search(&shared, observer),
+            Some(moves) => mate::search(&mut self.threads, &shared, moves, &mut reports),
+            None => self.threads.search(&shared, &mut reports),
         };
         stop.wait_to_answer(options);
         if let Some(hard) = shared.time.hard_limit()
@@ -166,6 +168,8 @@ impl Searcher {
                 .min(hard.max(options.not_before));
             self.lag.end(&options.limits, side, planned);
         }
+        // A GUI shows what it has been told since the ponder hit.
+        reports.end(&outcome, options.limits.ponder || options.limits.infinite);
         outcome
     }
 

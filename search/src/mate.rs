@@ -114,6 +114,7 @@ pub(crate) fn search(
         turn = (turn + 1).min(LAST_TURN);
     };
     outcome.nodes = total(&attackers, &reporter);
+    outcome.time = reporter.elapsed();
     outcome
 }
 
@@ -127,7 +128,7 @@ fn search_on(
     let part = shared.part(nodes, reporter.searched);
     reporter.begin();
     let outcome = threads.search(&part, reporter);
-    reporter.end(outcome.nodes);
+    reporter.end(&outcome);
     outcome
 }
 

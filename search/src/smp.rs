@@ -140,7 +140,7 @@ impl ThreadPool {
         };
         let all: Vec<Found> = std::iter::once(leaders).chain(found).flatten().collect();
         match winner(&all) {
-            Some(found) => iterative::outcome(shared, found, observer),
+            Some(found) => iterative::outcome(shared, found),
             None => iterative::no_move(shared),
         }
     }

@@ -97,6 +97,12 @@ impl TimeManager {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
+    /// The soft limit of a forced move, a small share of the other, is reached.
+    pub(crate) fn forced_limit_reached(&self, elapsed: Duration) -> bool {
+        const SHARE: u32 = 8;
+        self.soft.is_some_and(|soft| elapsed >= soft / SHARE)
+    }
+
     /// The soft limit is reached: do not start another iteration.
     pub(crate) fn soft_limit_reached(&self, elapsed: Duration, difficulty: Difficulty) -> bool {
         let Some(soft) = self.soft else { return false };
@@ -242,6 +248,27 @@ mod tests {
                     let hard = hard(&limits, lag(mean));
                     assert!(hard <= most.max(MIN_TIME), "{limits:?} {mean} {hard:?}");
                 }
+            }
+        }
+    }
+
+    /// In a game where every move takes an even share of what is left, each may take at least that,
+    /// and at most six times as much, as in Stockfish.
+    #[test]
+    fn a_repeating_control_is_shared_evenly() {
+        for (total, moves) in [(300_000, 40), (60_000, 20), (7_200_000, 40), (20_000, 10)] {
+            let mut left = total;
+            for to_go in (1..=moves).rev() {
+                let limits = limits(left, 0, Some(to_go));
+                let time = TimeManager::new(&limits, Color::White, OVERHEAD, Lag::default());
+                let even = milliseconds(left / u64::from(to_go));
+                let (soft, hard) = (time.soft.expect("a clock"), time.hard.expect("a clock"));
+                if to_go > 1 {
+                    assert!(soft >= even, "{soft:?} of {even:?}, {to_go} to go");
+                }
+                assert!(hard <= even * 6, "{hard:?} of {even:?}, {to_go} to go");
+                assert!(hard < milliseconds(left), "{hard:?}, {to_go} to go");
+                left -= even.as_millis() as u64;
             }
         }
     }

@@ -13,6 +13,7 @@ mod eval_file;
 mod genfens;
 mod go;
 mod info;
+mod last_info;
 mod options;
 mod perft;
 mod ponder;

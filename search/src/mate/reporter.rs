@@ -1,7 +1,7 @@
 //! Reports while df-pn and the alpha-beta search take turns: with the nodes of both, and no depth
 //! twice.
 
-use crate::observer::{Info, Observer};
+use crate::observer::{Info, Observer, Outcome};
 use crate::score::{Bound, Score};
 use crate::shared::Shared;
 use crate::wdl;
@@ -41,8 +41,17 @@ impl<'a> Reporter<'a> {
         self.known_depth = self.deepest;
     }
 
-    pub(super) fn end(&mut self, nodes: u64) {
-        self.searched += nodes;
+    pub(super) fn end(&mut self, outcome: &Outcome) {
+        self.searched += outcome.nodes;
+        for info in &outcome.lines {
+            self.see(info);
+        }
+    }
+
+    fn see(&mut self, info: &Info) {
+        if info.line == 1 && info.bound == Bound::Exact {
+            self.seen = info.score.mate_distance();
+        }
     }
 
     /// Reports a mate for or against the side to move, by the line that ends in it.
@@ -84,9 +93,7 @@ impl<'a> Reporter<'a> {
 
 impl Observer for Reporter<'_> {
     fn info(&mut self, info: &Info) {
-        if info.line == 1 && info.bound == Bound::Exact {
-            self.seen = info.score.mate_distance();
-        }
+        self.see(info);
         self.deepest = self.deepest.max(info.depth);
         if info.depth > self.known_depth {
             let mut info = info.clone();
