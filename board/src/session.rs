@@ -2,6 +2,7 @@
 
 mod analysis;
 mod castling;
+mod legal;
 mod play;
 mod task;
 mod tridim;

@@ -1,20 +1,451 @@
-//! The castling inspector.
+//! The castling inspector: the six conditions of castling for both colors and sides, with the
+//! squares they are about, and the halfmove clock, for any position.
 
+use castellan::notation;
+use movegen::{
+    Bitboard, CastlingError, CastlingSide, Color, FIFTY_MOVE_PLIES, FenError, Move, Position,
+    SEVENTY_FIVE_MOVE_PLIES, Setup, Square, UciMoveError, Variant,
+};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::legal::{self, LegalMove, color_name};
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Request {
-    Inspect { fen: String },
+    /// Explain this position.
+    Inspect { fen: String, chess960: bool },
+    /// Explain the position after this move, and what the move changed.
+    Move {
+        fen: String,
+        chess960: bool,
+        uci: String,
+    },
 }
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Event {
-    Error { text: String },
+    Report(Box<Report>),
+    /// The position of the request is unusable, and the one shown remains.
+    Error {
+        text: String,
+    },
 }
 
-pub(crate) fn answer(request: &Request) -> Event {
-    let Request::Inspect { fen } = request;
-    Event::Error { text: fen.clone() }
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    /// Complete, with the rights that the position supports.
+    fen: String,
+    chess960: bool,
+    side_to_move: &'static str,
+    check: bool,
+    legal: Vec<InspectedMove>,
+    /// What is wrong with the FEN's castling rights.
+    notes: Vec<String>,
+    sides: Vec<ColorReport>,
+    clock: Clock,
+    played: Option<Played>,
+}
+
+#[derive(Debug, Serialize)]
+struct InspectedMove {
+    #[serde(flatten)]
+    mv: LegalMove,
+    /// It sets the halfmove clock to 0.
+    resets: bool,
+    /// The castling rights it revokes, as in a FEN.
+    revokes: String,
+}
+
+/// What one color may do.
+#[derive(Debug, Serialize)]
+struct ColorReport {
+    color: &'static str,
+    to_move: bool,
+    /// Why it cannot be this color's turn, if it is not.
+    impossible: Option<String>,
+    castling: Vec<SideReport>,
+    /// Every square its opponent attacks.
+    attacked: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct SideReport {
+    side: String,
+    san: &'static str,
+    /// The move in UCI notation, if castling is legal.
+    uci: Option<String>,
+    conditions: Vec<Condition>,
+    king: [String; 2],
+    rook: [String; 2],
+    king_path: Vec<String>,
+    rook_path: Vec<String>,
+    /// The attacked squares of the king's path, each with the pieces that attack it.
+    attackers: Vec<Attackers>,
+}
+
+#[derive(Debug, Serialize)]
+struct Condition {
+    title: String,
+    /// Why it is not fulfilled.
+    reason: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Attackers {
+    square: String,
+    from: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Clock {
+    plies: u16,
+    /// Plies until a draw can be claimed, and until the game ends without a claim.
+    until_claim: u16,
+    until_end: u16,
+    text: String,
+}
+
+/// The move that led to the position.
+#[derive(Debug, Serialize)]
+struct Played {
+    san: String,
+    from: String,
+    to: String,
+    effects: Vec<String>,
+}
+
+#[derive(Debug, Error)]
+enum InspectError {
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Move(#[from] UciMoveError),
+}
+
+/// Answers a request; nothing is kept.
+pub(super) fn answer(request: &Request) -> Event {
+    match report(request) {
+        Ok(report) => Event::Report(Box::new(report)),
+        Err(error) => Event::Error {
+            text: error.to_string(),
+        },
+    }
+}
+
+fn report(request: &Request) -> Result<Report, InspectError> {
+    let (Request::Inspect { fen, chess960 } | Request::Move { fen, chess960, .. }) = request;
+    let variant = match chess960 {
+        true => Variant::Chess960,
+        false => Variant::Standard,
+    };
+    let setup: Setup = fen.parse()?;
+    let position = Position::from_fen(fen, variant)?;
+    match request {
+        Request::Inspect { .. } => {
+            let notes = setup.dropped_rights(variant).into_iter();
+            let notes = notes.map(|(right, reason)| format!("{}: {reason}", right.letter()));
+            Ok(inspect(&position, None, notes.collect()))
+        }
+        Request::Move { uci, .. } => {
+            let mv = position.move_from_uci(uci)?;
+            let after = position.play_unchecked(mv);
+            let played = played(&position, mv, &after);
+            Ok(inspect(&after, Some(played), Vec::new()))
+        }
+    }
+}
+
+fn inspect(position: &Position, played: Option<Played>, notes: Vec<String>) -> Report {
+    let legal = legal::moves(position).into_iter();
+    let moves = position.legal_moves();
+    let legal = legal.zip(&moves).map(|(named, mv)| {
+        let after = position.play_unchecked(*mv);
+        InspectedMove {
+            mv: named,
+            resets: after.halfmove_clock() == 0,
+            revokes: revoked(position, &after).into_iter().map(letter).collect(),
+        }
+    });
+    Report {
+        fen: notation::fen(position, position.variant()),
+        chess960: position.variant() == Variant::Chess960,
+        side_to_move: color_name(position.side_to_move()),
+        check: position.in_check(),
+        legal: legal.collect(),
+        notes,
+        sides: Color::ALL.map(|color| color_report(position, color)).into(),
+        clock: clock(position),
+        played,
+    }
+}
+
+/// The rights that a move has revoked.
+fn revoked(before: &Position, after: &Position) -> Vec<(Color, CastlingSide)> {
+    let kept = after.castling_rights();
+    let rights = Color::ALL.into_iter().flat_map(|color| {
+        let lost = before.castling_rights().of(color) & !kept.of(color);
+        let king = before.king(color);
+        lost.into_iter()
+            .map(move |rook| (color, CastlingSide::of(king, rook)))
+    });
+    rights.collect()
+}
+
+/// A right as in a FEN.
+fn letter((color, side): (Color, CastlingSide)) -> char {
+    match (color, side) {
+        (Color::White, CastlingSide::King) => 'K',
+        (Color::White, CastlingSide::Queen) => 'Q',
+        (Color::Black, CastlingSide::King) => 'k',
+        (Color::Black, CastlingSide::Queen) => 'q',
+    }
+}
+
+fn played(before: &Position, mv: Move, after: &Position) -> Played {
+    let mut effects = Vec::new();
+    for (color, side) in revoked(before, after) {
+        effects.push(format!("{color} may no longer castle {side}."));
+    }
+    effects.push(match after.halfmove_clock() {
+        0 if before.is_capture(mv) => "A capture sets the halfmove clock to 0.".to_owned(),
+        0 => "A pawn move sets the halfmove clock to 0.".to_owned(),
+        clock => format!("The halfmove clock is now {clock}."),
+    });
+    Played {
+        san: before.san(mv),
+        from: mv.from().to_string(),
+        to: mv.to().to_string(),
+        effects,
+    }
+}
+
+fn color_report(position: &Position, color: Color) -> ColorReport {
+    let to_move = position.side_to_move() == color;
+    let own_turn = match to_move {
+        true => Ok(*position),
+        false => passed(position),
+    };
+    let (castling, impossible) = match own_turn {
+        Ok(position) => {
+            let sides = CastlingSide::ALL.map(|side| side_report(&position, side));
+            (sides.into(), None)
+        }
+        Err(reason) => (Vec::new(), Some(reason)),
+    };
+    ColorReport {
+        color: color_name(color),
+        to_move,
+        impossible,
+        castling,
+        attacked: squares(position.attacked_by(!color)),
+    }
+}
+
+/// The position with the other side to move.
+fn passed(position: &Position) -> Result<Position, String> {
+    let mut setup = Setup::from(position);
+    setup.side_to_move = !setup.side_to_move;
+    setup.en_passant = None;
+    let passed = setup.position(position.variant());
+    passed.map_err(|_| {
+        let mover = position.side_to_move();
+        format!("{mover} is in check and has to move first.")
+    })
+}
+
+fn side_report(position: &Position, side: CastlingSide) -> SideReport {
+    let path = position.castling_path(side);
+    let mv = position.castling_move(side).ok();
+    let without_king = position.occupied() & !Bitboard::of(position.king(position.side_to_move()));
+    let opponents = position.side(!position.side_to_move());
+    let attackers = path.king.into_iter().filter_map(|square| {
+        let from = position.attackers_to(square, without_king) & opponents;
+        from.any().then(|| Attackers {
+            square: square.to_string(),
+            from: squares(from),
+        })
+    });
+    let crossed = named(path.all() & !Bitboard::of(path.king_home) & !Bitboard::of(path.rook_home));
+    let titles = [
+        "The right: neither king nor rook has moved".to_owned(),
+        format!("The king is on its home square, {}", path.king_home),
+        format!("The rook is on its home square, {}", path.rook_home),
+        format!("The squares on the way are empty: {crossed}"),
+        "The king is not in check".to_owned(),
+        format!("The king's way is not attacked: {}", named(path.king)),
+    ];
+    let conditions = titles.into_iter().zip(position.castling_conditions(side));
+    SideReport {
+        side: side.to_string(),
+        san: side.san(),
+        uci: mv.map(|mv| mv.uci(position.variant()).to_string()),
+        conditions: conditions
+            .map(|(title, fulfilled)| Condition {
+                title,
+                reason: fulfilled.err().map(explain),
+            })
+            .collect(),
+        king: [path.king_home, path.king_target].map(|square| square.to_string()),
+        rook: [path.rook_home, path.rook_target].map(|square| square.to_string()),
+        king_path: squares(path.king),
+        rook_path: squares(path.rook),
+        attackers: attackers.collect(),
+    }
+}
+
+/// The reason without what the title already says.
+fn explain(error: CastlingError) -> String {
+    let text = error.to_string();
+    match text.split_once(": ") {
+        Some((_, reason)) => reason.to_owned(),
+        None => text,
+    }
+}
+
+fn squares(set: Bitboard) -> Vec<String> {
+    set.into_iter().map(|square| square.to_string()).collect()
+}
+
+fn named(set: Bitboard) -> String {
+    match set.is_empty() {
+        true => "none".to_owned(),
+        false => squares(set).join(", "),
+    }
+}
+
+fn clock(position: &Position) -> Clock {
+    let plies = position.halfmove_clock();
+    let until_claim = FIFTY_MOVE_PLIES.saturating_sub(plies);
+    let until_end = SEVENTY_FIVE_MOVE_PLIES.saturating_sub(plies);
+    let text = match (until_claim, until_end) {
+        (_, 0) => {
+            "The game is drawn by the seventy-five-move rule, unless it is checkmate.".to_owned()
+        }
+        (0, end) => format!(
+            "The side to move can claim a draw by the fifty-move rule. \
+             After {end} more plies the game ends by itself."
+        ),
+        (claim, _) => format!("A draw can be claimed after {claim} more plies."),
+    };
+    Clock {
+        plies,
+        until_claim,
+        until_end,
+        text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::{Request, answer};
+    use crate::session::harness::json;
+
+    fn inspect(fen: &str, chess960: bool) -> Value {
+        let fen = fen.to_owned();
+        json(answer(&Request::Inspect { fen, chess960 }))
+    }
+
+    fn play(fen: &str, uci: &str) -> Value {
+        let (fen, uci) = (fen.to_owned(), uci.to_owned());
+        let chess960 = false;
+        json(answer(&Request::Move { fen, chess960, uci }))
+    }
+
+    /// The numbers of the conditions that fail.
+    fn failed(side: &Value) -> Vec<usize> {
+        let conditions = side["conditions"].as_array().expect("conditions");
+        let numbered = (1..).zip(conditions);
+        let failed = numbered.filter(|(_, condition)| !condition["reason"].is_null());
+        failed.map(|(number, _)| number).collect()
+    }
+
+    #[test]
+    fn each_condition_fails_by_itself() {
+        for (fen, failing) in [
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", vec![]),
+            ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", vec![1]),
+            ("4k3/8/8/8/8/8/8/4KN1R w K - 0 1", vec![4]),
+            ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", vec![5]),
+            ("4k3/8/8/8/8/8/5r2/4K2R w K - 0 1", vec![6]),
+            ("4k3/8/8/8/8/8/6r1/4K2R w K - 0 1", vec![6]),
+            // An attacked rook may castle.
+            ("4k3/8/8/8/8/8/7r/4K2R w K - 0 1", vec![]),
+        ] {
+            let report = inspect(fen, false);
+            let kingside = &report["sides"][0]["castling"][0];
+            assert_eq!(failed(kingside), failing, "{fen}");
+            assert_eq!(kingside["uci"] == "e1g1", failing.is_empty(), "{fen}");
+        }
+    }
+
+    #[test]
+    fn both_colors_are_explained() {
+        let report = inspect("r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 7 9", false);
+        assert_eq!(failed(&report["sides"][0]["castling"][1]), [4]);
+        assert_eq!(report["sides"][1]["to_move"], false);
+        assert_eq!(failed(&report["sides"][1]["castling"][0]), [] as [usize; 0]);
+        let checked = inspect("r3k2r/8/8/8/8/8/4r3/R3K2R w KQkq - 0 1", false);
+        let impossible = checked["sides"][1]["impossible"].as_str();
+        assert_eq!(impossible, Some("White is in check and has to move first."));
+    }
+
+    #[test]
+    fn paths_and_attackers() {
+        let report = inspect("4k3/8/8/8/8/5q2/8/4K2R w K - 0 1", false);
+        let kingside = &report["sides"][0]["castling"][0];
+        assert_eq!(kingside["king_path"], serde_json::json!(["f1", "g1"]));
+        assert_eq!(kingside["rook"], serde_json::json!(["h1", "f1"]));
+        let attackers = serde_json::json!([{ "square": "f1", "from": ["f3"] }]);
+        assert_eq!(kingside["attackers"], attackers);
+    }
+
+    #[test]
+    fn what_a_move_changes() {
+        let fen = "r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 98 80";
+        let moves = inspect(fen, false)["legal"]
+            .as_array()
+            .expect("moves")
+            .clone();
+        let of = |uci: &str| moves.iter().find(|mv| mv["uci"] == uci).expect(uci);
+        assert_eq!(of("e1e2")["revokes"], "QK");
+        assert_eq!(
+            (&of("h1h8")["revokes"], &of("h1h8")["resets"]),
+            (&"Kk".into(), &true.into())
+        );
+        assert_eq!(
+            (&of("a2a3")["revokes"], &of("a2a3")["resets"]),
+            (&"".into(), &true.into())
+        );
+
+        let after = play(fen, "a1b1");
+        let effects = [
+            "White may no longer castle queenside.",
+            "The halfmove clock is now 99.",
+        ];
+        assert_eq!(after["played"]["effects"], serde_json::json!(effects));
+        assert_eq!(after["clock"]["until_claim"], 1);
+        let report = inspect("4k3/8/8/8/8/8/8/4K2R w K - 100 80", false);
+        let text = report["clock"]["text"].as_str().expect("a text");
+        assert!(text.contains("can claim a draw"), "{text}");
+    }
+
+    #[test]
+    fn wrong_positions_and_moves_are_explained() {
+        let error = inspect("8/8/8/8/8/8/8/8 w - - 0 1", false);
+        assert_eq!(error["type"], "error");
+        let error = play("4k3/8/8/8/8/5q2/8/4K2R w K - 0 1", "e1g1");
+        let text = error["text"].as_str().expect("a text");
+        assert!(text.contains("f1 is attacked"), "{text}");
+        let report = inspect("4k3/8/8/8/8/8/8/4K2B w K - 0 1", false);
+        let note = report["notes"][0].as_str().expect("a note");
+        assert!(note.starts_with("K: ") && note.contains("h1"), "{note}");
+        // In Chess960 the rook may stand anywhere.
+        let report = inspect("4k3/8/8/8/8/8/8/1K4R1 w G - 0 1", true);
+        assert_eq!(report["sides"][0]["castling"][0]["uci"], "b1g1");
+    }
 }

@@ -1,0 +1,89 @@
+//! Legal moves as the page's board takes them.
+
+use std::collections::BTreeSet;
+
+use movegen::{Color, Move, Position};
+use serde::Serialize;
+
+/// A legal move and the squares that a person may name for it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct LegalMove {
+    pub(super) uci: String,
+    pub(super) san: String,
+    from: String,
+    /// The destination; for castling also the square of the rook.
+    to: Vec<String>,
+    /// The letter of the piece a pawn promotes to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    promotion: Option<char>,
+}
+
+/// The legal moves of the side to move.
+pub(super) fn moves(position: &Position) -> Vec<LegalMove> {
+    let legal = position.legal_moves();
+    legal.iter().map(|mv| legal_move(position, *mv)).collect()
+}
+
+fn legal_move(position: &Position, mv: Move) -> LegalMove {
+    let mut to = BTreeSet::from([mv.to()]);
+    if let Some(side) = mv.castling_side() {
+        // A king that stays, or makes one step, can only be dropped on its rook.
+        let target = side.king_target(position.side_to_move());
+        let steps = target.file().index().abs_diff(mv.from().file().index());
+        if steps > 1 {
+            to.insert(target);
+        }
+    }
+    LegalMove {
+        uci: mv.uci(position.variant()).to_string(),
+        san: position.san(mv),
+        from: mv.from().to_string(),
+        to: to.iter().map(ToString::to_string).collect(),
+        promotion: mv.promotion_role().map(|role| role.letter()),
+    }
+}
+
+/// The name of a side in messages.
+pub(super) fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::{Position, Variant};
+
+    use super::moves;
+
+    fn castling(fen: &str, variant: Variant) -> Vec<(String, Vec<String>)> {
+        let position = Position::from_fen(fen, variant).expect("a legal position");
+        let legal = moves(&position).into_iter();
+        let castling = legal.filter(|mv| mv.san.starts_with('O'));
+        let mut castling: Vec<_> = castling.map(|mv| (mv.uci, mv.to)).collect();
+        castling.sort();
+        castling
+    }
+
+    #[test]
+    fn castling_is_named_by_the_kings_or_the_rooks_square() {
+        let standard = castling("r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", Variant::Standard);
+        let squares = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(
+            standard,
+            [
+                ("e8c8".to_owned(), squares(&["a8", "c8"])),
+                ("e8g8".to_owned(), squares(&["g8", "h8"])),
+            ]
+        );
+        // From f1 to g1 is also a king's step, and g1 to g1 is none.
+        for (fen, uci) in [
+            ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1"),
+            ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1"),
+        ] {
+            let expected = [(uci.to_owned(), squares(&["h1"]))];
+            assert_eq!(castling(fen, Variant::Chess960), expected);
+        }
+    }
+}
