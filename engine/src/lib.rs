@@ -22,9 +22,9 @@ pub mod notation;
 mod openings;
 pub mod output;
 mod parallel;
-mod play;
+pub mod play;
 mod seed;
-mod strength;
+pub mod strength;
 mod text;
 pub mod uci;
 

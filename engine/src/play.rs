@@ -1,12 +1,34 @@
-//! `castellan play`: a game in the terminal, against the engine or between two players.
+//! Games against the engine or between two players, and `castellan play`, which plays them in the
+//! terminal.
 //!
-//! `game_state` holds the game, which only actions change; a saved game records the actions;
-//! `console` reads commands and prints the results.
+//! A [`GameState`] is a game with its clocks and its end; only [`Action`]s change it, and a saved
+//! game is the list of its actions. An [`Opponent`] chooses the engine's moves, an [`EndPolicy`]
+//! when it claims, resigns or agrees to a draw. Castellan Board uses these too.
+//!
+//! `console` is the terminal program: it reads commands and prints the results.
+//!
+//! ```
+//! use castellan::play::{Action, GameState, parse_move};
+//!
+//! let mut state = GameState::default();
+//! let mv = parse_move(&state.game, "Nf3")?;
+//! let variant = state.variant;
+//! state.apply(Action::Move { mv, variant, clock: None })?;
+//! let lines: Vec<String> = state.actions().iter().map(Action::to_string).collect();
+//! assert_eq!(lines.last().map(String::as_str), Some("move g1f3"));
+//!
+//! let mut restored = GameState::default();
+//! for line in &lines {
+//!     restored.follow(line)?;
+//! }
+//! assert_eq!(restored.game, state.game);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod action;
-mod chess960;
 mod command;
 mod console;
+mod end_policy;
 mod game_state;
 mod messages;
 mod opponent;
@@ -18,12 +40,14 @@ mod typed_move;
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueEnum;
 use common::args::{Side, at_least, between, seconds};
 use common::game_file::{GameFile, GameFileError};
-use movegen::{Color, FenError, Position, Variant};
+use movegen::{CHESS960_POSITIONS, Color, FenError, Position, Variant};
+use search::Tablebases;
 use thiserror::Error;
 
 use crate::formats::polyglot::BookError;
@@ -34,12 +58,15 @@ use crate::output::warn;
 use crate::seed::{GameSeed, MAX_SEED};
 use crate::strength::{Level, MAX_ELO, MIN_ELO};
 
-use action::{Action, ActionRejected, NewGame};
+pub use action::{Action, ActionError, ActionRejected, NewGame};
+pub use end_policy::EndPolicy;
+pub use game_state::GameState;
+pub use opponent::{Opponent, Reply, Strength};
+pub use time_control::{Clocks, MAX_CLOCK, TimeControl};
+pub use typed_move::{TypedMoveError, parse as parse_move};
+
 use console::{Console, Setup};
-use game_state::GameState;
-use opponent::{Opponent, Strength};
 use saved_game::{FORMAT, SavedGameError};
-use time_control::TimeControl;
 
 /// Play a game in the terminal
 ///
@@ -88,7 +115,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FEN", conflicts_with = "resume")]
     fen: Option<String>,
     /// Play Chess960 from the start position of this number or a random one; read the FEN as Chess960
-    #[arg(long, value_name = "0-959", num_args = 0..=1, conflicts_with = "resume", value_parser = between::<u16, 0, { chess960::COUNT as u64 - 1 }>)]
+    #[arg(long, value_name = "0-959", num_args = 0..=1, conflicts_with = "resume", value_parser = between::<u16, 0, { CHESS960_POSITIONS as u64 - 1 }>)]
     chess960: Option<Option<u16>>,
     /// Save the game to this file
     #[arg(long, value_name = "FILE")]
@@ -197,14 +224,14 @@ impl Start {
     }
 
     /// The next game, and the name of its start position unless that is obvious.
-    fn next_game(&mut self, side: Side) -> Result<(NewGame, Option<String>), FenError> {
+    fn next_game(&mut self, side: Side) -> (NewGame, Option<String>) {
         let standard = NewGame {
             start: Position::default(),
             variant: Variant::Standard,
             side,
         };
         match self {
-            Start::Standard => Ok((standard, None)),
+            Start::Standard => (standard, None),
             Start::Position(start, variant) => {
                 let new_game = NewGame {
                     start: **start,
@@ -212,20 +239,21 @@ impl Start {
                     side,
                 };
                 *self = Start::Standard;
-                Ok((new_game, None))
+                (new_game, None)
             }
             Start::Chess960 { number, seed } => {
                 let number = number.unwrap_or_else(|| {
                     let random = common::rng::keyed(seed.take().into(), 0);
-                    (random % u64::from(chess960::COUNT)) as u16
+                    (random % u64::from(CHESS960_POSITIONS)) as u16
                 });
                 seed.next_game();
                 let new_game = NewGame {
-                    start: chess960::start(number)?,
+                    // The number is valid.
+                    start: Position::chess960(number).unwrap_or_default(),
                     variant: Variant::Chess960,
                     side,
                 };
-                Ok((new_game, Some(format!("Chess960 start position {number}."))))
+                (new_game, Some(format!("Chess960 start position {number}.")))
             }
         }
     }
@@ -303,9 +331,11 @@ fn opponent(args: &PlayArgs) -> Result<Opponent, PlayError> {
     }
     if let Some(directories) = &args.syzygy {
         let directories: Vec<PathBuf> = env::split_paths(directories).collect();
-        for error in opponent.use_tablebases(&directories) {
+        let (tablebases, errors) = Tablebases::find(&directories);
+        for error in errors {
             warn(error);
         }
+        opponent.set_tablebases(Arc::new(tablebases));
     }
     Ok(opponent)
 }
@@ -325,7 +355,7 @@ fn open(
         };
         return Ok((Some(game_file), state));
     }
-    let (new_game, name) = start.next_game(args.side)?;
+    let (new_game, name) = start.next_game(args.side);
     let mut state = GameState::new(new_game);
     if let Some(control) = args.clock {
         state.apply(Action::Clock(control))?;

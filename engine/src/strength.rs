@@ -8,22 +8,25 @@ use common::rng;
 use movegen::Color;
 use search::{Info, Limits, Outcome};
 
-pub(crate) const MIN_ELO: u32 = 800;
-pub(crate) const MAX_ELO: u32 = 3000;
-pub(crate) const DEFAULT_ELO: u32 = 1600;
+/// The lowest `UCI_Elo`.
+pub const MIN_ELO: u32 = 800;
+/// The highest `UCI_Elo`.
+pub const MAX_ELO: u32 = 3000;
+/// The default of `UCI_Elo`.
+pub const DEFAULT_ELO: u32 = 1600;
 /// The `Skill Level` of unlimited strength.
 pub(crate) const MAX_SKILL: u32 = 20;
 
 /// A strength of play.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Level {
+pub struct Level {
     /// Nodes searched for a move.
-    pub(crate) nodes: u64,
+    pub nodes: u64,
     /// Lines from which the move is chosen.
-    pub(crate) lines: usize,
+    pub lines: usize,
     /// How readily a worse line is played: a line is `e` times less likely for each `spread` by
     /// which its felt score is worse. 0 always plays the best.
-    pub(crate) spread: f64,
+    pub spread: f64,
 }
 
 /// The Elo difference between two neighbours in `LEVELS`; levels between them are interpolated.
@@ -45,7 +48,8 @@ const LEVELS: [(f64, usize, f64); 12] = [
 ];
 
 impl Level {
-    pub(crate) fn of_elo(elo: u32) -> Level {
+    /// Interpolated between the measured levels; clamped to `MIN_ELO` and `MAX_ELO`.
+    pub fn of_elo(elo: u32) -> Level {
         let above = elo.clamp(MIN_ELO, MAX_ELO) - MIN_ELO;
         let place = usize::try_from(above / STEP).unwrap_or(usize::MAX);
         let part = f64::from(above % STEP) / f64::from(STEP);

@@ -13,6 +13,7 @@ mod bitboard;
 mod board;
 mod castling;
 mod castling_conditions;
+mod chess960;
 mod cuckoo;
 mod fen;
 mod game;
@@ -36,6 +37,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingError, CastlingPath, CastlingRights, CastlingSide, Variant};
+pub use chess960::CHESS960_POSITIONS;
 pub use cuckoo::reversible_move;
 pub use fen::{FenError, START_FEN};
 pub use game::{

@@ -18,16 +18,16 @@ use crate::notation;
 
 /// The start of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct NewGame {
-    pub(super) start: Position,
-    pub(super) variant: Variant,
+pub struct NewGame {
+    pub start: Position,
+    pub variant: Variant,
     /// The side of the user.
-    pub(super) side: Side,
+    pub side: Side,
 }
 
 /// A change of the state.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Action {
+pub enum Action {
     Begin(Box<NewGame>),
     /// Both players get a clock.
     Clock(TimeControl),
@@ -101,7 +101,7 @@ fn color(name: &str) -> Option<Color> {
 
 /// Why an action was rejected. The state is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(crate) enum ActionRejected {
+pub enum ActionRejected {
     #[error(transparent)]
     Play(#[from] PlayError),
     #[error(transparent)]
@@ -124,7 +124,7 @@ pub(crate) enum ActionRejected {
 
 /// Why a line of a saved game is invalid.
 #[derive(Debug, Error)]
-pub(crate) enum ActionError {
+pub enum ActionError {
     #[error("invalid action '{0}'")]
     Unknown(String),
     #[error(transparent)]
@@ -139,11 +139,7 @@ pub(crate) enum ActionError {
 
 impl Action {
     /// Parses a line of a saved game whose moves are played in this position.
-    pub(super) fn parse(
-        line: &str,
-        position: &Position,
-        variant: Variant,
-    ) -> Result<Action, ActionError> {
+    pub fn parse(line: &str, position: &Position, variant: Variant) -> Result<Action, ActionError> {
         let unknown = || ActionError::Unknown(excerpt(line));
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let parsed = match (word, rest) {

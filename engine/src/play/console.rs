@@ -11,12 +11,13 @@ use common::command_line::ArgumentError;
 use common::files::{FileError, OwnFiles};
 use common::game_file::GameFile;
 use common::terminal::Terminal;
-use movegen::{Color, FenError, Move};
+use movegen::{Color, Move};
 use search::SearchError;
 use thiserror::Error;
 
 use super::action::{Action, ActionRejected};
 use super::command::{Command, HELP, WORDS};
+use super::end_policy::EndPolicy;
 use super::game_state::GameState;
 use super::opponent::Opponent;
 use super::saved_game::SavedGameError;
@@ -25,8 +26,6 @@ use super::typed_move::{self, LegalError, TypedMoveError};
 use super::{Start, messages, view};
 use crate::notation;
 use crate::output::board::BoardStyle;
-
-use engine_turn::EndPolicy;
 
 /// Why a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
@@ -47,8 +46,6 @@ enum ConsoleError {
     Declined,
     #[error("cannot search: {0}")]
     Search(#[from] SearchError),
-    #[error(transparent)]
-    Start(#[from] FenError),
     #[error(transparent)]
     File(#[from] FileError),
     #[error(transparent)]
@@ -308,7 +305,7 @@ impl Console {
         let side = side.unwrap_or(self.state.side);
         self.board_style.orientation = view(side);
         let control = self.state.clocks().map(|clocks| clocks.control);
-        let (new_game, name) = self.start.next_game(side)?;
+        let (new_game, name) = self.start.next_game(side);
         self.apply(Action::Begin(Box::new(new_game)), "")?;
         if let Some(control) = control {
             self.apply(Action::Clock(control), "")?;

@@ -35,10 +35,11 @@ impl Ending {
 
 /// A game with its sides, its clocks and how it ended.
 #[derive(Debug, Clone)]
-pub(super) struct GameState {
-    pub(super) game: Game,
-    pub(super) variant: Variant,
-    pub(super) side: Side,
+pub struct GameState {
+    pub game: Game,
+    pub variant: Variant,
+    /// The side of the user.
+    pub side: Side,
     control: Option<TimeControl>,
     /// The mover's clock after each move, undone moves included.
     clocks: Vec<Option<Duration>>,
@@ -70,7 +71,9 @@ impl Default for GameState {
 }
 
 impl GameState {
-    pub(super) fn new(new_game: NewGame) -> GameState {
+    /// A game without moves.
+    #[must_use]
+    pub fn new(new_game: NewGame) -> GameState {
         GameState {
             game: Game::new(new_game.start),
             variant: new_game.variant,
@@ -84,19 +87,21 @@ impl GameState {
         }
     }
 
-    pub(super) fn actions(&self) -> &[Action] {
+    /// The actions that led here, undone moves included: what a saved game consists of.
+    #[must_use]
+    pub fn actions(&self) -> &[Action] {
         &self.actions
     }
 
     /// Applies a line of a saved game.
-    pub(super) fn follow(&mut self, line: &str) -> Result<(), ActionError> {
+    pub fn follow(&mut self, line: &str) -> Result<(), ActionError> {
         let action = Action::parse(line, self.game.position(), self.variant)?;
         self.apply(action)?;
         Ok(())
     }
 
     /// Applies an action and returns its events.
-    pub(super) fn apply(&mut self, action: Action) -> Result<Vec<Event>, ActionRejected> {
+    pub fn apply(&mut self, action: Action) -> Result<Vec<Event>, ActionRejected> {
         let reopens = matches!(
             (self.ended, &action),
             (Some(Ending::Recorded(_)), Action::Undo)
@@ -161,7 +166,7 @@ impl GameState {
     }
 
     /// Checks that the game is not over.
-    pub(super) fn takes_moves(&self) -> Result<(), ActionRejected> {
+    pub fn takes_moves(&self) -> Result<(), ActionRejected> {
         self.check_not_ended()?;
         match self.game.outcome() {
             Some(outcome) => Err(PlayError::Over(outcome).into()),
@@ -179,6 +184,15 @@ impl GameState {
         }
     }
 
+    /// The game that a claim has just ended, or the current one: after a claim, `game` is a new game.
+    #[must_use]
+    pub fn played_game(&self) -> &Game {
+        match &self.claimed {
+            Some(ended) => &ended.claimed.record,
+            None => &self.game,
+        }
+    }
+
     /// The outcome by the rules, including a claim.
     fn outcome(&self) -> Option<Outcome> {
         match &self.claimed {
@@ -188,23 +202,23 @@ impl GameState {
     }
 
     /// Whether the game is over.
-    pub(super) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.ended.is_some() || self.outcome().is_some()
     }
 
     /// Whether the game has moves and is not over.
-    pub(super) fn is_unfinished(&self) -> bool {
+    pub fn is_unfinished(&self) -> bool {
         !self.is_over() && self.game.moves().len() > 0
     }
 
     /// Whether the user makes the next move.
-    pub(super) fn is_user_to_move(&self) -> bool {
+    pub fn is_user_to_move(&self) -> bool {
         self.side
             .includes(self.game.position().side_to_move() == Color::White)
     }
 
     /// What was left on the clocks after the last moves; `None` without a time control.
-    pub(super) fn clocks(&self) -> Option<Clocks> {
+    pub fn clocks(&self) -> Option<Clocks> {
         let control = self.control?;
         let mut clocks = Clocks {
             control,
@@ -223,12 +237,12 @@ impl GameState {
     }
 
     /// The mover's clock after each move of the game.
-    pub(super) fn played_clocks(&self) -> impl Iterator<Item = &Option<Duration>> {
+    pub fn played_clocks(&self) -> impl Iterator<Item = &Option<Duration>> {
         self.clocks.iter().take(self.game.moves().len())
     }
 
     /// How the game ended: description and result.
-    pub(super) fn ending(&self) -> Option<(String, GameResult)> {
+    pub fn ending(&self) -> Option<(String, GameResult)> {
         let ending = match (self.ended, self.outcome()) {
             (Some(Ending::Resigned(color)), _) => {
                 (format!("{color} resigns"), GameResult::Won(!color))
@@ -260,7 +274,7 @@ impl GameState {
 
     /// The game for PGN: the one a claim has just ended, or the current one. `tags` are those of a
     /// game that was not loaded from PGN.
-    pub(super) fn record(&self, tags: &[(&str, String)]) -> Record {
+    pub fn record(&self, tags: &[(&str, String)]) -> Record {
         let (game, variant, clocks) = match &self.claimed {
             Some(ended) => (&ended.claimed.record, ended.variant, &ended.clocks),
             None => (&self.game, self.variant, &self.clocks),
@@ -308,7 +322,7 @@ impl GameState {
     }
 
     /// The move that led to the position.
-    pub(super) fn last_move(&self) -> Option<Move> {
+    pub fn last_move(&self) -> Option<Move> {
         self.game.moves().next_back()
     }
 }

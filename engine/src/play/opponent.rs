@@ -2,7 +2,7 @@
 //! strength.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,18 +18,18 @@ use crate::strength::{Chooser, Level};
 
 /// How strongly the engine plays.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Strength {
+pub struct Strength {
     /// Limits of one move.
-    pub(super) time: Option<Duration>,
-    pub(super) nodes: Option<u64>,
-    pub(super) depth: Option<u32>,
+    pub time: Option<Duration>,
+    pub nodes: Option<u64>,
+    pub depth: Option<u32>,
     /// Limited playing strength.
-    pub(super) level: Option<Level>,
+    pub level: Option<Level>,
     /// Random seed of limited strength and the book; 0 for any.
-    pub(super) seed: u32,
-    pub(super) threads: usize,
+    pub seed: u32,
+    pub threads: usize,
     /// Size of the hash table in MB.
-    pub(super) hash: usize,
+    pub hash: usize,
 }
 
 impl Strength {
@@ -50,14 +50,15 @@ impl Strength {
 
 /// The move the engine plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reply {
-    pub(super) mv: Move,
+pub struct Reply {
+    pub mv: Move,
     /// For the engine; `None` for a move from the book.
-    pub(super) score: Option<Score>,
+    pub score: Option<Score>,
 }
 
+/// The engine with its strength, its book and its hash tables.
 #[derive(Debug)]
-pub(super) struct Opponent {
+pub struct Opponent {
     strength: Strength,
     seed: u32,
     book: Option<Book<File>>,
@@ -72,7 +73,7 @@ pub(super) struct Opponent {
 const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 impl Opponent {
-    pub(super) fn new(strength: Strength) -> Opponent {
+    pub fn new(strength: Strength) -> Opponent {
         Opponent {
             seed: GameSeed::new(strength.seed).get(),
             strength,
@@ -83,28 +84,24 @@ impl Opponent {
         }
     }
 
-    pub(super) fn open_book(&mut self, path: &std::path::Path) -> Result<(), BookError> {
+    /// Plays the moves of a Polyglot book.
+    pub fn open_book(&mut self, path: &Path) -> Result<(), BookError> {
         self.book = Some(Book::open(path)?);
         Ok(())
     }
 
-    /// Uses the tablebases in these directories; returns the errors of files that cannot be used.
-    pub(super) fn use_tablebases(
-        &mut self,
-        directories: &[PathBuf],
-    ) -> Vec<impl std::fmt::Display + use<>> {
-        let (tablebases, errors) = Tablebases::find(directories);
-        self.tablebases = Arc::new(tablebases);
-        errors
+    /// Before the first search.
+    pub fn set_tablebases(&mut self, tablebases: Arc<Tablebases>) {
+        self.tablebases = tablebases;
     }
 
     /// The time for one move, if limited.
-    pub(super) fn time(&self) -> Option<Duration> {
+    pub fn time(&self) -> Option<Duration> {
         self.strength.limits(None).move_time
     }
 
     /// Searches at full strength, without a clock.
-    pub(super) fn think(
+    pub fn think(
         &mut self,
         game: &Game,
         stop: &Stop,
@@ -130,7 +127,7 @@ impl Opponent {
     }
 
     /// The move to play; `None` without a legal move.
-    pub(super) fn choose(
+    pub fn choose(
         &mut self,
         game: &Game,
         clocks: Option<[PlayerClock; 2]>,

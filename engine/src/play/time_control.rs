@@ -8,19 +8,19 @@ use search::PlayerClock;
 
 /// A time for the whole game and an increment per move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TimeControl {
-    pub(super) base: Duration,
-    pub(super) increment: Duration,
+pub struct TimeControl {
+    pub base: Duration,
+    pub increment: Duration,
 }
 
 /// The most a clock can show: increments are not added beyond it.
-pub(super) const MAX_CLOCK: Duration = Duration::from_secs(1_000_000_000);
+pub const MAX_CLOCK: Duration = Duration::from_secs(1_000_000_000);
 
 const MAX_SECONDS: f64 = 86_400.0;
 
 impl TimeControl {
     /// Parses minutes and, after a plus sign, seconds per move.
-    pub(super) fn from_minutes(text: &str) -> Result<TimeControl, String> {
+    pub fn from_minutes(text: &str) -> Result<TimeControl, String> {
         let control = TimeControl::parse(text, 60.0);
         control.ok_or_else(|| {
             "expected minutes and an increment in seconds, such as 5+3, 0.5+0 or 10".to_owned()
@@ -28,7 +28,7 @@ impl TimeControl {
     }
 
     /// Parses seconds and seconds per move, as in PGN.
-    pub(super) fn from_seconds(text: &str) -> Option<TimeControl> {
+    pub fn from_seconds(text: &str) -> Option<TimeControl> {
         TimeControl::parse(text, 1.0)
     }
 
@@ -53,14 +53,14 @@ impl fmt::Display for TimeControl {
 
 /// What is left on both clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Clocks {
-    pub(super) control: TimeControl,
-    pub(super) white: Duration,
-    pub(super) black: Duration,
+pub struct Clocks {
+    pub control: TimeControl,
+    pub white: Duration,
+    pub black: Duration,
 }
 
 impl Clocks {
-    pub(super) fn of(&self, color: Color) -> Duration {
+    pub fn of(&self, color: Color) -> Duration {
         match color {
             Color::White => self.white,
             Color::Black => self.black,
@@ -68,7 +68,7 @@ impl Clocks {
     }
 
     /// The clocks as a search takes them.
-    pub(super) fn for_search(&self) -> [PlayerClock; 2] {
+    pub fn for_search(&self) -> [PlayerClock; 2] {
         [self.white, self.black].map(|remaining| PlayerClock {
             remaining: Some(remaining),
             increment: self.control.increment,

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// Why a text is not a legal move.
 #[derive(Debug, Error)]
-pub(super) enum TypedMoveError {
+pub enum TypedMoveError {
     #[error(transparent)]
     Uci(#[from] UciMoveError),
     #[error(transparent)]
@@ -26,7 +26,7 @@ pub(super) enum LegalError {
 
 /// Parses a legal move given by its squares or in SAN. The letters of pieces may be small ones where
 /// no pawn can be meant: `nf3`, `e8q`, and `bc4` if no pawn can capture there.
-pub(super) fn parse(game: &Game, text: &str) -> Result<Move, TypedMoveError> {
+pub fn parse(game: &Game, text: &str) -> Result<Move, TypedMoveError> {
     match game.move_from_uci(text) {
         Err(UciMoveError::Malformed(_)) => {}
         result => return Ok(result?),

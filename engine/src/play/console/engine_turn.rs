@@ -2,59 +2,12 @@
 
 use common::args::Side;
 use movegen::Color;
-use search::{Outcome, Score, centipawns};
+use search::Outcome;
 
 use super::{Console, ConsoleError};
 use crate::play::action::Action;
 use crate::play::opponent::Reply;
 use crate::play::thinking::Thinking;
-
-/// How the engine ends games before the rules do.
-#[derive(Debug)]
-pub(super) struct EndPolicy {
-    resigns: bool,
-    /// Successive moves with a lost score.
-    lost_moves: u32,
-    /// The ply at which the engine last declined a draw.
-    declined: Option<usize>,
-}
-
-impl EndPolicy {
-    /// The engine resigns after this many moves at or below this score, in centipawns.
-    const RESIGN_MOVES: u32 = 3;
-    const RESIGN_SCORE: i32 = -800;
-    /// It accepts a draw at or below this score, or from a late move on in a level game.
-    const ACCEPT_SCORE: i32 = -50;
-    const ACCEPT_LEVEL: i32 = 20;
-    const LATE_MOVE: u16 = 30;
-
-    pub(super) fn new(resigns: bool) -> EndPolicy {
-        EndPolicy {
-            resigns,
-            lost_moves: 0,
-            declined: None,
-        }
-    }
-
-    pub(super) fn new_game(&mut self) {
-        *self = EndPolicy::new(self.resigns);
-    }
-
-    /// Whether the engine resigns, with a move of this score.
-    fn resigns_at(&mut self, centipawns: i32) -> bool {
-        self.lost_moves = match centipawns <= EndPolicy::RESIGN_SCORE {
-            true => self.lost_moves + 1,
-            false => 0,
-        };
-        self.resigns && self.lost_moves >= EndPolicy::RESIGN_MOVES
-    }
-
-    /// Whether the engine accepts a draw.
-    fn accepts(centipawns: i32, move_number: u16) -> bool {
-        let late = move_number >= EndPolicy::LATE_MOVE;
-        centipawns <= EndPolicy::ACCEPT_SCORE || late && centipawns <= EndPolicy::ACCEPT_LEVEL
-    }
-}
 
 impl Console {
     /// Plays the engine's move if it is to move.
@@ -105,53 +58,34 @@ impl Console {
 
     /// Claims a draw that the engine wants, or resigns; returns whether the game has ended.
     fn claims_or_resigns(&mut self, reply: Reply) -> Result<bool, ConsoleError> {
-        let Some(score) = reply.score else {
+        let game = &self.state.game;
+        let Some(action) = self.end_policy.ends_with(game, reply) else {
             return Ok(false);
         };
-        let game = &self.state.game;
-        let variant = self.state.variant;
-        let claim = match score <= Score::DRAW {
-            true if !game.claims().is_empty() => Some(Action::Draw),
-            true if !game.claims_with(reply.mv).is_empty() => Some(Action::DrawWith {
-                mv: reply.mv,
-                variant,
-            }),
-            _ => None,
-        };
-        if let Some(action) = claim {
-            let with = match action {
-                Action::DrawWith { mv, .. } => format!(" with {}", game.position().san(mv)),
-                _ => String::new(),
-            };
-            self.terminal
-                .line(format_args!("Castellan claims a draw{with}."));
-            self.claim_draw(action)?;
-            return Ok(true);
-        }
-        let position = game.position();
-        let color = position.side_to_move();
-        if self.end_policy.resigns_at(centipawns(score, position)) {
-            self.apply(Action::Resign(color), "")?;
+        if let Action::Resign(_) = action {
+            self.apply(action, "")?;
             self.show_ending();
             return Ok(true);
         }
-        Ok(false)
+        let with = match action {
+            Action::DrawWith { mv, .. } => format!(" with {}", game.position().san(mv)),
+            _ => String::new(),
+        };
+        self.terminal
+            .line(format_args!("Castellan claims a draw{with}."));
+        self.claim_draw(action)?;
+        Ok(true)
     }
 
     /// Offers the engine a draw. Two players agree on one.
     pub(super) fn offer_draw(&mut self) -> Result<(), ConsoleError> {
         self.state.takes_moves()?;
-        let ply = self.state.game.moves().len();
         if self.state.side != Side::Both {
-            if self.end_policy.declined == Some(ply) {
+            if self.end_policy.has_declined(&self.state.game) {
                 return Err(ConsoleError::Declined);
             }
             let outcome = self.think()?;
-            let position = self.state.game.position();
-            // The user is to move: the engine's score is the opposite.
-            let score = -centipawns(outcome.score, position);
-            if !EndPolicy::accepts(score, position.fullmove_number()) {
-                self.end_policy.declined = Some(ply);
+            if !self.end_policy.accepts(&self.state.game, outcome.score) {
                 self.terminal.line("Castellan declines the draw.");
                 return Ok(());
             }

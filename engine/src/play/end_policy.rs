@@ -1,0 +1,167 @@
+//! How the engine ends games before the rules do: it claims draws, resigns and answers offers.
+
+use movegen::Game;
+use search::{Score, centipawns};
+
+use super::action::Action;
+use super::opponent::Reply;
+
+/// When the engine claims a draw, resigns, or accepts a draw, in one game.
+#[derive(Debug)]
+pub struct EndPolicy {
+    resigns: bool,
+    /// Successive moves with a lost score.
+    lost_moves: u32,
+    /// The ply at which the engine last declined a draw.
+    declined: Option<usize>,
+}
+
+impl EndPolicy {
+    /// The engine resigns after this many moves at or below this score, in centipawns.
+    const RESIGN_MOVES: u32 = 3;
+    const RESIGN_SCORE: i32 = -800;
+    /// It accepts a draw at or below this score, or from a late move on in a level game.
+    const ACCEPT_SCORE: i32 = -50;
+    const ACCEPT_LEVEL: i32 = 20;
+    const LATE_MOVE: u16 = 30;
+
+    /// `resigns`: whether the engine resigns lost games.
+    #[must_use]
+    pub fn new(resigns: bool) -> EndPolicy {
+        EndPolicy {
+            resigns,
+            lost_moves: 0,
+            declined: None,
+        }
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        *self = EndPolicy::new(self.resigns);
+    }
+
+    /// The action that ends the game instead of the engine's move: a claim of a draw that it wants,
+    /// or its resignation.
+    pub fn ends_with(&mut self, game: &Game, reply: Reply) -> Option<Action> {
+        let score = reply.score?;
+        let position = game.position();
+        let wants_draw = score <= Score::DRAW;
+        if wants_draw && !game.claims().is_empty() {
+            return Some(Action::Draw);
+        }
+        if wants_draw && !game.claims_with(reply.mv).is_empty() {
+            return Some(Action::DrawWith {
+                mv: reply.mv,
+                variant: position.variant(),
+            });
+        }
+        self.lost_moves = match centipawns(score, position) <= EndPolicy::RESIGN_SCORE {
+            true => self.lost_moves + 1,
+            false => 0,
+        };
+        let resigns = self.resigns && self.lost_moves >= EndPolicy::RESIGN_MOVES;
+        resigns.then(|| Action::Resign(position.side_to_move()))
+    }
+
+    /// Whether the engine has already declined a draw in this position.
+    #[must_use]
+    pub fn has_declined(&self, game: &Game) -> bool {
+        self.declined == Some(game.moves().len())
+    }
+
+    /// Whether the engine accepts a draw that the side to move offers, given the score of that side.
+    pub fn accepts(&mut self, game: &Game, score: Score) -> bool {
+        let position = game.position();
+        let own = -centipawns(score, position);
+        let is_late = position.fullmove_number() >= EndPolicy::LATE_MOVE;
+        let accepted = own <= EndPolicy::ACCEPT_SCORE || is_late && own <= EndPolicy::ACCEPT_LEVEL;
+        if !accepted {
+            self.declined = Some(game.moves().len());
+        }
+        accepted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::{Color, Game, Position, Variant};
+    use search::Score;
+
+    use super::EndPolicy;
+    use crate::play::action::Action;
+    use crate::play::opponent::Reply;
+
+    fn game(fen: &str) -> Game {
+        Game::new(Position::from_fen(fen, Variant::Standard).expect("legal"))
+    }
+
+    fn reply(game: &Game, san: &str, score: Score) -> Reply {
+        Reply {
+            mv: game.position().move_from_san(san).expect("legal"),
+            score: Some(score),
+        }
+    }
+
+    #[test]
+    fn draws_are_claimed_unless_the_engine_is_better() {
+        let mut policy = EndPolicy::new(true);
+        let claimable = game("4k3/8/8/8/8/8/8/R3K3 w - - 100 90");
+        let with_move = game("4k3/8/8/8/8/8/8/R3K3 w - - 99 90");
+        let draw = |game: &Game| reply(game, "Ra2", Score::DRAW);
+        assert_eq!(
+            policy.ends_with(&claimable, draw(&claimable)),
+            Some(Action::Draw)
+        );
+        let mv = draw(&with_move).mv;
+        assert_eq!(
+            policy.ends_with(&with_move, draw(&with_move)),
+            Some(Action::DrawWith {
+                mv,
+                variant: Variant::Standard
+            })
+        );
+        let better = reply(&claimable, "Ra2", Score::mate_in(5));
+        assert_eq!(policy.ends_with(&claimable, better), None);
+        let from_book = Reply {
+            score: None,
+            ..better
+        };
+        assert_eq!(policy.ends_with(&claimable, from_book), None);
+    }
+
+    #[test]
+    fn lost_games_are_resigned_at_the_third_move() {
+        let lost = game("4k3/8/8/8/8/8/8/QR2K3 b - - 0 1");
+        let losing = reply(&lost, "Kd7", Score::mated_in(8));
+        let level = reply(&lost, "Kd7", Score::DRAW);
+        let mut policy = EndPolicy::new(true);
+        let mut resigned = |reply| policy.ends_with(&lost, reply).is_some();
+        // A better score in between starts again.
+        let replies = [losing, losing, level, losing, losing, losing];
+        assert_eq!(
+            replies.map(&mut resigned),
+            [false, false, false, false, false, true]
+        );
+        let mut stubborn = EndPolicy::new(false);
+        for _ in 0..5 {
+            assert_eq!(stubborn.ends_with(&lost, losing), None);
+        }
+        let action = policy.ends_with(&lost, losing);
+        assert_eq!(action, Some(Action::Resign(Color::Black)));
+    }
+
+    #[test]
+    fn a_draw_is_declined_once_per_position() {
+        let mut policy = EndPolicy::new(false);
+        let mut early = Game::default();
+        assert!(!policy.accepts(&early, Score::DRAW));
+        assert!(policy.has_declined(&early));
+        let mv = early.position().move_from_san("e4").expect("legal");
+        early.play(mv).expect("legal");
+        assert!(!policy.has_declined(&early));
+        // Level and late, or winning for the other side.
+        let late = game("4k3/8/8/8/8/8/8/R3K3 w - - 0 30");
+        assert!(policy.accepts(&late, Score::DRAW));
+        assert!(policy.accepts(&early, Score::mate_in(9)));
+    }
+}
