@@ -5,6 +5,7 @@ mod boards;
 mod castling;
 mod castling_edges;
 mod game;
+mod game_state;
 mod helpers;
 mod moves;
 mod promotion;

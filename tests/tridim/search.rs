@@ -15,6 +15,7 @@ const fn to_depth(depth: u32) -> Limits<'static> {
     Limits {
         depth,
         nodes: u64::MAX,
+        deadline: None,
         stop: &NEVER,
     }
 }
@@ -58,6 +59,7 @@ fn a_search_can_be_stopped() {
     let limits = Limits {
         depth: 9,
         nodes: u64::MAX,
+        deadline: None,
         stop: &stopped,
     };
     let report = Searcher::new(16).search(&Game::standard(NO_ROTATION), limits, |_| {});

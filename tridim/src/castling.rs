@@ -58,6 +58,29 @@ pub enum CastlingReason {
     Attacked { to: Square, attacker: Square },
 }
 
+impl CastlingReason {
+    /// The squares that show the reason: of an attacker, of what is in the way, or of what has moved.
+    #[must_use]
+    pub fn squares(&self) -> SquareSet {
+        match *self {
+            Self::PromotionPending(square)
+            | Self::InCheck(square)
+            | Self::KingMoved(square)
+            | Self::RookMoved(square)
+            | Self::Blocked(square) => SquareSet::of(square),
+            Self::Attacked { to, attacker } => SquareSet::of(to) | SquareSet::of(attacker),
+            Self::NotControlled { passenger, .. } => {
+                passenger.map_or(SquareSet::EMPTY, SquareSet::of)
+            }
+            Self::FirstMove
+            | Self::BoardActivated(_)
+            | Self::BoardNotHome(_)
+            | Self::KingNotFound { .. }
+            | Self::RookNotFound { .. } => SquareSet::EMPTY,
+        }
+    }
+}
+
 fn by_whom(passenger: Option<Square>) -> String {
     match passenger {
         Some(square) => format!(", by the piece on {square}"),

@@ -8,7 +8,6 @@ mod legal;
 mod opponent;
 mod play;
 mod saved_game;
-mod state;
 mod svg;
 
 use std::io::{self, ErrorKind};

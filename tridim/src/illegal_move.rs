@@ -10,6 +10,7 @@ use crate::notation::{NotationError, ParsedMove};
 use crate::pin::Pin;
 use crate::position::Position;
 use crate::square::Square;
+use crate::square_set::SquareSet;
 
 /// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -74,12 +75,16 @@ pub enum IllegalMove {
     MissingPromotion,
     #[error("the move does not promote a pawn")]
     UnexpectedPromotion,
-    #[error("the king would be attacked on {0}")]
-    KingAttacked(Square),
+    #[error("the king would be attacked on {to}")]
+    KingAttacked { to: Square, by: Square },
     #[error("the king is in check from {0}, and the move does not answer it")]
     StillInCheck(Square),
     #[error("the {} on {square} is pinned to its king", role.name())]
-    Pinned { role: Role, square: Square },
+    Pinned {
+        role: Role,
+        square: Square,
+        by: Square,
+    },
     #[error("the board move would leave the king attacked from {0}")]
     ExposesKing(Square),
     #[error("the move would uncover the pawn on {0}, which attacks the king as a queen or knight")]
@@ -88,6 +93,38 @@ pub enum IllegalMove {
     Board(#[from] BoardMoveError),
     #[error(transparent)]
     Castling(#[from] CastlingError),
+}
+
+impl IllegalMove {
+    /// The squares that show the reason: of an attacker, of what is in the way, or of what is missing.
+    #[must_use]
+    pub fn squares(&self) -> SquareSet {
+        let squares: &[Square] = match *self {
+            Self::PromotionPending(square)
+            | Self::NoPendingPromotion(square)
+            | Self::NoSuchSquare(square)
+            | Self::EmptySquare(square)
+            | Self::WrongPiece { square, .. }
+            | Self::NotYourPiece { square, .. }
+            | Self::OwnPieceThere(square)
+            | Self::StillInCheck(square)
+            | Self::ExposesKing(square)
+            | Self::UncoversPawn(square)
+            | Self::Board(BoardMoveError::Shadow { square, .. }) => &[square],
+            Self::CannotReach { from, to, .. } => &[from, to],
+            Self::NoneReaches { to, .. } => &[to],
+            Self::Shadowed { square, by } => &[square, by],
+            Self::KingAttacked { to, by } => &[to, by],
+            Self::Pinned { square, by, .. } => &[square, by],
+            Self::Castling(error) => return error.reason.squares(),
+            Self::AnotherBoardActivated(_)
+            | Self::BoardHasNoMove(_)
+            | Self::MissingPromotion
+            | Self::UnexpectedPromotion
+            | Self::Board(_) => &[],
+        };
+        squares.iter().copied().collect()
+    }
 }
 
 impl Position {
@@ -213,13 +250,18 @@ impl Position {
             to,
             promotion,
         })?;
-        if self.leaves_king_safe(mv) {
+        // A piece move uncovers no pawn: the king is attacked, or the move is legal.
+        let Some(by) = self.after(mv).placement.checkers(mover).first() else {
             return Ok(mv);
-        }
+        };
         Err(match self.checkers().first() {
-            _ if role == Role::King => IllegalMove::KingAttacked(to),
+            _ if role == Role::King => IllegalMove::KingAttacked { to, by },
             Some(checker) => IllegalMove::StillInCheck(checker),
-            None => IllegalMove::Pinned { role, square: from },
+            None => IllegalMove::Pinned {
+                role,
+                square: from,
+                by,
+            },
         })
     }
 

@@ -9,8 +9,10 @@
 mod attack_boards;
 mod attacks;
 mod castling;
+mod castling_status;
 pub mod cli;
 mod game;
+mod game_state;
 mod illegal_move;
 mod legal_moves;
 mod moves;
@@ -27,7 +29,9 @@ mod text;
 
 pub use attack_boards::BoardMoveError;
 pub use castling::{CastlingError, CastlingReason};
+pub use castling_status::{CastlingStatus, Step};
 pub use game::{Claimed, Event, Game, PlayError};
+pub use game_state::{Action, ActionRejected, GameState, LineError};
 pub use illegal_move::{AmbiguousMove, IllegalMove, MoveError};
 pub use legal_moves::{divide, perft};
 pub use movegen::{Claim, ClaimError, Color, Outcome, Piece, Role};

@@ -50,7 +50,8 @@ impl Placement {
     }
 
     /// The owner of an attack board.
-    pub(crate) const fn board_owner(&self, board: Board) -> Option<Color> {
+    #[must_use]
+    pub const fn board_owner(&self, board: Board) -> Option<Color> {
         match board {
             Board::Attack(pin) => self.owner(pin),
             _ => None,
@@ -58,7 +59,7 @@ impl Placement {
     }
 
     /// The main boards, then the attack boards by pin.
-    pub(crate) fn boards(&self) -> impl Iterator<Item = Board> {
+    pub fn boards(&self) -> impl Iterator<Item = Board> {
         let pins = Pin::all().filter(|&pin| self.owner(pin).is_some());
         Board::MAIN.into_iter().chain(pins.map(Board::Attack))
     }

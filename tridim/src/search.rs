@@ -1,10 +1,11 @@
 //! A small search: iterative deepening over alpha-beta; the root moves are distributed over the
 //! threads of rayon's current pool.
 //!
-//! It knows no clock; the caller sets `stop`.
+//! It manages no time; the caller sets the deadline.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 use negamax::{Shared, Window, Worker};
 use rayon::prelude::*;
@@ -35,6 +36,8 @@ pub struct Limits<'a> {
     pub depth: u32,
     /// Approximate maximum number of nodes.
     pub nodes: u64,
+    /// The first iteration is always finished.
+    pub deadline: Option<Instant>,
     /// Set to stop the search; the first iteration is always finished.
     pub stop: &'a AtomicBool,
 }
@@ -89,6 +92,7 @@ impl Searcher {
         let mut shared = Shared {
             table: &self.table,
             stop: &NEVER,
+            deadline: None,
             nodes: AtomicU64::new(0),
             node_limit: u64::MAX,
         };
@@ -113,6 +117,7 @@ impl Searcher {
                 .is_some_and(|moves| moves.unsigned_abs() * 2 <= depth);
             best = Some(report);
             shared.node_limit = limits.nodes;
+            shared.deadline = limits.deadline;
             shared.stop = limits.stop;
             if decided || shared.nodes.load(Ordering::Relaxed) >= limits.nodes {
                 break;

@@ -15,7 +15,7 @@ use super::command::NotationStyle;
 use super::legal::moves_text;
 use super::opponent::{LimitArgs, Opponent};
 use super::{PositionArgs, TridimError};
-use crate::{CastlingKind, Game, Move, Outcome, Position, Rules, Square, divide};
+use crate::{CastlingKind, CastlingStatus, Game, Move, Outcome, Position, Rules, divide};
 
 /// Find the best move of a position
 #[derive(Debug, clap::Args)]
@@ -44,48 +44,6 @@ struct Analysis {
     /// The line with check and mate marks, for people.
     #[serde(skip)]
     marked_line: String,
-}
-
-/// Whether a kind of castling is legal; its squares, or the reason why not.
-#[derive(Debug, Serialize)]
-struct CastlingStatus {
-    kind: String,
-    #[serde(rename = "move")]
-    notation: &'static str,
-    /// The home pins of the boards it takes place on.
-    boards: Vec<String>,
-    open: bool,
-    king: Option<Step>,
-    rook: Option<Step>,
-    reason: Option<String>,
-}
-
-/// The squares of a piece that castles.
-#[derive(Debug, Serialize)]
-struct Step {
-    from: String,
-    to: String,
-}
-
-impl CastlingStatus {
-    fn new(position: &Position, kind: CastlingKind) -> CastlingStatus {
-        let castling = position.castle(kind);
-        let step = |from: Square, to: Square| Step {
-            from: from.to_string(),
-            to: to.to_string(),
-        };
-        let castled = castling.as_ref().ok();
-        let pins = kind.pins(position.side_to_move());
-        CastlingStatus {
-            kind: kind.to_string(),
-            notation: kind.notation(),
-            boards: pins.map(|pin| pin.to_string()).collect(),
-            open: castled.is_some(),
-            king: castled.map(|castling| step(castling.king_from, castling.king_to)),
-            rook: castled.map(|castling| step(castling.rook_from, castling.rook_to)),
-            reason: castling.as_ref().err().map(ToString::to_string),
-        }
-    }
 }
 
 /// A score for the side to move, as in the JSON of `castellan analyze`.

@@ -15,7 +15,7 @@ use super::command::{Command, CommandError, HELP, NotationStyle, WORDS};
 use super::legal::{self, LegalError};
 use super::opponent::Opponent;
 use super::saved_game::{self, LoadError};
-use super::state::{Action, ActionRejected, GameState, recorded};
+use crate::game_state::{Action, ActionRejected, GameState, recorded};
 use crate::search::SearchResult;
 use crate::{
     Color, Event, IllegalMove, Move, MoveError, PinError, Position, Rules, SquareSet, TextError,
@@ -279,15 +279,16 @@ impl Console {
 
     /// Undoes moves up to the user's last turn.
     fn undo(&mut self) -> Result<(), ConsoleError> {
-        self.apply(Action::Undo)?;
-        while !self.state.is_user_to_move() && self.apply(Action::Undo).is_ok() {}
+        let lines = self.state.undo_turn()?;
+        self.save(&lines);
         self.show();
         Ok(())
     }
 
+    /// Replays undone moves up to the user's next turn.
     fn redo(&mut self) -> Result<(), ConsoleError> {
-        self.apply(Action::Redo)?;
-        while !self.state.is_user_to_move() && self.apply(Action::Redo).is_ok() {}
+        let lines = self.state.redo_turn()?;
+        self.save(&lines);
         self.show();
         Ok(())
     }

@@ -1,9 +1,7 @@
 //! The engine as an opponent: a searcher, its limits and its progress.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use common::args::{at_least, between, seconds};
@@ -118,6 +116,10 @@ impl Opponent {
         let limits = Limits {
             depth: self.limits.depth.unwrap_or(MAX_DEPTH),
             nodes: self.limits.nodes.unwrap_or(u64::MAX),
+            // A time that no clock reaches is none.
+            deadline: thinking
+                .time
+                .and_then(|time| thinking.started.checked_add(time)),
             stop: &thinking.stop,
         };
         let report = |found: &SearchResult| {
@@ -127,21 +129,6 @@ impl Opponent {
                 .unwrap_or_else(PoisonError::into_inner);
             *latest = Some(found.clone());
         };
-        let Some(time) = thinking.time else {
-            return searcher.search(game, limits, report);
-        };
-        thread::scope(|scope| {
-            let (done, finished) = channel::<()>();
-            scope.spawn(|| {
-                // Disconnected as soon as the search has finished by itself.
-                let finished = finished;
-                if finished.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
-                    thinking.stop();
-                }
-            });
-            let result = searcher.search(game, limits, report);
-            drop(done);
-            result
-        })
+        searcher.search(game, limits, report)
     }
 }

@@ -12,8 +12,8 @@ use super::command::NotationStyle;
 use super::console::{Console, view};
 use super::opponent::{LimitArgs, Opponent};
 use super::saved_game::{self, FORMAT};
-use super::state::GameState;
 use super::{PositionArgs, TridimError};
+use crate::game_state::GameState;
 
 /// Play a game in the terminal
 ///

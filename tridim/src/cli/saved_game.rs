@@ -9,7 +9,7 @@ use common::input::LineReader;
 use common::plural;
 use thiserror::Error;
 
-use super::state::{GameState, LineError, rules};
+use crate::game_state::{GameState, LineError, rules};
 use crate::{Position, Rules};
 
 pub(super) const FORMAT: GameFormat = GameFormat {

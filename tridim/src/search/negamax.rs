@@ -4,6 +4,7 @@
 //! costs no depth.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 use movegen::FIFTY_MOVE_PLIES;
 
@@ -20,7 +21,7 @@ const MAX_PLY: u32 = 100;
 const MAX_QUIESCENCE_PLY: u32 = 12;
 /// Delta pruning: what a capture may gain beyond the captured material.
 const DELTA_MARGIN: i32 = 250;
-/// How many nodes a thread counts before it publishes them and tests `stop`.
+/// How many nodes a thread counts before it publishes them and tests the limits.
 const NODES_PER_CHECK: u64 = 1024;
 
 /// State shared by all threads of a search.
@@ -28,6 +29,7 @@ const NODES_PER_CHECK: u64 = 1024;
 pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable,
     pub(super) stop: &'a AtomicBool,
+    pub(super) deadline: Option<Instant>,
     pub(super) nodes: AtomicU64,
     pub(super) node_limit: u64,
 }
@@ -87,7 +89,10 @@ impl<'a> Worker<'a> {
         if self.nodes >= NODES_PER_CHECK {
             self.publish_nodes();
             let searched = self.shared.nodes.load(Ordering::Relaxed);
-            if self.shared.stop.load(Ordering::Relaxed) || searched >= self.shared.node_limit {
+            if self.shared.stop.load(Ordering::Relaxed)
+                || searched >= self.shared.node_limit
+                || self.shared.deadline.is_some_and(|at| at <= Instant::now())
+            {
                 return None;
             }
         }

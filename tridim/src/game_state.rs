@@ -8,14 +8,16 @@ use common::excerpt;
 use common::input::InputError;
 use thiserror::Error;
 
-use crate::{
-    Castling, ClaimError, Color, Event, Game, Move, MoveError, Outcome, PlayError, Position, Rules,
-    TextError,
-};
+use crate::game::{Claimed, Event, Game, PlayError};
+use crate::illegal_move::MoveError;
+use crate::moves::{Castling, Move};
+use crate::position::{Position, Rules};
+use crate::text::TextError;
+use movegen::{ClaimError, Color, Outcome};
 
 /// A change of the state.
 #[derive(Debug, Clone)]
-pub(super) enum Action {
+pub enum Action {
     Start(Box<Position>),
     /// The side of the user.
     Side(Side),
@@ -28,7 +30,7 @@ pub(super) enum Action {
 
 /// Why an action was rejected. The state is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(super) enum ActionRejected {
+pub enum ActionRejected {
     #[error(transparent)]
     Play(#[from] PlayError),
     #[error(transparent)]
@@ -43,7 +45,7 @@ pub(super) enum ActionRejected {
 
 /// What is wrong with one line of a saved game.
 #[derive(Debug, Error)]
-pub(super) enum LineError {
+pub enum LineError {
     #[error(transparent)]
     Input(#[from] InputError),
     #[error("expected 'rotation on' or 'rotation off', found '{0}'")]
@@ -62,20 +64,24 @@ pub(super) enum LineError {
 
 /// A game with the side of the user and how it ended.
 #[derive(Debug, Clone)]
-pub(super) struct GameState {
-    pub(super) game: Game,
-    pub(super) side: Side,
+pub struct GameState {
+    pub game: Game,
+    pub side: Side,
     resigned: Option<Color>,
+    /// The game that ended with a claim, until the first move of the next.
+    claimed: Option<Box<Claimed>>,
     /// The lines that led here, from the start of the game.
     lines: Vec<String>,
 }
 
 impl GameState {
-    pub(super) fn new(start: Position, side: Side) -> GameState {
+    #[must_use]
+    pub fn new(start: Position, side: Side) -> GameState {
         let mut state = GameState {
             game: Game::new(start),
             side,
             resigned: None,
+            claimed: None,
             lines: Vec::new(),
         };
         state.lines.extend(start_lines(&start));
@@ -84,15 +90,13 @@ impl GameState {
     }
 
     /// The lines of a saved game that lead here.
-    pub(super) fn lines(&self) -> &[String] {
+    #[must_use]
+    pub fn lines(&self) -> &[String] {
         &self.lines
     }
 
     /// Applies an action; returns the events, and the lines that record it.
-    pub(super) fn apply(
-        &mut self,
-        action: Action,
-    ) -> Result<(Vec<Event>, Vec<String>), ActionRejected> {
+    pub fn apply(&mut self, action: Action) -> Result<(Vec<Event>, Vec<String>), ActionRejected> {
         if let Some(color) = self.resigned
             && !matches!(action, Action::Start(_) | Action::Side(_))
         {
@@ -106,12 +110,15 @@ impl GameState {
                 return Ok((events, self.lines.clone()));
             }
             Action::Side(side) => {
-                self.side = side;
-                lines.push(side_line(side));
+                if self.side != side {
+                    self.side = side;
+                    lines.push(side_line(side));
+                }
             }
             Action::Move(mv) => {
                 let before = *self.game.position();
                 events = self.game.play(mv)?;
+                self.claimed = None;
                 lines.push(format!("move {}", recorded(&before, mv)));
             }
             Action::Undo => {
@@ -123,7 +130,9 @@ impl GameState {
                 lines.push("redo".to_owned());
             }
             Action::Draw => {
-                events = self.game.claim_draw()?.events().to_vec();
+                let claimed = self.game.claim_draw()?;
+                events = claimed.events().to_vec();
+                self.claimed = Some(Box::new(claimed));
                 lines.push("draw".to_owned());
             }
             Action::Resign(color) => {
@@ -139,8 +148,37 @@ impl GameState {
         Ok((events, lines))
     }
 
+    /// Undoes moves up to the user's last turn; returns the lines that record it.
+    pub fn undo_turn(&mut self) -> Result<Vec<String>, ActionRejected> {
+        self.repeat_to_user_turn(|| Action::Undo)
+    }
+
+    /// Replays undone moves up to the user's next turn; returns the lines that record it.
+    pub fn redo_turn(&mut self) -> Result<Vec<String>, ActionRejected> {
+        self.repeat_to_user_turn(|| Action::Redo)
+    }
+
+    fn repeat_to_user_turn(
+        &mut self,
+        action: impl Fn() -> Action,
+    ) -> Result<Vec<String>, ActionRejected> {
+        let (_, mut lines) = self.apply(action())?;
+        while !self.is_user_to_move()
+            && let Ok((_, more)) = self.apply(action())
+        {
+            lines.extend(more);
+        }
+        Ok(lines)
+    }
+
+    /// The game that ended with a claim, until the first move of the next.
+    #[must_use]
+    pub fn claimed(&self) -> Option<&Claimed> {
+        self.claimed.as_deref()
+    }
+
     /// Checks that the game is not over.
-    pub(super) fn takes_moves(&self) -> Result<(), ActionRejected> {
+    pub fn takes_moves(&self) -> Result<(), ActionRejected> {
         match (self.resigned, self.game.outcome()) {
             (Some(color), _) => Err(ActionRejected::Resigned(color)),
             (None, Some(outcome)) => Err(PlayError::Over(outcome).into()),
@@ -149,17 +187,20 @@ impl GameState {
     }
 
     /// Whether the game has moves and is not over.
-    pub(super) fn is_unfinished(&self) -> bool {
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
         self.takes_moves().is_ok() && self.game.moves().len() > 0
     }
 
-    pub(super) fn is_user_to_move(&self) -> bool {
+    #[must_use]
+    pub fn is_user_to_move(&self) -> bool {
         self.side
             .includes(self.game.position().side_to_move() == Color::White)
     }
 
     /// How the game ended, if it is over.
-    pub(super) fn ending(&self) -> Option<String> {
+    #[must_use]
+    pub fn ending(&self) -> Option<String> {
         let outcome = |outcome: Outcome| format!("{outcome}. {}", outcome.result());
         match self.resigned {
             Some(Color::White) => Some("White resigns. 0-1".to_owned()),
@@ -169,7 +210,7 @@ impl GameState {
     }
 
     /// Follows a line of a saved game after its first two.
-    pub(super) fn follow(&mut self, line: &str) -> Result<(), LineError> {
+    pub fn follow(&mut self, line: &str) -> Result<(), LineError> {
         let unknown = || LineError::Move(excerpt(line));
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let action = match (word, rest.trim()) {
@@ -202,7 +243,7 @@ impl GameState {
 }
 
 /// Parses the line of the rules.
-pub(super) fn rules(line: &str) -> Result<Rules, LineError> {
+pub(crate) fn rules(line: &str) -> Result<Rules, LineError> {
     match line.trim() {
         "rotation on" => Ok(Rules { rotation: true }),
         "rotation off" => Ok(Rules { rotation: false }),
@@ -223,7 +264,7 @@ fn side_line(side: Side) -> String {
 }
 
 /// A move in full notation; castling with its kind and squares.
-pub(super) fn recorded(position: &Position, mv: Move) -> String {
+pub(crate) fn recorded(position: &Position, mv: Move) -> String {
     let notation = position.notation(mv);
     match mv {
         Move::Castle(castling) => format!("{notation} ({})", Squares(castling)),
