@@ -197,6 +197,12 @@ impl Game {
         Some(mv)
     }
 
+    /// Whether an undone move can be replayed.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
     /// Replays the move last undone.
     pub fn redo(&mut self) -> Option<Move> {
         let mv = self.undone.pop()?;

@@ -1,7 +1,5 @@
 //! The state of a game. Every change is an [`Action`], one line of a saved game.
 
-use std::fmt;
-
 use clap::ValueEnum;
 use common::args::Side;
 use common::excerpt;
@@ -10,7 +8,7 @@ use thiserror::Error;
 
 use crate::game::{Claimed, Event, Game, PlayError};
 use crate::illegal_move::MoveError;
-use crate::moves::{Castling, Move};
+use crate::moves::Move;
 use crate::position::{Position, Rules};
 use crate::text::TextError;
 use movegen::{ClaimError, Color, Outcome};
@@ -171,6 +169,18 @@ impl GameState {
         Ok(lines)
     }
 
+    /// Whether a move can be undone.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        self.resigned.is_none() && self.game.moves().len() > 0
+    }
+
+    /// Whether an undone move can be replayed.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        self.resigned.is_none() && self.game.can_redo()
+    }
+
     /// The game that ended with a claim, until the first move of the next.
     #[must_use]
     pub fn claimed(&self) -> Option<&Claimed> {
@@ -267,25 +277,7 @@ fn side_line(side: Side) -> String {
 pub(crate) fn recorded(position: &Position, mv: Move) -> String {
     let notation = position.notation(mv);
     match mv {
-        Move::Castle(castling) => format!("{notation} ({})", Squares(castling)),
+        Move::Castle(castling) => format!("{notation} ({castling})"),
         _ => notation,
-    }
-}
-
-/// The kind, boards and squares of a castling move.
-struct Squares(Castling);
-
-impl fmt::Display for Squares {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Squares(castling) = self;
-        write!(
-            f,
-            "{}: king {}-{}, rook {}-{}",
-            castling.kind,
-            castling.king_from,
-            castling.king_to,
-            castling.rook_from,
-            castling.rook_to
-        )
     }
 }

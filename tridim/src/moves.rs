@@ -125,3 +125,14 @@ impl Castling {
             .collect()
     }
 }
+
+/// The kind and the squares: `kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1`.
+impl fmt::Display for Castling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: king {}-{}, rook {}-{}",
+            self.kind, self.king_from, self.king_to, self.rook_from, self.rook_to
+        )
+    }
+}

@@ -160,6 +160,18 @@ impl Position {
         text
     }
 
+    /// Writes successive legal moves, each with `write`.
+    #[must_use]
+    pub fn write_line(&self, moves: &[Move], write: impl Fn(&Self, Move) -> String) -> Vec<String> {
+        let mut position = *self;
+        let next = |&mv: &Move| {
+            let text = write(&position, mv);
+            position = position.play_unchecked(mv);
+            text
+        };
+        moves.iter().map(next).collect()
+    }
+
     /// Whether a legal move captures, en passant included.
     #[must_use]
     pub fn is_capture(&self, mv: Move) -> bool {

@@ -65,6 +65,13 @@ struct RootScore {
     line: Vec<Move>,
 }
 
+impl Default for Searcher {
+    /// A searcher with a table of 16 MiB.
+    fn default() -> Self {
+        Self::new(1 << 20)
+    }
+}
+
 impl Searcher {
     /// Creates a searcher with a table of at least `entries` entries of sixteen bytes.
     #[must_use]

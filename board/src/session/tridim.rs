@@ -1,37 +1,402 @@
-//! The mode Tridim.
+//! The mode Tri-D: a game of Tri-Dimensional chess against the engine or between two players.
 
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use common::args::{Side, seconds};
+use rayon::ThreadPool;
+use serde::{Deserialize, Deserializer, Serialize, de};
+use thiserror::Error;
+use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
+use tridim::{
+    Action, ActionRejected, Color, Game, GameState, IllegalMove, LineError, Move, MoveError,
+    Position, Rules, TextError,
+};
 
 use crate::Config;
-use crate::session::Context;
+use crate::session::task::TaskError;
+use crate::session::{Context, Mode};
+use view::GameView;
+
+#[cfg(test)]
+mod tests;
+mod view;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Request {}
+pub(crate) enum Request {
+    /// Starts a game.
+    New {
+        #[serde(deserialize_with = "side")]
+        side: Side,
+        /// The start position by default.
+        position: Option<String>,
+        #[serde(default)]
+        rotation: bool,
+    },
+    /// Limits the engine's next searches.
+    Limit {
+        limit: Limit,
+    },
+    /// Plays a move in notation.
+    Move {
+        text: String,
+    },
+    /// Releases the board that a position activates.
+    Release,
+    /// The engine makes this move.
+    Go,
+    /// The engine moves now.
+    Stop,
+    /// Undoes moves up to the user's last turn.
+    Undo,
+    Redo,
+    /// Claims a draw.
+    Claim,
+    Resign,
+    /// Resumes a game.
+    Restore {
+        saved: Vec<String>,
+        limit: Limit,
+    },
+}
+
+/// When the engine moves.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Limit {
+    Seconds(f64),
+    /// In plies.
+    Depth(u32),
+}
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Event {}
+pub(crate) enum Event {
+    /// The complete state.
+    Game(Box<GameView>),
+    /// A move was illegal; the squares show why.
+    Illegal {
+        text: String,
+        squares: Vec<String>,
+    },
+    /// The engine has finished an iteration.
+    Thinking {
+        depth: u32,
+        /// For White, in pawns or moves to mate.
+        score: String,
+        line: Vec<String>,
+    },
+    Error {
+        text: String,
+    },
+}
 
 #[derive(Debug)]
-pub(crate) enum Report {}
+pub(crate) enum Report {
+    Iteration(SearchResult),
+    Best(Option<Move>),
+}
+
+/// Why a request was rejected. The game is unchanged.
+#[derive(Debug, Error)]
+enum Error {
+    #[error("it is the engine's turn")]
+    EnginesTurn,
+    #[error("no board is activated")]
+    NoActivatedBoard,
+    #[error("the game is over: {0}")]
+    Over(String),
+    #[error("invalid limit: expected 0.001 to 86400 seconds, or a depth from 1 to {MAX_DEPTH}")]
+    Limit,
+    #[error("cannot resume the game: line {number}: {source}")]
+    Saved { number: usize, source: LineError },
+    #[error(transparent)]
+    Position(#[from] TextError),
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error(transparent)]
+    Rejected(#[from] ActionRejected),
+    #[error(transparent)]
+    Task(#[from] TaskError),
+}
+
+/// The searcher, and the threads it uses.
+#[derive(Debug)]
+struct Engine {
+    searcher: Searcher,
+    pool: Option<ThreadPool>,
+}
 
 #[derive(Debug)]
-pub(crate) struct Tridim {}
+pub(crate) struct Tridim {
+    state: GameState,
+    limit: Limit,
+    threads: usize,
+    /// Created for the first search.
+    engine: Option<Arc<Engine>>,
+}
 
 impl Tridim {
-    pub(crate) fn new(_config: &Config) -> Tridim {
-        Tridim {}
+    pub(crate) fn new(config: &Config) -> Tridim {
+        Tridim {
+            state: GameState::new(Position::start(Rules::default()), Side::White),
+            limit: Limit::Seconds(1.0),
+            threads: config.threads,
+            engine: None,
+        }
     }
 
-    pub(crate) fn handle(&mut self, request: Request, _context: &mut Context) {
-        match request {}
-    }
-
-    pub(crate) fn report(&mut self, report: Report, _context: &mut Context) {
-        match report {}
+    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
+        if let Err(error) = self.execute(request, context) {
+            context.send(match error {
+                Error::Move(error) => Event::Illegal {
+                    squares: squares(&error),
+                    text: error.to_string(),
+                },
+                error => Event::Error {
+                    text: error.to_string(),
+                },
+            });
+        }
     }
 
     /// The page shows this mode: resumes what was interrupted.
-    pub(crate) fn shown(&mut self, _context: &mut Context) {}
+    pub(crate) fn shown(&mut self, context: &mut Context) {
+        self.resume(context);
+    }
+
+    pub(crate) fn report(&mut self, report: Report, context: &mut Context) {
+        match report {
+            Report::Iteration(found) => {
+                let position = self.state.game.position();
+                let score = match position.side_to_move() {
+                    Color::White => found.score,
+                    Color::Black => -found.score,
+                };
+                context.send(Event::Thinking {
+                    depth: found.depth,
+                    score: score.to_string(),
+                    line: position.write_line(&found.line, Position::notation),
+                });
+            }
+            Report::Best(mv) => {
+                context.stop(Mode::Tridim);
+                if let Some(mv) = mv {
+                    // The game has not changed since the search began.
+                    let _ = self.state.apply(Action::Move(mv));
+                }
+                self.resume(context);
+            }
+        }
+    }
+
+    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
+        match request {
+            Request::New {
+                side,
+                position,
+                rotation,
+            } => {
+                let rules = Rules { rotation };
+                let position = match position {
+                    Some(text) => Position::from_text(&text, rules)?,
+                    None => Position::start(rules),
+                };
+                context.stop(Mode::Tridim);
+                self.state = GameState::new(position, side);
+            }
+            Request::Limit { limit } => {
+                self.limit = checked(limit)?;
+                context.send(self.view(context));
+                return Ok(());
+            }
+            Request::Move { text } => {
+                self.check_not_over()?;
+                if !self.state.is_user_to_move() {
+                    return Err(Error::EnginesTurn);
+                }
+                let mv = find_move(self.state.game.position(), &text)?;
+                context.stop(Mode::Tridim);
+                self.state.apply(Action::Move(mv))?;
+            }
+            Request::Release => {
+                let activated = self.state.game.position().activated_board();
+                activated.ok_or(Error::NoActivatedBoard)?;
+                self.state.game.release();
+            }
+            Request::Go => {
+                self.check_not_over()?;
+                self.think(context)?;
+                context.send(self.view(context));
+                return Ok(());
+            }
+            Request::Stop => {
+                context.finish(Mode::Tridim);
+                return Ok(());
+            }
+            Request::Undo => {
+                self.check_not_claimed()?;
+                context.stop(Mode::Tridim);
+                self.state.undo_turn()?;
+            }
+            Request::Redo => {
+                self.check_not_claimed()?;
+                context.stop(Mode::Tridim);
+                self.state.redo_turn()?;
+            }
+            Request::Claim => {
+                self.check_not_over()?;
+                self.state.apply(Action::Draw)?;
+                context.stop(Mode::Tridim);
+            }
+            Request::Resign => {
+                self.check_not_over()?;
+                let color = match self.state.side {
+                    Side::White => Color::White,
+                    Side::Black => Color::Black,
+                    Side::Both => self.state.game.position().side_to_move(),
+                };
+                self.state.apply(Action::Resign(color))?;
+                context.stop(Mode::Tridim);
+            }
+            Request::Restore { saved, limit } => {
+                let limit = checked(limit)?;
+                let state = restored(&saved)?;
+                context.stop(Mode::Tridim);
+                (self.state, self.limit) = (state, limit);
+                // The search is resumed when the page shows this mode.
+                context.send(self.view(context));
+                return Ok(());
+            }
+        }
+        self.resume(context);
+        Ok(())
+    }
+
+    fn view(&self, context: &Context) -> Event {
+        let thinking = context.is_running(Mode::Tridim);
+        Event::Game(Box::new(GameView::new(&self.state, self.limit, thinking)))
+    }
+
+    /// Shows the game, and starts the engine if it is to move.
+    fn resume(&mut self, context: &mut Context) {
+        let thinks = context.is_running(Mode::Tridim);
+        let engine_moves = !self.state.is_user_to_move() && self.check_not_over().is_ok();
+        if engine_moves
+            && !thinks
+            && let Err(error) = self.think(context)
+        {
+            let text = error.to_string();
+            context.send(Event::Error { text });
+        }
+        context.send(self.view(context));
+    }
+
+    fn think(&mut self, context: &mut Context) -> Result<(), Error> {
+        let threads = self.threads;
+        let engine = self.engine.get_or_insert_with(|| {
+            Arc::new(Engine {
+                searcher: Searcher::default(),
+                // Without a pool of its own the search uses the common one.
+                pool: rayon::ThreadPoolBuilder::new()
+                    .num_threads(threads)
+                    .build()
+                    .ok(),
+            })
+        });
+        let (engine, game) = (Arc::clone(engine), self.state.game.clone());
+        let (depth, time) = match self.limit {
+            Limit::Seconds(seconds) => (MAX_DEPTH, Some(Duration::from_secs_f64(seconds))),
+            Limit::Depth(depth) => (depth, None),
+        };
+        context.start(Mode::Tridim, move |stop, reporter| {
+            let limits = Limits {
+                depth,
+                nodes: u64::MAX,
+                deadline: time.and_then(|time| Instant::now().checked_add(time)),
+                stop: stop.flag(),
+            };
+            let best = engine.search(&game, limits, |found| {
+                reporter.report(Report::Iteration(found.clone()));
+            });
+            reporter.report(Report::Best(
+                best.and_then(|best| best.line.first().copied()),
+            ));
+        })?;
+        Ok(())
+    }
+
+    fn check_not_over(&self) -> Result<(), Error> {
+        self.check_not_claimed()?;
+        Ok(self.state.takes_moves()?)
+    }
+
+    fn check_not_claimed(&self) -> Result<(), Error> {
+        match self.state.claimed() {
+            Some(claimed) => Err(Error::Over(claimed.outcome().to_string())),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Engine {
+    fn search(
+        &self,
+        game: &Game,
+        limits: Limits<'_>,
+        on_iteration: impl FnMut(&SearchResult) + Send,
+    ) -> Option<SearchResult> {
+        let search = || self.searcher.search(game, limits, on_iteration);
+        match &self.pool {
+            Some(pool) => pool.install(search),
+            None => search(),
+        }
+    }
+}
+
+/// Parses a move. One that would promote a pawn has another reason to be illegal than a missing
+/// choice, if no choice is legal.
+fn find_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+    match position.read_move(text) {
+        Err(error @ MoveError::Illegal(IllegalMove::MissingPromotion)) => {
+            position.read_move(&format!("{text}=Q"))?;
+            Err(error)
+        }
+        found => found,
+    }
+}
+
+/// The squares that show why a move is illegal.
+fn squares(error: &MoveError) -> Vec<String> {
+    match error {
+        MoveError::Illegal(reason) => view::names(reason.squares()),
+        MoveError::Notation(_) | MoveError::Ambiguous(_) => Vec::new(),
+    }
+}
+
+fn checked(limit: Limit) -> Result<Limit, Error> {
+    let holds = match limit {
+        Limit::Seconds(time) => seconds(&time.to_string()).is_ok(),
+        Limit::Depth(depth) => (1..=MAX_DEPTH).contains(&depth),
+    };
+    holds.then_some(limit).ok_or(Error::Limit)
+}
+
+/// Follows the lines of a saved game.
+fn restored(saved: &[String]) -> Result<GameState, Error> {
+    let mut state = GameState::new(Position::start(Rules::default()), Side::White);
+    for (line, number) in saved.iter().zip(1..) {
+        state
+            .follow(line)
+            .map_err(|source| Error::Saved { number, source })?;
+    }
+    Ok(state)
+}
+
+fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    Side::from_str(&name, false)
+        .map_err(|_| de::Error::custom("side: expected white, black or both"))
 }

@@ -15,7 +15,7 @@ use super::command::NotationStyle;
 use super::legal::moves_text;
 use super::opponent::{LimitArgs, Opponent};
 use super::{PositionArgs, TridimError};
-use crate::{CastlingKind, CastlingStatus, Game, Move, Outcome, Position, Rules, divide};
+use crate::{CastlingKind, CastlingStatus, Game, Outcome, Position, Rules, divide};
 
 /// Find the best move of a position
 #[derive(Debug, clap::Args)]
@@ -83,7 +83,7 @@ impl Analysis {
         let found = opponent.think(&game, &thinking);
         let castling = CastlingKind::ALL.map(|kind| CastlingStatus::new(position, kind));
         let moves = found.as_ref().map_or(&[][..], |found| &found.line);
-        let line = bare_line(position, moves);
+        let line = position.write_line(moves, Position::bare_notation);
         let marked_line = moves_text(position, moves, NotationStyle::Full);
         let moves = position.legal_moves().into_iter();
         Analysis {
@@ -110,17 +110,6 @@ impl Analysis {
             marked_line,
         }
     }
-}
-
-/// Successive moves without check and mate marks.
-fn bare_line(position: &Position, moves: &[Move]) -> Vec<String> {
-    let mut position = *position;
-    let write = |&mv: &Move| {
-        let text = position.bare_notation(mv);
-        position = position.play_unchecked(mv);
-        text
-    };
-    moves.iter().map(write).collect()
 }
 
 impl fmt::Display for Analysis {

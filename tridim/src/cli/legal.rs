@@ -91,12 +91,6 @@ pub(super) fn evaluation(
 
 /// Successive moves in notation.
 pub(super) fn moves_text(position: &Position, moves: &[Move], style: NotationStyle) -> String {
-    let mut position = *position;
-    let write = |&mv: &Move| {
-        let text = style.write(&position, mv);
-        position = position.play_unchecked(mv);
-        text
-    };
-    let texts: Vec<String> = moves.iter().map(write).collect();
+    let texts = position.write_line(moves, |position, mv| style.write(position, mv));
     texts.join(" ")
 }

@@ -12,9 +12,6 @@ use super::legal::moves_text;
 use crate::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
 use crate::{Color, Game, Position};
 
-/// 16 MiB.
-const TT_ENTRIES: usize = 1 << 20;
-
 /// The limits of a search; one second by default.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct LimitArgs {
@@ -110,9 +107,7 @@ impl Opponent {
 
     /// Returns `None` when there is no legal move.
     pub(super) fn think(&mut self, game: &Game, thinking: &Thinking) -> Option<SearchResult> {
-        let searcher = self
-            .searcher
-            .get_or_insert_with(|| Searcher::new(TT_ENTRIES));
+        let searcher = self.searcher.get_or_insert_with(Searcher::default);
         let limits = Limits {
             depth: self.limits.depth.unwrap_or(MAX_DEPTH),
             nodes: self.limits.nodes.unwrap_or(u64::MAX),

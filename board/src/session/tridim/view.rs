@@ -1,0 +1,333 @@
+//! The complete state of a game, as the page shows it.
+
+use common::args::Side;
+use serde::Serialize;
+use tridim::{
+    Board, CastlingKind, CastlingStatus, Color, Flank, Game, GameState, Move, Pin, Position,
+    Square, SquareSet,
+};
+
+use super::Limit;
+
+#[derive(Debug, Serialize)]
+pub(crate) struct GameView {
+    /// The position as one line of text.
+    position: String,
+    rotation: bool,
+    /// The side of the user.
+    side: String,
+    side_to_move: &'static str,
+    /// Whether the user may move.
+    movable: bool,
+    /// The engine is searching.
+    thinking: bool,
+    limit: Limit,
+    boards: Vec<BoardView>,
+    pins: Vec<PinView>,
+    pieces: Vec<PieceView>,
+    legal: Vec<LegalMove>,
+    castling: Vec<CastlingStatus>,
+    moves: Vec<PlayedMove>,
+    last: Option<LastMove>,
+    /// The king in check.
+    check: Option<String>,
+    /// The waiting pawn.
+    pending: Option<String>,
+    /// The pin of the activated board.
+    activated: Option<String>,
+    /// The draws that can be claimed.
+    claims: Vec<String>,
+    over: bool,
+    /// Who is to move, or how the game ended.
+    status: String,
+    can_undo: bool,
+    can_redo: bool,
+    /// Restores the game.
+    saved: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct BoardView {
+    name: String,
+    /// Of an attack board.
+    owner: Option<&'static str>,
+    /// The leftmost file; the z-file is 0.
+    file: u8,
+    /// The lowest rank.
+    rank: u8,
+    size: u8,
+    /// Why an attack board cannot move.
+    immobile: Option<String>,
+}
+
+/// A place for an attack board.
+#[derive(Debug, Serialize)]
+struct PinView {
+    name: String,
+    level: u8,
+    file: u8,
+    rank: u8,
+    free: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct PieceView {
+    square: String,
+    color: &'static str,
+    role: &'static str,
+    /// The letter of the role, lower case.
+    letter: char,
+}
+
+#[derive(Debug, Serialize)]
+struct LegalMove {
+    /// In notation, without marks.
+    text: String,
+    kind: MoveKind,
+    /// A square, or the pin of a board.
+    from: String,
+    /// The squares or the pin that mean it; the destination is the first.
+    to: Vec<String>,
+    /// The letter of the role.
+    promotion: Option<char>,
+    capture: bool,
+}
+
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum MoveKind {
+    Piece,
+    Board,
+    Castling,
+    /// Of a waiting pawn.
+    Promotion,
+}
+
+#[derive(Debug, Serialize)]
+struct PlayedMove {
+    number: u16,
+    color: &'static str,
+    text: String,
+    /// The kind and squares of castling.
+    castling: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct LastMove {
+    /// Origin and destination of each piece.
+    pieces: Vec<[String; 2]>,
+    /// The pins of an attack board.
+    board: Option<[String; 2]>,
+}
+
+impl GameView {
+    pub(super) fn new(state: &GameState, limit: Limit, thinking: bool) -> GameView {
+        let claimed = state.claimed();
+        // After a claim the game itself has started again.
+        let game = claimed.map_or(&state.game, |claimed| &claimed.record);
+        let ending = match claimed.map(tridim::Claimed::outcome) {
+            Some(outcome) => Some(format!("{outcome}. {}", outcome.result())),
+            None => state.ending(),
+        };
+        let over = ending.is_some();
+        let position = game.position();
+        let side_to_move = position.side_to_move();
+        let movable = !over && state.is_user_to_move();
+        let check = position.placement().king(side_to_move);
+        let check = check.filter(|_| position.in_check());
+        let claims = match over {
+            true => Vec::new(),
+            false => game.claims(),
+        };
+        GameView {
+            position: position.to_string(),
+            rotation: position.rules().rotation,
+            side: state.side.to_string(),
+            side_to_move: name(side_to_move),
+            movable,
+            thinking,
+            limit,
+            boards: boards(position),
+            pins: Pin::all().map(|pin| PinView::new(position, pin)).collect(),
+            pieces: pieces(position),
+            legal: match movable {
+                true => legal(position),
+                false => Vec::new(),
+            },
+            castling: CastlingKind::ALL
+                .map(|kind| CastlingStatus::new(position, kind))
+                .into(),
+            moves: moves(game),
+            last: last(game),
+            check: check.map(|square| square.to_string()),
+            pending: position.pending_promotion().map(|pawn| pawn.to_string()),
+            activated: position.activated_board().map(|pin| pin.to_string()),
+            claims: claims.iter().map(ToString::to_string).collect(),
+            over,
+            status: ending.unwrap_or_else(|| status(position, state.side, thinking)),
+            can_undo: claimed.is_none() && state.can_undo(),
+            can_redo: claimed.is_none() && state.can_redo(),
+            saved: state.lines().to_vec(),
+        }
+    }
+}
+
+impl PinView {
+    fn new(position: &Position, pin: Pin) -> PinView {
+        PinView {
+            name: pin.to_string(),
+            level: pin.level(),
+            file: match pin.flank() {
+                Flank::Queen => 0,
+                Flank::King => 4,
+            },
+            rank: pin.lowest_rank(),
+            free: position.placement().owner(pin).is_none(),
+        }
+    }
+}
+
+const fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+pub(super) fn names(squares: SquareSet) -> Vec<String> {
+    squares
+        .into_iter()
+        .map(|square| square.to_string())
+        .collect()
+}
+
+fn boards(position: &Position) -> Vec<BoardView> {
+    let placement = position.placement();
+    let view = |board: Board| BoardView {
+        name: board.to_string(),
+        owner: placement.board_owner(board).map(name),
+        file: board.first_file(),
+        rank: board.lowest_rank(),
+        size: board.width(),
+        immobile: match board {
+            Board::Attack(pin) if position.activated_board() == Some(pin) => None,
+            Board::Attack(pin) => position.activate(pin).err().map(|error| error.to_string()),
+            _ => None,
+        },
+    };
+    placement.boards().map(view).collect()
+}
+
+fn pieces(position: &Position) -> Vec<PieceView> {
+    let view = |square: Square| {
+        let piece = position.piece_on(square)?;
+        Some(PieceView {
+            square: square.to_string(),
+            color: name(piece.color()),
+            role: piece.role().name(),
+            letter: piece.role().letter(),
+        })
+    };
+    let occupied = position.placement().occupied();
+    occupied.into_iter().filter_map(view).collect()
+}
+
+fn legal(position: &Position) -> Vec<LegalMove> {
+    let view = |mv: Move| {
+        let (kind, from, to) = match mv {
+            Move::Piece { from, to, .. } => {
+                (MoveKind::Piece, from.to_string(), vec![to.to_string()])
+            }
+            Move::Board { from, to, .. } => {
+                (MoveKind::Board, from.to_string(), vec![to.to_string()])
+            }
+            Move::Castle(castling) => {
+                let mut to = vec![castling.king_to.to_string()];
+                if castling.rook_from != castling.king_to {
+                    to.push(castling.rook_from.to_string());
+                }
+                (MoveKind::Castling, castling.king_from.to_string(), to)
+            }
+            Move::Promotion { pawn, .. } => (
+                MoveKind::Promotion,
+                pawn.to_string(),
+                vec![pawn.to_string()],
+            ),
+        };
+        LegalMove {
+            text: position.bare_notation(mv),
+            kind,
+            from,
+            to,
+            promotion: mv.promotion().map(tridim::Role::letter),
+            capture: position.is_capture(mv),
+        }
+    };
+    position.legal_moves().into_iter().map(view).collect()
+}
+
+fn moves(game: &Game) -> Vec<PlayedMove> {
+    let played = game.moves().zip(game.positions());
+    let view = |(mv, before): (Move, &Position)| PlayedMove {
+        number: before.move_number(),
+        color: name(before.side_to_move()),
+        text: before.notation(mv),
+        castling: match mv {
+            Move::Castle(castling) => Some(castling.to_string()),
+            _ => None,
+        },
+    };
+    played.map(view).collect()
+}
+
+fn last(game: &Game) -> Option<LastMove> {
+    let mv = game.moves().next_back()?;
+    let before = game.positions().rev().nth(1)?;
+    let step = |from: Square, to: Square| [from.to_string(), to.to_string()];
+    let (pieces, board) = match mv {
+        Move::Piece { from, to, .. } => (vec![step(from, to)], None),
+        Move::Castle(castling) => (
+            vec![
+                step(castling.king_from, castling.king_to),
+                step(castling.rook_from, castling.rook_to),
+            ],
+            None,
+        ),
+        Move::Promotion { pawn, .. } => (vec![step(pawn, pawn)], None),
+        Move::Board { from, to, .. } => {
+            let mut landings: Vec<Square> = SquareSet::of_pin(to).into_iter().collect();
+            if from == to {
+                landings.reverse();
+            }
+            let steps = SquareSet::of_pin(from).into_iter().zip(landings);
+            let occupied = steps.filter(|&(square, _)| before.piece_on(square).is_some());
+            let pins = [from.to_string(), to.to_string()];
+            (
+                occupied.map(|(square, to)| step(square, to)).collect(),
+                Some(pins),
+            )
+        }
+    };
+    Some(LastMove { pieces, board })
+}
+
+/// Describes whose turn it is.
+fn status(position: &Position, side: Side, thinking: bool) -> String {
+    let mover = position.side_to_move();
+    if let Some(pawn) = position.pending_promotion() {
+        return format!("{mover} must first promote the pawn on {pawn}.");
+    }
+    if let Some(pin) = position.activated_board() {
+        return format!("{mover} has activated the board on {pin} and must move it.");
+    }
+    let engine = !side.includes(mover == Color::White);
+    let turn = match (engine, thinking) {
+        (_, true) => format!("The engine is thinking for {mover}."),
+        (true, false) => format!("{mover} to move: the engine's turn."),
+        (false, false) => format!("{mover} to move."),
+    };
+    match position.placement().checkers(mover).first() {
+        Some(checker) => format!("{turn} {mover} is in check from {checker}."),
+        None => turn,
+    }
+}
