@@ -133,11 +133,16 @@ def check(arguments: argparse.Namespace) -> Result:
                 except (AssertionError, Error, CheckError) as error:
                     where = traceback.extract_tb(error.__traceback__)
                     line = next((f"line {frame.lineno}: " for frame in reversed(where) if "board_" in frame.filename), "")
-                    result.differences.append(f"{name}: {line}{str(error).strip() or 'assertion failed'}")
+                    result.differences.append(f"{name}: {line}{summary(error)}")
                 result.differences += (f"{name}: {fault}" for fault in board.faults)
             result.compared[name.partition(" ")[0]] += 1
         browser.close()
     return result
+
+
+def summary(error: Exception) -> str:
+    """Without the whole page, which Playwright adds."""
+    return str(error).partition("\nAria snapshot")[0].strip() or "assertion failed"
 
 
 @contextmanager

@@ -4,7 +4,7 @@
 use castellan::notation;
 use movegen::{
     Bitboard, CastlingError, CastlingSide, Color, FIFTY_MOVE_PLIES, FenError, Move, Position,
-    SEVENTY_FIVE_MOVE_PLIES, Setup, Square, UciMoveError, Variant,
+    SEVENTY_FIVE_MOVE_PLIES, Setup, UciMoveError, Variant,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -184,14 +184,14 @@ fn inspect(position: &Position, played: Option<Played>, notes: Vec<String>) -> R
 
 /// The rights that a move has revoked.
 fn revoked(before: &Position, after: &Position) -> Vec<(Color, CastlingSide)> {
-    let kept = after.castling_rights();
-    let rights = Color::ALL.into_iter().flat_map(|color| {
-        let lost = before.castling_rights().of(color) & !kept.of(color);
-        let king = before.king(color);
-        lost.into_iter()
-            .map(move |rook| (color, CastlingSide::of(king, rook)))
+    let rights = Color::ALL.map(|color| CastlingSide::ALL.map(|side| (color, side)));
+    let revoked = rights.into_iter().flatten().filter(|&(color, side)| {
+        let rook = before
+            .castling_rights()
+            .rook(color, side, before.king(color));
+        rook.is_some_and(|rook| !after.castling_rights().rooks().has(rook))
     });
-    rights.collect()
+    revoked.collect()
 }
 
 /// A right as in a FEN.
@@ -326,15 +326,23 @@ fn clock(position: &Position) -> Clock {
         }
         (0, end) => format!(
             "The side to move can claim a draw by the fifty-move rule. \
-             After {end} more plies the game ends by itself."
+             The game ends by itself after another {end}.",
+            end = plural(end),
         ),
-        (claim, _) => format!("A draw can be claimed after {claim} more plies."),
+        (claim, _) => format!("A draw can be claimed after another {}.", plural(claim)),
     };
     Clock {
         plies,
         until_claim,
         until_end,
         text,
+    }
+}
+
+fn plural(plies: u16) -> String {
+    match plies {
+        1 => "ply".to_owned(),
+        plies => format!("{plies} plies"),
     }
 }
 
@@ -412,7 +420,7 @@ mod tests {
             .expect("moves")
             .clone();
         let of = |uci: &str| moves.iter().find(|mv| mv["uci"] == uci).expect(uci);
-        assert_eq!(of("e1e2")["revokes"], "QK");
+        assert_eq!(of("e1e2")["revokes"], "KQ");
         assert_eq!(
             (&of("h1h8")["revokes"], &of("h1h8")["resets"]),
             (&"Kk".into(), &true.into())

@@ -39,7 +39,7 @@ fn legal_move(position: &Position, mv: Move) -> LegalMove {
         san: position.san(mv),
         from: mv.from().to_string(),
         to: to.iter().map(ToString::to_string).collect(),
-        promotion: mv.promotion_role().map(|role| role.letter()),
+        promotion: mv.promotion_role().map(movegen::Role::letter),
     }
 }
 
