@@ -71,21 +71,28 @@ enum Command {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let printer = Printer::new(io::stdout());
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    if let Some(lines) = uci_lines(&arguments) {
-        return uci_session(&lines, &printer);
+    match run_with(&arguments, &printer) {
+        _ if printer.has_failed() => ExitCode::FAILURE,
+        code => code,
     }
-    let CommandLine { command, version } = match CommandLine::try_parse_from(&arguments) {
+}
+
+fn run_with(arguments: &[OsString], printer: &Printer<io::Stdout>) -> ExitCode {
+    if let Some(lines) = uci_lines(arguments) {
+        return uci_session(&lines, printer);
+    }
+    let CommandLine { command, version } = match CommandLine::try_parse_from(arguments) {
         Ok(command_line) => command_line,
-        Err(error) => return help_or_usage_error(error, &arguments, &printer),
+        Err(error) => return help_or_usage_error(error, arguments, printer),
     };
     if version {
         printer.line(format_args!("{NAME} by {AUTHOR}"));
         return ExitCode::SUCCESS;
     }
     let Some(command) = command else {
-        return uci_session(&[], &printer);
+        return uci_session(&[], printer);
     };
-    match execute(&command, &printer) {
+    match execute(&command, printer) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             warn(error);

@@ -154,6 +154,15 @@ fn write_errors_are_reported() {
         "annotate -",
         "fen startpos",
         "pgn -",
+        "bench 1",
+        "eval",
+        "perft 1",
+        "--help",
+        "--version",
+        "completions bash",
+        "man",
+        "uci",
+        "go depth 1",
     ] {
         let full = File::options().write(true).open("/dev/full");
         let output = Command::new(CASTELLAN.path())

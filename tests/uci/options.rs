@@ -180,6 +180,37 @@ fn the_debug_log_records_input_and_output_with_times() {
 }
 
 #[test]
+fn the_debug_log_is_written_to_no_file_of_another_kind() {
+    let folder = TempDir::new("no log");
+    let games = folder.write("games.pgn", "[Event \"?\"]\n\n*\n");
+    let mut engine = CASTELLAN.uci();
+    let error = engine.query_error(&format!("setoption name Debug Log File value {games}"));
+    assert!(error.contains("not a debug log"), "{error}");
+    engine.go("go depth 1");
+    let text = fs::read_to_string(games).expect("the file");
+    assert_eq!(text, "[Event \"?\"]\n\n*\n");
+    engine.quit();
+}
+
+/// Nobody reads it, so that opening it would wait for ever.
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_does_not_stop_the_session() {
+    let folder = TempDir::new("pipe");
+    let pipe = folder.path("a pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()), "mkfifo");
+    let mut engine = CASTELLAN.uci();
+    for option in ["Debug Log File", "EvalFile", "BookFile"] {
+        let error = engine.query_error(&format!("setoption name {option} value {pipe}"));
+        assert!(error.contains("a pipe"), "{error}");
+    }
+    engine.query(&format!("setoption name SyzygyPath value {pipe}"));
+    engine.go("go depth 1");
+    engine.quit();
+}
+
+#[test]
 fn an_unusable_debug_log_is_an_error() {
     let mut engine = CASTELLAN.uci();
     let error = engine.query_error("setoption name Debug Log File value /no such folder/x.log");

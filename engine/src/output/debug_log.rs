@@ -1,7 +1,9 @@
 //! The debug log: a file that records input and output with times.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+#[cfg(unix)]
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -15,6 +17,12 @@ pub enum DebugLogError {
     #[error("cannot open the debug log '{}': {source}", path.display())]
     Open { path: PathBuf, source: io::Error },
 
+    #[error(
+        "'{}' exists and is not a debug log of Castellan; it is unchanged, and nothing is logged",
+        path.display()
+    )]
+    NotALog { path: PathBuf },
+
     #[error("cannot write the debug log '{}': {source}; closing it", path.display())]
     Write { path: PathBuf, source: io::Error },
 }
@@ -26,6 +34,19 @@ pub(crate) enum Direction {
     Out,
 }
 
+/// The first bytes of every log; name and version follow.
+const SIGNATURE: &str = "# ";
+
+/// Whether a file starts as a log of any version does.
+fn is_log(path: &Path) -> io::Result<bool> {
+    let name = NAME.split(' ').next().unwrap_or(NAME);
+    let expected = format!("{SIGNATURE}{name} ");
+    let mut start = Vec::new();
+    let longest = expected.len() as u64;
+    File::open(path)?.take(longest).read_to_end(&mut start)?;
+    Ok(start == expected.as_bytes())
+}
+
 #[derive(Debug)]
 pub(crate) struct DebugLog {
     path: PathBuf,
@@ -34,16 +55,24 @@ pub(crate) struct DebugLog {
 }
 
 impl DebugLog {
-    /// Opens a log; appends to an existing file.
+    /// Opens a log; appends to an existing one, but to no other file.
     pub(crate) fn open(path: &Path) -> Result<DebugLog, DebugLogError> {
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .map_err(|source| DebugLogError::Open {
+        let cannot_open = |source| DebugLogError::Open {
+            path: path.to_owned(),
+            source,
+        };
+        let exists = fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
+        if exists && !is_log(path).map_err(cannot_open)? {
+            return Err(DebugLogError::NotALog {
                 path: path.to_owned(),
-                source,
-            })?;
+            });
+        }
+        let mut options = OpenOptions::new();
+        options.create(true).append(true);
+        // A named pipe without a reader is an error: the session must not wait for one.
+        #[cfg(unix)]
+        options.custom_flags(libc::O_NONBLOCK);
+        let file = options.open(path).map_err(cannot_open)?;
         let mut log = DebugLog {
             path: path.to_owned(),
             file,
@@ -53,7 +82,7 @@ impl DebugLog {
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
         let header = format!(
-            "# {NAME}; opened {:.3} s after 1970-01-01 UTC, times below are seconds since then\n",
+            "{SIGNATURE}{NAME}; opened {:.3} s after 1970-01-01 UTC, times below are seconds since then\n",
             since_epoch.as_secs_f64()
         );
         log.write(&header)?;

@@ -1,17 +1,18 @@
 //! The only writer of standard output in a UCI session and in a game. Lines of one call stay
 //! together and are flushed when the call returns.
 //!
-//! Once the reader has closed the output, writing does nothing; [`Printer::is_closed`] tells the
-//! session to exit.
+//! Once the reader has closed the output, or it cannot be written, writing does nothing;
+//! [`Printer::is_closed`] tells the session to exit. A closed output is no failure, a full disk is.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::iter::once;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::output::debug_log::{DebugLog, DebugLogError, Direction};
+use crate::output::warn;
 
 /// A handle to the output; clones share it.
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub struct Printer<W> {
 struct Shared<W> {
     channel: Mutex<Channel<W>>,
     closed: AtomicBool,
+    /// Closed because of an error.
+    failed: AtomicBool,
 }
 
 /// Output and log under one lock, so that the log has the order of the output.
@@ -46,6 +49,7 @@ impl<W: Write> Printer<W> {
             shared: Arc::new(Shared {
                 channel: Mutex::new(Channel { output, log: None }),
                 closed: AtomicBool::new(false),
+                failed: AtomicBool::new(false),
             }),
         }
     }
@@ -82,9 +86,14 @@ impl<W: Write> Printer<W> {
         Ok(())
     }
 
-    /// Whether the reader has closed the output.
+    /// Whether the reader has closed the output, or it cannot be written.
     pub fn is_closed(&self) -> bool {
         self.shared.closed.load(Ordering::Relaxed)
+    }
+
+    /// Whether output is missing because of an error, which standard error has told.
+    pub fn has_failed(&self) -> bool {
+        self.shared.failed.load(Ordering::Relaxed)
     }
 
     fn with_channel(&self, action: impl FnOnce(&mut Channel<W>) -> io::Result<()>) {
@@ -95,7 +104,14 @@ impl<W: Write> Printer<W> {
             .channel
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if !self.is_closed() && action(&mut channel).is_err() {
+        if self.is_closed() {
+            return;
+        }
+        if let Err(error) = action(&mut channel) {
+            if error.kind() != ErrorKind::BrokenPipe {
+                warn(format_args!("cannot write to standard output: {error}"));
+                self.shared.failed.store(true, Ordering::Relaxed);
+            }
             self.shared.closed.store(true, Ordering::Relaxed);
         }
     }

@@ -65,7 +65,7 @@ impl<W: Write + Send> UciObserver<W> {
         self.printer.line(line);
         if self.printer.is_closed() {
             // The session waits for input that may never come, and the output has no reader.
-            process::exit(0);
+            process::exit(i32::from(self.printer.has_failed()));
         }
     }
 }

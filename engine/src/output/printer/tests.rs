@@ -16,6 +16,7 @@ struct Output {
     pending: Vec<u8>,
     flushed: Arc<Mutex<Vec<u8>>>,
     capacity: usize,
+    error: ErrorKind,
 }
 
 impl Output {
@@ -24,6 +25,7 @@ impl Output {
             pending: Vec::new(),
             flushed: Arc::default(),
             capacity,
+            error: ErrorKind::BrokenPipe,
         }
     }
 
@@ -35,7 +37,7 @@ impl Output {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if bytes.len() > self.capacity {
-            return Err(ErrorKind::BrokenPipe.into());
+            return Err(self.error.into());
         }
         self.capacity -= bytes.len();
         self.pending.extend(bytes);
@@ -97,6 +99,21 @@ fn lines_of_one_call_stay_together() {
 }
 
 #[test]
+fn only_an_output_that_its_reader_has_closed_is_no_failure() {
+    for (kind, failed) in [
+        (ErrorKind::BrokenPipe, false),
+        (ErrorKind::StorageFull, true),
+    ] {
+        let printer = Printer::new(Output {
+            error: kind,
+            ..Output::new(0)
+        });
+        printer.line("uciok");
+        assert_eq!((printer.is_closed(), printer.has_failed()), (true, failed));
+    }
+}
+
+#[test]
 fn all_handles_notice_a_closed_output_and_write_nothing_more() {
     let output = Output::new(6);
     let printer = Printer::new(output.clone());
@@ -145,15 +162,32 @@ fn the_log_has_input_and_output_in_order_with_times() {
 }
 
 #[test]
-fn a_log_is_appended_to_an_existing_file() {
+fn a_log_is_appended_to_an_older_one_and_to_an_empty_file() {
     let folder = TempDir::new("log append");
-    let log = folder.write("a.log", "yesterday\n");
-    let (_, printer) = printer();
-    printer.log_to(Some(Path::new(&log))).unwrap();
-    printer.line("today");
-    let lines = log_lines(&log);
-    assert_eq!(lines[0], "yesterday");
-    assert!(lines[2].ends_with("<< today"), "{lines:?}");
+    for older in ["", "# Castellan 0.0.1; opened\nyesterday\n"] {
+        let log = folder.write("a.log", older);
+        let (_, printer) = printer();
+        printer.log_to(Some(Path::new(&log))).unwrap();
+        printer.line("today");
+        let text = fs::read_to_string(log).unwrap();
+        let added = text.strip_prefix(older).unwrap();
+        let lines: Vec<&str> = added.lines().collect();
+        assert!(lines[0].starts_with("# Castellan"), "{text}");
+        assert!(lines[1].ends_with("<< today"), "{text}");
+    }
+}
+
+#[test]
+fn no_other_file_is_written() {
+    let folder = TempDir::new("log elsewhere");
+    for text in ["[Event \"?\"]\n", "#", "# Castellani wrote this\n"] {
+        let file = folder.write("a.log", text);
+        let (_, printer) = printer();
+        let error = printer.log_to(Some(Path::new(&file))).unwrap_err();
+        assert!(error.to_string().contains("not a debug log"), "{error}");
+        printer.line("today");
+        assert_eq!(fs::read_to_string(file).unwrap(), text);
+    }
 }
 
 #[test]
