@@ -9,7 +9,7 @@ mod heading;
 mod notes;
 
 pub use evaluate::{
-    EvaluateError, Evaluation, chunk_end, evaluate, evaluate_game, expectation_of_eval,
+    EvaluateError, Evaluation, GameEvaluation, chunk_end, evaluate, expectation_of_eval,
     white_expectation,
 };
 pub use heading::{Heading, Player};

@@ -19,7 +19,7 @@ mod eval_file;
 pub mod formats;
 mod memory;
 pub mod notation;
-mod openings;
+pub mod openings;
 pub mod output;
 mod parallel;
 pub mod play;

@@ -11,7 +11,7 @@ use movegen::{Move, Position};
 const TABLE: &str = include_str!("openings.tsv");
 
 /// ECO code and name.
-type Opening = (&'static str, &'static str);
+pub type Opening = (&'static str, &'static str);
 
 /// The openings by the key of the position they lead to.
 static OPENINGS: LazyLock<HashMap<u64, Opening>> =
@@ -29,7 +29,7 @@ fn parse(line: &'static str) -> Option<(u64, Opening)> {
 }
 
 /// Returns the opening of a game: that of its last position which has a name.
-pub(crate) fn find(start: &Position, moves: impl IntoIterator<Item = Move>) -> Option<Opening> {
+pub fn find(start: &Position, moves: impl IntoIterator<Item = Move>) -> Option<Opening> {
     let mut position = *start;
     let named = moves.into_iter().filter_map(|mv| {
         position = position.play_unchecked(mv);

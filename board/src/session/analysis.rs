@@ -1,37 +1,589 @@
-//! The mode Analysis.
+//! The mode Analyze: a game with its variations, the search of the position that is shown, and the
+//! annotation of the game.
 
+mod live;
+mod tree;
+mod view;
+
+use std::io::Cursor;
+
+use castellan::annotate::{self, Evaluation, GameEvaluation};
+use castellan::formats::pgn::{Games, Nag, Record};
+use movegen::{FenError, Move, Position, Square, UciMoveError, Variant};
+use search::{Info, Limits, SearchOptions};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
+use super::task::TaskError;
+use super::{Context, Mode};
 use crate::Config;
-use crate::session::Context;
+use live::{SharedSearcher, new_searcher};
+use tree::{NodeId, ROOT, Tree, TreeError};
+use view::{BoardView, Choice, GameView, LinesView, PositionView};
+
+const MAX_LINES: usize = 5;
+/// The changes that can be undone.
+const MAX_UNDO: usize = 20;
+/// The games of a file one can be chosen from.
+const MAX_GAMES: usize = 2000;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Request {}
+pub(crate) enum Request {
+    /// Of an earlier session.
+    Restore {
+        pgn: String,
+        path: Vec<usize>,
+    },
+    New,
+    LoadPgn {
+        text: String,
+    },
+    /// One of the games of the text loaded last.
+    Choose {
+        game: usize,
+    },
+    LoadFen {
+        fen: String,
+    },
+    Go {
+        node: NodeId,
+    },
+    Move {
+        uci: String,
+    },
+    /// Plays successive moves.
+    Line {
+        moves: Vec<String>,
+    },
+    /// Shows where successive moves lead.
+    Preview {
+        moves: Vec<String>,
+    },
+    /// Asks why a move is illegal.
+    Illegal {
+        from: Square,
+        to: Square,
+    },
+    Delete {
+        node: NodeId,
+    },
+    Promote {
+        node: NodeId,
+    },
+    Comment {
+        node: NodeId,
+        text: String,
+    },
+    /// Sets or removes the assessment of a move, from 1 (`!`) to 6 (`?!`).
+    Assess {
+        node: NodeId,
+        nag: Option<u8>,
+    },
+    Undo,
+    Engine {
+        on: bool,
+        lines: usize,
+    },
+    Annotate {
+        nodes: u64,
+    },
+    CancelAnnotation,
+}
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Event {}
+pub(crate) enum Event {
+    Game(Box<GameView>),
+    Position(Box<PositionView>),
+    Choices {
+        games: Vec<Choice>,
+    },
+    Preview {
+        moves: Vec<String>,
+        #[serde(flatten)]
+        board: BoardView,
+    },
+    Illegal {
+        from: Square,
+        to: Square,
+        text: String,
+    },
+    Engine {
+        on: bool,
+        lines: usize,
+    },
+    Lines(LinesView),
+    /// How many positions of the game are evaluated.
+    Progress {
+        done: usize,
+        total: usize,
+    },
+    /// The annotation has ended, with `text` if it is not complete.
+    Annotated {
+        text: Option<String>,
+    },
+    Error {
+        text: String,
+    },
+}
+
+/// What the task reports.
+#[derive(Debug)]
+pub(crate) enum Report {
+    Lines(Vec<Info>),
+    /// A position of the game is evaluated.
+    Searched,
+    /// The evaluations of the next chunk of the game.
+    Evaluated(Vec<Evaluation>),
+    Failed(String),
+}
+
+#[derive(Debug, Error)]
+enum Error {
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Move(#[from] UciMoveError),
+    #[error(transparent)]
+    Task(#[from] TaskError),
+    #[error("{0}")]
+    Pgn(String),
+    #[error("the text has no game: expected PGN, such as 1. e4 e5 2. Nf3")]
+    NoGame,
+    #[error("there is no such game")]
+    NoChoice,
+    #[error("the game has no moves to annotate")]
+    NoMoves,
+}
 
 #[derive(Debug)]
-pub(crate) enum Report {}
+struct Annotation {
+    /// The main line when it was started.
+    record: Record,
+    nodes: u64,
+    evaluations: Vec<Evaluation>,
+    searched: usize,
+}
 
 #[derive(Debug)]
-pub(crate) struct Analysis {}
+pub(crate) struct Analysis {
+    tree: Tree,
+    /// What is shown.
+    node: NodeId,
+    /// The games of the text loaded last.
+    choices: Vec<Result<Record, String>>,
+    /// The states before the last changes.
+    undo: Vec<(Tree, NodeId)>,
+    searcher: SharedSearcher,
+    engine: bool,
+    lines: usize,
+    annotation: Option<Annotation>,
+}
 
 impl Analysis {
     pub(crate) fn new(_config: &Config) -> Analysis {
-        Analysis {}
+        Analysis {
+            tree: Tree::start(),
+            node: ROOT,
+            choices: Vec::new(),
+            undo: Vec::new(),
+            searcher: SharedSearcher::default(),
+            engine: false,
+            lines: 3,
+            annotation: None,
+        }
     }
 
-    pub(crate) fn handle(&mut self, request: Request, _context: &mut Context) {
-        match request {}
+    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
+        if let Err(error) = self.try_handle(request, context) {
+            context.send(Event::Error {
+                text: error.to_string(),
+            });
+        }
     }
 
-    pub(crate) fn report(&mut self, report: Report, _context: &mut Context) {
-        match report {}
+    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
+        match request {
+            Request::Restore { pgn, path } => {
+                let record = games(&pgn)?.swap_remove(0).map_err(Error::Pgn)?;
+                self.tree = Tree::new(record)?;
+                self.node = self.tree.at(&path);
+                self.undo.clear();
+                self.show_all(context)
+            }
+            Request::New => self.load(Tree::start(), context),
+            Request::LoadPgn { text } => self.load_pgn(&text, context),
+            Request::Choose { game } => {
+                let chosen = self.choices.get(game).ok_or(Error::NoChoice)?;
+                let record = chosen.clone().map_err(Error::Pgn)?;
+                self.load(Tree::new(record)?, context)
+            }
+            Request::LoadFen { fen } => {
+                let (start, variant) = position(&fen)?;
+                self.load(Tree::new(Record::new(start, variant))?, context)
+            }
+            Request::Go { node } => {
+                self.tree.node(node).ok_or(TreeError::NoNode)?;
+                self.go(node, context)
+            }
+            Request::Move { uci } => self.play(&[uci], context),
+            Request::Line { moves } => self.play(&moves, context),
+            Request::Preview { moves } => {
+                let line = self.moves(&moves)?;
+                let board = BoardView::after(self.tree.position(self.node), &line);
+                context.send(Event::Preview { moves, board });
+                Ok(())
+            }
+            Request::Illegal { from, to } => {
+                let position = self.tree.position(self.node);
+                if let Err(error) = position.move_from_uci(&format!("{from}{to}")) {
+                    let text = match error {
+                        UciMoveError::Illegal { reason, .. } => reason.to_string(),
+                        error => error.to_string(),
+                    };
+                    context.send(Event::Illegal { from, to, text });
+                }
+                Ok(())
+            }
+            Request::Delete { node } => self.change(context, |tree, here| {
+                let path = tree.path(here);
+                let gone = tree.path(node);
+                let parent = tree.delete(node)?;
+                // What is shown stays, unless it is gone.
+                let stays = !path.starts_with(&gone);
+                Ok(if stays {
+                    tree.at(&without(path, &gone))
+                } else {
+                    parent
+                })
+            }),
+            Request::Promote { node } => self.change(context, |tree, here| {
+                tree.promote(node)?;
+                Ok(here)
+            }),
+            Request::Comment { node, text } => self.change(context, |tree, here| {
+                tree.node_mut(node)?.comment.text = text;
+                Ok(here)
+            }),
+            Request::Assess { node, nag } => self.change(context, |tree, here| {
+                let nags = &mut tree.node_mut(node)?.nags;
+                nags.retain(|nag| !nag.is_move_assessment());
+                nags.extend(nag.map(Nag).filter(|nag| nag.is_move_assessment()));
+                Ok(here)
+            }),
+            Request::Undo => {
+                if let Some((tree, node)) = self.undo.pop() {
+                    (self.tree, self.node) = (tree, node);
+                    self.cancel_stale_annotation(context);
+                }
+                self.show_all(context)
+            }
+            Request::Engine { on, lines } => {
+                self.engine = on;
+                self.lines = lines.clamp(1, MAX_LINES);
+                self.send_engine(context);
+                self.search(context)
+            }
+            Request::Annotate { nodes } => self.annotate(nodes, context),
+            Request::CancelAnnotation => {
+                self.end_annotation(context, Some("canceled".to_owned()));
+                self.search(context)
+            }
+        }
     }
 
     /// The page shows this mode: resumes what was interrupted.
-    pub(crate) fn shown(&mut self, _context: &mut Context) {}
+    pub(crate) fn shown(&mut self, context: &mut Context) {
+        self.send_engine(context);
+        if let Err(error) = self.show_all(context) {
+            context.send(Event::Error {
+                text: error.to_string(),
+            });
+        }
+    }
+
+    pub(crate) fn report(&mut self, report: Report, context: &mut Context) {
+        match report {
+            Report::Lines(infos) => {
+                let position = self.tree.position(self.node);
+                if let Some(lines) = LinesView::new(&infos, self.node, position) {
+                    context.send(Event::Lines(lines));
+                }
+            }
+            Report::Searched => {
+                if let Some(annotation) = &mut self.annotation {
+                    annotation.searched += 1;
+                    context.send(annotation.progress());
+                }
+            }
+            Report::Evaluated(evaluations) => self.evaluated(evaluations, context),
+            Report::Failed(text) => {
+                self.end_annotation(context, Some(text.clone()));
+                self.engine = false;
+                self.send_engine(context);
+                context.send(Event::Error { text });
+            }
+        }
+    }
+
+    // Games.
+
+    fn load_pgn(&mut self, text: &str, context: &mut Context) -> Result<(), Error> {
+        let mut games = games(text)?;
+        if games.len() == 1 {
+            let record = games.swap_remove(0).map_err(Error::Pgn)?;
+            return self.load(Tree::new(record)?, context);
+        }
+        context.send(Event::Choices {
+            games: games.iter().map(Choice::new).collect(),
+        });
+        self.choices = games;
+        Ok(())
+    }
+
+    /// Replaces the game; the one before can be had back.
+    fn load(&mut self, tree: Tree, context: &mut Context) -> Result<(), Error> {
+        self.change(context, |old, _| {
+            *old = tree;
+            Ok(ROOT)
+        })
+    }
+
+    /// Changes the game, which then shows the node that is returned. If that fails, nothing is
+    /// changed.
+    fn change(
+        &mut self,
+        context: &mut Context,
+        change: impl FnOnce(&mut Tree, NodeId) -> Result<NodeId, Error>,
+    ) -> Result<(), Error> {
+        let mut tree = self.tree.clone();
+        let node = change(&mut tree, self.node)?;
+        let before = (
+            std::mem::replace(&mut self.tree, tree),
+            std::mem::replace(&mut self.node, node),
+        );
+        self.undo.push(before);
+        if self.undo.len() > MAX_UNDO {
+            self.undo.remove(0);
+        }
+        self.cancel_stale_annotation(context);
+        self.show_all(context)
+    }
+
+    /// The legal moves from what is shown on.
+    fn moves(&self, moves: &[String]) -> Result<Vec<Move>, Error> {
+        let mut position = *self.tree.position(self.node);
+        let moves = moves.iter().map(|uci| {
+            let mv = position.move_from_uci(uci)?;
+            position = position.play_unchecked(mv);
+            Ok(mv)
+        });
+        moves.collect()
+    }
+
+    /// Goes along moves, and adds those that are new.
+    fn play(&mut self, moves: &[String], context: &mut Context) -> Result<(), Error> {
+        let moves = self.moves(moves)?;
+        if let Some(node) = self.tree.follow(self.node, &moves) {
+            return self.go(node, context);
+        }
+        self.change(context, |tree, here| {
+            let mut node = here;
+            for mv in moves {
+                node = tree.add(node, mv)?;
+            }
+            Ok(node)
+        })
+    }
+
+    fn go(&mut self, node: NodeId, context: &mut Context) -> Result<(), Error> {
+        self.node = node;
+        context.send(Event::Position(Box::new(PositionView::new(
+            &self.tree, node,
+        ))));
+        self.search(context)
+    }
+
+    fn show_all(&mut self, context: &mut Context) -> Result<(), Error> {
+        let game = GameView::new(&self.tree, !self.undo.is_empty());
+        context.send(Event::Game(Box::new(game)));
+        self.go(self.node, context)
+    }
+
+    // The search of the position that is shown.
+
+    fn send_engine(&self, context: &mut Context) {
+        context.send(Event::Engine {
+            on: self.engine,
+            lines: self.lines,
+        });
+    }
+
+    /// Starts what should be running: the annotation, or else the search, or nothing.
+    fn search(&mut self, context: &mut Context) -> Result<(), Error> {
+        if self.annotation.is_some() {
+            return match context.is_running(Mode::Analysis) {
+                true => Ok(()),
+                false => self.evaluate(context),
+            };
+        }
+        let game = self.tree.game(self.node);
+        if !self.engine || !game.position().has_moves() {
+            context.stop(Mode::Analysis);
+            return Ok(());
+        }
+        let (searcher, config) = (self.searcher.clone(), context.config.clone());
+        let lines = self.lines;
+        context.start(Mode::Analysis, move |stop, reporter| {
+            searcher.analyze(&game, lines, &config, stop, reporter);
+        })?;
+        Ok(())
+    }
+
+    // The annotation of the game.
+
+    fn annotate(&mut self, nodes: u64, context: &mut Context) -> Result<(), Error> {
+        const NODES: std::ops::RangeInclusive<u64> = 100..=1_000_000_000;
+        let record = self.tree.record();
+        if record.moves().len() == 0 {
+            return Err(Error::NoMoves);
+        }
+        self.annotation = Some(Annotation {
+            record,
+            nodes: nodes.clamp(*NODES.start(), *NODES.end()),
+            evaluations: Vec::new(),
+            searched: 0,
+        });
+        self.evaluate(context)
+    }
+
+    /// Evaluates the rest of the game's positions.
+    fn evaluate(&mut self, context: &mut Context) -> Result<(), Error> {
+        let Some(annotation) = &mut self.annotation else {
+            return Ok(());
+        };
+        annotation.searched = annotation.evaluations.len();
+        context.send(annotation.progress());
+        let config = context.config.clone();
+        let record = annotation.record.clone();
+        let (done, nodes) = (annotation.searched, annotation.nodes);
+        context.start(Mode::Analysis, move |stop, reporter| {
+            let evaluation = GameEvaluation {
+                record: &record,
+                done,
+                jobs: config.threads,
+                options: &SearchOptions::new(Limits::nodes(nodes)),
+                stop,
+            };
+            let hash = (config.hash / config.threads.max(1)).max(1);
+            let result = evaluation.run(
+                || new_searcher(&config, 1, hash),
+                || reporter.report(Report::Searched),
+                |evaluations| reporter.report(Report::Evaluated(evaluations)),
+            );
+            if let Err(error) = result {
+                reporter.report(Report::Failed(error.to_string()));
+            }
+        })?;
+        Ok(())
+    }
+
+    fn evaluated(&mut self, evaluations: Vec<Evaluation>, context: &mut Context) {
+        let Some(annotation) = &mut self.annotation else {
+            return;
+        };
+        annotation.evaluations.extend(evaluations);
+        if annotation.evaluations.len() < annotation.total() {
+            return;
+        }
+        let evaluations = std::mem::take(&mut annotation.evaluations);
+        self.annotation = None;
+        context.stop(Mode::Analysis);
+        let done = self.change(context, |tree, here| {
+            let path = tree.path(here);
+            let mut record = tree.record();
+            annotate::annotate(&mut record, &evaluations);
+            *tree = Tree::new(record)?;
+            Ok(tree.at(&path))
+        });
+        context.send(Event::Annotated {
+            text: done.err().map(|error| error.to_string()),
+        });
+    }
+
+    /// Ends an annotation of a main line that has changed.
+    fn cancel_stale_annotation(&mut self, context: &mut Context) {
+        let moves = self.tree.main_moves();
+        let same = |annotation: &Annotation| {
+            let record = &annotation.record;
+            record.start == self.tree.record.start && record.moves().eq(moves.iter().copied())
+        };
+        if self.annotation.as_ref().is_some_and(|one| !same(one)) {
+            self.end_annotation(context, Some("the main line has changed".to_owned()));
+        }
+    }
+
+    fn end_annotation(&mut self, context: &mut Context, text: Option<String>) {
+        if self.annotation.take().is_some() {
+            context.stop(Mode::Analysis);
+            context.send(Event::Annotated { text });
+        }
+    }
 }
+
+impl Annotation {
+    fn total(&self) -> usize {
+        self.record.moves().len() + 1
+    }
+
+    fn progress(&self) -> Event {
+        Event::Progress {
+            done: self.searched,
+            total: self.total(),
+        }
+    }
+}
+
+/// The games of a text, at least one.
+fn games(text: &str) -> Result<Vec<Result<Record, String>>, Error> {
+    let mut games = Games::annotated(Cursor::new(text), Variant::Standard);
+    let mut found = Vec::new();
+    while found.len() < MAX_GAMES
+        && let Ok(Some(game)) = games.next_game()
+    {
+        found.push(game.map_err(|error| error.to_string()));
+    }
+    match found.is_empty() {
+        true => Err(Error::NoGame),
+        false => Ok(found),
+    }
+}
+
+/// Reads a FEN, as one of Chess960 if it only then has all its castling rights.
+fn position(fen: &str) -> Result<(Position, Variant), FenError> {
+    let standard = Position::from_fen(fen, Variant::Standard)?;
+    match Position::from_fen(fen, Variant::Chess960) {
+        Ok(position) if position.castling_rights() != standard.castling_rights() => {
+            Ok((position, Variant::Chess960))
+        }
+        _ => Ok((standard, Variant::Standard)),
+    }
+}
+
+/// A path after the node of another path has been deleted.
+fn without(mut path: Vec<usize>, gone: &[usize]) -> Vec<usize> {
+    if let Some((&number, parents)) = gone.split_last()
+        && path.starts_with(parents)
+        && let Some(step) = path.get_mut(parents.len())
+        && *step > number
+    {
+        *step -= 1;
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests;

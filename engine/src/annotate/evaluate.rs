@@ -87,40 +87,45 @@ pub fn evaluate(
     Some(evaluations)
 }
 
-/// Returns the evaluations of all positions of a game, one more than it has moves, searched by
-/// several jobs; `None` if it was stopped. `searched` is called after each position.
-pub fn evaluate_game(
-    record: &Record,
-    jobs: usize,
-    searcher: impl Fn() -> Result<Searcher, SearchError>,
-    options: &SearchOptions,
-    stop: &Stop,
-    searched: impl Fn() + Sync,
-) -> Result<Option<Vec<Evaluation>>, EvaluateError> {
-    let mut start = 0;
-    let next = || {
-        let chunk = start..chunk_end(record, start);
-        start = chunk.end;
-        Ok((!chunk.is_empty()).then_some(chunk))
-    };
-    let mut evaluations = Some(Vec::new());
-    ordered_map(
-        jobs,
-        next,
-        || Ok(searcher()?),
-        |searcher, chunk| evaluate(searcher, options, record, chunk, stop, &searched),
-        |of_chunk| match (&mut evaluations, of_chunk) {
-            (Some(all), Some(of_chunk)) => {
-                all.extend(of_chunk);
-                Ok::<_, EvaluateError>(ControlFlow::Continue(()))
+/// The evaluation of a game's positions, one more than it has moves, by several jobs.
+#[derive(Debug)]
+pub struct GameEvaluation<'a> {
+    pub record: &'a Record,
+    /// The number of positions that are evaluated already, in whole chunks.
+    pub done: usize,
+    pub jobs: usize,
+    pub options: &'a SearchOptions,
+    pub stop: &'a Stop,
+}
+
+impl GameEvaluation<'_> {
+    /// Calls `searched` after each position, and `evaluated` with the evaluations of each chunk,
+    /// in their order, until it is stopped.
+    pub fn run(
+        &self,
+        searcher: impl Fn() -> Result<Searcher, SearchError>,
+        searched: impl Fn() + Sync,
+        mut evaluated: impl FnMut(Vec<Evaluation>),
+    ) -> Result<(), EvaluateError> {
+        let mut start = self.done;
+        let next = || {
+            let chunk = start..chunk_end(self.record, start);
+            start = chunk.end;
+            Ok((!chunk.is_empty()).then_some(chunk))
+        };
+        let evaluate = |searcher: &mut Searcher, chunk| {
+            let (options, record) = (self.options, self.record);
+            evaluate(searcher, options, record, chunk, self.stop, &searched)
+        };
+        let output = |evaluations: Option<Vec<Evaluation>>| match evaluations {
+            Some(evaluations) => {
+                evaluated(evaluations);
+                Ok(ControlFlow::Continue(()))
             }
-            _ => {
-                evaluations = None;
-                Ok(ControlFlow::Break(()))
-            }
-        },
-    )?;
-    Ok(evaluations)
+            None => Ok(ControlFlow::Break(())),
+        };
+        ordered_map(self.jobs, next, || Ok(searcher()?), evaluate, output)
+    }
 }
 
 /// Returns the points White can expect, from 0 to 1, given a score for the side to move.

@@ -5,7 +5,7 @@ use movegen::{Move, Position, Variant};
 use serde::Serialize;
 
 use crate::annotate::{self, Evaluation, Report};
-use crate::formats::pgn::{Comment, MoveNode, Record, Variation, format_clock};
+use crate::formats::pgn::{MoveNode, Record, Variation, format_clock};
 use crate::notation;
 
 /// A position and the move before it, if any. Fields without information are left out.
@@ -60,7 +60,7 @@ pub(super) fn nodes(record: &Record, evaluations: &[Evaluation], report: &Report
     let mut position = record.start;
     let mut nodes = vec![Node {
         fen: notation::fen(&position, variant),
-        comment: shown_text(&record.main_line.comment),
+        comment: record.main_line.comment.shown_text(),
         ..Node::default()
     }];
     let losses = report.losses.iter().zip(evaluations);
@@ -95,7 +95,7 @@ fn node(step: &MoveNode, position: &Position, variant: Variant) -> Node {
         mark: assessment.map_or("", |nag| nag.symbol()),
         eval: step.comment.eval.map(|eval| eval.to_string()),
         clock: step.comment.clock.map(format_clock),
-        comment: shown_text(&step.comment),
+        comment: step.comment.shown_text(),
         ..plain_node(step.mv, position, variant)
     }
 }
@@ -149,26 +149,11 @@ fn variation(
     Line {
         moves: moves.collect(),
         engine: engine.is_some(),
-        comment: shown_text(&line.comment),
+        comment: line.comment.shown_text(),
     }
 }
 
 /// White's expected score with three decimals.
 fn points(evaluation: &Evaluation) -> f64 {
     (1000.0 * evaluation.expectation).round() / 1000.0
-}
-
-/// The text of a comment without commands such as `[%csl Ra1]`, which are not for reading.
-fn shown_text(comment: &Comment) -> String {
-    let mut rest = comment.text.as_str();
-    let mut text = String::new();
-    while let Some((before, behind)) = rest.split_once("[%")
-        && let Some((_, after)) = behind.split_once(']')
-    {
-        text.push_str(before);
-        rest = after;
-    }
-    text.push_str(rest);
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ")
 }

@@ -92,6 +92,10 @@ impl Tags {
         }
     }
 
+    pub fn remove(&mut self, name: &str) {
+        self.0.retain(|(known, _)| known != name);
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let tags = self.0.iter();
         tags.map(|(name, value)| (name.as_str(), value.as_str()))
@@ -195,6 +199,22 @@ pub struct Comment {
 impl Comment {
     pub fn is_empty(&self) -> bool {
         *self == Comment::default()
+    }
+
+    /// Returns the text without commands such as `[%csl Ra1]`, which are not for reading.
+    #[must_use]
+    pub fn shown_text(&self) -> String {
+        let mut rest = self.text.as_str();
+        let mut text = String::new();
+        while let Some((before, behind)) = rest.split_once("[%")
+            && let Some((_, after)) = behind.split_once(']')
+        {
+            text.push_str(before);
+            rest = after;
+        }
+        text.push_str(rest);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words.join(" ")
     }
 
     /// Adds the text of a comment. Commands that are not understood stay in the text.

@@ -1,0 +1,346 @@
+//! What the page shows: games, positions and lines.
+
+use castellan::annotate::{Heading, expectation_of_eval, white_expectation};
+use castellan::formats::pgn::{Comment, Eval, Nag, Record, Tags, format_clock};
+use castellan::{notation, openings};
+use movegen::{Color, Game, Move, Outcome, Position, Square};
+use search::{Chances, Info};
+use serde::Serialize;
+
+use super::tree::{Node, NodeId, Tree};
+use crate::session::legal::{self, LegalMove};
+
+/// The moves of a principal variation that are shown.
+const MAX_PV_MOVES: usize = 24;
+
+/// A score from White's view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Score {
+    Cp(i32),
+    Mate(i32),
+}
+
+impl From<Eval> for Score {
+    fn from(eval: Eval) -> Score {
+        match eval {
+            Eval::Centipawns(value) => Score::Cp(value),
+            Eval::Mate(moves) => Score::Mate(moves),
+        }
+    }
+}
+
+/// The game with all its variations.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameView {
+    heading: Heading,
+    chess960: bool,
+    /// Each node behind its parent and in the order of its siblings.
+    nodes: Vec<NodeView>,
+    /// Of an annotated game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<[SideSummary; 2]>,
+    /// The game can be restored from it.
+    pgn: String,
+    undo: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct NodeView {
+    id: NodeId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<NodeId>,
+    /// `12.` or `12...`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    number: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    san: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nags: Vec<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Score>,
+    /// White's expected score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+    /// The comment before a variation's first move.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    opening: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    comment: String,
+}
+
+/// One side's play, by the annotations.
+#[derive(Debug, Default, Serialize)]
+struct SideSummary {
+    accuracy: Option<f64>,
+    acpl: Option<u32>,
+    inaccuracies: u32,
+    mistakes: u32,
+    blunders: u32,
+}
+
+impl GameView {
+    pub(super) fn new(tree: &Tree, undo: bool) -> GameView {
+        let record = tree.record();
+        let nodes = tree.nodes().map(|(id, node)| {
+            let before = node.parent.map(|parent| tree.position(parent));
+            NodeView::new(id, node, before)
+        });
+        GameView {
+            heading: Heading::new(&record),
+            chess960: record.variant == movegen::Variant::Chess960,
+            nodes: nodes.collect(),
+            summary: summary(tree),
+            pgn: record.pgn(),
+            undo,
+        }
+    }
+}
+
+impl NodeView {
+    fn new(id: NodeId, node: &Node, before: Option<&Position>) -> NodeView {
+        let played = before.zip(node.mv);
+        let Comment { eval, clock, .. } = node.comment;
+        let points = match eval {
+            Some(eval) => Some(expectation_of_eval(eval, &node.position)),
+            // Mate has no evaluation.
+            None => Game::new(node.position).outcome().map(points_of_outcome),
+        };
+        NodeView {
+            id,
+            parent: node.parent,
+            number: before.map(notation::move_number).unwrap_or_default(),
+            san: played
+                .map(|(before, mv)| before.san(mv))
+                .unwrap_or_default(),
+            nags: node.nags.iter().map(|nag| nag.0).collect(),
+            score: eval.map(Score::from),
+            points: points.map(rounded),
+            clock: clock.map(format_clock),
+            opening: node.opening.shown_text(),
+            comment: node.comment.shown_text(),
+        }
+    }
+}
+
+fn points_of_outcome(outcome: Outcome) -> f64 {
+    match outcome.winner() {
+        Some(Color::White) => 1.0,
+        Some(Color::Black) => 0.0,
+        None => 0.5,
+    }
+}
+
+/// Three decimals are enough.
+fn rounded(points: f64) -> f64 {
+    (1000.0 * points).round() / 1000.0
+}
+
+/// White's and Black's play in an annotated game.
+fn summary(tree: &Tree) -> Option<[SideSummary; 2]> {
+    let tags = &tree.record.tags;
+    let mut sides = ["White", "Black"].map(|side| SideSummary {
+        accuracy: number(tags, &format!("{side}Accuracy")),
+        acpl: number(tags, &format!("{side}ACPL")),
+        ..SideSummary::default()
+    });
+    if sides.iter().all(|side| side.accuracy.is_none()) {
+        return None;
+    }
+    let [white, black] = &mut sides;
+    for node in tree.main_line().filter_map(|id| tree.node(id)) {
+        let side = match node.position.side_to_move() {
+            Color::White => &mut *black,
+            Color::Black => &mut *white,
+        };
+        match node.nags.iter().find(|nag| nag.is_move_assessment()) {
+            Some(&Nag::DUBIOUS) => side.inaccuracies += 1,
+            Some(&Nag::MISTAKE) => side.mistakes += 1,
+            Some(&Nag::BLUNDER) => side.blunders += 1,
+            _ => {}
+        }
+    }
+    Some(sides)
+}
+
+fn number<T: std::str::FromStr>(tags: &Tags, name: &str) -> Option<T> {
+    tags.get(name)?.parse().ok()
+}
+
+/// A game of a file with several.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Choice {
+    Game { heading: Box<Heading>, moves: usize },
+    Invalid { error: String },
+}
+
+impl Choice {
+    pub(super) fn new(game: &Result<Record, String>) -> Choice {
+        match game {
+            Ok(record) => Choice::Game {
+                heading: Box::new(Heading::new(record)),
+                moves: record.moves().len().div_ceil(2),
+            },
+            Err(error) => Choice::Invalid {
+                error: error.clone(),
+            },
+        }
+    }
+}
+
+/// The position that is shown.
+#[derive(Debug, Serialize)]
+pub(crate) struct PositionView {
+    node: NodeId,
+    /// Leads to it after a restart.
+    path: Vec<usize>,
+    #[serde(flatten)]
+    board: BoardView,
+    legal: Vec<LegalMove>,
+    /// How the game has ended.
+    outcome: Option<String>,
+    opening: Option<String>,
+}
+
+/// A position and the move before it.
+#[derive(Debug, Serialize)]
+pub(crate) struct BoardView {
+    fen: String,
+    last: Option<[Square; 2]>,
+    check: bool,
+}
+
+impl BoardView {
+    pub(super) fn new(position: &Position, last: Option<[Square; 2]>) -> BoardView {
+        BoardView {
+            fen: notation::fen(position, position.variant()),
+            last,
+            check: position.in_check(),
+        }
+    }
+
+    /// The position after some moves.
+    pub(super) fn after(start: &Position, moves: &[Move]) -> BoardView {
+        let mut board = BoardView::new(start, None);
+        for (position, mv) in notation::legal_moves(start, moves.iter().copied()) {
+            let last = squares(mv, &position);
+            board = BoardView::new(&position.play_unchecked(mv), Some(last));
+        }
+        board
+    }
+}
+
+/// Origin and destination of the piece that moves; in castling those of the king.
+fn squares(mv: Move, position: &Position) -> [Square; 2] {
+    let to = match mv.castling_side() {
+        Some(side) => side.king_target(position.side_to_move()),
+        None => mv.to(),
+    };
+    [mv.from(), to]
+}
+
+impl PositionView {
+    pub(super) fn new(tree: &Tree, id: NodeId) -> PositionView {
+        let position = tree.position(id);
+        let game = tree.game(id);
+        let mut last = None;
+        if let Some(node) = tree.node(id)
+            && let Some((parent, mv)) = node.parent.zip(node.mv)
+        {
+            last = Some(squares(mv, tree.position(parent)));
+        }
+        let opening = match tree.record.start == Position::default() {
+            true => openings::find(&tree.record.start, game.moves()),
+            false => None,
+        };
+        PositionView {
+            node: id,
+            path: tree.path(id),
+            board: BoardView::new(position, last),
+            legal: legal::moves(position),
+            outcome: game.outcome().map(|outcome| outcome.to_string()),
+            opening: opening.map(|(eco, name)| format!("{eco} {name}")),
+        }
+    }
+}
+
+/// The lines of the running search.
+#[derive(Debug, Serialize)]
+pub(crate) struct LinesView {
+    node: NodeId,
+    depth: u32,
+    selective_depth: u32,
+    nodes: u64,
+    nodes_per_second: u64,
+    /// In milliseconds.
+    time: u64,
+    hash_full: u32,
+    tablebase_hits: u64,
+    lines: Vec<LineView>,
+}
+
+#[derive(Debug, Serialize)]
+struct LineView {
+    depth: u32,
+    score: Score,
+    points: f64,
+    /// White's chances to win, to draw and to lose, in permille.
+    wdl: [u32; 3],
+    pv: Vec<PvMove>,
+}
+
+#[derive(Debug, Serialize)]
+struct PvMove {
+    uci: String,
+    san: String,
+    /// `12.` or `12...`.
+    number: String,
+    squares: [Square; 2],
+}
+
+impl LinesView {
+    pub(super) fn new(infos: &[Info], node: NodeId, position: &Position) -> Option<LinesView> {
+        // The last one reported counts all nodes.
+        let latest = infos.iter().max_by_key(|info| info.nodes)?;
+        Some(LinesView {
+            node,
+            depth: latest.depth,
+            selective_depth: latest.selective_depth,
+            nodes: latest.nodes,
+            nodes_per_second: latest.nodes_per_second(),
+            time: u64::try_from(latest.time.as_millis()).unwrap_or(u64::MAX),
+            hash_full: latest.hash_full,
+            tablebase_hits: latest.tablebase_hits,
+            lines: infos
+                .iter()
+                .map(|info| LineView::new(info, position))
+                .collect(),
+        })
+    }
+}
+
+impl LineView {
+    fn new(info: &Info, start: &Position) -> LineView {
+        let Chances { win, draw, loss } = info.chances;
+        let moves = info.pv.iter().copied().take(MAX_PV_MOVES);
+        let moves = notation::legal_moves(start, moves).map(|(position, mv)| PvMove {
+            uci: mv.uci(position.variant()).to_string(),
+            san: position.san(mv),
+            number: notation::move_number(&position),
+            squares: squares(mv, &position),
+        });
+        LineView {
+            depth: info.depth,
+            score: Eval::for_white(info.score, start).into(),
+            points: rounded(white_expectation(info.score, start)),
+            wdl: match start.side_to_move() {
+                Color::White => [win, draw, loss],
+                Color::Black => [loss, draw, win],
+            },
+            pv: moves.collect(),
+        }
+    }
+}
