@@ -5,6 +5,7 @@
 //! of its own. A session passes the requests of its page to the modes, one module each, and runs
 //! at most one search at a time (`session/task`).
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(
     not(test),
     deny(
@@ -20,6 +21,8 @@ mod page;
 mod server;
 mod session;
 
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -101,10 +104,12 @@ fn serve(args: Args) -> Result<(), BoardError> {
     Ok(())
 }
 
-#[allow(clippy::print_stdout, reason = "what the program prints")]
 fn announce(address: &str, no_browser: bool) {
-    println!("Castellan Board: {address}");
-    println!("Press Ctrl-C to stop.");
+    // Without standard output the browser is still opened.
+    let _ = writeln!(
+        io::stdout(),
+        "Castellan Board: {address}\nPress Ctrl-C to stop."
+    );
     if !no_browser && let Err(error) = open::that_detached(address) {
         warn(format_args!(
             "cannot start a browser: {error}; open the address above in one"
@@ -112,7 +117,7 @@ fn announce(address: &str, no_browser: bool) {
     }
 }
 
-#[allow(clippy::print_stderr, reason = "what the program prints")]
-fn warn(message: impl std::fmt::Display) {
-    eprintln!("castellan-board: {message}");
+fn warn(message: impl Display) {
+    // Without standard error there is still the exit status.
+    let _ = writeln!(io::stderr(), "castellan-board: {message}");
 }
