@@ -2,6 +2,7 @@
 
 mod analysis;
 mod castling;
+mod illegal;
 mod legal;
 mod play;
 mod task;
@@ -238,6 +239,9 @@ impl Session {
         let context = &mut self.context;
         if context.tasks.mode().is_some_and(|running| running != mode) {
             context.tasks.stop();
+        }
+        if mode != Mode::Play {
+            self.play.hidden();
         }
         match mode {
             Mode::Play => self.play.shown(context),

@@ -61,7 +61,7 @@ use crate::strength::{Level, MAX_ELO, MIN_ELO};
 pub use action::{Action, ActionError, ActionRejected, NewGame};
 pub use end_policy::EndPolicy;
 pub use game_state::GameState;
-pub use opponent::{Opponent, Reply, Strength};
+pub use opponent::{Opponent, Reply, Strength, engine_name};
 pub use time_control::{Clocks, MAX_CLOCK, TimeControl};
 pub use typed_move::{TypedMoveError, parse as parse_move};
 

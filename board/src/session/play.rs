@@ -1,47 +1,607 @@
-//! The mode Play.
+//! The mode Play: a game against the engine or between two people at one board.
+//!
+//! The game, its clocks and its end are those of `castellan::play`; this module adds what a page
+//! needs: premoves, hints, and a clock that the server watches.
 
-use std::time::Duration;
+mod clock;
+mod start;
+#[cfg(test)]
+mod tests;
+mod view;
 
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use castellan::play::{
+    Action, ActionError, ActionRejected, Clocks, EndPolicy, GameState, MAX_CLOCK, Opponent, Reply,
+    TypedMoveError, parse_move,
+};
+use common::args::Side;
+use movegen::{Color, Move, Role, Square};
+use search::{Outcome, SearchError, Stop};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
+use super::illegal::{self, Illegal};
+use super::task::TaskError;
 use crate::Config;
-use crate::session::Context;
+use crate::session::{Context, Mode};
+use clock::Stopwatch;
+use start::{NewRequest, Settings, StartError};
+use view::GameView;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Request {}
+pub(crate) enum Request {
+    /// The page wants the state of the game.
+    State,
+    New(NewRequest),
+    Move {
+        uci: String,
+    },
+    /// A move typed by its squares or in SAN.
+    Typed {
+        text: String,
+    },
+    /// Why a move is illegal.
+    Explain {
+        from: Square,
+        to: Square,
+    },
+    /// A move to play as soon as the engine has moved, if it is legal then.
+    Premove(Premove),
+    CancelPremove,
+    /// The engine moves at once.
+    MoveNow,
+    Takeback,
+    Redo,
+    Resign,
+    OfferDraw,
+    ClaimDraw,
+    /// A claim with an intended move.
+    ClaimDrawWith {
+        uci: String,
+    },
+    Hint,
+    /// The game as an earlier state described it.
+    Restore {
+        saved: Saved,
+    },
+}
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Event {}
+pub(crate) enum Event {
+    /// The complete state.
+    Game(Box<GameView>),
+    Illegal(Illegal),
+    /// What the engine does or says besides moving.
+    Note {
+        text: String,
+    },
+    Error {
+        text: String,
+    },
+}
+
+/// A move out of turn.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Premove {
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+/// What the page keeps, so that a game outlives its session.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Saved {
+    /// The lines of a saved game.
+    actions: Vec<String>,
+    settings: Settings,
+}
+
+/// Why a request was rejected. The game is unchanged.
+#[derive(Debug, Error)]
+enum PlayError {
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Rejected(#[from] ActionRejected),
+    #[error(transparent)]
+    Move(#[from] TypedMoveError),
+    #[error("it is not your turn")]
+    NotYourTurn,
+    #[error("the engine is thinking")]
+    Thinking,
+    #[error("the game is over")]
+    Over,
+    #[error("the draw has been declined; offer again after the next move")]
+    Declined,
+    #[error("cannot restore the game: line {line}: {source}")]
+    Restore { line: usize, source: ActionError },
+    #[error("cannot search: {0}")]
+    Search(#[from] SearchError),
+    #[error(transparent)]
+    Task(#[from] TaskError),
+}
+
+/// What the engine thinks about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Thought {
+    Move,
+    Hint,
+    DrawOffer,
+}
 
 #[derive(Debug)]
-pub(crate) enum Report {}
+pub(crate) enum Report {
+    Reply(Result<Option<Reply>, SearchError>),
+    Evaluated(Thought, Result<Outcome, SearchError>),
+}
 
 #[derive(Debug)]
-pub(crate) struct Play {}
+pub(crate) struct Play {
+    config: Config,
+    state: GameState,
+    settings: Settings,
+    /// Locked by the running task.
+    opponent: Arc<Mutex<Opponent>>,
+    end_policy: EndPolicy,
+    stopwatch: Stopwatch,
+    thought: Option<Thought>,
+    premove: Option<Premove>,
+    hint: Option<Move>,
+    /// The clocks at the end of the game.
+    final_clocks: Option<Clocks>,
+}
 
 impl Play {
-    pub(crate) fn new(_config: &Config) -> Play {
-        Play {}
+    /// The strength of the game that a new page shows.
+    const FIRST_ELO: u32 = 1500;
+    /// A reply that comes at once would hide the move it replies to.
+    const SHORTEST_REPLY: Duration = Duration::from_millis(300);
+    /// Without a clock that is about to run out.
+    const UNHURRIED: Duration = Duration::from_secs(20);
+
+    pub(crate) fn new(config: &Config) -> Play {
+        let settings = Settings {
+            elo: Some(Play::FIRST_ELO),
+            ..Settings::default()
+        };
+        Play {
+            opponent: opponent(config, &settings),
+            config: config.clone(),
+            state: GameState::default(),
+            end_policy: EndPolicy::new(settings.resigns),
+            settings,
+            stopwatch: Stopwatch::default(),
+            thought: None,
+            premove: None,
+            hint: None,
+            final_clocks: None,
+        }
     }
 
-    pub(crate) fn handle(&mut self, request: Request, _context: &mut Context) {
-        match request {}
+    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
+        self.check_clock(context);
+        match self.execute(request, context) {
+            Ok(()) => {}
+            Err(PlayError::Move(error)) => {
+                context.send(Event::Illegal(illegal::typed(&self.state.game, &error)));
+            }
+            Err(error) => context.send(failure(&error)),
+        }
     }
 
-    pub(crate) fn report(&mut self, report: Report, _context: &mut Context) {
-        match report {}
+    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), PlayError> {
+        match request {
+            Request::State => {}
+            Request::New(new) => self.begin(&new, context)?,
+            Request::Restore { saved } => {
+                let restored = self.restore(saved, context);
+                // The page shows the game that there is, if not the one it has kept.
+                self.proceed(context)?;
+                return restored;
+            }
+            Request::Move { uci } => {
+                self.check_turn()?;
+                let mv = self.uci_move(&uci)?;
+                self.play_users(mv, context)?;
+            }
+            Request::Typed { text } => {
+                self.check_turn()?;
+                let mv = parse_move(&self.state.game, &text)?;
+                self.play_users(mv, context)?;
+            }
+            Request::Explain { from, to } => {
+                self.state.takes_moves()?;
+                if let Some(illegal) = illegal::explain(&self.state.game, from, to) {
+                    context.send(Event::Illegal(illegal));
+                }
+                return Ok(());
+            }
+            Request::Premove(premove) if self.thought == Some(Thought::Move) => {
+                self.premove = Some(premove);
+            }
+            // The engine has just moved.
+            Request::Premove(premove) => {
+                self.check_turn()?;
+                if let Some(mv) = self.legal(premove) {
+                    self.play_users(mv, context)?;
+                }
+            }
+            Request::CancelPremove => self.premove = None,
+            Request::MoveNow => {
+                if self.thought == Some(Thought::Move) {
+                    context.finish(Mode::Play);
+                }
+                return Ok(());
+            }
+            Request::Takeback => self.take_back(context)?,
+            Request::Redo => self.redo(context)?,
+            Request::Resign => {
+                let color = match self.state.side {
+                    Side::White => Color::White,
+                    Side::Black => Color::Black,
+                    Side::Both => self.state.game.position().side_to_move(),
+                };
+                self.apply(Action::Resign(color))?;
+                self.stop(context);
+            }
+            Request::OfferDraw => self.offer_draw(context)?,
+            Request::ClaimDraw => {
+                self.check_turn()?;
+                self.apply(Action::Draw)?;
+                self.stop(context);
+            }
+            Request::ClaimDrawWith { uci } => {
+                self.check_turn()?;
+                let mv = self.uci_move(&uci)?;
+                let variant = self.state.variant;
+                self.apply(Action::DrawWith { mv, variant })?;
+                self.stop(context);
+            }
+            Request::Hint => {
+                self.check_turn()?;
+                self.stopwatch.pause();
+                self.think(Thought::Hint, context)?;
+            }
+        }
+        self.proceed(context)
+    }
+
+    /// Lets the engine think if it is to move, and shows the state.
+    fn proceed(&mut self, context: &mut Context) -> Result<(), PlayError> {
+        let is_engines = !self.state.is_over() && !self.state.is_user_to_move();
+        if is_engines && self.thought.is_none() {
+            self.think(Thought::Move, context)?;
+        }
+        context.send(Event::Game(Box::new(self.view())));
+        Ok(())
+    }
+
+    /// The user may make a move.
+    fn check_turn(&self) -> Result<(), PlayError> {
+        if self.state.is_over() {
+            return Err(PlayError::Over);
+        }
+        if !self.state.is_user_to_move() {
+            return Err(PlayError::NotYourTurn);
+        }
+        // A hint may come too late.
+        match self.thought {
+            Some(Thought::Move | Thought::DrawOffer) => Err(PlayError::Thinking),
+            Some(Thought::Hint) | None => Ok(()),
+        }
+    }
+
+    fn uci_move(&self, uci: &str) -> Result<Move, TypedMoveError> {
+        Ok(self.state.game.move_from_uci(uci)?)
+    }
+
+    fn legal(&self, premove: Premove) -> Option<Move> {
+        let Premove {
+            from,
+            to,
+            promotion,
+        } = premove;
+        let position = self.state.game.position();
+        position.find_move(from, to, promotion).ok()
+    }
+
+    fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<(), PlayError> {
+        let (new_game, control, settings) = new.resolve()?;
+        let mut state = GameState::new(new_game);
+        if let Some(control) = control {
+            state.apply(Action::Clock(control))?;
+        }
+        self.take(state, settings, context);
+        Ok(())
+    }
+
+    fn restore(&mut self, saved: Saved, context: &mut Context) -> Result<(), PlayError> {
+        saved.settings.check()?;
+        let mut state = GameState::default();
+        for (action, line) in saved.actions.iter().zip(1..) {
+            let followed = state.follow(action);
+            followed.map_err(|source| PlayError::Restore { line, source })?;
+        }
+        self.take(state, saved.settings, context);
+        Ok(())
+    }
+
+    /// Another game.
+    fn take(&mut self, state: GameState, settings: Settings, context: &mut Context) {
+        self.stop(context);
+        self.opponent = opponent(&self.config, &settings);
+        self.end_policy = EndPolicy::new(settings.resigns);
+        self.settings = settings;
+        self.final_clocks = match state.is_over() {
+            true => state.clocks(),
+            false => None,
+        };
+        self.state = state;
+        self.hint = None;
+        self.start_turn();
+    }
+
+    /// Applies an action; the turn of the next side starts.
+    fn apply(&mut self, action: Action) -> Result<(), ActionRejected> {
+        let clocks = self.running_clocks();
+        self.state.apply(action)?;
+        self.hint = None;
+        self.final_clocks = clocks.filter(|_| self.state.is_over());
+        self.start_turn();
+        Ok(())
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), ActionRejected> {
+        let variant = self.state.variant;
+        let color = self.state.game.position().side_to_move();
+        let clock = self.running_clocks().map(|clocks| {
+            let clock = clocks.of(color).saturating_add(clocks.control.increment);
+            clock.min(MAX_CLOCK)
+        });
+        self.apply(Action::Move { mv, variant, clock })
+    }
+
+    fn play_users(&mut self, mv: Move, context: &mut Context) -> Result<(), PlayError> {
+        self.stop(context);
+        Ok(self.play(mv)?)
+    }
+
+    /// Takes back moves up to the user's last turn.
+    fn take_back(&mut self, context: &mut Context) -> Result<(), PlayError> {
+        let steps = self.takeback()?;
+        self.stop(context);
+        for _ in 0..steps {
+            self.apply(Action::Undo)?;
+        }
+        Ok(())
+    }
+
+    /// How many moves a takeback undoes.
+    fn takeback(&self) -> Result<usize, ActionRejected> {
+        let mut tried = self.state.clone();
+        for steps in 1.. {
+            tried.apply(Action::Undo)?;
+            if tried.is_user_to_move() {
+                return Ok(steps);
+            }
+        }
+        Err(ActionRejected::NothingToUndo)
+    }
+
+    fn can_redo(&self) -> bool {
+        self.state.clone().apply(Action::Redo).is_ok()
+    }
+
+    fn redo(&mut self, context: &mut Context) -> Result<(), PlayError> {
+        self.stop(context);
+        self.apply(Action::Redo)?;
+        while !self.state.is_user_to_move() && self.apply(Action::Redo).is_ok() {}
+        Ok(())
+    }
+
+    /// Two players agree; the engine thinks about it.
+    fn offer_draw(&mut self, context: &mut Context) -> Result<(), PlayError> {
+        self.check_turn()?;
+        if self.state.side == Side::Both {
+            return Ok(self.apply(Action::Agree)?);
+        }
+        if self.end_policy.has_declined(&self.state.game) {
+            return Err(PlayError::Declined);
+        }
+        self.stopwatch.pause();
+        self.think(Thought::DrawOffer, context)
+    }
+
+    /// Starts the engine.
+    fn think(&mut self, thought: Thought, context: &mut Context) -> Result<(), PlayError> {
+        let game = self.state.game.clone();
+        let opponent = Arc::clone(&self.opponent);
+        let clocks = self.state.clocks().map(|stopped| {
+            let running = self.running_clocks();
+            running.unwrap_or(stopped)
+        });
+        let color = game.position().side_to_move();
+        let hurried = clocks.is_some_and(|clocks| clocks.of(color) < Play::UNHURRIED);
+        let shortest = match hurried {
+            true => Duration::ZERO,
+            false => Play::SHORTEST_REPLY,
+        };
+        let clocks = clocks.map(|clocks| clocks.for_search());
+        context.start(Mode::Play, move |stop, reporter| {
+            let started = Instant::now();
+            let mut opponent = opponent.lock().unwrap_or_else(PoisonError::into_inner);
+            reporter.report(match thought {
+                Thought::Move => {
+                    let reply = opponent.choose(&game, clocks, stop, &mut ());
+                    wait(shortest.saturating_sub(started.elapsed()), stop);
+                    Report::Reply(reply)
+                }
+                Thought::Hint | Thought::DrawOffer => {
+                    Report::Evaluated(thought, opponent.think(&game, stop, &mut ()))
+                }
+            });
+        })?;
+        self.thought = Some(thought);
+        Ok(())
+    }
+
+    /// Stops the engine.
+    fn stop(&mut self, context: &mut Context) {
+        context.stop(Mode::Play);
+        self.thought = None;
+        self.premove = None;
+    }
+
+    pub(crate) fn report(&mut self, report: Report, context: &mut Context) {
+        self.check_clock(context);
+        if self.thought.take().is_none() {
+            // The flag has fallen meanwhile.
+            return;
+        }
+        let taken = match report {
+            Report::Reply(reply) => self.take_reply(reply, context),
+            Report::Evaluated(thought, outcome) => self.take_outcome(thought, outcome, context),
+        };
+        if let Err(error) = taken.and_then(|()| self.proceed(context)) {
+            context.send(failure(&error));
+        }
+    }
+
+    fn take_reply(
+        &mut self,
+        reply: Result<Option<Reply>, SearchError>,
+        context: &mut Context,
+    ) -> Result<(), PlayError> {
+        let premove = self.premove.take();
+        let Some(reply) = reply? else {
+            return Ok(());
+        };
+        let game = &self.state.game;
+        if let Some(action) = self.end_policy.ends_with(game, reply) {
+            let text = match action {
+                Action::DrawWith { mv, .. } => {
+                    format!("Castellan claims a draw with {}.", game.position().san(mv))
+                }
+                Action::Resign(_) => "Castellan resigns.".to_owned(),
+                _ => "Castellan claims a draw.".to_owned(),
+            };
+            context.send(Event::Note { text });
+            return Ok(self.apply(action)?);
+        }
+        self.play(reply.mv)?;
+        let legal = premove.and_then(|premove| self.legal(premove));
+        if let Some(mv) = legal.filter(|_| !self.state.is_over()) {
+            // The page shows one move after the other.
+            context.send(Event::Game(Box::new(self.view())));
+            self.play(mv)?;
+        }
+        Ok(())
+    }
+
+    fn take_outcome(
+        &mut self,
+        thought: Thought,
+        outcome: Result<Outcome, SearchError>,
+        context: &mut Context,
+    ) -> Result<(), PlayError> {
+        self.stopwatch.resume();
+        let outcome = outcome?;
+        if thought == Thought::Hint {
+            self.hint = outcome.best_move;
+        } else if self.end_policy.accepts(&self.state.game, outcome.score) {
+            let text = "Castellan accepts the draw.".to_owned();
+            context.send(Event::Note { text });
+            self.apply(Action::Agree)?;
+        } else {
+            let text = "Castellan declines the draw.".to_owned();
+            context.send(Event::Note { text });
+        }
+        Ok(())
     }
 
     /// The page shows this mode: resumes what was interrupted.
-    pub(crate) fn shown(&mut self, _context: &mut Context) {}
+    pub(crate) fn shown(&mut self, context: &mut Context) {
+        if self.thought.is_none() || context.is_running(Mode::Play) {
+            return;
+        }
+        self.thought = None;
+        self.premove = None;
+        self.resume_clock();
+        if let Err(error) = self.proceed(context) {
+            context.send(failure(&error));
+        }
+    }
+
+    /// The page shows another mode: the engine's clock waits.
+    pub(crate) fn hidden(&mut self) {
+        if self.thought.is_some() {
+            self.stopwatch.pause();
+        }
+    }
 
     /// Until the clock of the side to move runs out; `None` if none is running.
     pub(crate) fn time_left(&self) -> Option<Duration> {
-        None
+        let clocks = self.running_clocks()?;
+        let color = self.state.game.position().side_to_move();
+        self.stopwatch.is_running().then(|| clocks.of(color))
     }
 
     /// Ends the game if a clock has run out.
-    pub(crate) fn check_clock(&mut self, _context: &mut Context) {}
+    pub(crate) fn check_clock(&mut self, context: &mut Context) {
+        let color = self.state.game.position().side_to_move();
+        if self.time_left() == Some(Duration::ZERO) && self.apply(Action::Flag(color)).is_ok() {
+            self.stop(context);
+            context.send(Event::Game(Box::new(self.view())));
+        }
+    }
+
+    /// The clock starts with the first move.
+    fn start_turn(&mut self) {
+        self.stopwatch.reset();
+        self.resume_clock();
+    }
+
+    fn resume_clock(&mut self) {
+        if !self.state.is_over() && self.state.game.moves().len() > 0 {
+            self.stopwatch.resume();
+        }
+    }
+
+    /// The clocks at this moment; `None` without clocks or when the game is over.
+    fn running_clocks(&self) -> Option<Clocks> {
+        let mut clocks = self.state.clocks().filter(|_| !self.state.is_over())?;
+        let running = match self.state.game.position().side_to_move() {
+            Color::White => &mut clocks.white,
+            Color::Black => &mut clocks.black,
+        };
+        *running = running.saturating_sub(self.stopwatch.used());
+        Some(clocks)
+    }
+}
+
+fn failure(error: &PlayError) -> Event {
+    Event::Error {
+        text: illegal::sentence(error),
+    }
+}
+
+fn opponent(config: &Config, settings: &Settings) -> Arc<Mutex<Opponent>> {
+    let mut opponent = Opponent::new(settings.strength(config));
+    opponent.set_tablebases(Arc::clone(&config.tablebases));
+    Arc::new(Mutex::new(opponent))
+}
+
+/// Waits, unless the search is stopped.
+fn wait(time: Duration, stop: &Stop) {
+    const STEP: Duration = Duration::from_millis(10);
+    let end = Instant::now() + time;
+    while Instant::now() < end && !stop.is_stopped() {
+        thread::sleep(STEP);
+    }
 }

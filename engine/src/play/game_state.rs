@@ -10,7 +10,7 @@ use movegen::{
 
 use super::action::{Action, ActionError, ActionRejected, NewGame};
 use super::time_control::{Clocks, TimeControl};
-use crate::formats::pgn::{GameResult, Record, Tags, Variation};
+use crate::formats::pgn::{GameResult, Record, Tags, Variation, today};
 
 /// An end that does not follow from the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -272,9 +272,14 @@ impl GameState {
         position.side(color) == position.pieces(color, Role::King)
     }
 
-    /// The game for PGN: the one a claim has just ended, or the current one. `tags` are those of a
-    /// game that was not loaded from PGN.
-    pub fn record(&self, tags: &[(&str, String)]) -> Record {
+    /// The game as PGN: the one a claim has just ended, or the current one. The players are named
+    /// unless the game was loaded from PGN.
+    #[must_use]
+    pub fn pgn(&self, white: &str, black: &str) -> String {
+        self.record(white, black).pgn()
+    }
+
+    fn record(&self, white: &str, black: &str) -> Record {
         let (game, variant, clocks) = match &self.claimed {
             Some(ended) => (&ended.claimed.record, ended.variant, &ended.clocks),
             None => (&self.game, self.variant, &self.clocks),
@@ -288,8 +293,14 @@ impl GameState {
             node.comment.clock = *clock;
         }
         if self.tags == Tags::default() {
-            for (name, value) in tags {
-                record.tags.set(name, value.as_str());
+            for (name, value) in [
+                ("Event", "Casual game"),
+                ("Date", &today()),
+                ("Round", "-"),
+                ("White", white),
+                ("Black", black),
+            ] {
+                record.tags.set(name, value);
             }
             let control = self.control.map(|control| control.to_string());
             record

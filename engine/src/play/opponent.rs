@@ -12,6 +12,7 @@ use search::{
     Tablebases,
 };
 
+use crate::NAME;
 use crate::formats::polyglot::{Book, BookError, Choice, key, passed_square};
 use crate::seed::GameSeed;
 use crate::strength::{Chooser, Level};
@@ -191,6 +192,15 @@ impl Opponent {
             seed: self.seed.into(),
         };
         choice.pick(&found, key).map(|picked| picked.mv)
+    }
+}
+
+/// The engine's name as a player, with its strength if that is limited.
+#[must_use]
+pub fn engine_name(elo: Option<u32>) -> String {
+    match elo {
+        Some(elo) => format!("{NAME} at {elo}"),
+        None => NAME.to_owned(),
     }
 }
 

@@ -6,7 +6,7 @@ use search::Outcome;
 
 use super::{Console, ConsoleError};
 use crate::play::action::Action;
-use crate::play::opponent::Reply;
+use crate::play::opponent::{Reply, engine_name};
 use crate::play::thinking::Thinking;
 
 impl Console {
@@ -114,10 +114,9 @@ impl Console {
 
     /// The name of a side's player.
     pub(super) fn player_name(&self, color: Color) -> String {
-        match (self.state.side.includes(color == Color::White), self.elo) {
-            (true, _) => self.player.clone(),
-            (false, Some(elo)) => format!("{} at {elo}", crate::NAME),
-            (false, None) => crate::NAME.to_owned(),
+        match self.state.side.includes(color == Color::White) {
+            true => self.player.clone(),
+            false => engine_name(self.elo),
         }
     }
 }

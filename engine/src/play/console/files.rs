@@ -6,7 +6,6 @@ use std::time::Instant;
 use movegen::Color;
 
 use super::{Console, ConsoleError};
-use crate::formats::pgn::today;
 use crate::play::action::Action;
 use crate::play::{saved_game, view};
 
@@ -23,15 +22,9 @@ impl Console {
     }
 
     pub(super) fn write_pgn(&mut self, path: &Path) -> Result<(), ConsoleError> {
-        let tags = [
-            ("Event", "Casual game".to_owned()),
-            ("Date", today()),
-            ("Round", "-".to_owned()),
-            ("White", self.player_name(Color::White)),
-            ("Black", self.player_name(Color::Black)),
-        ];
+        let [white, black] = Color::ALL.map(|color| self.player_name(color));
         self.own_files
-            .write(path, &self.state.record(&tags).pgn())?;
+            .write(path, &self.state.pgn(&white, &black))?;
         self.terminal
             .line(format_args!("Game saved to '{}'.", path.display()));
         Ok(())

@@ -1,0 +1,214 @@
+//! Why a move is illegal, in words and as marks on the board.
+
+use castellan::play::TypedMoveError;
+use movegen::{
+    Bitboard, CastlingError, Game, IllegalMove, Position, Role, SanError, Square, UciMoveError,
+};
+use serde::Serialize;
+
+/// An illegal move as the page shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Illegal {
+    pub(super) text: String,
+    pub(super) marks: Vec<Mark>,
+    /// From attackers to what they attack.
+    pub(super) arrows: Vec<Arrow>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct Mark {
+    pub(super) square: Square,
+    pub(super) kind: MarkKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MarkKind {
+    /// The king may not stand here.
+    Attacked,
+    /// A piece that gives check, pins, or attacks a square.
+    Attacker,
+    /// A piece in the way, or a square whose piece is the obstacle.
+    Blocker,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct Arrow {
+    from: Square,
+    to: Square,
+    kind: &'static str,
+}
+
+/// A message as a sentence.
+pub(super) fn sentence(message: &impl ToString) -> String {
+    let message = message.to_string();
+    let mut letters = message.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let end = if message.ends_with('.') { "" } else { "." };
+    format!("{}{}{end}", first.collect::<String>(), letters.as_str())
+}
+
+/// Why a piece cannot go from one square to another; `None` if it can.
+pub(super) fn explain(game: &Game, from: Square, to: Square) -> Option<Illegal> {
+    match game.move_from_uci(&format!("{from}{to}")) {
+        Err(UciMoveError::Illegal { reason, .. }) => Some(illegal(game.position(), reason)),
+        Ok(_) | Err(_) => None,
+    }
+}
+
+/// Why a typed text is not a legal move.
+pub(super) fn typed(game: &Game, error: &TypedMoveError) -> Illegal {
+    match error {
+        TypedMoveError::Uci(UciMoveError::Illegal { reason, .. })
+        | TypedMoveError::San(SanError::Illegal { reason, .. }) => {
+            illegal(game.position(), *reason)
+        }
+        error => Illegal {
+            text: sentence(error),
+            marks: Vec::new(),
+            arrows: Vec::new(),
+        },
+    }
+}
+
+fn illegal(position: &Position, reason: IllegalMove) -> Illegal {
+    use MarkKind::{Attacked, Attacker, Blocker};
+    let king = position.king(position.side_to_move());
+    let mut marks = Vec::new();
+    let mut arrows = Vec::new();
+    let mut text = sentence(&reason);
+    let mut mark = |square, kind| marks.push(Mark { square, kind });
+    let mut attack = |from, to| {
+        arrows.push(Arrow {
+            from,
+            to,
+            kind: "threat",
+        });
+    };
+    match reason {
+        IllegalMove::OwnPiece(square)
+        | IllegalMove::Blocked { square, .. }
+        | IllegalMove::NoEnPassant(square)
+        | IllegalMove::Castling(
+            CastlingError::Blocked { square, .. }
+            | CastlingError::KingMoved { home: square, .. }
+            | CastlingError::RookMoved { home: square, .. }
+            | CastlingError::RookCaptured { home: square, .. }
+            | CastlingError::RookNotHome { home: square, .. }
+            | CastlingError::OtherRook { home: square, .. },
+        ) => mark(square, Blocker),
+        IllegalMove::InCheck(checker)
+        | IllegalMove::EnPassantCheck(checker)
+        | IllegalMove::Castling(CastlingError::InCheck { checker, .. }) => {
+            mark(checker, Attacker);
+            attack(checker, king);
+        }
+        IllegalMove::DoubleCheck(checkers) => {
+            for checker in checkers {
+                mark(checker, Attacker);
+                attack(checker, king);
+            }
+        }
+        IllegalMove::Pinned { pinner, .. } => {
+            mark(pinner, Attacker);
+            attack(pinner, king);
+        }
+        IllegalMove::KingAttacked { to, attacker } => {
+            mark(to, Attacked);
+            mark(attacker, Attacker);
+            attack(attacker, to);
+        }
+        IllegalMove::Castling(CastlingError::Attacked { square, .. }) => {
+            mark(square, Attacked);
+            if let Some((role, attacker)) = attacker(position, king, square) {
+                mark(attacker, Attacker);
+                attack(attacker, square);
+                text = sentence(&format!("{reason} by the {} on {attacker}", role.name()));
+            }
+        }
+        _ => {}
+    }
+    Illegal {
+        text,
+        marks,
+        arrows,
+    }
+}
+
+/// A piece that attacks a square once the king has left its own.
+fn attacker(position: &Position, king: Square, square: Square) -> Option<(Role, Square)> {
+    let occupied = position.occupied() ^ Bitboard::of(king);
+    let enemies = position.side(!position.side_to_move());
+    let from = (position.attackers_to(square, occupied) & enemies).first()?;
+    Some((position.role_on(from)?, from))
+}
+
+#[cfg(test)]
+mod tests {
+    use castellan::play::parse_move;
+    use movegen::{Game, Position, Square, Variant};
+
+    use super::{MarkKind, explain, typed};
+
+    fn explained(fen: &str, from: Square, to: Square) -> (String, Vec<(Square, MarkKind)>) {
+        let position = Position::from_fen(fen, Variant::Standard).expect("legal");
+        let illegal = explain(&Game::new(position), from, to).expect("an illegal move");
+        let marks = illegal.marks.iter().map(|mark| (mark.square, mark.kind));
+        (illegal.text, marks.collect())
+    }
+
+    #[test]
+    fn the_squares_of_the_reason_are_marked() {
+        use MarkKind::{Attacked, Attacker, Blocker};
+        let attacked_path = explained(
+            "r3k2r/8/8/8/8/5q2/8/R3K2R w KQkq - 0 1",
+            Square::E1,
+            Square::G1,
+        );
+        assert_eq!(
+            attacked_path,
+            (
+                "Cannot castle kingside: f1 is attacked by the queen on f3.".to_owned(),
+                vec![(Square::F1, Attacked), (Square::F3, Attacker)]
+            )
+        );
+        let pinned = explained("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", Square::E2, Square::C3);
+        assert_eq!(
+            pinned,
+            (
+                "The knight on e2 is pinned to its king by the piece on e8.".to_owned(),
+                vec![(Square::E8, Attacker)]
+            )
+        );
+        let blocked = explained("4k3/8/8/8/8/8/P7/R3K3 w - - 0 1", Square::A1, Square::A5);
+        assert_eq!(blocked.1, [(Square::A2, Blocker)]);
+        let check = explained("4r1k1/8/8/8/8/8/8/N3K3 w - - 0 1", Square::A1, Square::B3);
+        assert_eq!(check.1, [(Square::E8, Attacker)]);
+        let step = explained("4k3/8/8/8/8/8/7r/4K3 w - - 0 1", Square::E1, Square::E2);
+        assert_eq!(step.1, [(Square::E2, Attacked), (Square::H2, Attacker)]);
+    }
+
+    #[test]
+    fn legal_moves_have_no_explanation() {
+        assert_eq!(explain(&Game::default(), Square::E2, Square::E4), None);
+    }
+
+    #[test]
+    fn typed_moves_are_explained_too() {
+        let game = Game::default();
+        let explained = |text| {
+            let error = parse_move(&game, text).expect_err("not a legal move");
+            typed(&game, &error)
+        };
+        let blocked = explained("Ra3");
+        assert_eq!(blocked.marks.len(), 1);
+        assert!(
+            blocked.text.ends_with("a2 is occupied."),
+            "{}",
+            blocked.text
+        );
+        let nonsense = explained("castle");
+        assert!(nonsense.marks.is_empty());
+        assert!(nonsense.text.starts_with("Invalid move 'castle'"));
+    }
+}

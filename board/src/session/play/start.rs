@@ -1,0 +1,243 @@
+//! How a game begins: the requests of the page for new games.
+
+use std::time::Duration;
+
+use castellan::play::{NewGame, Strength, TimeControl};
+use castellan::strength::{Level, MAX_ELO, MIN_ELO};
+use common::args::Side;
+use movegen::{CHESS960_POSITIONS, FenError, Position, Variant};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::Config;
+
+/// Why a game cannot begin.
+#[derive(Debug, Error)]
+pub(crate) enum StartError {
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error("invalid start position {0}: expected a number from 0 to {max}", max = CHESS960_POSITIONS - 1)]
+    Number(u16),
+    #[error("invalid clock: {0}")]
+    Clock(String),
+    #[error("invalid time per move: expected from 0.05 to 3600 seconds")]
+    MoveTime,
+    #[error("invalid strength: expected from {MIN_ELO} to {MAX_ELO} Elo")]
+    Elo,
+    #[error("the system has no random numbers: {0}")]
+    Random(#[from] getrandom::Error),
+}
+
+/// The side that the user chooses.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ChosenSide {
+    #[default]
+    White,
+    Black,
+    Random,
+    Both,
+}
+
+/// The start position that the user chooses; a missing number is random.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Start {
+    #[default]
+    Standard,
+    Fen {
+        fen: String,
+        #[serde(default)]
+        chess960: bool,
+    },
+    Chess960 {
+        number: Option<u16>,
+    },
+    Dfrc {
+        white: Option<u16>,
+        black: Option<u16>,
+    },
+}
+
+/// The limits of the engine in one game.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Settings {
+    /// Limited playing strength.
+    pub(crate) elo: Option<u32>,
+    /// Milliseconds per move.
+    pub(crate) move_time: Option<u32>,
+    /// Whether the engine resigns lost games.
+    #[serde(default)]
+    pub(crate) resigns: bool,
+    /// The name of the start position, unless it is obvious.
+    #[serde(default)]
+    pub(crate) start: Option<String>,
+}
+
+const MOVE_TIMES: std::ops::RangeInclusive<u32> = 50..=3_600_000;
+
+impl Settings {
+    pub(super) fn check(&self) -> Result<(), StartError> {
+        if self
+            .elo
+            .is_some_and(|elo| !(MIN_ELO..=MAX_ELO).contains(&elo))
+        {
+            return Err(StartError::Elo);
+        }
+        if self
+            .move_time
+            .is_some_and(|time| !MOVE_TIMES.contains(&time))
+        {
+            return Err(StartError::MoveTime);
+        }
+        Ok(())
+    }
+
+    pub(super) fn strength(&self, config: &Config) -> Strength {
+        let milliseconds = self.move_time.map(u64::from);
+        Strength {
+            time: milliseconds.map(Duration::from_millis),
+            nodes: None,
+            depth: None,
+            level: self.elo.map(Level::of_elo),
+            seed: 0,
+            threads: config.threads,
+            hash: config.hash,
+        }
+    }
+}
+
+/// A request for a new game.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(crate) struct NewRequest {
+    #[serde(default)]
+    side: ChosenSide,
+    #[serde(default)]
+    start: Start,
+    /// Minutes and seconds per move, such as `5+3`.
+    clock: Option<String>,
+    elo: Option<u32>,
+    move_time: Option<u32>,
+    #[serde(default)]
+    resigns: bool,
+}
+
+impl NewRequest {
+    pub(crate) fn resolve(&self) -> Result<(NewGame, Option<TimeControl>, Settings), StartError> {
+        let (start, name) = self.start.resolve()?;
+        let side = match self.side {
+            ChosenSide::White => Side::White,
+            ChosenSide::Black => Side::Black,
+            ChosenSide::Both => Side::Both,
+            ChosenSide::Random if random(2)? == 0 => Side::White,
+            ChosenSide::Random => Side::Black,
+        };
+        let clock = self.clock.as_deref().map(TimeControl::from_minutes);
+        let clock = clock.transpose().map_err(StartError::Clock)?;
+        let settings = Settings {
+            elo: self.elo,
+            move_time: self.move_time,
+            resigns: self.resigns,
+            start: name,
+        };
+        settings.check()?;
+        let variant = start.variant();
+        let new_game = NewGame {
+            start,
+            variant,
+            side,
+        };
+        Ok((new_game, clock, settings))
+    }
+}
+
+impl Start {
+    /// The position and its name, unless it is obvious.
+    fn resolve(&self) -> Result<(Position, Option<String>), StartError> {
+        Ok(match self {
+            Start::Standard => (Position::default(), None),
+            Start::Fen { fen, chess960 } => {
+                let variant = match chess960 {
+                    true => Variant::Chess960,
+                    false => Variant::Standard,
+                };
+                (Position::from_fen(fen, variant)?, None)
+            }
+            Start::Chess960 { number } => {
+                let number = chosen(*number)?;
+                let start = Position::chess960(number).ok_or(StartError::Number(number))?;
+                (start, Some(format!("Chess960 position {number}")))
+            }
+            Start::Dfrc { white, black } => {
+                let (white, black) = (chosen(*white)?, chosen(*black)?);
+                let highest = white.max(black);
+                let start = Position::dfrc(white, black).ok_or(StartError::Number(highest))?;
+                (start, Some(format!("DFRC positions {white} and {black}")))
+            }
+        })
+    }
+}
+
+/// The number of a start position, or a random one.
+fn chosen(number: Option<u16>) -> Result<u16, StartError> {
+    number.map_or_else(|| Ok(random(CHESS960_POSITIONS)?), Ok)
+}
+
+/// A number from 0 to `count - 1`.
+fn random(count: u16) -> Result<u16, getrandom::Error> {
+    let wide = u64::from(getrandom::u32()?) * u64::from(count);
+    Ok((wide >> 32) as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use common::args::Side;
+    use movegen::Variant;
+
+    use super::{NewRequest, StartError};
+
+    fn request(json: &str) -> NewRequest {
+        serde_json::from_str(json).expect("a valid request")
+    }
+
+    #[test]
+    fn positions_by_number() {
+        let fen = |json| {
+            let (new_game, _, settings) = request(json).resolve().expect("valid");
+            assert_eq!(new_game.variant, Variant::Chess960);
+            (new_game.start.fen(), settings.start)
+        };
+        let (start, name) = fen(r#"{"start":{"kind":"chess960","number":518}}"#);
+        assert!(start.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"));
+        assert_eq!(name.as_deref(), Some("Chess960 position 518"));
+        let (start, name) = fen(r#"{"start":{"kind":"dfrc","white":0,"black":518}}"#);
+        assert!(start.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w"));
+        assert_eq!(name.as_deref(), Some("DFRC positions 0 and 518"));
+        fen(r#"{"start":{"kind":"chess960"}}"#);
+        fen(r#"{"start":{"kind":"dfrc"}}"#);
+    }
+
+    #[test]
+    fn sides() {
+        let side = |json| request(json).resolve().expect("valid").0.side;
+        assert_eq!(side("{}"), Side::White);
+        assert_eq!(side(r#"{"side":"both"}"#), Side::Both);
+        // Each with probability one half: 100 times the same is impossible.
+        let drawn: Vec<Side> = (0..100).map(|_| side(r#"{"side":"random"}"#)).collect();
+        assert!(drawn.contains(&Side::White) && drawn.contains(&Side::Black));
+    }
+
+    #[test]
+    fn invalid_requests() {
+        let error = |json| request(json).resolve().expect_err("invalid");
+        assert!(matches!(
+            error(r#"{"start":{"kind":"chess960","number":960}}"#),
+            StartError::Number(960)
+        ));
+        assert!(matches!(
+            error(r#"{"start":{"kind":"fen","fen":"x"}}"#),
+            StartError::Fen(_)
+        ));
+        assert!(matches!(error(r#"{"clock":"-1"}"#), StartError::Clock(_)));
+    }
+}

@@ -1,0 +1,233 @@
+//! The complete state of a game as the page shows it.
+
+use castellan::notation;
+use castellan::play::engine_name;
+use common::args::Side;
+use movegen::{Color, Game, Move, Position, Square, Variant};
+use serde::Serialize;
+
+use super::{Play, Premove, Saved, Thought};
+use crate::session::illegal::sentence;
+use crate::session::legal::{self, LegalMove, color_name};
+
+#[derive(Debug, Serialize)]
+pub(crate) struct GameView {
+    /// Of the last position.
+    fen: String,
+    variant: &'static str,
+    side: String,
+    start: PlyView,
+    /// The name of the start position, unless it is obvious.
+    start_name: Option<String>,
+    moves: Vec<MoveView>,
+    legal: Vec<LegalMove>,
+    /// Whose pieces the user may move, now or as a premove.
+    movable: Option<String>,
+    clocks: Option<ClocksView>,
+    thinking: Option<Thought>,
+    premove: Option<Premove>,
+    hint: Option<MoveView>,
+    /// The rules under which a draw may be claimed now.
+    claims: Vec<String>,
+    /// The moves with which a draw may be claimed.
+    claims_with: Vec<ClaimView>,
+    can_take_back: bool,
+    can_redo: bool,
+    can_offer_draw: bool,
+    result: Option<ResultView>,
+    players: Players,
+    elo: Option<u32>,
+    pgn: String,
+    saved: Saved,
+}
+
+/// A position of the game.
+#[derive(Debug, Serialize)]
+struct PlyView {
+    fen: String,
+    check: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct MoveView {
+    /// `12.` or `12...`.
+    number: String,
+    uci: String,
+    san: String,
+    from: Square,
+    /// The king's destination for castling.
+    to: Square,
+    /// The mover's clock after the move, in milliseconds.
+    clock: Option<u64>,
+    after: PlyView,
+}
+
+#[derive(Debug, Serialize)]
+struct ClocksView {
+    white: u64,
+    black: u64,
+    /// The side whose clock runs.
+    running: Option<&'static str>,
+    /// As in `300+3`.
+    control: String,
+}
+
+#[derive(Debug, Serialize)]
+struct ClaimView {
+    uci: String,
+    san: String,
+    rule: String,
+}
+
+#[derive(Debug, Serialize)]
+struct ResultView {
+    text: String,
+    /// As in PGN.
+    result: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct Players {
+    white: String,
+    black: String,
+}
+
+impl Play {
+    pub(super) fn view(&self) -> GameView {
+        let state = &self.state;
+        let game = state.played_game();
+        let position = game.position();
+        let is_over = state.is_over();
+        let may_move = !is_over && state.is_user_to_move();
+        let claims = if may_move { game.claims() } else { Vec::new() };
+        let players = self.players();
+        GameView {
+            fen: fen(position),
+            variant: match position.variant() {
+                Variant::Standard => "standard",
+                Variant::Chess960 => "chess960",
+            },
+            side: state.side.to_string(),
+            start: ply(game.start()),
+            start_name: self.settings.start.clone(),
+            moves: self.moves(game),
+            legal: match may_move {
+                true => legal::moves(position),
+                false => Vec::new(),
+            },
+            movable: (!is_over).then(|| state.side.to_string()),
+            clocks: self.clocks(),
+            thinking: self.thought,
+            premove: self.premove,
+            hint: self.hint.and_then(|mv| move_view(position, mv)),
+            claims: claims.iter().map(ToString::to_string).collect(),
+            claims_with: match may_move && claims.is_empty() {
+                true => claims_with(game),
+                false => Vec::new(),
+            },
+            can_take_back: self.takeback().is_ok(),
+            can_redo: self.can_redo(),
+            can_offer_draw: self.check_turn().is_ok()
+                && (state.side == Side::Both || !self.end_policy.has_declined(&state.game)),
+            result: state.ending().map(|(words, result)| ResultView {
+                text: sentence(&words),
+                result: result.as_str(),
+            }),
+            pgn: state.pgn(&players.white, &players.black),
+            players,
+            elo: self.settings.elo,
+            saved: Saved {
+                actions: state.actions().iter().map(ToString::to_string).collect(),
+                settings: self.settings.clone(),
+            },
+        }
+    }
+
+    fn players(&self) -> Players {
+        let name = |color: Color| match self.state.side {
+            Side::Both => color.to_string(),
+            side if side.includes(color == Color::White) => "You".to_owned(),
+            _ => engine_name(self.settings.elo),
+        };
+        Players {
+            white: name(Color::White),
+            black: name(Color::Black),
+        }
+    }
+
+    fn moves(&self, game: &Game) -> Vec<MoveView> {
+        let played = game.positions().zip(game.moves());
+        let views = played.filter_map(|(position, mv)| move_view(position, mv));
+        let clocks = self.state.played_clocks().copied();
+        let clocks = clocks.chain(std::iter::repeat(None));
+        views
+            .zip(clocks)
+            .map(|(view, clock)| MoveView {
+                clock: clock.map(milliseconds),
+                ..view
+            })
+            .collect()
+    }
+
+    fn clocks(&self) -> Option<ClocksView> {
+        let running = self.running_clocks();
+        let clocks = self
+            .final_clocks
+            .or(running)
+            .or_else(|| self.state.clocks())?;
+        let side_to_move = self.state.game.position().side_to_move();
+        let is_running = running.is_some() && self.stopwatch.is_running();
+        Some(ClocksView {
+            white: milliseconds(clocks.white),
+            black: milliseconds(clocks.black),
+            running: is_running.then(|| color_name(side_to_move)),
+            control: clocks.control.to_string(),
+        })
+    }
+}
+
+fn milliseconds(time: std::time::Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn fen(position: &Position) -> String {
+    notation::fen(position, position.variant())
+}
+
+fn ply(position: &Position) -> PlyView {
+    PlyView {
+        fen: fen(position),
+        check: position.in_check(),
+    }
+}
+
+fn move_view(position: &Position, mv: Move) -> Option<MoveView> {
+    let after = position.try_play(mv)?;
+    let color = position.side_to_move();
+    Some(MoveView {
+        number: notation::move_number(position),
+        uci: mv.uci(position.variant()).to_string(),
+        san: position.san(mv),
+        from: mv.from(),
+        to: mv
+            .castling_side()
+            .map_or(mv.to(), |side| side.king_target(color)),
+        clock: None,
+        after: ply(&after),
+    })
+}
+
+/// The claims that a move completes, unless a draw may be claimed without one.
+fn claims_with(game: &Game) -> Vec<ClaimView> {
+    let position = game.position();
+    let moves = position.legal_moves();
+    let claims = moves.iter().filter_map(|&mv| {
+        let rule = *game.claims_with(mv).first()?;
+        Some(ClaimView {
+            uci: mv.uci(position.variant()).to_string(),
+            san: position.san(mv),
+            rule: rule.to_string(),
+        })
+    });
+    claims.collect()
+}
