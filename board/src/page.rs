@@ -25,6 +25,7 @@ pub(crate) const SCRIPT: &str = concat!(
     include_str!("../page/play.js"),
     include_str!("../page/analysis.js"),
     include_str!("../page/castling.js"),
+    include_str!("../page/tridim_view.js"),
     include_str!("../page/tridim.js"),
     "App.start();\n",
 );
