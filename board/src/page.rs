@@ -22,6 +22,8 @@ pub(crate) const SCRIPT: &str = concat!(
     include_str!("../../assets/board.js"),
     include_str!("../page/app.js"),
     include_str!("../page/chessboard.js"),
+    include_str!("../page/sound.js"),
+    include_str!("../page/play_dialog.js"),
     include_str!("../page/play.js"),
     include_str!("../page/analysis.js"),
     include_str!("../page/castling.js"),
