@@ -10,6 +10,7 @@ const PIECES: &str = include_str!("../../assets/pieces.svg");
 pub(crate) const STYLE: &str = concat!(
     include_str!("../../assets/theme.css"),
     include_str!("../../assets/board.css"),
+    include_str!("../../assets/moves.css"),
     include_str!("../page/style.css"),
     include_str!("../page/chessboard.css"),
     include_str!("../page/play.css"),
@@ -20,11 +21,15 @@ pub(crate) const STYLE: &str = concat!(
 
 pub(crate) const SCRIPT: &str = concat!(
     include_str!("../../assets/board.js"),
+    include_str!("../../assets/words.js"),
+    include_str!("../../assets/graph.js"),
     include_str!("../page/app.js"),
     include_str!("../page/chessboard.js"),
     include_str!("../page/sound.js"),
     include_str!("../page/play_dialog.js"),
     include_str!("../page/play.js"),
+    include_str!("../page/engine_lines.js"),
+    include_str!("../page/move_tree.js"),
     include_str!("../page/analysis.js"),
     include_str!("../page/castling.js"),
     include_str!("../page/tridim_view.js"),

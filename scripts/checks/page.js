@@ -22,7 +22,7 @@
     board: drawn(),
     arrows: document.querySelectorAll("#board .arrow").length,
     white: parseFloat(document.querySelector("#bar i").style.height),
-    marker: parseFloat(at("marker").style.left),
+    marker: parseFloat(document.querySelector("#graph .marker").style.left),
     here: [...document.querySelectorAll("#moves .here")].map((move) => Number(move.dataset.place) || move.textContent),
     text: at("said").textContent,
     steps: [...document.querySelectorAll("#said .step")].map((move) => move.textContent),

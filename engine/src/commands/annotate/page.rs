@@ -13,13 +13,14 @@ const BODY: &str = include_str!("page/body.html");
 const STYLE: &str = concat!(
     include_str!("../../../../assets/theme.css"),
     include_str!("../../../../assets/board.css"),
+    include_str!("../../../../assets/moves.css"),
     include_str!("page/style.css"),
 );
 const SCRIPT: &str = concat!(
     include_str!("../../../../assets/board.js"),
-    include_str!("page/words.js"),
+    include_str!("../../../../assets/words.js"),
+    include_str!("../../../../assets/graph.js"),
     include_str!("page/lines.js"),
-    include_str!("page/graph.js"),
     include_str!("page/script.js"),
 );
 const PIECES: &str = include_str!("../../../../assets/pieces.svg");

@@ -3,9 +3,9 @@
   const { nodes, heading } = data;
   const end = nodes.length - 1;
   const at = (id) => document.getElementById(id);
-  const { make, LABELS, kindOf, unbroken, signed, called, isBlack, short } = Words;
+  const { make, LABELS, kindOf, unbroken, signed, called, isBlack, short, fillSummary, copy } = Words;
   const { main, subline, nodeAt, before, engineLine, mainPly } = Lines(nodes);
-  const graph = Graph(at("graph"), nodes, (ply) => go({ line: main, ply }));
+  const graph = Graph(at("graph"), (ply) => go({ line: main, ply }));
   /** The position shown: the number of moves made in a line. */
   let here = { line: main, ply: 0 };
   let flipped = false, arrows = true;
@@ -203,27 +203,6 @@
     }
   }
 
-  function fillSummary() {
-    const { white, black } = data;
-    const rows = [
-      ["Accuracy (lichess)", "accuracy", (value) => `${value.toFixed(1)}\u00a0%`],
-      ["Average centipawn loss", "acpl", String],
-      ["Inaccuracies ?!", "inaccuracies", String],
-      ["Mistakes ?", "mistakes", String],
-      ["Blunders ??", "blunders", String],
-    ];
-    const table = at("summary");
-    const head = table.createTHead().insertRow();
-    head.append(make("td"), make("th", "White"), make("th", "Black"));
-    const body = table.createTBody();
-    for (const [title, key, written] of rows) {
-      const row = body.insertRow();
-      row.append(make("th", title));
-      for (const side of [white, black]) row.append(make("td", side[key] === null ? "–" : written(side[key])));
-    }
-    table.title = "Accuracy by the formulas of lichess.org/page/accuracy";
-  }
-
   // Moving about.
 
   function go(place) {
@@ -276,25 +255,6 @@
     drawBoard();
   }
 
-  async function copy(button, text) {
-    let copied = true;
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      const area = document.body.appendChild(make("textarea", text));
-      area.select();
-      copied = document.execCommand("copy");
-      area.remove();
-    }
-    button.dataset.label ||= button.textContent;
-    button.textContent = copied ? "Copied" : "Not copied";
-    button.classList.toggle("done", copied);
-    setTimeout(() => {
-      button.textContent = button.dataset.label;
-      button.classList.remove("done");
-    }, 1500);
-  }
-
   const keys = {
     ArrowRight: forward, ArrowLeft: back, Home: first, End: last,
     ArrowUp: () => leap(-1), ArrowDown: () => leap(1),
@@ -336,6 +296,7 @@
   at("to-index").hidden = location.search !== "?index";
   listMoves();
   listMoments();
-  fillSummary();
+  fillSummary(at("summary"), data.white, data.black);
+  graph.set(nodes);
   go({ line: main, ply: parseInt(location.hash.slice(1), 10) || 0 });
 })();
