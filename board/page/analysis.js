@@ -16,7 +16,7 @@ const Analysis = (() => {
   let flipped = false, arrows = true, isAnnotating = false;
   /** What the next error is about: "fen", "pgn" or nothing. */
   let pending = "";
-  /** The squares of an illegal move. */
+  /** Why a move is illegal, with marks and arrows. */
   let illegal = null;
 
   // The parts of the page.
@@ -27,7 +27,8 @@ const Analysis = (() => {
   const boardBox = element("div", {});
   const board = Chessboard(boardBox, {
     move: (from, to, promotion, move) => send({ type: "move", uci: move.uci }),
-    illegal: (from, to) => send({ type: "illegal", from, to }),
+    illegal: (from, to) => send({ type: "explain", from, to }),
+    typed: (words) => send({ type: "typed", text: words }),
   });
   // After the pointer the arrow keys walk through the game again.
   boardBox.addEventListener("pointerup", () => setTimeout(() => {
@@ -271,7 +272,7 @@ const Analysis = (() => {
     boardBox.classList.toggle("previewing", Boolean(preview));
     board.set({
       fen: shown.fen, last: shown.last || [], check: shown.check, legal: preview ? [] : position.legal, movable: preview ? null : "both",
-      arrows: drawn.reverse(), marks: illegal || [], animate: !preview,
+      arrows: illegal ? illegal.arrows : drawn.reverse(), marks: illegal ? illegal.marks : [], animate: !preview,
     });
     drawBar();
   }
@@ -396,9 +397,9 @@ const Analysis = (() => {
       preview = shown;
       drawBoard();
     },
-    illegal({ from, to, text: why }) {
-      illegal = [from, to].map((square) => ({ square, kind: "illegal" }));
-      App.toast(`${why[0].toUpperCase()}${why.slice(1)}.`);
+    illegal(event) {
+      illegal = event;
+      App.toast(event.text);
       drawBoard();
     },
     engine({ on, lines }) {

@@ -9,11 +9,13 @@ use std::io::Cursor;
 
 use castellan::annotate::{self, Evaluation, GameEvaluation};
 use castellan::formats::pgn::{Games, Nag, Record};
+use castellan::play::parse_move;
 use movegen::{FenError, Move, Position, Square, UciMoveError, Variant};
 use search::{Info, Limits, SearchOptions};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::illegal::{self, Illegal};
 use super::task::TaskError;
 use super::{Context, Mode};
 use crate::Config;
@@ -60,8 +62,12 @@ pub(crate) enum Request {
     Preview {
         moves: Vec<String>,
     },
-    /// Asks why a move is illegal.
-    Illegal {
+    /// Plays a move by its squares or in SAN.
+    Typed {
+        text: String,
+    },
+    /// Why a move is illegal.
+    Explain {
         from: Square,
         to: Square,
     },
@@ -104,11 +110,7 @@ pub(crate) enum Event {
         #[serde(flatten)]
         board: BoardView,
     },
-    Illegal {
-        from: Square,
-        to: Square,
-        text: String,
-    },
+    Illegal(Illegal),
     Engine {
         on: bool,
         lines: usize,
@@ -229,22 +231,28 @@ impl Analysis {
                 self.tree.node(node).ok_or(TreeError::NoNode)?;
                 self.go(node, context)
             }
-            Request::Move { uci } => self.play(&[uci], context),
-            Request::Line { moves } => self.play(&moves, context),
+            Request::Move { uci } => self.play(&self.moves(&[uci])?, context),
+            Request::Line { moves } => self.play(&self.moves(&moves)?, context),
             Request::Preview { moves } => {
                 let line = self.moves(&moves)?;
                 let board = BoardView::after(self.tree.position(self.node), &line);
                 context.send(Event::Preview { moves, board });
                 Ok(())
             }
-            Request::Illegal { from, to } => {
-                let position = self.tree.position(self.node);
-                if let Err(error) = position.move_from_uci(&format!("{from}{to}")) {
-                    let text = match error {
-                        UciMoveError::Illegal { reason, .. } => reason.to_string(),
-                        error => error.to_string(),
-                    };
-                    context.send(Event::Illegal { from, to, text });
+            Request::Typed { text } => {
+                let game = self.tree.game(self.node);
+                match parse_move(&game, &text) {
+                    Ok(mv) => self.play(&[mv], context),
+                    Err(error) => {
+                        context.send(Event::Illegal(illegal::typed(&game, &error)));
+                        Ok(())
+                    }
+                }
+            }
+            Request::Explain { from, to } => {
+                let game = self.tree.game(self.node);
+                if let Some(illegal) = illegal::explain(&game, from, to) {
+                    context.send(Event::Illegal(illegal));
                 }
                 Ok(())
             }
@@ -385,14 +393,13 @@ impl Analysis {
     }
 
     /// Goes along moves, and adds those that are new.
-    fn play(&mut self, moves: &[String], context: &mut Context) -> Result<(), Error> {
-        let moves = self.moves(moves)?;
-        if let Some(node) = self.tree.follow(self.node, &moves) {
+    fn play(&mut self, moves: &[Move], context: &mut Context) -> Result<(), Error> {
+        if let Some(node) = self.tree.follow(self.node, moves) {
             return self.go(node, context);
         }
         self.change(context, |tree, here| {
             let mut node = here;
-            for mv in moves {
+            for &mv in moves {
                 node = tree.add(node, mv)?;
             }
             Ok(node)

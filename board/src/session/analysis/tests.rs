@@ -304,11 +304,17 @@ fn errors_are_explained_and_change_nothing() {
     page.send(json!({"type": "new"}));
     let none = page.error(json!({"type": "annotate", "nodes": 1000}));
     assert_eq!(none, "the game has no moves to annotate");
-    let why = page.send(json!({"type": "illegal", "from": "a1", "to": "a3"}));
-    assert_eq!(
-        why[0]["text"],
-        "the rook on a1 cannot move to a3: a2 is occupied"
-    );
+    for request in [
+        json!({"type": "explain", "from": "a1", "to": "a3"}),
+        json!({"type": "typed", "text": "Ra3"}),
+    ] {
+        let why = page.send(request);
+        assert_eq!(why[0]["type"], "illegal");
+        let marks = json!([{"square": "a2", "kind": "blocker"}]);
+        assert_eq!(why[0]["marks"], marks, "{why:?}");
+    }
+    let (game, _) = page.shown(json!({"type": "typed", "text": "Nf3"}));
+    assert_eq!(movetext(&game), "1. Nf3 *");
 }
 
 #[test]
