@@ -126,7 +126,7 @@ const TridimView = (container, kind, handlers) => {
       }
     }
     overlay = draw(svg, "g", { class: "overlay", "aria-hidden": "true" });
-    if (!cells.has(focused)) focused = cells.keys().next().value;
+    if (cells.size && !cells.has(focused)) focused = cells.keys().next().value;
     for (const [square, cell] of cells) cell.group.setAttribute("tabindex", square === focused ? "0" : "-1");
     if (hadFocus && cells.has(focused)) cells.get(focused).group.focus({ preventScroll: true });
   }
