@@ -26,7 +26,9 @@ const Chessboard = (container, handlers) => {
   /** Their elements. */
   let drawn = new Map();
   let selected = null, focused = "e1", typed = "";
-  /** A piece that follows the pointer. */
+  /** The pointer that is down, and where it went down. */
+  let pointer = null;
+  /** A piece that follows it. */
   let drag = null;
   /** A move made by dragging that the page has not confirmed by a new position. */
   let dropped = null;
@@ -283,47 +285,51 @@ const Chessboard = (container, handlers) => {
     place(drag.piece, [x, y]);
   }
 
-  grid.addEventListener("dragstart", (event) => event.preventDefault());
-  grid.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+  function pointerDown(event) {
     const square = squareAt(event);
-    if (!square) return;
+    if (event.button !== 0 || !square || pointer) return;
     const wasSelected = selected === square;
     const picks = canPick(square) && (!selected || wasSelected || !movesOf(selected).some((move) => move.to.includes(square)));
-    if (!picks) return press(square);
-    if (!wasSelected) select(square);
-    const start = { from: square, wasSelected, startX: event.clientX, startY: event.clientY, id: event.pointerId };
+    if (picks && !wasSelected) select(square);
+    pointer = { id: event.pointerId, square, wasSelected, picks, x: event.clientX, y: event.clientY };
     grid.setPointerCapture(event.pointerId);
-    const move = (moved) => {
-      if (moved.pointerId !== start.id) return;
-      if (!drag && Math.hypot(moved.clientX - start.startX, moved.clientY - start.startY) < DRAG_PIXELS) return;
-      const piece = drawn.get(square);
-      if (!piece) return end();
-      if (!drag) container.classList.add("dragging");
-      const over = squareAt(moved);
-      const entered = !drag || drag.over !== over;
-      drag = { from: square, piece, x: moved.clientX, y: moved.clientY, over };
-      moveDragged();
-      if (entered) drawMarks();
-    };
-    const up = (raised) => {
-      if (raised.pointerId !== start.id) return;
-      const target = drag ? squareAt(raised) : null;
-      const dragged = Boolean(drag);
-      end();
-      if (!dragged && wasSelected) select(null);
-      if (target && target !== square) attempt(square, target, true);
-      else if (dragged) select(null);
-    };
-    const end = () => {
-      drag = null;
-      container.classList.remove("dragging");
-      for (const [kind, listener] of Object.entries({ pointermove: move, pointerup: up, pointercancel: end })) grid.removeEventListener(kind, listener);
-      drawPieces();
-      drawMarks();
-    };
-    for (const [kind, listener] of Object.entries({ pointermove: move, pointerup: up, pointercancel: end })) grid.addEventListener(kind, listener);
-  });
+  }
+
+  function pointerMove(event) {
+    if (!pointer || event.pointerId !== pointer.id || !pointer.picks) return;
+    const { square, x, y } = pointer;
+    if (!drag && Math.hypot(event.clientX - x, event.clientY - y) < DRAG_PIXELS) return;
+    if (!drawn.has(square) || !canPick(square)) return release();
+    const over = squareAt(event);
+    const entered = !drag || drag.over !== over;
+    container.classList.add("dragging");
+    drag = { from: square, piece: drawn.get(square), x: event.clientX, y: event.clientY, over };
+    moveDragged();
+    if (entered) drawMarks();
+  }
+
+  function pointerUp(event) {
+    if (!pointer || event.pointerId !== pointer.id) return;
+    const { square, wasSelected, picks } = pointer, target = squareAt(event), dragged = Boolean(drag);
+    release();
+    if (!picks && target === square) press(square);
+    else if (dragged && target && target !== square) attempt(square, target, true);
+    else if (dragged || (picks && wasSelected)) select(null);
+  }
+
+  /** Also when a touch scrolls the page instead. */
+  function release() {
+    pointer = null;
+    if (!drag) return;
+    drag = null;
+    container.classList.remove("dragging");
+    drawPieces();
+    drawMarks();
+  }
+
+  const POINTER = { pointerdown: pointerDown, pointermove: pointerMove, pointerup: pointerUp, pointercancel: release };
+  for (const [kind, listener] of Object.entries(POINTER)) grid.addEventListener(kind, listener);
+  grid.addEventListener("dragstart", (event) => event.preventDefault());
 
   // The keyboard.
 

@@ -2,7 +2,7 @@
 (() => {
   const { element, send } = App;
   const section = document.getElementById("play");
-  const TICK_MS = 100, TENTHS_BELOW = 10_000;
+  const TICK_MS = 100, TENTHS_BELOW = 10_000, MOVE_NOW_MS = 1500;
   /** The last state from the server, and when it came. */
   let game = null, received = 0;
   /** The position shown: the number of moves made, or `null` for the last one. */
@@ -36,16 +36,17 @@
   const hint = button("Hint", "Show a good move", () => request({ type: "hint" }));
   const moveNow = button("Move now", "Castellan stops thinking and moves", () => request({ type: "move_now" }));
   const offer = button("Offer draw", "Offer or agree a draw", () => request({ type: "offer_draw" }));
-  const resign = button("Resign", "Resign the game", () => resignDialog.showModal());
+  const resign = button("Resign", "Resign the game", askToResign);
   const sound = icon("♪", "Sounds", () => sound.setAttribute("aria-pressed", String(Sound.toggle())));
   sound.setAttribute("aria-pressed", String(Sound.isOn()));
-  const copyPgn = button("Copy PGN", "Copy the game as PGN", () => copy(copyPgn, game.pgn));
-  const copyFen = button("Copy FEN", "Copy the position shown as FEN", () => copy(copyFen, plyAt(shown()).fen));
+  const copyPgn = button("Copy PGN", "Copy the game as PGN", () => game && copy(copyPgn, game.pgn));
+  const copyFen = button("Copy FEN", "Copy the position shown as FEN", () => game && copy(copyFen, plyAt(shown()).fen));
 
   const newGame = NewGameDialog((wanted) => request(wanted));
+  const resignTitle = element("h2", { id: "resign-title" });
   const resignDialog = element("dialog", { "aria-labelledby": "resign-title" },
     element("form", { method: "dialog" },
-      element("h2", { id: "resign-title" }, "Resign this game?"),
+      resignTitle,
       element("div", { class: "buttons" },
         element("button", { autofocus: true }, "Play on"),
         element("button", { class: "primary", onclick: () => request({ type: "resign" }) }, "Resign"))));
@@ -72,6 +73,12 @@
 
   function request(message) {
     if (!send("play", message)) App.toast("Not sent: there is no connection.");
+  }
+
+  function askToResign() {
+    const side = game.fen.split(" ")[1] === "w" ? "White" : "Black";
+    resignTitle.textContent = game.side === "both" ? `Does ${side} resign?` : "Resign this game?";
+    resignDialog.showModal();
   }
 
   // Events.
@@ -172,11 +179,17 @@
     takeback.disabled = !game.can_take_back;
     redo.disabled = !game.can_redo;
     hint.disabled = !isUsers;
-    moveNow.hidden = game.thinking !== "move";
-    hint.hidden = !moveNow.hidden;
+    offerMoveNow();
     offer.disabled = !game.can_offer_draw;
     offer.textContent = game.side === "both" ? "Draw" : "Offer draw";
     resign.disabled = Boolean(game.result);
+  }
+
+  /** Only where Castellan takes its time. */
+  function offerMoveNow() {
+    const isLong = game.thinking === "move" && performance.now() - received > MOVE_NOW_MS;
+    moveNow.hidden = !isLong;
+    hint.hidden = isLong;
   }
 
   function drawBoard() {
@@ -208,7 +221,7 @@
   }
 
   function drawClocks() {
-    if (!game || !game.clocks) return;
+    if (!game.clocks) return;
     const passed = performance.now() - received;
     for (const { clock } of Object.values(players)) {
       const { side } = clock.dataset;
@@ -247,10 +260,12 @@
     if (game.result) return `${game.result.text} ${game.result.result.replaceAll("1/2", "½")}`;
     const move = game.moves[game.moves.length - 1];
     const side = game.fen.split(" ")[1] === "w" ? "White" : "Black";
-    const check = plyAt(game.moves.length).check ? " Check." : "";
-    const played = move ? `${move.number} ${unbroken(move.san)}. ` : "";
-    if (game.thinking === "move") return `${played}Castellan is thinking …`;
-    return `${played}${check}${game.side === "both" ? `${side} to move.` : "Your move."}`.replace(/\.\s+/g, ". ").replace(/\s+Check/, " Check");
+    const parts = [];
+    if (move) parts.push(`${move.number} ${unbroken(move.san)}.`);
+    if (plyAt(game.moves.length).check) parts.push("Check.");
+    if (game.thinking === "move") parts.push("Castellan is thinking …");
+    else parts.push(game.side === "both" ? `${side} to move.` : "Your move.");
+    return parts.join(" ");
   }
 
   /** Keeps O-O from being broken at the end of a line. */
@@ -330,7 +345,9 @@
   });
 
   setInterval(() => {
-    if (!section.hidden && game && game.clocks && game.clocks.running) drawClocks();
+    if (section.hidden || !game) return;
+    drawClocks();
+    offerMoveNow();
   }, TICK_MS);
 
   App.register("play", { event, connected });

@@ -41,10 +41,10 @@ const Sound = (() => {
   };
 
   function play(name) {
-    if (!on) return;
+    // Until the first click or key, browsers allow no sound.
+    if (!on || (navigator.userActivation && !navigator.userActivation.hasBeenActive)) return;
     try {
       audio ||= new AudioContext();
-      // Until the first click or key, browsers allow none.
       if (audio.state === "suspended") audio.resume();
       SOUNDS[name]();
     } catch { /* A page without sound is a page. */ }
