@@ -111,9 +111,10 @@ const Analysis = (() => {
   const choices = element("ul", { class: "choices" });
   const entry = element("form", { onsubmit: (event) => { event.preventDefault(); loadText(text.value); } }, text,
     element("div", { class: "buttons" }, element("button", { class: "primary" }, "Load"),
-      element("button", { type: "button", onclick: () => file.click() }, "Choose file…"), file,
-      element("button", { type: "button", onclick: () => dialog.close() }, "Close")));
-  const dialog = element("dialog", { class: "open-game", "aria-label": "Open a game" }, element("h2", {}, "Open a game"), dialogMessage, entry, choices);
+      element("button", { type: "button", onclick: () => file.click() }, "Choose file…"), file));
+  const closing = element("button", { type: "button", class: "close", onclick: () => dialog.close() }, "Close");
+  const dialog = element("dialog", { class: "open-game", "aria-label": "Open a game" },
+    element("header", {}, element("h2", {}, "Open a game"), closing), dialogMessage, entry, choices);
   section.append(dialog);
   dialog.addEventListener("close", () => showError(""));
 
