@@ -31,7 +31,14 @@ const FENS: [(&str, Variant); 10] = [
 ];
 
 /// The position for a number, which may be any.
-pub fn chosen(choice: u8) -> (Position, Variant) {
+pub(crate) fn position(choice: u8) -> (Position, Variant) {
     let (fen, variant) = FENS[usize::from(choice) % FENS.len()];
     (Position::from_fen(fen, variant).expect(fen), variant)
+}
+
+/// The position that the first byte chooses, and the text after it.
+pub(crate) fn chosen(data: &[u8]) -> Option<(Position, Variant, &str)> {
+    let (&choice, text) = data.split_first()?;
+    let (position, variant) = position(choice);
+    Some((position, variant, str::from_utf8(text).ok()?))
 }
