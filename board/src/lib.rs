@@ -27,6 +27,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use castellan::memory::{self, MemoryError};
 use common::args::{at_least, between};
 use search::Tablebases;
 use thiserror::Error;
@@ -69,6 +70,8 @@ pub(crate) struct Config {
 #[derive(Debug, Error)]
 enum BoardError {
     #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error(transparent)]
     Access(#[from] AccessError),
     #[error(transparent)]
     Server(#[from] ServerError),
@@ -77,7 +80,7 @@ enum BoardError {
 /// Runs the program until Ctrl-C.
 #[must_use]
 pub fn run(args: Args) -> ExitCode {
-    match serve(args) {
+    match serve(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             warn(error);
@@ -86,7 +89,8 @@ pub fn run(args: Args) -> ExitCode {
     }
 }
 
-fn serve(args: Args) -> Result<(), BoardError> {
+fn serve(args: &Args) -> Result<(), BoardError> {
+    memory::check_hash(usize::try_from(args.hash).unwrap_or(usize::MAX))?;
     let directories: Vec<PathBuf> = args.syzygy.iter().flat_map(std::env::split_paths).collect();
     let (tablebases, errors) = Tablebases::find(&directories);
     for error in errors {

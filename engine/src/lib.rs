@@ -17,7 +17,7 @@ pub mod cli;
 mod commands;
 mod eval_file;
 pub mod formats;
-mod memory;
+pub mod memory;
 pub mod notation;
 pub mod openings;
 pub mod output;

@@ -15,14 +15,14 @@ const GROUP_LIMIT_FILES: [&str; 2] = [
 
 #[derive(Debug, Error)]
 #[error("cannot allocate a hash table of {wanted} MB: {available} MB of memory are available")]
-pub(crate) struct MemoryError {
+pub struct MemoryError {
     wanted: usize,
     available: usize,
 }
 
 /// Fails if there is not enough memory for a hash table. The system may grant what it does not
 /// have, and end the process when that is used.
-pub(crate) fn check_hash(wanted: usize) -> Result<(), MemoryError> {
+pub fn check_hash(wanted: usize) -> Result<(), MemoryError> {
     match available_mebibytes() {
         Some(available) if wanted > available => Err(MemoryError { wanted, available }),
         _ => Ok(()),
