@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 
 use thiserror::Error;
 
@@ -17,6 +18,10 @@ pub enum FileError {
     Write { path: PathBuf, source: io::Error },
     #[error("'{}' already exists; not overwritten", path.display())]
     Exists { path: PathBuf },
+    #[error("'{}' is not a regular file", path.display())]
+    NotAFile { path: PathBuf },
+    #[error("'{}' is too large: more than {most} bytes", path.display())]
+    TooLarge { path: PathBuf, most: u64 },
 }
 
 impl FileError {
@@ -45,14 +50,56 @@ impl FileError {
     }
 }
 
-/// Writes a file, replacing any old one atomically.
+/// Opens a regular file for reading. A named pipe may block, and a device never end.
+pub fn open(path: &Path) -> Result<File, FileError> {
+    let found = fs::metadata(path).map_err(FileError::read(path))?;
+    check(path, &found)?;
+    File::open(path).map_err(FileError::read(path))
+}
+
+/// Reads a regular file of at most so many bytes.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let mut file = open(path)?.take(most.saturating_add(1));
+    file.read_to_end(&mut bytes)
+        .map_err(FileError::read(path))?;
+    match bytes.len() as u64 > most {
+        true => Err(FileError::TooLarge {
+            path: path.to_path_buf(),
+            most,
+        }),
+        false => Ok(bytes),
+    }
+}
+
+/// Fails for directories, pipes and devices.
+pub fn check(path: &Path, found: &Metadata) -> Result<(), FileError> {
+    match found.is_file() {
+        true => Ok(()),
+        false => Err(FileError::NotAFile {
+            path: path.to_path_buf(),
+        }),
+    }
+}
+
+/// Writes a file, replacing any old one atomically; a symbolic link stays, and its target is
+/// replaced. What is not a regular file is left alone.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let mut new = OsString::from(path);
-    new.push(".new");
-    File::create(&new)
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    if let Ok(found) = fs::metadata(&target) {
+        check(path, &found)?;
+    }
+    // No user's file has such a name.
+    let mut new = OsString::from(&target);
+    new.push(format!(".{}.new", process::id()));
+    let written = File::create(&new)
         .and_then(|file| fill(file, bytes))
-        .and_then(|()| fs::rename(&new, path))
-        .map_err(FileError::write(path))
+        .and_then(|()| fs::rename(&new, &target));
+    written.map_err(|error| {
+        // If it cannot be removed, the error is reported all the same.
+        let _ = fs::remove_file(&new);
+        FileError::write(path)(error)
+    })
 }
 
 /// Writes a new file; an existing one is left alone.
@@ -91,5 +138,67 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     match (one.canonicalize(), other.canonicalize()) {
         (Ok(one), Ok(other)) => one == other,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FileError, create, open, read, replace};
+    use std::fs;
+    use std::path::Path;
+    use test_common::TempDir;
+
+    fn entries(folder: &TempDir) -> usize {
+        fs::read_dir(folder.directory()).expect("a folder").count()
+    }
+
+    #[test]
+    fn a_file_is_read_up_to_its_greatest_size() {
+        let folder = TempDir::new("read");
+        let file = folder.write("file", "12345678");
+        let file = Path::new(&file);
+        assert_eq!(read(file, 8).expect("a file"), b"12345678");
+        assert!(matches!(read(file, 7), Err(FileError::TooLarge { .. })));
+        let missing = read(&folder.directory().join("none"), 7);
+        assert!(matches!(missing, Err(FileError::Read { .. })));
+        let folder = open(folder.directory());
+        assert!(matches!(folder, Err(FileError::NotAFile { .. })));
+    }
+
+    #[test]
+    fn a_replaced_file_leaves_nothing_beside_it() {
+        let folder = TempDir::new("replace");
+        let file = folder.path("file");
+        for text in ["one", "two"] {
+            replace(Path::new(&file), text.as_bytes()).expect("written");
+            assert_eq!(fs::read_to_string(&file).expect("the file"), text);
+        }
+        let directory = folder.path("directory");
+        fs::create_dir(&directory).expect("a directory");
+        let refused = replace(Path::new(&directory), b"three");
+        assert!(matches!(refused, Err(FileError::NotAFile { .. })));
+        let exists = create(Path::new(&file), b"four");
+        assert!(matches!(exists, Err(FileError::Exists { .. })));
+        assert_eq!(entries(&folder), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_and_devices_too() {
+        use std::os::unix::fs::symlink;
+
+        let folder = TempDir::new("links");
+        let file = folder.write("file", "one");
+        let (link, device) = (folder.path("link"), folder.path("device"));
+        symlink(&file, &link).expect("a link");
+        symlink("/dev/null", &device).expect("a link");
+        replace(Path::new(&link), b"two").expect("written");
+        assert_eq!(fs::read_to_string(&file).expect("the file"), "two");
+        assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+        let refused = replace(Path::new(&device), b"two");
+        assert!(matches!(refused, Err(FileError::NotAFile { .. })));
+        let refused = read(Path::new(&device), 1);
+        assert!(matches!(refused, Err(FileError::NotAFile { .. })));
+        assert_eq!(entries(&folder), 3);
     }
 }

@@ -72,7 +72,10 @@ impl GameFormat {
             file,
             end: None,
         };
-        game_file.write(self.signature)?;
+        game_file.write(self.signature).inspect_err(|_| {
+            // A file without it is of no use.
+            let _ = fs::remove_file(path);
+        })?;
         Ok(game_file)
     }
 

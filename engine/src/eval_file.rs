@@ -1,20 +1,16 @@
 //! Loads a network from a file, as the option EvalFile names it.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use common::files::{self, FileError};
 use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, embedded};
 use thiserror::Error;
 
 #[derive(Debug, Error)]
 pub(crate) enum EvalFileError {
-    #[error("cannot read EvalFile '{}': {source}; the network is unchanged", path.display())]
-    Read { path: PathBuf, source: io::Error },
-
-    #[error("EvalFile '{}' is not a regular file; the network is unchanged", path.display())]
-    NoFile { path: PathBuf },
+    #[error("cannot use EvalFile: {0}; the network is unchanged")]
+    File(#[from] FileError),
 
     #[error("cannot use EvalFile '{}': {source}; the network is unchanged", path.display())]
     Network { path: PathBuf, source: NetworkError },
@@ -29,23 +25,9 @@ pub(crate) fn network(path: Option<&Path>) -> Result<Arc<Network>, EvalFileError
 }
 
 fn read(path: &Path) -> Result<Network, EvalFileError> {
-    let path = || path.to_owned();
-    let unreadable = |source| EvalFileError::Read {
-        path: path(),
-        source,
-    };
-    // A named pipe might block or never end.
-    if !fs::metadata(path()).map_err(unreadable)?.is_file() {
-        return Err(EvalFileError::NoFile { path: path() });
-    }
-    // One byte more than the limit is enough for the error that the file is too long.
-    let most = u64::try_from(MAX_FILE_SIZE).unwrap_or(u64::MAX);
-    let mut bytes = Vec::new();
-    File::open(path())
-        .and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes))
-        .map_err(unreadable)?;
+    let bytes = files::read(path, MAX_FILE_SIZE as u64)?;
     Network::read(&bytes).map_err(|source| EvalFileError::Network {
-        path: path(),
+        path: path.to_owned(),
         source,
     })
 }

@@ -10,15 +10,15 @@ use crate::data::{ChunkWriter, DataError, GameRecord, Journal};
 use crate::evaluator::{Evaluator, GamesError, NodeSearcher, SearchArgs};
 use crate::files::Results;
 use crate::progress;
-use common::files::FileError;
+use common::files as common_files;
 use movegen::{Position, Variant};
 use std::collections::HashSet;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
-use std::{fmt, fs};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -263,10 +263,13 @@ fn recipe(args: &Args, evaluator: &Evaluator) -> String {
     recipe
 }
 
+const MOST_BOOK_BYTES: u64 = 1 << 30;
+
 fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, GamesError> {
     let mut book = Vec::new();
     for path in paths {
-        let text = fs::read_to_string(path).map_err(FileError::read(path))?;
+        let bytes = common_files::read(path, MOST_BOOK_BYTES)?;
+        let text = String::from_utf8_lossy(&bytes);
         for (text, line) in text.lines().zip(1..) {
             if text.trim().is_empty() {
                 continue;

@@ -1,12 +1,11 @@
 //! The evaluation and search that score positions, and their description in the recipes of games.
 
 use crate::data::{DataError, ScoredMove};
-use common::files::FileError;
+use common::files::{self, FileError};
 use movegen::{Color, FenError, Game};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use search::nnue::{Network, NetworkError, embedded};
+use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, embedded};
 use search::{Limits, STACK_BYTES, SearchError, SearchOptions, Searcher, Stop, bench};
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
@@ -84,7 +83,7 @@ impl Evaluator {
         let (network, name) = match &args.net {
             None => (Arc::clone(embedded()), "its own network".to_string()),
             Some(path) => {
-                let bytes = fs::read(path).map_err(FileError::read(path))?;
+                let bytes = files::read(path, MAX_FILE_SIZE as u64)?;
                 let network = Network::read(&bytes).map_err(|source| GamesError::Network {
                     path: path.clone(),
                     source,

@@ -1,12 +1,11 @@
 //! Saved games and PGN files as states of the game.
 
 use std::fmt;
-use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use common::args::Side;
-use common::files::FileError;
+use common::files::{self, FileError};
 use common::game_file::{GameFile, GameFileError, GameFormat};
 use common::input::LineReader;
 use common::plural;
@@ -123,7 +122,7 @@ fn replay(path: &Path, lines: &[u8]) -> Result<GameState, SavedGameError> {
 }
 
 fn read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
-    let file = File::open(path).map_err(FileError::read(path))?;
+    let file = files::open(path)?;
     let mut games = Games::annotated(BufReader::new(file), Variant::Standard);
     let game = games.next_game().map_err(FileError::read(path))?;
     let game = game.ok_or_else(|| SavedGameError::NoGame { path: path.into() })?;

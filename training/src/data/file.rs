@@ -7,7 +7,7 @@
 use super::DataError;
 use super::chunk::{self, ChunkError, Header};
 use super::game::GameRecord;
-use common::files::FileError;
+use common::files::{self, FileError};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -89,7 +89,7 @@ pub struct ChunkReader {
 
 impl ChunkReader {
     pub fn open(path: &Path) -> Result<Self, DataError> {
-        let file = File::open(path).map_err(FileError::read(path))?;
+        let file = files::open(path)?;
         let mut reader = Self {
             file: BufReader::new(file),
             location: Location {
@@ -172,8 +172,9 @@ impl ChunkWriter {
             .truncate(false)
             .open(path)
             .map_err(FileError::write(path))?;
-        let length = file.metadata().map_err(FileError::read(path))?.len();
-        if length == 0 {
+        let metadata = file.metadata().map_err(FileError::read(path))?;
+        files::check(path, &metadata)?;
+        if metadata.len() == 0 {
             let header = FileHeader {
                 magic: MAGIC,
                 version: VERSION.into(),

@@ -10,7 +10,7 @@ use super::TrainError;
 use super::adam::Adam;
 use super::trainer::{EpochStats, Progress, State};
 use super::weights::{Layout, TILE, Tile};
-use common::files::{FileError, replace};
+use common::files::{self, FileError, replace};
 use search::nnue::{Shape, ShapeError};
 use std::iter;
 use std::path::Path;
@@ -114,7 +114,9 @@ impl Checkpoint {
     }
 
     pub(super) fn load(path: &Path) -> Result<Self, TrainError> {
-        let bytes = std::fs::read(path).map_err(FileError::read(path))?;
+        /// Several times as much as the largest network needs.
+        const MOST_BYTES: u64 = 1 << 32;
+        let bytes = files::read(path, MOST_BYTES)?;
         Self::read(&bytes).map_err(|source| TrainError::Checkpoint {
             path: path.to_path_buf(),
             source,
