@@ -42,12 +42,12 @@
   };
   const viewButtons = Object.entries(VIEWS).map(([name, text]) => button(text, () => set({ view: name }), { "data-view": name }));
   const aside = button("Spread", () => set({ aside: !settings.aside }), { title: "Attack boards beside the others, so that they hide nothing, or in their true place" });
-  const reset = button("Reset view", () => views.space.reset());
+  const reset = button("Reset", () => views.space.reset(), { "aria-label": "Reset view" });
   const flip = button("Flip", () => turn(!flipped));
   const confirmMoves = element("input", { type: "checkbox", onchange: () => set({ confirm: confirmMoves.checked }) });
   const amount = element("input", { type: "number", min: "1", max: "600", step: "any", class: "amount", "aria-label": "Amount", onchange: changeLimit });
   const unit = element("select", { "aria-label": "Unit", onchange: changeLimit },
-    element("option", { value: "seconds" }, "seconds per move"), element("option", { value: "depth" }, "plies deep"));
+    element("option", { value: "seconds" }, "seconds"), element("option", { value: "depth" }, "plies"));
 
   const promotion = element("dialog", { class: "promotion-choice", "aria-label": "Promote to" });
   const resignation = element("dialog", { "aria-label": "Resign" }, element("p", {}, "Resign this game?"),
@@ -85,7 +85,6 @@
       event.preventDefault();
       const chosen = dialog.querySelector("input[type=radio]:checked").value, position = text.value.trim();
       App.send("tridim", { type: "new", side: chosen, position: position || null, rotation: rotation.checked });
-      turn(chosen === "black");
       dialog.close();
     };
     const dialog = element("dialog", { class: "setup", "aria-label": "New game" },
@@ -199,7 +198,7 @@
 
   function described(move) {
     const option = move.kind === "castling" && optionOf(move);
-    return option ? `${move.text} (${option.kind}): king ${option.king.from}–${option.king.to}, rook ${option.rook.from}–${option.rook.to}` : move.text;
+    return option ? `${move.text}: king ${option.king.from}–${option.king.to}, rook ${option.rook.from}–${option.rook.to}` : move.text;
   }
 
   /** The kind of castling a legal move is. */
@@ -314,10 +313,13 @@
     if (!isSame) {
       for (const view of Object.values(views)) view.set(game, step === 1 ? game.last : step === -1 ? back(before.last) : null);
     }
+    if (!before || before.side !== game.side) turn(game.side === "black");
     mark();
     showStatus();
     showCastling();
     showMoves();
+    const played = step === 1 && game.moves.at(-1);
+    if (played) say(`${capital(played.color)}: ${played.text}`);
     if (game.pending && game.movable && !promotion.open && !isSame) askPromotion(game.legal);
     if (!game.pending && promotion.open) promotion.close();
   }

@@ -8,8 +8,10 @@
  */
 const TridimView = (container, kind, handlers) => {
   // Lengths in squares.
-  const LEVEL = 2.75, RAISED = 1.2, LOW = 0.6, THICK = 0.16, FRAME = 0.1, ASIDE = 1.4, GAP = 0.5, PANEL_GAP = 0.75, STACK_GAP = 1, DISTANCE = 30;
-  const HOME = { yaw: -20, pitch: 34 }, MARGIN = 8, DRAG_PIXELS = 5, MOVE_MS = 320, PANEL = 8 + 2 * GAP;
+  const LEVEL = 2.75, RAISED = 1.2, LOW = 0.6, THICK = 0.16, FRAME = 0.1, ASIDE = 1.4, GAP = 0.5, PANEL_GAP = 0.75, STACK_GAP = 1, DISTANCE = 36;
+  // Seen from Black's side the higher boards would hide the lower ones: there they stand lower and further apart.
+  const LEVEL_BEHIND = 1.6, SLIDE_BEHIND = 3.9;
+  const HOME = { yaw: -20, pitch: 34 }, PITCH_BEHIND = 56, MARGIN = 12, DRAG_PIXELS = 5, MOVE_MS = 320, PANEL = 8 + 2 * GAP;
   const MAIN = ["W", "N", "B"], NAMES = { W: "White's board", N: "neutral board", B: "Black's board" };
   const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   const isSpace = kind === "space";
@@ -35,10 +37,18 @@ const TridimView = (container, kind, handlers) => {
 
   // Geometry.
 
+  const turned = () => ((yaw + (flipped ? 180 : 0)) * Math.PI) / 180;
+  /** How far the viewer is behind the boards, from 0 to 1; 0 when the boards have their true places. */
+  const behind = () => (aside ? (1 - Math.cos(turned())) / 2 : 0);
+  const levelHeight = () => LEVEL + (LEVEL_BEHIND - LEVEL) * behind();
+
   /** The first corner of a board, or of the board that might stand on a pin. */
   function corner({ name, file, rank }) {
     const level = levelOf(name), side = !isAttack(name) ? 0 : name[0] === "Q" ? -1 : 1;
-    if (isSpace) return [file + (aside ? side * ASIDE : 0), rank, level * LEVEL + (side ? (aside ? LOW : RAISED) : 0)];
+    if (isSpace) {
+      const slide = (level - 1) * SLIDE_BEHIND * behind(), raised = aside ? LOW : RAISED;
+      return [file + (aside ? side * ASIDE : 0), rank + slide, level * levelHeight() + (side ? raised : 0)];
+    }
     const x = file + side * GAP + (side ? side : 0) + 1;
     const sideways = level * (PANEL + PANEL_GAP);
     if (layout === "stairs") return [x + sideways, rank, 0];
@@ -49,8 +59,8 @@ const TridimView = (container, kind, handlers) => {
   /** Where a point lies on the drawing, in squares, and how large it appears there. */
   function project([x, y, z]) {
     if (!isSpace) return flipped ? [-x, y, 1] : [x, -y, 1];
-    const turn = ((yaw + (flipped ? 180 : 0)) * Math.PI) / 180, tilt = (pitch * Math.PI) / 180;
-    const [fromX, fromY, fromZ] = [x - 3, y - 5, z - LEVEL];
+    const turn = turned(), tilt = (pitch * Math.PI) / 180;
+    const [fromX, fromY, fromZ] = [x - 3, y - 5, z - levelHeight()];
     const across = fromX * Math.cos(turn) - fromY * Math.sin(turn);
     const away = fromX * Math.sin(turn) + fromY * Math.cos(turn);
     const size = DISTANCE / (DISTANCE + away * Math.cos(tilt) - fromZ * Math.sin(tilt));
@@ -80,9 +90,10 @@ const TridimView = (container, kind, handlers) => {
     const places = [...game.boards.filter(({ name }) => !isAttack(name)), ...game.pins.map((pin) => ({ ...pin, size: 2 }))];
     const points = places.flatMap((board) => {
       const [x, y, z] = corner(board), end = board.size;
-      // Labels lie around the boards; pieces stand on them.
-      const low = isSpace ? 0.45 : 0.5, high = isSpace ? 0.2 : 0.62;
-      return [[x - low, y - low, z], [x + end + low, y - low, z], [x - low, y + end + high, z + (isSpace ? 0.6 : 0)], [x + end + low, y + end + high, z]];
+      // Labels lie around the boards; in space the names are before or behind them, and pieces stand on them.
+      const edge = isSpace ? 0.45 : 0.5, front = isSpace ? 1.25 : edge, back = isSpace ? 0.45 : 0.62;
+      const corners = [[x - edge, y - edge], [x + end + edge, y - edge], [x - edge, y + end + back], [x + end + edge, y + end + back], [x + end / 2, y - front], [x + end / 2, y + end + front]];
+      return corners.flatMap(([u, v]) => (isSpace ? [[u, v, z], [u, Math.max(y, Math.min(y + end, v)), z + 0.7]] : [[u, v, z]]));
     });
     const on = points.map(project), xs = on.map(([x]) => x), ys = on.map(([, y]) => y);
     return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
@@ -197,8 +208,8 @@ const TridimView = (container, kind, handlers) => {
       shape.setAttribute("d", area(from, 0, 0, 2, 2));
       if (post) {
         // From the corner of the main board to the middle of the attack board.
-        const foot = place([data.file + 1, data.rank + 1, levelOf(data.name) * LEVEL]);
-        const knee = place([data.file + 1, data.rank + 1, from[2] - 0.25]);
+        const foot = place([data.file + 1, from[1] + 1, levelOf(data.name) * levelHeight()]);
+        const knee = place([data.file + 1, from[1] + 1, from[2] - 0.25]);
         const [topX, topY] = at(from, 1, 1, -THICK);
         post.setAttribute("d", `M${foot[0]} ${foot[1]}Q${knee[0]} ${knee[1]} ${topX} ${topY}`);
       }
@@ -506,7 +517,7 @@ const TridimView = (container, kind, handlers) => {
     },
     flip(isFlipped) {
       flipped = isFlipped;
-      render();
+      view.reset();
     },
     /** Attack boards aside, so that they hide nothing, or in their true place. */
     spread(isAside) {
@@ -515,7 +526,7 @@ const TridimView = (container, kind, handlers) => {
       view.mark(marks);
     },
     reset() {
-      turn(HOME.yaw, HOME.pitch);
+      turn(HOME.yaw, flipped ? PITCH_BEHIND : HOME.pitch);
     },
     hasFocus: () => svg.contains(document.activeElement),
     focus() {

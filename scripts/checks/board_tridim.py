@@ -363,6 +363,20 @@ def test_view(board: Board) -> None:
         expect(square).to_have_attribute("d", place)
 
 
+def test_every_square_can_be_clicked(board: Board) -> None:
+    """Nothing hides a square or a board, in either view and from either side."""
+    for size in ("desktop", "phone"):
+        page = board.open("tridim", size)
+        squares = list(rules.read(rules.START).squares())
+        for view in VIEWS:
+            page.locator(f"#tridim [data-view='{view}']").first.click()
+            for _ in range(2):
+                page.locator(f".{view}").scroll_into_view_if_needed()
+                for name in [*squares, "QL1", "KL1", "QL6", "KL6"]:
+                    point_of(page, view, name)
+                page.get_by_role("button", name="Flip").click()
+
+
 def test_animation(board: Board) -> None:
     """The piece is drawn on its way, and arrives."""
     page = open_game(board, motion=True)
