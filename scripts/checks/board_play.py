@@ -26,6 +26,15 @@ def click(page: Page, *names: str) -> None:
         square(page, name).click()
 
 
+def make_moves(page: Page, *moves: str) -> None:
+    """Moves of both sides, each when the one before is on the board."""
+    shown = page.locator("#play .moves button")
+    for move in moves:
+        count = shown.count()
+        click(page, move[:2], move[2:])
+        expect(shown).to_have_count(count + 1)
+
+
 def drag(page: Page, origin: str, destination: str) -> None:
     """With several steps between, as a hand makes them."""
     box, target = square(page, origin).bounding_box(), square(page, destination).bounding_box()
@@ -43,7 +52,7 @@ def button(page: Page, name: str) -> Locator:
 
 def new_game(
     page: Page, side: str = "Both", start: str = "standard", fen: str = "", numbers: tuple[int | None, ...] = (),
-    chess960: bool = False, elo: int = 0, clock: tuple[str, str] = ("", ""),
+    chess960: bool = False, elo: int = 0, seconds: str = "0.1", clock: tuple[str, str] = ("", ""),
 ) -> None:  # fmt: skip
     button(page, "New game").click()
     dialog = page.get_by_role("dialog", name="New game")
@@ -56,10 +65,13 @@ def new_game(
     for label, number in zip(fields, numbers, strict=False):
         if number is not None:
             dialog.get_by_label(label, exact=True).fill(str(number))
+    if side != "Both":
+        dialog.get_by_label("Full strength").set_checked(not elo)
     if elo:
         dialog.get_by_role("slider", name="Strength").fill(str(elo))
-        dialog.get_by_label("Castellan thinks for").fill("0.1")
     dialog.get_by_label("Clock" if clock[0] else "No clock", exact=True).check()
+    if side != "Both" and not clock[0]:
+        dialog.get_by_label("Castellan thinks for").fill(seconds)
     if clock[0]:
         dialog.get_by_label("Minutes").fill(clock[0])
         dialog.get_by_label("Seconds added per move").fill(clock[1])
@@ -236,16 +248,16 @@ def test_claims(board: Board) -> None:
     claims = page.locator("#play .claims button")
     from_fen(page, "4k3/8/8/8/8/8/8/R3K3 w - - 98 90")
     expect(claims).to_have_count(0)
-    click(page, "a1", "a2")
+    make_moves(page, "a1a2")
     expect(claims).to_have_text(["Claim draw with"])
-    click(page, "e8", "d7")
+    make_moves(page, "e8d7")
     claims.get_by_text("Claim draw: fifty-move rule").click()
     expect(status(page)).to_have_text("Draw claimed by the fifty-move rule. ½-½")
     expect_placement(page, "8/3k4/8/8/8/8/R7/4K3")
     new_game(page)
     for uci in ("g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"):
         expect(claims).to_have_count(0)
-        click(page, uci[:2], uci[2:])
+        make_moves(page, uci)
     claims.get_by_text("Claim draw with Ng8: threefold repetition").click()
     expect(status(page)).to_have_text("Draw claimed by threefold repetition. ½-½")
 
@@ -310,13 +322,42 @@ def test_chess960(board: Board) -> None:
 def test_premove(board: Board) -> None:
     """A move out of turn is marked, can be cancelled, and is played at once when the engine has moved."""
     page = board.open("play")
-    new_game(page, "White", "fen", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", elo=800)
-    click(page, "e2", "e4")
-    click(page, "e1", "d1")
+    new_game(page, "White", seconds="600")
+    make_moves(page, "e2e4")
+    marks, detail = page.locator("#play .mark.premove"), page.locator("#play .detail")
+    for cancel in ("Escape", "click"):
+        click(page, "d2", "d4")
+        expect(marks).to_have_count(2)
+        expect(detail).to_contain_text("Premove d2–d4")
+        if cancel == "click":
+            click(page, "e5")
+        else:
+            page.keyboard.press(cancel)
+        expect(marks).to_have_count(0)
+    drag(page, "g1", "f3")
+    expect(marks).to_have_count(2)
+    button(page, "Move now").click()
     moves = page.locator("#play .moves button")
-    # Played, unless the engine was faster; then the two clicks are a move of its own.
-    expect(moves).to_have_count(4)
-    assert moves.nth(2).inner_text() == "Kd1"
+    expect(moves).to_have_count(3)
+    assert [moves.nth(ply).inner_text() for ply in (0, 2)] == ["e4", "Nf3"]
+    expect(marks).to_have_count(0)
+
+
+def test_another_mode_while_the_engine_thinks(board: Board) -> None:
+    """Its search is stopped, and starts again when the game is shown."""
+    page = board.open("play")
+    new_game(page, "White", seconds="2")
+    click(page, "e2", "e4")
+    expect(status(page)).to_contain_text("Castellan is thinking")
+    page.locator("#tab-castling").click()
+    expect(page.locator("#castling")).to_be_visible()
+    # Longer than the search would have taken.
+    time.sleep(0.5)
+    before = board.server.processor_seconds()
+    time.sleep(2.5)
+    assert board.server.processor_seconds() - before < 0.5
+    page.locator("#tab-play").click()
+    expect(page.locator("#play .moves button")).to_have_count(2)
 
 
 def test_keyboard_only(board: Board) -> None:
@@ -362,8 +403,7 @@ def test_clock(board: Board) -> None:
 def test_the_server_is_killed_and_restarted(board: Board) -> None:
     page = board.open("play")
     new_game(page)
-    click(page, "e2", "e4", "e7", "e5")
-    expect_moves(page, "e4", "e5")
+    make_moves(page, "e2e4", "e7e5")
     board.server.kill()
     expect(page.locator("#connection")).to_contain_text("No connection")
     board.server.start()
@@ -401,9 +441,7 @@ def test_two_tabs(board: Board) -> None:
 def test_pgn(board: Board) -> None:
     page = board.open("play")
     new_game(page)
-    for uci in FOOLS_MATE:
-        click(page, uci[:2], uci[2:])
-    expect(status(page)).to_contain_text("checkmate")
+    make_moves(page, *FOOLS_MATE)
     button(page, "Copy PGN").click()
     expect(page.locator("#toast")).to_have_text("PGN copied.")
     copied = page.evaluate("navigator.clipboard.readText()")
@@ -440,8 +478,7 @@ def test_settings_are_remembered(board: Board) -> None:
 
 def scene_middlegame(page: Page) -> None:
     from_fen(page, "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQK2R w KQkq - 1 6")
-    click(page, "e1", "g1", "e8", "g8", "c1", "g5", "h7", "h6", "g5", "h4", "g7", "g5")
-    expect(page.locator("#play .moves button")).to_have_count(6)
+    make_moves(page, "e1g1", "e8g8", "c1g5", "h7h6", "g5h4", "g7g5")
     click(page, "f3")
 
 
@@ -458,7 +495,7 @@ def scene_clock(page: Page) -> None:
 
 def scene_claim(page: Page) -> None:
     from_fen(page, "4k3/8/8/8/8/8/8/R3K3 w - - 98 90")
-    click(page, "a1", "a2", "e8", "d7")
+    make_moves(page, "a1a2", "e8d7")
     expect(page.locator("#play .claims button")).to_be_visible()
 
 

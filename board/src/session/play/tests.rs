@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Play, Request};
-use crate::session::Report;
 use crate::session::harness::Harness;
+use crate::session::{Mode, Report};
 
 struct Game {
     play: Play,
@@ -270,6 +270,25 @@ fn flags_fall_by_the_clock_of_the_server() {
     );
     assert_eq!(game.view["clocks"]["black"], 0);
     assert_eq!(game.play.time_left(), None);
+}
+
+#[test]
+fn the_engine_and_its_clock_wait_for_the_page() {
+    let mut game = Game::new(json!({"clock": "1+0"}));
+    game.moves(&["e4"]);
+    assert_eq!(game.view["thinking"], "move");
+    assert!(game.play.time_left().is_some());
+    // The page shows another mode.
+    game.harness.context.stop(Mode::Play);
+    game.play.hidden();
+    assert_eq!(game.play.time_left(), None);
+    game.play.shown(&mut game.harness.context);
+    assert!(game.play.time_left().is_some());
+    game.engine();
+    assert_eq!(
+        (game.plies(), game.view["clocks"]["running"].as_str()),
+        (2, Some("white"))
+    );
 }
 
 #[test]
