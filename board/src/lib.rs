@@ -79,8 +79,8 @@ enum BoardError {
 
 /// Runs the program until Ctrl-C.
 #[must_use]
-pub fn run(args: Args) -> ExitCode {
-    match serve(&args) {
+pub fn run(args: &Args) -> ExitCode {
+    match serve(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             warn(error);

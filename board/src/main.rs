@@ -5,5 +5,5 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    board::run(board::Args::parse())
+    board::run(&board::Args::parse())
 }
