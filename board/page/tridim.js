@@ -59,7 +59,11 @@
     views[kind] = TridimView(stages[kind], kind, { press, canDrag, pick, drop, describe, hover: (square) => { readout.textContent = square ? describe(square) : ""; } });
   }
 
-  const boards = element("div", { class: "boards" },
+  const keys = element("p", { id: "tridim-keys", class: "visually-hidden" },
+    "The arrow keys go from square to square, Page Up and Page Down from level to level. Enter chooses a piece or a board, then where it goes; ",
+    "Escape cancels. In the view in space, Shift and an arrow key turn the boards, and Home restores the view.");
+  for (const svg of [stages.flat.firstChild, stages.space.firstChild]) svg.setAttribute("aria-describedby", keys.id);
+  const boards = element("div", { class: "boards" }, keys,
     element("div", { class: "bar" },
       element("div", { class: "choice", role: "group", "aria-label": "View" }, ...viewButtons), aside, reset, flip, readout, confirmation),
     element("div", { class: "stages" }, stages.space, stages.flat));

@@ -74,6 +74,8 @@ const TridimView = (container, kind, handlers) => {
 
   const at = ([x, y, z], u, v, w = 0) => place([x + u, y + v, z + w]);
   const outline = (points) => `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
+  /** Whether a side of a board, listed clockwise, faces the viewer. */
+  const isFront = ([[x, y], [toX, toY], [lowX, lowY]]) => (toX - x) * (lowY - y) > (toY - y) * (lowX - x);
   const area = (from, u, v, width, depth, w = 0) =>
     outline([at(from, u, v, w), at(from, u + width, v, w), at(from, u + width, v + depth, w), at(from, u, v + depth, w)]);
 
@@ -91,7 +93,7 @@ const TridimView = (container, kind, handlers) => {
     const points = places.flatMap((board) => {
       const [x, y, z] = corner(board), end = board.size;
       // Labels lie around the boards; in space the names are before or behind them, and pieces stand on them.
-      const edge = isSpace ? 0.45 : 0.5, front = isSpace ? 1.25 : edge, back = isSpace ? 0.45 : 0.62;
+      const edge = isSpace ? 0.45 : 0.5, front = isSpace ? 1.35 : edge, back = isSpace ? 0.45 : 0.62;
       const corners = [[x - edge, y - edge], [x + end + edge, y - edge], [x - edge, y + end + back], [x + end + edge, y + end + back], [x + end / 2, y - front], [x + end / 2, y + end + front]];
       return corners.flatMap(([u, v]) => (isSpace ? [[u, v, z], [u, Math.max(y, Math.min(y + end, v)), z + 0.7]] : [[u, v, z]]));
     });
@@ -256,21 +258,22 @@ const TridimView = (container, kind, handlers) => {
     const from = cornerNow(data), end = data.size;
     const nearer = ([one], [other]) => at(from, ...other)[1] - at(from, ...one)[1];
     const edgeOf = ([, side], far) => (side < 0 ? -far : end + far);
-    // Labels are on the edges next to the viewer.
+    // Labels are on the edges next to the viewer, level with the lower edge of the board.
+    const below = isSpace ? -THICK : 0;
     const frontFirst = [[[end / 2, 0], -1], [[end / 2, end], 1]].sort(nearer)[0], front = edgeOf(frontFirst, isSpace ? 0.5 : 0.34);
     const sides = [[[0, end / 2], -1], [[end, end / 2], 1]];
     const left = isSpace ? sides.sort(nearer)[0] : sides.sort(([a], [b]) => at(from, ...a)[0] - at(from, ...b)[0])[0];
     const beside = edgeOf(left, isSpace ? 0.42 : 0.32);
     edges.forEach((edge, index) => {
       const step = Math.floor(index / 2) + 0.5;
-      const [x, y, size] = index % 2 ? at(from, beside, step) : at(from, step, front);
+      const [x, y, size] = index % 2 ? at(from, beside, step, below) : at(from, step, front, below);
       text(edge, x, y, 0.3 * size);
     });
     const [low, high] = [-FRAME, end + FRAME];
     const sidesOf = [[low, low, high, low], [high, low, high, high], [high, high, low, high], [low, high, low, low]];
-    const faces = sidesOf.map(([u, v, toU, toV]) => outline([at(from, u, v), at(from, toU, toV), at(from, toU, toV, -THICK), at(from, u, v, -THICK)]));
-    frame.setAttribute("d", (isSpace ? faces.join("") : "") + area(from, low, low, high - low, high - low));
-    const tagAt = isSpace ? at(from, end / 2, edgeOf(frontFirst, 1))
+    const faces = sidesOf.map(([u, v, toU, toV]) => [at(from, u, v), at(from, toU, toV), at(from, toU, toV, -THICK), at(from, u, v, -THICK)]);
+    frame.setAttribute("d", area(from, low, low, high - low, high - low) + (isSpace ? faces.filter(isFront).map(outline).join("") : ""));
+    const tagAt = isSpace ? at(from, end / 2, edgeOf(frontFirst, 1.12), below)
       : at(from, end / 2, flipped ? -0.38 : end + 0.38);
     const size = Math.max(11, Math.min(16, 0.34 * tagAt[2]));
     text(title, tagAt[0], tagAt[1], size);

@@ -213,10 +213,7 @@ impl Tridim {
                 return Ok(());
             }
             Request::Move { text } => {
-                self.check_not_over()?;
-                if !self.state.is_user_to_move() {
-                    return Err(Error::EnginesTurn);
-                }
+                self.check_users_turn()?;
                 let mv = find_move(self.state.game.position(), &text)?;
                 context.stop(Mode::Tridim);
                 self.state.apply(Action::Move(mv))?;
@@ -247,7 +244,7 @@ impl Tridim {
                 self.state.redo_turn()?;
             }
             Request::Claim => {
-                self.check_not_over()?;
+                self.check_users_turn()?;
                 self.state.apply(Action::Draw)?;
                 context.stop(Mode::Tridim);
             }
@@ -326,6 +323,14 @@ impl Tridim {
             ));
         })?;
         Ok(())
+    }
+
+    fn check_users_turn(&self) -> Result<(), Error> {
+        self.check_not_over()?;
+        match self.state.is_user_to_move() {
+            true => Ok(()),
+            false => Err(Error::EnginesTurn),
+        }
     }
 
     fn check_not_over(&self) -> Result<(), Error> {

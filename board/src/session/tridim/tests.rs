@@ -201,6 +201,17 @@ fn a_draw_is_claimed_when_it_can_be() {
     assert!(page.error(json!({"type": "claim"})).contains("claim"));
     let game = page.game(json!({"type": "new", "side": "both", "position": FIFTY_MOVES}));
     assert_eq!(game["claims"], json!(["fifty-move rule"]));
+    // But not on the engine's turn.
+    let mut other = Page::playing("black", FIFTY_MOVES);
+    assert_eq!(
+        other.error(json!({"type": "claim"})),
+        "it is the engine's turn"
+    );
+    let game = other.game(json!({"type": "resign"}));
+    assert_eq!(
+        (&game["claims"], &game["status"]),
+        (&json!([]), &json!("Black resigns. 1-0"))
+    );
     let game = page.game(json!({"type": "claim"}));
     let ended = "draw claimed by the fifty-move rule. 1/2-1/2";
     assert_eq!(

@@ -35,7 +35,7 @@ pub(crate) struct GameView {
     pending: Option<String>,
     /// The pin of the activated board.
     activated: Option<String>,
-    /// The draws that can be claimed.
+    /// The draws the user can claim.
     claims: Vec<String>,
     over: bool,
     /// Who is to move, or how the game ended.
@@ -135,9 +135,9 @@ impl GameView {
         let movable = !over && state.is_user_to_move();
         let check = position.placement().king(side_to_move);
         let check = check.filter(|_| position.in_check());
-        let claims = match over {
-            true => Vec::new(),
-            false => game.claims(),
+        let claims = match movable {
+            true => game.claims(),
+            false => Vec::new(),
         };
         GameView {
             position: position.to_string(),
