@@ -367,6 +367,7 @@ def test_every_square_can_be_clicked(board: Board) -> None:
     """Nothing hides a square or a board, in either view and from either side."""
     for size in ("desktop", "phone"):
         page = board.open("tridim", size)
+        expect(page.locator("#tridim .status")).to_have_text("White to move.")
         squares = list(rules.read(rules.START).squares())
         for view in VIEWS:
             page.locator(f"#tridim [data-view='{view}']").first.click()
