@@ -48,6 +48,8 @@ const Analysis = (() => {
   const engineLines = EngineLines(enginePanel, {
     engine: (on, lines) => {
       App.store("analysis.lines", lines);
+      // Without a connection it is sent when there is one.
+      engine = { on, lines };
       send({ type: "engine", on, lines });
     },
     play: (moves) => {
@@ -127,7 +129,7 @@ const Analysis = (() => {
     text.focus();
   }
 
-  function showChoices(games) {
+  function showChoices(games, isCut) {
     choices.replaceChildren(...games.map((one, index) => {
       if (one.error) return element("li", { class: "wrong" }, one.error);
       const { white, black, result, event, date } = one.heading;
@@ -136,6 +138,7 @@ const Analysis = (() => {
       const onclick = () => load("pgn", { type: "choose", game: index });
       return element("li", {}, element("button", { type: "button", onclick }, element("b", {}, names), element("span", { class: "faint" }, facts)));
     }));
+    if (isCut) choices.append(element("li", { class: "faint" }, `Only the first ${games.length} games are listed.`));
     entry.hidden = true;
     choices.hidden = false;
     if (!dialog.open) dialog.showModal();
@@ -388,10 +391,10 @@ const Analysis = (() => {
       live = preview = illegal = null;
       drawPosition();
     },
-    choices({ games }) {
+    choices({ games, cut }) {
       pending = "";
       showError("");
-      showChoices(games);
+      showChoices(games, cut);
     },
     preview({ moves, ...shown }) {
       if (!previewed || moves.join() !== previewed.join()) return;

@@ -322,8 +322,7 @@
   }
 
   function analyze() {
-    if (!game || !send("analysis", { type: "load_pgn", text: game.pgn })) return;
-    App.show("analysis");
+    if (game) Analysis.load(game.pgn);
   }
 
   function download() {

@@ -63,6 +63,12 @@ SEVERAL = """[Event "One"]
 # What a person does.
 
 
+def analysis(board: Board) -> Page:
+    page = board.open("analysis")
+    expect(part(page, "FEN")).not_to_have_value("")
+    return page
+
+
 def part(page: Page, name: str) -> Locator:
     return page.locator("#analysis").get_by_label(name, exact=True)
 
@@ -168,7 +174,7 @@ def expect_still(board: Board) -> None:
 
 
 def test_search(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     set_fen(page, BACK_RANK)
     engine(page, True)
     expect(lines(page)).to_have_count(3)
@@ -191,7 +197,7 @@ def test_search(board: Board) -> None:
 
 
 def test_lines_are_previewed_and_played(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     set_fen(page, BACK_RANK)
     engine(page, True)
     move = lines(page).first.locator("button").first
@@ -209,7 +215,7 @@ def test_lines_are_previewed_and_played(board: Board) -> None:
 
 
 def test_a_closed_tab_ends_the_search(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     engine(page, True)
     expect(lines(page)).to_have_count(3)
     expect_work(board)
@@ -218,7 +224,7 @@ def test_a_closed_tab_ends_the_search(board: Board) -> None:
 
 
 def test_another_mode_interrupts_the_search(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     engine(page, True)
     expect(lines(page)).to_have_count(3)
     page.get_by_role("tab", name="Castling").click()
@@ -232,7 +238,7 @@ def test_another_mode_interrupts_the_search(board: Board) -> None:
 
 
 def test_a_game_comes_back_as_python_chess_reads_it(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     open_game(page, PGN)
     shown = page.locator("#analysis .heading").inner_text()
     assert "Morphy, Paul – </h2><b>Müller 1–0" in shown and "<script>" in shown, shown
@@ -250,7 +256,7 @@ def test_a_game_comes_back_as_python_chess_reads_it(board: Board) -> None:
 
 
 def test_a_file_with_several_games(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     button(page, "Open…").click()
     upload: FilePayload = {"name": "games.pgn", "mimeType": "text/plain", "buffer": SEVERAL.encode()}
     page.locator("#analysis input[type=file]").set_input_files(upload)
@@ -264,7 +270,7 @@ def test_a_file_with_several_games(board: Board) -> None:
 
 
 def test_errors_are_explained(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     play(page, "e2", "e4")
     expect(now(page)).to_have_text("1. e4")
     wrong = page.locator("#analysis [role=alert]:visible")
@@ -289,7 +295,7 @@ def test_errors_are_explained(board: Board) -> None:
 
 
 def test_variations(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     play(page, "e2", "e4", "e7", "e5", "g1", "f3")
     expect(now(page)).to_have_text("2. Nf3")
     press(page, "ArrowLeft", "ArrowLeft")
@@ -329,7 +335,7 @@ def test_variations(board: Board) -> None:
 
 
 def test_typed_moves_and_chess960(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     set_fen(page, "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w GCgc - 0 1")
     expect(page.locator("#analysis .occasion")).to_contain_text("Chess960")
     for _ in range(2):
@@ -344,7 +350,7 @@ def test_typed_moves_and_chess960(board: Board) -> None:
 
 
 def test_annotation(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     open_game(page, BLUNDERS)
     part(page, "Effort").select_option("Quick")
     button(page, "Annotate game").click()
@@ -366,7 +372,7 @@ def test_annotation(board: Board) -> None:
 
 
 def test_annotation_is_canceled(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     open_game(page, LONG)
     part(page, "Effort").select_option("Deep")
     button(page, "Annotate game").click()
@@ -385,7 +391,7 @@ def test_annotation_is_canceled(board: Board) -> None:
 
 
 def test_the_game_survives_the_server(board: Board) -> None:
-    page = board.open("analysis")
+    page = analysis(board)
     open_game(page, PGN)
     press(page, "ArrowRight", "ArrowDown", "ArrowRight")
     expect(now(page)).to_have_text("1... d5")

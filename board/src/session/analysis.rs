@@ -104,6 +104,8 @@ pub(crate) enum Event {
     Position(Box<PositionView>),
     Choices {
         games: Vec<Choice>,
+        /// There may be more games, which are not read.
+        cut: bool,
     },
     Preview {
         moves: Vec<String>,
@@ -347,6 +349,7 @@ impl Analysis {
         }
         context.send(Event::Choices {
             games: games.iter().map(Choice::new).collect(),
+            cut: games.len() == MAX_GAMES,
         });
         self.choices = games;
         Ok(())
