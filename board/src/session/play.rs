@@ -4,14 +4,13 @@
 //! needs: premoves, hints, and a clock that the server watches.
 
 mod clock;
+mod engine;
 mod start;
 #[cfg(test)]
 mod tests;
 mod view;
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex};
 
 use castellan::play::{
     Action, ActionError, ActionRejected, Clocks, EndPolicy, GameState, MAX_CLOCK, Opponent, Reply,
@@ -19,7 +18,7 @@ use castellan::play::{
 };
 use common::args::Side;
 use movegen::{Color, Move, Role, Square};
-use search::{Outcome, SearchError, Stop};
+use search::{Outcome, SearchError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -160,11 +159,6 @@ pub(crate) struct Play {
 impl Play {
     /// The strength of the game that a new page shows.
     const FIRST_ELO: u32 = 1500;
-    /// A reply that comes at once would hide the move it replies to.
-    const SHORTEST_REPLY: Duration = Duration::from_millis(300);
-    /// Without a clock that is about to run out.
-    const UNHURRIED: Duration = Duration::from_secs(20);
-
     pub(crate) fn new(config: &Config) -> Play {
         let settings = Settings {
             elo: Some(Play::FIRST_ELO),
@@ -368,8 +362,9 @@ impl Play {
     }
 
     fn play_users(&mut self, mv: Move, context: &mut Context) -> Result<(), PlayError> {
+        self.play(mv)?;
         self.stop(context);
-        Ok(self.play(mv)?)
+        Ok(())
     }
 
     /// Takes back moves up to the user's last turn.
@@ -399,9 +394,9 @@ impl Play {
     }
 
     fn redo(&mut self, context: &mut Context) -> Result<(), PlayError> {
-        self.stop(context);
         self.apply(Action::Redo)?;
         while !self.state.is_user_to_move() && self.apply(Action::Redo).is_ok() {}
+        self.stop(context);
         Ok(())
     }
 
@@ -417,172 +412,6 @@ impl Play {
         self.stopwatch.pause();
         self.think(Thought::DrawOffer, context)
     }
-
-    /// Starts the engine.
-    fn think(&mut self, thought: Thought, context: &mut Context) -> Result<(), PlayError> {
-        let game = self.state.game.clone();
-        let opponent = Arc::clone(&self.opponent);
-        let clocks = self.state.clocks().map(|stopped| {
-            let running = self.running_clocks();
-            running.unwrap_or(stopped)
-        });
-        let color = game.position().side_to_move();
-        let hurried = clocks.is_some_and(|clocks| clocks.of(color) < Play::UNHURRIED);
-        let shortest = match hurried {
-            true => Duration::ZERO,
-            false => Play::SHORTEST_REPLY,
-        };
-        let clocks = clocks.map(|clocks| clocks.for_search());
-        context.start(Mode::Play, move |stop, reporter| {
-            let started = Instant::now();
-            let mut opponent = opponent.lock().unwrap_or_else(PoisonError::into_inner);
-            reporter.report(match thought {
-                Thought::Move => {
-                    let reply = opponent.choose(&game, clocks, stop, &mut ());
-                    wait(shortest.saturating_sub(started.elapsed()), stop);
-                    Report::Reply(reply)
-                }
-                Thought::Hint | Thought::DrawOffer => {
-                    Report::Evaluated(thought, opponent.think(&game, stop, &mut ()))
-                }
-            });
-        })?;
-        self.thought = Some(thought);
-        Ok(())
-    }
-
-    /// Stops the engine.
-    fn stop(&mut self, context: &mut Context) {
-        context.stop(Mode::Play);
-        self.thought = None;
-        self.premove = None;
-    }
-
-    pub(crate) fn report(&mut self, report: Report, context: &mut Context) {
-        self.check_clock(context);
-        if self.thought.take().is_none() {
-            // The flag has fallen meanwhile.
-            return;
-        }
-        let taken = match report {
-            Report::Reply(reply) => self.take_reply(reply, context),
-            Report::Evaluated(thought, outcome) => self.take_outcome(thought, outcome, context),
-        };
-        if let Err(error) = taken.and_then(|()| self.proceed(context)) {
-            context.send(failure(&error));
-        }
-    }
-
-    fn take_reply(
-        &mut self,
-        reply: Result<Option<Reply>, SearchError>,
-        context: &mut Context,
-    ) -> Result<(), PlayError> {
-        let premove = self.premove.take();
-        let Some(reply) = reply? else {
-            return Ok(());
-        };
-        let game = &self.state.game;
-        if let Some(action) = self.end_policy.ends_with(game, reply) {
-            let text = match action {
-                Action::DrawWith { mv, .. } => {
-                    format!("Castellan claims a draw with {}.", game.position().san(mv))
-                }
-                Action::Resign(_) => "Castellan resigns.".to_owned(),
-                _ => "Castellan claims a draw.".to_owned(),
-            };
-            context.send(Event::Note { text });
-            return Ok(self.apply(action)?);
-        }
-        self.play(reply.mv)?;
-        let legal = premove.and_then(|premove| self.legal(premove));
-        if let Some(mv) = legal.filter(|_| !self.state.is_over()) {
-            // The page shows one move after the other.
-            context.send(Event::Game(Box::new(self.view())));
-            self.play(mv)?;
-        }
-        Ok(())
-    }
-
-    fn take_outcome(
-        &mut self,
-        thought: Thought,
-        outcome: Result<Outcome, SearchError>,
-        context: &mut Context,
-    ) -> Result<(), PlayError> {
-        self.stopwatch.resume();
-        let outcome = outcome?;
-        if thought == Thought::Hint {
-            self.hint = outcome.best_move;
-        } else if self.end_policy.accepts(&self.state.game, outcome.score) {
-            let text = "Castellan accepts the draw.".to_owned();
-            context.send(Event::Note { text });
-            self.apply(Action::Agree)?;
-        } else {
-            let text = "Castellan declines the draw.".to_owned();
-            context.send(Event::Note { text });
-        }
-        Ok(())
-    }
-
-    /// The page shows this mode: resumes what was interrupted.
-    pub(crate) fn shown(&mut self, context: &mut Context) {
-        if self.thought.is_none() || context.is_running(Mode::Play) {
-            return;
-        }
-        self.thought = None;
-        self.premove = None;
-        self.resume_clock();
-        if let Err(error) = self.proceed(context) {
-            context.send(failure(&error));
-        }
-    }
-
-    /// The page shows another mode: the engine's clock waits.
-    pub(crate) fn hidden(&mut self) {
-        if self.thought.is_some() {
-            self.stopwatch.pause();
-        }
-    }
-
-    /// Until the clock of the side to move runs out; `None` if none is running.
-    pub(crate) fn time_left(&self) -> Option<Duration> {
-        let clocks = self.running_clocks()?;
-        let color = self.state.game.position().side_to_move();
-        self.stopwatch.is_running().then(|| clocks.of(color))
-    }
-
-    /// Ends the game if a clock has run out.
-    pub(crate) fn check_clock(&mut self, context: &mut Context) {
-        let color = self.state.game.position().side_to_move();
-        if self.time_left() == Some(Duration::ZERO) && self.apply(Action::Flag(color)).is_ok() {
-            self.stop(context);
-            context.send(Event::Game(Box::new(self.view())));
-        }
-    }
-
-    /// The clock starts with the first move.
-    fn start_turn(&mut self) {
-        self.stopwatch.reset();
-        self.resume_clock();
-    }
-
-    fn resume_clock(&mut self) {
-        if !self.state.is_over() && self.state.game.moves().len() > 0 {
-            self.stopwatch.resume();
-        }
-    }
-
-    /// The clocks at this moment; `None` without clocks or when the game is over.
-    fn running_clocks(&self) -> Option<Clocks> {
-        let mut clocks = self.state.clocks().filter(|_| !self.state.is_over())?;
-        let running = match self.state.game.position().side_to_move() {
-            Color::White => &mut clocks.white,
-            Color::Black => &mut clocks.black,
-        };
-        *running = running.saturating_sub(self.stopwatch.used());
-        Some(clocks)
-    }
 }
 
 fn failure(error: &PlayError) -> Event {
@@ -595,13 +424,4 @@ fn opponent(config: &Config, settings: &Settings) -> Arc<Mutex<Opponent>> {
     let mut opponent = Opponent::new(settings.strength(config));
     opponent.set_tablebases(Arc::clone(&config.tablebases));
     Arc::new(Mutex::new(opponent))
-}
-
-/// Waits, unless the search is stopped.
-fn wait(time: Duration, stop: &Stop) {
-    const STEP: Duration = Duration::from_millis(10);
-    let end = Instant::now() + time;
-    while Instant::now() < end && !stop.is_stopped() {
-        thread::sleep(STEP);
-    }
 }

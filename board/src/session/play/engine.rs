@@ -1,0 +1,155 @@
+//! The engine's part in a game: it thinks in the background as the session's task.
+
+use std::sync::{Arc, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use castellan::play::{Action, Reply};
+use search::{Outcome, SearchError, Stop};
+
+use super::{Event, Play, PlayError, Report, Thought, failure};
+use crate::session::{Context, Mode};
+
+/// A reply that comes at once would hide the move it replies to.
+const SHORTEST_REPLY: Duration = Duration::from_millis(300);
+/// Without a clock that is about to run out.
+const UNHURRIED: Duration = Duration::from_secs(20);
+
+impl Play {
+    /// Starts the engine.
+    pub(super) fn think(
+        &mut self,
+        thought: Thought,
+        context: &mut Context,
+    ) -> Result<(), PlayError> {
+        let game = self.state.game.clone();
+        let opponent = Arc::clone(&self.opponent);
+        let clocks = self.running_clocks();
+        let color = game.position().side_to_move();
+        let hurried = clocks.is_some_and(|clocks| clocks.of(color) < UNHURRIED);
+        let shortest = match hurried {
+            true => Duration::ZERO,
+            false => SHORTEST_REPLY,
+        };
+        let clocks = clocks.map(|clocks| clocks.for_search());
+        context.start(Mode::Play, move |stop, reporter| {
+            let started = Instant::now();
+            let mut opponent = opponent.lock().unwrap_or_else(PoisonError::into_inner);
+            reporter.report(match thought {
+                Thought::Move => {
+                    let reply = opponent.choose(&game, clocks, stop, &mut ());
+                    wait(shortest.saturating_sub(started.elapsed()), stop);
+                    Report::Reply(reply)
+                }
+                Thought::Hint | Thought::DrawOffer => {
+                    Report::Evaluated(thought, opponent.think(&game, stop, &mut ()))
+                }
+            });
+        })?;
+        self.thought = Some(thought);
+        Ok(())
+    }
+
+    /// Stops the engine.
+    pub(super) fn stop(&mut self, context: &mut Context) {
+        context.stop(Mode::Play);
+        self.thought = None;
+        self.premove = None;
+    }
+
+    pub(crate) fn report(&mut self, report: Report, context: &mut Context) {
+        self.check_clock(context);
+        if self.thought.take().is_none() {
+            // The flag has fallen meanwhile.
+            return;
+        }
+        let taken = match report {
+            Report::Reply(reply) => self.take_reply(reply, context),
+            Report::Evaluated(thought, outcome) => self.take_outcome(thought, outcome, context),
+        };
+        if let Err(error) = taken.and_then(|()| self.proceed(context)) {
+            context.send(failure(&error));
+        }
+    }
+
+    fn take_reply(
+        &mut self,
+        reply: Result<Option<Reply>, SearchError>,
+        context: &mut Context,
+    ) -> Result<(), PlayError> {
+        let premove = self.premove.take();
+        let Some(reply) = reply? else {
+            return Ok(());
+        };
+        let game = &self.state.game;
+        if let Some(action) = self.end_policy.ends_with(game, reply) {
+            let text = match action {
+                Action::DrawWith { mv, .. } => {
+                    format!("Castellan claims a draw with {}.", game.position().san(mv))
+                }
+                Action::Resign(_) => "Castellan resigns.".to_owned(),
+                _ => "Castellan claims a draw.".to_owned(),
+            };
+            context.send(Event::Note { text });
+            return Ok(self.apply(action)?);
+        }
+        self.play(reply.mv)?;
+        let legal = premove.and_then(|premove| self.legal(premove));
+        if let Some(mv) = legal.filter(|_| !self.state.is_over()) {
+            // The page shows one move after the other.
+            context.send(Event::Game(Box::new(self.view())));
+            self.play(mv)?;
+        }
+        Ok(())
+    }
+
+    fn take_outcome(
+        &mut self,
+        thought: Thought,
+        outcome: Result<Outcome, SearchError>,
+        context: &mut Context,
+    ) -> Result<(), PlayError> {
+        self.stopwatch.resume();
+        let outcome = outcome?;
+        if thought == Thought::Hint {
+            self.hint = outcome.best_move;
+        } else if self.end_policy.accepts(&self.state.game, outcome.score) {
+            let text = "Castellan accepts the draw.".to_owned();
+            context.send(Event::Note { text });
+            self.apply(Action::Agree)?;
+        } else {
+            let text = "Castellan declines the draw.".to_owned();
+            context.send(Event::Note { text });
+        }
+        Ok(())
+    }
+
+    /// The page shows this mode: resumes what was interrupted.
+    pub(crate) fn shown(&mut self, context: &mut Context) {
+        if self.thought.is_none() || context.is_running(Mode::Play) {
+            return;
+        }
+        self.thought = None;
+        self.premove = None;
+        self.resume_clock();
+        if let Err(error) = self.proceed(context) {
+            context.send(failure(&error));
+        }
+    }
+
+    /// The page shows another mode: the engine's clock waits.
+    pub(crate) fn hidden(&mut self) {
+        if self.thought.is_some() {
+            self.stopwatch.pause();
+        }
+    }
+}
+
+/// Waits, unless the search is stopped.
+fn wait(time: Duration, stop: &Stop) {
+    const STEP: Duration = Duration::from_millis(10);
+    let end = Instant::now() + time;
+    while Instant::now() < end && !stop.is_stopped() {
+        thread::sleep(STEP);
+    }
+}
