@@ -5,7 +5,9 @@ mod watch;
 
 use std::collections::VecDeque;
 use std::fmt::Display;
-use std::io::{self, IsTerminal, StdinLock, Write};
+use std::io::{self, ErrorKind, IsTerminal, StdinLock, Write};
+
+use thiserror::Error;
 
 use crate::excerpt;
 use crate::input::{InputError, LineReader};
@@ -21,6 +23,17 @@ pub struct Terminal {
     input: Input,
     /// The input or the output has ended.
     closed: bool,
+    /// Why the output has, unless its reader has closed it.
+    failure: Option<io::Error>,
+}
+
+/// Why a dialogue cannot go on.
+#[derive(Debug, Error)]
+pub enum TerminalError {
+    #[error("cannot read the input: {0}")]
+    Read(io::Error),
+    #[error("cannot write to standard output: {0}")]
+    Write(io::Error),
 }
 
 #[derive(Debug)]
@@ -62,6 +75,7 @@ impl Terminal {
         Self {
             input,
             closed: false,
+            failure: None,
         }
     }
 
@@ -107,7 +121,10 @@ impl Terminal {
     /// is closed. Lines that cannot be read are reported and skipped.
     ///
     /// `words` are what the tab key completes.
-    pub fn next_line(&mut self, words: impl FnOnce() -> Vec<String>) -> io::Result<Option<String>> {
+    pub fn next_line(
+        &mut self,
+        words: impl FnOnce() -> Vec<String>,
+    ) -> Result<Option<String>, TerminalError> {
         while !self.closed {
             match &mut self.input {
                 Input::Editor {
@@ -119,16 +136,19 @@ impl Terminal {
                         self.line(format_args!("> {line}"));
                         return Ok(Some(line));
                     }
-                    return editor.read(words(), &std::mem::take(begun));
+                    let line = editor.read(words(), &std::mem::take(begun));
+                    return line.map_err(TerminalError::Read);
                 }
                 Input::Lines(reader) => match reader.next_line() {
                     Ok(line) => return Ok(line),
-                    Err(InputError::Read(error)) => return Err(error),
+                    Err(InputError::Read(error)) => return Err(TerminalError::Read(error)),
                     Err(error) => self.line(error),
                 },
             }
         }
-        Ok(None)
+        self.failure
+            .take()
+            .map_or(Ok(None), |error| Err(TerminalError::Write(error)))
     }
 
     /// Does some work that takes time. A terminal shows its status on one line meanwhile, and an
@@ -158,7 +178,12 @@ impl Terminal {
         if !self.closed || self.is_interactive() {
             let mut output = io::stdout();
             let written = output.write_all(text.as_bytes());
-            self.closed |= written.and_then(|()| output.flush()).is_err();
+            if let Err(error) = written.and_then(|()| output.flush()) {
+                self.closed = true;
+                if error.kind() != ErrorKind::BrokenPipe {
+                    self.failure = Some(error);
+                }
+            }
         }
     }
 }

@@ -46,6 +46,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use common::args::{Side, at_least, between, seconds};
 use common::game_file::{GameFile, GameFileError};
+use common::terminal::TerminalError;
 use movegen::{CHESS960_POSITIONS, Color, FenError, Position, Variant};
 use search::Tablebases;
 use thiserror::Error;
@@ -190,8 +191,8 @@ pub(crate) enum PlayError {
     SavedGame(#[from] SavedGameError),
     #[error(transparent)]
     GameFile(#[from] GameFileError),
-    #[error("cannot read the input: {0}")]
-    Input(#[from] io::Error),
+    #[error(transparent)]
+    Terminal(#[from] TerminalError),
 }
 
 /// The start of the games of a run.

@@ -1,7 +1,6 @@
 //! `castellan book make` and `castellan book show`.
 
 use std::fs;
-use std::path::Path;
 
 use test_common::TempDir;
 use test_common::positions::START;

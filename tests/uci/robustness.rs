@@ -120,6 +120,68 @@ fn stop_right_after_go_a_thousand_times() {
 }
 
 #[test]
+fn a_storm_of_stop_and_ponderhit_ends_one_search() {
+    let mut engine = CASTELLAN.uci();
+    let storm = "stop\nponderhit\n".repeat(10_000);
+    for go in ["go infinite", "go ponder wtime 100000 btime 100000"] {
+        let mut output = engine.query(&format!("{go}\n{storm}"));
+        if !output.iter().any(|line| line.starts_with("bestmove")) {
+            output.extend(engine.read_until("bestmove"));
+        }
+        check_search(&game(START), &output);
+        engine.send_silent(&storm);
+        engine.assert_quiet();
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_game_of_a_hundred_thousand_plies() {
+    let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let moves: Vec<&str> = shuffle.iter().copied().cycle().take(100_000).collect();
+    let mut engine = CASTELLAN.uci();
+    engine.send_silent(&format!("position startpos moves {}", moves.join(" ")));
+    let fen = engine.display("Fen");
+    assert!(fen.starts_with(START.trim_end_matches("0 1")), "{fen}");
+    assert!(fen.ends_with(" 50001"), "{fen}");
+    engine.go("go nodes 1000");
+    engine.quit();
+}
+
+/// More memory and threads than the system grants are refused, and what was there goes on.
+#[cfg(target_os = "linux")]
+#[test]
+fn limited_address_space() {
+    const KIBIBYTES: u32 = 600_000;
+    let limited = format!("ulimit -v {KIBIBYTES} && exec \"$0\"");
+    let mut engine = std::process::Command::new("sh")
+        .args(["-c", &limited])
+        .arg(CASTELLAN.path())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut input = engine.stdin.take().expect("standard input is a pipe");
+    input
+        .write_all(
+            b"setoption name Hash value 1000\nsetoption name Threads value 1024\n\
+              go nodes 1000\n",
+        )
+        .expect("the input is read");
+    drop(input);
+    let output = engine.wait_with_output().expect("it ends");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success(), "{text}");
+    for expected in [
+        "hash table of 1000 MB; it remains at 16 MB",
+        "cannot start 1024 search threads",
+        "\nbestmove ",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
 fn isready_is_answered_during_a_search() {
     let mut engine = CASTELLAN.uci();
     engine.send("go infinite");

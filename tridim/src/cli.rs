@@ -14,6 +14,7 @@ use std::io::{self, ErrorKind};
 
 use clap::Subcommand;
 use common::game_file::GameFileError;
+use common::terminal::TerminalError;
 use thiserror::Error;
 
 use crate::{CastlingError, Position, Rules, TextError};
@@ -44,8 +45,8 @@ pub enum TridimError {
     Load(#[from] saved_game::LoadError),
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("cannot read the input: {0}")]
-    Input(io::Error),
+    #[error(transparent)]
+    Terminal(#[from] TerminalError),
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
 }

@@ -3,14 +3,13 @@
 mod engine_turn;
 mod files;
 
-use std::io;
 use std::time::{Duration, Instant};
 
 use common::args::Side;
 use common::command_line::ArgumentError;
 use common::files::{FileError, OwnFiles};
 use common::game_file::GameFile;
-use common::terminal::Terminal;
+use common::terminal::{Terminal, TerminalError};
 use movegen::{Color, Move};
 use search::SearchError;
 use thiserror::Error;
@@ -106,7 +105,7 @@ impl Console {
     }
 
     /// Plays until the input ends.
-    pub(super) fn run(mut self) -> io::Result<()> {
+    pub(super) fn run(mut self) -> Result<(), TerminalError> {
         self.show();
         self.show_status();
         let ended = loop {

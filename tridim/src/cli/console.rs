@@ -1,12 +1,11 @@
 //! The dialogue: reads commands, executes them and prints the results.
 
-use std::io;
 use std::path::Path;
 
 use common::args::Side;
 use common::files::{FileError, OwnFiles};
 use common::game_file::GameFile;
-use common::terminal::Terminal;
+use common::terminal::{Terminal, TerminalError};
 use thiserror::Error;
 
 use super::board_text;
@@ -71,7 +70,7 @@ pub(super) struct Console {
 
 impl Console {
     /// Plays until the input ends.
-    pub(super) fn run(mut self) -> io::Result<()> {
+    pub(super) fn run(mut self) -> Result<(), TerminalError> {
         self.show();
         let ended = loop {
             self.reply();

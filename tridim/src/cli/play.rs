@@ -78,7 +78,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), TridimError> {
         game_file,
         keep_file: args.session.is_some(),
     };
-    console.run().map_err(TridimError::Input)
+    Ok(console.run()?)
 }
 
 /// The game to play, and its file.

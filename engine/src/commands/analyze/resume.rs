@@ -1,7 +1,6 @@
 //! `--resume`: reads the results of an interrupted run, to continue behind the last.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use movegen::Variant;
@@ -12,6 +11,7 @@ use crate::commands::input::ReadError;
 use crate::commands::positions::{LineCount, Positions};
 use crate::notation;
 use common::excerpt;
+use common::files::{self, FileError};
 
 /// The results of an earlier run.
 #[derive(Debug, Default)]
@@ -32,8 +32,8 @@ struct PreviousResult {
 
 #[derive(Debug, Error)]
 pub(super) enum ResumeError {
-    #[error("cannot read '{}': {source}", path.display())]
-    Read { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error(
         "line {number} of '{}' is not a result of castellan analyze: {reason}",
         path.display()
@@ -66,14 +66,12 @@ const PREFIX: &[u8] = br#"{"line":"#;
 
 impl Previous {
     pub(super) fn read(path: &Path) -> Result<Previous, ResumeError> {
-        let read_error = |source| ResumeError::Read {
-            path: path.to_owned(),
-            source,
-        };
-        let file = match File::open(path) {
+        let file = match files::open(path) {
             Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Previous::default()),
-            Err(error) => return Err(read_error(error)),
+            Err(FileError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => {
+                return Ok(Previous::default());
+            }
+            Err(error) => return Err(error.into()),
         };
         let mut reader = BufReader::new(file);
         let mut previous = Previous::default();
@@ -83,7 +81,7 @@ impl Previous {
             (&mut reader)
                 .take(MAX_LINE_BYTES)
                 .read_until(b'\n', &mut line)
-                .map_err(read_error)?;
+                .map_err(FileError::read(path))?;
             let added = match line.last() {
                 Some(b'\n') => previous.add(&line),
                 _ if is_partial(&line) => break,
