@@ -59,11 +59,15 @@ pub fn open(path: &Path) -> Result<File, FileError> {
 
 /// Reads a regular file of at most so many bytes.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let file = open(path)?;
+    let length = file.metadata().map_err(FileError::read(path))?.len();
     let mut bytes = Vec::new();
-    let mut file = open(path)?.take(most.saturating_add(1));
-    file.read_to_end(&mut bytes)
-        .map_err(FileError::read(path))?;
-    match bytes.len() as u64 > most {
+    if length <= most {
+        let mut file = file.take(most.saturating_add(1));
+        file.read_to_end(&mut bytes)
+            .map_err(FileError::read(path))?;
+    }
+    match length.max(bytes.len() as u64) > most {
         true => Err(FileError::TooLarge {
             path: path.to_path_buf(),
             most,
