@@ -452,6 +452,12 @@ def test_pgn(board: Board) -> None:
     assert "1. f3 e5 2. g4 Qh4#" in copied and '[Result "0-1"]' in copied, copied
 
 
+def test_the_page_starts_at_its_top(board: Board) -> None:
+    page = board.open("play", "phone")
+    expect(status(page)).to_have_text("Your move.")
+    expect(page.locator("#tab-play")).to_be_in_viewport()
+
+
 def test_settings_are_remembered(board: Board) -> None:
     page = board.open("play")
     expect(status(page)).to_have_text("Your move.")
@@ -489,7 +495,7 @@ def scene_illegal(page: Page) -> None:
 
 
 def scene_clock(page: Page) -> None:
-    new_game(page, "Black", clock=("10", "5"))
+    new_game(page, "Black", elo=1500, clock=("10", "5"))
     expect(status(page)).to_contain_text("Your move.")
 
 
