@@ -22,7 +22,8 @@
   const thinking = element("p", { class: "thinking faint number", "aria-hidden": "true" });
   const question = element("p", { role: "status" });
   const play = element("button", { class: "primary", onclick: () => send(proposed) }, "Play");
-  const confirmation = element("div", { class: "confirmation", hidden: true }, question, play, element("button", { onclick: cancel }, "Cancel"));
+  const confirmation = element("div", { class: "confirmation", hidden: true },
+    question, play, element("button", { onclick: cancel }, "Cancel"));
   const moves = element("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
   const castling = element("ul", { class: "castling" });
   const typed = element("input", {
@@ -41,22 +42,26 @@
     resign: button("Resign", () => resignation.showModal()),
   };
   const viewButtons = Object.entries(VIEWS).map(([name, text]) => button(text, () => set({ view: name }), { "data-view": name }));
-  const aside = button("Spread", () => set({ aside: !settings.aside }), { title: "Attack boards beside the others, so that they hide nothing, or in their true place" });
+  const aside = button("Spread", () => set({ aside: !settings.aside }), {
+    title: "Attack boards beside the others, so that they hide nothing, or in their true place",
+  });
   const reset = button("Reset", () => views.space.reset(), { "aria-label": "Reset view" });
   const flip = button("Flip", () => turn(!flipped));
   const confirmMoves = element("input", { type: "checkbox", onchange: () => set({ confirm: confirmMoves.checked }) });
-  const amount = element("input", { type: "number", min: "1", max: "600", step: "any", class: "amount", "aria-label": "Amount", onchange: changeLimit });
+  const amount = element("input", {
+    type: "number", min: "1", max: "600", step: "any", class: "amount", "aria-label": "Amount", onchange: changeLimit,
+  });
   const unit = element("select", { "aria-label": "Unit", onchange: changeLimit },
     element("option", { value: "seconds" }, "seconds"), element("option", { value: "depth" }, "plies"));
 
   const promotion = element("dialog", { class: "promotion-choice", "aria-label": "Promote to" });
   const resignation = element("dialog", { "aria-label": "Resign" }, element("p", {}, "Resign this game?"),
-    element("p", { class: "buttons" }, button("Resign", () => { resignation.close(); request("resign")(); }, { class: "primary" }), button("Continue", () => resignation.close())));
+    element("p", { class: "buttons" }, button("Resign", resign, { class: "primary" }), button("Continue", () => resignation.close())));
   const setup = setupDialog();
 
   const views = {};
   for (const kind of ["flat", "space"]) {
-    views[kind] = TridimView(stages[kind], kind, { press, canDrag, pick, drop, describe, hover: (square) => { readout.textContent = square ? describe(square) : ""; } });
+    views[kind] = TridimView(stages[kind], kind, { press, canDrag, pick: select, drop, describe, hover });
   }
 
   const keys = element("p", { id: "tridim-keys", class: "visually-hidden" },
@@ -78,6 +83,11 @@
       element("label", { class: "limit" }, "Engine ", amount, unit),
       element("div", { class: "buttons" }, button("New game…", () => setup.showModal()), button("Copy position", copyPosition))));
   document.getElementById("tridim").append(boards, side, promotion, resignation, setup);
+
+  function resign() {
+    resignation.close();
+    App.send("tridim", { type: "resign" });
+  }
 
   function setupDialog() {
     const sides = { white: "White", black: "Black", both: "Both sides" };
@@ -132,8 +142,8 @@
     return game && game.movable && !proposed ? sourceAt(target) : null;
   }
 
-  function pick(source) {
-    select(source);
+  function hover(square) {
+    readout.textContent = square ? describe(square) : "";
   }
 
   function drop(target) {

@@ -8,11 +8,9 @@
  */
 const TridimView = (container, kind, handlers) => {
   // Lengths in squares.
-  const LEVEL = 2.75, RAISED = 1.2, LOW = 0.6, THICK = 0.16, FRAME = 0.1, ASIDE = 1.4, GAP = 0.5, PANEL_GAP = 0.75, STACK_GAP = 1, DISTANCE = 36;
-  // Seen from Black's side the higher boards would hide the lower ones: there they stand lower and further apart.
-  const LEVEL_BEHIND = 1.6, SLIDE_BEHIND = 3.9;
-  const HOME = { yaw: -20, pitch: 34 }, PITCH_BEHIND = 56, MARGIN = 12, DRAG_PIXELS = 5, MOVE_MS = 320, PANEL = 8 + 2 * GAP;
-  const MAIN = ["W", "N", "B"], NAMES = { W: "White's board", N: "neutral board", B: "Black's board" };
+  const THICK = 0.16, FRAME = 0.1;
+  const DRAG_PIXELS = 5, MOVE_MS = 320, DEGREES_PER_PIXEL = [0.4, 0.3], DEGREES_PER_KEY = [8, 5];
+  const NAMES = { W: "White's board", N: "neutral board", B: "Black's board" };
   const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   const isSpace = kind === "space";
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -22,101 +20,14 @@ const TridimView = (container, kind, handlers) => {
   });
 
   let game = { boards: [], pins: [], pieces: [] }, marks = {};
-  let yaw = HOME.yaw, pitch = HOME.pitch, aside = true, flipped = false;
   /** Shapes by name: squares, boards, pins. */
   let cells = new Map(), boards = new Map(), pins = new Map(), pieces = [];
-  let overlay = null, layout = "stairs", fitted = { scale: 1, x: 0, y: 0 };
+  let overlay = null;
   let moving = null, focused = "b1W", drag = null, dragged = false;
 
   const draw = (parent, name, attributes = {}) => Board.draw(parent, name, attributes);
-  const boardOf = (square) => square.slice(2);
-  const fileOf = (square) => "zabcde".indexOf(square[0]);
-  const rankOf = (square) => Number(square[1]);
-  const levelOf = (name) => (MAIN.includes(name) ? MAIN.indexOf(name) : Math.floor((Number(name[2]) - 1) / 2));
-  const isAttack = (name) => !MAIN.includes(name);
-
-  // Geometry.
-
-  const turned = () => ((yaw + (flipped ? 180 : 0)) * Math.PI) / 180;
-  /** How far the viewer is behind the boards, from 0 to 1; 0 when the boards have their true places. */
-  const behind = () => (aside ? (1 - Math.cos(turned())) / 2 : 0);
-  const levelHeight = () => LEVEL + (LEVEL_BEHIND - LEVEL) * behind();
-
-  /** The first corner of a board, or of the board that might stand on a pin. */
-  function corner({ name, file, rank }) {
-    const level = levelOf(name), side = !isAttack(name) ? 0 : name[0] === "Q" ? -1 : 1;
-    if (isSpace) {
-      const slide = (level - 1) * SLIDE_BEHIND * behind(), raised = aside ? LOW : RAISED;
-      return [file + (aside ? side * ASIDE : 0), rank + slide, level * levelHeight() + (side ? raised : 0)];
-    }
-    const x = file + side * GAP + (side ? side : 0) + 1;
-    const sideways = level * (PANEL + PANEL_GAP);
-    if (layout === "stairs") return [x + sideways, rank, 0];
-    if (layout === "row") return [x + sideways, rank - 2 * level, 0];
-    return [x, rank - 2 * level + level * (6 + STACK_GAP), 0];
-  }
-
-  /** Where a point lies on the drawing, in squares, and how large it appears there. */
-  function project([x, y, z]) {
-    if (!isSpace) return flipped ? [-x, y, 1] : [x, -y, 1];
-    const turn = turned(), tilt = (pitch * Math.PI) / 180;
-    const [fromX, fromY, fromZ] = [x - 3, y - 5, z - levelHeight()];
-    const across = fromX * Math.cos(turn) - fromY * Math.sin(turn);
-    const away = fromX * Math.sin(turn) + fromY * Math.cos(turn);
-    const size = DISTANCE / (DISTANCE + away * Math.cos(tilt) - fromZ * Math.sin(tilt));
-    return [across * size, -(away * Math.sin(tilt) + fromZ * Math.cos(tilt)) * size, size];
-  }
-
-  function place(point) {
-    const [x, y, size] = project(point);
-    return [fitted.x + x * fitted.scale, fitted.y + y * fitted.scale, size * fitted.scale];
-  }
-
-  const at = ([x, y, z], u, v, w = 0) => place([x + u, y + v, z + w]);
-  const outline = (points) => `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
-  /** Whether a side of a board, listed clockwise, faces the viewer. */
-  const isFront = ([[x, y], [toX, toY], [lowX, lowY]]) => (toX - x) * (lowY - y) > (toY - y) * (lowX - x);
-  const area = (from, u, v, width, depth, w = 0) =>
-    outline([at(from, u, v, w), at(from, u + width, v, w), at(from, u + width, v + depth, w), at(from, u, v + depth, w)]);
-
-  function circle(from, u, v, radius) {
-    const points = Array.from({ length: 20 }, (_, step) => {
-      const angle = (step * Math.PI) / 10;
-      return at(from, u + radius * Math.cos(angle), v + radius * Math.sin(angle));
-    });
-    return outline(points);
-  }
-
-  /** Every place a board may have, so that moves of boards do not change the scale. */
-  function extent() {
-    const places = [...game.boards.filter(({ name }) => !isAttack(name)), ...game.pins.map((pin) => ({ ...pin, size: 2 }))];
-    const points = places.flatMap((board) => {
-      const [x, y, z] = corner(board), end = board.size;
-      // Labels lie around the boards; in space the names are before or behind them, and pieces stand on them.
-      const edge = isSpace ? 0.45 : 0.5, front = isSpace ? 1.35 : edge, back = isSpace ? 0.45 : 0.62;
-      const corners = [[x - edge, y - edge], [x + end + edge, y - edge], [x - edge, y + end + back], [x + end + edge, y + end + back], [x + end / 2, y - front], [x + end / 2, y + end + front]];
-      return corners.flatMap(([u, v]) => (isSpace ? [[u, v, z], [u, Math.max(y, Math.min(y + end, v)), z + 0.7]] : [[u, v, z]]));
-    });
-    const on = points.map(project), xs = on.map(([x]) => x), ys = on.map(([, y]) => y);
-    return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
-  }
-
-  function fit() {
-    const width = container.clientWidth, height = container.clientHeight;
-    if (!width || !height || !game.pins.length) return false;
-    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    let best = null;
-    for (const one of isSpace ? ["space"] : ["stairs", "row", "stack"]) {
-      layout = one;
-      const { left, right, top, bottom } = extent();
-      const scale = Math.min((width - 2 * MARGIN) / (right - left), (height - 2 * MARGIN) / (bottom - top));
-      const x = width / 2 - (scale * (left + right)) / 2, y = height / 2 - (scale * (top + bottom)) / 2;
-      if (!best || scale > best.scale * 1.02) best = { scale, x, y, layout };
-    }
-    layout = best.layout;
-    fitted = best;
-    return true;
-  }
+  const geometry = TridimGeometry(kind);
+  const { boardOf, fileOf, rankOf, levelOf, isAttack, corner, foot, at, outline, area, circle, isFront } = geometry;
 
   // Building: one shape for everything of the position.
 
@@ -165,7 +76,8 @@ const TridimView = (container, kind, handlers) => {
         const square = `${"zabcde"[board.file + u]}${board.rank + v}${name}`;
         const shade = (board.file + u + board.rank + v) % 2 ? "light" : "dark";
         const cell = draw(row, "g", { role: "gridcell", class: `cell ${shade}`, "data-square": square });
-        cells.set(square, { group: cell, u, v, name, square: draw(cell, "path", { class: "square" }), mark: draw(cell, "path", { class: "mark", "fill-rule": "evenodd" }) });
+        const shape = draw(cell, "path", { class: "square" }), mark = draw(cell, "path", { class: "mark", "fill-rule": "evenodd" });
+        cells.set(square, { group: cell, u, v, name, shape, mark });
       }
     }
     const edges = [];
@@ -204,24 +116,26 @@ const TridimView = (container, kind, handlers) => {
   }
 
   function render() {
-    if (!fit()) return;
+    const { clientWidth: width, clientHeight: height } = container;
+    if (!width || !height || !game.pins.length) return;
+    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    geometry.fit(game, width, height);
     for (const { data, group, post, place: shape, label } of pins.values()) {
       const from = corner(data), [x, y, size] = at(from, 1, 1);
       shape.setAttribute("d", area(from, 0, 0, 2, 2));
       if (post) {
         // From the corner of the main board to the middle of the attack board.
-        const foot = place([data.file + 1, from[1] + 1, levelOf(data.name) * levelHeight()]);
-        const knee = place([data.file + 1, from[1] + 1, from[2] - 0.25]);
-        const [topX, topY] = at(from, 1, 1, -THICK);
-        post.setAttribute("d", `M${foot[0]} ${foot[1]}Q${knee[0]} ${knee[1]} ${topX} ${topY}`);
+        const ground = foot(data), knee = [ground[0], ground[1], from[2] - 0.25];
+        const [[footX, footY], [kneeX, kneeY], [topX, topY]] = [at(ground, 0, 0), at(knee, 0, 0), at(from, 1, 1, -THICK)];
+        post.setAttribute("d", `M${footX} ${footY}Q${kneeX} ${kneeY} ${topX} ${topY}`);
       }
       text(label, x, y, 0.42 * size);
       group.classList.toggle("taken", !data.free);
     }
     for (const board of boards.values()) renderBoard(board);
-    for (const { group, u, v, name, square, mark } of cells.values()) {
+    for (const { group, u, v, name, shape, mark } of cells.values()) {
       const from = cornerNow(boards.get(name).data);
-      square.setAttribute("d", area(from, u, v, 1, 1));
+      shape.setAttribute("d", area(from, u, v, 1, 1));
       mark.setAttribute("d", group.classList.contains("capture") ? ring(from, u + 0.5, v + 0.5)
         : group.classList.contains("target") ? circle(from, u + 0.5, v + 0.5, 0.17) : "");
     }
@@ -254,7 +168,7 @@ const TridimView = (container, kind, handlers) => {
     label.style.fontSize = `${Math.max(9, Math.min(20, size)).toFixed(1)}px`;
   }
 
-  function renderBoard({ data, frame, edges, tag, plate, text: title }) {
+  function renderBoard({ data, frame, edges, plate, text: title }) {
     const from = cornerNow(data), end = data.size;
     const nearer = ([one], [other]) => at(from, ...other)[1] - at(from, ...one)[1];
     const edgeOf = ([, side], far) => (side < 0 ? -far : end + far);
@@ -271,17 +185,20 @@ const TridimView = (container, kind, handlers) => {
     });
     const [low, high] = [-FRAME, end + FRAME];
     const sidesOf = [[low, low, high, low], [high, low, high, high], [high, high, low, high], [low, high, low, low]];
-    const faces = sidesOf.map(([u, v, toU, toV]) => [at(from, u, v), at(from, toU, toV), at(from, toU, toV, -THICK), at(from, u, v, -THICK)]);
-    frame.setAttribute("d", area(from, low, low, high - low, high - low) + (isSpace ? faces.filter(isFront).map(outline).join("") : ""));
-    const tagAt = isSpace ? at(from, end / 2, edgeOf(frontFirst, 1.12), below)
-      : at(from, end / 2, flipped ? -0.38 : end + 0.38);
+    const face = ([u, v, toU, toV]) => [at(from, u, v), at(from, toU, toV), at(from, toU, toV, -THICK), at(from, u, v, -THICK)];
+    frame.setAttribute("d", area(from, low, low, high - low, high - low) + (isSpace ? sidesOf.map(face).filter(isFront).map(outline).join("") : ""));
+    // In space, what is before a main board may lie under the next one.
+    const nameAt = !isSpace ? [end / 2, geometry.angles().flipped ? -0.38 : end + 0.38]
+      : plate ? [end / 2, edgeOf(frontFirst, 1.12)] : [edgeOf(left, 1.05), end / 2];
+    const tagAt = at(from, ...nameAt, below);
     const size = Math.max(11, Math.min(16, 0.34 * tagAt[2]));
     text(title, tagAt[0], tagAt[1], size);
     title.style.fontSize = `${size}px`;
     if (plate) {
       const width = size * 2.5, height = size * 1.35;
-      for (const [name, value] of Object.entries({ x: tagAt[0] - width / 2, y: tagAt[1] - height / 2, width, height })) plate.setAttribute(name, value.toFixed(1));
-    } else tag.setAttribute("data-board", data.name);
+      const box = { x: tagAt[0] - width / 2, y: tagAt[1] - height / 2, width, height };
+      for (const [name, value] of Object.entries(box)) plate.setAttribute(name, value.toFixed(1));
+    }
   }
 
   function renderOverlay() {
@@ -299,7 +216,8 @@ const TridimView = (container, kind, handlers) => {
     const angle = Math.atan2(toY - bend[1], toX - bend[0]), head = Math.max(7, 0.22 * size);
     const tip = [toX - Math.cos(angle) * 0.12 * size, toY - Math.sin(angle) * 0.12 * size];
     const wing = (turn) => `${(tip[0] - head * Math.cos(angle + turn)).toFixed(1)} ${(tip[1] - head * Math.sin(angle + turn)).toFixed(1)}`;
-    draw(overlay, "path", { class: `way ${role}`, d: `M${x} ${y}Q${bend[0]} ${bend[1]} ${tip[0]} ${tip[1]}M${wing(-0.5)}L${tip[0]} ${tip[1]}L${wing(0.5)}` });
+    const shaft = `M${x} ${y}Q${bend[0]} ${bend[1]} ${tip[0]} ${tip[1]}`;
+    draw(overlay, "path", { class: `way ${role}`, d: `${shaft}M${wing(-0.5)}L${tip[0]} ${tip[1]}L${wing(0.5)}` });
   }
 
   /** Shows what is chosen, where it may go, and why something is not possible. */
@@ -319,7 +237,8 @@ const TridimView = (container, kind, handlers) => {
       group.classList.toggle("chosen", Boolean(selected && selected.pin === name));
       group.classList.toggle("turns", pinTargets.has(name));
       if (isAttack(name)) {
-        tag.setAttribute("aria-label", `Attack board ${name}${pinTargets.has(name) ? ", rotate it in place" : data.immobile ? "" : ", move it"}`);
+        const may = pinTargets.has(name) ? ", rotate it in place" : data.immobile ? "" : ", move it";
+        tag.setAttribute("aria-label", `Attack board ${name}${may}`);
         tag.setAttribute("aria-pressed", String(Boolean(selected && selected.pin === name)));
       }
     }
@@ -329,7 +248,8 @@ const TridimView = (container, kind, handlers) => {
       const open = pinTargets.has(name) && data.free;
       group.classList.toggle("open", open);
       if (open) {
-        for (const [key, value] of Object.entries({ role: "button", tabindex: "0", "aria-label": `Move the board to ${name}` })) group.setAttribute(key, value);
+        const button = { role: "button", tabindex: "0", "aria-label": `Move the board to ${name}` };
+        for (const [key, value] of Object.entries(button)) group.setAttribute(key, value);
       } else for (const key of ["role", "tabindex", "aria-label"]) group.removeAttribute(key);
     }
     const under = svg.firstElementChild;
@@ -370,7 +290,7 @@ const TridimView = (container, kind, handlers) => {
     dragged = false;
     if (event.button !== 0 || !event.isPrimary) return;
     const target = targetOf(event.target);
-    drag = { x: event.clientX, y: event.clientY, target, started: false, turns: isSpace, yaw, pitch, id: event.pointerId };
+    drag = { x: event.clientX, y: event.clientY, target, started: false, ...geometry.angles(), id: event.pointerId };
   });
   svg.addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== drag.id) {
@@ -381,14 +301,14 @@ const TridimView = (container, kind, handlers) => {
     if (!drag.started) {
       if (Math.hypot(right, down) < DRAG_PIXELS) return;
       drag.source = drag.target && handlers.canDrag(drag.target);
-      if (!drag.source && !drag.turns) return void (drag = null);
+      if (!drag.source && !isSpace) return void (drag = null);
       [drag.started, dragged] = [true, true];
       svg.setPointerCapture(event.pointerId);
       svg.classList.add("dragging");
       if (drag.source) handlers.pick(drag.source);
     }
     if (drag.source) carry(right, down);
-    else turn(drag.yaw + right * 0.4, drag.pitch + down * 0.3);
+    else turn(drag.yaw + right * DEGREES_PER_PIXEL[0], drag.pitch + down * DEGREES_PER_PIXEL[1]);
   });
   const endDrag = (event, isDrop) => {
     if (!drag || event.pointerId !== drag.id) return;
@@ -423,9 +343,8 @@ const TridimView = (container, kind, handlers) => {
     for (const shape of carried(drag.source)) shape.style.translate = `${right}px ${down}px`;
   }
 
-  function turn(toYaw, toPitch) {
-    yaw = ((toYaw + 540) % 360) - 180;
-    pitch = Math.min(88, Math.max(14, toPitch));
+  function turn(yaw, pitch) {
+    geometry.turn(yaw, pitch);
     render();
   }
 
@@ -445,13 +364,6 @@ const TridimView = (container, kind, handlers) => {
     if (cells.has(focused)) cells.get(focused).group.setAttribute("tabindex", "-1");
     focused = square;
     cells.get(square).group.setAttribute("tabindex", "0");
-  }
-
-  /** A step on the drawing as a step on the boards. */
-  function asSeen([right, up]) {
-    const quarters = Math.round((isSpace ? yaw : 0) / 90) + (flipped ? 2 : 0), turn = (quarters * Math.PI) / 2;
-    const [cos, sin] = [Math.round(Math.cos(turn)), Math.round(Math.sin(turn))];
-    return [right * cos + up * sin, up * cos - right * sin];
   }
 
   /** The next square in a direction: on the same board if it goes on, else on the nearest level. */
@@ -484,9 +396,10 @@ const TridimView = (container, kind, handlers) => {
     } else if (isSpace && event.key === "Home") {
       view.reset();
     } else if (isSpace && step && event.shiftKey) {
-      turn(yaw + step[0] * 8, pitch + step[1] * 5);
+      const { yaw, pitch } = geometry.angles();
+      turn(yaw + step[0] * DEGREES_PER_KEY[0], pitch + step[1] * DEGREES_PER_KEY[1]);
     } else if (target && target.square && (step || event.key === "PageUp" || event.key === "PageDown")) {
-      const next = step ? neighbor(target.square, asSeen(step)) : above(target.square, event.key === "PageUp" ? 1 : -1);
+      const next = step ? neighbor(target.square, geometry.asSeen(step)) : above(target.square, event.key === "PageUp" ? 1 : -1);
       if (next) {
         setFocus(next);
         cells.get(next).group.focus({ preventScroll: true });
@@ -519,17 +432,18 @@ const TridimView = (container, kind, handlers) => {
       render();
     },
     flip(isFlipped) {
-      flipped = isFlipped;
-      view.reset();
+      geometry.flip(isFlipped);
+      render();
     },
     /** Attack boards aside, so that they hide nothing, or in their true place. */
     spread(isAside) {
-      aside = isAside;
+      geometry.spread(isAside);
       build();
       view.mark(marks);
     },
     reset() {
-      turn(HOME.yaw, flipped ? PITCH_BEHIND : HOME.pitch);
+      geometry.reset();
+      render();
     },
     hasFocus: () => svg.contains(document.activeElement),
     focus() {

@@ -32,6 +32,7 @@ pub(crate) const SCRIPT: &str = concat!(
     include_str!("../page/move_tree.js"),
     include_str!("../page/analysis.js"),
     include_str!("../page/castling.js"),
+    include_str!("../page/tridim_geometry.js"),
     include_str!("../page/tridim_view.js"),
     include_str!("../page/tridim.js"),
     "App.start();\n",

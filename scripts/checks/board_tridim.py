@@ -28,6 +28,7 @@ PROMOTION = "W:4/4/4/K3,N:4/4/4/4,B:4/1P2/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:1k
 WAITING_PAWN = "W:4/4/4/3K,N:4/4/4/4,B:P3/4/3k/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 b - 0 9"
 PINNED = "W:4/4/1K2/4,N:4/4/1N2/4,B:1r2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 w - 0 9"
 FIFTY_MOVES = "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w - 100 90"
+MATE_IN_ONE = "W:4/4/4/K3,N:4/2Q1/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 w - 0 9"
 SPACE_AROUND = (30, 30)
 
 # A point of the page where a click means a square, a board or a pin: other boards may cover a part of it.
@@ -423,6 +424,35 @@ def test_engine_and_undo(board: Board) -> None:
     expect(page.locator("#tridim .status")).to_have_text("Black to move.")
 
 
+def test_search_while_another_mode_is_shown(board: Board) -> None:
+    """The engine stops when the page shows another mode, and thinks again when it returns."""
+    page = board.open("tridim")
+    page.get_by_label("Amount").fill("600")
+    page.get_by_label("Amount").press("Enter")
+    new_game(page, side="black")
+    thinks = page.get_by_role("button", name="Move now")
+    expect(thinks).to_be_visible()
+    page.get_by_role("tab", name="Castling").click()
+    for _ in range(50):
+        before = board.server.processor_seconds()
+        page.wait_for_timeout(300)
+        if board.server.processor_seconds() - before < 0.03:
+            break
+    else:
+        raise CheckError("the engine is still thinking")
+    page.get_by_role("tab", name="Tri-D").click()
+    expect(thinks).to_be_visible()
+
+
+def test_mate(board: Board) -> None:
+    page = open_game(board, MATE_IN_ONE)
+    move(page, "space", "c5N", "z8QL6")
+    expect(words(page)).to_have_text(["Qc5N-z8QL6#"])
+    expect(page.locator("#tridim .status")).to_have_text("White wins by checkmate. 1-0")
+    assert marked(page, "flat", ".cell.check") == {"z9QL6"}
+    expect(page.get_by_role("button", name="Resign")).to_be_disabled()
+
+
 def test_claim_and_resignation(board: Board) -> None:
     """A draw can be claimed when it is due; a game that is over takes no moves."""
     page = open_game(board)
@@ -453,10 +483,6 @@ def test_lost_connection(board: Board) -> None:
     expect(page.locator("#connection")).to_be_hidden()
     # The engine thinks again.
     page.get_by_role("button", name="Move now").click()
-    expect(words(page)).to_have_count(2)
-    # The search stops with the page shown.
-    page.get_by_role("tab", name="Castling").click()
-    page.get_by_role("tab", name="Tri-D").click()
     expect(words(page)).to_have_count(2)
 
 
