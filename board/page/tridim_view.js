@@ -187,9 +187,9 @@ const TridimView = (container, kind, handlers) => {
     const sidesOf = [[low, low, high, low], [high, low, high, high], [high, high, low, high], [low, high, low, low]];
     const face = ([u, v, toU, toV]) => [at(from, u, v), at(from, toU, toV), at(from, toU, toV, -THICK), at(from, u, v, -THICK)];
     frame.setAttribute("d", area(from, low, low, high - low, high - low) + (isSpace ? sidesOf.map(face).filter(isFront).map(outline).join("") : ""));
-    // In space, what is before a main board may lie under the next one.
+    // In space, what is before a main board may lie under the next one: its name is across from the ranks.
     const nameAt = !isSpace ? [end / 2, geometry.angles().flipped ? -0.38 : end + 0.38]
-      : plate ? [end / 2, edgeOf(frontFirst, 1.12)] : [edgeOf(left, 1.05), end / 2];
+      : plate ? [end / 2, edgeOf(frontFirst, 1.12)] : [end - edgeOf(left, 0.42), end / 2];
     const tagAt = at(from, ...nameAt, below);
     const size = Math.max(11, Math.min(16, 0.34 * tagAt[2]));
     text(title, tagAt[0], tagAt[1], size);
