@@ -10,7 +10,7 @@ const Analysis = (() => {
   let game = null, position = null;
   /** The lines of the position shown, if there are any. */
   let live = null;
-  let engine = { on: false, lines: App.load("analysis.lines") || 3 };
+  let engine = { on: false, lines: Number(App.load("analysis.lines")) || 3 };
   /** The position after a move of a line that is pointed at. */
   let preview = null, previewed = null;
   let flipped = false, arrows = true, isAnnotating = false;
@@ -100,10 +100,14 @@ const Analysis = (() => {
       copyFen, copyPgn,
       element("button", { type: "button", onclick: download }, "Download")));
 
+  const KEYS = [[["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["E"], "engine"], [["A"], "arrows"], [["F"], "flip"]];
+  const help = element("p", { class: "faint keys" }, ...KEYS.map(([names, meaning]) =>
+    element("span", {}, ...names.map((name) => element("kbd", {}, name)), ` ${meaning}`)));
+
   section.append(element("div", { class: "analysis" },
     element("div", { class: "stage" }, element("div", { class: "table" }, bar, boardBox), steps),
     element("div", { class: "middle" }, enginePanel, gamePanel),
-    element("div", { class: "side" }, report, files)));
+    element("div", { class: "side" }, report, files, help)));
 
   // The dialog.
 

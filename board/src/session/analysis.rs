@@ -216,6 +216,7 @@ impl Analysis {
                 self.tree = Tree::new(record)?;
                 self.node = self.tree.at(&path);
                 self.undo.clear();
+                self.cancel_stale_annotation(context);
                 self.show_all(context)
             }
             Request::New => self.load(Tree::start(), context),
