@@ -31,22 +31,27 @@ pub fn check(data: &[u8]) {
 
 /// Plays a line that the last bytes choose; the accumulators of every kernel follow it.
 fn evaluate(network: &Arc<Network>, data: &[u8]) {
-    const PLIES: usize = 4;
+    const PLIES: usize = 3;
+    let mut choices = data.iter().rev().map(|&byte| usize::from(byte));
+    let (start, _) = positions::position(choices.next().unwrap_or(0) as u8);
+    let mut position = start;
+    let mut line = Vec::new();
+    while line.len() < PLIES {
+        let moves = position.legal_moves();
+        let choice = choices.next().unwrap_or(0);
+        let Some(&mv) = moves.get(choice % moves.len().max(1)) else {
+            break;
+        };
+        let next = position.play_unchecked(mv);
+        line.push((position, mv, next, network.evaluate_from_scratch(&next)));
+        position = next;
+    }
     for kernel in Simd::all() {
-        let mut choices = data.iter().rev().copied();
-        let (mut position, _) = positions::position(choices.next().unwrap_or(0));
         let mut accumulators = AccumulatorStack::new(Arc::clone(network), kernel, PLIES);
-        accumulators.reset(&position);
-        for ply in 0..PLIES {
-            let value = network.evaluate_from_scratch(&position);
-            assert_eq!(accumulators.evaluate(&position, ply), value, "{kernel}");
-            let moves = position.legal_moves();
-            let choice = usize::from(choices.next().unwrap_or(0));
-            let Some(&mv) = moves.get(choice % moves.len().max(1)) else {
-                break;
-            };
-            accumulators.make_move(&position, mv, ply);
-            position = position.play_unchecked(mv);
+        accumulators.reset(&start);
+        for (ply, (position, mv, next, value)) in line.iter().enumerate() {
+            accumulators.make_move(position, *mv, ply);
+            assert_eq!(accumulators.evaluate(next, ply + 1), *value, "{kernel}");
         }
     }
 }
@@ -77,8 +82,11 @@ fn network_file(mut bytes: Bytes<'_>) -> Vec<u8> {
     file.extend(description.as_bytes());
     let feature_weights = (usize::from(king_buckets) * FEATURES + 1) * hidden;
     let output_weights = output_buckets * 2 * hidden;
+    // By slices, since this is most of the work of most inputs.
+    let bytes = feature_weights * size_of::<i16>();
+    let repeated = numbers.repeat(bytes.div_ceil(numbers.len()));
+    file.extend(&repeated[..bytes]);
     let mut numbers = numbers.iter().copied().cycle();
-    file.extend(numbers.by_ref().take(feature_weights * size_of::<i16>()));
     for byte in numbers.by_ref().take(output_weights) {
         let weight = i16::from(byte as i8).clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT);
         file.extend(weight.to_le_bytes());
