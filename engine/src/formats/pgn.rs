@@ -35,6 +35,8 @@ pub struct InvalidGame {
 enum PgnError {
     #[error("the game or one of its lines is longer than {limit} bytes")]
     TooLong { limit: usize },
+    #[error("line {line}: the tag is longer than {limit} bytes")]
+    TagTooLong { line: u64, limit: usize },
     #[error("the comment opened in line {line} is not closed: expected '}}'")]
     UnclosedComment { line: u64 },
     #[error("a variation is not closed: expected ')'")]

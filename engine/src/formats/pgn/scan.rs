@@ -15,6 +15,9 @@ use common::input::{InputError, LONGEST_LINE, LineReader};
 
 const MAX_GAME_BYTES: usize = 1 << 24;
 
+/// The grammar reads a tag as a whole into a buffer of 16 KiB.
+const LONGEST_TAG: usize = 16_000;
+
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The beginning of the first tag of every game.
@@ -201,6 +204,12 @@ impl PartialGame {
         let bytes = line.bytes();
         let line = if self.in_tags && (bytes.is_empty() || bytes.starts_with(b"[")) {
             self.has_event |= bytes.starts_with(EVENT_TAG);
+            if bytes.len() > LONGEST_TAG && self.text.error.is_none() {
+                self.text.error = Some(PgnError::TagTooLong {
+                    line: number,
+                    limit: LONGEST_TAG,
+                });
+            }
             Cow::Borrowed(bytes)
         } else {
             self.in_tags = false;
@@ -252,7 +261,7 @@ impl PartialGame {
             let words = piece.split(|&byte| is_separator(byte));
             for word in words.filter(|word| !word.is_empty()) {
                 if is_move(word) {
-                    if self.depth == 0 {
+                    if self.depth == 0 && self.text.error.is_none() {
                         self.text.move_lines.push(number);
                     }
                 } else if !is_known(word) {

@@ -375,6 +375,25 @@ fn the_depth_of_variations_is_limited() {
 }
 
 #[test]
+fn the_length_of_tags_is_limited() {
+    let games = |length: usize| {
+        let name = "w".repeat(length - "[White \"\"]".len());
+        moves(format!(
+            "[Event \"x\"]\n[White \"{name}\"]\n\n1. e4 *\n\n{TWO}"
+        ))
+    };
+    assert_eq!(games(16_000), ["e4", "d4 d5"]);
+    for length in [16_001, 1_000_000] {
+        let [error, other] = games(length).try_into().expect("two games");
+        assert!(
+            error.contains("line 2: the tag is longer than 16000 bytes"),
+            "{error}"
+        );
+        assert_eq!(other, "d4 d5");
+    }
+}
+
+#[test]
 fn latin_1_becomes_utf_8() {
     let mut text = b"[Event \"Z\xfcrich\"]\n[White \"O\\\"Neil\"]\n\n1. e4 {sch\xf6n ".to_vec();
     text.extend(b"und lang ".repeat(100));
