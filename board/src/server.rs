@@ -1,4 +1,7 @@
 //! HTTP and WebSockets on the loopback interface.
+//!
+//! Connections that only wait end: one that has not sent a complete request, by a time limit; a page
+//! that does not read its events, when one more cannot be sent.
 
 use std::io::{self, ErrorKind};
 use std::net::Ipv4Addr;
@@ -14,12 +17,15 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use serde::Deserialize;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc as channel;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::access::{Access, Refused};
 use crate::page::{self, SCRIPT, SCRIPT_PATH, STYLE, STYLE_PATH};
@@ -27,6 +33,12 @@ use crate::session::{Input, Session};
 use crate::{Config, warn};
 
 const DEFAULT_PORT: u16 = 8640;
+/// Connections that have not become a page's; more wait until one ends.
+const MAX_CONNECTIONS: usize = 512;
+/// The time to send a request, and between two of them.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+/// After a connection that could not be accepted.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// Sessions at a time, each with its own hash table.
 const MAX_SESSIONS: usize = 8;
 /// Enough for the PGN of a long annotated game.
@@ -44,8 +56,6 @@ pub(crate) enum ServerError {
     Runtime(io::Error),
     #[error("cannot listen on port {port}: {source}")]
     Listen { port: u16, source: io::Error },
-    #[error("the server has failed: {0}")]
-    Serve(io::Error),
 }
 
 #[derive(Debug)]
@@ -87,10 +97,34 @@ pub(crate) fn run(
             }
         };
         tokio::select! {
-            served = async { axum::serve(listener, router(app)).await } => served.map_err(ServerError::Serve),
-            () = interrupt => Ok(()),
+            () = serve(&listener, router(app)) => {}
+            () = interrupt => {}
         }
+        Ok(())
     })
+}
+
+/// Accepts connections for ever.
+async fn serve(listener: &TcpListener, router: Router) {
+    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(REQUEST_TIMEOUT);
+    // Fails only when the semaphore is closed.
+    while let Ok(permit) = Arc::clone(&connections).acquire_owned().await {
+        let Ok((stream, _)) = listener.accept().await else {
+            // Too many files are open, or the other side was quick to leave.
+            sleep(ACCEPT_PAUSE).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        let connection = http.serve_connection(TokioIo::new(stream), service);
+        tokio::spawn(async move {
+            // Whatever happens to a connection, the others are served.
+            let _ = connection.with_upgrades().await;
+            drop(permit);
+        });
+    }
 }
 
 async fn listen(port: Option<u16>) -> Result<TcpListener, ServerError> {

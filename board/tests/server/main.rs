@@ -1,0 +1,118 @@
+//! The real server: who may use it, its limits, and what a new start keeps.
+
+mod attacks;
+mod harness;
+
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use harness::{Page, Server};
+use serde_json::json;
+use test_common::TempDir;
+use tungstenite::Message;
+
+#[test]
+fn only_the_own_page_has_access() {
+    let state = TempDir::new("board");
+    let server = Server::start(&state, 0);
+    let token = server.token.as_str();
+    let host = format!("127.0.0.1:{}", server.port);
+    let page = format!("/?token={token}");
+    for (path, host, expected) in [
+        (page.as_str(), host.as_str(), "200 OK"),
+        (&page, &format!("localhost:{}", server.port), "200 OK"),
+        (&page, "evil.example", "403 Forbidden"),
+        (&page, "127.0.0.1", "403 Forbidden"),
+        ("/", &host, "403 Forbidden"),
+        ("/?token=", &host, "403 Forbidden"),
+        ("/script.js", &host, "200 OK"),
+        ("/script.js", "evil.example", "403 Forbidden"),
+        ("/other", &host, "404 Not Found"),
+    ] {
+        let status = server.status(path, host);
+        assert_eq!(status, format!("HTTP/1.1 {expected}"), "{path} of {host}");
+    }
+    let origin = server.origin();
+    for (origin, token) in [
+        (None, token),
+        (Some("http://evil.example"), token),
+        (Some("null"), token),
+        (Some("http://127.0.0.1:1"), token),
+        (Some(&*origin), ""),
+        (Some(&*origin), "00000000000000000000000000000000"),
+    ] {
+        let refused = server.connect(origin, token).err();
+        assert_eq!(refused, Some(403), "{origin:?} with '{token}'");
+    }
+    server.page();
+}
+
+#[test]
+fn nonsense_costs_nothing() {
+    let state = TempDir::new("board");
+    let server = Server::start(&state, 0);
+    let mut page = server.page();
+    let unknown = r#"{"mode":"castling","request":{"type":"x"}}"#;
+    for text in ["", "{", "[]", r#"{"mode":"x"}"#, unknown] {
+        page.send(text);
+        let event = page.event().expect("an answer");
+        assert_eq!(event["event"]["type"], "error", "{text}");
+    }
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let request = json!({ "type": "inspect", "fen": fen, "chess960": false });
+    page.send(&json!({ "mode": "castling", "request": request }).to_string());
+    let report = page.event().expect("an answer");
+    assert_eq!(report["event"]["type"], "report");
+
+    let mut oversized = server.page();
+    // The server may close before it has read all of it.
+    let _ = oversized.0.send(Message::text("x".repeat(5 << 20)));
+    assert!(oversized.event().is_err());
+    let mut binary = server.page();
+    binary.0.send(Message::binary(vec![1])).expect("sent");
+    assert_eq!(binary.event(), Err("expected text".to_owned()));
+    server.page();
+}
+
+#[test]
+fn the_number_of_pages_is_limited() {
+    let state = TempDir::new("board");
+    let server = Server::start(&state, 0);
+    let mut pages: Vec<Page> = (0..8).map(|_| server.page()).collect();
+    let reason = server.socket().event().expect_err("a reason");
+    assert!(reason.contains("too many pages"), "{reason}");
+    pages[3].0.close(None).expect("closed");
+    // The session ends in its own time.
+    let served = (0..600).any(|_| {
+        thread::sleep(Duration::from_millis(100));
+        server.socket().event().is_ok()
+    });
+    assert!(served, "no page after one was closed");
+}
+
+#[test]
+fn a_new_start_has_the_same_token() {
+    let state = TempDir::new("board");
+    let first = Server::start(&state, 0);
+    let (port, token) = (first.port, first.token.clone());
+    drop(first);
+    let second = Server::start(&state, port);
+    assert_eq!((second.port, &second.token), (port, &token));
+    second.page();
+}
+
+#[test]
+fn a_port_in_use_is_an_error() {
+    let state = TempDir::new("board");
+    let server = Server::start(&state, 0);
+    let output = Command::new(env!("CARGO_BIN_EXE_castellan-board"))
+        .args(["--no-browser", "--port", &server.port.to_string()])
+        .env("XDG_STATE_HOME", state.directory())
+        .output()
+        .expect("the program runs");
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&output.stderr);
+    let expected = format!("castellan-board: cannot listen on port {}: ", server.port);
+    assert!(message.starts_with(&expected), "{message}");
+}
