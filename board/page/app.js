@@ -52,8 +52,10 @@ const App = (() => {
     }
   }
 
+  /** Without a connection `text` says why. */
   function showConnection(text) {
     const banner = byId("connection");
+    document.body.toggleAttribute("data-connected", text === "");
     banner.hidden = text === "";
     banner.textContent = text;
   }

@@ -23,6 +23,8 @@
   /** A castling move that waits for confirmation. */
   let asked = null;
   let pending = null;
+  /** The position asked for last; without a connection, it is asked for again. */
+  let wanted = App.load("castling") || { fen: EXAMPLES[0][1], chess960: false };
   /** Whether the FEN field has a text that was not sent. */
   let edited = false;
 
@@ -63,7 +65,8 @@
 
   function inspect(text, is960) {
     pending = "inspect";
-    if (!send("castling", { type: "inspect", fen: text.trim(), chess960: is960 })) message.textContent = "";
+    wanted = { fen: text.trim(), chess960: is960 };
+    send("castling", { type: "inspect", ...wanted });
   }
 
   function submit(submitted) {
@@ -106,7 +109,8 @@
     pending = null;
     report = answer;
     asked = null;
-    App.store("castling", { fen: report.fen, chess960: report.chess960 });
+    wanted = { fen: report.fen, chess960: report.chess960 };
+    App.store("castling", wanted);
     const own = report.sides.find((side) => side.to_move);
     if (!find(chosen)) chosen = { ...chosen, color: own.color };
     if (!report.played) chosen = { color: own.color, side: (own.castling.find((one) => !one.uci) || own.castling[0]).side };
@@ -215,8 +219,7 @@
   App.register("castling", {
     event,
     connected() {
-      const kept = App.load("castling") || { fen: EXAMPLES[0][1], chess960: false };
-      inspect(report ? report.fen : kept.fen, report ? report.chess960 : kept.chess960);
+      inspect(wanted.fen, wanted.chess960);
     },
   });
 })();

@@ -31,7 +31,7 @@ from .page import BROWSERS, SIZES
 
 MODES = ("frame", "play", "analysis", "castling", "tridim")
 START_SECONDS = 20
-STEP_MILLISECONDS = 15_000
+STEP_MILLISECONDS = 30_000
 DEFAULT_BOARD = REPOSITORY / "target" / "release" / "castellan-board"
 
 
@@ -92,7 +92,7 @@ class Board:
         page.on("pageerror", lambda error: self.faults.append(f"script error: {error}"))
         page.on("console", lambda message: self.console(message.type, message.text))
         page.goto(f"{self.server.address}#{mode}")
-        expect(page.locator("#connection")).to_be_hidden()
+        expect(page.locator("body[data-connected]")).to_be_attached()
         return page
 
     def console(self, kind: str, text: str) -> None:
