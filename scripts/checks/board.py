@@ -179,6 +179,7 @@ def scene_test(mode: str, name: str, scene: Scene, screenshots: Path | None) -> 
                 shown = f"{mode}-{name}-{size}{'-dark' if dark else ''}"
                 if screenshots:
                     screenshots.mkdir(parents=True, exist_ok=True)
+                    page.evaluate("document.getElementById('toast').classList.remove('shown')")
                     page.screenshot(path=screenshots / f"{shown}.png")
                 needed = page.evaluate("document.documentElement.scrollWidth")
                 assert needed <= width, f"{shown} is {needed} px wide"
