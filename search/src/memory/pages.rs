@@ -12,12 +12,13 @@ pub(super) fn worthwhile(bytes: usize) -> bool {
 
 /// Requests huge pages for memory that has not been accessed yet.
 pub(super) fn enlarge(start: NonNull<u8>, bytes: usize) {
-    #[cfg(target_os = "linux")]
+    // Miri does not know the call.
+    #[cfg(all(target_os = "linux", not(miri)))]
     {
         // SAFETY: the range belongs to the caller, and the advice does not change its contents.
         // If it is refused, the pages stay small.
         unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(all(target_os = "linux", not(miri))))]
     let _ = (start, bytes);
 }
