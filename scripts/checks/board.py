@@ -3,7 +3,8 @@
 Every test of checks/board_frame.py, board_play.py, board_analysis.py, board_castling.py and board_tridim.py starts with a
 server and a page of its own. The scenes of these files are then shown on a desktop, a large one and a phone, in light and
 dark mode: nothing may overflow the window, no script may fail, and axe-core may find nothing to object to.
-`--screenshots FOLDER` keeps a picture of each. `--only NAME` runs the tests and scenes whose names contain NAME.
+`--screenshots FOLDER` keeps a picture of each; without it, some sizes are shown in one of both.
+`--only NAME` runs the tests and scenes whose names contain NAME.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ from .common import CheckError, Result
 from .page import BROWSERS, SIZES
 
 MODES = ("frame", "play", "analysis", "castling", "tridim")
+# The size and whether it is dark: what is photographed, and what is enough to find a fault.
+SHOWN = [(size, dark) for size in SIZES for dark in (False, True)]
+CHECKED = [("desktop", False), ("desktop", True), ("large", False), ("phone", True)]
 START_SECONDS = 20
 STEP_MILLISECONDS = 30_000
 DEFAULT_BOARD = REPOSITORY / "target" / "release" / "castellan-board"
@@ -172,19 +176,18 @@ def jobs(arguments: argparse.Namespace) -> Iterator[tuple[str, Test]]:
 
 def scene_test(mode: str, name: str, scene: Scene, screenshots: Path | None) -> Test:
     def run(board: Board) -> None:
-        for size, (width, _) in SIZES.items():
-            for dark in (False, True):
-                page = board.open(mode, size, dark)
-                scene(page)
-                shown = f"{mode}-{name}-{size}{'-dark' if dark else ''}"
-                if screenshots:
-                    screenshots.mkdir(parents=True, exist_ok=True)
-                    page.evaluate("document.getElementById('toast').classList.remove('shown')")
-                    page.screenshot(path=screenshots / f"{shown}.png")
-                needed = page.evaluate("document.documentElement.scrollWidth")
-                assert needed <= width, f"{shown} is {needed} px wide"
-                violations = Axe().run(page).response["violations"]
-                found = [f"{one['id']}: {node['html'][:120]}" for one in violations for node in one["nodes"]]
-                assert not found, f"{shown}: axe-core: {found}"
+        for size, dark in SHOWN if screenshots else CHECKED:
+            page = board.open(mode, size, dark)
+            scene(page)
+            shown = f"{mode}-{name}-{size}{'-dark' if dark else ''}"
+            if screenshots:
+                screenshots.mkdir(parents=True, exist_ok=True)
+                page.evaluate("document.getElementById('toast').classList.remove('shown')")
+                page.screenshot(path=screenshots / f"{shown}.png")
+            needed = page.evaluate("document.documentElement.scrollWidth")
+            assert needed <= SIZES[size][0], f"{shown} is {needed} px wide"
+            violations = Axe().run(page).response["violations"]
+            found = [f"{one['id']}: {node['html'][:120]}" for one in violations for node in one["nodes"]]
+            assert not found, f"{shown}: axe-core: {found}"
 
     return run

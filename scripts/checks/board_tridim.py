@@ -394,7 +394,12 @@ def test_animation(board: Board) -> None:
         }"""
     )
     move(page, "flat", "b2W", "b4N")
-    page.wait_for_function("window.places.size > 3")
+    for _ in range(100):
+        if page.evaluate("window.places.size") > 3:
+            break
+        page.wait_for_timeout(50)
+    else:
+        raise AssertionError("the piece is not drawn on its way")
     still = open_game(board)
     move(still, "flat", "b2W", "b4N")
     place = still.locator(".flat .piece[data-square=b4N]").get_attribute("transform")
