@@ -1,17 +1,18 @@
 //! The mode Analyze: a game with its variations, the search of the position that is shown, and the
 //! annotation of the game.
 
+mod annotation;
 mod live;
 mod tree;
 mod view;
 
 use std::io::Cursor;
 
-use castellan::annotate::{self, Evaluation, GameEvaluation};
+use castellan::annotate::Evaluation;
 use castellan::formats::pgn::{Games, Nag, Record};
 use castellan::play::parse_move;
 use movegen::{FenError, Move, Position, Square, UciMoveError, Variant};
-use search::{Info, Limits, SearchOptions};
+use search::Info;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -19,7 +20,8 @@ use super::illegal::{self, Illegal};
 use super::task::TaskError;
 use super::{Context, Mode};
 use crate::Config;
-use live::{SharedSearcher, new_searcher};
+use annotation::Annotation;
+use live::SharedSearcher;
 use tree::{NodeId, ROOT, Tree, TreeError};
 use view::{BoardView, Choice, GameView, LinesView, PositionView};
 
@@ -161,15 +163,6 @@ enum Error {
     NoChoice,
     #[error("the game has no moves to annotate")]
     NoMoves,
-}
-
-#[derive(Debug)]
-struct Annotation {
-    /// The main line when it was started.
-    record: Record,
-    nodes: u64,
-    evaluations: Vec<Evaluation>,
-    searched: usize,
 }
 
 #[derive(Debug)]
@@ -452,109 +445,6 @@ impl Analysis {
             searcher.analyze(&game, lines, &config, stop, reporter);
         })?;
         Ok(())
-    }
-
-    // The annotation of the game.
-
-    fn annotate(&mut self, nodes: u64, context: &mut Context) -> Result<(), Error> {
-        const NODES: std::ops::RangeInclusive<u64> = 100..=1_000_000_000;
-        let record = self.tree.record();
-        if record.moves().len() == 0 {
-            return Err(Error::NoMoves);
-        }
-        self.annotation = Some(Annotation {
-            record,
-            nodes: nodes.clamp(*NODES.start(), *NODES.end()),
-            evaluations: Vec::new(),
-            searched: 0,
-        });
-        self.evaluate(context)
-    }
-
-    /// Evaluates the rest of the game's positions.
-    fn evaluate(&mut self, context: &mut Context) -> Result<(), Error> {
-        let Some(annotation) = &mut self.annotation else {
-            return Ok(());
-        };
-        annotation.searched = annotation.evaluations.len();
-        context.send(annotation.progress());
-        let config = context.config.clone();
-        let record = annotation.record.clone();
-        let (done, nodes) = (annotation.searched, annotation.nodes);
-        context.start(Mode::Analysis, move |stop, reporter| {
-            let evaluation = GameEvaluation {
-                record: &record,
-                done,
-                jobs: config.threads,
-                options: &SearchOptions::new(Limits::nodes(nodes)),
-                stop,
-            };
-            let hash = (config.hash / config.threads.max(1)).max(1);
-            let result = evaluation.run(
-                || new_searcher(&config, 1, hash),
-                || reporter.report(Report::Searched),
-                |evaluations| reporter.report(Report::Evaluated(evaluations)),
-            );
-            if let Err(error) = result {
-                reporter.report(Report::Failed(error.to_string()));
-            }
-        })?;
-        Ok(())
-    }
-
-    fn evaluated(&mut self, evaluations: Vec<Evaluation>, context: &mut Context) {
-        let Some(annotation) = &mut self.annotation else {
-            return;
-        };
-        annotation.evaluations.extend(evaluations);
-        if annotation.evaluations.len() < annotation.total() {
-            return;
-        }
-        let evaluations = std::mem::take(&mut annotation.evaluations);
-        self.annotation = None;
-        context.stop(Mode::Analysis);
-        let done = self.change(context, |tree, here| {
-            let path = tree.path(here);
-            let mut record = tree.record();
-            annotate::annotate(&mut record, &evaluations);
-            *tree = Tree::new(record)?;
-            Ok(tree.at(&path))
-        });
-        context.send(Event::Annotated {
-            text: done.err().map(|error| error.to_string()),
-        });
-    }
-
-    /// Ends an annotation of a main line that has changed.
-    fn cancel_stale_annotation(&mut self, context: &mut Context) {
-        let moves = self.tree.main_moves();
-        let same = |annotation: &Annotation| {
-            let record = &annotation.record;
-            record.start == self.tree.record.start && record.moves().eq(moves.iter().copied())
-        };
-        if self.annotation.as_ref().is_some_and(|one| !same(one)) {
-            self.end_annotation(context, Some("the main line has changed".to_owned()));
-        }
-    }
-
-    fn end_annotation(&mut self, context: &mut Context, text: Option<String>) {
-        if self.annotation.take().is_some() {
-            context.stop(Mode::Analysis);
-            context.send(Event::Annotated { text });
-        }
-    }
-}
-
-impl Annotation {
-    fn total(&self) -> usize {
-        self.record.moves().len() + 1
-    }
-
-    fn progress(&self) -> Event {
-        Event::Progress {
-            done: self.searched,
-            total: self.total(),
-        }
     }
 }
 

@@ -8,6 +8,7 @@ use tridim::{
 };
 
 use super::Limit;
+use crate::session::legal::color_name;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
@@ -143,7 +144,7 @@ impl GameView {
             position: position.to_string(),
             rotation: position.rules().rotation,
             side: state.side.to_string(),
-            side_to_move: name(side_to_move),
+            side_to_move: color_name(side_to_move),
             movable,
             thinking,
             limit,
@@ -187,13 +188,6 @@ impl PinView {
     }
 }
 
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 pub(super) fn names(squares: SquareSet) -> Vec<String> {
     squares
         .into_iter()
@@ -205,7 +199,7 @@ fn boards(position: &Position) -> Vec<BoardView> {
     let placement = position.placement();
     let view = |board: Board| BoardView {
         name: board.to_string(),
-        owner: placement.board_owner(board).map(name),
+        owner: placement.board_owner(board).map(color_name),
         file: board.first_file(),
         rank: board.lowest_rank(),
         size: board.width(),
@@ -223,7 +217,7 @@ fn pieces(position: &Position) -> Vec<PieceView> {
         let piece = position.piece_on(square)?;
         Some(PieceView {
             square: square.to_string(),
-            color: name(piece.color()),
+            color: color_name(piece.color()),
             role: piece.role().name(),
             letter: piece.role().letter(),
         })
@@ -270,7 +264,7 @@ fn moves(game: &Game) -> Vec<PlayedMove> {
     let played = game.moves().zip(game.positions());
     let view = |(mv, before): (Move, &Position)| PlayedMove {
         number: before.move_number(),
-        color: name(before.side_to_move()),
+        color: color_name(before.side_to_move()),
         text: before.notation(mv),
         castling: match mv {
             Move::Castle(castling) => Some(castling.to_string()),
