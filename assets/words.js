@@ -7,6 +7,21 @@ const Words = (() => {
     return element;
   }
 
+  /** Controls of direction. Without their counterparts they would turn what follows a text, even out of an isolating element. */
+  const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+  /** A text that somebody wrote, with a direction of its own. */
+  const quoted = (text, kind) => make("bdi", text.replace(CONTROLS, ""), kind);
+
+  /** Facts about a game, in a row. */
+  const facts = (texts) => texts.filter(Boolean).flatMap((text, index) => (index ? [" · ", quoted(text)] : [quoted(text)]));
+
+  function player({ title, name, rating }) {
+    const parts = [quoted([title, name].filter(Boolean).join(" "))];
+    if (rating) parts.push(make("small", ` ${rating}`));
+    return parts;
+  }
+
   const KINDS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
   const LABELS = { "?!": "Inaccuracy", "?": "Mistake", "??": "Blunder", "!": "Good move", "!!": "Brilliant move", "!?": "Interesting move" };
   const kindOf = (node) => KINDS[node.mark] || "";
@@ -66,5 +81,5 @@ const Words = (() => {
     }, 1500);
   }
 
-  return { make, LABELS, kindOf, unbroken, signed, called, isBlack, short, fillSummary, copy };
+  return { make, quoted, facts, player, LABELS, kindOf, unbroken, signed, called, isBlack, short, fillSummary, copy };
 })();

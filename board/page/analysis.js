@@ -4,7 +4,7 @@ const Analysis = (() => {
   const ASSESSMENTS = [["", "–"], [1, "!"], [2, "?"], [3, "!!"], [4, "??"], [5, "!?"], [6, "?!"]];
   const EFFORTS = [[100_000, "Quick"], [400_000, "Normal"], [1_000_000, "Thorough"], [5_000_000, "Deep"]];
   const { element } = App;
-  const { make, unbroken, called, short, signed, LABELS, kindOf, fillSummary, copy } = Words;
+  const { make, facts, player, unbroken, called, short, signed, LABELS, kindOf, fillSummary, copy } = Words;
   const section = document.getElementById("analysis");
   const send = (request) => App.send("analysis", request);
   let game = null, position = null;
@@ -137,10 +137,10 @@ const Analysis = (() => {
     choices.replaceChildren(...games.map((one, index) => {
       if (one.error) return element("li", { class: "wrong" }, one.error);
       const { white, black, result, event, date } = one.heading;
-      const names = `${white.name} – ${black.name}${result === "*" ? "" : ` ${result}`}`;
-      const facts = [event, date, `${one.moves} ${one.moves === 1 ? "move" : "moves"}`].filter(Boolean).join(" · ");
+      const names = [...player(white), " – ", ...player(black), result === "*" ? "" : ` ${result}`];
+      const about = facts([event, date, `${one.moves} ${one.moves === 1 ? "move" : "moves"}`]);
       const onclick = () => load("pgn", { type: "choose", game: index });
-      return element("li", {}, element("button", { type: "button", onclick }, element("b", {}, names), element("span", { class: "faint" }, facts)));
+      return element("li", {}, element("button", { type: "button", onclick }, element("b", {}, ...names), element("span", { class: "faint" }, ...about)));
     }));
     if (isCut) choices.append(element("li", { class: "faint" }, `Only the first ${games.length} games are listed.`));
     entry.hidden = true;
@@ -294,12 +294,6 @@ const Analysis = (() => {
     }
   }
 
-  function player({ title, name, rating }) {
-    const parts = [make("span", [title, name].filter(Boolean).join(" "))];
-    if (rating) parts.push(make("small", ` ${rating}`));
-    return parts;
-  }
-
   function drawHeading() {
     const { heading } = game;
     const isKnown = heading.white.name !== "White" || heading.black.name !== "Black" || heading.event;
@@ -307,8 +301,7 @@ const Analysis = (() => {
     players.replaceChildren(...(isKnown ? [...player(heading.white), " – ", ...player(heading.black), ...result] : ["Analysis", ...result]));
     const round = heading.round && `round ${heading.round}`;
     const opening = (position && position.opening) || [heading.eco, heading.opening].filter(Boolean).join(" ");
-    const facts = [heading.event, round, heading.site, heading.date, game.chess960 && "Chess960", opening];
-    occasion.textContent = facts.filter(Boolean).join(" · ");
+    occasion.replaceChildren(...facts([heading.event, round, heading.site, heading.date, game.chess960 && "Chess960", opening]));
     occasion.title = occasion.textContent;
   }
 

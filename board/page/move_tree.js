@@ -3,7 +3,7 @@
  * of the game, `show` marks one; the rest finds neighbours.
  */
 const MoveTree = (container, choose) => {
-  const { make, kindOf, unbroken, signed, isBlack } = Words;
+  const { make, quoted, kindOf, unbroken, signed, isBlack } = Words;
   const SYMBOLS = {
     1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
     18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 33: "⟳", 36: "↑", 37: "↑", 40: "→", 41: "→", 132: "⇆", 133: "⇆", 146: "N",
@@ -52,7 +52,7 @@ const MoveTree = (container, choose) => {
       for (let one = start; one; one = one.children[0]) {
         const text = (needsNumber || !isBlack(one) ? `${one.number} ` : "") + unbroken(one.san);
         part.append(moveButton(one, text, "step"), " ");
-        if (one.comment) part.append(make("span", `${one.comment} `, "faint"));
+        if (one.comment) part.append(quoted(one.comment, "faint"), " ");
         const others = one === start ? [] : one.parent.children.slice(1);
         if (others.length) part.append(...variationParts(others));
         needsNumber = Boolean(one.comment) || others.length > 0;

@@ -33,6 +33,7 @@ SIZES = {"desktop": (1366, 768), "large": (1920, 1080), "phone": (390, 844)}
 MINIMUM_WIDTH = 520
 STEPS = Path(__file__).with_name("page.js")
 INDEX_STEPS = Path(__file__).with_name("index.js")
+EDGE_STEPS = Path(__file__).with_name("edges.js")
 # Black takes the queen and is mated: a key moment for every engine. Names and comments try to inject markup.
 GAMES = """[Event "Paris <b>1750</b>"]
 [Site "javascript:alert(1)"]
@@ -54,6 +55,17 @@ GAMES = """[Event "Paris <b>1750</b>"]
 
 1. d4 d5 2. c4 e6 1/2-1/2
 """
+# Marks of direction, the longest tag and comments of half a megabyte.
+LONG_COMMENT = " ".join(["long"] * 100_000)
+EDGES = f"""[White "\u202eanna\u202e"]
+[Black "{LONG_COMMENT[:15_000]}"]
+[Event "\u202eclub\u2067"]
+[Site "Reykjavik"]
+[Result "1-0"]
+
+1. e4 {{{LONG_COMMENT}}} e5 (1... c5 {{\u202eabc}} 2. Nf3 {{def}}) 2. Qh5 Ke7 {{\u2067{LONG_COMMENT}}} 3. Qxe5# 1-0
+"""
+COMMENT_LENGTHS = [len(LONG_COMMENT), len(LONG_COMMENT) + 1]
 GAME = games_in(GAMES)[0]
 BOARDS = [board.board_fen() for board in boards_of(GAME)]
 END = len(BOARDS) - 1
@@ -75,18 +87,24 @@ def check(arguments: argparse.Namespace) -> Result:
     result.compared += {"moves of a page": END}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         result.differences += page_differences(arguments.engine, browser, Path(name), arguments.screenshots)
+        result.differences += edge_differences(arguments.engine, browser, Path(name))
     return result
 
 
-def page_differences(engine: str, browser: str, folder: Path, screenshots: Path | None) -> Iterator[str]:
-    pages = folder / "pages"
+def annotate(engine: str, games: str, pages: Path, *files: str) -> list[Path]:
+    """Writes the pages of games, and returns the paths of some."""
     run = subprocess.run(
         [engine, "annotate", "--nodes", "3000", "--html", str(pages)],
-        input=GAMES, capture_output=True, text=True, check=False,
+        input=games, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    page, index = pages / "game-0001.html", pages / "index.html"
-    if run.returncode != 0 or not page.exists() or not index.exists():
+    paths = [pages / file for file in files]
+    if run.returncode != 0 or not all(path.exists() for path in paths):
         raise CheckError(f"annotate: {run.stderr.strip()}")
+    return paths
+
+
+def page_differences(engine: str, browser: str, folder: Path, screenshots: Path | None) -> Iterator[str]:
+    page, index = annotate(engine, GAMES, folder / "pages", "game-0001.html", "index.html")
     hooked, hooked_index = hook(page, STEPS), hook(index, INDEX_STEPS)
     backgrounds = []
     for name, size in SIZES.items():
@@ -112,6 +130,19 @@ def page_differences(engine: str, browser: str, folder: Path, screenshots: Path 
                     shot = screenshots / f"{name}{kind}{scheme}.png"
                     frame = framed(page.with_name(target), size)
                     browse(browser, folder, frame, size, f"--screenshot={shot.resolve()}", *options)
+
+
+def edge_differences(engine: str, browser: str, folder: Path) -> Iterator[str]:
+    """Long texts stay in the window, and marks of direction in the text they belong to."""
+    (page,) = annotate(engine, EDGES, folder / "edges", "game-0001.html")
+    hooked = hook(page, EDGE_STEPS)
+    for name, size in SIZES.items():
+        report = report_of(browser, folder, framed(hooked, size), size)
+        yield from (f"{name}: edges: {difference}" for difference in layout_differences(report, size))
+        if report["order"] != [True] * 3:
+            yield f"{name}: edges: from left to right in heading, occasion, variation: {report['order']}"
+        if len(report["title"]) > 500 or report["comments"] != COMMENT_LENGTHS:
+            yield f"{name}: edges: a title of {len(report['title'])} characters, comments of {report['comments']}"
 
 
 def hook(page: Path, steps: Path) -> Path:

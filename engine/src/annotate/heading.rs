@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::formats::pgn::{GameResult, Record, Tags};
 use crate::openings;
 
+/// In characters.
+const MAX_LENGTH: usize = 200;
+
 /// Names, result, date and so on; what is not known is empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
@@ -37,7 +40,7 @@ impl Heading {
     pub fn new(record: &Record) -> Heading {
         let known = |name| known(&record.tags, name);
         let date = known("Date").or_else(|| known("UTCDate"));
-        let text = |name| known(name).unwrap_or_default().to_owned();
+        let text = |name| known(name).unwrap_or_default();
         let (eco, opening) = opening(record);
         Heading {
             white: Player::new(&record.tags, "White"),
@@ -46,9 +49,10 @@ impl Heading {
             event: text("Event"),
             site: text("Site"),
             round: text("Round"),
-            date: date.map(written_date).unwrap_or_default(),
-            sortable_date: date.unwrap_or_default().to_owned(),
+            date: date.as_deref().map(written_date).unwrap_or_default(),
+            sortable_date: date.unwrap_or_default(),
             time_control: known("TimeControl")
+                .as_deref()
                 .map(written_time_control)
                 .unwrap_or_default(),
             termination: text("Termination"),
@@ -60,23 +64,26 @@ impl Heading {
 
 impl Player {
     fn new(tags: &Tags, side: &str) -> Player {
-        let text = |suffix| {
-            let value = known(tags, &format!("{side}{suffix}"));
-            value.unwrap_or_default().to_owned()
-        };
+        let text = |suffix| known(tags, &format!("{side}{suffix}")).unwrap_or_default();
         let rating = text("Elo");
         Player {
-            name: known(tags, side).unwrap_or(side).to_owned(),
+            name: known(tags, side).unwrap_or_else(|| side.to_owned()),
             title: text("Title"),
             rating: if rating == "0" { String::new() } else { rating },
         }
     }
 }
 
-/// The value of a tag, unless it stands for an unknown one.
-fn known<'a>(tags: &'a Tags, name: &str) -> Option<&'a str> {
+/// The value of a tag, unless it stands for an unknown one; shortened to fit into a heading.
+fn known(tags: &Tags, name: &str) -> Option<String> {
     let value = tags.get(name)?.trim();
-    (!matches!(value, "" | "?" | "-" | "????.??.??")).then_some(value)
+    if matches!(value, "" | "?" | "-" | "????.??.??") {
+        return None;
+    }
+    Some(match value.char_indices().nth(MAX_LENGTH) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    })
 }
 
 fn result(result: GameResult) -> &'static str {
@@ -95,7 +102,7 @@ fn opening(record: &Record) -> (String, String) {
         false => None,
     };
     let (eco, name) = found.unwrap_or_default();
-    let tag = |name| known(&record.tags, name).map(str::to_owned);
+    let tag = |name| known(&record.tags, name);
     match (tag("ECO"), tag("Opening")) {
         (Some(code), None) if code == eco => (code, name.to_owned()),
         (Some(code), name) => (code, name.unwrap_or_default()),

@@ -30,6 +30,12 @@ const INDEX_STYLE: &str = concat!(
     include_str!("index/style.css"),
 );
 
+const INDEX_SCRIPT: &str = concat!(
+    "\"use strict\";\n",
+    include_str!("../../../../assets/words.js"),
+    include_str!("index/script.js"),
+);
+
 const MAX_KEY_MOMENTS: usize = 6;
 
 /// The data for the script.
@@ -79,9 +85,8 @@ pub(super) fn page(
 
 /// Returns the page that lists the pages of many games.
 pub(super) fn index(games: &[IndexEntry]) -> Result<String, serde_json::Error> {
-    let script = include_str!("index/script.js");
     let body = include_str!("index/body.html");
-    document("Annotated games", INDEX_STYLE, body, &games, script)
+    document("Annotated games", INDEX_STYLE, body, &games, INDEX_SCRIPT)
 }
 
 /// Assembles a document that loads nothing.

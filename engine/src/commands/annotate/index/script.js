@@ -1,34 +1,27 @@
-"use strict";
 (() => {
   const games = JSON.parse(document.getElementById("data").textContent);
   const at = (id) => document.getElementById(id);
   const body = at("games").tBodies[0];
 
-  function make(name, text, kind) {
-    const element = document.createElement(name);
-    if (text) element.textContent = text;
-    if (kind) element.className = kind;
-    return element;
-  }
+  const { make, quoted, player } = Words;
 
   const number = (game) => Number(game.page.replace(/\D/g, ""));
   const percent = (side) => (side.accuracy === null ? "" : `${side.accuracy.toFixed(1)} %`);
   const opening = ({ heading }) => [heading.eco, heading.opening].filter(Boolean).join(" ");
 
-  function playerCell({ title, name, rating }) {
+  function cellOf(...parts) {
     const cell = make("td");
-    cell.append([title, name].filter(Boolean).join(" "));
-    if (rating) cell.append(make("small", ` ${rating}`));
+    cell.append(...parts);
     return cell;
   }
+
+  const textCell = (text) => (text ? cellOf(quoted(text)) : make("td"));
 
   function resultCell(game) {
     const link = make("a", game.heading.result);
     link.href = `${game.page}?index`;
     link.setAttribute("aria-label", `Game ${number(game)}: ${game.heading.white.name} – ${game.heading.black.name}, ${game.heading.result}`);
-    const cell = make("td");
-    cell.append(link);
-    return cell;
+    return cellOf(link);
   }
 
   function numberCell(text, title = "") {
@@ -40,13 +33,13 @@
   /** Title, sort key and cell of each column. */
   const columns = [
     ["#", number, (game) => make("td", String(number(game)), "number")],
-    ["White", (game) => game.heading.white.name, (game) => playerCell(game.heading.white)],
+    ["White", (game) => game.heading.white.name, (game) => cellOf(...player(game.heading.white))],
     ["Result", (game) => game.heading.result, resultCell],
-    ["Black", (game) => game.heading.black.name, (game) => playerCell(game.heading.black)],
+    ["Black", (game) => game.heading.black.name, (game) => cellOf(...player(game.heading.black))],
     ["Moves", (game) => game.moves, (game) => numberCell(String(game.moves))],
-    ["Date", (game) => game.heading.sortable_date, (game) => make("td", game.heading.date)],
-    ["Event", (game) => game.heading.event, (game) => make("td", game.heading.event)],
-    ["Opening", opening, (game) => make("td", opening(game))],
+    ["Date", (game) => game.heading.sortable_date, (game) => textCell(game.heading.date)],
+    ["Event", (game) => game.heading.event, (game) => textCell(game.heading.event)],
+    ["Opening", opening, (game) => textCell(opening(game))],
     ["White acc.", (game) => game.white.accuracy, (game) => numberCell(percent(game.white), "White ")],
     ["Black acc.", (game) => game.black.accuracy, (game) => numberCell(percent(game.black), "Black ")],
   ];

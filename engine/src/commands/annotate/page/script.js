@@ -3,7 +3,7 @@
   const { nodes, heading } = data;
   const end = nodes.length - 1;
   const at = (id) => document.getElementById(id);
-  const { make, LABELS, kindOf, unbroken, signed, called, isBlack, short, fillSummary, copy } = Words;
+  const { make, quoted, facts, player, LABELS, kindOf, unbroken, signed, called, isBlack, short, fillSummary, copy } = Words;
   const { main, subline, nodeAt, before, engineLine, mainPly } = Lines(nodes);
   const graph = Graph(at("graph"), (ply) => go({ line: main, ply }));
   /** The position shown: the number of moves made in a line. */
@@ -147,10 +147,10 @@
       const line = subline("variation", moves, start.line, start.ply);
       const part = make("div", "", "variation line");
       part.append(make("em", engine ? "Engine" : "Variation"));
-      if (comment) part.append(make("span", `${comment} `, "faint"));
+      if (comment) part.append(quoted(comment, "faint"), " ");
       moves.forEach((node, index) => {
         part.append(stepButton(line, index + 1, mainButtons), " ");
-        if (node.comment) part.append(make("span", `${node.comment} `, "faint"));
+        if (node.comment) part.append(quoted(node.comment, "faint"), " ");
         part.append(...variationParts({ line, ply: index + 1 }));
       });
       return part;
@@ -280,18 +280,12 @@
   at("copy-fen").addEventListener("click", () => copy(at("copy-fen"), nodeAt(here).fen));
   at("copy-pgn").addEventListener("click", () => copy(at("copy-pgn"), data.pgn));
 
-  function player({ title, name, rating }) {
-    const parts = [make("span", [title, name].filter(Boolean).join(" "))];
-    if (rating) parts.push(make("small", ` ${rating}`));
-    return parts;
-  }
-
   at("players").append(...player(heading.white), " – ", ...player(heading.black));
   if (heading.result !== "*") at("players").append(" ", make("span", heading.result, "result"));
   const opening = [heading.eco, heading.opening].filter(Boolean).join(" ");
   const round = heading.round && `round ${heading.round}`;
   const occasion = [heading.event, round, heading.site, heading.date, heading.time_control, opening];
-  at("occasion").textContent = occasion.filter(Boolean).join(" · ");
+  at("occasion").append(...facts(occasion));
   at("credit").textContent = `Annotated by ${data.program}.`;
   at("to-index").hidden = location.search !== "?index";
   listMoves();
