@@ -28,30 +28,32 @@ pub(crate) struct Frame {
 }
 
 #[derive(Debug)]
-pub(crate) struct Stack(Box<[Frame]>);
+pub(crate) struct Stack(Box<[Frame; FRAMES]>);
 
-/// Frames past the last ply, so that a node can write to those of its children.
-const MARGIN: usize = 4;
+/// More than there are plies, so that a node can write to the frames of its children; a power of
+/// two, so that an index is cheaply kept in range.
+const FRAMES: usize = MAX_PLY.next_power_of_two();
+const _: () = assert!(FRAMES >= MAX_PLY + 4);
 
 impl Stack {
     pub(crate) fn new() -> Self {
-        Self(vec![Frame::default(); MAX_PLY + MARGIN].into_boxed_slice())
+        Self(Box::new([Frame::default(); FRAMES]))
     }
 
     #[inline]
     pub(crate) fn at(&self, ply: usize) -> &Frame {
-        &self.0[ply]
+        &self.0[ply % FRAMES]
     }
 
     #[inline]
     pub(crate) fn at_mut(&mut self, ply: usize) -> &mut Frame {
-        &mut self.0[ply]
+        &mut self.0[ply % FRAMES]
     }
 
     /// The frame `plies` earlier, if the line is that long.
     #[inline]
     pub(crate) fn before(&self, ply: usize, plies: usize) -> Option<&Frame> {
-        ply.checked_sub(plies).map(|earlier| &self.0[earlier])
+        ply.checked_sub(plies).map(|earlier| self.at(earlier))
     }
 
     #[inline]
