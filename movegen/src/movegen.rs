@@ -331,21 +331,22 @@ pub(crate) fn attacked_on<Us: StaticColor, L: SliderLookup>(
         | landing & !board.safe_for_king::<Us, L>(lookup, landing, after)
 }
 
-/// Passes each move to a closure.
+/// Passes each move to a closure, with the role of the moving piece: a constant where it is inlined,
+/// but for pinned pieces.
 pub(crate) struct ForEach<F>(pub(crate) F);
 
-impl<Us: StaticColor, F: FnMut(Move)> MoveSink<Us> for ForEach<F> {
+impl<Us: StaticColor, F: FnMut(Role, Move)> MoveSink<Us> for ForEach<F> {
     #[inline(always)]
-    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
         for to in to {
-            self.0(Move::normal(from, to));
+            self.0(role, Move::normal(from, to));
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, to: Bitboard, step: i8) {
         for to in to {
-            self.0(Move::normal(to.offset(-step), to));
+            self.0(Role::Pawn, Move::normal(to.offset(-step), to));
         }
     }
 
@@ -353,19 +354,19 @@ impl<Us: StaticColor, F: FnMut(Move)> MoveSink<Us> for ForEach<F> {
     fn promotions(&mut self, to: Bitboard, step: i8) {
         for to in to {
             for role in Role::PROMOTIONS {
-                self.0(Move::promotion(to.offset(-step), to, role));
+                self.0(Role::Pawn, Move::promotion(to.offset(-step), to, role));
             }
         }
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.0(Move::en_passant(from, to));
+        self.0(Role::Pawn, Move::en_passant(from, to));
     }
 
     #[inline(always)]
     fn castling(&mut self, mv: Move) {
-        self.0(mv);
+        self.0(Role::King, mv);
     }
 }
 

@@ -344,23 +344,23 @@ impl Position {
     /// Appends the legal moves of a kind to a list.
     #[inline]
     pub fn generate<G: GenType>(&self, moves: &mut MoveList) {
-        self.for_each_move::<G>(|mv| moves.push(mv));
+        self.for_each_move::<G>(|_, mv| moves.push(mv));
     }
 
-    /// Calls a closure with every legal move of a kind. The closure is inlined into the generator
-    /// and should be small.
+    /// Calls a closure with every legal move of a kind and the role of the moving piece. The closure
+    /// is inlined into the generator, once for each role, and should be small.
     ///
     /// ```
     /// use movegen::{Noisy, Position};
     ///
     /// let position: Position = "4k3/8/8/3pp3/4P3/8/8/4K3 w - - 0 1".parse()?;
     /// let mut captures = Vec::new();
-    /// position.for_each_move::<Noisy>(|mv| captures.push(position.san(mv)));
+    /// position.for_each_move::<Noisy>(|_, mv| captures.push(position.san(mv)));
     /// assert_eq!(captures, ["exd5"]);
     /// # Ok::<(), movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn for_each_move<G: GenType>(&self, visit: impl FnMut(Move)) {
+    pub fn for_each_move<G: GenType>(&self, visit: impl FnMut(Role, Move)) {
         let mut each = ForEach(visit);
         match self.side_to_move {
             Color::White => self.generate_into::<White, G, _>(&mut each),

@@ -4,9 +4,11 @@
 //! by most valuable victim (MVV) and capture history; quiet moves by their histories; bad
 //! captures last.
 
-use crate::history::{Histories, MoveContext, captured, moving_piece};
+use crate::history::{Histories, MoveContext, captured};
 use crate::params;
-use movegen::{Bitboard, GenType, MAX_MOVES, Move, Noisy, Position, Quiet, Role, Square, attacks};
+use movegen::{
+    Bitboard, GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square, attacks,
+};
 
 /// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
@@ -28,14 +30,15 @@ impl MoveStack {
         self.len = 0;
     }
 
-    /// Replaces the moves from `start` on by all of a kind but one. Returns them.
+    /// Replaces the moves from `start` on by all of a kind but one. Returns how many.
     #[inline(always)]
     fn generate<G: GenType>(
         &mut self,
         start: usize,
         position: &Position,
         except: Option<Move>,
-    ) -> &mut [ScoredMove] {
+        score: impl Fn(Role, Move) -> i32,
+    ) -> usize {
         let room = start + MAX_MOVES;
         if self.moves.len() < room {
             let mv = Move::normal(Square::A1, Square::A1);
@@ -43,15 +46,16 @@ impl MoveStack {
         }
         let free = self.moves.get_mut(start..).unwrap_or_default();
         let Some(free) = free.first_chunk_mut::<MAX_MOVES>() else {
-            return &mut [];
+            return 0;
         };
         let mut count = 0;
-        position.for_each_move::<G>(|mv| {
-            free[count % MAX_MOVES].mv = mv;
+        position.for_each_move::<G>(|role, mv| {
+            let score = score(role, mv);
+            free[count % MAX_MOVES] = ScoredMove { mv, score };
             count += usize::from(Some(mv) != except);
         });
         self.len = start + count;
-        free.get_mut(..count).unwrap_or_default()
+        count
     }
 }
 
@@ -224,18 +228,16 @@ impl<'a> MovePicker<'a> {
         moves: &mut MoveStack,
     ) {
         let values = params::see_values();
-        let generated = moves.generate::<Noisy>(self.start, position, self.tt_move);
-        self.end = self.start + generated.len();
-        for scored in generated {
-            let mv = scored.mv;
+        let score = |_, mv: Move| {
             let mut gain = captured(position, mv).map_or(0, |role| values[role.index()]);
             if let Some(role) = mv.promotion_role() {
                 gain += values[role.index()];
             }
             let history =
                 histories.capture.get(position, mv) / params::ordering::capture_history_divisor();
-            scored.score = gain * params::ordering::capture_weight() + history;
-        }
+            gain * params::ordering::capture_weight() + history
+        };
+        self.end = self.start + moves.generate::<Noisy>(self.start, position, self.tt_move, score);
     }
 
     #[inline(never)]
@@ -248,19 +250,18 @@ impl<'a> MovePicker<'a> {
     ) {
         // Bad captures stay below; the picked ones above them are no longer needed.
         self.next = self.bad_end;
-        let generated = moves.generate::<Quiet>(self.next, position, self.tt_move);
-        self.end = self.next + generated.len();
-        score_quiets(position, histories, context, generated);
+        let score = quiet_score(position, histories, context);
+        self.end = self.next + moves.generate::<Quiet>(self.next, position, self.tt_move, score);
     }
 }
 
-/// Scores quiet moves; what is the same for all of them is computed once.
-fn score_quiets(
+/// Returns the score of quiet moves; what is the same for all of them is computed once.
+#[inline(always)]
+fn quiet_score(
     position: &Position,
     histories: &Histories,
     context: &MoveContext,
-    moves: &mut [ScoredMove],
-) {
+) -> impl Fn(Role, Move) -> i32 {
     let (occupied, king) = (position.occupied(), position.king(!position.side_to_move()));
     let (bishop, rook) = (
         attacks::bishop(king, occupied),
@@ -286,20 +287,20 @@ fn score_quiets(
         Bitboard::EMPTY,
     ];
     let rows = histories.quiet_rows(position, context);
-    for scored in moves {
-        let mv = scored.mv;
-        let piece = moving_piece(position, mv);
-        let role = piece.role().index();
-        scored.score = rows.ordering(piece, mv);
-        if context.killer == Some(mv) {
-            scored.score += params::ordering::killer_bonus();
+    let side = position.side_to_move();
+    let killer = context.killer;
+    move |role, mv| {
+        let mut score = rows.ordering(Piece::new(side, role), mv);
+        if killer == Some(mv) {
+            score += params::ordering::killer_bonus();
         }
+        let role = role.index();
         if checks[role].has(mv.to()) {
-            scored.score += params::ordering::check_bonus();
+            score += params::ordering::check_bonus();
         }
         let threatened = threatened[role];
         let value = role as i32 * params::ordering::escape_bonus() / Role::Queen.index() as i32;
         let escapes = i32::from(threatened.has(mv.from())) - i32::from(threatened.has(mv.to()));
-        scored.score += value * escapes;
+        score + value * escapes
     }
 }
