@@ -9,7 +9,7 @@ mod game;
 pub(crate) mod tests;
 
 pub use chunk::{ChunkError, MAX_PLIES};
-pub use dataset::{Dataset, Example, Filter, load};
+pub use dataset::{Dataset, Example, Filter, Split, load};
 pub(crate) use dataset::{chunks, par_chunks};
 pub(crate) use file::Journal;
 pub use file::{Chunk, ChunkReader, ChunkWriter};

@@ -184,7 +184,7 @@ fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, TrainError> {
 
 fn load(args: &Args) -> Result<Dataset, DataError> {
     let bar = progress::bytes_bar(&args.files)?;
-    let dataset = data::load(&args.files, &args.filter, args.validation, &|bytes| {
+    let dataset = data::load(&args.files, &args.filter, &args.split, &|bytes| {
         bar.inc(bytes);
     });
     bar.finish_and_clear();

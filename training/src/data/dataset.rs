@@ -22,6 +22,44 @@ pub struct Filter {
     pub keep_noisy: bool,
 }
 
+/// Which games are learnt from.
+#[derive(Clone, Copy, PartialEq, Debug, clap::Args)]
+pub struct Split {
+    /// Share of the games held out for validation, in percent
+    #[arg(long, default_value_t = 2, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..100))]
+    pub validation: u32,
+    /// Share of the other games to learn from, in percent; a smaller share is part of a larger one
+    #[arg(long, default_value_t = 100.0, value_name = "PERCENT", value_parser = percentage)]
+    pub share: f64,
+}
+
+fn percentage(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|number| (0.0..=100.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 100".to_owned())
+}
+
+/// What a game is used for.
+enum Part {
+    Training,
+    Validation,
+    Nothing,
+}
+
+impl Split {
+    /// Depends on the game only, not on the other games loaded.
+    fn part(&self, game: &GameRecord) -> Part {
+        let mut rng = SplitMix64::with_stream(game.start.key(), u64::from(game.number));
+        if rng.below(100) < self.validation as usize {
+            Part::Validation
+        } else if 100.0 * rng.unit() < self.share {
+            Part::Training
+        } else {
+            Part::Nothing
+        }
+    }
+}
+
 impl Filter {
     #[must_use]
     pub fn accepts(&self, position: &Position, played: ScoredMove) -> bool {
@@ -141,12 +179,12 @@ impl Dataset {
     }
 }
 
-/// Loads all positions that pass the filter; about `validation_percent` of the games are held
-/// out. `on_progress` receives the number of bytes read.
+/// Loads all positions that pass the filter, of the games in the split. `on_progress` receives the
+/// number of bytes read.
 pub fn load(
     files: &[PathBuf],
     filter: &Filter,
-    validation_percent: u32,
+    split: &Split,
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Dataset, DataError> {
     let load_chunk = |chunk: &Chunk| {
@@ -155,13 +193,13 @@ pub fn load(
             ..Dataset::default()
         };
         for game in chunk.games()? {
+            let list = match split.part(&game) {
+                Part::Training => &mut part.train,
+                Part::Validation => &mut part.validation,
+                Part::Nothing => continue,
+            };
+            list.extend(examples(&game, filter));
             part.games += 1;
-            let examples = examples(&game, filter);
-            if is_held_out(&game, validation_percent) {
-                part.validation.extend(examples);
-            } else {
-                part.train.extend(examples);
-            }
         }
         on_progress(chunk.bytes());
         Ok(part)
@@ -207,12 +245,6 @@ pub(crate) fn par_chunks<T: Send>(
         let results = results.collect::<Result<Vec<T>, DataError>>()?;
         results.into_iter().for_each(&mut add);
     }
-}
-
-/// Depends on the game only, not on the other games loaded.
-fn is_held_out(game: &GameRecord, percent: u32) -> bool {
-    let mut rng = SplitMix64::with_stream(game.start.key(), u64::from(game.number));
-    rng.below(100) < percent as usize
 }
 
 /// The training examples of a game.

@@ -231,3 +231,31 @@ fn filter_accepts_quiet_balanced_positions_of_the_middlegame() {
         );
     }
 }
+
+#[test]
+fn a_smaller_share_of_the_games_is_part_of_a_larger_one() {
+    let directory = TempDir::new("shares");
+    let path = games_path(&directory);
+    write(&path, &[&short_games(1000)]);
+    let filter = Filter {
+        from_ply: 0,
+        score_within: i16::MAX,
+        keep_noisy: true,
+    };
+    let load = |share| {
+        let split = Split {
+            validation: 10,
+            share,
+        };
+        load(std::slice::from_ref(&path), &filter, &split, &|_| ()).unwrap()
+    };
+    let (whole, half, tenth) = (load(100.0), load(50.0), load(10.0));
+    assert_eq!(whole.games, 1000);
+    for (large, small, share) in [(&whole, &half, 0.5), (&half, &tenth, 0.2)] {
+        assert_eq!(small.validation, large.validation);
+        let mut rest = large.train.iter();
+        assert!(small.train.iter().all(|one| rest.any(|other| one == other)));
+        let found = small.train.len() as f64 / large.train.len() as f64;
+        assert!((found - share).abs() < 0.08, "{found} for {share}");
+    }
+}

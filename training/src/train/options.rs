@@ -1,7 +1,7 @@
 //! The command line of `castellan-train train`.
 
 use super::simd::Kernel;
-use crate::data::Filter;
+use crate::data::{Filter, Split};
 use search::nnue::{Shape, ShapeError};
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::PathBuf;
@@ -16,9 +16,8 @@ pub struct Args {
     pub(super) out: PathBuf,
     #[command(flatten)]
     pub(super) filter: Filter,
-    /// Share of the games held out for validation, in percent
-    #[arg(long, default_value_t = 2, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..100))]
-    pub(super) validation: u32,
+    #[command(flatten)]
+    pub(super) split: Split,
     /// Neurons per perspective, a multiple of 64
     #[arg(long, default_value_t = 256)]
     hidden: usize,
