@@ -23,20 +23,14 @@ pub struct Filter {
 }
 
 /// Which games are learnt from.
-#[derive(Clone, Copy, PartialEq, Debug, clap::Args)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::Args)]
 pub struct Split {
     /// Share of the games held out for validation, in percent
     #[arg(long, default_value_t = 2, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..100))]
     pub validation: u32,
     /// Share of the other games to learn from, in percent; a smaller share is part of a larger one
-    #[arg(long, default_value_t = 100.0, value_name = "PERCENT", value_parser = percentage)]
-    pub share: f64,
-}
-
-fn percentage(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    let number = number.filter(|number| (0.0..=100.0).contains(number));
-    number.ok_or_else(|| "expected a number from 0 to 100".to_owned())
+    #[arg(long, default_value_t = 100, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub share: u32,
 }
 
 /// What a game is used for.
@@ -52,7 +46,7 @@ impl Split {
         let mut rng = SplitMix64::with_stream(game.start.key(), u64::from(game.number));
         if rng.below(100) < self.validation as usize {
             Part::Validation
-        } else if 100.0 * rng.unit() < self.share {
+        } else if rng.below(100) < self.share as usize {
             Part::Training
         } else {
             Part::Nothing

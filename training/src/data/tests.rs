@@ -249,7 +249,7 @@ fn a_smaller_share_of_the_games_is_part_of_a_larger_one() {
         };
         load(std::slice::from_ref(&path), &filter, &split, &|_| ()).unwrap()
     };
-    let (whole, half, tenth) = (load(100.0), load(50.0), load(10.0));
+    let (whole, half, tenth) = (load(100), load(50), load(10));
     assert_eq!(whole.games, 1000);
     for (large, small, share) in [(&whole, &half, 0.5), (&half, &tenth, 0.2)] {
         assert_eq!(small.validation, large.validation);
