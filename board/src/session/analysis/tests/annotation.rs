@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Page, movetext, node};
+use crate::session::Mode;
 
 const SHORT: &str = "1. e4 e5 2. Ke2 (2. Nf3 {main}) 2... Ke7 3. Ke1 Ke8 4. Ke2 Ke7 5. Ke1 Ke8 *";
 
