@@ -45,8 +45,8 @@ pub struct Model {
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: (151.0, -94.0),
-        width: (22.0, 54.0),
+        middle: (162.0, -113.0),
+        width: (33.0, 18.0),
     };
 
     /// The curve for this material count.
