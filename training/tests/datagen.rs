@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::OnceLock;
 use test_common::{Program, TempDir};
 use training::data::{ChunkReader, GameRecord};
 
@@ -23,16 +22,11 @@ fn datagen_arguments<'a>(out: &'a str, options: &'a str) -> Vec<&'a str> {
         .collect()
 }
 
-/// A file of games, made once for all tests.
-fn file() -> &'static str {
-    static FILE: OnceLock<String> = OnceLock::new();
-    FILE.get_or_init(|| {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("datagen-games");
-        let _ = fs::remove_file(&path);
-        let path = path.to_str().unwrap().to_owned();
-        datagen(&path, &format!("--games {GAMES} --threads 1"));
-        path
-    })
+/// The path of a file of games in `directory`.
+fn file(directory: &TempDir) -> String {
+    let path = directory.path("file of games");
+    datagen(&path, &format!("--games {GAMES} --threads 1"));
+    path
 }
 
 /// The games of a file by number.
@@ -60,15 +54,15 @@ fn a_killed_run_resumes_and_plays_every_game_once() {
     child.kill().unwrap();
     child.wait().unwrap();
     datagen(&out, &options);
-    assert_eq!(games(&out), games(file()));
+    assert_eq!(games(&out), games(&file(&directory)));
     assert!(!fs::exists(&journal).unwrap());
 }
 
 #[test]
 fn files_are_merged_checked_and_described() {
     let directory = TempDir::new("datagen");
-    let merged = directory.path("merged");
-    let arguments = ["merge", "--out", &merged, file(), file()];
+    let (file, merged) = (file(&directory), directory.path("merged"));
+    let arguments = ["merge", "--out", &merged, &file, &file];
     TRAIN.run(&arguments, "").success();
     assert_eq!(games(&merged).len(), 2 * GAMES);
     let check = TRAIN.run(&["check", &merged], "").success();
@@ -101,8 +95,10 @@ fn invalid_books_and_networks_are_errors() {
 
 #[test]
 fn samples_pass_the_filter() {
-    let options = ["sample", "--count", "7", "--score-within", "100"];
-    let sample = TRAIN.run(&[&options[..], &[file()]].concat(), "").success();
+    let directory = TempDir::new("datagen");
+    let file = file(&directory);
+    let arguments = ["sample", "--count", "7", "--score-within", "100", &file];
+    let sample = TRAIN.run(&arguments, "").success();
     assert_eq!(sample.lines().count(), 7);
     for line in sample.lines() {
         let mut fields = line.split("; ");

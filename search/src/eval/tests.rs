@@ -113,7 +113,7 @@ fn piece_values_are_in_the_usual_order() {
         [Square::D8, Square::A8, Square::C8, Square::B8].map(without);
     let pawn = without(Square::E7);
     let values = format!("{queen} {rook} {bishop} {knight} {pawn}");
-    assert!(queen > 500 && queen > rook, "{values}");
+    assert!(queen > rook, "{values}");
     assert!(rook > bishop && rook > knight, "{values}");
     assert!(knight > 2 * pawn && bishop > 2 * pawn, "{values}");
     assert!(pawn > 30, "{values}");
