@@ -6,6 +6,7 @@
 use crate::data::{Chunk, DataError, Filter, GameRecord, par_chunks};
 use search::wdl::{Model, material};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -148,45 +149,72 @@ fn fit(counts: &Counts, start: Model) -> Model {
     model(point)
 }
 
-/// Prints the parameters as they stand in the source, and compares the model with the games.
+/// Positions of similar scores or material: how many, and how many of each result there are in the
+/// games and by the model.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    positions: f64,
+    results: [[f64; 2]; 3],
+}
+
+impl Row {
+    fn add(&mut self, results: &[u64; 3], probabilities: [f64; 3]) {
+        let count = results.iter().sum::<u64>() as f64;
+        self.positions += count;
+        for ((row, &result), probability) in self.results.iter_mut().zip(results).zip(probabilities)
+        {
+            row[0] += result as f64;
+            row[1] += probability * count;
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |part: f64| 100.0 * part / self.positions;
+        let [_, draws, wins] = self.results.map(|pair| pair.map(percent));
+        write!(
+            f,
+            "{:>10} {:>10.1}% / {:>5.1}% {:>13.1}% / {:>5.1}%",
+            self.positions, wins[0], wins[1], draws[0], draws[1],
+        )
+    }
+}
+
+/// Prints the parameters as they stand in the source, and compares the model with the games: by
+/// score in centipawns, and by material where the model says that the chances to win are even.
 fn report(out: &mut impl Write, model: &Model, counts: &Counts) -> io::Result<()> {
-    const ROW: i32 = 100;
-    const ROWS: std::ops::Range<i32> = -500..500;
+    const SCORES: i32 = 100;
+    const LOW_SCORES: std::ops::Range<i32> = -500..500;
+    const EVEN: std::ops::RangeInclusive<i32> = 80..=120;
+    const MATERIALS: u32 = 13;
     for (name, (constant, slope)) in [("middle", model.middle), ("width", model.width)] {
         writeln!(out, "{name}: ({constant:.1}, {slope:.1}),")?;
     }
-    writeln!(
-        out,
-        "\n      score   positions    wins: games / model   draws: games / model"
-    )?;
-    // Number of positions, and of each result in the games and by the model.
-    let mut rows: BTreeMap<i32, (f64, [[f64; 2]; 3])> = BTreeMap::new();
+    let mut by_score = BTreeMap::<i32, Row>::new();
+    let mut by_material = BTreeMap::<u32, Row>::new();
     for (&(material, score), results) in &counts.0 {
-        let low = score.div_euclid(ROW) * ROW;
-        if !ROWS.contains(&low) {
-            continue;
+        let middle = model.curve(material).middle;
+        let centipawns = (f64::from(score) * 100.0 / middle).round() as i32;
+        let probabilities = probabilities(model, material, score);
+        let low = centipawns.div_euclid(SCORES) * SCORES;
+        if LOW_SCORES.contains(&low) {
+            by_score.entry(low).or_default().add(results, probabilities);
         }
-        let count = results.iter().sum::<u64>() as f64;
-        let (total, row) = rows.entry(low).or_default();
-        *total += count;
-        let expected = probabilities(model, material, score);
-        for ((row, &result), expected) in row.iter_mut().zip(results).zip(expected) {
-            row[0] += result as f64;
-            row[1] += expected * count;
+        if EVEN.contains(&centipawns) {
+            let low = material / MATERIALS * MATERIALS;
+            let row = by_material.entry(low).or_default();
+            row.add(results, probabilities);
         }
     }
-    for (low, (total, row)) in rows {
-        let percent = |part: f64| 100.0 * part / total;
-        let [_, draws, wins] = row.map(|pair| pair.map(percent));
-        writeln!(
-            out,
-            "{low:>6} .. {:>4} {total:>10} {:>10.1}% / {:>5.1}% {:>13.1}% / {:>5.1}%",
-            low + ROW - 1,
-            wins[0],
-            wins[1],
-            draws[0],
-            draws[1],
-        )?;
+    const HEADING: &str = "positions    wins: games / model   draws: games / model";
+    writeln!(out, "\n  centipawns   {HEADING}")?;
+    for (low, row) in by_score {
+        writeln!(out, "{low:>6} .. {:>4} {row}", low + SCORES - 1)?;
+    }
+    writeln!(out, "\n    material   {HEADING}")?;
+    for (low, row) in by_material {
+        writeln!(out, "{low:>6} .. {:>4} {row}", low + MATERIALS - 1)?;
     }
     Ok(())
 }
