@@ -184,10 +184,10 @@ impl fmt::Display for Row {
 /// Prints the parameters as they stand in the source, and compares the model with the games: by
 /// score in centipawns, and by material where the model says that the chances to win are even.
 fn report(out: &mut impl Write, model: &Model, counts: &Counts) -> io::Result<()> {
-    const SCORES: i32 = 100;
-    const LOW_SCORES: std::ops::Range<i32> = -500..500;
+    const SCORE_BAND: i32 = 100;
+    const BAND_STARTS: std::ops::Range<i32> = -500..500;
     const EVEN: std::ops::RangeInclusive<i32> = 80..=120;
-    const MATERIALS: u32 = 13;
+    const MATERIAL_BAND: u32 = 13;
     for (name, (constant, slope)) in [("middle", model.middle), ("width", model.width)] {
         writeln!(out, "{name}: ({constant:.1}, {slope:.1}),")?;
     }
@@ -197,12 +197,12 @@ fn report(out: &mut impl Write, model: &Model, counts: &Counts) -> io::Result<()
         let middle = model.curve(material).middle;
         let centipawns = (f64::from(score) * 100.0 / middle).round() as i32;
         let probabilities = probabilities(model, material, score);
-        let low = centipawns.div_euclid(SCORES) * SCORES;
-        if LOW_SCORES.contains(&low) {
+        let low = centipawns.div_euclid(SCORE_BAND) * SCORE_BAND;
+        if BAND_STARTS.contains(&low) {
             by_score.entry(low).or_default().add(results, probabilities);
         }
         if EVEN.contains(&centipawns) {
-            let low = material / MATERIALS * MATERIALS;
+            let low = material / MATERIAL_BAND * MATERIAL_BAND;
             let row = by_material.entry(low).or_default();
             row.add(results, probabilities);
         }
@@ -210,11 +210,11 @@ fn report(out: &mut impl Write, model: &Model, counts: &Counts) -> io::Result<()
     const HEADING: &str = "positions    wins: games / model   draws: games / model";
     writeln!(out, "\n  centipawns   {HEADING}")?;
     for (low, row) in by_score {
-        writeln!(out, "{low:>6} .. {:>4} {row}", low + SCORES - 1)?;
+        writeln!(out, "{low:>6} .. {:>4} {row}", low + SCORE_BAND - 1)?;
     }
     writeln!(out, "\n    material   {HEADING}")?;
     for (low, row) in by_material {
-        writeln!(out, "{low:>6} .. {:>4} {row}", low + MATERIALS - 1)?;
+        writeln!(out, "{low:>6} .. {:>4} {row}", low + MATERIAL_BAND - 1)?;
     }
     Ok(())
 }
