@@ -33,6 +33,9 @@ pub(crate) struct Difficulty {
 const MIN_TIME: Duration = Duration::from_millis(1);
 /// What is left on the clock for delays, unless that is more than half of it.
 const RESERVE: Duration = Duration::from_millis(100);
+/// On a system that was late by some time, it will be late by more: the reserve grows by this many
+/// times the longest delay seen lately.
+const PEAKS_IN_RESERVE: u32 = 2;
 /// The overhead of all moves to come may exceed the remaining time: this part of it, one in N, is
 /// shared among them in any case.
 const MIN_SHARED_PART: u32 = 4;
@@ -57,7 +60,7 @@ impl TimeManager {
         };
         // The overhead is lost with every move.
         let overhead = overhead.max(lag.mean);
-        let reserve = RESERVE.min(remaining / 2);
+        let reserve = (RESERVE + lag.peak * PEAKS_IN_RESERVE).min(remaining / 2);
         let spendable = remaining.saturating_sub(overhead + reserve).max(MIN_TIME);
         let moves = limits.moves_to_go.map_or(params::time::horizon(), |moves| {
             i32::try_from(moves)
@@ -133,6 +136,8 @@ impl Difficulty {
 pub(crate) struct Lag {
     /// Of the last moves of the game.
     mean: Duration,
+    /// The longest delay, which fades while the moves after it are in time.
+    peak: Duration,
     /// Whose clock ran last, and what it shows at that side's next move if there is no lag.
     expected: Option<(Color, Duration)>,
 }
@@ -142,6 +147,8 @@ impl Lag {
     const MAX: Duration = Duration::from_secs(1);
     /// The weight of the last move is one in N.
     const MOVES: u32 = 8;
+    /// A peak loses one part in N with every move.
+    const FADING: u32 = 32;
 
     /// A search begins.
     pub(crate) fn begin(&mut self, limits: &Limits, side: Color) {
@@ -152,6 +159,7 @@ impl Lag {
             let lag = expected.saturating_sub(remaining);
             if lag <= Self::MAX {
                 self.mean = (self.mean * (Self::MOVES - 1) + lag) / Self::MOVES;
+                self.peak = lag.max(self.peak - self.peak / Self::FADING);
             }
         }
     }
@@ -198,7 +206,7 @@ mod tests {
     fn lag(mean: u64) -> Lag {
         Lag {
             mean: milliseconds(mean),
-            expected: None,
+            ..Lag::default()
         }
     }
 
@@ -305,6 +313,28 @@ mod tests {
                 "{shown}"
             );
         }
+    }
+
+    /// A move that was 150 ms late is followed by moves that could be 300 ms late, until many
+    /// were in time.
+    #[test]
+    fn a_delay_is_kept_in_reserve() {
+        let clock = limits(700, 10, None);
+        let mut lag = Lag::default();
+        lag.begin(&clock, Color::White);
+        lag.end(&clock, Color::White, Duration::ZERO);
+        lag.begin(&limits(560, 10, None), Color::White);
+        assert_eq!(lag.peak, milliseconds(150));
+        let reserve = milliseconds(100 + 300);
+        for remaining in [600, 800, 1000] {
+            let limits = limits(remaining, 5000, None);
+            assert!(hard(&limits, lag) <= milliseconds(remaining) - reserve);
+        }
+        for _ in 0..200 {
+            lag.end(&clock, Color::White, Duration::ZERO);
+            lag.begin(&limits(710, 10, None), Color::White);
+        }
+        assert!(lag.peak < milliseconds(1), "{lag:?}");
     }
 
     #[test]
