@@ -1,6 +1,6 @@
 # `make EXE=name` builds the engine and leaves it under that name, as OpenBench asks; with
 # `EVALFILE=file` that network is built in. `make install PREFIX=/usr/local` installs the program,
-# its manual pages and completions, and what xboard and PyChess need to find it.
+# its manual pages and completions, and what xboard needs to find it.
 
 EXE ?= castellan
 PREFIX ?= /usr/local
