@@ -9,11 +9,11 @@ cd "$(dirname "$0")/.."
 target=$(rustc +nightly -vV | sed -n 's/^host: //p')
 export CARGO_TARGET_DIR=target/sanitizers
 
-# The slider tables and the cuckoo tables; the memory of the hash table and of the network.
+# The slider tables and the cuckoo tables; the memory of the hash table and of the network; the hash table.
 miri() {
     export MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-permissive-provenance"
     cargo +nightly miri test --package movegen --no-default-features --lib -- --skip chess960
-    cargo +nightly miri test --package search --lib -- memory::
+    cargo +nightly miri test --package search --lib -- memory:: pv::
 }
 
 # UCI sessions, and searches with several threads. The standard library is instrumented too.

@@ -159,6 +159,7 @@ mod tests {
 
     /// The compiler may remove an allocation that is not used.
     #[test]
+    #[cfg_attr(miri, ignore = "Miri ends at an allocation that fails")]
     fn too_large_slices_are_refused() {
         for count in [usize::MAX, usize::MAX / 64, usize::MAX / 128, 1 << 50] {
             let lines = std::hint::black_box(Large::<[Line]>::zeroed_slice(count));
@@ -174,6 +175,9 @@ mod tests {
         let mut table = Large::<Table>::zeroed();
         assert_eq!(std::ptr::from_ref(&*table).addr() % pages::SIZE, 0);
         table.0[2 * pages::SIZE - 1] = 1;
-        assert_eq!(table.0.iter().filter(|&&byte| byte != 0).count(), 1);
+        // Miri would take minutes for every byte.
+        const STEP: usize = if cfg!(miri) { 997 } else { 1 };
+        let looked_at = table.0.iter().rev().step_by(STEP);
+        assert_eq!(looked_at.filter(|&&byte| byte != 0).count(), 1);
     }
 }
