@@ -49,6 +49,24 @@ impl Position {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
 
+    /// The Zobrist key of the position after a legal move, without making the move: for prefetching.
+    ///
+    /// It is not exact where the move changes castling rights or allows en passant, nor for moves
+    /// that are not normal ones.
+    #[must_use]
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.piece_on(from);
+        let mut key = self.key ^ zobrist::side_to_move(Color::Black);
+        key ^= zobrist::contents(piece, from) ^ zobrist::contents(piece, to);
+        key ^= zobrist::contents(self.piece_on(to), to);
+        if let Some(square) = self.en_passant() {
+            key ^= zobrist::en_passant(square);
+        }
+        key
+    }
+
     /// The position after a null move (passing the turn), as in null move pruning; `None` in check.
     ///
     /// ```

@@ -131,6 +131,7 @@ fn negamax<NT: NodeType>(
             continue;
         }
         tried += 1;
+        worker.shared.table.prefetch(position.key_after(mv));
         let noisy = position.is_noisy(mv);
         let history = worker.histories.score(position, &context, mv, noisy);
 

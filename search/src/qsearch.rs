@@ -105,6 +105,7 @@ pub(crate) fn qsearch<NT: NodeType>(
     let mut tried = 0;
     while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
         tried += 1;
+        worker.shared.table.prefetch(position.key_after(mv));
 
         // 6. Pruning. Not for a bare king: any of its few moves may be the only one.
         if !best.is_loss() && position.side(position.side_to_move()).many() {

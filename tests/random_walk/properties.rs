@@ -206,6 +206,19 @@ proptest! {
     }
 
     #[test]
+    fn key_after_is_the_key_of_the_position_after_a_plain_move(walk in walks(starts())) {
+        for position in walk.positions() {
+            for &mv in &position.legal_moves() {
+                let next = position.play_unchecked(mv);
+                let same_rights = next.castling_rights() == position.castling_rights();
+                if mv.is_normal() && same_rights && next.en_passant().is_none() {
+                    prop_assert_eq!(position.key_after(mv), next.key(), "{} {:?}", position, mv);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn transpositions_have_equal_keys(walk in walks(starts())) {
         for position in walk.positions().step_by(SAMPLE_STEP) {
             for (one, other) in transpositions(&position) {
