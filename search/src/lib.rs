@@ -81,19 +81,23 @@ impl Searcher {
     /// With a table of this size, one thread, and the embedded network.
     pub fn new(hash_megabytes: usize) -> Result<Self, SearchError> {
         let network = Arc::clone(nnue::embedded());
-        Ok(Self {
+        let mut searcher = Self {
             table: Table::new(hash_megabytes)?,
             threads: ThreadPool::single(&network),
             network,
             tablebases: Arc::default(),
             lag: Lag::default(),
-        })
+        };
+        searcher.clear_hash();
+        Ok(searcher)
     }
 
-    /// Replaces the table by an empty one of this size.
+    /// Replaces the table by an empty one of this size, whose memory the system provides now, so
+    /// that no search waits for it.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), SearchError> {
         let kept = self.table.megabytes();
         self.table = Table::new(megabytes).map_err(|error| SearchError::Resize { error, kept })?;
+        self.clear_hash();
         Ok(())
     }
 

@@ -195,8 +195,8 @@ impl Table {
         self.megabytes
     }
 
-    /// Empties the table, with the threads of a pool if there is one. No clock runs, so this is
-    /// also when a new table gets its huge pages.
+    /// Empties the table, with the threads of a pool if there is one. For a new table this is when
+    /// it gets its huge pages, whose clearing by the kernel takes time.
     pub fn clear(&mut self, pool: Option<&rayon::ThreadPool>) {
         use rayon::prelude::*;
         self.buckets.enlarge_pages();
