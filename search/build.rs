@@ -9,7 +9,7 @@ fn main() {
     println!("cargo::rerun-if-env-changed=EVALFILE");
     let network = match env::var("EVALFILE") {
         Ok(file) if !file.is_empty() => Path::new(&file).to_path_buf(),
-        _ => Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets/gen6.net"),
+        _ => Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets/gen7.net"),
     };
     println!("cargo::rustc-env=EMBEDDED_NETWORK={}", network.display());
 }
