@@ -45,8 +45,8 @@ pub struct Model {
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: (162.0, -113.0),
-        width: (33.0, 18.0),
+        middle: (131.0, -81.0),
+        width: (18.0, 38.0),
     };
 
     /// The curve for this material count.
