@@ -326,8 +326,8 @@ mod tests {
         lag.begin(&limits(560, 10, None), Color::White);
         assert_eq!(lag.peak, milliseconds(150));
         let reserve = milliseconds(100 + 300);
-        for remaining in [600, 800, 1000] {
-            let limits = limits(remaining, 5000, None);
+        for remaining in [800, 1000, 1200] {
+            let limits = limits(remaining, 5000, Some(1));
             assert!(hard(&limits, lag) <= milliseconds(remaining) - reserve);
         }
         for _ in 0..200 {
