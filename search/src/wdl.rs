@@ -35,27 +35,31 @@ pub fn material(position: &Position) -> u32 {
         .sum()
 }
 
-/// Middle and width of the curve, each as a constant and a slope over the share of material left.
+/// Middle and width of the curve, each as the coefficients of a polynomial in the share of material
+/// left, the constant first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model {
-    pub middle: (f64, f64),
-    pub width: (f64, f64),
+    pub middle: [f64; 3],
+    pub width: [f64; 3],
 }
 
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: (131.0, -81.0),
-        width: (18.0, 38.0),
+        middle: [157.0, -150.0, 44.0],
+        width: [12.0, 82.0, -49.0],
     };
 
     /// The curve for this material count.
     #[must_use]
     pub fn curve(&self, material: u32) -> Curve {
         let share = (f64::from(material) / START_MATERIAL).min(1.0);
+        let value = |[constant, linear, quadratic]: [f64; 3]| {
+            constant + share * (linear + share * quadratic)
+        };
         Curve {
-            middle: self.middle.0 + self.middle.1 * share,
-            width: self.width.0 + self.width.1 * share,
+            middle: value(self.middle),
+            width: value(self.width),
         }
     }
 }

@@ -95,14 +95,14 @@ fn probabilities(model: &Model, material: u32, score: i32) -> [f64; 3] {
     [loss, 1.0 - win - loss, win]
 }
 
-/// The least and the most material of a game.
-const MATERIAL: [u32; 2] = [0, 78];
+/// The least material of a game, half of the most, and the most.
+const MATERIAL: [u32; 3] = [0, 39, 78];
 
 /// The log-likelihood of the counts up to a constant; `None` for models that are too steep.
 fn log_likelihood(model: &Model, counts: &Counts) -> Option<f64> {
     const MIN_WIDTH: f64 = 5.0;
     const MIN_PROBABILITY: f64 = 1e-12;
-    let mut widths = MATERIAL.iter().map(|&material| model.curve(material).width);
+    let mut widths = (MATERIAL[0]..=MATERIAL[2]).map(|material| model.curve(material).width);
     if widths.any(|width| width < MIN_WIDTH) {
         return None;
     }
@@ -115,26 +115,37 @@ fn log_likelihood(model: &Model, counts: &Counts) -> Option<f64> {
     Some(terms.sum())
 }
 
+/// The polynomial with these values at `MATERIAL`.
+fn polynomial([low, half, high]: [f64; 3]) -> [f64; 3] {
+    [
+        low,
+        4.0 * half - 3.0 * low - high,
+        2.0 * (low - 2.0 * half + high),
+    ]
+}
+
 /// Maximises the likelihood by coordinate ascent with shrinking steps. The coordinates are middle
-/// and width at the ends of the material range, which are less correlated than constant and
-/// slope.
+/// and width at `MATERIAL`, which are less correlated than the coefficients.
 fn fit(counts: &Counts, start: Model) -> Model {
     const FIRST_STEP: f64 = 32.0;
     const LAST_STEP: f64 = 0.125;
-    let ends = MATERIAL.map(|material| start.curve(material));
-    let mut point = [ends[0].middle, ends[1].middle, ends[0].width, ends[1].width];
-    let model = |[middle_low, middle_high, width_low, width_high]: [f64; 4]| Model {
-        middle: (middle_low, middle_high - middle_low),
-        width: (width_low, width_high - width_low),
+    let curves = MATERIAL.map(|material| start.curve(material));
+    let mut point = [
+        curves.map(|curve| curve.middle),
+        curves.map(|curve| curve.width),
+    ];
+    let model = |[middles, widths]: [[f64; 3]; 2]| Model {
+        middle: polynomial(middles),
+        width: polynomial(widths),
     };
     let mut best = log_likelihood(&model(point), counts);
     let mut step = FIRST_STEP;
     while step >= LAST_STEP {
         let mut improved = false;
-        for coordinate in 0..point.len() {
+        for coordinate in 0..2 * MATERIAL.len() {
             for change in [step, -step] {
                 let mut candidate = point;
-                candidate[coordinate] += change;
+                candidate[coordinate / MATERIAL.len()][coordinate % MATERIAL.len()] += change;
                 let likelihood = log_likelihood(&model(candidate), counts);
                 if likelihood > best {
                     (point, best, improved) = (candidate, likelihood, true);
@@ -188,8 +199,9 @@ fn report(out: &mut impl Write, model: &Model, counts: &Counts) -> io::Result<()
     const BAND_STARTS: std::ops::Range<i32> = -500..500;
     const EVEN: std::ops::RangeInclusive<i32> = 80..=120;
     const MATERIAL_BAND: u32 = 13;
-    for (name, (constant, slope)) in [("middle", model.middle), ("width", model.width)] {
-        writeln!(out, "{name}: ({constant:.1}, {slope:.1}),")?;
+    for (name, [constant, linear, quadratic]) in [("middle", model.middle), ("width", model.width)]
+    {
+        writeln!(out, "{name}: [{constant:.1}, {linear:.1}, {quadratic:.1}],")?;
     }
     let mut by_score = BTreeMap::<i32, Row>::new();
     let mut by_material = BTreeMap::<u32, Row>::new();
@@ -264,8 +276,8 @@ mod tests {
     #[test]
     fn fit_recovers_the_model_of_exact_counts() {
         let truth = Model {
-            middle: (250.0, -60.0),
-            width: (45.0, 30.0),
+            middle: [250.0, -60.0, 25.0],
+            width: [45.0, 30.0, -15.0],
         };
         let mut counts = Counts::default();
         for material in (10..=78).step_by(4) {
@@ -276,13 +288,11 @@ mod tests {
             }
         }
         let found = fit(&counts, Model::PRESENT);
-        for (found, truth) in [
-            (found.middle.0, truth.middle.0),
-            (found.middle.1, truth.middle.1),
-            (found.width.0, truth.width.0),
-            (found.width.1, truth.width.1),
-        ] {
-            assert!((found - truth).abs() < 1.0, "{found} {truth}");
+        for material in MATERIAL {
+            let (found, truth) = (found.curve(material), truth.curve(material));
+            let difference =
+                (found.middle - truth.middle).abs() + (found.width - truth.width).abs();
+            assert!(difference < 1.0, "{material}: {found:?} {truth:?}");
         }
     }
 }
