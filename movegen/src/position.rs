@@ -269,6 +269,34 @@ impl Position {
         self.threats_of(!self.side_to_move)
     }
 
+    /// By role: the squares from which a piece of the side to move would give check directly.
+    ///
+    /// ```
+    /// use movegen::{Position, Role, Square};
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
+    /// let squares = position.check_squares();
+    /// assert!(squares[Role::Rook.index()].has(Square::A8));
+    /// assert!(squares[Role::Knight.index()].has(Square::D6));
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn check_squares(&self) -> [Bitboard; 6] {
+        let (king, occupied) = (self.king(!self.side_to_move), self.occupied());
+        let (bishop, rook) = (
+            attacks::bishop(king, occupied),
+            attacks::rook(king, occupied),
+        );
+        [
+            attacks::pawn(king, !self.side_to_move),
+            attacks::knight(king),
+            bishop,
+            rook,
+            bishop | rook,
+            Bitboard::EMPTY,
+        ]
+    }
+
     /// The squares attacked by a color, those of its own pieces included.
     ///
     /// ```

@@ -47,6 +47,8 @@ pub(crate) type RowByPiece = [i16; PIECE_TO];
 pub(crate) struct MoveContext {
     /// What the side not to move attacks.
     pub(crate) threats: Threats,
+    /// By role: the squares from which it gives check.
+    pub(crate) check_squares: [Bitboard; 6],
     pub(crate) structure: StructureKeys,
     pub(crate) continuation: ContinuationContext,
     pub(crate) killer: Option<Move>,

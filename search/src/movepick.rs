@@ -2,13 +2,12 @@
 //!
 //! The TT move; captures and promotions whose static exchange evaluation (SEE) is good, ordered
 //! by most valuable victim (MVV) and capture history; quiet moves by their histories; bad
-//! captures last.
+//! captures last. Quiescence search leaves out bad captures, and of the quiet moves tries at
+//! most the checks.
 
 use crate::history::{Histories, MoveContext, captured};
 use crate::params;
-use movegen::{
-    Bitboard, GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square, attacks,
-};
+use movegen::{Bitboard, GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square};
 
 /// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
@@ -30,14 +29,15 @@ impl MoveStack {
         self.len = 0;
     }
 
-    /// Replaces the moves from `start` on by all of a kind but one. Returns how many.
+    /// Replaces the moves from `start` on by those of a kind that get a score, but for one.
+    /// Returns how many.
     #[inline(always)]
     fn generate<G: GenType>(
         &mut self,
         start: usize,
         position: &Position,
         except: Option<Move>,
-        score: impl Fn(Role, Move) -> i32,
+        score: impl Fn(Role, Move) -> Option<i32>,
     ) -> usize {
         let room = start + MAX_MOVES;
         if self.moves.len() < room {
@@ -50,13 +50,21 @@ impl MoveStack {
         };
         let mut count = 0;
         position.for_each_move::<G>(|role, mv| {
-            let score = score(role, mv);
-            free[count % MAX_MOVES] = ScoredMove { mv, score };
-            count += usize::from(Some(mv) != except);
+            if let Some(score) = score(role, mv) {
+                free[count % MAX_MOVES] = ScoredMove { mv, score };
+                count += usize::from(Some(mv) != except);
+            }
         });
         self.len = start + count;
         count
     }
+}
+
+/// Whether quiescence search tries quiet moves that give check directly and lose no material.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum QuietChecks {
+    With,
+    Without,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +72,7 @@ enum Stage {
     TtMove,
     GenerateNoisy,
     GoodNoisy,
+    QuietChecks,
     GenerateQuiet,
     Quiet,
     BadNoisy,
@@ -78,6 +87,7 @@ pub(crate) struct MovePicker<'a> {
     tt_move: Option<Move>,
     /// What quiet moves are scored by; `None` skips them.
     quiets: Option<&'a MoveContext>,
+    quiet_checks: QuietChecks,
     /// Captures below this SEE value are left out; `None` keeps them as bad captures.
     threshold: Option<i32>,
     start: usize,
@@ -103,6 +113,7 @@ impl<'a> MovePicker<'a> {
             stage,
             tt_move,
             quiets,
+            quiet_checks: QuietChecks::Without,
             threshold,
             start,
             next: start,
@@ -116,9 +127,17 @@ impl<'a> MovePicker<'a> {
         Self::new(tt_move, Some(context), None, moves.len)
     }
 
-    /// Only noisy moves with a SEE of at least `threshold`.
-    pub(crate) fn noisy(tt_move: Option<Move>, threshold: i32, moves: &MoveStack) -> Self {
-        Self::new(tt_move, None, Some(threshold), moves.len)
+    /// Only noisy moves with a SEE of at least `threshold`, and quiet checks if wanted.
+    pub(crate) fn noisy(
+        tt_move: Option<Move>,
+        threshold: i32,
+        quiet_checks: QuietChecks,
+        moves: &MoveStack,
+    ) -> Self {
+        Self {
+            quiet_checks,
+            ..Self::new(tt_move, None, Some(threshold), moves.len)
+        }
     }
 
     /// Returns no more quiet moves from now on.
@@ -151,7 +170,18 @@ impl<'a> MovePicker<'a> {
                 Stage::GoodNoisy => match self.pick(moves) {
                     Some(pick) if self.is_good(position, pick) => return Some(pick.mv),
                     Some(pick) => self.keep_bad(pick, moves),
+                    None if self.quiet_checks == QuietChecks::With => {
+                        self.generate_quiet_checks(position, moves);
+                        self.stage = Stage::QuietChecks;
+                    }
                     None => self.stage = Stage::GenerateQuiet,
+                },
+                Stage::QuietChecks => match self.pick(moves) {
+                    Some(pick) if position.see_ge(pick.mv, 0, &params::see_values()) => {
+                        return Some(pick.mv);
+                    }
+                    Some(_) => {}
+                    None => self.stage = Stage::Done,
                 },
                 Stage::GenerateQuiet => match self.quiets {
                     Some(context) => {
@@ -235,9 +265,17 @@ impl<'a> MovePicker<'a> {
             }
             let history =
                 histories.capture.get(position, mv) / params::ordering::capture_history_divisor();
-            gain * params::ordering::capture_weight() + history
+            Some(gain * params::ordering::capture_weight() + history)
         };
         self.end = self.start + moves.generate::<Noisy>(self.start, position, self.tt_move, score);
+    }
+
+    #[inline(never)]
+    fn generate_quiet_checks(&mut self, position: &Position, moves: &mut MoveStack) {
+        let squares = position.check_squares();
+        let score = |role: Role, mv: Move| squares[role.index()].has(mv.to()).then_some(0);
+        self.next = self.start;
+        self.end = self.start + moves.generate::<Quiet>(self.start, position, self.tt_move, score);
     }
 
     #[inline(never)]
@@ -261,21 +299,7 @@ fn quiet_score(
     position: &Position,
     histories: &Histories,
     context: &MoveContext,
-) -> impl Fn(Role, Move) -> i32 {
-    let (occupied, king) = (position.occupied(), position.king(!position.side_to_move()));
-    let (bishop, rook) = (
-        attacks::bishop(king, occupied),
-        attacks::rook(king, occupied),
-    );
-    // By role: the squares from which it gives check.
-    let checks = [
-        attacks::pawn(king, !position.side_to_move()),
-        attacks::knight(king),
-        bishop,
-        rook,
-        bishop | rook,
-        Bitboard::EMPTY,
-    ];
+) -> impl Fn(Role, Move) -> Option<i32> {
     let threats = &context.threats;
     // By role: the squares attacked by a less valuable enemy piece.
     let threatened = [
@@ -288,19 +312,18 @@ fn quiet_score(
     ];
     let rows = histories.quiet_rows(position, context);
     let side = position.side_to_move();
-    let killer = context.killer;
     move |role, mv| {
         let mut score = rows.ordering(Piece::new(side, role), mv);
-        if killer == Some(mv) {
+        if context.killer == Some(mv) {
             score += params::ordering::killer_bonus();
         }
         let role = role.index();
-        if checks[role].has(mv.to()) {
+        if context.check_squares[role].has(mv.to()) {
             score += params::ordering::check_bonus();
         }
         let threatened = threatened[role];
         let value = role as i32 * params::ordering::escape_bonus() / Role::Queen.index() as i32;
         let escapes = i32::from(threatened.has(mv.from())) - i32::from(threatened.has(mv.to()));
-        score + value * escapes
+        Some(score + value * escapes)
     }
 }

@@ -7,7 +7,7 @@ mod singular;
 
 use crate::history::MoveContext;
 use crate::lmr::{self, MoveInfo, PLY};
-use crate::movepick::MovePicker;
+use crate::movepick::{MovePicker, QuietChecks};
 use crate::node::Node;
 use crate::params::late_move_reduction as numbers;
 use crate::pruning;
@@ -42,7 +42,7 @@ fn negamax<NT: NodeType>(
 ) -> Result<Score, Stopped> {
     // 1. Quiescence search at the horizon.
     if depth <= 0 || ply >= MAX_PLY - 1 {
-        return qsearch::<NT>(worker, position, window, ply);
+        return qsearch::<NT>(worker, position, window, ply, QuietChecks::With);
     }
     let excluded = worker.stack.at(ply).excluded;
 
@@ -116,6 +116,7 @@ fn negamax<NT: NodeType>(
     // 9. Search the moves.
     let context = MoveContext {
         threats: position.threats(),
+        check_squares: position.check_squares(),
         structure: worker.stack.at(ply).structure,
         continuation: worker.stack.continuation(ply),
         killer: node.killer,
@@ -134,6 +135,9 @@ fn negamax<NT: NodeType>(
         worker.shared.table.prefetch(position.key_after(mv));
         let noisy = position.is_noisy(mv);
         let history = worker.histories.score(position, &context, mv, noisy);
+        let direct_check = position
+            .role_on(mv.from())
+            .is_some_and(|role| context.check_squares[role.index()].has(mv.to()));
 
         // 10. Pruning of moves. Not for a bare king: any of its few moves may be the only one.
         let may_skip = !NT::ROOT && position.side(position.side_to_move()).many();
@@ -146,14 +150,20 @@ fn negamax<NT: NodeType>(
                 let reduction =
                     lmr::base(depth, tried, false) - history / numbers::pruning_history_divisor();
                 let reduced = (depth - 1 - reduction / PLY).max(0);
-                if pruning::late_move(node, depth, tried)
-                    || pruning::futility(node, alpha, reduced, history)
-                {
+                if pruning::late_move(node, depth, tried) {
                     picker.skip_quiets();
                     continue;
                 }
-                if pruning::history(reduced, history) || pruning::see(position, mv, reduced, false)
-                {
+                if !direct_check {
+                    if pruning::futility(node, alpha, reduced, history) {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    if pruning::history(reduced, history) {
+                        continue;
+                    }
+                }
+                if pruning::see(position, mv, reduced, false) {
                     continue;
                 }
             }

@@ -233,7 +233,7 @@ parameters! {
         capture_weight = 16, 4..=32, 2;
         capture_history_divisor = 6, 2..=32, 2;
         good_capture_divisor = 32, 10..=100, 4;
-        check_bonus = 6000, 0..=20000, 800;
+        check_bonus = 12000, 0..=20000, 800;
         escape_bonus = 9000, 0..=20000, 1000;
         killer_bonus = 8000, 0..=20000, 1000;
     }

@@ -5,6 +5,7 @@
 //! The techniques that search moves of their own are below `negamax`: null-move pruning,
 //! ProbCut, singular extensions with multi-cut.
 
+use crate::movepick::QuietChecks;
 use crate::node::Node;
 use crate::params::{
     futility as fp, history_pruning as hp, late_move_pruning as lmp, razoring as razor,
@@ -60,7 +61,7 @@ pub(crate) fn razoring(worker: &mut Worker<'_>, node: &Node<'_>) -> Result<Optio
         return Ok(None);
     }
     let window = Window::null(node.alpha() + 1);
-    let score = qsearch::<NonPv>(worker, node.position, window, node.ply)?;
+    let score = qsearch::<NonPv>(worker, node.position, window, node.ply, QuietChecks::With)?;
     Ok((score <= node.alpha() && !score.is_decisive()).then_some(score))
 }
 

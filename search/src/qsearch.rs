@@ -1,8 +1,8 @@
-//! Quiescence search: captures and promotions until the static evaluation can be trusted, and
-//! all evasions in check.
+//! Quiescence search: captures and promotions until the static evaluation can be trusted, quiet
+//! checks at the horizon, and all evasions in check.
 
 use crate::history::{MoveContext, captured};
-use crate::movepick::MovePicker;
+use crate::movepick::{MovePicker, QuietChecks};
 use crate::node::tt_adjusted;
 use crate::params::{quiescence as numbers, see_values};
 use crate::score::{Bound, MAX_PLY, Score};
@@ -11,14 +11,12 @@ use crate::tt::{TtWrite, key};
 use crate::window::{NodeType, Window};
 use movegen::{Move, Position};
 
-/// The depth of quiescence entries in the table, below that of any other search.
-const DEPTH: i32 = 0;
-
 pub(crate) fn qsearch<NT: NodeType>(
     worker: &mut Worker<'_>,
     position: &Position,
     mut window: Window,
     ply: usize,
+    quiet_checks: QuietChecks,
 ) -> Result<Score, Stopped> {
     // 1. Count the node and check the limits.
     worker.enter(ply)?;
@@ -43,12 +41,18 @@ pub(crate) fn qsearch<NT: NodeType>(
         }
     }
 
-    // 3. TT cutoff.
+    // 3. TT cutoff. Quiescence entries have a depth below that of any other search.
+    let depth = if in_check || quiet_checks == QuietChecks::With {
+        0
+    } else {
+        -1
+    };
     let tt_entry = worker.shared.table.probe(key(position));
     let tt_bound = tt_entry.map(|entry| entry.bound);
     let tt_score = tt_entry.and_then(|entry| entry.score_at(position, ply));
     if !NT::PV
         && let (Some(bound), Some(score)) = (tt_bound, tt_score)
+        && tt_entry.is_some_and(|entry| entry.depth >= depth)
         && window.is_cut_by(bound, score)
     {
         return Ok(score);
@@ -62,7 +66,7 @@ pub(crate) fn qsearch<NT: NodeType>(
         mv: None,
         score: Score::mated_in(ply),
         eval: static_eval.map(|eval| eval.raw as i16),
-        depth: DEPTH,
+        depth,
         bound: Bound::Lower,
         pv: tt_entry.is_some_and(|entry| entry.pv),
     };
@@ -83,7 +87,8 @@ pub(crate) fn qsearch<NT: NodeType>(
         futility_base = eval + numbers::futility();
     }
 
-    // 5. Search the moves: all evasions, or captures and promotions that do not lose material.
+    // 5. Search the moves: all evasions, or captures, promotions and checks that do not lose
+    //    material.
     let context;
     let tt_move = tt_entry
         .and_then(|entry| entry.mv)
@@ -91,13 +96,15 @@ pub(crate) fn qsearch<NT: NodeType>(
     let mut picker = if in_check {
         context = MoveContext {
             threats: position.threats(),
+            check_squares: position.check_squares(),
             structure: worker.stack.at(ply).structure,
             continuation: worker.stack.continuation(ply),
             killer: None,
         };
         MovePicker::all(tt_move, &context, worker.moves)
     } else {
-        MovePicker::noisy(tt_move, numbers::see_threshold(), worker.moves)
+        let threshold = numbers::see_threshold();
+        MovePicker::noisy(tt_move, threshold, quiet_checks, worker.moves)
     };
     let recapture = worker.stack.before(ply, 1).and_then(|frame| frame.mv);
     let recapture = recapture.map(Move::to);
@@ -126,7 +133,13 @@ pub(crate) fn qsearch<NT: NodeType>(
         let child = position.play_unchecked(mv);
         worker.record_move(position, &child, mv, ply);
         let open = Window { alpha, ..window };
-        let score = -qsearch::<NT>(worker, &child, open.flipped(), ply + 1)?;
+        let score = -qsearch::<NT>(
+            worker,
+            &child,
+            open.flipped(),
+            ply + 1,
+            QuietChecks::Without,
+        )?;
         worker.undo_move();
         if score > best {
             best = score;

@@ -55,6 +55,7 @@ impl ThreadState {
     pub(crate) fn order(&mut self, position: &Position, table_move: Option<Move>) -> MoveList {
         let context = MoveContext {
             threats: position.threats(),
+            check_squares: position.check_squares(),
             structure: StructureKeys::of(position),
             continuation: self.stack.continuation(0),
             killer: None,

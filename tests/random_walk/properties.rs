@@ -248,6 +248,18 @@ proptest! {
     }
 
     #[test]
+    fn a_piece_gives_check_exactly_from_its_check_squares(walk in walks(starts())) {
+        for position in walk.positions() {
+            let squares = position.check_squares();
+            for &mv in position.legal_moves().iter().filter(|mv| mv.kind() == MoveKind::Normal) {
+                let role = position.role_on(mv.from()).expect("a piece");
+                let checks = position.play_unchecked(mv).checkers().has(mv.to());
+                prop_assert_eq!(squares[role.index()].has(mv.to()), checks, "{} {:?}", position, mv);
+            }
+        }
+    }
+
+    #[test]
     fn attacks_and_threats_equal_the_reference(walk in walks(starts())) {
         for position in walk.positions().step_by(SAMPLE_STEP) {
             let pieces = reference::mailbox(&position);

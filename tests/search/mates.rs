@@ -253,6 +253,14 @@ fn limits_and_stop_end_it_with_a_move() {
 }
 
 #[test]
+fn quiescence_sees_a_quiet_move_that_mates() {
+    // Rd1xd5 wins a bishop and leaves the back rank to Re8-e1.
+    let game = game("4r1k1/5ppp/8/3b4/8/8/5PPP/3R2K1 w - - 0 1");
+    let results = run_new(&game, Limits::depth(1));
+    assert_ne!(results.best_uci(), "d1d5");
+}
+
+#[test]
 fn no_search_reports_a_mate_that_is_not_there() {
     suite().par_iter().step_by(STEP).for_each(|puzzle| {
         let mut searcher = new_searcher();

@@ -2,7 +2,7 @@
 //! beat beta in the full one.
 
 use super::negamax;
-use crate::movepick::MovePicker;
+use crate::movepick::{MovePicker, QuietChecks};
 use crate::node::Node;
 use crate::params::{probcut as numbers, see_values};
 use crate::qsearch::qsearch;
@@ -32,13 +32,13 @@ pub(super) fn prune(
     let tt_move = node
         .tt_move
         .filter(|&mv| position.is_noisy(mv) && position.see_ge(mv, threshold, &see_values()));
-    let mut picker = MovePicker::noisy(tt_move, threshold, worker.moves);
+    let mut picker = MovePicker::noisy(tt_move, threshold, QuietChecks::Without, worker.moves);
     let mut found = None;
     while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
         let child = position.play_unchecked(mv);
         worker.record_move(position, &child, mv, node.ply);
         let (window, ply) = (Window::null(beta).flipped(), node.ply + 1);
-        let mut score = -qsearch::<NonPv>(worker, &child, window, ply)?;
+        let mut score = -qsearch::<NonPv>(worker, &child, window, ply, QuietChecks::Without)?;
         if score >= beta && depth > REDUCTION {
             let depth = depth - REDUCTION;
             score = -negamax::<NonPv>(worker, &child, window, depth, ply, !node.cut_node)?;
