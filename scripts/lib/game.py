@@ -31,6 +31,7 @@ class Rules:
     margin_ns: int = 0
     patience_ns: int = 60 * NS_PER_S
     adjudication: Adjudication = field(default_factory=Adjudication)
+    check_pvs: bool = True
     event: str = "match"
 
 
@@ -204,7 +205,8 @@ class _Game:
         except EngineFault as fault:
             engine.kill()
             return self._lost(color, fault.kind, fault.detail)
-        self._check_variations(color, reply.lines)
+        if rules.check_pvs:
+            self._check_variations(color, reply.lines)
         if not clock.charge(reply.elapsed_ns, rules.margin_ns):
             detail = f"took {reply.elapsed_ns / 1e6:.3f} ms of {(left or 0) / 1e6:.3f} ms"
             return self._lost(color, FaultKind.TIME_LOSS, detail)
@@ -223,7 +225,8 @@ class _Game:
         text = self.board.uci(played.move)
         self.position += f"{'' if self.moves else ' moves'} {text}"
         self.board.push(played.move)
-        self.pvs.advance(text)
+        if self.job.rules.check_pvs:
+            self.pvs.advance(text)
         self.moves.append(played)
 
     def _check_variations(self, color: chess.Color, lines: list[bytes]) -> None:
