@@ -271,7 +271,7 @@ def tune(
     total = tuning.schedule.iterations
     report_every = max(1, total // 50)
     try:
-        with Interrupts() as interrupts, games_bar(total, tuning.finished) as bar, WorkerPool(concurrency) as pool:
+        with Interrupts() as interrupts, games_bar(total, tuning.finished, "pair") as bar, WorkerPool(concurrency) as pool:
             for record in pool.play(player.jobs()):
                 faults += record.faults
                 if (pair := player.finished_pair(record)) is None:

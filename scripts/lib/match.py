@@ -121,9 +121,9 @@ def run_match(plan: MatchPlan, status: Callable[[Results], str]) -> Results:
     return results
 
 
-def games_bar(total: int, done: int) -> tqdm[None]:
+def games_bar(total: int, done: int, unit: str = "game") -> tqdm[None]:
     """Progress on stderr: a bar on a terminal, a line per minute in a log."""
-    return tqdm(total=total, initial=done, unit="game", mininterval=0.1 if sys.stderr.isatty() else 60)
+    return tqdm(total=total, initial=done, unit=unit, mininterval=0.1 if sys.stderr.isatty() else 60)
 
 
 class Interrupts:
