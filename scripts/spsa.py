@@ -301,7 +301,7 @@ def prepare(arguments: argparse.Namespace) -> tuple[Tuning, PairPlayer, dict[str
     rules = Rules(
         margin_ns=round(arguments.margin * NS_PER_MS),
         adjudication=adjudication_from(arguments),
-        check_pvs=False,  # they take a tenth of the time
+        check_pvs=False,  # of no use to a tuning
         event="spsa",
     )
     settings = {"engine": asdict(spec), "book": arguments.book, "adjudication": asdict(rules.adjudication)}

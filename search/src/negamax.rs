@@ -135,9 +135,6 @@ fn negamax<NT: NodeType>(
         worker.shared.table.prefetch(position.key_after(mv));
         let noisy = position.is_noisy(mv);
         let history = worker.histories.score(position, &context, mv, noisy);
-        let direct_check = position
-            .role_on(mv.from())
-            .is_some_and(|role| context.check_squares[role.index()].has(mv.to()));
 
         // 10. Pruning of moves. Not for a bare king: any of its few moves may be the only one.
         let may_skip = !NT::ROOT && position.side(position.side_to_move()).many();
@@ -154,6 +151,9 @@ fn negamax<NT: NodeType>(
                     picker.skip_quiets();
                     continue;
                 }
+                let direct_check = position
+                    .role_on(mv.from())
+                    .is_some_and(|role| context.check_squares[role.index()].has(mv.to()));
                 if !direct_check {
                     if pruning::futility(node, alpha, reduced, history) {
                         picker.skip_quiets();
