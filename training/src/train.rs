@@ -8,6 +8,7 @@ mod adam;
 mod backprop;
 mod batch;
 mod checkpoint;
+mod initial;
 mod loss;
 mod options;
 mod output;
@@ -20,6 +21,7 @@ mod trainer;
 mod weights;
 
 pub use checkpoint::CheckpointError;
+pub use initial::InitError;
 pub use options::Args;
 pub use quantise::{Args as QuantiseArgs, run as run_quantise};
 
@@ -71,6 +73,8 @@ pub enum TrainError {
     OtherRun { theirs: String, ours: String },
     #[error("cannot fit the scale: results do not follow scores in these games (use --scale)")]
     Scale,
+    #[error(transparent)]
+    Init(#[from] InitError),
     #[error("cannot start the training threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
     #[error("cannot quantise {what}: {found} is not within ±{limit}")]
@@ -92,6 +96,8 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), TrainError> {
 
 fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Result<(), TrainError> {
     let shape = args.shape()?;
+    let init = args.init.as_ref().map(|path| initial::load(path, &shape));
+    let init = init.transpose()?;
     let checkpoint = earlier_checkpoint(args)?;
     let dataset = load(args)?;
     let (train, validation) = (&dataset.train, &dataset.validation);
@@ -129,11 +135,13 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
             }
             (checkpoint.progress, checkpoint.history, checkpoint.state)
         }
-        None => (
-            Progress::default(),
-            Vec::new(),
-            State::new(&shape, args.parameters.seed),
-        ),
+        None => {
+            let weights = match &init {
+                Some(network) => initial::from_network(network, &shape, scale),
+                None => initial::random(&shape, args.parameters.seed),
+            };
+            (Progress::default(), Vec::new(), State::new(&shape, weights))
+        }
     };
     let objective = Objective {
         wdl: args.parameters.wdl as f32,

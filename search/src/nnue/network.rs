@@ -90,7 +90,6 @@ pub struct Network {
     pub(super) feature_biases: Large<[Block]>,
     /// For each output bucket a row for the side to move and one for the opponent.
     pub(super) output_weights: Large<[Block]>,
-    /// In units of 1 / (`QA` · `QB`).
     pub(super) output_biases: Box<[i32]>,
 }
 
@@ -179,6 +178,28 @@ impl Network {
         &self.description
     }
 
+    /// The weights of a feature, one for each neuron.
+    pub fn feature_row(&self, feature: usize) -> impl Iterator<Item = i16> {
+        block_numbers(self.feature_weights(feature))
+    }
+
+    /// The biases of the feature layer, one for each neuron.
+    pub fn bias_row(&self) -> impl Iterator<Item = i16> {
+        block_numbers(&self.feature_biases)
+    }
+
+    /// The weights of an output bucket: one for each neuron of the side to move, then one for
+    /// each of the opponent's.
+    pub fn output_rows(&self, bucket: usize) -> impl Iterator<Item = i16> {
+        block_numbers(self.output_weights(bucket))
+    }
+
+    /// The bias of each output bucket, in units of 1 / (`QA` · `QB`).
+    #[must_use]
+    pub fn output_biases(&self) -> &[i32] {
+        &self.output_biases
+    }
+
     /// The value of a position for the side to move, computed slowly and plainly: the reference
     /// for all faster implementations.
     #[must_use]
@@ -189,7 +210,7 @@ impl Network {
         let weighted = sums
             .iter()
             .flatten()
-            .zip(block_numbers(self.output_weights(bucket)))
+            .zip(self.output_rows(bucket))
             .map(|(&sum, weight)| {
                 // SCReLU.
                 let activation = i64::from(sum.clamp(0, QA));
@@ -201,12 +222,9 @@ impl Network {
 
     /// One side's accumulator.
     fn accumulator(&self, position: &Position, side: Color) -> Vec<i16> {
-        let mut sums: Vec<i16> = block_numbers(&self.feature_biases).collect();
+        let mut sums: Vec<i16> = self.bias_row().collect();
         for feature in features(&self.shape, position, side) {
-            for (sum, weight) in sums
-                .iter_mut()
-                .zip(block_numbers(self.feature_weights(feature)))
-            {
+            for (sum, weight) in sums.iter_mut().zip(self.feature_row(feature)) {
                 *sum = sum.wrapping_add(weight);
             }
         }

@@ -66,10 +66,12 @@ pub(super) fn recipe(
     for recipe in &dataset.recipes {
         text += &section("[[data.recipe]]", &[("text", &quoted(recipe))]);
     }
-    for path in &args.files {
+    let init = args.init.iter().map(|path| ("[init]", path));
+    let files = args.files.iter().map(|path| ("[[data.file]]", path));
+    for (heading, path) in init.chain(files) {
         let (bytes, crc) = fingerprint(path).map_err(FileError::read(path))?;
         text += &section(
-            "[[data.file]]",
+            heading,
             &[
                 ("name", &quoted(&file_name(path))),
                 ("bytes", &bytes),
@@ -83,10 +85,12 @@ pub(super) fn recipe(
 /// The recipe on one line, for the header of the network.
 pub(super) fn description(args: &Args, dataset: &Dataset, shape: &Shape) -> String {
     let parameters = &args.parameters;
+    let init = args.init.as_deref().map(file_name);
     format!(
-        "{shape}, {} king bucket(s); {} positions of {} games; {} epochs of batches of {}, \
+        "{shape}, {} king bucket(s); {}{} positions of {} games; {} epochs of batches of {}, \
          rate {} {:?}, decay {}, wdl {}, seed {}; {PROGRAM}",
         shape.king_buckets(),
+        init.map_or_else(String::new, |name| format!("from {name}; ")),
         dataset.train.len(),
         dataset.games,
         parameters.epochs,

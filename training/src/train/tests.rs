@@ -9,10 +9,11 @@ use super::adam::{self, Adam, StepSize};
 use super::backprop::{NetworkView, Pass};
 use super::batch::{BLOCK, Input, Order};
 use super::checkpoint::Checkpoint;
+use super::initial;
 use super::loss::{self, Objective};
 use super::quantise;
 use super::trainer::{EpochStats, Progress, State, Trainer};
-use super::weights::{self, Layout, OutputUnit, Rounded, TILE, Tile};
+use super::weights::{Layout, OutputUnit, Rounded, TILE, Tile};
 use crate::data::{Example, GameRecord, GameResult};
 use common::rng::SplitMix64;
 use movegen::{Position, Role};
@@ -65,7 +66,7 @@ fn examples(games: std::ops::Range<u32>) -> Vec<Example> {
 
 fn trainer(shape: Shape, threads: usize, wdl: f32) -> Trainer {
     let objective = Objective { wdl, ..OBJECTIVE };
-    let state = State::new(&shape, 1);
+    let state = State::new(&shape, initial::random(&shape, 1));
     Trainer::new(shape, state, objective, Kernel::best(), threads).unwrap()
 }
 
@@ -78,7 +79,7 @@ fn step_size(learning_rate: f32, weight_decay: f32) -> StepSize {
 
 /// Weights large enough that some neurons are off and some saturated.
 fn large_weights(shape: &Shape) -> Vec<Tile> {
-    let mut weights = weights::initial(shape, 3);
+    let mut weights = initial::random(shape, 3);
     let mut rng = SplitMix64::with_stream(3, 3);
     let (features, rest) = weights.split_at_mut(Layout::new(shape).feature_weights());
     for weight in features.iter_mut().flat_map(|tile| &mut tile.0) {
@@ -242,6 +243,28 @@ fn values_equal_those_of_the_engines_network() {
         for (position, value) in positions.iter().zip(values) {
             let engine = network.evaluate_from_scratch(position) as f32;
             assert!((engine - value).abs() < 1.1, "{engine} {value}");
+        }
+    }
+}
+
+/// A run that starts from a network has its values, with another scale and finer king buckets too.
+#[test]
+fn weights_of_a_network_give_its_values() {
+    let shape = two_king_buckets(64);
+    let network = quantise::network(&checkpoint(shape, large_weights(&shape))).unwrap();
+    let map = std::array::from_fn(|square| u8::from(square >= 8) + u8::from(square >= 40));
+    for other in [shape, Shape::new(64, 3, 8, map).unwrap()] {
+        // With a scale of 100 the unit of the output weights is twice as fine.
+        for scale in [200, 100] {
+            let weights = initial::from_network(&network, &other, scale);
+            let mut run = checkpoint(other, weights);
+            run.scale = scale;
+            let positions = positions(0..10);
+            let values = quantise::values(&run, &positions);
+            for (position, value) in positions.iter().zip(values) {
+                let expected = network.evaluate_from_scratch(position) as f32;
+                assert!((expected - value).abs() < 1.1, "{expected} {value}");
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use super::batch::{BLOCK, Order};
 use super::loss::Objective;
 use super::options::Hyperparameters;
 use super::simd::Kernel;
-use super::weights::{self, Layout, OutputUnit, Rounded, Tile};
+use super::weights::{Layout, OutputUnit, Rounded, Tile};
 use crate::data::Example;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use search::nnue::Shape;
@@ -23,9 +23,10 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(shape: &Shape, seed: u64) -> Self {
+    /// Before the first step.
+    pub(super) fn new(shape: &Shape, weights: Vec<Tile>) -> Self {
         Self {
-            weights: weights::initial(shape, seed),
+            weights,
             adam: Adam::new(&Layout::new(shape)),
         }
     }

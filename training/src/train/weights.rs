@@ -4,8 +4,7 @@
 //! rows of one tile together: one tile of all features fits into a core's L2 cache, the whole
 //! table does not.
 
-use common::rng::SplitMix64;
-use search::nnue::{FEATURES, HIDDEN_MULTIPLE, MAX_OUTPUT_WEIGHT, QA, QB, Shape};
+use search::nnue::{HIDDEN_MULTIPLE, MAX_OUTPUT_WEIGHT, QA, QB, Shape};
 
 /// Neurons in a tile. As sums they fit into the registers of every SIMD level, and the width of
 /// the hidden layer is a multiple of it.
@@ -81,12 +80,15 @@ pub(super) struct OutputUnit {
 impl OutputUnit {
     /// The finest unit with which `MAX_OUTPUT` still fits, for this many score units per logit.
     pub(super) fn new(scale: f32) -> Self {
-        let coarse = scale * f32::from(QB);
         let finest = f32::from(MAX_OUTPUT_WEIGHT) / MAX_OUTPUT;
-        let scale = (coarse / finest).ceil();
+        Self::with_header(scale, (scale * f32::from(QB) / finest).ceil() as u16)
+    }
+
+    /// The unit of a network with this scale in its header.
+    pub(super) fn with_header(scale: f32, header: u16) -> Self {
         Self {
-            unit: coarse / scale,
-            scale: scale as u16,
+            unit: scale * f32::from(QB) / f32::from(header),
+            scale: header,
         }
     }
 }
@@ -170,33 +172,6 @@ impl Layout {
             feature * output.unit
         }
     }
-}
-
-/// Stream of the seed that weights are drawn from; the others shuffle the epochs.
-const WEIGHTS_STREAM: u64 = u64::MAX;
-
-/// Uniform random weights within 1/√inputs, biases zero; all king buckets start alike.
-pub(super) fn initial(shape: &Shape, seed: u64) -> Vec<Tile> {
-    let layout = Layout::new(shape);
-    let mut weights = vec![Tile::ZERO; layout.len()];
-    let mut rng = SplitMix64::with_stream(seed, WEIGHTS_STREAM);
-    let mut fill = |tiles: &mut [Tile], inputs: usize| {
-        let bound = (inputs as f32).sqrt().recip();
-        for weight in tiles.iter_mut().flat_map(|tile| &mut tile.0) {
-            *weight = (rng.unit() as f32 * 2.0 - 1.0) * bound;
-        }
-    };
-    for tile in 0..layout.tiles() {
-        let rows = &mut weights[layout.feature_row(tile, 0)..][..layout.features()];
-        let (first, others) = rows.split_at_mut(FEATURES);
-        fill(first, FEATURES);
-        for bucket in others.chunks_exact_mut(FEATURES) {
-            bucket.copy_from_slice(first);
-        }
-    }
-    let outputs = layout.output_weights(0, 0)..layout.output_bias();
-    fill(&mut weights[outputs], 2 * shape.hidden());
-    weights
 }
 
 /// The weights as the quantised network has them: what the forward pass uses.

@@ -87,6 +87,35 @@ fn a_run_writes_its_files() {
 }
 
 #[test]
+fn a_run_starts_from_a_network() {
+    let directory = directory_with_games();
+    let train = |net: &str, options: &[&str]| train(&directory, net, options, false);
+    train("a.net", &[]).unwrap();
+    let network = directory.path("a.net");
+    let unchanged = ["--init", &network, "--rate", "1e-9", "--decay", "0"];
+    train("b.net", &unchanged).unwrap();
+    let [a, b] = ["a.net", "b.net"].map(|name| {
+        let network = Network::read(&fs::read(directory.path(name)).unwrap()).unwrap();
+        network.evaluate_from_scratch(&Position::default())
+    });
+    assert_eq!(a, b);
+    let recipe = fs::read_to_string(directory.path("b.toml")).unwrap();
+    assert!(recipe.contains("[init]\nname = \"a.net\""), "{recipe}");
+
+    for (options, expected) in [
+        (
+            ["--output-buckets", "4"],
+            "64 neurons and 8 output buckets, this run 64 and 4",
+        ),
+        (["--output-buckets", "9"], "invalid network shape"),
+    ] {
+        let error = train("c.net", &[&["--init", &network][..], &options].concat());
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
 fn a_stopped_run_resumes_only_as_itself() {
     use TrainError as Error;
     let directory = directory_with_games();

@@ -2,9 +2,9 @@
 
 use super::super::Kernel;
 use super::super::checkpoint::{Checkpoint, CheckpointError};
+use super::super::initial;
 use super::super::options::{Fall, Hyperparameters};
 use super::super::trainer::{Progress, Run, State, Trainer};
-use super::super::weights;
 use super::{OBJECTIVE, checkpoint, examples, two_king_buckets};
 use crate::data::Example;
 use search::nnue::Shape;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 fn new_run(shape: Shape, kernel: Kernel, threads: usize, data: &[Example]) -> Run<'_> {
     let (train, validation) = data.split_at(data.len() - 100);
-    let state = State::new(&shape, 1);
+    let state = State::new(&shape, initial::random(&shape, 1));
     Run {
         parameters: Hyperparameters {
             epochs: NonZeroUsize::new(3).unwrap(),
@@ -90,7 +90,7 @@ fn a_resumed_run_equals_an_uninterrupted_one() {
 #[test]
 fn checkpoints_round_trip_and_damage_is_detected() {
     let shape = two_king_buckets(64);
-    let saved = checkpoint(shape, weights::initial(&shape, 4));
+    let saved = checkpoint(shape, initial::random(&shape, 4));
     let bytes = saved.to_bytes();
     assert_eq!(Checkpoint::read(&bytes).unwrap(), saved);
     // Old checkpoints stay readable: the bytes are what they have always been.
