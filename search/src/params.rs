@@ -94,21 +94,21 @@ parameters! {
     aspiration {
         enabled = 1, 0..=1, 1;
         from_depth = 4, 2..=10, 1;
-        delta = 11, 4..=60, 3;
+        delta = 9, 4..=60, 3;
         widen_percent = 150, 110..=300, 10;
     }
     // Reverse futility pruning (RFP).
     reverse_futility {
         enabled = 1, 0..=1, 1;
         depth = 9, 3..=14, 1;
-        margin = 74, 30..=160, 8;
-        improving = 57, 0..=150, 8;
+        margin = 67, 30..=160, 8;
+        improving = 44, 0..=150, 8;
     }
     razoring {
         enabled = 1, 0..=1, 1;
         depth = 4, 1..=8, 1;
-        base = 180, 50..=500, 25;
-        margin = 188, 80..=500, 25;
+        base = 190, 50..=500, 25;
+        margin = 223, 80..=500, 25;
     }
     // Null-move pruning (NMP).
     null_move {
@@ -116,14 +116,14 @@ parameters! {
         depth = 3, 1..=6, 1;
         base = 5, 3..=9, 1;
         depth_divisor = 3, 2..=8, 1;
-        eval_divisor = 120, 40..=500, 15;
+        eval_divisor = 134, 40..=500, 15;
         eval_max = 3, 1..=6, 1;
         verify_depth = 14, 8..=24, 1;
     }
     probcut {
         enabled = 1, 0..=1, 1;
         depth = 5, 3..=9, 1;
-        margin = 193, 80..=400, 20;
+        margin = 195, 80..=400, 20;
     }
     // Internal iterative reduction (IIR).
     internal_iterative_reduction {
@@ -135,31 +135,31 @@ parameters! {
         enabled = 1, 0..=1, 1;
         deeper_from = 3, 1..=6, 1;
         shallower_from = 2, 1..=6, 1;
-        shallower_margin = 100, 0..=400, 15;
+        shallower_margin = 115, 0..=400, 15;
     }
     // Late move pruning (LMP).
     late_move_pruning {
         enabled = 1, 0..=1, 1;
         depth = 9, 4..=16, 1;
-        base = 8, 1..=20, 1;
+        base = 11, 1..=20, 1;
     }
     futility {
         enabled = 1, 0..=1, 1;
         depth = 9, 4..=14, 1;
-        base = 86, 20..=250, 15;
-        margin = 85, 30..=200, 10;
-        history_divisor = 150, 40..=500, 20;
+        base = 22, 20..=250, 15;
+        margin = 68, 30..=200, 10;
+        history_divisor = 139, 40..=500, 20;
     }
     history_pruning {
         enabled = 1, 0..=1, 1;
         depth = 5, 2..=9, 1;
-        margin = 3788, 500..=8000, 400;
+        margin = 4384, 500..=8000, 400;
     }
     // Pruning by static exchange evaluation (SEE).
     see_pruning {
         enabled = 1, 0..=1, 1;
-        quiet_margin = 25, 8..=80, 4;
-        noisy_margin = 99, 30..=200, 10;
+        quiet_margin = 30, 8..=80, 4;
+        noisy_margin = 104, 30..=200, 10;
         depth = 10, 5..=16, 1;
     }
     // Singular extensions.
@@ -167,75 +167,75 @@ parameters! {
         enabled = 1, 0..=1, 1;
         depth = 7, 4..=12, 1;
         entry_margin = 3, 1..=6, 1;
-        beta_margin = 57, 10..=150, 8;
-        double_margin = 15, 0..=60, 4;
-        triple_margin = 90, 30..=300, 15;
+        beta_margin = 54, 10..=150, 8;
+        double_margin = 19, 0..=60, 4;
+        triple_margin = 95, 30..=300, 15;
         max_double_extensions = 8, 0..=20, 2;
     }
     // Late move reductions (LMR), in 1/1024 ply.
     late_move_reduction {
         enabled = 1, 0..=1, 1;
-        base = 295, 0..=1500, 80;
-        slope = 253, 100..=500, 20;
-        noisy_percent = 61, 20..=100, 6;
-        non_pv = 486, 0..=2000, 100;
-        cut_node = 1294, 0..=3000, 120;
-        not_improving = 647, 0..=1500, 80;
-        tt_noisy = 739, 0..=2000, 100;
-        tt_pv = 901, 0..=2000, 100;
-        check = 856, 0..=2000, 100;
-        cutoffs = 856, 0..=2000, 100;
-        killer = 855, 0..=2000, 100;
-        history_divisor = 9, 3..=30, 1;
+        base = 391, 0..=1500, 80;
+        slope = 324, 100..=500, 20;
+        noisy_percent = 63, 20..=100, 6;
+        non_pv = 721, 0..=2000, 100;
+        cut_node = 1282, 0..=3000, 120;
+        not_improving = 644, 0..=1500, 80;
+        tt_noisy = 741, 0..=2000, 100;
+        tt_pv = 814, 0..=2000, 100;
+        check = 1002, 0..=2000, 100;
+        cutoffs = 911, 0..=2000, 100;
+        killer = 869, 0..=2000, 100;
+        history_divisor = 8, 3..=30, 1;
         noisy_history_divisor = 12, 3..=30, 1;
         deeper = 46, 10..=120, 6;
-        shallower = 8, 0..=30, 2;
+        shallower = 10, 0..=30, 2;
         many_cutoffs = 3, 1..=8, 1;
-        pruning_history_divisor = 10, 3..=40, 2;
+        pruning_history_divisor = 12, 3..=40, 2;
         raised_alpha_from = 3, 2..=6, 1;
         raised_alpha_below = 12, 6..=20, 1;
     }
     // Quiescence search; blends in 1/1024.
     quiescence {
-        futility = 147, 50..=400, 15;
-        see_threshold = -30, -150..=50, 10;
+        futility = 161, 50..=400, 15;
+        see_threshold = -15, -150..=50, 10;
         max_moves = 3, 1..=6, 1;
-        stand_pat_blend = 512, 0..=1024, 80;
-        fail_high_blend = 256, 0..=1024, 80;
+        stand_pat_blend = 419, 0..=1024, 80;
+        fail_high_blend = 248, 0..=1024, 80;
     }
     history {
-        bonus_slope = 175, 50..=400, 20;
-        bonus_base = -60, -300..=300, 20;
-        bonus_max = 1759, 500..=3000, 120;
-        malus_slope = 193, 50..=500, 20;
-        malus_base = -60, -300..=300, 20;
-        malus_max = 1374, 300..=3000, 120;
+        bonus_slope = 208, 50..=400, 20;
+        bonus_base = -59, -300..=300, 20;
+        bonus_max = 1748, 500..=3000, 120;
+        malus_slope = 245, 50..=500, 20;
+        malus_base = -7, -300..=300, 20;
+        malus_max = 1082, 300..=3000, 120;
     }
     // Correction history; weights in 1/128.
     correction {
         enabled = 1, 0..=1, 1;
-        update_divisor = 256, 64..=1024, 25;
-        pawn = 71, 0..=200, 10;
+        update_divisor = 225, 64..=1024, 25;
+        pawn = 60, 0..=200, 10;
         minor = 53, 0..=200, 10;
-        non_pawn = 52, 0..=200, 10;
-        continuation = 50, 0..=200, 10;
+        non_pawn = 48, 0..=200, 10;
+        continuation = 54, 0..=200, 10;
     }
     // Piece values of the static exchange evaluation (SEE).
     see {
         pawn = 100, 60..=160, 8;
-        knight = 320, 220..=450, 15;
-        bishop = 330, 220..=450, 15;
+        knight = 294, 220..=450, 15;
+        bishop = 338, 220..=450, 15;
         rook = 520, 400..=700, 20;
-        queen = 980, 800..=1300, 30;
+        queen = 928, 800..=1300, 30;
     }
     // Move ordering.
     ordering {
         capture_weight = 16, 4..=32, 2;
-        capture_history_divisor = 6, 2..=32, 2;
+        capture_history_divisor = 2, 2..=32, 2;
         good_capture_divisor = 32, 10..=100, 4;
-        check_bonus = 12000, 0..=20000, 800;
-        escape_bonus = 9000, 0..=20000, 1000;
-        killer_bonus = 8000, 0..=20000, 1000;
+        check_bonus = 11237, 0..=20000, 800;
+        escape_bonus = 10670, 0..=20000, 1000;
+        killer_bonus = 8040, 0..=20000, 1000;
     }
 }
 
