@@ -136,9 +136,10 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
             (checkpoint.progress, checkpoint.history, checkpoint.state)
         }
         None => {
+            let seed = args.parameters.seed;
             let weights = match &init {
-                Some(network) => initial::from_network(network, &shape, scale),
-                None => initial::random(&shape, args.parameters.seed),
+                Some(network) => initial::from_network(network, &shape, scale, seed),
+                None => initial::random(&shape, seed),
             };
             (Progress::default(), Vec::new(), State::new(&shape, weights))
         }

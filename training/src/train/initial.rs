@@ -16,7 +16,7 @@ pub enum InitError {
     Network { path: PathBuf, source: NetworkError },
     #[error(
         "cannot start from {}: it has {their_hidden} neurons and {their_buckets} output buckets, \
-         this run {hidden} and {buckets} (use --hidden and --output-buckets)",
+         this run {hidden} and {buckets} (as many buckets are needed, and no fewer neurons)",
         path.display()
     )]
     Shape {
@@ -28,7 +28,7 @@ pub enum InitError {
     },
 }
 
-/// Reads a network to start from: its layers are as wide as those of the run.
+/// Reads a network to start from: no wider than that of the run.
 pub(super) fn load(path: &Path, shape: &Shape) -> Result<Network, InitError> {
     let bytes = files::read(path, MAX_FILE_SIZE as u64)?;
     let network = Network::read(&bytes).map_err(|source| InitError::Network {
@@ -36,7 +36,7 @@ pub(super) fn load(path: &Path, shape: &Shape) -> Result<Network, InitError> {
         source,
     })?;
     let [theirs, ours] = [network.shape(), shape].map(|s| (s.hidden(), s.output_buckets()));
-    if theirs == ours {
+    if theirs.0 <= ours.0 && theirs.1 == ours.1 {
         Ok(network)
     } else {
         Err(InitError::Shape {
@@ -76,11 +76,13 @@ pub(super) fn random(shape: &Shape, seed: u64) -> Vec<Tile> {
     weights
 }
 
-/// The weights of a network with layers as wide, so that they give the same values. A king bucket
-/// takes the weights that its first square has in the network.
-pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16) -> Vec<Tile> {
+/// Weights that give the values of a network. A king bucket takes the weights that its first
+/// square has in the network; neurons beyond those of the network have random feature weights and
+/// are not used by the output yet.
+pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16, seed: u64) -> Vec<Tile> {
     let layout = Layout::new(shape);
-    let mut weights = vec![Tile::ZERO; layout.len()];
+    let mut weights = random(shape, seed);
+    weights[layout.output_weights(0, 0)..].fill(Tile::ZERO);
     let unit = OutputUnit::with_header(scale.into(), network.scale());
     let mut set = |tile: usize, lane: usize, number: i32| {
         let limit = layout.limit(tile);
@@ -110,7 +112,8 @@ pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16) -> Vec<
     }
     for (bucket, &bias) in network.output_biases().iter().enumerate() {
         for (number, weight) in network.output_rows(bucket).enumerate() {
-            let (side, neuron) = (number / shape.hidden(), number % shape.hidden());
+            let hidden = network.shape().hidden();
+            let (side, neuron) = (number / hidden, number % hidden);
             let tile = layout.output_weights(bucket, neuron / TILE) + side;
             set(tile, neuron % TILE, weight.into());
         }

@@ -27,7 +27,7 @@ pub struct Args {
     /// Sets of output weights, selected by the number of pieces
     #[arg(long, default_value_t = 8)]
     output_buckets: usize,
-    /// Start from the weights of a network of the same width [default: random weights]
+    /// Start from the weights of a network, no wider than this one [default: random weights]
     #[arg(long, value_name = "NET")]
     pub(super) init: Option<PathBuf>,
     #[command(flatten)]

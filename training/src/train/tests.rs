@@ -247,16 +247,21 @@ fn values_equal_those_of_the_engines_network() {
     }
 }
 
-/// A run that starts from a network has its values, with another scale and finer king buckets too.
+/// A run that starts from a network has its values, with another scale, finer king buckets and more
+/// neurons too.
 #[test]
 fn weights_of_a_network_give_its_values() {
     let shape = two_king_buckets(64);
     let network = quantise::network(&checkpoint(shape, large_weights(&shape))).unwrap();
     let map = std::array::from_fn(|square| u8::from(square >= 8) + u8::from(square >= 40));
-    for other in [shape, Shape::new(64, 3, 8, map).unwrap()] {
+    for other in [
+        shape,
+        Shape::new(64, 3, 8, map).unwrap(),
+        two_king_buckets(192),
+    ] {
         // With a scale of 100 the unit of the output weights is twice as fine.
         for scale in [200, 100] {
-            let weights = initial::from_network(&network, &other, scale);
+            let weights = initial::from_network(&network, &other, scale, 1);
             let mut run = checkpoint(other, weights);
             run.scale = scale;
             let positions = positions(0..10);
