@@ -6,7 +6,7 @@ use movegen::{Color, FenError, Game};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, embedded};
 use search::{Limits, STACK_BYTES, SearchError, SearchOptions, Searcher, Stop, bench};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -42,6 +42,23 @@ impl SearchArgs {
     }
 }
 
+/// Why a network was not read.
+#[derive(Debug, Error)]
+pub enum NetworkFileError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{}: {source}", path.display())]
+    Network { path: PathBuf, source: NetworkError },
+}
+
+pub(crate) fn read_network(path: &Path) -> Result<Network, NetworkFileError> {
+    let bytes = files::read(path, MAX_FILE_SIZE as u64)?;
+    Network::read(&bytes).map_err(|source| NetworkFileError::Network {
+        path: path.to_path_buf(),
+        source,
+    })
+}
+
 /// Why games were not played or rescored.
 #[derive(Debug, Error)]
 pub enum GamesError {
@@ -49,8 +66,8 @@ pub enum GamesError {
     Data(#[from] DataError),
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{}: {source}", path.display())]
-    Network { path: PathBuf, source: NetworkError },
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
     #[error("{}, line {line}: {source}", path.display())]
     BookLine {
         path: PathBuf,
@@ -83,11 +100,7 @@ impl Evaluator {
         let (network, name) = match &args.net {
             None => (Arc::clone(embedded()), "its own network".to_string()),
             Some(path) => {
-                let bytes = files::read(path, MAX_FILE_SIZE as u64)?;
-                let network = Network::read(&bytes).map_err(|source| GamesError::Network {
-                    path: path.clone(),
-                    source,
-                })?;
+                let network = read_network(path)?;
                 let name = path.file_name().unwrap_or(path.as_os_str());
                 (Arc::new(network), format!("network {}", name.display()))
             }

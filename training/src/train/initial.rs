@@ -1,9 +1,9 @@
 //! The weights a run starts from: random ones, or those of another network.
 
 use super::weights::{Layout, OutputUnit, TILE, Tile};
-use common::files::{self, FileError};
+use crate::evaluator::{NetworkFileError, read_network};
 use common::rng::SplitMix64;
-use search::nnue::{FEATURES, MAX_FILE_SIZE, Network, NetworkError, Shape};
+use search::nnue::{FEATURES, Network, Shape};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -11,9 +11,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum InitError {
     #[error(transparent)]
-    File(#[from] FileError),
-    #[error("{}: {source}", path.display())]
-    Network { path: PathBuf, source: NetworkError },
+    Network(#[from] NetworkFileError),
     #[error(
         "cannot start from {}: it has {their_hidden} neurons and {their_buckets} output buckets, \
          this run {hidden} and {buckets} (as many buckets are needed, and no fewer neurons)",
@@ -30,11 +28,7 @@ pub enum InitError {
 
 /// Reads a network to start from: no wider than that of the run.
 pub(super) fn load(path: &Path, shape: &Shape) -> Result<Network, InitError> {
-    let bytes = files::read(path, MAX_FILE_SIZE as u64)?;
-    let network = Network::read(&bytes).map_err(|source| InitError::Network {
-        path: path.to_path_buf(),
-        source,
-    })?;
+    let network = read_network(path)?;
     let [theirs, ours] = [network.shape(), shape].map(|s| (s.hidden(), s.output_buckets()));
     if theirs.0 <= ours.0 && theirs.1 == ours.1 {
         Ok(network)
@@ -78,7 +72,8 @@ pub(super) fn random(shape: &Shape, seed: u64) -> Vec<Tile> {
 
 /// Weights that give the values of a network. A king bucket takes the weights that its first
 /// square has in the network; neurons beyond those of the network have random feature weights and
-/// are not used by the output yet.
+/// are not used by the output yet. With a scale much smaller than the network's, output weights may
+/// exceed their limit and are clipped.
 pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16, seed: u64) -> Vec<Tile> {
     let layout = Layout::new(shape);
     let mut weights = random(shape, seed);
@@ -110,9 +105,9 @@ pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16, seed: u
             bias.into(),
         );
     }
+    let hidden = network.shape().hidden();
     for (bucket, &bias) in network.output_biases().iter().enumerate() {
         for (number, weight) in network.output_rows(bucket).enumerate() {
-            let hidden = network.shape().hidden();
             let (side, neuron) = (number / hidden, number % hidden);
             let tile = layout.output_weights(bucket, neuron / TILE) + side;
             set(tile, neuron % TILE, weight.into());
