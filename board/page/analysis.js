@@ -450,7 +450,9 @@ const Analysis = (() => {
     send({ type: "engine", ...engine });
   }
 
-  App.register("analysis", { event: (event) => events[event.type](event), connected, hidden: () => showPreview(null) });
+  App.register("analysis", {
+    event: (event) => events[event.type](event), connected, ready: () => position !== null, hidden: () => showPreview(null),
+  });
 
   /** Shows this mode with a game, as another mode gives it. */
   function open(pgn) {

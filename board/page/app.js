@@ -18,9 +18,18 @@ const App = (() => {
     return made;
   }
 
-  /** A mode has `event(event)`, and may have `connected()`, `shown()` and `hidden()`. */
+  /**
+   * A mode has `event(event)`, and may have `connected()`, `shown()` and `hidden()`. With `ready()` it cannot be used
+   * until that is true.
+   */
   function register(name, mode) {
     modes.set(name, mode);
+    checkReady(name);
+  }
+
+  function checkReady(name) {
+    const { ready } = modes.get(name);
+    byId(name).inert = Boolean(ready) && !ready();
   }
 
   /** Returns whether the request was sent; without a connection it is not kept. */
@@ -76,7 +85,9 @@ const App = (() => {
   function receive({ mode, event }) {
     if (mode !== "session") {
       const receiver = modes.get(mode);
-      if (receiver) receiver.event(event);
+      if (!receiver) return;
+      receiver.event(event);
+      checkReady(mode);
     } else if (event.type === "hello") {
       delay = FIRST_DELAY;
       connected = true;

@@ -13,6 +13,8 @@
   /** A move that waits to be confirmed, and the view that had the focus. */
   let proposed = null, focusedView = null;
   let reason = [], reasonTimer = 0, hinted = null, flipped = false;
+  /** Whether the dialog waits for its new game. */
+  let isStarting = false;
 
   // The page.
 
@@ -57,6 +59,7 @@
   const promotion = element("dialog", { class: "promotion-choice", "aria-label": "Promote to" });
   const resignation = element("dialog", { "aria-label": "Resign" }, element("p", {}, "Resign this game?"),
     element("p", { class: "buttons" }, button("Resign", resign, { class: "primary" }), button("Continue", () => resignation.close())));
+  const setupError = element("p", { class: "wrong", role: "alert", hidden: true });
   const setup = setupDialog();
 
   const views = {};
@@ -98,17 +101,29 @@
     const start = (event) => {
       event.preventDefault();
       const chosen = dialog.querySelector("input[type=radio]:checked").value, position = text.value.trim();
-      App.send("tridim", { type: "new", side: chosen, position: position || null, rotation: rotation.checked });
-      dialog.close();
+      setupError.hidden = true;
+      isStarting = App.send("tridim", { type: "new", side: chosen, position: position || null, rotation: rotation.checked });
+      if (!isStarting) failed("There is no connection to castellan-board.");
     };
-    const dialog = element("dialog", { class: "setup", "aria-label": "New game" },
+    const onclose = () => {
+      isStarting = false;
+      setupError.hidden = true;
+    };
+    const dialog = element("dialog", { class: "setup", "aria-label": "New game", onclose },
       element("form", { onsubmit: start },
         element("h2", {}, "New game"),
         element("fieldset", {}, element("legend", {}, "You play"), ...radios),
-        element("p", {}, element("label", { for: "tridim-position" }, "Position as text"), text),
+        element("p", {}, element("label", { for: "tridim-position" }, "Position as text"), text), setupError,
         element("p", {}, element("label", {}, rotation, " Attack boards may rotate in place")),
         element("p", { class: "buttons" }, element("button", { class: "primary" }, "Start"), button("Cancel", () => dialog.close()))));
     return dialog;
+  }
+
+  /** Shows why the game could not start. */
+  function failed(text) {
+    isStarting = false;
+    setupError.textContent = text;
+    setupError.hidden = false;
   }
 
   // Choosing and moving.
@@ -315,6 +330,7 @@
   function show(event) {
     const before = game;
     game = event;
+    if (isStarting) setup.close();
     [proposed, selected, hinted, reason] = [null, null, null, []];
     showProposed();
     saved = game.saved;
@@ -437,12 +453,13 @@
     event(event) {
       if (event.type === "game") show(event);
       else if (event.type === "illegal") explain(event.text, event.squares);
-      else if (event.type === "error") App.toast(`${capital(event.text)}.`);
+      else if (event.type === "error") (isStarting ? failed : App.toast)(`${capital(event.text)}.`);
       else if (event.type === "thinking") thinking.textContent = `Depth ${event.depth}  ${event.score}  ${event.line.join(" ")}`;
     },
     connected() {
       if (saved) App.send("tridim", { type: "restore", saved, limit: settings.limit });
     },
+    ready: () => game !== null,
     shown: arrange,
   });
   views.space.spread(settings.aside);

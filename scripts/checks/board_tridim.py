@@ -213,6 +213,20 @@ def test_boards_that_cannot_move(board: Board) -> None:
     expect(page.locator("#toast")).to_have_text("The board on KL1 carries 4 pieces; it moves with at most one.")
 
 
+def test_an_invalid_position_is_explained(board: Board) -> None:
+    """The dialog stays open with its text, and the game as it was."""
+    page = open_game(board, LONE_KNIGHT)
+    page.get_by_role("button", name="New game…").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    text = dialog.get_by_label("Position as text")
+    text.fill("W:4/4/4 w - 0 1")
+    dialog.get_by_role("button", name="Start").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("W")
+    expect(text).to_have_value("W:4/4/4 w - 0 1")
+    dialog.get_by_role("button", name="Cancel").click()
+    assert position_of(page) == LONE_KNIGHT
+
+
 def test_castling(board: Board) -> None:
     """Each kind, by the king and by its button: squares highlighted before, the reference's position after."""
     page = board.open("tridim")
