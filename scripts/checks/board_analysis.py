@@ -78,8 +78,10 @@ def button(page: Page, name: str) -> Locator:
 
 
 def play(page: Page, *squares: str) -> None:
-    for square in squares:
-        page.locator(f"#analysis [data-square={square}]").click()
+    """Clicks on origin, destination, origin and so on; an origin when its side is to move."""
+    for origin, destination in zip(squares[::2], squares[1::2], strict=True):
+        page.locator(f"#analysis [data-square={origin}].pickable").click()
+        page.locator(f"#analysis [data-square={destination}]").click()
 
 
 def set_fen(page: Page, fen: str) -> None:

@@ -149,6 +149,7 @@ def test_a_game_against_the_engine_to_mate(board: Board) -> None:
     page = board.open("play")
     new_game(page, "White", "fen", "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", elo=800)
     position = chess.Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")
+    expect_placement(page, position.board_fen())
     while not position.is_game_over():
         assert position.ply() < MATE_PLIES
         move = mating_move(position)
