@@ -221,7 +221,7 @@ def test_an_invalid_position_is_explained(board: Board) -> None:
     text = dialog.get_by_label("Position as text")
     text.fill("W:4/4/4 w - 0 1")
     dialog.get_by_role("button", name="Start").click()
-    expect(dialog.get_by_role("alert")).to_contain_text("W")
+    expect(dialog.get_by_role("alert")).to_have_text("Board W: found 3 ranks, expected 4, separated by '/'.")
     expect(text).to_have_value("W:4/4/4 w - 0 1")
     dialog.get_by_role("button", name="Cancel").click()
     assert position_of(page) == LONE_KNIGHT
