@@ -24,10 +24,10 @@ const App = (() => {
    */
   function register(name, mode) {
     modes.set(name, mode);
-    checkReady(name);
+    updateInert(name);
   }
 
-  function checkReady(name) {
+  function updateInert(name) {
     const { ready } = modes.get(name);
     byId(name).inert = Boolean(ready) && !ready();
   }
@@ -87,7 +87,7 @@ const App = (() => {
       const receiver = modes.get(mode);
       if (!receiver) return;
       receiver.event(event);
-      checkReady(mode);
+      updateInert(mode);
     } else if (event.type === "hello") {
       delay = FIRST_DELAY;
       connected = true;
