@@ -10,7 +10,7 @@ use std::path::Path;
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, HeaderName, ORIGIN};
 use common::files::FileError;
-use common::game_file::state_dir;
+use game::game_file::state_dir;
 use thiserror::Error;
 
 const TOKEN_FILE: &str = "board-token";

@@ -27,8 +27,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use castellan::memory::{self, MemoryError};
-use common::args::{at_least, between};
+use game::memory::{self, MemoryError};
 use search::Tablebases;
 use thiserror::Error;
 
@@ -42,16 +41,16 @@ use server::ServerError;
 #[command(name = "castellan-board", version)]
 pub struct Args {
     /// Port of the page [default: 8640, or a free one if that is in use]
-    #[arg(long, value_name = "PORT", value_parser = between::<u16, 0, 65535>)]
+    #[arg(long, value_name = "PORT", value_parser = clap::value_parser!(u16))]
     port: Option<u16>,
     /// Only print the address of the page
     #[arg(long)]
     no_browser: bool,
     /// Threads of a search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = between::<u32, 1, 1024>)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// Size of the hash table of a search
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = at_least::<u32, 1>)]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
     /// Directories with Syzygy tablebases, separated as in PATH
     #[arg(long, value_name = "DIRS")]

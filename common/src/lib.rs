@@ -1,5 +1,5 @@
 //! What several crates of the workspace share and none of them owns: replacing files
-//! atomically, reading lines, talking to a terminal, random numbers.
+//! atomically, reading lines, random numbers, excerpts of text.
 //!
 //! A leaf: it knows no chess and depends on no other crate of the workspace.
 
@@ -14,13 +14,9 @@
 )]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-pub mod args;
-pub mod command_line;
 pub mod files;
-pub mod game_file;
 pub mod input;
 pub mod rng;
-pub mod terminal;
 mod text;
 
 pub use text::{excerpt, plural};

@@ -8,8 +8,8 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use tridim::cli::TridimCommand;
 
+use crate::AUTHOR;
 use crate::commands::CommandError;
 use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::annotate::{self, AnnotateArgs};
@@ -21,13 +21,14 @@ use crate::commands::fen::{self, FenArgs};
 use crate::commands::manual::{self, CompletionsArgs, ManArgs};
 use crate::commands::perft::{self, PerftArgs};
 use crate::commands::pgn::{self, PgnArgs};
+use crate::commands::tridim::{self, TridimCommand};
 use crate::output::printer::Printer;
 use crate::output::warn;
 use crate::play::{self, PlayArgs};
 use crate::uci::command::is_command;
 use crate::uci::options::OptionTable;
 use crate::uci::session::Session;
-use crate::{AUTHOR, NAME};
+use game::NAME;
 
 /// A chess engine. Without a command, a UCI session on standard input and output.
 #[derive(Debug, Parser)]
@@ -115,7 +116,7 @@ fn execute(command: &Command, printer: &Printer<io::Stdout>) -> Result<(), Comma
         Command::Perft(args) => perft::run(args, printer)?,
         Command::Pgn(args) => pgn::run(args)?,
         Command::Play(args) => play::run(args, printer)?,
-        Command::Tridim(job) => tridim::cli::run(job)?,
+        Command::Tridim(job) => tridim::run(job)?,
     }
     Ok(())
 }

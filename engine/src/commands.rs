@@ -16,6 +16,7 @@ pub(crate) mod pgn;
 pub(crate) mod position_args;
 pub(crate) mod positions;
 pub(crate) mod search_args;
+pub(crate) mod tridim;
 
 /// Any error a command ends with; the program prints it. Modules that others build on define
 /// enums of their own.

@@ -12,24 +12,15 @@
 )]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-pub mod annotate;
+mod args;
 pub mod cli;
 mod commands;
 mod eval_file;
-pub mod formats;
-pub mod memory;
-pub mod notation;
-pub mod openings;
 pub mod output;
-mod parallel;
-pub mod play;
-mod seed;
-pub mod strength;
+mod play;
+mod terminal;
 mod text;
 pub mod uci;
-
-/// Name and version.
-pub const NAME: &str = concat!("Castellan ", env!("CARGO_PKG_VERSION"));
 
 /// As in `id author`.
 pub const AUTHOR: &str = "the Castellan authors";

@@ -1,41 +1,9 @@
-//! Games against the engine or between two players, and `castellan play`, which plays them in the
-//! terminal.
-//!
-//! A [`GameState`] is a game with its clocks and its end; only [`Action`]s change it, and a saved
-//! game is the list of its actions. An [`Opponent`] chooses the engine's moves, an [`EndPolicy`]
-//! when it claims, resigns or agrees to a draw. Castellan Board uses these too.
-//!
-//! `console` is the terminal program: it reads commands and prints the results.
-//!
-//! ```
-//! use castellan::play::{Action, GameState, parse_move};
-//!
-//! let mut state = GameState::default();
-//! let mv = parse_move(&state.game, "Nf3")?;
-//! let variant = state.variant;
-//! state.apply(Action::Move { mv, variant, clock: None })?;
-//! let lines: Vec<String> = state.actions().iter().map(Action::to_string).collect();
-//! assert_eq!(lines.last().map(String::as_str), Some("move g1f3"));
-//!
-//! let mut restored = GameState::default();
-//! for line in &lines {
-//!     restored.follow(line)?;
-//! }
-//! assert_eq!(restored.game, state.game);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! `castellan play`: a game in the terminal, against the engine or between two players.
 
-mod action;
 mod command;
 mod console;
-mod end_policy;
-mod game_state;
 mod messages;
-mod opponent;
-mod saved_game;
 mod thinking;
-mod time_control;
-mod typed_move;
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -43,31 +11,27 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::args::{at_least, between, seconds};
+use crate::terminal::TerminalError;
 use clap::ValueEnum;
-use common::args::{Side, at_least, between, seconds};
-use common::game_file::{GameFile, GameFileError};
-use common::terminal::TerminalError;
+use game::Side;
+use game::game_file::{GameFile, GameFileError};
 use movegen::{CHESS960_POSITIONS, Color, FenError, Position, Variant};
 use search::Tablebases;
 use thiserror::Error;
 
-use crate::formats::polyglot::BookError;
-use crate::memory::{self, MemoryError};
 use crate::output::board::{BoardStyle, PieceSymbols};
 use crate::output::printer::Printer;
 use crate::output::warn;
-use crate::seed::{GameSeed, MAX_SEED};
-use crate::strength::{Level, MAX_ELO, MIN_ELO};
+use game::memory::{self, MemoryError};
+use game::polyglot::BookError;
+use game::seed::{GameSeed, MAX_SEED};
+use game::strength::{Level, MAX_ELO, MIN_ELO};
 
-pub use action::{Action, ActionError, ActionRejected, NewGame};
-pub use end_policy::EndPolicy;
-pub use game_state::GameState;
-pub use opponent::{Opponent, Reply, Strength, engine_name};
-pub use time_control::{Clocks, MAX_CLOCK, TimeControl};
-pub use typed_move::{TypedMoveError, parse as parse_move};
+use game::play::saved_game::{self, FORMAT, SavedGameError};
+use game::play::{Action, ActionRejected, GameState, NewGame, Opponent, Strength, TimeControl};
 
 use console::{Console, Setup};
-use saved_game::{FORMAT, SavedGameError};
 
 /// Play a game in the terminal
 ///
@@ -77,7 +41,7 @@ use saved_game::{FORMAT, SavedGameError};
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlayArgs {
     /// The side you play
-    #[arg(long, value_enum, value_name = "SIDE", default_value = "white")]
+    #[arg(long, value_name = "SIDE", default_value = "white", value_parser = crate::args::side())]
     side: Side,
     /// Clocks for both sides: minutes, and seconds added per move
     #[arg(long, value_name = "MIN+SEC", value_parser = TimeControl::from_minutes, conflicts_with = "resume")]

@@ -1,8 +1,9 @@
 //! The state of a game as its saved lines restore it, and the squares of a reason.
 
 use crate::helpers::{NO_ROTATION, PositionBuilder, ROOK_ENDING, position, square};
-use common::args::Side;
-use tridim::{Action, Color, GameState, MoveError, Outcome, Position, SquareSet};
+use game::Side;
+use game::tridim_game::{Action, GameState};
+use tridim::{Color, MoveError, Outcome, Position, SquareSet};
 
 fn play(state: &mut GameState, moves: &str) {
     for text in moves.split_whitespace() {

@@ -1,8 +1,7 @@
 //! Tri-Dimensional chess after Jens Meder's tournament rules: boards, positions, legal moves of
-//! pieces and of attack boards, castling with its reasons, games, a search, and the command line
-//! `castellan tridim`.
+//! pieces and of attack boards, castling with its reasons, games and a search.
 //!
-//! Everything but `cli` is free of input and output. `docs/tridim.md` states the rules and what
+//! Free of input and output. `docs/tridim.md` states the rules and what
 //! was decided where they are silent. Colors, pieces, claims and outcomes are those of the
 //! `movegen` crate; nothing else of the standard game is used here.
 
@@ -10,9 +9,7 @@ mod attack_boards;
 mod attacks;
 mod castling;
 mod castling_status;
-pub mod cli;
 mod game;
-mod game_state;
 mod illegal_move;
 mod legal_moves;
 mod moves;
@@ -31,7 +28,6 @@ pub use attack_boards::BoardMoveError;
 pub use castling::{CastlingError, CastlingReason};
 pub use castling_status::{CastlingStatus, Step};
 pub use game::{Claimed, Event, Game, PlayError};
-pub use game_state::{Action, ActionRejected, GameState, LineError};
 pub use illegal_move::{AmbiguousMove, IllegalMove, MoveError};
 pub use legal_moves::{divide, perft};
 pub use movegen::{Claim, ClaimError, Color, Outcome, Piece, Role};
@@ -41,7 +37,6 @@ pub use pin::{Flank, Pin, PinError};
 pub use placement::Placement;
 pub use position::{Position, Rules};
 pub use setup::{IllegalPosition, Setup};
-use square::file_letter;
-pub use square::{Board, Column, Square, SquareError};
+pub use square::{Board, Column, Square, SquareError, file_letter};
 pub use square_set::{SquareSet, Squares};
 pub use text::{START_TEXT, TextError};

@@ -116,7 +116,8 @@ fn ranks(board: Board) -> String {
     format!("{lowest}-{}", lowest + board.width() - 1)
 }
 
-pub(crate) const fn file_letter(file: u8) -> char {
+/// The letter of a file, counted from the leftmost.
+pub const fn file_letter(file: u8) -> char {
     match file {
         0 => 'z',
         file => (b'a' + file - 1) as char,

@@ -8,9 +8,9 @@ mod view;
 
 use std::io::Cursor;
 
-use castellan::annotate::Evaluation;
-use castellan::formats::pgn::{Games, Nag, Record};
-use castellan::play::parse_move;
+use game::annotate::Evaluation;
+use game::pgn::{Games, Nag, Record};
+use game::play::parse_move;
 use movegen::{FenError, Move, Position, Square, UciMoveError, Variant};
 use search::Info;
 use serde::{Deserialize, Serialize};

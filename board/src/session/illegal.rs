@@ -1,6 +1,6 @@
 //! Why a move is illegal, in words and as marks on the board.
 
-use castellan::play::TypedMoveError;
+use game::play::TypedMoveError;
 use movegen::{
     Bitboard, CastlingError, Game, IllegalMove, Position, Role, SanError, Square, UciMoveError,
 };
@@ -145,7 +145,7 @@ fn attacker(position: &Position, king: Square, square: Square) -> Option<(Role, 
 
 #[cfg(test)]
 mod tests {
-    use castellan::play::parse_move;
+    use game::play::parse_move;
     use movegen::{Game, Position, Square, Variant};
 
     use super::{MarkKind, explain, typed};

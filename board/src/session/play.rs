@@ -1,6 +1,6 @@
 //! The mode Play: a game against the engine or between two people at one board.
 //!
-//! The game, its clocks and its end are those of `castellan::play`; this module adds what a page
+//! The game, its clocks and its end are those of `game::play`; this module adds what a page
 //! needs: premoves, hints, and a clock that the server watches.
 
 mod clock;
@@ -12,12 +12,12 @@ mod view;
 
 use std::sync::{Arc, Mutex};
 
-use castellan::play::{
+use game::Side;
+use game::play::{
     Action, ActionError, ActionRejected, Clocks, EndPolicy, GameState, MAX_CLOCK, Opponent, Reply,
     TypedMoveError, parse_move,
 };
-use common::args::Side;
-use movegen::{Color, Move, Role, Square};
+use movegen::{Move, Role, Square};
 use search::{Outcome, SearchError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -236,11 +236,10 @@ impl Play {
             Request::Takeback => self.take_back(context)?,
             Request::Redo => self.redo(context)?,
             Request::Resign => {
-                let color = match self.state.side {
-                    Side::White => Color::White,
-                    Side::Black => Color::Black,
-                    Side::Both => self.state.game.position().side_to_move(),
-                };
+                let color = self
+                    .state
+                    .side
+                    .color(self.state.game.position().side_to_move());
                 self.apply(Action::Resign(color))?;
                 self.stop(context);
             }

@@ -3,16 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
-use common::args::{Side, seconds};
+use game::Side;
+use game::play::MOVE_SECONDS;
+use game::tridim_game::{Action, ActionRejected, GameState, LineError};
 use rayon::ThreadPool;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use thiserror::Error;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
-use tridim::{
-    Action, ActionRejected, Color, Game, GameState, IllegalMove, LineError, Move, MoveError,
-    Position, Rules, TextError,
-};
+use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules, TextError};
 
 use crate::Config;
 use crate::session::task::TaskError;
@@ -383,7 +381,7 @@ fn squares(error: &MoveError) -> Vec<String> {
 
 fn checked(limit: Limit) -> Result<Limit, Error> {
     let holds = match limit {
-        Limit::Seconds(time) => seconds(&time.to_string()).is_ok(),
+        Limit::Seconds(time) => MOVE_SECONDS.contains(&time),
         Limit::Depth(depth) => (1..=MAX_DEPTH).contains(&depth),
     };
     holds.then_some(limit).ok_or(Error::Limit)
@@ -402,6 +400,6 @@ fn restored(saved: &[String]) -> Result<GameState, Error> {
 
 fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
     let name = String::deserialize(deserializer)?;
-    Side::from_str(&name, false)
-        .map_err(|_| de::Error::custom("side: expected white, black or both"))
+    name.parse()
+        .map_err(|error| de::Error::custom(format_args!("side: {error}")))
 }

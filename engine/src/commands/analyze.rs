@@ -6,7 +6,7 @@ mod resume;
 use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 
-use common::args::at_least;
+use crate::args::at_least;
 use common::excerpt;
 use common::files::FileError;
 use search::Searcher;
@@ -16,11 +16,11 @@ use thiserror::Error;
 use super::CommandError;
 use super::positions::{InputLine, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
-use crate::notation;
 use crate::output::json::{JsonBound, JsonLine};
 use crate::output::progress;
 use crate::output::results::{ResultWriter, WriteError};
-use crate::parallel::ordered_map;
+use game::notation;
+use game::parallel::ordered_map;
 
 use resume::Previous;
 

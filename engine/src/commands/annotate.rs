@@ -20,11 +20,11 @@ use thiserror::Error;
 use super::CommandError;
 use super::games::InputGames;
 use super::search_args::SearchArgs;
-use crate::annotate::{self, Evaluation, Heading, evaluate};
-use crate::formats::pgn::Games;
 use crate::output::progress;
 use crate::output::results::ResultWriter;
-use crate::parallel::ordered_map;
+use game::annotate::{self, Evaluation, Heading, evaluate};
+use game::parallel::ordered_map;
+use game::pgn::Games;
 
 use checkpoint::{Checkpoint, Confirmed, Existing, Previous};
 use chunks::{Chunk, GameChunks, NumberedGame};

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::args::at_least;
+use crate::args::at_least;
 use movegen::{FenError, Game, Position, Variant};
 use search::bench::{DEPTH, HASH_MEGABYTES, POSITIONS};
 use search::nnue::{Network, embedded};

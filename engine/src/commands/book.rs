@@ -5,8 +5,8 @@ mod builder;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use crate::args::at_least;
 use clap::Subcommand;
-use common::args::at_least;
 use common::{files, plural};
 use movegen::{Position, Variant};
 use serde::Serialize;
@@ -16,10 +16,10 @@ use thiserror::Error;
 use super::CommandError;
 use super::games::{GameCount, InputGames};
 use super::position_args::PositionArgs;
-use crate::formats::pgn::Games;
-use crate::formats::polyglot::{Book, BookError, BookMoves, key, passed_square};
-use crate::notation;
 use crate::output::printer::Printer;
+use game::notation;
+use game::pgn::Games;
+use game::polyglot::{Book, BookError, BookMoves, key, passed_square};
 
 use builder::{BookBuilder, Weights};
 

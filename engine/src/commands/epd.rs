@@ -16,7 +16,7 @@ use super::positions::{InputLine, LineCount, LineError, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::output::progress;
 use crate::output::results::{ResultWriter, json_line};
-use crate::parallel::ordered_map;
+use game::parallel::ordered_map;
 
 use goal::{Goal, GoalError};
 use result::{LineResult, TestResult};

@@ -11,9 +11,9 @@ use serde::Serialize;
 use super::CommandError;
 use super::position_args::PositionArgs;
 use crate::eval_file;
-use crate::notation;
 use crate::output::json::JsonScore;
 use crate::output::printer::Printer;
+use game::notation;
 
 /// Show the static evaluation of a position and the value of each piece
 #[derive(Debug, clap::Args)]

@@ -11,8 +11,8 @@ use indicatif::ProgressBar;
 use thiserror::Error;
 
 use super::input::{self, ReadError, STDIN, quoted};
-use crate::formats::pgn::{Games, Record};
 use crate::output::{progress, warn};
+use game::pgn::{Games, Record};
 
 /// The number of invalid games that are reported one by one.
 const MAX_REPORTED_GAMES: u64 = 100;

@@ -9,8 +9,8 @@ use common::excerpt;
 use thiserror::Error;
 
 use super::CommandError;
-use crate::NAME;
 use crate::output::printer::Printer;
+use game::NAME;
 
 /// Print shell completions
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
 
-use common::args::at_least;
+use crate::args::at_least;
 use movegen::{Move, Position, Variant};
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
@@ -14,8 +14,8 @@ use thiserror::Error;
 
 use super::CommandError;
 use super::position_args::PositionArgs;
-use crate::notation;
 use crate::output::printer::Printer;
+use game::notation;
 
 /// Count the leaves of the tree of legal moves, for each move and in total
 #[derive(Debug, clap::Args)]

@@ -13,9 +13,9 @@ use serde::{Serialize, Serializer};
 
 use super::CommandError;
 use super::games::InputGames;
-use crate::formats::pgn::{Games, Record, Tags};
-use crate::notation;
 use crate::output::results::{ResultWriter, json_line};
+use game::notation;
+use game::pgn::{Games, Record, Tags};
 
 use filter::Filter;
 

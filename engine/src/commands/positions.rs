@@ -10,9 +10,9 @@ use movegen::{FenError, Game, Position, Variant};
 use thiserror::Error;
 
 use super::input::{self, ReadError};
-use crate::formats::epd::{EpdError, EpdLine};
 use crate::output::progress;
 use crate::uci::position::{Base, PositionError, UciPosition};
+use game::epd::{EpdError, EpdLine};
 
 /// A line of the input, which may be invalid.
 pub(crate) struct InputLine {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use common::args::at_least;
+use crate::args::at_least;
 use common::excerpt;
 use movegen::{Game, Variant};
 use search::nnue::Network;
@@ -16,9 +16,9 @@ use search::{
 use thiserror::Error;
 
 use crate::eval_file::{self, EvalFileError};
-use crate::memory::{self, MemoryError};
 use crate::output::warn;
 use crate::uci::options::{Assignment, OptionError, OptionTable};
+use game::memory::{self, MemoryError};
 
 /// The limit without --depth, --nodes and --movetime: about a second.
 const DEFAULT_NODES: u64 = 1_000_000;

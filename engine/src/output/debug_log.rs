@@ -9,7 +9,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use thiserror::Error;
 
-use crate::NAME;
+use game::NAME;
 
 /// Why the log cannot be written.
 #[derive(Debug, Error)]

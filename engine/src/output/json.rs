@@ -7,7 +7,7 @@ use movegen::{Position, Variant};
 use search::{Bound, Info};
 use serde::{Serialize, Serializer};
 
-use crate::notation;
+use game::notation;
 
 /// A score for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

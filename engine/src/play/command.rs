@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-use common::args::Side;
-use common::command_line::{ArgumentError, CommandLine};
+use crate::terminal::command_line::{ArgumentError, CommandLine};
+use game::Side;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Command {
@@ -135,7 +134,7 @@ impl Command {
             "save" => line.with(FILE, |path| Command::Save(path.into())),
             "load" => line.with(FILE, |path| Command::Load(path.into())),
             "new" if line.argument.is_empty() => Ok(Some(Command::New(None))),
-            "new" => match Side::from_str(line.argument, true) {
+            "new" => match line.argument.to_ascii_lowercase().parse::<Side>() {
                 Ok(side) => Ok(Some(Command::New(Some(side)))),
                 Err(_) => Err(line.invalid("white, black or both")),
             },

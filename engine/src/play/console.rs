@@ -5,26 +5,26 @@ mod files;
 
 use std::time::{Duration, Instant};
 
-use common::args::Side;
-use common::command_line::ArgumentError;
+use crate::terminal::command_line::ArgumentError;
+use crate::terminal::{Terminal, TerminalError};
 use common::files::{FileError, OwnFiles};
-use common::game_file::GameFile;
-use common::terminal::{Terminal, TerminalError};
+use game::Side;
+use game::game_file::GameFile;
 use movegen::{Color, Move};
 use search::SearchError;
 use thiserror::Error;
 
-use super::action::{Action, ActionRejected};
 use super::command::{Command, HELP, WORDS};
-use super::end_policy::EndPolicy;
-use super::game_state::GameState;
-use super::opponent::Opponent;
-use super::saved_game::SavedGameError;
-use super::time_control::{Clocks, MAX_CLOCK};
-use super::typed_move::{self, LegalError, TypedMoveError};
 use super::{Start, messages, view};
-use crate::notation;
 use crate::output::board::BoardStyle;
+use game::notation;
+use game::play::EndPolicy;
+use game::play::GameState;
+use game::play::Opponent;
+use game::play::saved_game::SavedGameError;
+use game::play::{self, LegalError, TypedMoveError};
+use game::play::{Action, ActionRejected};
+use game::play::{Clocks, MAX_CLOCK};
 
 /// Why a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
@@ -143,11 +143,11 @@ impl Console {
             Command::Move(text) => self.play_typed(&text)?,
             Command::Legal(None) => {
                 self.state.takes_moves()?;
-                self.terminal.lines(typed_move::legal(&self.state.game));
+                self.terminal.lines(play::legal(&self.state.game));
             }
             Command::Legal(Some(square)) => {
                 self.state.takes_moves()?;
-                let lines = typed_move::legal_from(&self.state.game, &square)?;
+                let lines = play::legal_from(&self.state.game, &square)?;
                 self.terminal.lines(lines);
             }
             Command::Draw(intended) => self.claim(intended.as_deref())?,
@@ -241,7 +241,7 @@ impl Console {
         if !self.state.is_user_to_move() {
             return Err(ConsoleError::NotYourTurn);
         }
-        Ok(typed_move::parse(&self.state.game, text)?)
+        Ok(play::parse_move(&self.state.game, text)?)
     }
 
     fn claim(&mut self, intended: Option<&str>) -> Result<(), ConsoleError> {
@@ -289,11 +289,10 @@ impl Console {
     }
 
     fn resign(&mut self) -> Result<(), ConsoleError> {
-        let color = match self.state.side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-            Side::Both => self.state.game.position().side_to_move(),
-        };
+        let color = self
+            .state
+            .side
+            .color(self.state.game.position().side_to_move());
         self.apply(Action::Resign(color), "")?;
         self.show_ending();
         Ok(())

@@ -5,9 +5,9 @@ use std::time::Duration;
 use movegen::{Color, Event, Game, Position};
 use search::{Outcome, chances};
 
-use super::time_control::{Clocks, shown};
-use crate::formats::pgn::{Eval, GameResult};
-use crate::notation;
+use game::notation;
+use game::pgn::{Eval, GameResult};
+use game::play::{Clocks, shown_clock};
 
 /// Describes an event; `before` is the position before it.
 pub(super) fn event(event: Event, who: &str, before: &Position) -> String {
@@ -41,8 +41,8 @@ pub(super) fn ending(words: &str, result: GameResult) -> String {
 pub(super) fn clocks(clocks: &Clocks) -> String {
     format!(
         "White {}   Black {}",
-        shown(clocks.white),
-        shown(clocks.black)
+        shown_clock(clocks.white),
+        shown_clock(clocks.black)
     )
 }
 
@@ -55,7 +55,7 @@ pub(super) fn score_sheet<'a>(
     for (((position, mv), clock), ply) in game.positions().zip(game.moves()).zip(clocks).zip(0..) {
         let mut cell = position.san(mv);
         if let Some(clock) = clock {
-            cell.push_str(&format!(" ({})", shown(*clock)));
+            cell.push_str(&format!(" ({})", shown_clock(*clock)));
         }
         match lines.last_mut() {
             Some(line) if position.side_to_move() == Color::Black && ply > 0 => {

@@ -3,13 +3,13 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use common::terminal::Work;
+use crate::terminal::Work;
 use movegen::Position;
 use search::{Bound, Info, Observer, Stop};
 
-use super::time_control::shown;
-use crate::formats::pgn::Eval;
-use crate::notation;
+use game::notation;
+use game::pgn::Eval;
+use game::play::shown_clock;
 
 /// One search.
 #[derive(Debug)]
@@ -46,8 +46,8 @@ impl Work for Thinking {
     fn status(&self) -> String {
         let elapsed = self.started.elapsed();
         let time = match self.time {
-            Some(time) => format!("{} left", shown(time.saturating_sub(elapsed))),
-            None => shown(elapsed),
+            Some(time) => format!("{} left", shown_clock(time.saturating_sub(elapsed))),
+            None => shown_clock(elapsed),
         };
         let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         match &*latest {

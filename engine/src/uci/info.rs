@@ -13,7 +13,7 @@ use search::{Chances, Info, Observer, Outcome};
 
 use crate::output::json::{JsonBound, JsonScore};
 use crate::output::printer::Printer;
-use crate::strength::Chooser;
+use game::strength::Chooser;
 
 /// `currmove` is printed only after this time: before, it changes too fast to be read.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
@@ -147,7 +147,7 @@ mod tests {
 
     use super::{CURRENT_MOVE_AFTER, UciObserver};
     use crate::output::printer::Printer;
-    use crate::strength::Chooser;
+    use game::strength::Chooser;
 
     #[derive(Clone, Default)]
     struct Output(Arc<Mutex<Vec<u8>>>);

@@ -11,11 +11,11 @@ use std::time::Duration;
 use search::TablebaseUse;
 use thiserror::Error;
 
-use crate::NAME;
-use crate::seed::MAX_SEED;
-use crate::strength::{DEFAULT_ELO, MAX_ELO, MAX_SKILL, MIN_ELO};
 use crate::text::{did_you_mean, nearest, whole_number};
 use common::excerpt;
+use game::NAME;
+use game::seed::MAX_SEED;
+use game::strength::{DEFAULT_ELO, MAX_ELO, MAX_SKILL, MIN_ELO};
 
 /// The values of the options.
 #[derive(Debug, Clone, Default)]

@@ -7,9 +7,9 @@ use movegen::{
 };
 use thiserror::Error;
 
-use crate::formats::polyglot::passed_square;
-use crate::notation;
 use common::excerpt;
+use game::notation;
+use game::polyglot::passed_square;
 
 use crate::text::found;
 

@@ -19,19 +19,20 @@ use search::nnue::Network;
 use search::{SearchError, Searcher, Tablebases};
 use thiserror::Error;
 
+use crate::AUTHOR;
 use crate::commands::bench::{self, BenchError};
 use crate::commands::genfens::{self, GenFens};
 use crate::commands::perft::PerftError;
 use crate::eval_file::{self, EvalFileError};
-use crate::memory::{self, MemoryError};
 use crate::output::debug_log::DebugLogError;
 use crate::output::printer::Printer;
-use crate::seed::GameSeed;
 use crate::uci::command::{self, Command, CommandError};
 use crate::uci::options::{Assignment, Config, Effect, OptionError, OptionTable};
 use crate::uci::position::{Base, PositionError, UciPosition};
-use crate::{AUTHOR, NAME};
 use common::input::{InputError, LineReader};
+use game::NAME;
+use game::memory::{self, MemoryError};
+use game::seed::GameSeed;
 
 use book::{BookFileError, OpeningBook};
 use task::{Deferred, Task};

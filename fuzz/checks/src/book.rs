@@ -3,7 +3,7 @@
 
 use std::io::Cursor;
 
-use castellan::formats::polyglot::{Book, Choice, key};
+use game::polyglot::{Book, Choice, key};
 use movegen::Position;
 
 const KEY_BYTES: usize = 8;

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use castellan::annotate::{self, Evaluation, GameEvaluation};
-use castellan::formats::pgn::Record;
+use game::annotate::{self, Evaluation, GameEvaluation};
+use game::pgn::Record;
 use search::{Limits, SearchOptions};
 
 use super::live::new_searcher;

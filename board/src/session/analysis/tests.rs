@@ -1,6 +1,6 @@
 //! Requests of a page, and the events it gets.
 
-use castellan::formats::pgn::MAX_DEPTH;
+use game::pgn::MAX_DEPTH;
 use serde_json::{Value, json};
 
 use super::{Analysis, Request};

@@ -3,7 +3,7 @@
 //! The first child of a node continues its line, the others are variations. A PGN record nests
 //! variations instead; a tree is made from one and turned into one.
 
-use castellan::formats::pgn::{Comment, MAX_DEPTH, MoveNode, Nag, Record, Variation};
+use game::pgn::{Comment, MAX_DEPTH, MoveNode, Nag, Record, Variation};
 use movegen::{Game, Move, Position, Variant};
 use thiserror::Error;
 

@@ -1,8 +1,8 @@
 //! What the page shows: games, positions and lines.
 
-use castellan::annotate::{Heading, expectation_of_eval, white_expectation};
-use castellan::formats::pgn::{Comment, Eval, Nag, Record, Tags, format_clock};
-use castellan::{notation, openings};
+use game::annotate::{Heading, expectation_of_eval, white_expectation};
+use game::pgn::{Comment, Eval, Nag, Record, Tags, format_clock};
+use game::{notation, openings};
 use movegen::{Color, Game, Move, Outcome, Position, Square};
 use search::{Chances, Info};
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use castellan::play::{Action, Clocks};
+use game::play::{Action, Clocks};
 use movegen::Color;
 
 use super::{Event, Play};

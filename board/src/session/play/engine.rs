@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use castellan::play::{Action, Reply};
+use game::play::{Action, Reply};
 use search::{Outcome, SearchError, Stop};
 
 use super::{Event, Play, PlayError, Report, Thought, failure};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use castellan::play::{NewGame, Strength, TimeControl};
-use castellan::strength::{Level, MAX_ELO, MIN_ELO};
-use common::args::Side;
+use game::Side;
+use game::play::{NewGame, Strength, TimeControl};
+use game::strength::{Level, MAX_ELO, MIN_ELO};
 use movegen::{CHESS960_POSITIONS, FenError, Position, Variant};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -191,7 +191,7 @@ fn random(count: u16) -> Result<u16, getrandom::Error> {
 
 #[cfg(test)]
 mod tests {
-    use common::args::Side;
+    use game::Side;
     use movegen::Variant;
 
     use super::{NewRequest, StartError};

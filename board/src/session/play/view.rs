@@ -1,8 +1,8 @@
 //! The complete state of a game as the page shows it.
 
-use castellan::notation;
-use castellan::play::engine_name;
-use common::args::Side;
+use game::Side;
+use game::notation;
+use game::play::engine_name;
 use movegen::{Color, Game, Move, Position, Square, Variant};
 use serde::Serialize;
 
@@ -146,7 +146,7 @@ impl Play {
     fn players(&self) -> Players {
         let name = |color: Color| match self.state.side {
             Side::Both => color.to_string(),
-            side if side.includes(color == Color::White) => "You".to_owned(),
+            side if side.includes(color) => "You".to_owned(),
             _ => engine_name(self.settings.elo),
         };
         Players {

@@ -1,10 +1,10 @@
 //! The complete state of a game, as the page shows it.
 
-use common::args::Side;
+use game::Side;
+use game::tridim_game::GameState;
 use serde::Serialize;
 use tridim::{
-    Board, CastlingKind, CastlingStatus, Color, Flank, Game, GameState, Move, Pin, Position,
-    Square, SquareSet,
+    Board, CastlingKind, CastlingStatus, Flank, Game, Move, Pin, Position, Square, SquareSet,
 };
 
 use super::Limit;
@@ -314,7 +314,7 @@ fn status(position: &Position, side: Side, thinking: bool) -> String {
     if let Some(pin) = position.activated_board() {
         return format!("{mover} has activated the board on {pin} and must move it.");
     }
-    let engine = !side.includes(mover == Color::White);
+    let engine = !side.includes(mover);
     let turn = match (engine, thinking) {
         (_, true) => format!("The engine is thinking for {mover}."),
         (true, false) => format!("{mover} to move: the engine's turn."),

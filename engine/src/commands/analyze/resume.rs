@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use crate::commands::input::ReadError;
 use crate::commands::positions::{LineCount, Positions};
-use crate::notation;
 use common::excerpt;
 use common::files::{self, FileError};
+use game::notation;
 
 /// The results of an earlier run.
 #[derive(Debug, Default)]

@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::page::IndexEntry;
-use crate::NAME;
 use crate::commands::games::InputGames;
 use crate::commands::input::ReadError;
 use crate::output::results::json_line;
+use game::NAME;
 
 #[derive(Debug, Error)]
 pub(super) enum CheckpointError {

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use movegen::Variant;
 
-use crate::annotate::chunk_end;
 use crate::commands::games::InputGames;
 use crate::commands::input::ReadError;
-use crate::formats::pgn::{Games, Record};
 use crate::output::progress;
+use game::annotate::chunk_end;
+use game::pgn::{Games, Record};
 
 /// A game and its number among all games, including invalid ones.
 #[derive(Debug, Clone)]

@@ -5,9 +5,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::tree::{self, Node};
-use crate::NAME;
-use crate::annotate::{self, Evaluation, Heading, Report, SideReport};
-use crate::formats::pgn::Record;
+use game::NAME;
+use game::annotate::{self, Evaluation, Heading, Report, SideReport};
+use game::pgn::Record;
 
 const BODY: &str = include_str!("page/body.html");
 const STYLE: &str = concat!(

@@ -6,8 +6,8 @@ use movegen::{Game, Move, Position, Variant};
 use serde_json::json;
 
 use super::page::page;
-use crate::annotate::{Evaluation, Heading, MAX_LINE_MOVES, Report, annotate};
-use crate::formats::pgn::{Eval, MoveNode, Nag, Record, Variation};
+use game::annotate::{Evaluation, Heading, MAX_LINE_MOVES, Report, annotate};
+use game::pgn::{Eval, MoveNode, Nag, Record, Variation};
 
 fn moves(start: Position, text: &str) -> Vec<Move> {
     let mut game = Game::new(start);

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use movegen::Color;
 
-use crate::formats::pgn::{GameResult, Record};
-use crate::formats::polyglot::{EncodedMove, Entry, key, passed_by};
+use game::pgn::{GameResult, Record};
+use game::polyglot::{EncodedMove, Entry, key, passed_by};
 
 /// Points for a game; doubled, so that a draw is a whole number.
 const WIN: u32 = 2;
@@ -101,8 +101,8 @@ mod tests {
     use movegen::{Color, Game, Variant};
 
     use super::{BookBuilder, Weights, scaled};
-    use crate::formats::pgn::{GameResult, Record, Variation};
-    use crate::formats::polyglot::{key, passed_square};
+    use game::pgn::{GameResult, Record, Variation};
+    use game::polyglot::{key, passed_square};
 
     const WHITE_WON: GameResult = GameResult::Won(Color::White);
     const BLACK_WON: GameResult = GameResult::Won(Color::Black);

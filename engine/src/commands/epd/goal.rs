@@ -3,10 +3,10 @@
 use movegen::{Move, Position};
 use thiserror::Error;
 
-use crate::formats::epd::EpdLine;
 use crate::output::json::JsonScore;
 use crate::text::{found, whole_number};
 use common::excerpt;
+use game::epd::EpdLine;
 
 /// Conditions on the best move and its score, all of which must hold.
 #[derive(Debug)]
@@ -136,8 +136,8 @@ mod tests {
     use movegen::{Move, Position, Variant};
 
     use super::{Goal, GoalError};
-    use crate::formats::epd::EpdLine;
     use crate::output::json::JsonScore;
+    use game::epd::EpdLine;
 
     const BOARD: &str = "4k3/P7/8/8/8/8/4P3/R3K3 w Q -";
     const LEVEL: JsonScore = JsonScore::Cp(0);

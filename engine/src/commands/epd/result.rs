@@ -8,9 +8,9 @@ use search::{Bound, Info, Outcome};
 use serde::Serialize;
 
 use super::{Test, TestError};
-use crate::notation;
 use crate::output::json::{JsonScore, milliseconds};
 use common::excerpt;
+use game::notation;
 
 #[derive(Debug, Serialize)]
 pub(super) struct LineResult {

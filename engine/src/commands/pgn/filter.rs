@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use crate::formats::pgn::{GameResult, Record};
-use crate::openings;
+use game::openings;
+use game::pgn::{GameResult, Record};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Filter {

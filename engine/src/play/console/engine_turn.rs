@@ -1,13 +1,13 @@
 //! The engine's turn: it thinks, plays, claims draws, answers offers and resigns.
 
-use common::args::Side;
+use game::Side;
 use movegen::Color;
 use search::Outcome;
 
 use super::{Console, ConsoleError};
-use crate::play::action::Action;
-use crate::play::opponent::{Reply, engine_name};
 use crate::play::thinking::Thinking;
+use game::play::Action;
+use game::play::{Reply, engine_name};
 
 impl Console {
     /// Plays the engine's move if it is to move.
@@ -114,7 +114,7 @@ impl Console {
 
     /// The name of a side's player.
     pub(super) fn player_name(&self, color: Color) -> String {
-        match self.state.side.includes(color == Color::White) {
+        match self.state.side.includes(color) {
             true => self.player.clone(),
             false => engine_name(self.elo),
         }

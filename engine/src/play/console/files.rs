@@ -6,8 +6,8 @@ use std::time::Instant;
 use movegen::Color;
 
 use super::{Console, ConsoleError};
-use crate::play::action::Action;
 use crate::play::{saved_game, view};
+use game::play::Action;
 
 impl Console {
     /// Appends a line to the file of the game.

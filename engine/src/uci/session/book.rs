@@ -8,8 +8,8 @@ use search::Limits;
 use thiserror::Error;
 
 use super::Session;
-use crate::formats::polyglot::{Book, BookError, BookMove, BookMoves, Choice, key, passed_square};
-use crate::seed::GameSeed;
+use game::polyglot::{Book, BookError, BookMove, BookMoves, Choice, key, passed_square};
+use game::seed::GameSeed;
 
 /// Why a `BookFile` cannot be used.
 #[derive(Debug, Error)]

@@ -12,10 +12,10 @@ use search::{Limits, SearchOptions, Searcher, Stop};
 use super::task::{Task, spawn};
 use super::{Session, SessionError};
 use crate::commands::perft;
-use crate::strength::{Chooser, Level, pause};
 use crate::uci::go::{GoRequest, is_limited};
 use crate::uci::info::UciObserver;
 use crate::uci::position::parse_move;
+use game::strength::{Chooser, Level, pause};
 
 /// A search with its output.
 struct Search<W: Write + Send> {

@@ -1,0 +1,250 @@
+//! The commands that print and exit: `analyze`, `perft` and `random`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::Write;
+
+use crate::args::between;
+use common::plural;
+use common::rng::SplitMix64;
+use rayon::prelude::*;
+use serde::Serialize;
+use thiserror::Error;
+
+use super::command::NotationStyle;
+use super::legal::moves_text;
+use super::opponent::{LimitArgs, Opponent};
+use super::{PositionArgs, TridimError};
+use tridim::{CastlingKind, CastlingStatus, Game, Outcome, Position, Rules, divide};
+
+/// Find the best move of a position
+#[derive(Debug, clap::Args)]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Analysis {
+    position: String,
+    /// check, checkmate, stalemate or none
+    state: &'static str,
+    legal: Vec<String>,
+    castling: Vec<CastlingStatus>,
+    bestmove: Option<String>,
+    score: JsonScore,
+    depth: u32,
+    nodes: u64,
+    line: Vec<String>,
+    /// The line with check and mate marks, for people.
+    #[serde(skip)]
+    marked_line: String,
+}
+
+/// A score for the side to move, as in the JSON of `castellan analyze`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum JsonScore {
+    Cp(i32),
+    /// Moves to mate; negative when the side to move is mated, 0 on checkmate.
+    Mate(i32),
+}
+
+impl fmt::Display for JsonScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JsonScore::Cp(centipawns) => write!(f, "cp {centipawns}"),
+            JsonScore::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+pub(super) fn analyze(args: &AnalyzeArgs, output: &mut impl Write) -> Result<(), TridimError> {
+    let position = args.position.position()?;
+    let analysis = Analysis::new(&position, args.limits.clone());
+    if args.json {
+        writeln!(output, "{}", serde_json::to_string(&analysis)?)?;
+    } else {
+        write!(output, "{analysis}")?;
+    }
+    Ok(())
+}
+
+impl Analysis {
+    fn new(position: &Position, limits: LimitArgs) -> Analysis {
+        let mut opponent = Opponent::new(limits);
+        let game = Game::new(*position);
+        let thinking = opponent.thinking(&game, NotationStyle::Full);
+        let found = opponent.think(&game, &thinking);
+        let castling = CastlingKind::ALL.map(|kind| CastlingStatus::new(position, kind));
+        let moves = found.as_ref().map_or(&[][..], |found| &found.line);
+        let line = position.write_line(moves, Position::bare_notation);
+        let marked_line = moves_text(position, moves, NotationStyle::Full);
+        let moves = position.legal_moves().into_iter();
+        Analysis {
+            position: position.to_string(),
+            state: match (position.in_check(), position.has_moves()) {
+                (true, true) => "check",
+                (true, false) => "checkmate",
+                (false, false) => "stalemate",
+                (false, true) => "none",
+            },
+            legal: moves.map(|mv| position.bare_notation(mv)).collect(),
+            castling: castling.into(),
+            bestmove: line.first().cloned(),
+            score: match found.as_ref().map(|found| found.score) {
+                Some(score) => score
+                    .mate_in()
+                    .map_or(JsonScore::Cp(score.to_centipawns()), JsonScore::Mate),
+                None if position.in_check() => JsonScore::Mate(0),
+                None => JsonScore::Cp(0),
+            },
+            depth: found.as_ref().map_or(0, |found| found.depth),
+            nodes: found.as_ref().map_or(0, |found| found.nodes),
+            line,
+            marked_line,
+        }
+    }
+}
+
+impl fmt::Display for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Position: {}", self.position)?;
+        writeln!(f, "State: {}", self.state)?;
+        let best = self.marked_line.split(' ').next().unwrap_or_default();
+        writeln!(f, "Best: {}", if best.is_empty() { "-" } else { best })?;
+        writeln!(f, "Score: {}", self.score)?;
+        writeln!(f, "Depth: {}, {}", self.depth, plural(self.nodes, "node"))?;
+        writeln!(f, "Line: {}", self.marked_line)?;
+        for castling in &self.castling {
+            match &castling.reason {
+                Some(reason) => writeln!(f, "{reason}")?,
+                None => writeln!(f, "castling {} is legal", castling.kind)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Count the leaf nodes of the move tree, per root move and in total
+#[derive(Debug, clap::Args)]
+pub(crate) struct PerftArgs {
+    /// Depth in plies
+    #[arg(value_parser = between::<u32, 0, 20>)]
+    depth: u32,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+pub(super) fn perft(args: &PerftArgs, output: &mut impl Write) -> Result<(), TridimError> {
+    let position = args.position.position()?;
+    if args.depth == 0 {
+        return Ok(writeln!(output, "Leaves: 1")?);
+    }
+    let counts = divide(&position, args.depth);
+    for &(mv, count) in &counts {
+        writeln!(output, "{}: {count}", position.bare_notation(mv))?;
+    }
+    let total: u64 = counts.iter().map(|(_, count)| count).sum();
+    Ok(writeln!(output, "Leaves: {total}")?)
+}
+
+/// Play random games and check the invariants of every position
+#[derive(Debug, clap::Args)]
+pub(crate) struct RandomArgs {
+    /// Number of games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u32,
+    /// Maximum length of a game in plies
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    plies: u32,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+    /// Allow attack boards to rotate in place
+    #[arg(long)]
+    rotation: bool,
+}
+
+/// A violated invariant.
+#[derive(Debug, Error)]
+pub(crate) enum CheckFailure {
+    #[error("game {game}: the text '{text}' does not round-trip")]
+    Text { game: u32, text: String },
+    #[error("game {game}: the king can be captured in '{text}'")]
+    KingCapturable { game: u32, text: String },
+    #[error("game {game}: undoing every move does not restore the start position")]
+    Undo { game: u32 },
+    #[error("game {game}: a legal move is rejected in '{text}'")]
+    LegalMoveRejected { game: u32, text: String },
+}
+
+pub(super) fn random(args: &RandomArgs, output: &mut impl Write) -> Result<(), TridimError> {
+    let games = (0..args.games).into_par_iter();
+    let results = games.map(|game| play_random_game(game, args));
+    let results = results.collect::<Result<Vec<_>, _>>()?;
+    let plies: u64 = results.iter().map(|&(_, plies)| u64::from(plies)).sum();
+    let mut outcomes: BTreeMap<String, u32> = BTreeMap::new();
+    for (outcome, _) in results {
+        let name = outcome.map_or("unfinished".to_owned(), |outcome| outcome.to_string());
+        *outcomes.entry(name).or_default() += 1;
+    }
+    let games = plural(args.games, "game");
+    let plies = match plies {
+        1 => "1 ply".to_owned(),
+        _ => format!("{plies} plies"),
+    };
+    writeln!(output, "{games}, {plies}")?;
+    for (outcome, count) in outcomes {
+        writeln!(output, "{count:>6}  {outcome}")?;
+    }
+    Ok(())
+}
+
+/// Plays and checks one game; returns its outcome and length.
+fn play_random_game(
+    number: u32,
+    args: &RandomArgs,
+) -> Result<(Option<Outcome>, u32), CheckFailure> {
+    let rules = Rules {
+        rotation: args.rotation,
+    };
+    let mut rng = SplitMix64::new(u64::from(args.seed) << 32 | u64::from(number));
+    let mut game = Game::standard(rules);
+    let mut plies = 0;
+    while plies < args.plies && game.outcome().is_none() {
+        check_position(number, game.position())?;
+        let moves = game.position().legal_moves();
+        let Some(&mv) = moves.get(rng.below(moves.len())) else {
+            break;
+        };
+        if game.play(mv).is_err() {
+            let text = game.position().to_string();
+            return Err(CheckFailure::LegalMoveRejected { game: number, text });
+        }
+        plies += 1;
+    }
+    let outcome = game.outcome();
+    while game.undo().is_some() {}
+    match *game.position() == Position::start(rules) {
+        true => Ok((outcome, plies)),
+        false => Err(CheckFailure::Undo { game: number }),
+    }
+}
+
+fn check_position(game: u32, position: &Position) -> Result<(), CheckFailure> {
+    let text = position.to_string();
+    if Position::from_text(&text, position.rules()) != Ok(*position) {
+        return Err(CheckFailure::Text { game, text });
+    }
+    let opponent = !position.side_to_move();
+    if position.placement().checkers(opponent).any() {
+        return Err(CheckFailure::KingCapturable { game, text });
+    }
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! A dialogue line by line, with a user at a terminal or with a script.
+
+pub(crate) mod command_line;
+mod editor;
+mod watch;
+
+use std::collections::VecDeque;
+use std::fmt::Display;
+use std::io::{self, ErrorKind, IsTerminal, StdinLock, Write};
+
+use thiserror::Error;
+
+use common::excerpt;
+use common::input::{InputError, LineReader};
+use editor::LineEditor;
+use watch::{Typed, watch};
+
+/// Where commands come from and answers go: standard input and output.
+///
+/// At a terminal lines can be edited, recalled and completed. When the reader of the output has
+/// gone, further output is dropped and the input ends.
+#[derive(Debug)]
+pub(crate) struct Terminal {
+    input: Input,
+    /// The input or the output has ended.
+    closed: bool,
+    /// Why the output has, unless its reader has closed it.
+    failure: Option<io::Error>,
+}
+
+/// Why a dialogue cannot go on.
+#[derive(Debug, Error)]
+pub(crate) enum TerminalError {
+    #[error("cannot read the input: {0}")]
+    Read(io::Error),
+    #[error("cannot write to standard output: {0}")]
+    Write(io::Error),
+}
+
+#[derive(Debug)]
+enum Input {
+    /// A pipe or a file, or a terminal whose output goes elsewhere.
+    Lines(LineReader<StdinLock<'static>>),
+    Editor {
+        editor: Box<LineEditor>,
+        /// Lines typed ahead.
+        lines: VecDeque<String>,
+        /// A line typed ahead that is not complete.
+        begun: String,
+    },
+}
+
+/// Work that a [`Terminal`] shows and can stop.
+pub(crate) trait Work: Sync {
+    /// The status; as many of its words are shown as fit.
+    fn status(&self) -> String;
+
+    /// The user wants the result now.
+    fn stop(&self);
+}
+
+impl Terminal {
+    /// Standard input and output, with an editor when both are a terminal.
+    #[must_use]
+    pub(crate) fn stdio() -> Self {
+        let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let editor = interactive.then(LineEditor::new).flatten();
+        let input = match editor {
+            Some(editor) => Input::Editor {
+                editor: Box::new(editor),
+                lines: VecDeque::new(),
+                begun: String::new(),
+            },
+            None => Input::Lines(LineReader::new(io::stdin().lock())),
+        };
+        Self {
+            input,
+            closed: false,
+            failure: None,
+        }
+    }
+
+    /// Whether a user sits at a terminal.
+    #[must_use]
+    pub(crate) fn is_interactive(&self) -> bool {
+        matches!(self.input, Input::Editor { .. })
+    }
+
+    /// The number of columns of a terminal.
+    #[must_use]
+    pub(crate) fn width(&mut self) -> Option<usize> {
+        match &mut self.input {
+            Input::Editor { editor, .. } => Some(editor.width()),
+            Input::Lines(_) => None,
+        }
+    }
+
+    /// Prints one line.
+    pub(crate) fn line(&mut self, line: impl Display) {
+        self.write(&format!("{line}\n"));
+    }
+
+    /// Prints several lines.
+    pub(crate) fn lines<L: Display>(&mut self, lines: impl IntoIterator<Item = L>) {
+        let text: String = lines.into_iter().map(|line| format!("{line}\n")).collect();
+        self.write(&text);
+    }
+
+    /// Prints an error, which may quote any input: control characters are escaped.
+    pub(crate) fn error(&mut self, error: &impl Display) {
+        let error = error.to_string();
+        self.lines(error.lines().map(|line| {
+            if line.contains(char::is_control) {
+                excerpt(line)
+            } else {
+                line.to_owned()
+            }
+        }));
+    }
+
+    /// Returns the next line, or `None` at the end of the input, on an interrupt, or when the output
+    /// is closed. Lines that cannot be read are reported and skipped.
+    ///
+    /// `words` are what the tab key completes.
+    pub(crate) fn next_line(
+        &mut self,
+        words: impl FnOnce() -> Vec<String>,
+    ) -> Result<Option<String>, TerminalError> {
+        while !self.closed {
+            match &mut self.input {
+                Input::Editor {
+                    editor,
+                    lines,
+                    begun,
+                } => {
+                    if let Some(line) = lines.pop_front() {
+                        self.line(format_args!("> {line}"));
+                        return Ok(Some(line));
+                    }
+                    let line = editor.read(words(), &std::mem::take(begun));
+                    return line.map_err(TerminalError::Read);
+                }
+                Input::Lines(reader) => match reader.next_line() {
+                    Ok(line) => return Ok(line),
+                    Err(InputError::Read(error)) => return Err(TerminalError::Read(error)),
+                    Err(error) => self.line(error),
+                },
+            }
+        }
+        self.failure
+            .take()
+            .map_or(Ok(None), |error| Err(TerminalError::Write(error)))
+    }
+
+    /// Does some work that takes time. A terminal shows its status on one line meanwhile, and an
+    /// empty line or `go` stops it, as does the end of the input; other lines wait for their turn.
+    pub(crate) fn work<T>(&mut self, work: &impl Work, run: impl FnOnce() -> T) -> T {
+        let Input::Editor {
+            editor,
+            lines,
+            begun,
+        } = &mut self.input
+        else {
+            return run();
+        };
+        let (result, typed) = watch(editor.width(), work, run);
+        let Typed {
+            complete,
+            rest,
+            ended,
+        } = typed;
+        lines.extend(complete);
+        begun.push_str(&rest);
+        self.closed |= ended;
+        result
+    }
+
+    fn write(&mut self, text: &str) {
+        if !self.closed || self.is_interactive() {
+            let mut output = io::stdout();
+            let written = output.write_all(text.as_bytes());
+            if let Err(error) = written.and_then(|()| output.flush()) {
+                self.closed = true;
+                if error.kind() != ErrorKind::BrokenPipe {
+                    self.failure = Some(error);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Evaluates the positions of games, in chunks small enough that a single game keeps several
+//! jobs busy.
+
+use std::ops::{ControlFlow, Range};
+use std::time::Instant;
+
+use movegen::{Color, Game, Move, Position};
+use search::{Score, SearchError, SearchOptions, Searcher, Stop, chances};
+use thiserror::Error;
+
+use crate::parallel::{JobsError, ordered_map};
+use crate::pgn::{Eval, Record};
+
+/// The number of positions in a chunk.
+const CHUNK_POSITIONS: usize = 8;
+
+/// The result of the search in a position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evaluation {
+    /// `None` in checkmate.
+    pub eval: Option<Eval>,
+    /// White's expected score, from 0 to 1.
+    pub expectation: f64,
+    /// The principal variation.
+    pub line: Vec<Move>,
+}
+
+/// Why a game could not be evaluated.
+#[derive(Debug, Error)]
+pub enum EvaluateError {
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
+}
+
+/// Returns the end of the chunk of a game's positions that begins at `start`, exclusive. Position 0
+/// is before the first move.
+#[must_use]
+pub fn chunk_end(record: &Record, start: usize) -> usize {
+    let positions = record.moves().len() + 1;
+    positions.min(start + CHUNK_POSITIONS)
+}
+
+/// Returns the evaluations of a chunk's positions, in their order; `None` if it was stopped.
+///
+/// The last position is searched first, so that its hash entries help with the ones before. The
+/// searcher forgets everything else, so that the result does not depend on which job does it.
+/// `searched` is called after each position.
+pub fn evaluate(
+    searcher: &mut Searcher,
+    options: &SearchOptions,
+    record: &Record,
+    chunk: Range<usize>,
+    stop: &Stop,
+    searched: &impl Fn(),
+) -> Option<Vec<Evaluation>> {
+    let mut game = Game::new(record.start);
+    for mv in record.moves().take(chunk.end.saturating_sub(1)) {
+        if game.push(mv).is_err() {
+            // The reader accepts only legal moves.
+            break;
+        }
+    }
+    searcher.new_game();
+    let mut evaluations = Vec::with_capacity(chunk.len());
+    for _ in chunk {
+        let options = SearchOptions {
+            started: Instant::now(),
+            ..options.clone()
+        };
+        let outcome = searcher.search(&game, &options, stop, &mut ());
+        if stop.is_stopped() {
+            return None;
+        }
+        let position = game.position();
+        let eval = Eval::for_white(outcome.score, position);
+        evaluations.push(Evaluation {
+            eval: (eval != Eval::Mate(0)).then_some(eval),
+            expectation: white_expectation(outcome.score, position),
+            line: outcome.pv().to_vec(),
+        });
+        searched();
+        game.undo();
+    }
+    evaluations.reverse();
+    Some(evaluations)
+}
+
+/// The evaluation of a game's positions, one more than it has moves, by several jobs.
+#[derive(Debug)]
+pub struct GameEvaluation<'a> {
+    pub record: &'a Record,
+    /// The number of positions that are evaluated already, in whole chunks.
+    pub done: usize,
+    pub jobs: usize,
+    pub options: &'a SearchOptions,
+    pub stop: &'a Stop,
+}
+
+impl GameEvaluation<'_> {
+    /// Calls `searched` after each position, and `evaluated` with the evaluations of each chunk,
+    /// in their order, until it is stopped.
+    pub fn run(
+        &self,
+        searcher: impl Fn() -> Result<Searcher, SearchError>,
+        searched: impl Fn() + Sync,
+        mut evaluated: impl FnMut(Vec<Evaluation>),
+    ) -> Result<(), EvaluateError> {
+        let mut start = self.done;
+        let next = || {
+            let chunk = start..chunk_end(self.record, start);
+            start = chunk.end;
+            Ok((!chunk.is_empty()).then_some(chunk))
+        };
+        let evaluate = |searcher: &mut Searcher, chunk| {
+            let (options, record) = (self.options, self.record);
+            evaluate(searcher, options, record, chunk, self.stop, &searched)
+        };
+        let output = |evaluations: Option<Vec<Evaluation>>| match evaluations {
+            Some(evaluations) => {
+                evaluated(evaluations);
+                Ok(ControlFlow::Continue(()))
+            }
+            None => Ok(ControlFlow::Break(())),
+        };
+        ordered_map(self.jobs, next, || Ok(searcher()?), evaluate, output)
+    }
+}
+
+/// Returns the points White can expect, from 0 to 1, given a score for the side to move.
+#[must_use]
+pub fn white_expectation(score: Score, position: &Position) -> f64 {
+    let chances = chances(score, position);
+    let side_to_move = (f64::from(chances.win) + f64::from(chances.draw) / 2.0) / 1000.0;
+    match position.side_to_move() {
+        Color::White => side_to_move,
+        Color::Black => 1.0 - side_to_move,
+    }
+}
+
+/// Returns the points White can expect, from 0 to 1, given an evaluation from a comment.
+#[must_use]
+pub fn expectation_of_eval(eval: Eval, position: &Position) -> f64 {
+    match eval {
+        Eval::Mate(moves) => f64::from(u8::from(moves >= 0)),
+        Eval::Centipawns(value) => {
+            let value = match position.side_to_move() {
+                Color::White => value,
+                Color::Black => -value,
+            };
+            white_expectation(search::wdl::from_centipawns(value, position), position)
+        }
+    }
+}

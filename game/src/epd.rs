@@ -1,0 +1,237 @@
+//! Parses a line of EPD, or a FEN: the fields of the position and the operations behind them.
+
+use thiserror::Error;
+
+use common::excerpt;
+
+/// The fields that every EPD line has; a FEN may have fewer.
+const FIELDS: usize = 4;
+/// The operations that stand for the last two fields of a FEN.
+const CLOCKS: [&str; 2] = ["hmvc", "fmvn"];
+const CLOCK_DEFAULTS: [&str; CLOCKS.len()] = ["0", "1"];
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EpdLine {
+    /// A FEN of six fields if the line has the first four; not validated.
+    pub fen: String,
+    operations: Vec<Operation>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Operation {
+    code: String,
+    operands: Vec<String>,
+}
+
+#[derive(Debug, Error)]
+pub enum EpdError {
+    #[error(
+        "invalid operation '{text}': expected a name such as bm or id, operands and ';', or the \
+         clocks of a FEN"
+    )]
+    Code { text: String },
+    #[error("operation {code}: missing closing quotation mark")]
+    UnclosedQuote { code: String },
+}
+
+impl EpdLine {
+    pub fn parse(line: &str) -> Result<EpdLine, EpdError> {
+        let mut rest = line.trim();
+        let mut fields = Vec::with_capacity(FIELDS + CLOCKS.len());
+        while fields.len() < FIELDS {
+            match word(&mut rest) {
+                "" => break,
+                field => fields.push(field),
+            }
+        }
+        while fields.len() < FIELDS + CLOCKS.len() {
+            let mut behind = rest;
+            let number = word(&mut behind);
+            if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+                break;
+            }
+            fields.push(number);
+            rest = behind;
+        }
+        let operations = operations(rest)?;
+        let mut fen = fields.join(" ");
+        if (FIELDS..FIELDS + CLOCKS.len()).contains(&fields.len()) {
+            let clocks = CLOCKS.iter().zip(CLOCK_DEFAULTS);
+            for (code, default) in clocks.skip(fields.len() - FIELDS) {
+                let given = first_operand(&operations, code);
+                fen = format!("{fen} {}", given.unwrap_or(default));
+            }
+        }
+        Ok(EpdLine { fen, operations })
+    }
+
+    /// Returns the operands of an operation; if it occurs more than once, of the first.
+    pub fn operands(&self, code: &str) -> Option<&[String]> {
+        operands(&self.operations, code)
+    }
+
+    /// Returns the first operand of an operation.
+    pub fn operand(&self, code: &str) -> Option<&str> {
+        first_operand(&self.operations, code)
+    }
+
+    pub fn id(&self) -> Option<String> {
+        self.operand("id").map(str::to_owned)
+    }
+}
+
+fn operands<'a>(operations: &'a [Operation], code: &str) -> Option<&'a [String]> {
+    let found = operations.iter().find(|operation| operation.code == code);
+    found.map(|operation| operation.operands.as_slice())
+}
+
+fn first_operand<'a>(operations: &'a [Operation], code: &str) -> Option<&'a str> {
+    operands(operations, code)?.first().map(String::as_str)
+}
+
+/// Splits off the next word; a semicolon ends it too.
+fn word<'a>(rest: &mut &'a str) -> &'a str {
+    let text = rest.trim_start();
+    let end = text.find(|c: char| c.is_whitespace() || c == ';');
+    let (word, behind) = text.split_at(end.unwrap_or(text.len()));
+    *rest = behind;
+    word
+}
+
+fn operations(mut rest: &str) -> Result<Vec<Operation>, EpdError> {
+    let mut operations = Vec::new();
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
+        if rest.is_empty() {
+            return Ok(operations);
+        }
+        let code = word(&mut rest);
+        // Every name has two letters or more; `x` is rather a mistyped clock.
+        if code.len() < 2 || !code.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Err(EpdError::Code {
+                text: excerpt(code),
+            });
+        }
+        let code = code.to_owned();
+        let operands = split_operands(&code, &mut rest)?;
+        operations.push(Operation { code, operands });
+    }
+}
+
+/// Splits off the operands up to the semicolon, which may be missing at the end of the line.
+fn split_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> {
+    let mut operands = Vec::new();
+    loop {
+        let text = rest.trim_start();
+        if let Some(quoted) = text.strip_prefix('"') {
+            let Some((operand, behind)) = quoted.split_once('"') else {
+                return Err(EpdError::UnclosedQuote {
+                    code: excerpt(code),
+                });
+            };
+            operands.push(operand.to_owned());
+            *rest = behind;
+        } else if text.is_empty() || text.starts_with(';') {
+            *rest = text;
+            return Ok(operands);
+        } else {
+            operands.push(word(rest).to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::EpdLine;
+
+    const BOARD: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
+
+    fn parse(line: &str) -> EpdLine {
+        EpdLine::parse(line).expect(line)
+    }
+
+    #[test]
+    fn operations_of_all_kinds() {
+        let line = parse(&format!(
+            "{BOARD} bm f5 Bf2; id \"STS(v1.0) Undermine; 001\"; c0 \"f5=100, Bf2=46\";dm 3"
+        ));
+        assert_eq!(line.fen, format!("{BOARD} 0 1"));
+        assert_eq!(
+            line.operands("bm"),
+            Some(&["f5".to_owned(), "Bf2".to_owned()][..])
+        );
+        assert_eq!(line.operand("id"), Some("STS(v1.0) Undermine; 001"));
+        assert_eq!(line.operand("c0"), Some("f5=100, Bf2=46"));
+        assert_eq!(line.operand("dm"), Some("3"));
+        assert_eq!(line.operand("am"), None);
+    }
+
+    #[test]
+    fn clocks_as_fields_or_as_operations() {
+        for (behind, clocks) in [
+            ("", "0 1"),
+            (" 7", "7 1"),
+            (" 7 30", "7 30"),
+            (" 7 30;", "7 30"),
+            (" 7 30 bm f5;", "7 30"),
+            (" hmvc 7; fmvn 30;", "7 30"),
+            (" bm f5; fmvn 30;", "0 30"),
+            (" 5 hmvc 7; fmvn 30;", "5 30"),
+            (" ; ;", "0 1"),
+        ] {
+            assert_eq!(
+                parse(&format!("{BOARD}{behind}")).fen,
+                format!("{BOARD} {clocks}")
+            );
+        }
+    }
+
+    #[test]
+    fn invalid_fens_are_not_rejected_here() {
+        for (text, fen) in [("", ""), (" not a\tfen ", "not a fen"), ("; bm e4", "")] {
+            assert_eq!(parse(text).fen, fen);
+        }
+    }
+
+    #[test]
+    fn invalid_operations_are_errors() {
+        for (behind, expected) in [
+            (" 0 1 2", "invalid operation '2': "),
+            (" - 1", "invalid operation '-': "),
+            (" x 1", "invalid operation 'x': "),
+            (" 0 x", "invalid operation 'x': "),
+            (
+                " id \"a; bm e4;",
+                "operation id: missing closing quotation mark",
+            ),
+        ] {
+            let error = EpdLine::parse(&format!("{BOARD}{behind}")).expect_err(behind);
+            assert!(error.to_string().starts_with(expected), "{error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn arbitrary_text_does_not_panic(text in ".*", behind in "[a-z0-9\"; =+#-]{0,60}") {
+            let _ = EpdLine::parse(&text);
+            let _ = EpdLine::parse(&format!("{BOARD} {behind}"));
+        }
+
+        #[test]
+        fn parses_what_was_written(
+            clocks in prop::option::of((0..200_u16, 1..200_u16)),
+            operands in prop::collection::vec("[A-Za-z0-9=+#-]{1,8}", 0..5),
+            text in "[^\"\r\n]{0,40}",
+        ) {
+            let (half, full) = clocks.unwrap_or((0, 1));
+            let fields = clocks.map_or(String::new(), |(half, full)| format!(" {half} {full}"));
+            let line = parse(&format!("{BOARD}{fields} bm {}; id \"{text}\"; dm 4", operands.join(" ")));
+            prop_assert_eq!(&line.fen, &format!("{BOARD} {half} {full}"));
+            prop_assert_eq!(line.operands("bm"), Some(operands.as_slice()));
+            prop_assert_eq!(line.operand("id"), Some(text.as_str()));
+            prop_assert_eq!(line.operand("dm"), Some("4"));
+        }
+    }
+}

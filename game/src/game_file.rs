@@ -1,0 +1,245 @@
+//! Files of games in progress: a signature, then one line per action, appended as the game is
+//! played, so that an interrupt or a crash loses at most the line being written.
+
+use std::env;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use thiserror::Error;
+
+use common::files::FileError;
+
+/// More than any game needs.
+const MAX_BYTES: u64 = 1 << 26;
+
+/// A kind of game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameFormat {
+    /// The first line of every file.
+    pub signature: &'static str,
+    /// The extension of files in the state directory.
+    pub extension: &'static str,
+}
+
+/// Why a file of a game cannot be used.
+#[derive(Debug, Error)]
+pub enum GameFileError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("'{}' already exists; add --resume to resume the game in it", path.display())]
+    Exists { path: PathBuf },
+    #[error("'{}' is not a saved game: expected '{signature}' in line 1", path.display())]
+    NotASavedGame {
+        path: PathBuf,
+        signature: &'static str,
+    },
+    #[error("--resume takes no number with --session")]
+    NumberAndSession,
+    #[error("the game in '{}' is in use by another process", path.display())]
+    InUse { path: PathBuf },
+    #[error("no unfinished game in '{}'", state_dir.display())]
+    NoneUnfinished { state_dir: PathBuf },
+    #[error("no unfinished game {number}: there are {count}; --games lists them")]
+    NoSuchGame { number: usize, count: usize },
+    #[error(
+        "no directory for saved games: neither XDG_STATE_HOME nor HOME is set; use --session FILE"
+    )]
+    NoStateDir,
+}
+
+/// A file that records a game, locked against other processes.
+#[derive(Debug)]
+pub struct GameFile {
+    path: PathBuf,
+    file: File,
+    /// Where an incomplete last line begins, until the first write.
+    end: Option<u64>,
+}
+
+impl GameFormat {
+    /// Creates a new file; an existing one is left alone.
+    pub fn create(self, path: &Path) -> Result<GameFile, GameFileError> {
+        let file = File::create_new(path).map_err(|source| match source.kind() {
+            ErrorKind::AlreadyExists => GameFileError::Exists { path: path.into() },
+            _ => FileError::write(path)(source).into(),
+        })?;
+        lock(&file, path)?;
+        let mut game_file = GameFile {
+            path: path.into(),
+            file,
+            end: None,
+        };
+        game_file.write(self.signature).inspect_err(|_| {
+            // A file without it is of no use.
+            let _ = fs::remove_file(path);
+        })?;
+        Ok(game_file)
+    }
+
+    /// Creates a new file in the state directory.
+    pub fn create_in_state_dir(self) -> Result<GameFile, GameFileError> {
+        let state_dir = state_dir()?;
+        fs::create_dir_all(&state_dir).map_err(FileError::write(&state_dir))?;
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let seconds = since.unwrap_or_default().as_secs();
+        let name = format!("{seconds}-{}.{}", process::id(), self.extension);
+        self.create(&state_dir.join(name))
+    }
+
+    /// Opens a file to continue its game; also returns its complete lines after the signature.
+    pub fn open(self, path: &Path) -> Result<(GameFile, Vec<u8>), GameFileError> {
+        let file = OpenOptions::new().read(true).write(true).open(path);
+        let file = file.map_err(FileError::read(path))?;
+        lock(&file, path)?;
+        let lines = self.read(path)?;
+        let length = self.signature.len() + 1 + lines.len();
+        let game_file = GameFile {
+            path: path.into(),
+            file,
+            end: u64::try_from(length).ok(),
+        };
+        Ok((game_file, lines))
+    }
+
+    /// Reads the complete lines after the signature.
+    pub fn read(self, path: &Path) -> Result<Vec<u8>, GameFileError> {
+        let not_a_saved_game = || GameFileError::NotASavedGame {
+            path: path.into(),
+            signature: self.signature,
+        };
+        let metadata = fs::metadata(path).map_err(FileError::read(path))?;
+        // A pipe may never end.
+        if !metadata.is_file() || metadata.len() > MAX_BYTES {
+            return Err(not_a_saved_game());
+        }
+        let mut bytes = fs::read(path).map_err(FileError::read(path))?;
+        let end = bytes.iter().rposition(|&byte| byte == b'\n');
+        bytes.truncate(end.map_or(0, |at| at + 1));
+        let lines = bytes.strip_prefix(self.signature.as_bytes());
+        let lines = lines.and_then(|rest| rest.strip_prefix(b"\n"));
+        lines.map(<[u8]>::to_vec).ok_or_else(not_a_saved_game)
+    }
+
+    /// The files of the state directory, the latest first.
+    #[must_use]
+    pub fn unfinished(self) -> Vec<PathBuf> {
+        let files = state_dir()
+            .ok()
+            .and_then(|state_dir| fs::read_dir(state_dir).ok());
+        let mut found: Vec<(SystemTime, PathBuf)> = files
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|file| file.path())
+            .filter(|path| path.extension().is_some_and(|end| end == self.extension))
+            .filter_map(|path| {
+                let changed = fs::metadata(&path).and_then(|file| file.modified());
+                changed.ok().map(|changed| (changed, path))
+            })
+            .collect();
+        found.sort_by(|one, other| other.cmp(one));
+        found.into_iter().map(|(_, path)| path).collect()
+    }
+
+    /// An unfinished game by its number in `unfinished`, counted from 1.
+    pub fn numbered(self, number: usize) -> Result<PathBuf, GameFileError> {
+        let mut found = self.unfinished();
+        if found.is_empty() {
+            let state_dir = state_dir()?;
+            return Err(GameFileError::NoneUnfinished { state_dir });
+        }
+        let count = found.len();
+        match number.checked_sub(1).filter(|index| *index < count) {
+            Some(index) => Ok(found.swap_remove(index)),
+            None => Err(GameFileError::NoSuchGame { number, count }),
+        }
+    }
+
+    /// Resumes the latest unfinished game that can be resumed: it may be in use or invalid.
+    pub fn resume_latest<T, E: From<GameFileError>>(
+        self,
+        resume: impl Fn(&Path) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut first_error = None;
+        for path in self.unfinished() {
+            match resume(&path) {
+                Ok(resumed) => return Ok(resumed),
+                Err(error) => first_error = first_error.or(Some(error)),
+            }
+        }
+        match first_error {
+            Some(error) => Err(error),
+            None => Err(GameFileError::NoneUnfinished {
+                state_dir: state_dir()?,
+            }
+            .into()),
+        }
+    }
+
+    /// Deletes an unfinished game by its number, unless it is in use.
+    pub fn delete(self, number: usize) -> Result<(), GameFileError> {
+        let path = self.numbered(number)?;
+        let file = File::open(&path).map_err(FileError::read(&path))?;
+        lock(&file, &path)?;
+        Ok(fs::remove_file(&path).map_err(FileError::write(&path))?)
+    }
+}
+
+impl GameFile {
+    /// Appends a line.
+    pub fn write(&mut self, line: &str) -> Result<(), GameFileError> {
+        let written = self.start_writing().and_then(|()| {
+            // One write per line, to avoid incomplete lines.
+            self.file.write_all(format!("{line}\n").as_bytes())
+        });
+        Ok(written.map_err(FileError::write(&self.path))?)
+    }
+
+    fn start_writing(&mut self) -> std::io::Result<()> {
+        if let Some(end) = self.end.take() {
+            self.file.set_len(end)?;
+            self.file.seek(SeekFrom::End(0))?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the file of an unfinished game and returns a message about it; otherwise deletes the
+    /// file, unless it is one that the user has named.
+    pub fn finish(self, unfinished: bool, named: bool) -> Option<String> {
+        let GameFile { path, file, .. } = self;
+        drop(file);
+        if unfinished {
+            let path = path.display();
+            return Some(format!(
+                "Game saved to '{path}'; use --resume to continue it."
+            ));
+        }
+        if !named {
+            // A file that cannot be deleted does no harm.
+            let _ = fs::remove_file(path);
+        }
+        None
+    }
+}
+
+/// Locks the file against other processes, where the file system supports it.
+fn lock(file: &File, path: &Path) -> Result<(), GameFileError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(GameFileError::InUse { path: path.into() }),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// The directory for saved games and other things to keep; it may not exist yet.
+pub fn state_dir() -> Result<PathBuf, GameFileError> {
+    let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let state = named("XDG_STATE_HOME")
+        .or_else(|| named("LOCALAPPDATA"))
+        .map(PathBuf::from)
+        .or_else(|| named("HOME").map(|home| PathBuf::from(home).join(".local").join("state")));
+    let state = state.ok_or(GameFileError::NoStateDir)?;
+    Ok(state.join("castellan"))
+}

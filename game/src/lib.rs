@@ -1,0 +1,35 @@
+//! What people do with chess games: read and write PGN, EPD and Polyglot books, name openings,
+//! write moves, play against the engine at any strength, and annotate.
+//!
+//! A library: it knows no terminal, no network and no command line.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod annotate;
+pub mod epd;
+pub mod game_file;
+pub mod memory;
+pub mod notation;
+pub mod openings;
+pub mod parallel;
+pub mod pgn;
+pub mod play;
+pub mod polyglot;
+pub mod seed;
+mod side;
+pub mod strength;
+pub mod tridim_game;
+
+pub use side::{Side, SideError};
+
+/// Name and version.
+pub const NAME: &str = concat!("Castellan ", env!("CARGO_PKG_VERSION"));

@@ -1,0 +1,69 @@
+//! The memory available to this process, and whether a hash table fits into it.
+
+use std::fs;
+
+use thiserror::Error;
+
+const BYTES_PER_KIB: u64 = 1 << 10;
+const BYTES_PER_MIB: u64 = 1 << 20;
+
+/// Where control groups (version 2 and 1) state their limit in bytes.
+const GROUP_LIMIT_FILES: [&str; 2] = [
+    "/sys/fs/cgroup/memory.max",
+    "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+];
+
+#[derive(Debug, Error)]
+#[error("cannot allocate a hash table of {wanted} MB: {available} MB of memory are available")]
+pub struct MemoryError {
+    wanted: usize,
+    available: usize,
+}
+
+/// Fails if there is not enough memory for a hash table. The system may grant what it does not
+/// have, and end the process when that is used.
+pub fn check_hash(wanted: usize) -> Result<(), MemoryError> {
+    match available_mebibytes() {
+        Some(available) if wanted > available => Err(MemoryError { wanted, available }),
+        _ => Ok(()),
+    }
+}
+
+/// The memory available now, in MiB; `None` where the system does not tell, so that the allocation
+/// decides.
+pub fn available_mebibytes() -> Option<usize> {
+    let machine = fs::read_to_string("/proc/meminfo")
+        .ok()
+        .and_then(|text| available_in_meminfo(&text));
+    let groups = GROUP_LIMIT_FILES
+        .iter()
+        .filter_map(|path| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok());
+    let available = machine.into_iter().chain(groups).min()?;
+    Some(usize::try_from(available / BYTES_PER_MIB).unwrap_or(usize::MAX))
+}
+
+fn available_in_meminfo(text: &str) -> Option<u64> {
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?;
+    kibibytes.checked_mul(BYTES_PER_KIB)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{available_in_meminfo, available_mebibytes};
+
+    #[test]
+    fn reads_the_available_line_only() {
+        let text = "MemTotal:       131072 kB\nMemFree:  1 kB\nMemAvailable:      2048 kB\n";
+        assert_eq!(available_in_meminfo(text), Some(2 * 1024 * 1024));
+        assert_eq!(available_in_meminfo("MemTotal: 5 kB\n"), None);
+        assert_eq!(available_in_meminfo("MemAvailable: many kB\n"), None);
+    }
+
+    #[test]
+    fn some_memory_is_available() {
+        assert_ne!(available_mebibytes(), Some(0));
+    }
+}

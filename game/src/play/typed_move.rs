@@ -1,0 +1,136 @@
+//! Moves as people type them, and the legal moves as they read them.
+
+use movegen::{CastlingSide, Game, Move, MoveList, Role, SanError, Square, UciMoveError};
+use thiserror::Error;
+
+/// Why a text is not a legal move.
+#[derive(Debug, Error)]
+pub enum TypedMoveError {
+    #[error(transparent)]
+    Uci(#[from] UciMoveError),
+    #[error(transparent)]
+    San(#[from] SanError),
+}
+
+/// Why there are no moves to list.
+#[derive(Debug, Error)]
+pub enum LegalError {
+    #[error("invalid square '{0}': expected a1 to h8")]
+    Square(String),
+    #[error("{color} has no piece on {square}")]
+    NoPiece {
+        color: movegen::Color,
+        square: Square,
+    },
+}
+
+/// Parses a legal move given by its squares or in SAN. The letters of pieces may be small ones where
+/// no pawn can be meant: `nf3`, `e8q`, and `bc4` if no pawn can capture there.
+pub fn parse(game: &Game, text: &str) -> Result<Move, TypedMoveError> {
+    match game.move_from_uci(text) {
+        Err(UciMoveError::Malformed(_)) => {}
+        result => return Ok(result?),
+    }
+    let error = match game.move_from_san(text) {
+        Ok(mv) => return Ok(mv),
+        Err(error) => error,
+    };
+    let Some(capitalized) = capitalized(text) else {
+        return Err(error.into());
+    };
+    match game.move_from_san(&capitalized) {
+        Ok(mv) => Ok(mv),
+        Err(SanError::Malformed(_)) => Err(error.into()),
+        // A pawn of the b-file was meant.
+        Err(_) if text.starts_with('b') => Err(error.into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A move with a capital letter for the piece that moves or that a pawn promotes to, if its letter is
+/// a small one.
+fn capitalized(text: &str) -> Option<String> {
+    let mut letters: Vec<char> = text.chars().collect();
+    let letter = match letters.as_mut_slice() {
+        [.., '1' | '8' | '=', last @ ('q' | 'r' | 'b' | 'n')] => last,
+        [first @ ('n' | 'b' | 'r' | 'q' | 'k'), ..] => first,
+        _ => return None,
+    };
+    *letter = letter.to_ascii_uppercase();
+    Some(letters.into_iter().collect())
+}
+
+/// The legal moves by piece, one line for each kind; then castling where it is not legal, with the
+/// reason.
+pub fn legal(game: &Game) -> Vec<String> {
+    let position = game.position();
+    let moves = position.legal_moves();
+    let mut lines: Vec<String> = Vec::new();
+    for role in Role::ALL {
+        let of_role = moves
+            .iter()
+            .filter(|mv| position.role_on(mv.from()) == Some(role));
+        let sans: Vec<String> = of_role.map(|&mv| position.san(mv)).collect();
+        if !sans.is_empty() {
+            lines.push(format!(
+                "{:<8}{}",
+                format!("{}:", title(role)),
+                sans.join(" ")
+            ));
+        }
+    }
+    let us = position.side_to_move();
+    let may_castle = |side| {
+        let king = position.king(us);
+        position.castling_rights().rook(us, side, king).is_some()
+    };
+    let sides = CastlingSide::ALL
+        .into_iter()
+        .filter(|&side| may_castle(side));
+    lines.extend(closed_castling(game, sides));
+    lines
+}
+
+/// The legal moves of one piece; castling with the reason why it is not legal for a king.
+pub fn legal_from(game: &Game, text: &str) -> Result<Vec<String>, LegalError> {
+    let square: Square = text
+        .to_ascii_lowercase()
+        .parse()
+        .map_err(|_| LegalError::Square(common::excerpt(text)))?;
+    let position = game.position();
+    let color = position.side_to_move();
+    let piece = position
+        .piece_on(square)
+        .filter(|piece| piece.color() == color);
+    let role = piece.ok_or(LegalError::NoPiece { color, square })?.role();
+    let moves: MoveList = position.legal_moves();
+    let moves = moves.iter().filter(|mv| mv.from() == square);
+    let sans: Vec<String> = moves.map(|&mv| position.san(mv)).collect();
+    let mut lines = vec![match sans.is_empty() {
+        true => format!("The {} on {square} has no legal move.", role.name()),
+        false => sans.join(" "),
+    }];
+    if role == Role::King {
+        lines.extend(closed_castling(game, CastlingSide::ALL));
+    }
+    Ok(lines)
+}
+
+/// The reasons why castling is not legal on these sides.
+fn closed_castling(
+    game: &Game,
+    sides: impl IntoIterator<Item = CastlingSide>,
+) -> impl Iterator<Item = String> {
+    sides
+        .into_iter()
+        .filter_map(|side| match game.move_from_san(side.san()) {
+            Err(SanError::Illegal { reason, .. }) => Some(format!("{}: {reason}", side.san())),
+            _ => None,
+        })
+}
+
+fn title(role: Role) -> String {
+    let name = role.name();
+    let (first, rest) = name.split_at(1);
+    format!("{}{rest}", first.to_ascii_uppercase())
+}

@@ -1,0 +1,78 @@
+//! Polyglot's position keys, which differ from the engine's own Zobrist keys.
+//!
+//! A Polyglot key includes the en passant file whenever an enemy pawn stands beside the pawn
+//! that moved two steps, even if the capture is illegal. A `Position` keeps the en passant
+//! square only when a capture is legal, so the square comes from outside: from the last move of
+//! the game, or from the FEN the game started from.
+
+use movegen::{CastlingSide, Color, Game, Move, Piece, Position, Rank, Role, Square, attacks};
+
+use super::random64::{CASTLING, EN_PASSANT, PIECES, RANDOM64, WHITE_TO_MOVE};
+
+/// Returns the key of a position; `passed` is the square that the last move, a pawn's double
+/// step, passed over.
+#[must_use]
+pub fn key(position: &Position, passed: Option<Square>) -> u64 {
+    let pieces = position
+        .piece_map()
+        .map(|(square, piece)| piece_index(piece, square));
+    let rights = Color::ALL.into_iter().flat_map(|color| {
+        let king = position.king(color);
+        CastlingSide::ALL
+            .into_iter()
+            .filter(move |&side| position.castling_rights().rook(color, side, king).is_some())
+            .map(move |side| castling_index(color, side))
+    });
+    let file = passed
+        .filter(|&square| can_be_reached(position, square))
+        .map(|square| EN_PASSANT + square.file().index());
+    let turn = (position.side_to_move() == Color::White).then_some(WHITE_TO_MOVE);
+    pieces
+        .chain(rights)
+        .chain(file)
+        .chain(turn)
+        .filter_map(|index| RANDOM64.get(index))
+        .fold(0, |key, number| key ^ number)
+}
+
+fn piece_index(piece: Piece, square: Square) -> usize {
+    let white = usize::from(piece.color() == Color::White);
+    PIECES + 64 * (2 * piece.role().index() + white) + square.index()
+}
+
+fn castling_index(color: Color, side: CastlingSide) -> usize {
+    let side = match side {
+        CastlingSide::King => 0,
+        CastlingSide::Queen => 1,
+    };
+    CASTLING + 2 * color.index() + side
+}
+
+/// Whether a pawn of the side to move attacks the en passant square, with the enemy pawn behind it.
+fn can_be_reached(position: &Position, passed: Square) -> bool {
+    let (us, them) = (position.side_to_move(), !position.side_to_move());
+    let pawn = match us {
+        Color::White => Square::new(passed.file(), Rank::Fifth),
+        Color::Black => Square::new(passed.file(), Rank::Fourth),
+    };
+    position.pieces(them, Role::Pawn).has(pawn)
+        && (attacks::pawn(passed, them) & position.pieces(us, Role::Pawn)).any()
+}
+
+/// Returns the square that the last move of a game passed over, if it was a pawn's double step.
+/// Before the first move this is the square from the FEN.
+#[must_use]
+pub fn passed_square(game: &Game, at_start: Option<Square>) -> Option<Square> {
+    match game.moves().next_back() {
+        Some(mv) => passed_by(game.position(), mv),
+        None => at_start,
+    }
+}
+
+/// Returns the square that a move passed over if it was a pawn's double step; `after` is the
+/// position after the move.
+pub fn passed_by(after: &Position, mv: Move) -> Option<Square> {
+    let (from, to) = (mv.from(), mv.to());
+    let pawn = after.role_on(to) == Some(Role::Pawn);
+    attacks::between(from, to).first().filter(|_| pawn)
+}

@@ -1,0 +1,78 @@
+//! Which side the user plays.
+
+use std::fmt;
+use std::str::FromStr;
+
+use movegen::Color;
+use thiserror::Error;
+
+/// Whose moves the user makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    White,
+    Black,
+    Both,
+}
+
+/// The text is not the name of a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("expected white, black or both")]
+pub struct SideError;
+
+impl Side {
+    /// What can be parsed.
+    pub const NAMES: [&str; 3] = ["white", "black", "both"];
+
+    /// Whether the user moves the pieces of this color.
+    #[must_use]
+    pub fn includes(self, color: Color) -> bool {
+        match self {
+            Side::White => color == Color::White,
+            Side::Black => color == Color::Black,
+            Side::Both => true,
+        }
+    }
+
+    /// The color of the user's pieces where White or Black is to move.
+    #[must_use]
+    pub fn color(self, side_to_move: Color) -> Color {
+        match self {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+            Side::Both => side_to_move,
+        }
+    }
+
+    /// Whom the user plays, in a list of games.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        match self {
+            Side::White => "White against the engine",
+            Side::Black => "Black against the engine",
+            Side::Both => "both sides",
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::White => "white",
+            Side::Black => "black",
+            Side::Both => "both",
+        })
+    }
+}
+
+impl FromStr for Side {
+    type Err = SideError;
+
+    fn from_str(text: &str) -> Result<Side, SideError> {
+        match text {
+            "white" => Ok(Side::White),
+            "black" => Ok(Side::Black),
+            "both" => Ok(Side::Both),
+            _ => Err(SideError),
+        }
+    }
+}
