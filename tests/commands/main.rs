@@ -21,6 +21,7 @@ mod play_saved;
 mod play_terminal;
 mod tridim;
 mod tridim_play;
+mod unsafe_code;
 mod usage;
 
 const CASTELLAN: Program = Program::new(env!("CARGO_BIN_EXE_castellan"));

@@ -8,8 +8,7 @@ mod fail_high;
 mod mates;
 mod move_order;
 mod network;
-#[path = "../nnue/networks.rs"]
-mod networks;
+mod nnue;
 mod run;
 mod tablebases;
 mod threads;

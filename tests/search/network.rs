@@ -1,7 +1,7 @@
 //! Searches with networks: the network determines the evaluation, and nothing learnt with another
 //! one remains.
 
-use crate::networks::{Numbers, random, shape};
+use crate::nnue::networks::{Numbers, random, shape};
 use crate::run::{HASH_MEGABYTES, game, new_searcher, run, run_new};
 use search::nnue::{Network, embedded};
 use search::{Limits, Searcher};

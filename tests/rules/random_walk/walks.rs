@@ -1,6 +1,6 @@
 //! Random walks: a start position, and numbers that select among the legal moves.
 
-use crate::starts::Start;
+use super::starts::Start;
 use movegen::{Move, MoveList, Position, Variant};
 use proptest::prelude::*;
 

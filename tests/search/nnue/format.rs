@@ -1,5 +1,5 @@
 //! The network file: written as documented, read back, and anything else rejected with a reason.
-use crate::networks::{Numbers, random, shape};
+use super::networks::{Numbers, random, shape};
 use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, Shape, ShapeError};
 use test_common::Rng;
 

@@ -8,8 +8,8 @@ use movegen::{Move, Position, Variant, divide, perft};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-const STANDARD: &str = include_str!("data/perft/standard.epd");
-const CHESS960: &str = include_str!("data/perft/chess960.epd");
+const STANDARD: &str = include_str!("../data/perft/standard.epd");
+const CHESS960: &str = include_str!("../data/perft/chess960.epd");
 
 /// Distinct positions; two lines of the standard suite share one.
 const STANDARD_POSITIONS: usize = 127;

@@ -1,6 +1,6 @@
 //! The values of a network, against the rules of its features and sums worked out by hand.
-use crate::networks::{Numbers, random, shape};
-use crate::positions::{at, positions};
+use super::networks::{Numbers, random, shape};
+use super::positions::{at, positions};
 use movegen::{Color, Piece, Position, Role, Setup, Square, Variant};
 use search::nnue::{AccumulatorStack, Network, Perspective, Simd, features};
 use std::sync::Arc;

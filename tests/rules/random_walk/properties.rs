@@ -1,8 +1,8 @@
 //! The properties.
 
-use crate::reference;
-use crate::starts::{game_starts, starts};
-use crate::walks::{Walk, walks};
+use super::reference;
+use super::starts::{game_starts, starts};
+use super::walks::{Walk, walks};
 use cozy_chess::Board;
 use movegen::{
     Bitboard, Color, File, Game, Move, MoveKind, Piece, Position, Role, SeeValues, Square, Variant,

@@ -1,6 +1,6 @@
 //! Every instruction set, along every kind of line, against the value from scratch.
-use crate::networks::{Numbers, random, shape};
-use crate::positions::{choose, positions, starts};
+use super::networks::{Numbers, random, shape};
+use super::positions::{choose, positions, starts};
 use movegen::{MoveKind, Position};
 use search::nnue::{AccumulatorStack, Network, Perspective, Simd};
 use std::sync::Arc;
