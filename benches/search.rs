@@ -3,8 +3,8 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use movegen::{Game, Position, Variant};
-use search::tt::{Table, TtWrite};
-use search::{Bound, Limits, Score, SearchOptions, Searcher, Stop};
+use search::tt::{TranspositionTable, TtWrite};
+use search::{Bound, Limits, Score, SearchControl, SearchOptions, Searcher};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ const SMALL_TABLE_MEGABYTES: usize = 1;
 fn searched(searcher: &mut Searcher, game: &Game, limits: &Limits) -> (u64, Duration) {
     searcher.new_game();
     let options = SearchOptions::new(limits.clone());
-    let outcome = searcher.search(game, &options, &Stop::new(), &mut ());
+    let outcome = searcher.search(game, &options, &SearchControl::new(), &mut ());
     (outcome.nodes, outcome.time)
 }
 
@@ -99,7 +99,7 @@ fn order(criterion: &mut Criterion) {
     let mut searcher = Searcher::new(HASH_MEGABYTES).expect("memory");
     for game in &games {
         let options = SearchOptions::new(limits.clone());
-        searcher.search(game, &options, &Stop::new(), &mut ());
+        searcher.search(game, &options, &SearchControl::new(), &mut ());
     }
     let count = |game: &Game| game.position().legal_moves().len() as u64;
     let mut group = criterion.benchmark_group("order");
@@ -132,7 +132,7 @@ fn table(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("table");
     group.throughput(Throughput::Elements(1));
     for megabytes in [SMALL_TABLE_MEGABYTES, LARGE_TABLE_MEGABYTES] {
-        let table = Table::new(megabytes).expect("memory");
+        let table = TranspositionTable::new(megabytes).expect("memory");
         let filled = megabytes << 16;
         keys()
             .take(filled)

@@ -19,7 +19,7 @@ use tokio::sync::mpsc as channel;
 use crate::Config;
 use analysis::Analysis;
 use play::Play;
-use search::Stop;
+use search::SearchControl;
 use task::{Reporter, TaskError, Tasks};
 use tridim::Tridim;
 
@@ -146,7 +146,7 @@ impl Context {
     pub(crate) fn start(
         &mut self,
         mode: Mode,
-        work: impl FnOnce(&Stop, &Reporter) + Send + 'static,
+        work: impl FnOnce(&SearchControl, &Reporter) + Send + 'static,
     ) -> Result<(), TaskError> {
         self.tasks.start(mode, work)
     }

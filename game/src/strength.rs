@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use common::rng;
 use movegen::Color;
-use search::{Info, Limits, Outcome};
+use search::{Info, Limits, SearchResult};
 
 /// The lowest `UCI_Elo`.
 pub const MIN_ELO: u32 = 800;
@@ -97,7 +97,7 @@ const PAUSE_STREAM: u64 = 2;
 
 impl Chooser {
     /// The line that is played; `None` if the search found none.
-    pub fn choose<'a>(&self, outcome: &'a Outcome) -> Option<&'a Info> {
+    pub fn choose<'a>(&self, outcome: &'a SearchResult) -> Option<&'a Info> {
         let scores: Vec<i32> = outcome.lines.iter().map(|info| info.centipawns).collect();
         outcome.lines.get(self.pick(&scores))
     }

@@ -3,9 +3,9 @@
 //! Openings, moves from old games, middlegames and endgames written for this list, and Chess960.
 //! Changing any changes the bench's number.
 
+use crate::control::SearchControl;
 use crate::limits::Limits;
 use crate::nnue::Network;
-use crate::stop::Stop;
 use crate::{SearchError, SearchOptions, Searcher};
 use movegen::{Game, Position, Variant};
 use std::sync::Arc;
@@ -124,8 +124,13 @@ pub fn signature(network: &Arc<Network>) -> Result<u64, SearchError> {
         if let Ok(position) = Position::from_fen(fen, Variant::Chess960) {
             searcher.new_game();
             let options = SearchOptions::new(Limits::depth(DEPTH));
-            let outcome = searcher.search(&Game::new(position), &options, &Stop::new(), &mut ());
-            nodes += outcome.nodes;
+            let result = searcher.search(
+                &Game::new(position),
+                &options,
+                &SearchControl::new(),
+                &mut (),
+            );
+            nodes += result.nodes;
         }
     }
     Ok(nodes)

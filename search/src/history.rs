@@ -3,7 +3,7 @@
 
 pub(crate) mod continuation;
 pub(crate) mod correction;
-pub(crate) mod structure;
+pub(crate) mod keys;
 
 use crate::memory::Zeroable;
 use crate::params;
@@ -11,8 +11,8 @@ use continuation::{
     CONTINUATION_PLIES, ContinuationContext, ContinuationHistory, PIECE_TO, PieceTo,
 };
 use correction::CorrectionHistory;
+use keys::PieceKeys;
 use movegen::{Bitboard, Color, Move, Piece, Position, Role, Threats};
-use structure::StructureKeys;
 
 /// Entries stay within ± this.
 const LIMIT: i32 = 16_384;
@@ -49,7 +49,7 @@ pub(crate) struct MoveContext {
     pub(crate) threats: Threats,
     /// By role: the squares from which it gives check.
     pub(crate) check_squares: [Bitboard; 6],
-    pub(crate) structure: StructureKeys,
+    pub(crate) keys: PieceKeys,
     pub(crate) continuation: ContinuationContext,
     pub(crate) killer: Option<Move>,
 }
@@ -94,7 +94,7 @@ impl Histories {
             threats: context.threats.all,
             quiet: self.quiet.of(position.side_to_move()),
             continuation: self.continuation.rows(&context.continuation),
-            pawn: self.pawn.rows(context.structure),
+            pawn: self.pawn.rows(context.keys),
         }
     }
 
@@ -116,7 +116,7 @@ impl Histories {
             .update(position.side_to_move(), context.threats.all, mv, bonus);
         self.continuation
             .update(&context.continuation, piece_to, bonus);
-        self.pawn.update(context.structure, piece_to, bonus);
+        self.pawn.update(context.keys, piece_to, bonus);
     }
 
     /// Does no more than is needed: short searches record few corrections and no cutoff.
@@ -243,11 +243,11 @@ const STRUCTURES: usize = 1024;
 
 impl PawnHistory {
     #[inline]
-    fn rows(&self, keys: StructureKeys) -> &RowByPiece {
+    fn rows(&self, keys: PieceKeys) -> &RowByPiece {
         &self.0[keys.pawns() % STRUCTURES]
     }
 
-    fn update(&mut self, keys: StructureKeys, piece_to: PieceTo, bonus: i32) {
+    fn update(&mut self, keys: PieceKeys, piece_to: PieceTo, bonus: i32) {
         let row = &mut self.0[keys.pawns() % STRUCTURES];
         gravity::<LIMIT>(&mut row[piece_to.index()], bonus);
     }

@@ -1,8 +1,8 @@
 //! Iterative deepening with aspiration windows, and the reports of its results.
 
 use crate::negamax::search_root;
-use crate::observer::{Info, Outcome};
-use crate::params::aspiration as numbers;
+use crate::observer::{Info, SearchResult};
+use crate::params::aspiration;
 use crate::root::RootMove;
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::shared::Shared;
@@ -13,7 +13,7 @@ use crate::{pv, wdl};
 
 /// What a worker found.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct WorkerResult {
     pub(crate) best: RootMove,
     /// The depth it was searched to.
     pub(crate) depth: i32,
@@ -23,7 +23,7 @@ pub(crate) struct Found {
 
 /// The results of the iterations so far, for time management.
 #[derive(Default)]
-struct Progress {
+struct Iterations {
     /// Iterations since the best move last changed.
     stable_for: u32,
     scores: Vec<Score>,
@@ -31,13 +31,13 @@ struct Progress {
 
 /// Deepens until the search is halted; the leader also decides when that is. `None` without a
 /// root move.
-pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
-    let mut found = worker.root_moves.best().map(|best| Found {
+pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<WorkerResult> {
+    let mut found = worker.root_moves.best().map(|best| WorkerResult {
         best: best.clone(),
         depth: 0,
         completed: (Vec::new(), 0),
     })?;
-    let mut progress = Progress::default();
+    let mut iterations = Iterations::default();
     let depth_limit = worker.shared.options.limits.depth;
     let deepest = depth_limit.map_or(MAX_DEPTH, |depth| {
         i32::try_from(depth)
@@ -52,7 +52,7 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
         worker.root_moves.line = 0;
         if completed.is_err() {
             if let Some(best) = worker.root_moves.best_of_stopped() {
-                found = Found {
+                found = WorkerResult {
                     best: best.clone(),
                     depth,
                     ..found
@@ -63,19 +63,19 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<Found> {
         let Some(best) = worker.root_moves.best() else {
             break;
         };
-        progress.stable_for = match best.mv == found.best.mv {
-            true => progress.stable_for + 1,
+        iterations.stable_for = match best.mv == found.best.mv {
+            true => iterations.stable_for + 1,
             false => 0,
         };
-        progress.scores.push(best.score);
+        iterations.scores.push(best.score);
         let lines = worker.root_moves.moves.iter().take(worker.multi_pv());
-        found = Found {
+        found = WorkerResult {
             best: best.clone(),
             depth,
             completed: (lines.cloned().collect(), depth),
         };
         worker.finished_depth = depth;
-        if worker.index == 0 && is_done(worker, &found, &progress) {
+        if worker.index == 0 && is_done(worker, &found, &iterations) {
             break;
         }
     }
@@ -129,11 +129,11 @@ fn aspiration_search(worker: &mut Worker<'_>, depth: i32) -> Result<Score, Stopp
         .root_moves
         .best()
         .map_or(Score::DRAW, |best| best.last_score);
-    let narrow = numbers::enabled() != 0
-        && depth >= numbers::from_depth()
+    let narrow = aspiration::enabled() != 0
+        && depth >= aspiration::from_depth()
         && last != Score::MINUS_INFINITE
         && !last.is_decisive();
-    let mut delta = numbers::delta();
+    let mut delta = aspiration::delta();
     let mut window = if narrow {
         Window {
             alpha: last - delta,
@@ -161,7 +161,7 @@ fn aspiration_search(worker: &mut Worker<'_>, depth: i32) -> Result<Score, Stopp
         } else {
             return Ok(score);
         }
-        delta += delta * numbers::widen_percent() / 100;
+        delta += delta * aspiration::widen_percent() / 100;
     }
 }
 
@@ -185,7 +185,7 @@ fn widened(score: Score, delta: i32) -> Score {
 const FORCED_DEPTH: i32 = 10;
 
 /// Whether not to start another iteration.
-fn is_done(worker: &Worker<'_>, found: &Found, progress: &Progress) -> bool {
+fn is_done(worker: &Worker<'_>, found: &WorkerResult, iterations: &Iterations) -> bool {
     let shared = worker.shared;
     let limits = &shared.options.limits;
     let mate = found.best.score.mate_distance();
@@ -196,10 +196,10 @@ fn is_done(worker: &Worker<'_>, found: &Found, progress: &Progress) -> bool {
         return true;
     }
     let fewest = shared.node_limit.into_iter().chain(limits.soft_nodes).min();
-    if shared.stop.is_stopped() || fewest.is_some_and(|limit| shared.nodes() >= limit) {
+    if shared.control.is_stopped() || fewest.is_some_and(|limit| shared.nodes() >= limit) {
         return true;
     }
-    if shared.stop.is_pondering(shared.options) || limits.infinite {
+    if shared.control.is_pondering(shared.options) || limits.infinite {
         return false;
     }
     let timed = limits.clocks[worker.root.side_to_move().index()]
@@ -208,17 +208,17 @@ fn is_done(worker: &Worker<'_>, found: &Found, progress: &Progress) -> bool {
     if timed && worker.root_moves.is_forced() {
         return found.depth >= FORCED_DEPTH || shared.time.forced_limit_reached(shared.elapsed());
     }
-    let difficulty = difficulty(worker, found, progress);
+    let difficulty = difficulty(worker, found, iterations);
     shared.out_of_time() || shared.time.soft_limit_reached(shared.elapsed(), difficulty)
 }
 
-fn difficulty(worker: &Worker<'_>, found: &Found, progress: &Progress) -> Difficulty {
+fn difficulty(worker: &Worker<'_>, found: &WorkerResult, iterations: &Iterations) -> Difficulty {
     const ITERATIONS_BACK: usize = 3;
-    let earlier = progress.scores.iter().rev().nth(ITERATIONS_BACK);
+    let earlier = iterations.scores.iter().rev().nth(ITERATIONS_BACK);
     let score_drop = earlier.map_or(0, |&earlier| earlier - found.best.score);
     let node_share = found.best.nodes * 1024 / worker.nodes.max(1);
     Difficulty {
-        stable_for: progress.stable_for,
+        stable_for: iterations.stable_for,
         score_drop,
         node_share: node_share as u32,
     }
@@ -265,14 +265,14 @@ fn info(shared: &Shared<'_>, root: &RootMove, line: usize, depth: i32) -> Info {
         bound,
         nodes: shared.nodes(),
         time: shared.elapsed(),
-        hash_full: shared.table.hashfull(),
+        hash_full: shared.tt.hashfull(),
         tablebase_hits: shared.tablebase_hits(),
         pv: pv::complete(shared, root),
     }
 }
 
-/// The outcome from what the winning worker found.
-pub(crate) fn outcome(shared: &Shared<'_>, found: &Found) -> Outcome {
+/// The result from what the winning worker found.
+pub(crate) fn result(shared: &Shared<'_>, found: &WorkerResult) -> SearchResult {
     let best = info(shared, &found.best, 1, found.depth);
     let (score, depth) = (best.score, best.depth);
     let (completed, completed_depth) = (&found.completed.0, found.completed.1);
@@ -289,7 +289,7 @@ pub(crate) fn outcome(shared: &Shared<'_>, found: &Found) -> Outcome {
     for (number, root) in (2..=completed.len()).zip(others) {
         lines.push(info(shared, root, number, completed_depth));
     }
-    Outcome {
+    SearchResult {
         best_move: Some(found.best.mv),
         ponder,
         score,
@@ -300,11 +300,11 @@ pub(crate) fn outcome(shared: &Shared<'_>, found: &Found) -> Outcome {
     }
 }
 
-/// The outcome without a legal move, or without one among `searchmoves`.
-pub(crate) fn no_move(shared: &Shared<'_>) -> Outcome {
+/// The result without a legal move, or without one among `searchmoves`.
+pub(crate) fn no_move(shared: &Shared<'_>) -> SearchResult {
     let position = shared.game.position();
     let mated = position.in_check() && !position.has_moves();
-    Outcome {
+    SearchResult {
         best_move: None,
         ponder: None,
         score: if mated {

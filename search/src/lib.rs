@@ -3,6 +3,7 @@
 //! Does no input or output: a caller brings a game and limits, and an `Observer` for the progress.
 
 pub mod bench;
+mod control;
 mod draw;
 mod endgame;
 mod eval;
@@ -26,7 +27,6 @@ mod score;
 mod shared;
 mod smp;
 mod stack;
-mod stop;
 mod syzygy;
 mod thread;
 mod time;
@@ -35,42 +35,42 @@ mod update;
 pub mod wdl;
 mod window;
 
+pub use control::SearchControl;
 pub use eval::{EvalTrace, eval_trace};
 pub use limits::{Limits, PlayerClock, SearchOptions};
-pub use observer::{Info, Observer, Outcome};
+pub use observer::{Info, Observer, SearchResult};
 pub use score::{Bound, MAX_PLY, Score};
 pub use smp::{STACK_BYTES, ThreadError};
-pub use stop::Stop;
 pub use syzygy::{Dtz, TablebaseCount, TablebaseError, TablebaseUse, Tablebases, Wdl};
-pub use tt::TableError;
+pub use tt::TtError;
 pub use wdl::{Chances, centipawns, chances};
 
 use movegen::{Game, MoveList, Position};
 use nnue::Network;
-use observer::Reports;
+use observer::FinalReporter;
 use shared::Shared;
 use smp::ThreadPool;
 use std::sync::Arc;
-use syzygy::Access;
+use syzygy::TbProber;
 use thiserror::Error;
 use time::Lag;
-use tt::Table;
+use tt::TranspositionTable;
 
 /// Why a setting cannot be made; the one before it stays.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SearchError {
     #[error(transparent)]
-    Table(#[from] TableError),
+    Tt(#[from] TtError),
     #[error("{error}; it remains at {kept} MB")]
-    Resize { error: TableError, kept: usize },
+    Resize { error: TtError, kept: usize },
     #[error(transparent)]
     Threads(#[from] ThreadError),
 }
 
-/// Searches games; owns the transposition table, the histories and the threads.
+/// Searches games; owns the transposition table (TT), the histories and the threads.
 #[derive(Debug)]
 pub struct Searcher {
-    table: Table,
+    tt: TranspositionTable,
     network: Arc<Network>,
     tablebases: Arc<Tablebases>,
     threads: ThreadPool,
@@ -78,11 +78,11 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// With a table of this size, one thread, and the embedded network.
+    /// With a TT of this size, one thread, and the embedded network.
     pub fn new(hash_megabytes: usize) -> Result<Self, SearchError> {
         let network = Arc::clone(nnue::embedded());
         let mut searcher = Self {
-            table: Table::new(hash_megabytes)?,
+            tt: TranspositionTable::new(hash_megabytes)?,
             threads: ThreadPool::single(&network),
             network,
             tablebases: Arc::default(),
@@ -92,16 +92,17 @@ impl Searcher {
         Ok(searcher)
     }
 
-    /// Replaces the table by an empty one of this size, whose memory the system provides now, so
+    /// Replaces the TT by an empty one of this size, whose memory the system provides now, so
     /// that no search waits for it.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), SearchError> {
-        let kept = self.table.megabytes();
-        self.table = Table::new(megabytes).map_err(|error| SearchError::Resize { error, kept })?;
+        let kept = self.tt.megabytes();
+        self.tt = TranspositionTable::new(megabytes)
+            .map_err(|error| SearchError::Resize { error, kept })?;
         self.clear_hash();
         Ok(())
     }
 
-    /// Evaluates with this network; clears the table and the histories.
+    /// Evaluates with this network; clears the TT and the histories.
     pub fn set_network(&mut self, network: Arc<Network>) {
         self.threads.set_network(&network);
         self.network = network;
@@ -127,7 +128,7 @@ impl Searcher {
         Ok(())
     }
 
-    /// Clears the table and the histories. Afterwards the system has provided their memory, so
+    /// Clears the TT and the histories. Afterwards the system has provided their memory, so
     /// that no search waits for it.
     pub fn new_game(&mut self) {
         self.clear_hash();
@@ -135,12 +136,12 @@ impl Searcher {
         self.lag = Lag::default();
     }
 
-    /// Clears the table only.
+    /// Clears the TT only.
     pub fn clear_hash(&mut self) {
-        self.table.clear(self.threads.pool());
+        self.tt.clear(self.threads.pool());
     }
 
-    /// Searches the current position of a game; returns when a limit is reached or `stop` is
+    /// Searches the current position of a game; returns when a limit is reached or `control` says
     /// set. One thread runs on the caller's stack, which should be `STACK_BYTES` large.
     ///
     /// With one thread and no time limit the same searches give the same outcomes.
@@ -148,41 +149,41 @@ impl Searcher {
         &mut self,
         game: &Game,
         options: &SearchOptions,
-        stop: &Stop,
+        control: &SearchControl,
         observer: &mut dyn Observer,
-    ) -> Outcome {
-        self.table.new_generation();
-        let tables = Access::new(&self.tablebases, options.tablebases);
+    ) -> SearchResult {
+        self.tt.new_generation();
+        let tablebases = TbProber::new(&self.tablebases, options.tablebases);
         let threads = self.threads.len();
         let side = game.position().side_to_move();
         self.lag.begin(&options.limits, side);
         let lag = self.lag;
-        let shared = Shared::new(game, options, &self.table, stop, tables, threads, lag);
-        let mut reports = Reports::new(observer);
-        let outcome = match options.limits.mate {
+        let shared = Shared::new(game, options, &self.tt, control, tablebases, threads, lag);
+        let mut reports = FinalReporter::new(observer);
+        let result = match options.limits.mate {
             Some(moves) => mate::search(&mut self.threads, &shared, moves, &mut reports),
             None => self.threads.search(&shared, &mut reports),
         };
-        stop.wait_to_answer(options);
+        control.wait_to_answer(options);
         if let Some(hard) = shared.time.hard_limit()
-            && !stop.is_pondering(options)
+            && !control.is_pondering(options)
         {
-            let planned = stop
+            let planned = control
                 .time_on_own_clock(options)
                 .min(hard.max(options.not_before));
             self.lag.end(&options.limits, side, planned);
         }
         // A GUI shows what it has been told since the ponder hit.
-        reports.end(&outcome, options.limits.ponder || options.limits.infinite);
-        outcome
+        reports.end(&result, options.limits.ponder || options.limits.infinite);
+        result
     }
 
     /// Every legal move of a position, in the order a search would try them, which depends on the
-    /// table and the histories.
+    /// TT and the histories.
     pub fn order(&mut self, position: &Position) -> MoveList {
-        let hit = self.table.probe(tt::key(position));
-        let table_move = hit.and_then(|hit| hit.mv);
-        let table_move = table_move.filter(|&mv| position.is_legal(mv));
-        self.threads.leader().order(position, table_move)
+        let hit = self.tt.probe(tt::key(position));
+        let tt_move = hit.and_then(|hit| hit.mv);
+        let tt_move = tt_move.filter(|&mv| position.is_legal(mv));
+        self.threads.leader().order(position, tt_move)
     }
 }

@@ -2,7 +2,7 @@
 //! searched first. A sum of named terms, in 1/1024 ply.
 
 use crate::node::Node;
-use crate::params::late_move_reduction as numbers;
+use crate::params::late_move_reduction;
 use crate::thread::Worker;
 
 /// A whole ply.
@@ -32,9 +32,9 @@ fn log2(value: i32) -> i32 {
 /// The part of the reduction that depends on depth and move number alone.
 pub(crate) fn base(depth: i32, number: i32, noisy: bool) -> i32 {
     let product = log2(depth) * log2(number) / 1024;
-    let full = numbers::base() + product * numbers::slope() / 1024;
+    let full = late_move_reduction::base() + product * late_move_reduction::slope() / 1024;
     if noisy {
-        full * numbers::noisy_percent() / 100
+        full * late_move_reduction::noisy_percent() / 100
     } else {
         full
     }
@@ -42,25 +42,28 @@ pub(crate) fn base(depth: i32, number: i32, noisy: bool) -> i32 {
 
 /// The whole reduction of a move at a node that is searched to `depth`.
 pub(crate) fn reduction(worker: &Worker<'_>, node: &Node<'_>, depth: i32, mv: MoveInfo) -> i32 {
-    if numbers::enabled() == 0 {
+    if late_move_reduction::enabled() == 0 {
         return 0;
     }
     let when = |holds: bool, amount: i32| if holds { amount } else { 0 };
     let many_cutoffs =
-        worker.stack.at(node.ply + 1).cutoffs > numbers::many_cutoffs().unsigned_abs();
+        worker.stack.at(node.ply + 1).cutoffs > late_move_reduction::many_cutoffs().unsigned_abs();
     let history_divisor = if mv.noisy {
-        numbers::noisy_history_divisor()
+        late_move_reduction::noisy_history_divisor()
     } else {
-        numbers::history_divisor()
+        late_move_reduction::history_divisor()
     };
     base(depth, mv.number, mv.noisy)
-        + when(!node.pv, numbers::non_pv())
-        + when(node.cut_node, numbers::cut_node())
-        + when(!node.improving, numbers::not_improving())
-        + when(node.tt_move_is_noisy() && !mv.noisy, numbers::tt_noisy())
-        + when(many_cutoffs, numbers::cutoffs())
-        - when(node.tt_pv, numbers::tt_pv())
-        - when(mv.gives_check, numbers::check())
-        - when(mv.killer, numbers::killer())
+        + when(!node.pv, late_move_reduction::non_pv())
+        + when(node.cut_node, late_move_reduction::cut_node())
+        + when(!node.improving, late_move_reduction::not_improving())
+        + when(
+            node.tt_move_is_noisy() && !mv.noisy,
+            late_move_reduction::tt_noisy(),
+        )
+        + when(many_cutoffs, late_move_reduction::cutoffs())
+        - when(node.tt_pv, late_move_reduction::tt_pv())
+        - when(mv.gives_check, late_move_reduction::check())
+        - when(mv.killer, late_move_reduction::killer())
         - mv.history / history_divisor
 }

@@ -13,7 +13,7 @@ mod short;
 mod table;
 
 use crate::iterative;
-use crate::observer::{Observer, Outcome};
+use crate::observer::{Observer, SearchResult};
 use crate::root;
 use crate::shared::Shared;
 use crate::smp::ThreadPool;
@@ -45,7 +45,7 @@ pub(crate) fn search(
     shared: &Shared<'_>,
     wanted: u32,
     observer: &mut dyn Observer,
-) -> Outcome {
+) -> SearchResult {
     let game = shared.game;
     let allowed = root::allowed(game.position(), &shared.options.limits);
     if allowed.is_empty() {
@@ -60,7 +60,7 @@ pub(crate) fn search(
         dfpn: DfPn::new(
             Rules::of(game, most),
             attacker,
-            shared.table.megabytes(),
+            shared.tt.megabytes(),
             &may_continue,
         ),
         goal: most,
@@ -124,7 +124,7 @@ fn search_on(
     shared: &Shared<'_>,
     reporter: &mut Reporter<'_>,
     nodes: u64,
-) -> Outcome {
+) -> SearchResult {
     let part = shared.part(nodes, reporter.searched);
     reporter.begin();
     let outcome = threads.search(&part, reporter);
@@ -136,7 +136,9 @@ fn search_on(
 fn may_continue(shared: &Shared<'_>, nodes: u64) -> bool {
     let limits = &shared.options.limits;
     let most_nodes = limits.nodes.into_iter().chain(limits.soft_nodes).min();
-    !shared.stop.is_stopped() && most_nodes.is_none_or(|most| nodes < most) && !shared.out_of_time()
+    !shared.control.is_stopped()
+        && most_nodes.is_none_or(|most| nodes < most)
+        && !shared.out_of_time()
 }
 
 /// The nodes for proving that a mate is the shortest.
@@ -184,7 +186,7 @@ impl Attacker<'_> {
         allowed: &[Move],
         mut line: Vec<Move>,
         reporter: &mut Reporter<'_>,
-    ) -> Outcome {
+    ) -> SearchResult {
         let info = loop {
             let info = reporter.mate(&line, self.dfpn.budget.nodes);
             let moves = u8::try_from(line.len().div_ceil(2)).unwrap_or(LONGEST);
@@ -197,7 +199,7 @@ impl Attacker<'_> {
                 _ => break info,
             }
         };
-        Outcome {
+        SearchResult {
             best_move: info.pv.first().copied(),
             ponder: info.pv.get(1).copied(),
             score: info.score,

@@ -9,7 +9,7 @@ use crate::history::MoveContext;
 use crate::lmr::{self, MoveInfo, PLY};
 use crate::movepick::{MovePicker, QuietChecks};
 use crate::node::Node;
-use crate::params::late_move_reduction as numbers;
+use crate::params::late_move_reduction;
 use crate::pruning;
 use crate::qsearch::qsearch;
 use crate::score::{Bound, MAX_PLY, Score};
@@ -54,11 +54,11 @@ fn negamax<NT: NodeType>(
 
     // 3. Draws, mate-distance pruning, upcoming repetition.
     if !NT::ROOT {
-        if let Some(score) = worker.keys.draw_score(position, ply) {
+        if let Some(score) = worker.key_stack.draw_score(position, ply) {
             return Ok(score);
         }
         window = window.mate_distance(ply);
-        if window.alpha < Score::DRAW && worker.keys.upcoming_repetition(position, ply) {
+        if window.alpha < Score::DRAW && worker.key_stack.upcoming_repetition(position, ply) {
             window.alpha = Score::DRAW;
         }
         if window.is_empty() {
@@ -69,7 +69,7 @@ fn negamax<NT: NodeType>(
     // 4. Transposition table (TT) cutoff.
     let tt_entry = worker
         .shared
-        .table
+        .tt
         .probe(key(position))
         .filter(|_| excluded.is_none());
     if !NT::PV
@@ -79,13 +79,13 @@ fn negamax<NT: NodeType>(
     }
 
     // 5. Endgame tablebases.
-    let mut known = Window::FULL;
+    let mut tb_bounds = Window::FULL;
     if excluded.is_none() {
-        known = match probe::probe::<NT>(worker, position, window, depth, ply) {
+        tb_bounds = match probe::probe::<NT>(worker, position, window, depth, ply) {
             Probe::Cutoff(score) => return Ok(score),
             Probe::Within(bounds) => bounds,
         };
-        window.alpha = window.alpha.max(known.alpha);
+        window.alpha = window.alpha.max(tb_bounds.alpha);
     }
 
     // 6. Static evaluation and the other facts of the node, which do not change from here on;
@@ -117,12 +117,12 @@ fn negamax<NT: NodeType>(
     let context = MoveContext {
         threats: position.threats(),
         check_squares: position.check_squares(),
-        structure: worker.stack.at(ply).structure,
+        keys: worker.stack.at(ply).keys,
         continuation: worker.stack.continuation(ply),
         killer: node.killer,
     };
     let mut alpha = window.alpha;
-    let mut best = known.alpha;
+    let mut best = tb_bounds.alpha;
     let mut best_move = None;
     let (mut quiets, mut noisies) = (TriedMoves::new(), TriedMoves::new());
     let mut tried = 0;
@@ -132,7 +132,7 @@ fn negamax<NT: NodeType>(
             continue;
         }
         tried += 1;
-        worker.shared.table.prefetch(position.key_after(mv));
+        worker.shared.tt.prefetch(position.key_after(mv));
         let noisy = position.is_noisy(mv);
         let history = worker.histories.score(position, &context, mv, noisy);
 
@@ -144,8 +144,8 @@ fn negamax<NT: NodeType>(
                     continue;
                 }
             } else {
-                let reduction =
-                    lmr::base(depth, tried, false) - history / numbers::pruning_history_divisor();
+                let reduction = lmr::base(depth, tried, false)
+                    - history / late_move_reduction::pruning_history_divisor();
                 let reduced = (depth - 1 - reduction / PLY).max(0);
                 if pruning::late_move(node, depth, tried) {
                     picker.skip_quiets();
@@ -216,7 +216,8 @@ fn negamax<NT: NodeType>(
                     break;
                 }
                 // The remaining moves are less likely to matter.
-                let depths = numbers::raised_alpha_from()..numbers::raised_alpha_below();
+                let depths = late_move_reduction::raised_alpha_from()
+                    ..late_move_reduction::raised_alpha_below();
                 if depths.contains(&depth) && !score.is_decisive() {
                     depth -= 1;
                 }
@@ -237,7 +238,7 @@ fn negamax<NT: NodeType>(
     }
 
     // 15. Update the histories and the transposition table.
-    best = best.min(known.beta);
+    best = best.min(tb_bounds.beta);
     let failed_high = best >= window.beta;
     if failed_high {
         worker.stack.at_mut(ply).cutoffs += 1;
@@ -262,7 +263,7 @@ fn negamax<NT: NodeType>(
                 bound,
                 pv: node.tt_pv,
             };
-            worker.shared.table.store(key(position), ply, write);
+            worker.shared.tt.store(key(position), ply, write);
         }
         update::correction(worker, node, best_move, best, bound);
     }
@@ -296,8 +297,8 @@ fn search_move<NT: NodeType>(
         worker.stack.at_mut(node.ply).reduction = 0;
         if score > window.alpha && reduced < new_depth {
             // Clearly better than the best move: deeper. Hardly better: shallower.
-            new_depth += i32::from(score > best + numbers::deeper());
-            new_depth -= i32::from(score < best + numbers::shallower());
+            new_depth += i32::from(score > best + late_move_reduction::deeper());
+            new_depth -= i32::from(score < best + late_move_reduction::shallower());
             if new_depth > reduced {
                 let cut_node = !node.cut_node;
                 score = -negamax::<NonPv>(worker, child, null_window, new_depth, ply, cut_node)?;

@@ -1,6 +1,6 @@
 //! The facts about a node: found once, before any technique reads them, and never changed.
 
-use crate::params::{hindsight as numbers, internal_iterative_reduction as iir};
+use crate::params;
 use crate::score::{Bound, Score};
 use crate::thread::{StaticEval, Worker};
 use crate::tt::TtEntry;
@@ -39,7 +39,7 @@ pub(crate) struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// Evaluates a position and prepares the stack's frames of the node and its descendants.
+    /// Evaluates a position and prepares the stack's entries of the node and its descendants.
     pub(crate) fn new<NT: NodeType>(
         worker: &mut Worker<'_>,
         position: &'a Position,
@@ -58,12 +58,12 @@ impl<'a> Node<'a> {
         let double_extensions = worker
             .stack
             .before(ply, 1)
-            .map_or(0, |frame| frame.double_extensions);
+            .map_or(0, |entry| entry.double_extensions);
         let depth = depth + hindsight(worker, ply, depth, corrected);
-        let frame = worker.stack.at_mut(ply);
-        frame.eval = corrected;
-        frame.double_extensions = double_extensions;
-        let (excluded, killer) = (frame.excluded, frame.killer);
+        let entry = worker.stack.at_mut(ply);
+        entry.eval = corrected;
+        entry.double_extensions = double_extensions;
+        let (excluded, killer) = (entry.excluded, entry.killer);
         worker.stack.at_mut(ply + 1).killer = None;
         worker.stack.at_mut(ply + 2).cutoffs = 0;
         Self {
@@ -107,8 +107,8 @@ impl<'a> Node<'a> {
     /// Internal iterative reduction (IIR): PV and cut nodes without a TT move are searched one
     /// ply shallower; the next visit will have a move. Returns the reduction in plies.
     pub(crate) fn internal_iterative_reduction(&self) -> i32 {
-        let applies = iir::enabled() != 0
-            && self.depth >= iir::depth()
+        let applies = params::internal_iterative_reduction::enabled() != 0
+            && self.depth >= params::internal_iterative_reduction::depth()
             && self.tt_move.is_none()
             && self.excluded.is_none()
             && (self.pv || self.cut_node);
@@ -132,7 +132,7 @@ pub(crate) fn tt_adjusted(eval: Score, bound: Option<Bound>, score: Option<Score
 /// now tells whether it deserved that. It was better than it looked: deeper. It made things
 /// clearly worse for its side: shallower.
 fn hindsight(worker: &mut Worker<'_>, ply: usize, depth: i32, eval: Option<i32>) -> i32 {
-    if ply == 0 || worker.stack.at(ply).excluded.is_some() || numbers::enabled() == 0 {
+    if ply == 0 || worker.stack.at(ply).excluded.is_some() || params::hindsight::enabled() == 0 {
         return 0;
     }
     let parent = worker.stack.at_mut(ply - 1);
@@ -142,11 +142,11 @@ fn hindsight(worker: &mut Worker<'_>, ply: usize, depth: i32, eval: Option<i32>)
     };
     // Each from its own side to move.
     let loss = before + after;
-    if reduction >= numbers::deeper_from() && loss <= 0 {
+    if reduction >= params::hindsight::deeper_from() && loss <= 0 {
         1
-    } else if reduction >= numbers::shallower_from()
+    } else if reduction >= params::hindsight::shallower_from()
         && depth >= 2
-        && loss > numbers::shallower_margin()
+        && loss > params::hindsight::shallower_margin()
     {
         -1
     } else {
@@ -156,7 +156,7 @@ fn hindsight(worker: &mut Worker<'_>, ply: usize, depth: i32, eval: Option<i32>)
 
 /// Improving: the static evaluation rose since two plies ago, or four where that was in check.
 fn improving(worker: &Worker<'_>, ply: usize, eval: Option<i32>) -> bool {
-    let earlier = |plies| worker.stack.before(ply, plies).and_then(|frame| frame.eval);
+    let earlier = |plies| worker.stack.before(ply, plies).and_then(|entry| entry.eval);
     match (eval, earlier(2).or_else(|| earlier(4))) {
         (Some(eval), Some(before)) => eval > before,
         (Some(_), None) => true,

@@ -1,4 +1,4 @@
-//! What leaves a search: progress to an observer, and the outcome.
+//! What leaves a search: progress to an observer, and the result.
 
 use crate::score::{Bound, Score};
 use crate::wdl::Chances;
@@ -59,13 +59,13 @@ impl Observer for () {
 }
 
 /// Passes on the reports of a search, and adds the last one, which tells its end.
-pub(crate) struct Reports<'a> {
+pub(crate) struct FinalReporter<'a> {
     observer: &'a mut dyn Observer,
     /// The nodes and the first move in the last report of an exact score for the best line.
     last: Option<(u64, Option<Move>)>,
 }
 
-impl<'a> Reports<'a> {
+impl<'a> FinalReporter<'a> {
     pub(crate) fn new(observer: &'a mut dyn Observer) -> Self {
         Self {
             observer,
@@ -73,23 +73,23 @@ impl<'a> Reports<'a> {
         }
     }
 
-    /// Reports the outcome with the totals of the search; unless in any case, only if that is new.
-    pub(crate) fn end(self, outcome: &Outcome, in_any_case: bool) {
-        let known = self.last == Some((outcome.nodes, outcome.best_move));
+    /// FinalReporter the result with the totals of the search; unless in any case, only if that is new.
+    pub(crate) fn end(self, result: &SearchResult, in_any_case: bool) {
+        let known = self.last == Some((result.nodes, result.best_move));
         if known && !in_any_case || !self.observer.wants_info() {
             return;
         }
-        for line in &outcome.lines {
+        for line in &result.lines {
             self.observer.info(&Info {
-                nodes: outcome.nodes,
-                time: outcome.time,
+                nodes: result.nodes,
+                time: result.time,
                 ..line.clone()
             });
         }
     }
 }
 
-impl Observer for Reports<'_> {
+impl Observer for FinalReporter<'_> {
     fn wants_info(&self) -> bool {
         self.observer.wants_info()
     }
@@ -112,7 +112,7 @@ impl Observer for Reports<'_> {
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct SearchResult {
     /// `None` when there is no legal move.
     pub best_move: Option<Move>,
     /// The expected reply, to ponder on.
@@ -128,7 +128,7 @@ pub struct Outcome {
     pub lines: Vec<Info>,
 }
 
-impl Outcome {
+impl SearchResult {
     /// The best line: the best move and what is expected after it.
     #[must_use]
     pub fn pv(&self) -> &[Move] {

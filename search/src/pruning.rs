@@ -7,10 +7,7 @@
 
 use crate::movepick::QuietChecks;
 use crate::node::Node;
-use crate::params::{
-    futility as fp, history_pruning as hp, late_move_pruning as lmp, razoring as razor,
-    reverse_futility as rfp, see_pruning, see_values,
-};
+use crate::params::{self, see_values};
 use crate::qsearch::qsearch;
 use crate::score::Score;
 use crate::thread::{Stopped, Worker};
@@ -38,9 +35,10 @@ pub(crate) fn tt_cutoff(
 /// far above beta that shallow replies will not bring it below. Not near mate scores, where
 /// evaluations mean little.
 pub(crate) fn reverse_futility(node: &Node<'_>) -> Option<Score> {
-    let margin = rfp::margin() * node.depth - rfp::improving() * i32::from(node.improving);
-    let prunes = rfp::enabled() != 0
-        && node.depth <= rfp::depth()
+    let margin = params::reverse_futility::margin() * node.depth
+        - params::reverse_futility::improving() * i32::from(node.improving);
+    let prunes = params::reverse_futility::enabled() != 0
+        && node.depth <= params::reverse_futility::depth()
         && !node.tt_pv
         && !node.beta().is_loss()
         && !node.eval.is_decisive()
@@ -52,9 +50,9 @@ pub(crate) fn reverse_futility(node: &Node<'_>) -> Option<Score> {
 /// Razoring: the evaluation is so far below alpha that only captures could still help. Prunes
 /// if a quiescence search says that they do not.
 pub(crate) fn razoring(worker: &mut Worker<'_>, node: &Node<'_>) -> Result<Option<Score>, Stopped> {
-    let margin = razor::base() + razor::margin() * node.depth;
-    let applies = razor::enabled() != 0
-        && node.depth <= razor::depth()
+    let margin = params::razoring::base() + params::razoring::margin() * node.depth;
+    let applies = params::razoring::enabled() != 0
+        && node.depth <= params::razoring::depth()
         && !node.alpha().is_decisive()
         && node.eval + margin < node.alpha();
     if !applies {
@@ -68,17 +66,21 @@ pub(crate) fn razoring(worker: &mut Worker<'_>, node: &Node<'_>) -> Result<Optio
 /// Late move pruning (LMP), also called move-count pruning: at low depth, quiet moves late in a
 /// good ordering are skipped. `tried` counts the moves so far.
 pub(crate) fn late_move(node: &Node<'_>, depth: i32, tried: i32) -> bool {
-    let allowed = lmp::base() + depth * depth;
+    let allowed = params::late_move_pruning::base() + depth * depth;
     let allowed = if node.improving { allowed } else { allowed / 2 };
-    lmp::enabled() != 0 && depth <= lmp::depth() && tried >= allowed
+    params::late_move_pruning::enabled() != 0
+        && depth <= params::late_move_pruning::depth()
+        && tried >= allowed
 }
 
 /// Futility pruning (FP): the evaluation is so far below alpha that a quiet move at this reduced
 /// depth will not reach it. Not in check, where there is no evaluation.
 pub(crate) fn futility(node: &Node<'_>, alpha: Score, depth: i32, history: i32) -> bool {
-    let margin = fp::base() + fp::margin() * depth + history / fp::history_divisor();
-    fp::enabled() != 0
-        && depth <= fp::depth()
+    let margin = params::futility::base()
+        + params::futility::margin() * depth
+        + history / params::futility::history_divisor();
+    params::futility::enabled() != 0
+        && depth <= params::futility::depth()
         && node
             .static_eval
             .is_some_and(|eval| eval.corrected + margin <= alpha.raw())
@@ -86,7 +88,9 @@ pub(crate) fn futility(node: &Node<'_>, alpha: Score, depth: i32, history: i32) 
 
 /// History pruning: at low reduced depth, quiet moves with a bad history score are skipped.
 pub(crate) fn history(depth: i32, history: i32) -> bool {
-    hp::enabled() != 0 && depth <= hp::depth() && history < -hp::margin() * depth.max(1)
+    params::history_pruning::enabled() != 0
+        && depth <= params::history_pruning::depth()
+        && history < -params::history_pruning::margin() * depth.max(1)
 }
 
 /// SEE pruning: a move is skipped if its static exchange evaluation (SEE) says that it loses
@@ -94,11 +98,11 @@ pub(crate) fn history(depth: i32, history: i32) -> bool {
 #[inline]
 pub(crate) fn see(position: &Position, mv: Move, depth: i32, noisy: bool) -> bool {
     let threshold = if noisy {
-        -see_pruning::noisy_margin() * depth
+        -params::see_pruning::noisy_margin() * depth
     } else {
-        -see_pruning::quiet_margin() * depth * depth
+        -params::see_pruning::quiet_margin() * depth * depth
     };
-    see_pruning::enabled() != 0
-        && depth <= see_pruning::depth()
+    params::see_pruning::enabled() != 0
+        && depth <= params::see_pruning::depth()
         && !position.see_ge(mv, threshold, &see_values())
 }

@@ -3,9 +3,9 @@
 use crate::root::RootMove;
 use crate::score::{MAX_PLY, Score};
 use crate::shared::Shared;
-use crate::syzygy::Access;
+use crate::syzygy::TbProber;
 use crate::syzygy::root::{best_move, still_wins};
-use crate::tt::{Table, key};
+use crate::tt::{TranspositionTable, key};
 use movegen::{Color, FIFTY_MOVE_PLIES, Move, Position, THREEFOLD};
 use std::time::Duration;
 
@@ -101,7 +101,7 @@ pub(crate) fn complete(shared: &Shared<'_>, root: &RootMove) -> Vec<Move> {
     }
     if pv.len() == 1 && !walk.is_over() {
         // A reply to ponder on, where the search was stopped before it had one.
-        let entry = shared.table.probe(key(&walk.position));
+        let entry = shared.tt.probe(key(&walk.position));
         let reply = entry.and_then(|entry| entry.mv);
         if let Some(reply) = reply.filter(|&mv| walk.position.is_legal(mv)) {
             walk.step(reply);
@@ -109,14 +109,14 @@ pub(crate) fn complete(shared: &Shared<'_>, root: &RootMove) -> Vec<Move> {
         }
     }
     if let Some(plies) = root.score.mate_plies() {
-        extend_to_mate(shared.table, &mut walk, &mut pv, plies);
+        extend_to_mate(shared.tt, &mut walk, &mut pv, plies);
     }
     pv
 }
 
 /// Tablebase PV extension: a PV with a tablebase score keeps the win and is played to its end.
 struct TablebaseWin<'a> {
-    tables: &'a Access<'a>,
+    tablebases: &'a TbProber<'a>,
     winner: Color,
 }
 
@@ -125,12 +125,12 @@ impl<'a> TablebaseWin<'a> {
     /// milliseconds.
     fn of(shared: &'a Shared<'_>, root: &RootMove) -> Option<Self> {
         const WATCHED: Duration = Duration::from_secs(1);
-        let tables = shared.tables.as_ref()?;
+        let tablebases = shared.tablebases.as_ref()?;
         let (score, _) = root.reported_score();
         score.tablebase_plies()?;
         let us = shared.game.position().side_to_move();
         let win = Self {
-            tables,
+            tablebases,
             winner: if score.is_win() { us } else { !us },
         };
         let watched = !shared.options.limits.timed() || shared.elapsed() >= WATCHED;
@@ -138,14 +138,14 @@ impl<'a> TablebaseWin<'a> {
     }
 
     fn is_kept(&self, position: &Position) -> bool {
-        still_wins(self.tables, position, self.winner)
+        still_wins(self.tablebases, position, self.winner)
     }
 
     /// Follows the tablebases to the end of the game.
     fn extend(&self, walk: &mut Walk, pv: &mut Vec<Move>) {
         while pv.len() < MAX_PLY
             && !walk.is_over()
-            && let Some(mv) = best_move(self.tables, &walk.position)
+            && let Some(mv) = best_move(self.tablebases, &walk.position)
         {
             walk.step(mv);
             pv.push(mv);
@@ -153,10 +153,10 @@ impl<'a> TablebaseWin<'a> {
     }
 }
 
-/// Follows the moves in the transposition table as long as each keeps the length of the mate.
-fn extend_to_mate(table: &Table, walk: &mut Walk, pv: &mut Vec<Move>, plies: usize) {
+/// Follows the moves in the TT as long as each keeps the length of the mate.
+fn extend_to_mate(tt: &TranspositionTable, walk: &mut Walk, pv: &mut Vec<Move>, plies: usize) {
     while pv.len() < plies.min(MAX_PLY) && !walk.is_over() {
-        let Some(entry) = table.probe(key(&walk.position)) else {
+        let Some(entry) = tt.probe(key(&walk.position)) else {
             return;
         };
         let score = entry.score_at(&walk.position, pv.len());
@@ -192,9 +192,9 @@ mod tests {
         (walk, vec![mv])
     }
 
-    /// A table with these moves and scores, one after the other from the walk's position on.
-    fn table_with(walk: &Walk, entries: [(&str, Score); 2]) -> Table {
-        let table = Table::new(1).expect("memory");
+    /// A TT with these moves and scores, one after the other from the walk's position on.
+    fn tt_with(walk: &Walk, entries: [(&str, Score); 2]) -> TranspositionTable {
+        let tt = TranspositionTable::new(1).expect("memory");
         let mut position = walk.position;
         for (ply, (text, score)) in (1..).zip(entries) {
             let mv = position.move_from_uci(text).expect("a move");
@@ -206,17 +206,17 @@ mod tests {
                 bound: Bound::Exact,
                 pv: true,
             };
-            table.store(key(&position), ply, write);
+            tt.store(key(&position), ply, write);
             position = position.play_unchecked(mv);
         }
-        table
+        tt
     }
 
-    /// The line extended through such a table, and whether it ends in mate.
+    /// The line extended through such a TT, and whether it ends in mate.
     fn extended(entries: [(&str, Score); 2]) -> (Vec<String>, bool) {
         let (mut walk, mut pv) = after_ra7();
-        let table = table_with(&walk, entries);
-        extend_to_mate(&table, &mut walk, &mut pv, MATE_PLIES);
+        let tt = tt_with(&walk, entries);
+        extend_to_mate(&tt, &mut walk, &mut pv, MATE_PLIES);
         let texts = pv.iter().map(|mv| mv.uci(Variant::Standard).to_string());
         (texts.collect(), walk.position.is_checkmate())
     }

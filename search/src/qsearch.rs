@@ -4,7 +4,7 @@
 use crate::history::{MoveContext, captured};
 use crate::movepick::{MovePicker, QuietChecks};
 use crate::node::tt_adjusted;
-use crate::params::{quiescence as numbers, see_values};
+use crate::params::{quiescence, see_values};
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::thread::{Stopped, Worker};
 use crate::tt::{TtWrite, key};
@@ -23,7 +23,7 @@ pub(crate) fn qsearch<NT: NodeType>(
     worker.pv.clear(ply);
 
     // 2. Draws, the largest ply, upcoming repetition.
-    if let Some(score) = worker.keys.draw_score(position, ply) {
+    if let Some(score) = worker.key_stack.draw_score(position, ply) {
         return Ok(score);
     }
     let in_check = position.in_check();
@@ -34,7 +34,7 @@ pub(crate) fn qsearch<NT: NodeType>(
             Score::eval(worker.static_eval(position, ply, None).corrected)
         });
     }
-    if window.alpha < Score::DRAW && worker.keys.upcoming_repetition(position, ply) {
+    if window.alpha < Score::DRAW && worker.key_stack.upcoming_repetition(position, ply) {
         window.alpha = Score::DRAW;
         if window.is_empty() {
             return Ok(window.alpha);
@@ -47,7 +47,7 @@ pub(crate) fn qsearch<NT: NodeType>(
     } else {
         -1
     };
-    let tt_entry = worker.shared.table.probe(key(position));
+    let tt_entry = worker.shared.tt.probe(key(position));
     let tt_bound = tt_entry.map(|entry| entry.bound);
     let tt_score = tt_entry.and_then(|entry| entry.score_at(position, ply));
     if !NT::PV
@@ -76,15 +76,15 @@ pub(crate) fn qsearch<NT: NodeType>(
         let eval = Score::eval(eval.corrected);
         best = tt_adjusted(eval, tt_bound, tt_score);
         if best >= window.beta {
-            best = blended(best, window.beta, numbers::stand_pat_blend());
+            best = blended(best, window.beta, quiescence::stand_pat_blend());
             if tt_entry.is_none() {
                 write.score = best;
-                worker.shared.table.store(key(position), ply, write);
+                worker.shared.tt.store(key(position), ply, write);
             }
             return Ok(best);
         }
         window.alpha = window.alpha.max(best);
-        futility_base = eval + numbers::futility();
+        futility_base = eval + quiescence::futility();
     }
 
     // 5. Search the moves: all evasions, or captures, promotions and checks that do not lose
@@ -97,22 +97,22 @@ pub(crate) fn qsearch<NT: NodeType>(
         context = MoveContext {
             threats: position.threats(),
             check_squares: position.check_squares(),
-            structure: worker.stack.at(ply).structure,
+            keys: worker.stack.at(ply).keys,
             continuation: worker.stack.continuation(ply),
             killer: None,
         };
         MovePicker::all(tt_move, &context, worker.moves)
     } else {
-        let threshold = numbers::see_threshold();
+        let threshold = quiescence::see_threshold();
         MovePicker::noisy(tt_move, threshold, quiet_checks, worker.moves)
     };
-    let recapture = worker.stack.before(ply, 1).and_then(|frame| frame.mv);
+    let recapture = worker.stack.before(ply, 1).and_then(|entry| entry.mv);
     let recapture = recapture.map(Move::to);
     let mut alpha = window.alpha;
     let mut tried = 0;
     while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
         tried += 1;
-        worker.shared.table.prefetch(position.key_after(mv));
+        worker.shared.tt.prefetch(position.key_after(mv));
 
         // 6. Pruning. Not for a bare king: any of its few moves may be the only one.
         if !best.is_loss() && position.side(position.side_to_move()).many() {
@@ -159,7 +159,7 @@ pub(crate) fn qsearch<NT: NodeType>(
 
     // 8. Update the transposition table.
     if best >= window.beta {
-        best = blended(best, window.beta, numbers::fail_high_blend());
+        best = blended(best, window.beta, quiescence::fail_high_blend());
     }
     write.score = best;
     write.bound = if best >= window.beta {
@@ -169,7 +169,7 @@ pub(crate) fn qsearch<NT: NodeType>(
     } else {
         Bound::Upper
     };
-    worker.shared.table.store(key(position), ply, write);
+    worker.shared.tt.store(key(position), ply, write);
     Ok(best)
 }
 
@@ -197,7 +197,7 @@ fn prune(
     }
     let gain = captured(position, mv).map_or(0, |role| see_values()[role.index()]);
     let value = futility_base + gain;
-    let bound = if tried > numbers::max_moves() {
+    let bound = if tried > quiescence::max_moves() {
         Score::MINUS_INFINITE
     } else if value <= alpha {
         value

@@ -2,7 +2,7 @@
 
 use crate::limits::Limits;
 use crate::score::{Bound, Score};
-use crate::syzygy::root::{Rank, Ranking};
+use crate::syzygy::root::{TbRank, TbRanking};
 use movegen::{Move, Position};
 use std::cmp::Reverse;
 
@@ -10,9 +10,9 @@ use std::cmp::Reverse;
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
     /// By the tablebases.
-    pub(crate) rank: Rank,
+    pub(crate) rank: TbRank,
     /// By the tablebases.
-    pub(crate) table_score: Option<Score>,
+    pub(crate) tb_score: Option<Score>,
     /// In the current iteration; minus infinity when it did not beat another move.
     pub(crate) score: Score,
     /// The last score of an earlier iteration.
@@ -29,7 +29,7 @@ impl RootMove {
     /// result.
     pub(crate) fn reported_score(&self) -> (Score, Bound) {
         let known = self.score != Score::MINUS_INFINITE;
-        match self.table_score {
+        match self.tb_score {
             Some(score) if !(known && self.score.is_mate() && self.score.agrees(score)) => {
                 (score, Bound::Exact)
             }
@@ -57,14 +57,14 @@ pub(crate) struct RootMoves {
 }
 
 impl RootMoves {
-    pub(crate) fn new(position: &Position, limits: &Limits, ranking: Option<&Ranking>) -> Self {
+    pub(crate) fn new(position: &Position, limits: &Limits, ranking: Option<&TbRanking>) -> Self {
         let ranked = |mv| ranking.and_then(|ranking| ranking.of(mv));
         let mut moves: Vec<RootMove> = allowed(position, limits)
             .into_iter()
             .map(|mv| RootMove {
                 mv,
-                rank: ranked(mv).map_or(Rank::UNKNOWN, |ranked| ranked.rank),
-                table_score: ranked(mv).and_then(|ranked| ranked.score),
+                rank: ranked(mv).map_or(TbRank::UNKNOWN, |ranked| ranked.rank),
+                tb_score: ranked(mv).and_then(|ranked| ranked.score),
                 score: Score::MINUS_INFINITE,
                 last_score: Score::MINUS_INFINITE,
                 bound: Bound::Exact,
@@ -152,7 +152,10 @@ impl RootMoves {
     /// After a search of the moves from the current line on for mates only: moves that mate get
     /// the first rank, the scores of the others are void.
     pub(crate) fn promote_mates(&mut self) {
-        let first = self.moves.first().map_or(Rank::UNKNOWN, |first| first.rank);
+        let first = self
+            .moves
+            .first()
+            .map_or(TbRank::UNKNOWN, |first| first.rank);
         for root in self.moves.iter_mut().skip(self.line) {
             if root.score.is_mate() && root.score.is_win() && root.bound != Bound::Upper {
                 root.rank = first;

@@ -1,12 +1,12 @@
 //! What the threads of one search share: read by all, written only through atomics.
 
+use crate::control::SearchControl;
 use crate::limits::SearchOptions;
 use crate::root;
-use crate::stop::Stop;
-use crate::syzygy::Access;
-use crate::syzygy::root::{Ranking, rank};
+use crate::syzygy::TbProber;
+use crate::syzygy::root::{TbRanking, rank};
 use crate::time::{Lag, TimeManager};
-use crate::tt::Table;
+use crate::tt::TranspositionTable;
 use movegen::Game;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -23,14 +23,14 @@ struct Counters {
 pub(crate) struct Shared<'a> {
     pub(crate) game: &'a Game,
     pub(crate) options: &'a SearchOptions,
-    pub(crate) table: &'a Table,
-    pub(crate) stop: &'a Stop,
+    pub(crate) tt: &'a TranspositionTable,
+    pub(crate) control: &'a SearchControl,
     pub(crate) time: TimeManager,
     /// The limit of the options, or less for a part of a search.
     pub(crate) node_limit: Option<u64>,
-    pub(crate) tables: Option<Access<'a>>,
+    pub(crate) tablebases: Option<TbProber<'a>>,
     /// How the tablebases rank the root moves.
-    pub(crate) ranking: Option<Ranking>,
+    pub(crate) ranking: Option<TbRanking>,
     halted: AtomicBool,
     /// One for each worker, brought up to date now and then.
     counters: Vec<Counters>,
@@ -40,24 +40,24 @@ impl<'a> Shared<'a> {
     pub(crate) fn new(
         game: &'a Game,
         options: &'a SearchOptions,
-        table: &'a Table,
-        stop: &'a Stop,
-        tables: Option<Access<'a>>,
+        tt: &'a TranspositionTable,
+        control: &'a SearchControl,
+        tablebases: Option<TbProber<'a>>,
         workers: usize,
         lag: Lag,
     ) -> Self {
         let limits = &options.limits;
         // Not when searching for a mate: the moves with the smallest DTZ may not be the fastest.
-        let ranked = tables.as_ref().filter(|_| limits.mate.is_none());
-        let ranking = ranked.and_then(|tables| {
+        let ranked = tablebases.as_ref().filter(|_| limits.mate.is_none());
+        let ranking = ranked.and_then(|tablebases| {
             let moves = root::allowed(game.position(), limits);
-            rank(tables, game, &moves)
+            rank(tablebases, game, &moves)
         });
         Self {
             game,
             options,
-            table,
-            stop,
+            tt,
+            control,
             time: TimeManager::new(
                 limits,
                 game.position().side_to_move(),
@@ -65,7 +65,7 @@ impl<'a> Shared<'a> {
                 lag,
             ),
             node_limit: limits.nodes,
-            tables,
+            tablebases,
             ranking,
             halted: AtomicBool::new(false),
             counters: (0..workers).map(|_| Counters::default()).collect(),
@@ -77,7 +77,7 @@ impl<'a> Shared<'a> {
         let left = |limit: u64| limit.saturating_sub(nodes_before).clamp(1, nodes);
         Self {
             node_limit: Some(self.node_limit.map_or(nodes, left)),
-            tables: self.tables,
+            tablebases: self.tablebases,
             ranking: None,
             halted: AtomicBool::new(false),
             counters: self.counters.iter().map(|_| Counters::default()).collect(),
@@ -103,19 +103,19 @@ impl<'a> Shared<'a> {
 
     /// The hard time limit is reached.
     pub(crate) fn out_of_time(&self) -> bool {
-        !self.stop.is_pondering(self.options)
+        !self.control.is_pondering(self.options)
             && self
                 .time
-                .hard_limit_reached(self.stop.time_on_own_clock(self.options))
+                .hard_limit_reached(self.control.time_on_own_clock(self.options))
     }
 
     /// The tablebases, if the tree is to probe them.
-    pub(crate) fn tables_in_tree(&self) -> Option<Access<'a>> {
+    pub(crate) fn tablebases_in_tree(&self) -> Option<TbProber<'a>> {
         let needed = self
             .ranking
             .as_ref()
             .is_none_or(|ranking| ranking.probe_in_tree);
-        self.tables.filter(|_| needed)
+        self.tablebases.filter(|_| needed)
     }
 
     /// Makes a worker's counters visible to the others.

@@ -3,9 +3,9 @@
 //!
 //! The leader runs on the thread that called the search, the helpers on a pool of their own.
 
-use crate::iterative::{self, Found};
+use crate::iterative::{self, WorkerResult};
 use crate::nnue::Network;
-use crate::observer::{Observer, Outcome};
+use crate::observer::{Observer, SearchResult};
 use crate::score::Score;
 use crate::shared::Shared;
 use crate::thread::{ThreadState, Worker};
@@ -109,13 +109,17 @@ impl ThreadPool {
     }
 
     /// Searches with all threads until a limit is reached.
-    pub(crate) fn search(&mut self, shared: &Shared<'_>, observer: &mut dyn Observer) -> Outcome {
+    pub(crate) fn search(
+        &mut self,
+        shared: &Shared<'_>,
+        observer: &mut dyn Observer,
+    ) -> SearchResult {
         let Self {
             leader,
             helpers,
             pool,
         } = self;
-        let mut found: Vec<Option<Found>> = vec![None; helpers.len()];
+        let mut found: Vec<Option<WorkerResult>> = vec![None; helpers.len()];
         let mut lead = || {
             let _halt = HaltOnDrop {
                 shared,
@@ -138,25 +142,25 @@ impl ThreadPool {
                 lead()
             }),
         };
-        let all: Vec<Found> = std::iter::once(leaders).chain(found).flatten().collect();
+        let all: Vec<WorkerResult> = std::iter::once(leaders).chain(found).flatten().collect();
         match winner(&all) {
-            Some(found) => iterative::outcome(shared, found),
+            Some(found) => iterative::result(shared, found),
             None => iterative::no_move(shared),
         }
     }
 }
 
 /// What the threads agree on: each votes for its own move with its depth and score.
-fn winner(found: &[Found]) -> Option<&Found> {
+fn winner(found: &[WorkerResult]) -> Option<&WorkerResult> {
     let worst = found.iter().map(|one| one.best.score).min()?;
-    let votes_for = |candidate: &Found| -> i64 {
+    let votes_for = |candidate: &WorkerResult| -> i64 {
         found
             .iter()
             .filter(|one| one.best.mv == candidate.best.mv)
             .map(|one| weight(one, worst))
             .sum()
     };
-    let order = |candidate: &Found| {
+    let order = |candidate: &WorkerResult| {
         let score = candidate.best.score;
         // A proven result needs no majority.
         let proven = if score.is_decisive() {
@@ -170,7 +174,7 @@ fn winner(found: &[Found]) -> Option<&Found> {
     found.iter().find(|candidate| order(candidate) == best)
 }
 
-fn weight(one: &Found, worst: Score) -> i64 {
+fn weight(one: &WorkerResult, worst: Score) -> i64 {
     const SCORE_OFFSET: i64 = 15;
     (i64::from(one.best.score - worst) + SCORE_OFFSET) * i64::from(one.depth)
 }

@@ -1,15 +1,15 @@
 //! The search stack: what a search remembers of each ply of the current line.
 
 use crate::history::continuation::{CONTINUATION_PLIES, ContinuationContext, PieceTo};
-use crate::history::structure::StructureKeys;
+use crate::history::keys::PieceKeys;
 use crate::score::MAX_PLY;
 use movegen::Move;
 
 /// One ply.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Frame {
+pub(crate) struct StackEntry {
     /// Of the position of this ply.
-    pub(crate) structure: StructureKeys,
+    pub(crate) keys: PieceKeys,
     /// The corrected static evaluation; none in check.
     pub(crate) eval: Option<i32>,
     /// The move being searched; none for a null move.
@@ -28,37 +28,37 @@ pub(crate) struct Frame {
 }
 
 #[derive(Debug)]
-pub(crate) struct Stack(Box<[Frame; FRAMES]>);
+pub(crate) struct Stack(Box<[StackEntry; ENTRIES]>);
 
-/// More than there are plies, so that a node can write to the frames of its children; a power of
+/// More than there are plies, so that a node can write to the entries of its children; a power of
 /// two, so that an index is cheaply kept in range.
-const FRAMES: usize = MAX_PLY.next_power_of_two();
-const _: () = assert!(FRAMES >= MAX_PLY + 4);
+const ENTRIES: usize = MAX_PLY.next_power_of_two();
+const _: () = assert!(ENTRIES >= MAX_PLY + 4);
 
 impl Stack {
     pub(crate) fn new() -> Self {
-        Self(Box::new([Frame::default(); FRAMES]))
+        Self(Box::new([StackEntry::default(); ENTRIES]))
     }
 
     #[inline]
-    pub(crate) fn at(&self, ply: usize) -> &Frame {
-        &self.0[ply % FRAMES]
+    pub(crate) fn at(&self, ply: usize) -> &StackEntry {
+        &self.0[ply % ENTRIES]
     }
 
     #[inline]
-    pub(crate) fn at_mut(&mut self, ply: usize) -> &mut Frame {
-        &mut self.0[ply % FRAMES]
+    pub(crate) fn at_mut(&mut self, ply: usize) -> &mut StackEntry {
+        &mut self.0[ply % ENTRIES]
     }
 
-    /// The frame `plies` earlier, if the line is that long.
+    /// The entry `plies` earlier, if the line is that long.
     #[inline]
-    pub(crate) fn before(&self, ply: usize, plies: usize) -> Option<&Frame> {
+    pub(crate) fn before(&self, ply: usize, plies: usize) -> Option<&StackEntry> {
         ply.checked_sub(plies).map(|earlier| self.at(earlier))
     }
 
     #[inline]
     fn piece_to(&self, ply: usize, plies: usize) -> Option<PieceTo> {
-        self.before(ply, plies).and_then(|frame| frame.piece_to)
+        self.before(ply, plies).and_then(|entry| entry.piece_to)
     }
 
     /// The moves that led to this ply, for the continuation history.

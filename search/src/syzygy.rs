@@ -156,19 +156,19 @@ impl Default for TablebaseUse {
 
 /// The tablebases as one search may use them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Access<'a> {
-    tables: &'a Tablebases,
+pub(crate) struct TbProber<'a> {
+    tablebases: &'a Tablebases,
     depth: i32,
     max_pieces: u32,
     fifty_moves: bool,
 }
 
-impl<'a> Access<'a> {
+impl<'a> TbProber<'a> {
     /// `None` when no position could be probed.
-    pub(crate) fn new(tables: &'a Tablebases, usage: TablebaseUse) -> Option<Self> {
-        let max_pieces = usage.max_pieces.min(tables.count.pieces);
+    pub(crate) fn new(tablebases: &'a Tablebases, usage: TablebaseUse) -> Option<Self> {
+        let max_pieces = usage.max_pieces.min(tablebases.count.pieces);
         (max_pieces > 0).then(|| Self {
-            tables,
+            tablebases,
             depth: i32::try_from(usage.depth).unwrap_or(i32::MAX),
             max_pieces,
             fifty_moves: usage.fifty_moves,
@@ -184,7 +184,7 @@ impl<'a> Access<'a> {
     /// The value of a position with its halfmove clock at zero; without the fifty-move rule there
     /// are no cursed wins or blessed losses.
     fn wdl(&self, position: &Position) -> Option<Wdl> {
-        let wdl = self.tables.wdl(position)?;
+        let wdl = self.tablebases.wdl(position)?;
         Some(match wdl {
             Wdl::CursedWin if !self.fifty_moves => Wdl::Win,
             Wdl::BlessedLoss if !self.fifty_moves => Wdl::Loss,

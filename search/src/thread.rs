@@ -4,7 +4,7 @@ use crate::draw::KeyStack;
 use crate::endgame;
 use crate::eval::Evaluator;
 use crate::history::continuation::PieceTo;
-use crate::history::structure::StructureKeys;
+use crate::history::keys::PieceKeys;
 use crate::history::{Histories, MoveContext};
 use crate::memory::Large;
 use crate::movepick::{MovePicker, MoveStack};
@@ -14,8 +14,8 @@ use crate::pv::PvTable;
 use crate::root::RootMoves;
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::shared::Shared;
-use crate::stack::{Frame, Stack};
-use crate::syzygy::Access;
+use crate::stack::{Stack, StackEntry};
+use crate::syzygy::TbProber;
 use crate::tt::key;
 use crate::window::Window;
 use movegen::{FIFTY_MOVE_PLIES, Move, MoveList, Position, Role};
@@ -29,7 +29,7 @@ pub(crate) struct ThreadState {
     stack: Stack,
     pv: PvTable,
     moves: MoveStack,
-    keys: KeyStack,
+    key_stack: KeyStack,
 }
 
 impl ThreadState {
@@ -42,7 +42,7 @@ impl ThreadState {
             stack: Stack::new(),
             pv: PvTable::new(),
             moves: MoveStack::default(),
-            keys: KeyStack::default(),
+            key_stack: KeyStack::default(),
         }
     }
 
@@ -52,17 +52,17 @@ impl ThreadState {
 
     /// Every legal move of a position in the order a node would try them, without a killer or
     /// the moves that led to it.
-    pub(crate) fn order(&mut self, position: &Position, table_move: Option<Move>) -> MoveList {
+    pub(crate) fn order(&mut self, position: &Position, tt_move: Option<Move>) -> MoveList {
         let context = MoveContext {
             threats: position.threats(),
             check_squares: position.check_squares(),
-            structure: StructureKeys::of(position),
+            keys: PieceKeys::of(position),
             continuation: self.stack.continuation(0),
             killer: None,
         };
         self.moves.clear();
         let mut ordered = MoveList::new();
-        let mut picker = MovePicker::all(table_move, &context, &self.moves);
+        let mut picker = MovePicker::all(tt_move, &context, &self.moves);
         while let Some(mv) = picker.next(position, &self.histories, &mut self.moves) {
             ordered.push(mv);
         }
@@ -88,10 +88,10 @@ pub(crate) struct Worker<'a> {
     pub(crate) pv: &'a mut PvTable,
     /// The moves of every node of the current line, one node after the other.
     pub(crate) moves: &'a mut MoveStack,
-    pub(crate) keys: &'a mut KeyStack,
+    pub(crate) key_stack: &'a mut KeyStack,
     pub(crate) nodes: u64,
     /// Tablebases, where the tree is to probe them.
-    pub(crate) tables: Option<Access<'a>>,
+    pub(crate) tablebases: Option<TbProber<'a>>,
     pub(crate) tablebase_hits: u64,
     pub(crate) selective_depth: usize,
     /// The current iteration.
@@ -117,16 +117,16 @@ impl<'a> Worker<'a> {
             stack,
             pv,
             moves,
-            keys,
+            key_stack,
         } = state;
         let game = shared.game;
         moves.clear();
-        keys.set_game(game);
+        key_stack.set_game(game);
         evaluator.reset(game.position());
         for ply in 0..MAX_PLY {
-            *stack.at_mut(ply) = Frame::default();
+            *stack.at_mut(ply) = StackEntry::default();
         }
-        stack.at_mut(0).structure = StructureKeys::of(game.position());
+        stack.at_mut(0).keys = PieceKeys::of(game.position());
         Self {
             index,
             shared,
@@ -142,9 +142,9 @@ impl<'a> Worker<'a> {
             stack,
             pv,
             moves,
-            keys,
+            key_stack,
             nodes: 0,
-            tables: shared.tables_in_tree(),
+            tablebases: shared.tablebases_in_tree(),
             tablebase_hits: 0,
             selective_depth: 0,
             depth: 0,
@@ -192,7 +192,7 @@ impl<'a> Worker<'a> {
         let out_of_nodes = shared
             .node_limit
             .is_some_and(|limit| shared.nodes() >= limit);
-        if out_of_nodes || shared.stop.is_stopped() || shared.out_of_time() {
+        if out_of_nodes || shared.control.is_stopped() || shared.out_of_time() {
             shared.halt();
         }
     }
@@ -206,38 +206,38 @@ impl<'a> Worker<'a> {
         mv: Move,
         ply: usize,
     ) {
-        self.shared.table.prefetch(key(child));
-        let frame = self.stack.at_mut(ply);
-        frame.mv = Some(mv);
-        frame.piece_to = Some(PieceTo::of(position, mv));
-        let structure = frame.structure.after(position, mv, child);
-        self.stack.at_mut(ply + 1).structure = structure;
+        self.shared.tt.prefetch(key(child));
+        let entry = self.stack.at_mut(ply);
+        entry.mv = Some(mv);
+        entry.piece_to = Some(PieceTo::of(position, mv));
+        let keys = entry.keys.after(position, mv, child);
+        self.stack.at_mut(ply + 1).keys = keys;
         self.evaluator.make_move(position, mv, ply);
-        self.keys.push(child);
+        self.key_stack.push(child);
     }
 
     #[inline]
     pub(crate) fn undo_move(&mut self) {
-        self.keys.pop();
+        self.key_stack.pop();
     }
 
     /// Makes a null move that leads to `passed`. Returns what `undo_null` takes.
     pub(crate) fn make_null(&mut self, passed: &Position, ply: usize) -> usize {
-        self.shared.table.prefetch(key(passed));
-        let frame = self.stack.at_mut(ply);
-        frame.mv = None;
-        frame.piece_to = None;
-        let structure = frame.structure;
-        self.stack.at_mut(ply + 1).structure = structure;
+        self.shared.tt.prefetch(key(passed));
+        let entry = self.stack.at_mut(ply);
+        entry.mv = None;
+        entry.piece_to = None;
+        let keys = entry.keys;
+        self.stack.at_mut(ply + 1).keys = keys;
         self.evaluator.make_null(ply);
-        self.keys.push_null(passed)
+        self.key_stack.push_null(passed)
     }
 
     pub(crate) fn undo_null(&mut self, key_start: usize) {
-        self.keys.pop_null(key_start);
+        self.key_stack.pop_null(key_start);
     }
 
-    /// The static evaluation of a position, from the raw one in the table if that has it. It
+    /// The static evaluation of a position, from the raw one in the TT if that has it. It
     /// shrinks towards a draw as the halfmove clock rises and is corrected by the correction
     /// history; known endings are taken as they are.
     #[inline]
@@ -267,7 +267,7 @@ impl<'a> Worker<'a> {
         let clock = i32::from(position.halfmove_clock()).min(limit);
         let damped = raw * (full - clock) / full;
         let last_moves = self.stack.last_moves(ply);
-        let (side, keys) = (position.side_to_move(), self.stack.at(ply).structure);
+        let (side, keys) = (position.side_to_move(), self.stack.at(ply).keys);
         let correction = self.histories.correction.get(side, keys, last_moves);
         StaticEval {
             raw,

@@ -13,7 +13,7 @@ use thiserror::Error;
 /// There is not enough memory for a table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("cannot allocate a hash table of {megabytes} MB")]
-pub struct TableError {
+pub struct TtError {
     megabytes: usize,
 }
 
@@ -163,7 +163,7 @@ impl Written {
     }
 }
 
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Large<[Bucket]>,
     written: Written,
     /// As a power of two.
@@ -172,12 +172,12 @@ pub struct Table {
     generation: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of about this size.
-    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+    pub fn new(megabytes: usize) -> Result<Self, TtError> {
         let bytes = megabytes.max(1).checked_mul(BYTES_PER_MEGABYTE);
         let buckets = bytes.and_then(|bytes| Large::zeroed_slice(bytes / size_of::<Bucket>()));
-        let buckets: Large<[Bucket]> = buckets.ok_or(TableError { megabytes })?;
+        let buckets: Large<[Bucket]> = buckets.ok_or(TtError { megabytes })?;
         let count = buckets.len();
         let per_region = count.div_ceil(Written::REGIONS).next_power_of_two();
         Ok(Self {
@@ -327,8 +327,8 @@ impl Table {
     }
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Table({} MB)", self.megabytes)
+        write!(f, "TranspositionTable({} MB)", self.megabytes)
     }
 }

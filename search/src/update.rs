@@ -84,7 +84,7 @@ pub(crate) fn correction(
         return;
     }
     let side = node.position.side_to_move();
-    let keys = worker.stack.at(node.ply).structure;
+    let keys = worker.stack.at(node.ply).keys;
     let last_moves = worker.stack.last_moves(node.ply);
     let error = score - eval;
     worker

@@ -1,7 +1,7 @@
 //! The root moves that a search reports while it searches them.
 
 use movegen::Move;
-use search::{Limits, Observer, SearchOptions, Stop};
+use search::{Limits, Observer, SearchControl, SearchOptions};
 use test_common::positions::{KIWIPETE, MATE_IN_ONE, START};
 
 use crate::run::{game, new_searcher};
@@ -26,7 +26,7 @@ fn current_moves_are_legal_and_numbered_in_the_order_of_the_search() {
             ..SearchOptions::new(Limits::depth(DEPTH))
         };
         let mut current = CurrentMoves::default();
-        new_searcher().search(&game, &options, &Stop::new(), &mut current);
+        new_searcher().search(&game, &options, &SearchControl::new(), &mut current);
         let moves = current.0;
         let first = moves.first().map(|&(depth, _, number)| (depth, number));
         assert_eq!(first, Some((1, 1)), "{fen}");

@@ -1,7 +1,9 @@
 //! Searches, and everything they report.
 
 use movegen::{Game, Move, Position, Variant};
-use search::{Bound, Info, Limits, Observer, Outcome, Score, SearchOptions, Searcher, Stop};
+use search::{
+    Bound, Info, Limits, Observer, Score, SearchControl, SearchOptions, SearchResult, Searcher,
+};
 
 /// Enough for every test, and cleared quickly.
 pub(crate) const HASH_MEGABYTES: usize = 4;
@@ -10,7 +12,7 @@ pub(crate) const HASH_MEGABYTES: usize = 4;
 struct Recorder<'a> {
     infos: Vec<Info>,
     no_mate: Option<u32>,
-    stop: Stop,
+    stop: SearchControl,
     enough: &'a mut dyn FnMut(&Info) -> bool,
 }
 
@@ -33,7 +35,7 @@ pub(crate) struct Results {
     pub(crate) infos: Vec<Info>,
     /// There is no mate in this many moves.
     pub(crate) no_mate: Option<u32>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SearchResult,
 }
 
 impl Results {
@@ -102,7 +104,7 @@ pub(crate) fn run_with(
     options: &SearchOptions,
     mut enough: impl FnMut(&Info) -> bool,
 ) -> Results {
-    let stop = Stop::new();
+    let stop = SearchControl::new();
     let mut recorder = Recorder {
         infos: Vec::new(),
         no_mate: None,

@@ -1,7 +1,7 @@
 //! Several threads: searches start, stop and end in any order, always with a legal move.
 
 use crate::run::{game, new_searcher, run, run_until};
-use search::{Limits, SearchOptions, Searcher, Stop};
+use search::{Limits, SearchControl, SearchOptions, Searcher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use test_common::positions::{KIWIPETE, START};
@@ -51,7 +51,7 @@ fn a_stop_before_the_search_is_not_lost() {
     let mut searcher = searcher_with(3);
     for fen in POSITIONS.into_iter().cycle().take(300) {
         let game = game(fen);
-        let stop = Stop::new();
+        let stop = SearchControl::new();
         stop.stop();
         let options = SearchOptions::new(infinite());
         let outcome = searcher.search(&game, &options, &stop, &mut ());
@@ -64,7 +64,7 @@ fn another_thread_stops_a_search_at_any_moment() {
     let mut searcher = searcher_with(3);
     let game = game(KIWIPETE);
     for round in 0..50 {
-        let stop = Stop::new();
+        let stop = SearchControl::new();
         let outcome = thread::scope(|scope| {
             scope.spawn(|| {
                 (0..round).for_each(|_| thread::yield_now());
@@ -96,7 +96,7 @@ fn a_limited_ponder_search_returns_after_the_ponder_hit() {
     let mut searcher = searcher_with(2);
     let game = game(START);
     for before_search in [true, false].into_iter().cycle().take(20) {
-        let stop = Stop::new();
+        let stop = SearchControl::new();
         let hit = AtomicBool::new(false);
         let ponder_hit = || {
             hit.store(true, Ordering::SeqCst);

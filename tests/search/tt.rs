@@ -4,15 +4,15 @@
 
 use movegen::{Move, Position, Variant};
 use proptest::prelude::*;
-use search::tt::{Table, TtWrite, key};
+use search::tt::{TranspositionTable, TtWrite, key};
 use search::{Bound, MAX_PLY, Score};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use test_common::Rng;
 
 const FIFTY_MOVE_PLIES: usize = 100;
 
-fn table() -> Table {
-    Table::new(1).expect("memory for a megabyte")
+fn table() -> TranspositionTable {
+    TranspositionTable::new(1).expect("memory for a megabyte")
 }
 
 fn random_keys(seed: u64, count: usize) -> Vec<u64> {
@@ -55,7 +55,7 @@ fn derived(key: u64, depth: i32, moves: &[Move]) -> TtWrite {
 }
 
 /// Whether there is an entry for a key, which must then be a complete derived one.
-fn finds_derived(table: &Table, key: u64, moves: &[Move]) -> bool {
+fn finds_derived(table: &TranspositionTable, key: u64, moves: &[Move]) -> bool {
     let Some(entry) = table.probe(key) else {
         return false;
     };
@@ -125,7 +125,7 @@ fn two_writers_of_one_entry_leave_a_complete_one_or_none() {
 fn a_new_table_and_a_cleared_one_are_empty() {
     let (mut table, moves) = (table(), moves());
     let keys = random_keys(5, 1000);
-    let is_empty = |table: &Table| keys.iter().all(|&key| table.probe(key).is_none());
+    let is_empty = |table: &TranspositionTable| keys.iter().all(|&key| table.probe(key).is_none());
     assert!(is_empty(&table));
     // A few entries, and many.
     for count in [1000, 1, 20, 1000] {

@@ -5,7 +5,7 @@ use common::files::{self, FileError};
 use movegen::{Color, FenError, Game};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, embedded};
-use search::{Limits, STACK_BYTES, SearchError, SearchOptions, Searcher, Stop, bench};
+use search::{Limits, STACK_BYTES, SearchControl, SearchError, SearchOptions, Searcher, bench};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
@@ -155,7 +155,9 @@ impl NodeSearcher {
             ..Limits::default()
         };
         let options = SearchOptions::new(limits);
-        let outcome = self.searcher.search(game, &options, &Stop::new(), &mut ());
+        let outcome = self
+            .searcher
+            .search(game, &options, &SearchControl::new(), &mut ());
         self.nodes += outcome.nodes;
         let score = outcome.score.raw() as i16;
         Some(ScoredMove {

@@ -18,7 +18,7 @@ use game::play::{
     TypedMoveError, parse_move,
 };
 use movegen::{Move, Role, Square};
-use search::{Outcome, SearchError};
+use search::{SearchError, SearchResult};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -137,7 +137,7 @@ pub(crate) enum Thought {
 #[derive(Debug)]
 pub(crate) enum Report {
     Reply(Result<Option<Reply>, SearchError>),
-    Evaluated(Thought, Result<Outcome, SearchError>),
+    Evaluated(Thought, Result<SearchResult, SearchError>),
 }
 
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
 
-use search::{STACK_BYTES, Stop};
+use search::{STACK_BYTES, SearchControl};
 use thiserror::Error;
 
 use crate::session::{Input, Mode, Report};
@@ -24,7 +24,7 @@ pub(crate) struct Tasks {
 struct Running {
     id: u64,
     mode: Mode,
-    stop: Stop,
+    stop: SearchControl,
     thread: JoinHandle<()>,
 }
 
@@ -61,12 +61,12 @@ impl Tasks {
     pub(crate) fn start(
         &mut self,
         mode: Mode,
-        work: impl FnOnce(&Stop, &Reporter) + Send + 'static,
+        work: impl FnOnce(&SearchControl, &Reporter) + Send + 'static,
     ) -> Result<(), TaskError> {
         self.stop();
         self.started += 1;
         let id = self.started;
-        let stop = Stop::new();
+        let stop = SearchControl::new();
         let reporter = Reporter {
             id,
             inputs: self.inputs.clone(),

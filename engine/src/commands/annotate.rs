@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
-use search::Stop;
+use search::SearchControl;
 use thiserror::Error;
 
 use super::CommandError;
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
     let mut output = Output::open(args, existing, &previous, settings)?;
     let mut chunks = GameChunks::new(games);
     let mut evaluations = Vec::new();
-    let never = Stop::new();
+    let never = SearchControl::new();
     let done: Result<(), CommandError> = ordered_map(
         setup.jobs,
         || Ok(chunks.next_chunk()?),

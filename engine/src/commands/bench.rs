@@ -10,7 +10,7 @@ use crate::args::at_least;
 use movegen::{FenError, Game, Position, Variant};
 use search::bench::{DEPTH, HASH_MEGABYTES, POSITIONS};
 use search::nnue::{Network, embedded};
-use search::{Limits, SearchError, SearchOptions, Searcher, Stop};
+use search::{Limits, SearchControl, SearchError, SearchOptions, Searcher};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -80,10 +80,15 @@ impl fmt::Display for BenchLine {
 pub(crate) fn run(args: &BenchArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let mut positions = Vec::new();
     let network = Arc::clone(embedded());
-    bench(args.depth, network, &Stop::new(), |line| match args.json {
-        true => positions.push(line),
-        false => printer.line(line),
-    })?;
+    bench(
+        args.depth,
+        network,
+        &SearchControl::new(),
+        |line| match args.json {
+            true => positions.push(line),
+            false => printer.line(line),
+        },
+    )?;
     if let Some(total) = positions.pop() {
         printer.line(serde_json::to_string(&JsonBench {
             depth: args.depth.unwrap_or(DEPTH),
@@ -98,7 +103,7 @@ pub(crate) fn run(args: &BenchArgs, printer: &Printer<io::Stdout>) -> Result<(),
 pub(crate) fn bench(
     depth: Option<u32>,
     network: Arc<Network>,
-    stop: &Stop,
+    stop: &SearchControl,
     mut output: impl FnMut(BenchLine),
 ) -> Result<(), BenchError> {
     let mut searcher = Searcher::new(HASH_MEGABYTES)?;

@@ -9,7 +9,7 @@ use common::files::FileError;
 use common::rng::SplitMix64;
 use movegen::{Game, Position, Variant};
 use search::nnue::Network;
-use search::{Limits, SearchError, SearchOptions, Searcher, Stop, centipawns};
+use search::{Limits, SearchControl, SearchError, SearchOptions, Searcher, centipawns};
 use thiserror::Error;
 
 use super::input::{ReadError, is_stdin};
@@ -70,7 +70,7 @@ impl fmt::Display for Opening {
 pub(crate) fn generate(
     request: &GenFens,
     network: Arc<Network>,
-    stop: &Stop,
+    stop: &SearchControl,
     mut output: impl FnMut(Opening),
 ) -> Result<(), GenFensError> {
     let book = match &request.book {
@@ -151,7 +151,7 @@ fn random_moves(start: Position, plies: usize, rng: &mut SplitMix64) -> Option<P
     position.has_moves().then_some(position)
 }
 
-fn is_balanced(searcher: &mut Searcher, position: Position, stop: &Stop) -> bool {
+fn is_balanced(searcher: &mut Searcher, position: Position, stop: &SearchControl) -> bool {
     searcher.new_game();
     let limits = Limits {
         nodes: Some(NODES),

@@ -11,7 +11,8 @@ use common::excerpt;
 use movegen::{Game, Variant};
 use search::nnue::Network;
 use search::{
-    Limits, Observer, Outcome, SearchError, SearchOptions, Searcher, Stop, TablebaseUse, Tablebases,
+    Limits, Observer, SearchControl, SearchError, SearchOptions, SearchResult, Searcher,
+    TablebaseUse, Tablebases,
 };
 use thiserror::Error;
 
@@ -182,9 +183,14 @@ impl SearchSetup {
         game: &Game,
         multi_pv: usize,
         observer: &mut dyn Observer,
-    ) -> Outcome {
+    ) -> SearchResult {
         searcher.new_game();
-        searcher.search(game, &self.options(multi_pv), &Stop::new(), observer)
+        searcher.search(
+            game,
+            &self.options(multi_pv),
+            &SearchControl::new(),
+            observer,
+        )
     }
 
     pub(crate) fn options(&self, multi_pv: usize) -> SearchOptions {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use movegen::{Color, Event, Game, Position};
-use search::{Outcome, chances};
+use search::{SearchResult, chances};
 
 use game::notation;
 use game::pgn::{Eval, GameResult};
@@ -69,7 +69,7 @@ pub(super) fn score_sheet<'a>(
 }
 
 /// Describes an evaluation.
-pub(super) fn evaluation(game: &Game, found: &Outcome) -> String {
+pub(super) fn evaluation(game: &Game, found: &SearchResult) -> String {
     let position = game.position();
     let chances = chances(found.score, position);
     let (white, black) = match position.side_to_move() {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::terminal::Work;
 use movegen::Position;
-use search::{Bound, Info, Observer, Stop};
+use search::{Bound, Info, Observer, SearchControl};
 
 use game::notation;
 use game::pgn::Eval;
@@ -15,7 +15,7 @@ use game::play::shown_clock;
 #[derive(Debug)]
 pub(super) struct Thinking {
     position: Position,
-    pub(super) stop: Stop,
+    pub(super) stop: SearchControl,
     started: Instant,
     /// The time for the search or left on the clock, if limited.
     time: Option<Duration>,
@@ -34,7 +34,7 @@ impl Thinking {
     pub(super) fn new(position: Position, time: Option<Duration>) -> Thinking {
         Thinking {
             position,
-            stop: Stop::new(),
+            stop: SearchControl::new(),
             started: Instant::now(),
             time,
             latest: Mutex::new(None),

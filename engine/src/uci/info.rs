@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use movegen::{Move, Variant};
-use search::{Chances, Info, Observer, Outcome};
+use search::{Chances, Info, Observer, SearchResult};
 
 use crate::output::json::{JsonBound, JsonScore};
 use crate::output::printer::Printer;
@@ -35,7 +35,7 @@ pub(crate) struct UciObserver<W: Write + Send> {
 
 impl<W: Write + Send> UciObserver<W> {
     /// Prints the move of a finished search: the best one, or another line's if a chooser is given.
-    pub(crate) fn finish(&mut self, outcome: &Outcome, chooser: Option<&Chooser>) {
+    pub(crate) fn finish(&mut self, outcome: &SearchResult, chooser: Option<&Chooser>) {
         let chosen = chooser.and_then(|chooser| chooser.choose(outcome));
         let Some(line) = chosen else {
             return self.best_move(outcome.best_move, outcome.ponder);
@@ -143,7 +143,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use movegen::{Move, Position, Variant};
-    use search::{Bound, Chances, Info, Observer, Outcome, Score};
+    use search::{Bound, Chances, Info, Observer, Score, SearchResult};
 
     use super::{CURRENT_MOVE_AFTER, UciObserver};
     use crate::output::printer::Printer;
@@ -238,7 +238,7 @@ mod tests {
         for info in &infos {
             observer.info(info);
         }
-        let outcome = Outcome {
+        let outcome = SearchResult {
             best_move: infos.first().and_then(|info| info.pv.first().copied()),
             ponder: None,
             score: Score::DRAW,

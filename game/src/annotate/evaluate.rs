@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::time::Instant;
 
 use movegen::{Color, Game, Move, Position};
-use search::{Score, SearchError, SearchOptions, Searcher, Stop, chances};
+use search::{Score, SearchControl, SearchError, SearchOptions, Searcher, chances};
 use thiserror::Error;
 
 use crate::parallel::{JobsError, ordered_map};
@@ -52,7 +52,7 @@ pub fn evaluate(
     options: &SearchOptions,
     record: &Record,
     chunk: Range<usize>,
-    stop: &Stop,
+    stop: &SearchControl,
     searched: &impl Fn(),
 ) -> Option<Vec<Evaluation>> {
     let mut game = Game::new(record.start);
@@ -95,7 +95,7 @@ pub struct GameEvaluation<'a> {
     pub done: usize,
     pub jobs: usize,
     pub options: &'a SearchOptions,
-    pub stop: &'a Stop,
+    pub stop: &'a SearchControl,
 }
 
 impl GameEvaluation<'_> {

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use movegen::{Game, Move};
 use search::{
-    Limits, Observer, Outcome, PlayerClock, Score, SearchError, SearchOptions, Searcher, Stop,
-    Tablebases,
+    Limits, Observer, PlayerClock, Score, SearchControl, SearchError, SearchOptions, SearchResult,
+    Searcher, Tablebases,
 };
 
 use crate::NAME;
@@ -105,9 +105,9 @@ impl Opponent {
     pub fn think(
         &mut self,
         game: &Game,
-        stop: &Stop,
+        stop: &SearchControl,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, SearchError> {
+    ) -> Result<SearchResult, SearchError> {
         let limits = self.strength.limits(None);
         self.search(game, limits, stop, observer)
     }
@@ -116,9 +116,9 @@ impl Opponent {
         &mut self,
         game: &Game,
         limits: Limits,
-        stop: &Stop,
+        stop: &SearchControl,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, SearchError> {
+    ) -> Result<SearchResult, SearchError> {
         let options = SearchOptions {
             move_overhead: MOVE_OVERHEAD,
             ..SearchOptions::new(limits)
@@ -132,7 +132,7 @@ impl Opponent {
         &mut self,
         game: &Game,
         clocks: Option<[PlayerClock; 2]>,
-        stop: &Stop,
+        stop: &SearchControl,
         observer: &mut dyn Observer,
     ) -> Result<Option<Reply>, SearchError> {
         if let Some(mv) = self.book_move(game) {
@@ -156,9 +156,9 @@ impl Opponent {
         level: Level,
         game: &Game,
         limits: Limits,
-        stop: &Stop,
+        stop: &SearchControl,
         observer: &mut dyn Observer,
-    ) -> Result<(Outcome, Option<Move>), SearchError> {
+    ) -> Result<(SearchResult, Option<Move>), SearchError> {
         let options = SearchOptions {
             multi_pv: level.lines,
             move_overhead: MOVE_OVERHEAD,

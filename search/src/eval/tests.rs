@@ -3,7 +3,7 @@
 use super::evaluate;
 use crate::nnue::{Network, Shape, embedded};
 use crate::score::Score;
-use crate::{Limits, SearchOptions, Searcher, Stop, endgame};
+use crate::{Limits, SearchControl, SearchOptions, Searcher, endgame};
 use movegen::{Color, Game, Piece, Position, Setup, Square, Variant};
 use std::sync::Arc;
 use test_common::Rng;
@@ -159,8 +159,8 @@ fn bare_kings_are_mated_within_fifty_moves() {
     ] {
         let mut game = Game::new(at(fen));
         while game.outcome().is_none() && game.claims().is_empty() {
-            let outcome = searcher.search(&game, &options, &Stop::new(), &mut ());
-            let mv = outcome.best_move.expect("a legal move");
+            let result = searcher.search(&game, &options, &SearchControl::new(), &mut ());
+            let mv = result.best_move.expect("a legal move");
             game.push(mv).expect("a legal move");
         }
         assert!(game.position().is_checkmate(), "{fen}: {}", game.position());
@@ -215,8 +215,8 @@ fn incremental_values_follow_the_search() {
             "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1",
         ] {
             let game = Game::new(at(fen));
-            let outcome = searcher.search(&game, &options, &Stop::new(), &mut ());
-            assert!(outcome.nodes >= 30_000, "{fen}: {outcome:?}");
+            let result = searcher.search(&game, &options, &SearchControl::new(), &mut ());
+            assert!(result.nodes >= 30_000, "{fen}: {result:?}");
         }
     }
 }

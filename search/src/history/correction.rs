@@ -3,7 +3,7 @@
 
 use super::continuation::{PIECE_TO, PieceTo};
 use super::gravity;
-use super::structure::StructureKeys;
+use super::keys::PieceKeys;
 use crate::params;
 use movegen::Color;
 
@@ -63,7 +63,7 @@ struct Indices {
 
 impl Indices {
     #[inline]
-    fn new(side: Color, keys: StructureKeys, last_moves: [Option<PieceTo>; 2]) -> Self {
+    fn new(side: Color, keys: PieceKeys, last_moves: [Option<PieceTo>; 2]) -> Self {
         let slot = |key: usize| side.index() * SLOTS + key % SLOTS;
         let continuation = match last_moves {
             [Some(last), Some(before)] => Some(before.index() * PIECE_TO + last.index()),
@@ -113,7 +113,7 @@ impl CorrectionHistory {
     pub(crate) fn get(
         &self,
         side: Color,
-        keys: StructureKeys,
+        keys: PieceKeys,
         last_moves: [Option<PieceTo>; 2],
     ) -> i32 {
         if params::correction::enabled() == 0 {
@@ -140,7 +140,7 @@ impl CorrectionHistory {
     pub(crate) fn update(
         &mut self,
         side: Color,
-        keys: StructureKeys,
+        keys: PieceKeys,
         last_moves: [Option<PieceTo>; 2],
         error: i32,
         depth: i32,
@@ -168,13 +168,13 @@ impl CorrectionHistory {
 #[cfg(test)]
 mod tests {
     use crate::history::Histories;
-    use crate::history::structure::StructureKeys;
+    use crate::history::keys::PieceKeys;
     use crate::memory::Large;
     use movegen::{Color, Position};
 
     #[test]
     fn a_constant_error_is_corrected_completely() {
-        let (side, keys) = (Color::White, StructureKeys::of(&Position::default()));
+        let (side, keys) = (Color::White, PieceKeys::of(&Position::default()));
         for bias in [-80, -10, 25, 60] {
             let mut histories = Large::<Histories>::zeroed();
             let corrections = &mut histories.correction;

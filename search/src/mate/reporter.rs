@@ -1,7 +1,7 @@
 //! Reports while df-pn and the alpha-beta search take turns: with the nodes of both, and no depth
 //! twice.
 
-use crate::observer::{Info, Observer, Outcome};
+use crate::observer::{Info, Observer, SearchResult};
 use crate::score::{Bound, Score};
 use crate::shared::Shared;
 use crate::wdl;
@@ -41,7 +41,7 @@ impl<'a> Reporter<'a> {
         self.known_depth = self.deepest;
     }
 
-    pub(super) fn end(&mut self, outcome: &Outcome) {
+    pub(super) fn end(&mut self, outcome: &SearchResult) {
         self.searched += outcome.nodes;
         for info in &outcome.lines {
             self.see(info);
@@ -74,7 +74,7 @@ impl<'a> Reporter<'a> {
             bound: Bound::Exact,
             nodes: self.nodes_elsewhere + nodes,
             time: self.shared.elapsed(),
-            hash_full: self.shared.table.hashfull(),
+            hash_full: self.shared.tt.hashfull(),
             tablebase_hits: 0,
             pv: line.to_vec(),
         };

@@ -4,7 +4,7 @@
 
 use super::negamax;
 use crate::node::Node;
-use crate::params::null_move as numbers;
+use crate::params::null_move;
 use crate::score::Score;
 use crate::thread::{Stopped, Worker};
 use crate::window::{NonPv, Window};
@@ -19,8 +19,8 @@ pub(super) fn prune(worker: &mut Worker<'_>, node: &Node<'_>) -> Result<Option<S
         return Ok(None);
     };
     let beta = node.beta();
-    let above = ((node.eval - beta) / numbers::eval_divisor()).clamp(0, numbers::eval_max());
-    let depth = node.depth - numbers::base() - node.depth / numbers::depth_divisor() - above;
+    let above = ((node.eval - beta) / null_move::eval_divisor()).clamp(0, null_move::eval_max());
+    let depth = node.depth - null_move::base() - node.depth / null_move::depth_divisor() - above;
 
     let key_start = worker.make_null(&passed, node.ply);
     let window = Window::null(beta).flipped();
@@ -33,7 +33,7 @@ pub(super) fn prune(worker: &mut Worker<'_>, node: &Node<'_>) -> Result<Option<S
     }
     // A mate found by passing is not proven.
     let score = if score.is_win() { beta } else { score };
-    if node.depth < numbers::verify_depth() || worker.null_move_min_ply > 0 {
+    if node.depth < null_move::verify_depth() || worker.null_move_min_ply > 0 {
         return Ok(Some(score));
     }
     worker.null_move_min_ply = node.ply + (3 * depth.max(0) as usize) / 4 + 1;
@@ -50,10 +50,10 @@ fn applies(worker: &Worker<'_>, node: &Node<'_>) -> bool {
     let after_null_move = worker
         .stack
         .before(node.ply, 1)
-        .is_some_and(|frame| frame.mv.is_none());
-    numbers::enabled() != 0
+        .is_some_and(|entry| entry.mv.is_none());
+    null_move::enabled() != 0
         && node.cut_node
-        && node.depth >= numbers::depth()
+        && node.depth >= null_move::depth()
         && !after_null_move
         && node.ply >= worker.null_move_min_ply
         && node.eval >= node.beta()

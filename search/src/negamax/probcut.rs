@@ -4,7 +4,7 @@
 use super::negamax;
 use crate::movepick::{MovePicker, QuietChecks};
 use crate::node::Node;
-use crate::params::{probcut as numbers, see_values};
+use crate::params::{probcut, see_values};
 use crate::qsearch::qsearch;
 use crate::score::{Bound, Score};
 use crate::thread::{Stopped, Worker};
@@ -20,7 +20,7 @@ pub(super) fn prune(
     node: &Node<'_>,
     depth: i32,
 ) -> Result<Option<Score>, Stopped> {
-    let beta = node.beta() + numbers::margin();
+    let beta = node.beta() + probcut::margin();
     let Some(eval) = node.static_eval else {
         return Ok(None);
     };
@@ -61,8 +61,8 @@ pub(super) fn prune(
         bound: Bound::Lower,
         pv: node.tt_pv,
     };
-    worker.shared.table.store(key(position), node.ply, write);
-    Ok((!score.is_decisive()).then(|| score - numbers::margin()))
+    worker.shared.tt.store(key(position), node.ply, write);
+    Ok((!score.is_decisive()).then(|| score - probcut::margin()))
 }
 
 fn applies(node: &Node<'_>, depth: i32, beta: Score) -> bool {
@@ -71,8 +71,8 @@ fn applies(node: &Node<'_>, depth: i32, beta: Score) -> bool {
         .tt_entry
         .zip(node.tt_score)
         .is_some_and(|(entry, score)| entry.depth > depth - REDUCTION && score < beta);
-    numbers::enabled() != 0
-        && depth >= numbers::depth()
+    probcut::enabled() != 0
+        && depth >= probcut::depth()
         && !node.beta().is_decisive()
         && !beta.is_decisive()
         && !known_below

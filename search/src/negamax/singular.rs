@@ -5,7 +5,7 @@
 
 use super::negamax;
 use crate::node::Node;
-use crate::params::singular as numbers;
+use crate::params::singular;
 use crate::score::Score;
 use crate::thread::{Stopped, Worker};
 use crate::window::{NonPv, Window};
@@ -28,7 +28,7 @@ pub(super) fn search(
     let Some(tt_score) = candidate(worker, node, depth, mv) else {
         return Ok(Singular::Extend(0));
     };
-    let beta = tt_score - numbers::beta_margin() * depth / 64;
+    let beta = tt_score - singular::beta_margin() * depth / 64;
     let window = Window::null(beta);
     let half = (depth - 1) / 2;
     worker.stack.at_mut(node.ply).excluded = Some(mv);
@@ -36,12 +36,12 @@ pub(super) fn search(
     worker.stack.at_mut(node.ply).excluded = None;
 
     if score < beta {
-        let frame = worker.stack.at(node.ply);
+        let entry = worker.stack.at(node.ply);
         let double = !node.pv
-            && frame.double_extensions < numbers::max_double_extensions()
-            && score < beta - numbers::double_margin();
+            && entry.double_extensions < singular::max_double_extensions()
+            && score < beta - singular::double_margin();
         let triple =
-            double && !node.position.is_noisy(mv) && score < beta - numbers::triple_margin();
+            double && !node.position.is_noisy(mv) && score < beta - singular::triple_margin();
         return Ok(Singular::Extend(1 + i32::from(double) + i32::from(triple)));
     }
     if score >= node.beta() && !score.is_decisive() {
@@ -60,13 +60,13 @@ pub(super) fn search(
 fn candidate(worker: &Worker<'_>, node: &Node<'_>, depth: i32, mv: Move) -> Option<Score> {
     let entry = node.tt_entry?;
     let score = node.tt_score?;
-    let applies = numbers::enabled() != 0
+    let applies = singular::enabled() != 0
         && node.ply > 0
         && node.ply < 2 * worker.depth as usize
-        && depth >= numbers::depth()
+        && depth >= singular::depth()
         && node.excluded.is_none()
         && node.tt_move == Some(mv)
-        && entry.depth >= depth - numbers::entry_margin()
+        && entry.depth >= depth - singular::entry_margin()
         && entry.bound.is_lower()
         && !score.is_decisive();
     applies.then_some(score)

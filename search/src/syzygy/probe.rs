@@ -32,7 +32,7 @@ pub(crate) fn probe<NT: NodeType>(
     depth: i32,
     ply: usize,
 ) -> Probe {
-    if worker.tables.is_some()
+    if worker.tablebases.is_some()
         && !NT::ROOT
         && position.halfmove_clock() == 0
         && let Some(wdl) = wdl(worker, position, depth)
@@ -45,12 +45,12 @@ pub(crate) fn probe<NT: NodeType>(
 
 #[inline(never)]
 fn wdl(worker: &mut Worker<'_>, position: &Position, depth: i32) -> Option<Wdl> {
-    let tables = worker.tables.filter(|tables| tables.covers(position))?;
-    let largest = position.occupied().count() == tables.max_pieces;
-    if largest && depth < tables.depth {
+    let prober = worker.tablebases.filter(|prober| prober.covers(position))?;
+    let largest = position.occupied().count() == prober.max_pieces;
+    if largest && depth < prober.depth {
         return None;
     }
-    let wdl = tables.wdl(position)?;
+    let wdl = prober.wdl(position)?;
     worker.tablebase_hits += 1;
     Some(wdl)
 }
@@ -80,7 +80,7 @@ fn bounded_by<NT: NodeType>(
             bound,
             pv: NT::PV,
         };
-        worker.shared.table.store(key(position), ply, write);
+        worker.shared.tt.store(key(position), ply, write);
         return Probe::Cutoff(score);
     }
     Probe::Within(match bound {

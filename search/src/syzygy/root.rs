@@ -6,7 +6,7 @@
 //! The search may prefer another move only for a mate that it sees, because DTZ says nothing about
 //! good play beyond the next zeroing move. Among moves of equal rank the search decides.
 
-use super::{Access, Dtz, Wdl};
+use super::{Dtz, TbProber, Wdl};
 use crate::draw;
 use crate::score::Score;
 use movegen::{Color, FIFTY_MOVE_PLIES, Game, Move, Position};
@@ -27,12 +27,12 @@ enum Class {
 
 /// The search chooses among the moves of the same rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Rank {
+pub(crate) struct TbRank {
     class: Class,
     preference: i32,
 }
 
-impl Rank {
+impl TbRank {
     /// The preference of moves that win, but not with the smallest DTZ.
     const SLOWER: i32 = -1;
 
@@ -50,47 +50,47 @@ impl Rank {
 
 /// A root move with its rank.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RankedMove {
+pub(crate) struct TbRankedMove {
     pub(crate) mv: Move,
-    pub(crate) rank: Rank,
+    pub(crate) rank: TbRank,
     /// Its score, where that is certain.
     pub(crate) score: Option<Score>,
 }
 
 /// All root moves with their ranks.
 #[derive(Debug)]
-pub(crate) struct Ranking {
-    moves: Vec<RankedMove>,
+pub(crate) struct TbRanking {
+    moves: Vec<TbRankedMove>,
     /// The number of successful probes.
     pub(crate) hits: u64,
     /// Probe inside the tree too: without DTZ tables nothing else leads to the win.
     pub(crate) probe_in_tree: bool,
 }
 
-impl Ranking {
-    pub(crate) fn of(&self, mv: Move) -> Option<&RankedMove> {
+impl TbRanking {
+    pub(crate) fn of(&self, mv: Move) -> Option<&TbRankedMove> {
         self.moves.iter().find(|ranked| ranked.mv == mv)
     }
 }
 
 /// Ranks these moves of a game's current position; `None` when the tables do not know them all.
-pub(crate) fn rank(access: &Access<'_>, game: &Game, moves: &[Move]) -> Option<Ranking> {
+pub(crate) fn rank(prober: &TbProber<'_>, game: &Game, moves: &[Move]) -> Option<TbRanking> {
     let position = game.position();
-    if !access.covers(position) {
+    if !prober.covers(position) {
         return None;
     }
     let past = Past::of(game);
-    by_dtz(access, position, &past, moves)
-        .or_else(|| by_wdl(access, position, &past, moves))
+    by_dtz(prober, position, &past, moves)
+        .or_else(|| by_wdl(prober, position, &past, moves))
         .filter(|ranking| !ranking.moves.is_empty())
 }
 
 /// Whether a side still wins in time from this position; assumed where the tables do not know it.
-pub(crate) fn still_wins(access: &Access<'_>, position: &Position, winner: Color) -> bool {
-    if !access.covers(position) || position.is_checkmate() {
+pub(crate) fn still_wins(prober: &TbProber<'_>, position: &Position, winner: Color) -> bool {
+    if !prober.covers(position) || position.is_checkmate() {
         return true;
     }
-    access.tables.dtz(position).is_none_or(|dtz| {
+    prober.tablebases.dtz(position).is_none_or(|dtz| {
         let wins = if position.side_to_move() == winner {
             1
         } else {
@@ -98,21 +98,21 @@ pub(crate) fn still_wins(access: &Access<'_>, position: &Position, winner: Color
         };
         let clock = i32::from(position.halfmove_clock());
         let in_time = clock + dtz.plies.saturating_abs() <= i32::from(FIFTY_MOVE_PLIES);
-        dtz.plies.signum() == wins && (in_time || !access.fifty_moves)
+        dtz.plies.signum() == wins && (in_time || !prober.fifty_moves)
     })
 }
 
 /// The move the tables play: the winner hurries, the loser delays. `None` where they do not know
 /// every move, or where neither side wins in time.
-pub(crate) fn best_move(access: &Access<'_>, position: &Position) -> Option<Move> {
-    if !access.covers(position) {
+pub(crate) fn best_move(prober: &TbProber<'_>, position: &Position) -> Option<Move> {
+    if !prober.covers(position) {
         return None;
     }
     let past = Past::unknown(position.halfmove_clock());
     let moves: Vec<_> = position
         .legal_moves()
         .iter()
-        .map(|&mv| probe_move(access, position, &past, mv))
+        .map(|&mv| probe_move(prober, position, &past, mv))
         .collect::<Option<_>>()?;
     let best = moves.iter().rev().max_by_key(|probed| probed.order())?;
     best.is_decisive().then_some(best.mv)
@@ -174,7 +174,7 @@ impl ProbedMove {
 
 /// Probes the position after a move; `None` when a table that is needed is missing.
 fn probe_move(
-    access: &Access<'_>,
+    prober: &TbProber<'_>,
     position: &Position,
     past: &Past,
     mv: Move,
@@ -190,9 +190,9 @@ fn probe_move(
     } else if is_draw(&next, past) {
         (Dtz::DRAW, zeroes)
     } else if zeroes {
-        (before_zeroing(-access.wdl(&next)?), true)
+        (before_zeroing(-prober.wdl(&next)?), true)
     } else {
-        let theirs = access.tables.dtz(&next)?;
+        let theirs = prober.tablebases.dtz(&next)?;
         let plies = -(theirs.plies + theirs.plies.signum());
         (Dtz { plies, ..theirs }, false)
     };
@@ -203,7 +203,7 @@ fn probe_move(
     };
     Some(ProbedMove {
         mv,
-        class: classify(access, past.clock, dtz, zeroes),
+        class: classify(prober, past.clock, dtz, zeroes),
         dtz,
     })
 }
@@ -229,17 +229,17 @@ fn before_zeroing(wdl: Wdl) -> Dtz {
 }
 
 /// The class of a move with this DTZ at this halfmove clock.
-fn classify(access: &Access<'_>, clock: i32, dtz: Dtz, zeroes: bool) -> Class {
+fn classify(prober: &TbProber<'_>, clock: i32, dtz: Dtz, zeroes: bool) -> Class {
     let limit = i32::from(FIFTY_MOVE_PLIES);
-    let clock = if zeroes || !access.fifty_moves {
+    let clock = if zeroes || !prober.fifty_moves {
         0
     } else {
         clock
     };
     let soonest = clock.saturating_add(dtz.plies.saturating_abs());
     let latest = soonest.saturating_add(dtz.rounded.into());
-    let in_time = !access.fifty_moves || latest <= limit;
-    let too_late = access.fifty_moves && soonest > limit;
+    let in_time = !prober.fifty_moves || latest <= limit;
+    let too_late = prober.fifty_moves && soonest > limit;
     match dtz.plies {
         0 => Class::Draw,
         1.. if in_time => Class::Win,
@@ -252,25 +252,25 @@ fn classify(access: &Access<'_>, clock: i32, dtz: Dtz, zeroes: bool) -> Class {
 }
 
 fn by_dtz(
-    access: &Access<'_>,
+    prober: &TbProber<'_>,
     position: &Position,
     past: &Past,
     moves: &[Move],
-) -> Option<Ranking> {
+) -> Option<TbRanking> {
     let probed: Vec<ProbedMove> = moves
         .iter()
-        .map(|&mv| probe_move(access, position, past, mv))
+        .map(|&mv| probe_move(prober, position, past, mv))
         .collect::<Option<_>>()?;
     let extremes = Extremes::of(&probed);
     let moves = probed
         .iter()
-        .map(|probed| RankedMove {
+        .map(|probed| TbRankedMove {
             mv: probed.mv,
             rank: extremes.rank(probed),
             score: score(probed.class, extremes.reported_plies(probed)),
         })
         .collect();
-    Some(Ranking {
+    Some(TbRanking {
         moves,
         hits: probed.len() as u64,
         probe_in_tree: false,
@@ -293,16 +293,16 @@ impl Extremes {
         }
     }
 
-    fn rank(&self, probed: &ProbedMove) -> Rank {
+    fn rank(&self, probed: &ProbedMove) -> TbRank {
         let plies = probed.dtz.plies;
         let preference = match probed.class {
             Class::Win if plies == self.fastest_win => 0,
-            Class::Win => Rank::SLOWER,
+            Class::Win => TbRank::SLOWER,
             Class::Draw | Class::Loss => 0,
             // The winner hurries, the loser delays.
             _ => -plies,
         };
-        Rank {
+        TbRank {
             class: probed.class,
             preference,
         }
@@ -333,25 +333,25 @@ fn score(class: Class, plies: i32) -> Option<Score> {
 /// Without DTZ tables it is unknown whether the halfmove clock matters: the moves keep the value of
 /// the position, and the search has to find the win.
 fn by_wdl(
-    access: &Access<'_>,
+    prober: &TbProber<'_>,
     position: &Position,
     past: &Past,
     moves: &[Move],
-) -> Option<Ranking> {
-    let certain = past.clock == 0 || !access.fifty_moves;
-    let moves: Vec<RankedMove> = moves
+) -> Option<TbRanking> {
+    let certain = past.clock == 0 || !prober.fifty_moves;
+    let moves: Vec<TbRankedMove> = moves
         .iter()
         .map(|&mv| {
             let next = position.play_unchecked(mv);
             let wdl = if is_draw(&next, past) {
                 Wdl::Draw
             } else {
-                -access.wdl(&next)?
+                -prober.wdl(&next)?
             };
-            let class = classify(access, 0, before_zeroing(wdl), true);
-            Some(RankedMove {
+            let class = classify(prober, 0, before_zeroing(wdl), true);
+            Some(TbRankedMove {
                 mv,
-                rank: Rank {
+                rank: TbRank {
                     class,
                     preference: 0,
                 },
@@ -362,7 +362,7 @@ fn by_wdl(
         })
         .collect::<Option<_>>()?;
     let best = moves.iter().map(|ranked| ranked.rank.class).max();
-    Some(Ranking {
+    Some(TbRanking {
         hits: moves.len() as u64,
         moves,
         probe_in_tree: best > Some(Class::Draw),

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use movegen::Game;
-use search::{Bound, Info, Limits, Observer, SearchError, SearchOptions, Searcher, Stop};
+use search::{Bound, Info, Limits, Observer, SearchControl, SearchError, SearchOptions, Searcher};
 
 use super::Report;
 use crate::Config;
@@ -27,7 +27,7 @@ impl SharedSearcher {
         game: &Game,
         multi_pv: usize,
         config: &Config,
-        stop: &Stop,
+        stop: &SearchControl,
         reporter: &Reporter,
     ) {
         let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use game::play::{Action, Reply};
-use search::{Outcome, SearchError, Stop};
+use search::{SearchControl, SearchError, SearchResult};
 
 use super::{Event, Play, PlayError, Report, Thought, failure};
 use crate::session::{Context, Mode};
@@ -106,7 +106,7 @@ impl Play {
     fn take_outcome(
         &mut self,
         thought: Thought,
-        outcome: Result<Outcome, SearchError>,
+        outcome: Result<SearchResult, SearchError>,
         context: &mut Context,
     ) -> Result<(), PlayError> {
         self.stopwatch.resume();
@@ -146,7 +146,7 @@ impl Play {
 }
 
 /// Waits, unless the search is stopped.
-fn wait(time: Duration, stop: &Stop) {
+fn wait(time: Duration, stop: &SearchControl) {
     const STEP: Duration = Duration::from_millis(10);
     let end = Instant::now() + time;
     while Instant::now() < end && !stop.is_stopped() {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use movegen::Variant;
-use search::{Bound, Info, Outcome};
+use search::{Bound, Info, SearchResult};
 use serde::Serialize;
 
 use super::{Test, TestError};
@@ -120,7 +120,7 @@ impl fmt::Display for LineResult {
 impl TestResult {
     pub(super) fn new(
         test: Test,
-        outcome: &Outcome,
+        outcome: &SearchResult,
         progress: &[Info],
         variant: Variant,
     ) -> TestResult {

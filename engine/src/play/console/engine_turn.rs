@@ -2,7 +2,7 @@
 
 use game::Side;
 use movegen::Color;
-use search::Outcome;
+use search::SearchResult;
 
 use super::{Console, ConsoleError};
 use crate::play::thinking::Thinking;
@@ -97,7 +97,7 @@ impl Console {
     }
 
     /// Searches the position at full strength; no clock runs meanwhile.
-    pub(super) fn think(&mut self) -> Result<Outcome, ConsoleError> {
+    pub(super) fn think(&mut self) -> Result<SearchResult, ConsoleError> {
         if self.state.is_over() {
             return Err(ConsoleError::GameOver);
         }

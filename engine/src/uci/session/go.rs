@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use movegen::{Game, Move};
-use search::{Limits, SearchOptions, Searcher, Stop};
+use search::{Limits, SearchControl, SearchOptions, Searcher};
 
 use super::task::{Task, spawn};
 use super::{Session, SessionError};
@@ -22,7 +22,7 @@ struct Search<W: Write + Send> {
     searcher: Arc<Mutex<Searcher>>,
     game: Game,
     options: SearchOptions,
-    stop: Stop,
+    stop: SearchControl,
     observer: UciObserver<W>,
     chooser: Option<Chooser>,
 }
@@ -99,7 +99,7 @@ impl<W: Write + Send + 'static> Session<W> {
             started: read_at,
         };
         let chooser = level.map(|level| self.limit_strength(level, &mut options));
-        let stop = Stop::new();
+        let stop = SearchControl::new();
         let mut search = Search {
             searcher: Arc::clone(&self.searcher),
             game: self.position.game.clone(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 
-use search::{STACK_BYTES, Stop};
+use search::{STACK_BYTES, SearchControl};
 
 use super::{Session, SessionError};
 use crate::uci::command::Command;
@@ -17,7 +17,7 @@ pub(super) enum Task {
     #[default]
     Idle,
     Search {
-        stop: Stop,
+        stop: SearchControl,
         thread: JoinHandle<()>,
         /// Set just before `bestmove` is printed, so that the session is idle for a program that has
         /// read it.
@@ -30,7 +30,10 @@ pub(super) enum Task {
     /// A position without legal moves, where `bestmove` has to wait for `stop` or `ponderhit`.
     NoMove { infinite: bool },
     /// Perft or the benchmark.
-    Job { stop: Stop, thread: JoinHandle<()> },
+    Job {
+        stop: SearchControl,
+        thread: JoinHandle<()>,
+    },
 }
 
 /// What has to wait until no search is running.
@@ -43,9 +46,9 @@ pub(super) enum Deferred {
 impl Task {
     pub(super) fn job(
         name: &'static str,
-        work: impl FnOnce(&Stop) + Send + 'static,
+        work: impl FnOnce(&SearchControl) + Send + 'static,
     ) -> Result<Task, SessionError> {
-        let stop = Stop::new();
+        let stop = SearchControl::new();
         let thread = spawn(name, {
             let stop = stop.clone();
             move || work(&stop)

@@ -107,7 +107,7 @@ fn an_interrupted_annotation_is_resumed() {
     {
         page.report().expect("a report");
     }
-    let work = |_: &search::Stop, _: &_| {};
+    let work = |_: &search::SearchControl, _: &_| {};
     page.harness
         .context
         .start(Mode::Play, work)

@@ -1,19 +1,19 @@
-//! Structure keys: which pawns, minor pieces and non-pawn pieces a position has, as indices into
-//! the pawn history and the correction histories.
+//! Piece keys: hashes of a position's pawns, minor pieces and non-pawn pieces, the indices into the
+//! pawn history and the correction histories.
 
 use movegen::{Color, Move, Piece, Position, Role, Square};
 
 /// Four keys of sixteen bits each, in one word, so that one XOR updates all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct StructureKeys(u64);
+pub(crate) struct PieceKeys(u64);
 
-/// How far up the key of each structure is.
+/// The lowest bit of each key.
 const PAWNS: u32 = 0;
 const MINORS: u32 = 16;
 const NON_PAWNS: [u32; 2] = [32, 48];
 
-/// What each piece on each square adds to the keys: the low bits of its Zobrist number, in every
-/// structure it is part of. The last row, of no piece, is zero.
+/// What each piece on each square contributes: the low bits of its Zobrist number, in every key
+/// it belongs to. The last row, of no piece, is zero.
 static NUMBERS: [[u64; 64]; 13] = {
     let mut numbers = [[0; 64]; 13];
     let mut index = 0;
@@ -42,7 +42,7 @@ fn number(piece: Option<Piece>, square: Square) -> u64 {
     NUMBERS[piece.map_or(12, Piece::index)][square.index()]
 }
 
-impl StructureKeys {
+impl PieceKeys {
     pub(crate) fn of(position: &Position) -> Self {
         let numbers = position
             .piece_map()
@@ -115,16 +115,16 @@ mod tests {
     #[test]
     fn incremental_keys_equal_keys_from_scratch() {
         walk(|parent, mv, child| {
-            let keys = StructureKeys::of(parent).after(parent, mv, child);
-            assert_eq!(keys, StructureKeys::of(child), "{mv:?} in {parent}");
+            let keys = PieceKeys::of(parent).after(parent, mv, child);
+            assert_eq!(keys, PieceKeys::of(child), "{mv:?} in {parent}");
         });
     }
 
     #[test]
-    fn each_key_depends_on_its_structure_only() {
+    fn each_key_depends_on_its_pieces_only() {
         let mut seen: [HashMap<Vec<Bitboard>, usize>; 4] = Default::default();
         walk(|position, _, _| {
-            let keys = StructureKeys::of(position);
+            let keys = PieceKeys::of(position);
             let sets = |color, roles: &[Role]| -> Vec<Bitboard> {
                 roles
                     .iter()
@@ -133,7 +133,7 @@ mod tests {
             };
             let both =
                 |roles: &[Role]| [sets(Color::White, roles), sets(Color::Black, roles)].concat();
-            let structures = [
+            let piece_sets = [
                 (both(&[Role::Pawn]), keys.pawns()),
                 (
                     both(&[Role::Knight, Role::Bishop, Role::King]),
@@ -148,11 +148,11 @@ mod tests {
                     keys.non_pawns(Color::Black),
                 ),
             ];
-            for (seen, (structure, key)) in seen.iter_mut().zip(structures) {
-                assert_eq!(*seen.entry(structure).or_insert(key), key, "{position}");
+            for (seen, (pieces, key)) in seen.iter_mut().zip(piece_sets) {
+                assert_eq!(*seen.entry(pieces).or_insert(key), key, "{position}");
             }
         });
-        // Keys that do not depend on their structure would pass so far.
+        // Keys that do not depend on their pieces would pass so far.
         for seen in seen {
             let distinct: HashSet<_> = seen.values().collect();
             assert!(distinct.len() * 10 > seen.len() * 9);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// Make a new one for every search, before it starts: then a stop right after `go` cannot be
 /// lost, and cannot reach a later search.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<State>);
+pub struct SearchControl(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -21,7 +21,7 @@ struct State {
     changed: Condvar,
 }
 
-impl Stop {
+impl SearchControl {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
