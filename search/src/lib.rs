@@ -2,6 +2,7 @@
 //!
 //! Does no input or output: a caller brings a game and limits, and an `Observer` for the progress.
 
+mod adjust_depth;
 pub mod bench;
 mod control;
 mod draw;

@@ -5,6 +5,7 @@ mod null_move;
 mod probcut;
 mod singular;
 
+use crate::adjust_depth;
 use crate::history::MoveContext;
 use crate::lmr::{self, MoveInfo, PLY};
 use crate::movepick::{MovePicker, QuietChecks};
@@ -32,11 +33,13 @@ pub(crate) fn search_root(
 }
 
 /// Returns the value of a position searched `depth` plies deep.
+///
+/// There is one depth: steps 7, 9 and 15 adjust it, and every technique uses it as it is then.
 fn negamax<NT: NodeType>(
     worker: &mut Worker<'_>,
     position: &Position,
     mut window: Window,
-    depth: i32,
+    mut depth: i32,
     ply: usize,
     cut_node: bool,
 ) -> Result<Score, Stopped> {
@@ -50,7 +53,6 @@ fn negamax<NT: NodeType>(
     if excluded.is_none() {
         worker.enter(ply)?;
     }
-    worker.pv.clear(ply);
 
     // 3. Draws, mate-distance pruning, upcoming repetition.
     if !NT::ROOT {
@@ -88,32 +90,50 @@ fn negamax<NT: NodeType>(
         window.alpha = window.alpha.max(tb_bounds.alpha);
     }
 
-    // 6. Static evaluation and the other facts of the node, which do not change from here on;
-    //    the depth is adjusted in hindsight.
-    let node = &Node::new::<NT>(worker, position, window, depth, ply, cut_node, tt_entry);
+    // 6. Static evaluation; the search stack; the facts of the node, which do not change any more.
+    let static_eval = worker.static_eval(position, ply, tt_entry);
+    let corrected = static_eval.map(|eval| eval.corrected);
+    let parent_reduction = worker.stack.begin_node(ply, corrected);
+    let stack = &*worker.stack;
+    let node = &Node::new::<NT>(
+        stack,
+        position,
+        window,
+        ply,
+        cut_node,
+        tt_entry,
+        static_eval,
+    );
     let may_prune = !NT::PV && !node.in_check && excluded.is_none();
 
-    // 7. Reverse futility pruning, razoring, null-move pruning.
+    // 7. Hindsight depth adjustment.
+    depth += adjust_depth::hindsight(worker.stack, node, depth, parent_reduction);
+
+    // 8. Reverse futility pruning, razoring, null-move pruning.
     if may_prune {
-        if let Some(score) = pruning::reverse_futility(node) {
+        if let Some(score) = pruning::reverse_futility(node, depth) {
             return Ok(score);
         }
-        if let Some(score) = pruning::razoring(worker, node)? {
+        if let Some(score) = pruning::razoring(worker, node, depth)? {
             return Ok(score);
         }
-        if let Some(score) = null_move::prune(worker, node)? {
+        if let Some(score) = null_move::prune(worker, node, depth)? {
             return Ok(score);
         }
     }
 
-    // 8. Internal iterative reduction, ProbCut.
-    let reduced_depth = node.depth - node.internal_iterative_reduction();
-    let mut depth = reduced_depth;
+    // 9. Internal iterative reduction.
+    let iir = adjust_depth::internal_iterative_reduction(node, depth);
+    depth -= iir;
+    // Step 15 makes only the later moves shallower, not what the TT keeps.
+    let stored_depth = depth;
+
+    // 10. ProbCut.
     if may_prune && let Some(score) = probcut::prune(worker, node, depth)? {
         return Ok(score);
     }
 
-    // 9. Search the moves.
+    // 11. Search the moves.
     let context = MoveContext {
         threats: position.threats(),
         check_squares: position.check_squares(),
@@ -136,7 +156,7 @@ fn negamax<NT: NodeType>(
         let noisy = position.is_noisy(mv);
         let history = worker.histories.score(position, &context, mv, noisy);
 
-        // 10. Pruning of moves. Not for a bare king: any of its few moves may be the only one.
+        // 12. Pruning of moves. Not for a bare king: any of its few moves may be the only one.
         let may_skip = !NT::ROOT && position.side(position.side_to_move()).many();
         if may_skip && !best.is_loss() && best != Score::MINUS_INFINITE {
             if noisy {
@@ -169,7 +189,7 @@ fn negamax<NT: NodeType>(
             }
         }
 
-        // 11. Singular extensions, multi-cut.
+        // 13. Singular extensions, multi-cut.
         let extension = match singular::search(worker, node, depth, mv)? {
             Singular::Extend(plies) => plies,
             Singular::MultiCut(score) => {
@@ -179,7 +199,7 @@ fn negamax<NT: NodeType>(
         };
         let double_extension = i32::from(extension >= 2);
 
-        // 12. Make the move and search it.
+        // 14. Make the move and search it.
         if NT::ROOT && worker.index == 0 {
             worker.report_current_move(mv, tried);
         }
@@ -203,7 +223,7 @@ fn negamax<NT: NodeType>(
             worker.record_root_move(mv, score, open, tried, nodes_before);
         }
 
-        // 13. A new best move, a raised alpha, a beta cutoff.
+        // 15. A new best move, a raised alpha, a beta cutoff.
         if score > best {
             best = score;
             if score > alpha {
@@ -215,12 +235,7 @@ fn negamax<NT: NodeType>(
                 if score >= window.beta {
                     break;
                 }
-                // The remaining moves are less likely to matter.
-                let depths = late_move_reduction::raised_alpha_from()
-                    ..late_move_reduction::raised_alpha_below();
-                if depths.contains(&depth) && !score.is_decisive() {
-                    depth -= 1;
-                }
+                depth -= adjust_depth::after_raised_alpha(depth, score);
             }
         }
         let list = if noisy { &mut noisies } else { &mut quiets };
@@ -228,7 +243,7 @@ fn negamax<NT: NodeType>(
     }
     picker.finish(worker.moves);
 
-    // 14. Checkmate and stalemate; or a singular search without other moves.
+    // 16. Checkmate and stalemate; or a singular search without other moves.
     if tried == 0 {
         return Ok(match (excluded, node.in_check) {
             (Some(_), _) => window.alpha,
@@ -237,13 +252,15 @@ fn negamax<NT: NodeType>(
         });
     }
 
-    // 15. Update the histories and the transposition table.
+    // 17. Update the histories and the transposition table. The histories also count the ply that
+    //     internal iterative reduction took.
+    let bonus_depth = stored_depth + iir;
     best = best.min(tb_bounds.beta);
     let failed_high = best >= window.beta;
     if failed_high {
         worker.stack.at_mut(ply).cutoffs += 1;
         if let Some(mv) = best_move {
-            update::cutoff(worker, node, &context, mv, &quiets, &noisies);
+            update::cutoff(worker, node, bonus_depth, &context, mv, &quiets, &noisies);
         }
     }
     let bound = if failed_high {
@@ -259,13 +276,13 @@ fn negamax<NT: NodeType>(
                 mv: best_move,
                 score: best,
                 eval: node.static_eval.map(|eval| eval.raw as i16),
-                depth: reduced_depth,
+                depth: stored_depth,
                 bound,
                 pv: node.tt_pv,
             };
             worker.shared.tt.store(key(position), ply, write);
         }
-        update::correction(worker, node, best_move, best, bound);
+        update::correction(worker, node, bonus_depth, best_move, best, bound);
     }
     Ok(best)
 }

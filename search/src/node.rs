@@ -1,8 +1,9 @@
-//! The facts about a node: found once, before any technique reads them, and never changed.
+//! The facts about a node: found before any technique reads them, and never changed. The depth is
+//! not one of them: `negamax` adjusts it as it goes.
 
-use crate::params;
 use crate::score::{Bound, Score};
-use crate::thread::{StaticEval, Worker};
+use crate::stack::Stack;
+use crate::thread::StaticEval;
 use crate::tt::TtEntry;
 use crate::window::{NodeType, Window};
 use movegen::{Move, Position};
@@ -11,8 +12,6 @@ use movegen::{Move, Position};
 pub(crate) struct Node<'a> {
     pub(crate) position: &'a Position,
     pub(crate) ply: usize,
-    /// The depth the node was called with, adjusted in hindsight.
-    pub(crate) depth: i32,
     /// The window before any move is searched.
     pub(crate) window: Window,
     pub(crate) pv: bool,
@@ -39,42 +38,27 @@ pub(crate) struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// Evaluates a position and prepares the stack's entries of the node and its descendants.
     pub(crate) fn new<NT: NodeType>(
-        worker: &mut Worker<'_>,
+        stack: &Stack,
         position: &'a Position,
         window: Window,
-        depth: i32,
         ply: usize,
         cut_node: bool,
         tt_entry: Option<TtEntry>,
+        static_eval: Option<StaticEval>,
     ) -> Self {
-        let in_check = position.in_check();
+        let entry = stack.at(ply);
+        let corrected = static_eval.map(|eval| eval.corrected);
         let tt_bound = tt_entry.map(|entry| entry.bound);
         let tt_score = tt_entry.and_then(|entry| entry.score_at(position, ply));
-        let static_eval = (!in_check)
-            .then(|| worker.static_eval(position, ply, tt_entry.and_then(|entry| entry.eval)));
-        let corrected = static_eval.map(|eval| eval.corrected);
-        let double_extensions = worker
-            .stack
-            .before(ply, 1)
-            .map_or(0, |entry| entry.double_extensions);
-        let depth = depth + hindsight(worker, ply, depth, corrected);
-        let entry = worker.stack.at_mut(ply);
-        entry.eval = corrected;
-        entry.double_extensions = double_extensions;
-        let (excluded, killer) = (entry.excluded, entry.killer);
-        worker.stack.at_mut(ply + 1).killer = None;
-        worker.stack.at_mut(ply + 2).cutoffs = 0;
         Self {
             position,
             ply,
-            depth,
             window,
             pv: NT::PV,
             cut_node,
-            in_check,
-            excluded,
+            in_check: position.in_check(),
+            excluded: entry.excluded,
             tt_entry,
             tt_score,
             tt_move: tt_entry
@@ -86,8 +70,8 @@ impl<'a> Node<'a> {
                 Some(eval) => tt_adjusted(Score::eval(eval), tt_bound, tt_score),
                 None => Score::DRAW,
             },
-            improving: improving(worker, ply, corrected),
-            killer,
+            improving: improving(stack, ply, corrected),
+            killer: entry.killer,
         }
     }
 
@@ -103,17 +87,6 @@ impl<'a> Node<'a> {
     pub(crate) fn tt_move_is_noisy(&self) -> bool {
         self.tt_move.is_some_and(|mv| self.position.is_noisy(mv))
     }
-
-    /// Internal iterative reduction (IIR): PV and cut nodes without a TT move are searched one
-    /// ply shallower; the next visit will have a move. Returns the reduction in plies.
-    pub(crate) fn internal_iterative_reduction(&self) -> i32 {
-        let applies = params::internal_iterative_reduction::enabled() != 0
-            && self.depth >= params::internal_iterative_reduction::depth()
-            && self.tt_move.is_none()
-            && self.excluded.is_none()
-            && (self.pv || self.cut_node);
-        i32::from(applies)
-    }
 }
 
 /// The TT score in place of an evaluation, where its bound makes it the better estimate.
@@ -128,35 +101,9 @@ pub(crate) fn tt_adjusted(eval: Score, bound: Option<Bound>, score: Option<Score
     }
 }
 
-/// Hindsight depth adjustment, in plies: the move before was reduced, and the static evaluation
-/// now tells whether it deserved that. It was better than it looked: deeper. It made things
-/// clearly worse for its side: shallower.
-fn hindsight(worker: &mut Worker<'_>, ply: usize, depth: i32, eval: Option<i32>) -> i32 {
-    if ply == 0 || worker.stack.at(ply).excluded.is_some() || params::hindsight::enabled() == 0 {
-        return 0;
-    }
-    let parent = worker.stack.at_mut(ply - 1);
-    let reduction = std::mem::take(&mut parent.reduction);
-    let (Some(before), Some(after)) = (parent.eval, eval) else {
-        return 0;
-    };
-    // Each from its own side to move.
-    let loss = before + after;
-    if reduction >= params::hindsight::deeper_from() && loss <= 0 {
-        1
-    } else if reduction >= params::hindsight::shallower_from()
-        && depth >= 2
-        && loss > params::hindsight::shallower_margin()
-    {
-        -1
-    } else {
-        0
-    }
-}
-
 /// Improving: the static evaluation rose since two plies ago, or four where that was in check.
-fn improving(worker: &Worker<'_>, ply: usize, eval: Option<i32>) -> bool {
-    let earlier = |plies| worker.stack.before(ply, plies).and_then(|entry| entry.eval);
+fn improving(stack: &Stack, ply: usize, eval: Option<i32>) -> bool {
+    let earlier = |plies| stack.before(ply, plies).and_then(|entry| entry.eval);
     match (eval, earlier(2).or_else(|| earlier(4))) {
         (Some(eval), Some(before)) => eval > before,
         (Some(_), None) => true,

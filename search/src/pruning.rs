@@ -34,11 +34,11 @@ pub(crate) fn tt_cutoff(
 /// Reverse futility pruning (RFP), also called static null-move pruning: the evaluation is so
 /// far above beta that shallow replies will not bring it below. Not near mate scores, where
 /// evaluations mean little.
-pub(crate) fn reverse_futility(node: &Node<'_>) -> Option<Score> {
-    let margin = params::reverse_futility::margin() * node.depth
+pub(crate) fn reverse_futility(node: &Node<'_>, depth: i32) -> Option<Score> {
+    let margin = params::reverse_futility::margin() * depth
         - params::reverse_futility::improving() * i32::from(node.improving);
     let prunes = params::reverse_futility::enabled() != 0
-        && node.depth <= params::reverse_futility::depth()
+        && depth <= params::reverse_futility::depth()
         && !node.tt_pv
         && !node.beta().is_loss()
         && !node.eval.is_decisive()
@@ -49,10 +49,14 @@ pub(crate) fn reverse_futility(node: &Node<'_>) -> Option<Score> {
 
 /// Razoring: the evaluation is so far below alpha that only captures could still help. Prunes
 /// if a quiescence search says that they do not.
-pub(crate) fn razoring(worker: &mut Worker<'_>, node: &Node<'_>) -> Result<Option<Score>, Stopped> {
-    let margin = params::razoring::base() + params::razoring::margin() * node.depth;
+pub(crate) fn razoring(
+    worker: &mut Worker<'_>,
+    node: &Node<'_>,
+    depth: i32,
+) -> Result<Option<Score>, Stopped> {
+    let margin = params::razoring::base() + params::razoring::margin() * depth;
     let applies = params::razoring::enabled() != 0
-        && node.depth <= params::razoring::depth()
+        && depth <= params::razoring::depth()
         && !node.alpha().is_decisive()
         && node.eval + margin < node.alpha();
     if !applies {

@@ -20,7 +20,6 @@ pub(crate) fn qsearch<NT: NodeType>(
 ) -> Result<Score, Stopped> {
     // 1. Count the node and check the limits.
     worker.enter(ply)?;
-    worker.pv.clear(ply);
 
     // 2. Draws, the largest ply, upcoming repetition.
     if let Some(score) = worker.key_stack.draw_score(position, ply) {
@@ -28,11 +27,8 @@ pub(crate) fn qsearch<NT: NodeType>(
     }
     let in_check = position.in_check();
     if ply >= MAX_PLY - 1 {
-        return Ok(if in_check {
-            Score::DRAW
-        } else {
-            Score::eval(worker.static_eval(position, ply, None).corrected)
-        });
+        let eval = worker.static_eval(position, ply, None);
+        return Ok(eval.map_or(Score::DRAW, |eval| Score::eval(eval.corrected)));
     }
     if window.alpha < Score::DRAW && worker.key_stack.upcoming_repetition(position, ply) {
         window.alpha = Score::DRAW;
@@ -59,8 +55,7 @@ pub(crate) fn qsearch<NT: NodeType>(
     }
 
     // 4. Stand pat: some quiet move would keep at least the static evaluation.
-    let static_eval = (!in_check)
-        .then(|| worker.static_eval(position, ply, tt_entry.and_then(|entry| entry.eval)));
+    let static_eval = worker.static_eval(position, ply, tt_entry);
     worker.stack.at_mut(ply).eval = static_eval.map(|eval| eval.corrected);
     let mut write = TtWrite {
         mv: None,

@@ -4,6 +4,7 @@ use crate::history::continuation::{CONTINUATION_PLIES, ContinuationContext, Piec
 use crate::history::keys::PieceKeys;
 use crate::score::MAX_PLY;
 use movegen::Move;
+use std::mem;
 
 /// One ply.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,6 +49,25 @@ impl Stack {
     #[inline]
     pub(crate) fn at_mut(&mut self, ply: usize) -> &mut StackEntry {
         &mut self.0[ply % ENTRIES]
+    }
+
+    /// Enters a node, whose static evaluation this is: everything a node inherits from its parent
+    /// or resets for its descendants is written here. Returns the reduction of the move that led
+    /// here, zero if the same node is searched again.
+    pub(crate) fn begin_node(&mut self, ply: usize, eval: Option<i32>) -> i32 {
+        let (double_extensions, reduction) = match ply.checked_sub(1) {
+            Some(parent) => {
+                let parent = self.at_mut(parent);
+                (parent.double_extensions, mem::take(&mut parent.reduction))
+            }
+            None => (0, 0),
+        };
+        let entry = self.at_mut(ply);
+        entry.eval = eval;
+        entry.double_extensions = double_extensions;
+        self.at_mut(ply + 1).killer = None;
+        self.at_mut(ply + 2).cutoffs = 0;
+        reduction
     }
 
     /// The entry `plies` earlier, if the line is that long.

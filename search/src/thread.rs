@@ -16,7 +16,7 @@ use crate::score::{Bound, MAX_PLY, Score};
 use crate::shared::Shared;
 use crate::stack::{Stack, StackEntry};
 use crate::syzygy::TbProber;
-use crate::tt::key;
+use crate::tt::{TtEntry, key};
 use crate::window::Window;
 use movegen::{FIFTY_MOVE_PLIES, Move, MoveList, Position, Role};
 use std::sync::Arc;
@@ -153,10 +153,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Counts a node and checks the limits.
+    /// Counts a node, empties its PV and checks the limits.
     #[inline]
     pub(crate) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
+        self.pv.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);
         if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) || self.near_node_limit() {
             self.check_limits();
@@ -239,23 +240,26 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation of a position, from the raw one in the TT if that has it. It
     /// shrinks towards a draw as the halfmove clock rises and is corrected by the correction
-    /// history; known endings are taken as they are.
+    /// history; known endings are taken as they are. None in check.
     #[inline]
     pub(crate) fn static_eval(
         &mut self,
         position: &Position,
         ply: usize,
-        stored: Option<i16>,
-    ) -> StaticEval {
-        let raw = match stored {
+        tt_entry: Option<TtEntry>,
+    ) -> Option<StaticEval> {
+        if position.in_check() {
+            return None;
+        }
+        let raw = match tt_entry.and_then(|entry| entry.eval) {
             Some(raw) => i32::from(raw),
             None => Score::eval(self.evaluator.evaluate(position, ply)).raw(),
         };
         if endgame::is_known(position) {
-            return StaticEval {
+            return Some(StaticEval {
                 raw,
                 corrected: raw,
-            };
+            });
         }
         // Without pawns only a capture resets the clock, and it may never come.
         let limit = i32::from(FIFTY_MOVE_PLIES);
@@ -269,10 +273,10 @@ impl<'a> Worker<'a> {
         let last_moves = self.stack.last_moves(ply);
         let (side, keys) = (position.side_to_move(), self.stack.at(ply).keys);
         let correction = self.histories.correction.get(side, keys, last_moves);
-        StaticEval {
+        Some(StaticEval {
             raw,
             corrected: Score::eval(damped + correction).raw(),
-        }
+        })
     }
 }
 

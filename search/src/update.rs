@@ -40,12 +40,13 @@ impl TriedMoves {
 pub(crate) fn cutoff(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
+    depth: i32,
     context: &MoveContext,
     best: Move,
     quiets: &TriedMoves,
     noisies: &TriedMoves,
 ) {
-    let (bonus, malus) = (bonus(node.depth), malus(node.depth));
+    let (bonus, malus) = (bonus(depth), malus(depth));
     let position = node.position;
     worker.histories.begin_cutoff();
     if position.is_noisy(best) {
@@ -69,6 +70,7 @@ pub(crate) fn cutoff(
 pub(crate) fn correction(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
+    depth: i32,
     best: Option<Move>,
     score: Score,
     bound: Bound,
@@ -90,5 +92,5 @@ pub(crate) fn correction(
     worker
         .histories
         .correction
-        .update(side, keys, last_moves, error, node.depth);
+        .update(side, keys, last_moves, error, depth);
 }

@@ -11,8 +11,12 @@ use crate::window::{NonPv, Window};
 use movegen::Role;
 
 /// The node's score if it can be pruned.
-pub(super) fn prune(worker: &mut Worker<'_>, node: &Node<'_>) -> Result<Option<Score>, Stopped> {
-    if !applies(worker, node) {
+pub(super) fn prune(
+    worker: &mut Worker<'_>,
+    node: &Node<'_>,
+    depth: i32,
+) -> Result<Option<Score>, Stopped> {
+    if !applies(worker, node, depth) {
         return Ok(None);
     }
     let Some(passed) = node.position.make_null() else {
@@ -20,12 +24,12 @@ pub(super) fn prune(worker: &mut Worker<'_>, node: &Node<'_>) -> Result<Option<S
     };
     let beta = node.beta();
     let above = ((node.eval - beta) / null_move::eval_divisor()).clamp(0, null_move::eval_max());
-    let depth = node.depth - null_move::base() - node.depth / null_move::depth_divisor() - above;
+    let reduced = depth - null_move::base() - depth / null_move::depth_divisor() - above;
 
     let key_start = worker.make_null(&passed, node.ply);
     let window = Window::null(beta).flipped();
     let ply = node.ply + 1;
-    let score = -negamax::<NonPv>(worker, &passed, window, depth, ply, !node.cut_node)?;
+    let score = -negamax::<NonPv>(worker, &passed, window, reduced, ply, !node.cut_node)?;
     worker.undo_null(key_start);
 
     if score < beta {
@@ -33,17 +37,17 @@ pub(super) fn prune(worker: &mut Worker<'_>, node: &Node<'_>) -> Result<Option<S
     }
     // A mate found by passing is not proven.
     let score = if score.is_win() { beta } else { score };
-    if node.depth < null_move::verify_depth() || worker.null_move_min_ply > 0 {
+    if depth < null_move::verify_depth() || worker.null_move_min_ply > 0 {
         return Ok(Some(score));
     }
-    worker.null_move_min_ply = node.ply + (3 * depth.max(0) as usize) / 4 + 1;
+    worker.null_move_min_ply = node.ply + (3 * reduced.max(0) as usize) / 4 + 1;
     let window = Window::null(beta);
-    let verified = negamax::<NonPv>(worker, node.position, window, depth, node.ply, false)?;
+    let verified = negamax::<NonPv>(worker, node.position, window, reduced, node.ply, false)?;
     worker.null_move_min_ply = 0;
     Ok((verified >= beta).then_some(score))
 }
 
-fn applies(worker: &Worker<'_>, node: &Node<'_>) -> bool {
+fn applies(worker: &Worker<'_>, node: &Node<'_>, depth: i32) -> bool {
     let side = node.position.side_to_move();
     let pawns_and_king =
         node.position.pieces(side, Role::Pawn) | node.position.pieces(side, Role::King);
@@ -53,7 +57,7 @@ fn applies(worker: &Worker<'_>, node: &Node<'_>) -> bool {
         .is_some_and(|entry| entry.mv.is_none());
     null_move::enabled() != 0
         && node.cut_node
-        && node.depth >= null_move::depth()
+        && depth >= null_move::depth()
         && !after_null_move
         && node.ply >= worker.null_move_min_ply
         && node.eval >= node.beta()

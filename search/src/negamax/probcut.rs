@@ -14,7 +14,7 @@ use crate::window::{NonPv, Window};
 /// What quiescence finds is verified by a search this much shallower.
 const REDUCTION: i32 = 4;
 
-/// The node's score if it can be pruned. `depth` is the node's after its own reduction.
+/// The node's score if it can be pruned.
 pub(super) fn prune(
     worker: &mut Worker<'_>,
     node: &Node<'_>,

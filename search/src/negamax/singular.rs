@@ -18,7 +18,6 @@ pub(super) enum Singular {
     MultiCut(Score),
 }
 
-/// `depth` is the node's after its own reductions.
 pub(super) fn search(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
