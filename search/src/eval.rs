@@ -1,5 +1,5 @@
-//! The static evaluation: known endings, and otherwise the network. One position in, one number
-//! out, in evaluation units; knows nothing of the search.
+//! The static evaluation: known endings, and otherwise the network; then what the search makes of
+//! it. In evaluation units; knows nothing of the search.
 
 #[cfg(test)]
 mod tests;
@@ -9,11 +9,11 @@ pub use trace::{EvalTrace, eval_trace};
 
 use crate::endgame;
 use crate::nnue::{AccumulatorStack, Network, Simd};
-use crate::score::MAX_PLY;
-use movegen::{Move, Position};
+use crate::score::{MAX_PLY, Score};
+use movegen::{FIFTY_MOVE_PLIES, Move, Position, Role};
 use std::sync::Arc;
 
-/// The value of a single position, for the side to move. Along a line of moves `Evaluator` gives
+/// The value of a single position, for the side to move. Along a line of moves `LineEvaluator` gives
 /// the same, faster.
 #[must_use]
 fn evaluate(position: &Position, network: &Network) -> i32 {
@@ -22,9 +22,9 @@ fn evaluate(position: &Position, network: &Network) -> i32 {
 
 /// Evaluates the positions along a line of moves.
 #[derive(Debug)]
-pub(crate) struct Evaluator(AccumulatorStack);
+pub(crate) struct LineEvaluator(AccumulatorStack);
 
-impl Evaluator {
+impl LineEvaluator {
     pub(crate) fn new(network: &Arc<Network>) -> Self {
         let network = Arc::clone(network);
         Self(AccumulatorStack::new(network, Simd::best(), MAX_PLY))
@@ -46,15 +46,51 @@ impl Evaluator {
         self.0.make_null(ply);
     }
 
-    /// The value of the position at a ply, for the side to move.
+    /// The value of the position at a ply, for the side to move, within the limits of an eval.
     #[inline]
-    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
-        if let Some(value) = endgame::value(position) {
-            return value;
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i16 {
+        let value = endgame::value(position).unwrap_or_else(|| {
+            let value = self.0.evaluate(position, ply);
+            #[cfg(test)]
+            assert_eq!(value, self.0.network().evaluate_from_scratch(position));
+            value
+        });
+        Score::eval(value).raw() as i16
+    }
+}
+
+/// The static evaluation of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct StaticEval {
+    /// As the evaluator returns it and the TT stores it.
+    pub(crate) raw: i16,
+    /// Shrunk towards a draw as the halfmove clock rises, and corrected by the correction history.
+    /// Known endings stay as they are.
+    pub(crate) corrected: i32,
+}
+
+impl StaticEval {
+    #[inline]
+    pub(crate) fn new(position: &Position, raw: i16, correction: i32) -> Self {
+        let value = i32::from(raw);
+        if endgame::is_known(position) {
+            return Self {
+                raw,
+                corrected: value,
+            };
         }
-        let value = self.0.evaluate(position, ply);
-        #[cfg(test)]
-        assert_eq!(value, self.0.network().evaluate_from_scratch(position));
-        value
+        // Without pawns only a capture resets the clock, and it may never come.
+        let limit = i32::from(FIFTY_MOVE_PLIES);
+        let full = if position.role(Role::Pawn).any() {
+            2 * limit
+        } else {
+            limit
+        };
+        let clock = i32::from(position.halfmove_clock()).min(limit);
+        let damped = value * (full - clock) / full;
+        Self {
+            raw,
+            corrected: Score::eval(damped + correction).raw(),
+        }
     }
 }

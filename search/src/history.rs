@@ -148,11 +148,12 @@ impl QuietRows<'_> {
         self.quiet(mv) + sum([one, two, self.pawn], piece, mv)
     }
 
-    /// What a move is ordered by: more of the quiet history and of the continuation history.
+    /// What a move is ordered by: all of the continuation history, and more of the quiet history.
     #[inline]
     pub(crate) fn ordering(&self, piece: Piece, mv: Move) -> i32 {
-        let [_, _, four, six] = self.continuation;
-        self.history(piece, mv) + self.quiet(mv) + sum([four, six], piece, mv)
+        let [one, two, four, six] = self.continuation;
+        self.quiet(mv) * params::ordering::quiet_weight()
+            + sum([one, two, four, six, self.pawn], piece, mv)
     }
 
     #[inline]

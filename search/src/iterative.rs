@@ -1,15 +1,12 @@
-//! Iterative deepening with aspiration windows, and the reports of its results.
+//! Iterative deepening with aspiration windows.
 
 use crate::negamax::search_root;
-use crate::observer::{Info, SearchResult};
 use crate::params::aspiration;
 use crate::root::RootMove;
-use crate::score::{Bound, MAX_PLY, Score};
-use crate::shared::Shared;
+use crate::score::{MAX_PLY, Score};
 use crate::thread::{Stopped, Worker};
 use crate::time::Difficulty;
 use crate::window::Window;
-use crate::{pv, wdl};
 
 /// What a worker found.
 #[derive(Clone, Debug)]
@@ -18,7 +15,7 @@ pub(crate) struct WorkerResult {
     /// The depth it was searched to.
     pub(crate) depth: i32,
     /// The lines of the last completed iteration, and its depth.
-    completed: (Vec<RootMove>, i32),
+    pub(crate) completed: (Vec<RootMove>, i32),
 }
 
 /// The results of the iterations so far, for time management.
@@ -224,97 +221,10 @@ fn difficulty(worker: &Worker<'_>, found: &WorkerResult, iterations: &Iterations
     }
 }
 
-/// Reporting. Only the leader has an observer.
 impl Worker<'_> {
     /// The number of lines to search.
-    fn multi_pv(&self) -> usize {
+    pub(crate) fn multi_pv(&self) -> usize {
         let wanted = self.shared.options.multi_pv.max(1);
         wanted.min(self.root_moves.moves.len())
-    }
-
-    /// Reports a score outside of the window, once the search is long enough to be watched.
-    fn report_bound(&mut self, depth: i32) {
-        const WORTH_REPORTING: std::time::Duration = std::time::Duration::from_secs(1);
-        if self.multi_pv() == 1 && self.shared.elapsed() >= WORTH_REPORTING {
-            self.report(0, depth);
-        }
-    }
-
-    fn report(&mut self, line: usize, depth: i32) {
-        self.publish();
-        if let Some(observer) = &mut self.observer
-            && observer.wants_info()
-            && let Some(root) = self.root_moves.moves.get(line)
-        {
-            observer.info(&info(self.shared, root, line + 1, depth));
-        }
-    }
-}
-
-/// A line as it is reported: legal to its last move, and complete where it ends in mate.
-fn info(shared: &Shared<'_>, root: &RootMove, line: usize, depth: i32) -> Info {
-    let position = shared.game.position();
-    let (score, bound) = root.reported_score();
-    Info {
-        depth: depth.unsigned_abs(),
-        selective_depth: u32::try_from(root.selective_depth).unwrap_or(u32::MAX),
-        line,
-        score,
-        centipawns: wdl::centipawns(score, position),
-        chances: wdl::chances(score, position),
-        bound,
-        nodes: shared.nodes(),
-        time: shared.elapsed(),
-        hash_full: shared.tt.hashfull(),
-        tablebase_hits: shared.tablebase_hits(),
-        pv: pv::complete(shared, root),
-    }
-}
-
-/// The result from what the winning worker found.
-pub(crate) fn result(shared: &Shared<'_>, found: &WorkerResult) -> SearchResult {
-    let best = info(shared, &found.best, 1, found.depth);
-    let (score, depth) = (best.score, best.depth);
-    let (completed, completed_depth) = (&found.completed.0, found.completed.1);
-    let first = match completed.first() {
-        // The iteration before has the exact score.
-        Some(root) if root.mv == found.best.mv && best.bound != Bound::Exact => {
-            info(shared, root, 1, completed_depth)
-        }
-        _ => best,
-    };
-    let ponder = first.pv.get(1).copied();
-    let mut lines = vec![first];
-    let others = completed.iter().filter(|root| root.mv != found.best.mv);
-    for (number, root) in (2..=completed.len()).zip(others) {
-        lines.push(info(shared, root, number, completed_depth));
-    }
-    SearchResult {
-        best_move: Some(found.best.mv),
-        ponder,
-        score,
-        depth,
-        nodes: shared.nodes(),
-        time: shared.elapsed(),
-        lines,
-    }
-}
-
-/// The result without a legal move, or without one among `searchmoves`.
-pub(crate) fn no_move(shared: &Shared<'_>) -> SearchResult {
-    let position = shared.game.position();
-    let mated = position.in_check() && !position.has_moves();
-    SearchResult {
-        best_move: None,
-        ponder: None,
-        score: if mated {
-            Score::mated_in(0)
-        } else {
-            Score::DRAW
-        },
-        depth: 0,
-        nodes: 0,
-        time: shared.elapsed(),
-        lines: Vec::new(),
     }
 }

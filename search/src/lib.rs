@@ -23,6 +23,7 @@ pub mod params;
 mod pruning;
 mod pv;
 mod qsearch;
+mod reporting;
 mod root;
 mod score;
 mod shared;
@@ -48,7 +49,7 @@ pub use wdl::{Chances, centipawns, chances};
 
 use movegen::{Game, MoveList, Position};
 use nnue::Network;
-use observer::FinalReporter;
+use reporting::FinalReporter;
 use shared::Shared;
 use smp::ThreadPool;
 use std::sync::Arc;

@@ -12,8 +12,8 @@ mod reporter;
 mod short;
 mod table;
 
-use crate::iterative;
 use crate::observer::{Observer, SearchResult};
+use crate::reporting;
 use crate::root;
 use crate::shared::Shared;
 use crate::smp::ThreadPool;
@@ -49,7 +49,7 @@ pub(crate) fn search(
     let game = shared.game;
     let allowed = root::allowed(game.position(), &shared.options.limits);
     if allowed.is_empty() {
-        return iterative::no_move(shared);
+        return reporting::no_move(shared);
     }
     let most = u8::try_from(wanted).unwrap_or(LONGEST).clamp(1, LONGEST);
     // All nodes but those of the running proof.

@@ -6,7 +6,6 @@ mod probcut;
 mod singular;
 
 use crate::adjust_depth;
-use crate::history::MoveContext;
 use crate::lmr::{self, MoveInfo, PLY};
 use crate::movepick::{MovePicker, QuietChecks};
 use crate::node::Node;
@@ -134,13 +133,7 @@ fn negamax<NT: NodeType>(
     }
 
     // 11. Search the moves.
-    let context = MoveContext {
-        threats: position.threats(),
-        check_squares: position.check_squares(),
-        keys: worker.stack.at(ply).keys,
-        continuation: worker.stack.continuation(ply),
-        killer: node.killer,
-    };
+    let context = worker.stack.move_context(ply, position, node.killer);
     let mut alpha = window.alpha;
     let mut best = tb_bounds.alpha;
     let mut best_move = None;
@@ -275,7 +268,7 @@ fn negamax<NT: NodeType>(
             let write = TtWrite {
                 mv: best_move,
                 score: best,
-                eval: node.static_eval.map(|eval| eval.raw as i16),
+                eval: node.static_eval.map(|eval| eval.raw),
                 depth: stored_depth,
                 bound,
                 pv: node.tt_pv,

@@ -1,9 +1,9 @@
 //! The facts about a node: found before any technique reads them, and never changed. The depth is
 //! not one of them: `negamax` adjusts it as it goes.
 
+use crate::eval::StaticEval;
 use crate::score::{Bound, Score};
 use crate::stack::Stack;
-use crate::thread::StaticEval;
 use crate::tt::TtEntry;
 use crate::window::{NodeType, Window};
 use movegen::{Move, Position};

@@ -58,58 +58,6 @@ impl Observer for () {
     }
 }
 
-/// Passes on the reports of a search, and adds the last one, which tells its end.
-pub(crate) struct FinalReporter<'a> {
-    observer: &'a mut dyn Observer,
-    /// The nodes and the first move in the last report of an exact score for the best line.
-    last: Option<(u64, Option<Move>)>,
-}
-
-impl<'a> FinalReporter<'a> {
-    pub(crate) fn new(observer: &'a mut dyn Observer) -> Self {
-        Self {
-            observer,
-            last: None,
-        }
-    }
-
-    /// FinalReporter the result with the totals of the search; unless in any case, only if that is new.
-    pub(crate) fn end(self, result: &SearchResult, in_any_case: bool) {
-        let known = self.last == Some((result.nodes, result.best_move));
-        if known && !in_any_case || !self.observer.wants_info() {
-            return;
-        }
-        for line in &result.lines {
-            self.observer.info(&Info {
-                nodes: result.nodes,
-                time: result.time,
-                ..line.clone()
-            });
-        }
-    }
-}
-
-impl Observer for FinalReporter<'_> {
-    fn wants_info(&self) -> bool {
-        self.observer.wants_info()
-    }
-
-    fn info(&mut self, info: &Info) {
-        if info.line == 1 && info.bound == Bound::Exact {
-            self.last = Some((info.nodes, info.pv.first().copied()));
-        }
-        self.observer.info(info);
-    }
-
-    fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
-        self.observer.current_move(depth, mv, number);
-    }
-
-    fn no_mate(&mut self, moves: u32) {
-        self.observer.no_mate(moves);
-    }
-}
-
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult {

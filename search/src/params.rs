@@ -230,6 +230,7 @@ parameters! {
     }
     // Move ordering.
     ordering {
+        quiet_weight = 2, 1..=4, 1;
         capture_weight = 16, 4..=32, 2;
         capture_history_divisor = 2, 2..=32, 2;
         good_capture_divisor = 32, 10..=100, 4;

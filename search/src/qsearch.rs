@@ -1,7 +1,7 @@
 //! Quiescence search: captures and promotions until the static evaluation can be trusted, quiet
 //! checks at the horizon, and all evasions in check.
 
-use crate::history::{MoveContext, captured};
+use crate::history::captured;
 use crate::movepick::{MovePicker, QuietChecks};
 use crate::node::tt_adjusted;
 use crate::params::{quiescence, see_values};
@@ -60,7 +60,7 @@ pub(crate) fn qsearch<NT: NodeType>(
     let mut write = TtWrite {
         mv: None,
         score: Score::mated_in(ply),
-        eval: static_eval.map(|eval| eval.raw as i16),
+        eval: static_eval.map(|eval| eval.raw),
         depth,
         bound: Bound::Lower,
         pv: tt_entry.is_some_and(|entry| entry.pv),
@@ -89,13 +89,7 @@ pub(crate) fn qsearch<NT: NodeType>(
         .and_then(|entry| entry.mv)
         .filter(|&mv| (in_check || position.is_noisy(mv)) && position.is_legal(mv));
     let mut picker = if in_check {
-        context = MoveContext {
-            threats: position.threats(),
-            check_squares: position.check_squares(),
-            keys: worker.stack.at(ply).keys,
-            continuation: worker.stack.continuation(ply),
-            killer: None,
-        };
+        context = worker.stack.move_context(ply, position, None);
         MovePicker::all(tt_move, &context, worker.moves)
     } else {
         let threshold = quiescence::see_threshold();

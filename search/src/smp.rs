@@ -6,6 +6,7 @@
 use crate::iterative::{self, WorkerResult};
 use crate::nnue::Network;
 use crate::observer::{Observer, SearchResult};
+use crate::reporting;
 use crate::score::Score;
 use crate::shared::Shared;
 use crate::thread::{ThreadState, Worker};
@@ -144,8 +145,8 @@ impl ThreadPool {
         };
         let all: Vec<WorkerResult> = std::iter::once(leaders).chain(found).flatten().collect();
         match winner(&all) {
-            Some(found) => iterative::result(shared, found),
-            None => iterative::no_move(shared),
+            Some(found) => reporting::result(shared, found),
+            None => reporting::no_move(shared),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The search stack: what a search remembers of each ply of the current line.
 
+use crate::history::MoveContext;
 use crate::history::continuation::{CONTINUATION_PLIES, ContinuationContext, PieceTo};
 use crate::history::keys::PieceKeys;
 use crate::score::MAX_PLY;
-use movegen::Move;
+use movegen::{Move, Position};
 use std::mem;
 
 /// One ply.
@@ -81,9 +82,26 @@ impl Stack {
         self.before(ply, plies).and_then(|entry| entry.piece_to)
     }
 
+    /// What the moves of a node are ordered by.
+    #[inline]
+    pub(crate) fn move_context(
+        &self,
+        ply: usize,
+        position: &Position,
+        killer: Option<Move>,
+    ) -> MoveContext {
+        MoveContext {
+            threats: position.threats(),
+            check_squares: position.check_squares(),
+            keys: self.at(ply).keys,
+            continuation: self.continuation(ply),
+            killer,
+        }
+    }
+
     /// The moves that led to this ply, for the continuation history.
     #[inline]
-    pub(crate) fn continuation(&self, ply: usize) -> ContinuationContext {
+    fn continuation(&self, ply: usize) -> ContinuationContext {
         ContinuationContext::new(CONTINUATION_PLIES.map(|(plies, _)| self.piece_to(ply, plies)))
     }
 

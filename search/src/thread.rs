@@ -1,11 +1,10 @@
 //! The state of one search thread: what it keeps from search to search, and a search's own.
 
 use crate::draw::KeyStack;
-use crate::endgame;
-use crate::eval::Evaluator;
+use crate::eval::{LineEvaluator, StaticEval};
+use crate::history::Histories;
 use crate::history::continuation::PieceTo;
 use crate::history::keys::PieceKeys;
-use crate::history::{Histories, MoveContext};
 use crate::memory::Large;
 use crate::movepick::{MovePicker, MoveStack};
 use crate::nnue::Network;
@@ -18,14 +17,14 @@ use crate::stack::{Stack, StackEntry};
 use crate::syzygy::TbProber;
 use crate::tt::{TtEntry, key};
 use crate::window::Window;
-use movegen::{FIFTY_MOVE_PLIES, Move, MoveList, Position, Role};
+use movegen::{Move, MoveList, Position};
 use std::sync::Arc;
 
 /// What a thread keeps from search to search.
 #[derive(Debug)]
 pub(crate) struct ThreadState {
     pub(crate) histories: Large<Histories>,
-    evaluator: Evaluator,
+    evaluator: LineEvaluator,
     stack: Stack,
     pv: PvTable,
     moves: MoveStack,
@@ -38,7 +37,7 @@ impl ThreadState {
         histories.enlarge_pages();
         Self {
             histories,
-            evaluator: Evaluator::new(network),
+            evaluator: LineEvaluator::new(network),
             stack: Stack::new(),
             pv: PvTable::new(),
             moves: MoveStack::default(),
@@ -53,13 +52,8 @@ impl ThreadState {
     /// Every legal move of a position in the order a node would try them, without a killer or
     /// the moves that led to it.
     pub(crate) fn order(&mut self, position: &Position, tt_move: Option<Move>) -> MoveList {
-        let context = MoveContext {
-            threats: position.threats(),
-            check_squares: position.check_squares(),
-            keys: PieceKeys::of(position),
-            continuation: self.stack.continuation(0),
-            killer: None,
-        };
+        self.stack.at_mut(0).keys = PieceKeys::of(position);
+        let context = self.stack.move_context(0, position, None);
         self.moves.clear();
         let mut ordered = MoveList::new();
         let mut picker = MovePicker::all(tt_move, &context, &self.moves);
@@ -70,7 +64,7 @@ impl ThreadState {
     }
 
     pub(crate) fn set_network(&mut self, network: &Arc<Network>) {
-        self.evaluator = Evaluator::new(network);
+        self.evaluator = LineEvaluator::new(network);
     }
 }
 
@@ -83,7 +77,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) root: Position,
     pub(crate) root_moves: RootMoves,
     pub(crate) histories: &'a mut Histories,
-    evaluator: &'a mut Evaluator,
+    evaluator: &'a mut LineEvaluator,
     pub(crate) stack: &'a mut Stack,
     pub(crate) pv: &'a mut PvTable,
     /// The moves of every node of the current line, one node after the other.
@@ -238,9 +232,7 @@ impl<'a> Worker<'a> {
         self.key_stack.pop_null(key_start);
     }
 
-    /// The static evaluation of a position, from the raw one in the TT if that has it. It
-    /// shrinks towards a draw as the halfmove clock rises and is corrected by the correction
-    /// history; known endings are taken as they are. None in check.
+    /// The static evaluation of a position; none in check.
     #[inline]
     pub(crate) fn static_eval(
         &mut self,
@@ -251,40 +243,13 @@ impl<'a> Worker<'a> {
         if position.in_check() {
             return None;
         }
-        let raw = match tt_entry.and_then(|entry| entry.eval) {
-            Some(raw) => i32::from(raw),
-            None => Score::eval(self.evaluator.evaluate(position, ply)).raw(),
-        };
-        if endgame::is_known(position) {
-            return Some(StaticEval {
-                raw,
-                corrected: raw,
-            });
-        }
-        // Without pawns only a capture resets the clock, and it may never come.
-        let limit = i32::from(FIFTY_MOVE_PLIES);
-        let full = if position.role(Role::Pawn).any() {
-            2 * limit
-        } else {
-            limit
-        };
-        let clock = i32::from(position.halfmove_clock()).min(limit);
-        let damped = raw * (full - clock) / full;
-        let last_moves = self.stack.last_moves(ply);
         let (side, keys) = (position.side_to_move(), self.stack.at(ply).keys);
+        let last_moves = self.stack.last_moves(ply);
         let correction = self.histories.correction.get(side, keys, last_moves);
-        Some(StaticEval {
-            raw,
-            corrected: Score::eval(damped + correction).raw(),
-        })
+        let raw = tt_entry.and_then(|entry| entry.eval);
+        let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
+        Some(StaticEval::new(position, raw, correction))
     }
-}
-
-/// The static evaluation: as computed, and damped and corrected.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct StaticEval {
-    pub(crate) raw: i32,
-    pub(crate) corrected: i32,
 }
 
 /// The search was stopped, and every node above it stops too.
@@ -323,13 +288,5 @@ impl Worker<'_> {
         root.pv.clear();
         root.pv.push(mv);
         root.pv.extend(self.pv.line(1));
-    }
-
-    /// Reports the root move that is searched now.
-    pub(crate) fn report_current_move(&mut self, mv: Move, number: i32) {
-        let number = number.unsigned_abs() as usize + self.root_moves.line;
-        if let Some(observer) = &mut self.observer {
-            observer.current_move(self.depth.unsigned_abs(), mv, number);
-        }
     }
 }

@@ -201,7 +201,7 @@ fn random_network(king_buckets: usize) -> Network {
 }
 
 /// Along every line of a search the incremental value is that from scratch, which
-/// `Evaluator::evaluate` asserts in test builds.
+/// `LineEvaluator::evaluate` asserts in test builds.
 #[test]
 fn incremental_values_follow_the_search() {
     let options = SearchOptions::new(Limits::nodes(30_000));

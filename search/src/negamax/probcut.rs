@@ -56,7 +56,7 @@ pub(super) fn prune(
     let write = TtWrite {
         mv: Some(mv),
         score,
-        eval: Some(eval.raw as i16),
+        eval: Some(eval.raw),
         depth: depth - REDUCTION + 1,
         bound: Bound::Lower,
         pv: node.tt_pv,
