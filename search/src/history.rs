@@ -57,8 +57,6 @@ pub(crate) struct MoveContext {
 /// All history tables of one worker, about four megabytes; zeros are empty tables.
 #[derive(Debug)]
 pub(crate) struct Histories {
-    /// No cutoff was recorded since the tables were last cleared.
-    cutoffs_clear: bool,
     pub(crate) quiet: QuietHistory,
     pub(crate) capture: CaptureHistory,
     pub(crate) continuation: ContinuationHistory,
@@ -98,11 +96,6 @@ impl Histories {
         }
     }
 
-    /// To be called before a cutoff updates the tables.
-    pub(crate) fn begin_cutoff(&mut self) {
-        self.cutoffs_clear = false;
-    }
-
     /// Updates all tables of quiet moves.
     pub(crate) fn update_quiet(
         &mut self,
@@ -117,18 +110,6 @@ impl Histories {
         self.continuation
             .update(&context.continuation, piece_to, bonus);
         self.pawn.update(context.keys, piece_to, bonus);
-    }
-
-    /// Does no more than is needed: short searches record few corrections and no cutoff.
-    pub(crate) fn clear(&mut self) {
-        self.correction.clear();
-        if !self.cutoffs_clear {
-            self.quiet.0.fill([[[0; 64]; 64]; 4]);
-            self.capture.0.fill(0);
-            self.continuation.clear();
-            self.pawn.0.fill([0; PIECE_TO]);
-            self.cutoffs_clear = true;
-        }
     }
 }
 

@@ -80,18 +80,17 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// With a TT of this size, one thread, and the embedded network.
+    /// With a TT of this size, one thread, and the embedded network. The system provides the
+    /// memory of the TT and the histories as they are used, or all of it for `new_game`.
     pub fn new(hash_megabytes: usize) -> Result<Self, SearchError> {
         let network = Arc::clone(nnue::embedded());
-        let mut searcher = Self {
+        Ok(Self {
             tt: TranspositionTable::new(hash_megabytes)?,
             threads: ThreadPool::single(&network),
             network,
             tablebases: Arc::default(),
             lag: Lag::default(),
-        };
-        searcher.clear_hash();
-        Ok(searcher)
+        })
     }
 
     /// Replaces the TT by an empty one of this size, whose memory the system provides now, so

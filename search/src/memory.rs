@@ -1,9 +1,8 @@
-//! Large zeroed heap allocations, with huge pages on request: the search accesses its tables at
-//! random, and small pages cause TLB misses.
+//! Large zeroed heap allocations, on huge pages where the system has them: the search accesses its
+//! tables at random, and small pages cause TLB misses.
 //!
 //! `alloc_zeroed` takes untouched pages from the system, which cost nothing until they are used,
-//! but only for small alignments. So the value is aligned here, within a larger block. The first
-//! access to a huge page clears all of it; memory first touched while a clock runs requests none.
+//! but only for small alignments. So the value is aligned here, within a larger block.
 
 mod pages;
 
@@ -44,6 +43,12 @@ impl<T: Zeroable> Large<T> {
             layout,
         }
     }
+
+    /// Fills the value with zeros again.
+    pub(crate) fn clear(&mut self) {
+        // SAFETY: `self`, borrowed mutably, owns the value, and zeros are a valid one.
+        unsafe { self.value.write_bytes(0, 1) };
+    }
 }
 
 impl<T: Zeroable> Large<[T]> {
@@ -76,17 +81,10 @@ fn zeroed(contents: Layout) -> Option<(NonNull<u8>, Layout, NonNull<u8>)> {
     // SAFETY: the next multiple of `align` is less than `align` bytes away, and the block is
     // `align` bytes larger than the room.
     let first = unsafe { block.add(block.align_offset(align)) };
-    Some((block, layout, first))
-}
-
-impl<T: ?Sized> Large<T> {
-    /// Requests huge pages for the part that has not been accessed yet.
-    pub(crate) fn enlarge_pages(&self) {
-        let size = size_of_val(&**self);
-        if pages::worthwhile(size) {
-            pages::enlarge(self.value.cast(), size.next_multiple_of(pages::SIZE));
-        }
+    if large {
+        pages::enlarge(first, room);
     }
+    Some((block, layout, first))
 }
 
 impl<T: ?Sized> Drop for Large<T> {
@@ -149,7 +147,6 @@ mod tests {
             let mut others = Large::<[Line]>::zeroed_slice(count).expect("memory");
             assert_eq!(lines.len(), count);
             assert!(lines.as_ptr().cast::<Line>().is_aligned());
-            lines.enlarge_pages();
             assert!(lines.iter().all(|line| *line == Line([0; 8])));
             lines.fill(Line([1; 8]));
             others.fill(Line([2; 8]));

@@ -18,12 +18,15 @@ use crate::syzygy::TbProber;
 use crate::tt::{TtEntry, key};
 use crate::window::Window;
 use movegen::{Move, MoveList, Position};
+use std::mem;
 use std::sync::Arc;
 
 /// What a thread keeps from search to search.
 #[derive(Debug)]
 pub(crate) struct ThreadState {
-    pub(crate) histories: Large<Histories>,
+    histories: Large<Histories>,
+    /// A search may have written to the histories, or their memory has not been touched yet.
+    dirty: bool,
     evaluator: LineEvaluator,
     stack: Stack,
     pv: PvTable,
@@ -33,10 +36,9 @@ pub(crate) struct ThreadState {
 
 impl ThreadState {
     pub(crate) fn new(network: &Arc<Network>) -> Self {
-        let histories = Large::<Histories>::zeroed();
-        histories.enlarge_pages();
         Self {
-            histories,
+            histories: Large::zeroed(),
+            dirty: true,
             evaluator: LineEvaluator::new(network),
             stack: Stack::new(),
             pv: PvTable::new(),
@@ -45,8 +47,11 @@ impl ThreadState {
         }
     }
 
+    /// Clears the histories. Afterwards the system has provided their memory.
     pub(crate) fn clear(&mut self) {
-        self.histories.clear();
+        if mem::take(&mut self.dirty) {
+            self.histories.clear();
+        }
     }
 
     /// Every legal move of a position in the order a node would try them, without a killer or
@@ -107,12 +112,14 @@ impl<'a> Worker<'a> {
     ) -> Self {
         let ThreadState {
             histories,
+            dirty,
             evaluator,
             stack,
             pv,
             moves,
             key_stack,
         } = state;
+        *dirty = true;
         let game = shared.game;
         moves.clear();
         key_stack.set_game(game);

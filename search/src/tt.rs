@@ -196,10 +196,9 @@ impl TranspositionTable {
     }
 
     /// Empties the table, with the threads of a pool if there is one. For a new table this is when
-    /// it gets its huge pages, whose clearing by the kernel takes time.
+    /// the system provides its memory, which takes time.
     pub fn clear(&mut self, pool: Option<&rayon::ThreadPool>) {
         use rayon::prelude::*;
-        self.buckets.enlarge_pages();
         *self.generation.get_mut() = 0;
         let length = 1 << self.buckets_per_region;
         let mut rest = &mut self.buckets[..];

@@ -48,7 +48,6 @@ pub(crate) fn cutoff(
 ) {
     let (bonus, malus) = (bonus(depth), malus(depth));
     let position = node.position;
-    worker.histories.begin_cutoff();
     if position.is_noisy(best) {
         worker.histories.capture.update(position, best, bonus);
     } else {

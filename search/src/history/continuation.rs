@@ -44,10 +44,6 @@ impl ContinuationContext {
 pub(crate) struct ContinuationHistory([RowByPiece; NO_MOVE + 1]);
 
 impl ContinuationHistory {
-    pub(super) fn clear(&mut self) {
-        self.0.fill([0; PIECE_TO]);
-    }
-
     /// The rows after each earlier move.
     #[inline]
     pub(super) fn rows(

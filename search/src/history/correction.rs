@@ -19,38 +19,10 @@ const MAX_WEIGHT: i32 = 16;
 
 #[derive(Debug)]
 pub(crate) struct CorrectionHistory {
-    journal: Journal,
     pawns: [i16; 2 * SLOTS],
     minors: [i16; 2 * SLOTS],
     non_pawn: [[i16; 2 * SLOTS]; 2],
     continuation: [i16; PIECE_TO * PIECE_TO],
-}
-
-/// The first entries written since the tables were last cleared, for clearing only these.
-#[derive(Debug)]
-struct Journal {
-    /// The tables were cleared before; zeros are a journal of tables that were not.
-    valid: bool,
-    len: usize,
-    /// With the continuation's as the last one, which may be missing.
-    entries: [[usize; 5]; Self::MAX],
-}
-
-impl Journal {
-    const MAX: usize = 16;
-    const MISSING: usize = usize::MAX;
-
-    #[inline]
-    fn note(&mut self, indices: &Indices) {
-        if let Some(entry) = self.entries.get_mut(self.len) {
-            let [white, black] = indices.non_pawn;
-            let continuation = indices.continuation.unwrap_or(Self::MISSING);
-            *entry = [indices.pawns, indices.minors, white, black, continuation];
-            self.len += 1;
-        } else {
-            self.valid = false;
-        }
-    }
 }
 
 /// The index of a position in each table.
@@ -82,31 +54,6 @@ impl Indices {
 }
 
 impl CorrectionHistory {
-    pub(super) fn clear(&mut self) {
-        let Self {
-            journal,
-            pawns,
-            minors,
-            non_pawn: [white, black],
-            continuation,
-        } = self;
-        let mut tables = [&mut pawns[..], minors, white, black, continuation];
-        if journal.valid {
-            for indices in &journal.entries[..journal.len] {
-                for (table, &index) in tables.iter_mut().zip(indices) {
-                    table
-                        .get_mut(index)
-                        .into_iter()
-                        .for_each(|entry| *entry = 0);
-                }
-            }
-        } else {
-            tables.iter_mut().for_each(|table| table.fill(0));
-        }
-        journal.valid = true;
-        journal.len = 0;
-    }
-
     /// What to add to the evaluation of a position with these keys and this side to move.
     /// `last_moves` led to it, the last one first.
     #[inline]
@@ -146,7 +93,6 @@ impl CorrectionHistory {
         depth: i32,
     ) {
         let indices = Indices::new(side, keys, last_moves);
-        self.journal.note(&indices);
         let weight = (depth + 1).min(MAX_WEIGHT);
         let [white, black] = &mut self.non_pawn;
         let entries = [

@@ -19,7 +19,6 @@ unsafe impl Zeroable for Block {}
 fn blocks(numbers: &[i16]) -> Option<Large<[Block]>> {
     let (whole, _) = numbers.as_chunks();
     let mut blocks = Large::<[Block]>::zeroed_slice(whole.len())?;
-    blocks.enlarge_pages();
     for (block, &numbers) in blocks.iter_mut().zip(whole) {
         *block = Block(numbers);
     }
