@@ -232,7 +232,7 @@ fn negamax<NT: NodeType>(
             }
         }
         let list = if noisy { &mut noisies } else { &mut quiets };
-        list.push(mv);
+        let _ = list.try_push(mv);
     }
     picker.finish(worker.moves);
 

@@ -6,46 +6,35 @@ use crate::shared::Shared;
 use crate::syzygy::TbProber;
 use crate::syzygy::root::{best_move, still_wins};
 use crate::tt::{TranspositionTable, key};
+use arrayvec::ArrayVec;
 use movegen::{Color, FIFTY_MOVE_PLIES, Move, Position, THREEFOLD};
+use std::iter;
 use std::time::Duration;
 
 /// The triangular PV table: for each ply the best line so far from there.
 #[derive(Debug)]
-pub(crate) struct PvTable(Box<[Row]>);
-
-#[derive(Clone, Debug)]
-struct Row {
-    moves: [Option<Move>; MAX_PLY + 1],
-    len: usize,
-}
+pub(crate) struct PvTable(Box<[ArrayVec<Move, MAX_PLY>]>);
 
 impl PvTable {
     pub(crate) fn new() -> Self {
-        let empty = Row {
-            moves: [None; MAX_PLY + 1],
-            len: 0,
-        };
-        Self(vec![empty; MAX_PLY + 2].into_boxed_slice())
+        Self(vec![ArrayVec::new(); MAX_PLY + 2].into_boxed_slice())
     }
 
     pub(crate) fn clear(&mut self, ply: usize) {
-        self.0[ply].len = 0;
+        self.0[ply].clear();
     }
 
     /// The line of this ply becomes a move followed by the line of the next ply.
     pub(crate) fn set(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
-        let (row, next) = (&mut upper[ply], &lower[0]);
-        let len = next.len.min(MAX_PLY);
-        row.moves[0] = Some(mv);
-        row.moves[1..=len].copy_from_slice(&next.moves[..len]);
-        row.len = len + 1;
+        let (line, next) = (&mut upper[ply], &lower[0]);
+        line.clear();
+        line.extend(iter::once(mv).chain(next.iter().copied()).take(MAX_PLY));
     }
 
     /// The line from a ply on.
-    pub(crate) fn line(&self, ply: usize) -> impl Iterator<Item = Move> {
-        let row = &self.0[ply];
-        row.moves[..row.len].iter().copied().flatten()
+    pub(crate) fn line(&self, ply: usize) -> &[Move] {
+        &self.0[ply]
     }
 }
 

@@ -250,11 +250,11 @@ impl<'a> Worker<'a> {
         if position.in_check() {
             return None;
         }
+        let raw = tt_entry.and_then(|entry| entry.eval);
+        let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
         let (side, keys) = (position.side_to_move(), self.stack.at(ply).keys);
         let last_moves = self.stack.last_moves(ply);
         let correction = self.histories.correction.get(side, keys, last_moves);
-        let raw = tt_entry.and_then(|entry| entry.eval);
-        let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
         Some(StaticEval::new(position, raw, correction))
     }
 }
@@ -294,6 +294,6 @@ impl Worker<'_> {
         root.selective_depth = self.selective_depth;
         root.pv.clear();
         root.pv.push(mv);
-        root.pv.extend(self.pv.line(1));
+        root.pv.extend_from_slice(self.pv.line(1));
     }
 }

@@ -4,37 +4,11 @@ use crate::history::{MoveContext, bonus, malus};
 use crate::node::Node;
 use crate::score::{Bound, Score};
 use crate::thread::Worker;
+use arrayvec::ArrayVec;
 use movegen::Move;
 
-/// The first moves that were tried at a node.
-#[derive(Debug)]
-pub(crate) struct TriedMoves {
-    moves: [Option<Move>; Self::MAX],
-    len: usize,
-}
-
-impl TriedMoves {
-    const MAX: usize = 32;
-
-    pub(crate) fn new() -> Self {
-        Self {
-            moves: [None; Self::MAX],
-            len: 0,
-        }
-    }
-
-    pub(crate) fn push(&mut self, mv: Move) {
-        if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = Some(mv);
-            self.len += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Move> {
-        let tried = self.moves.get(..self.len).unwrap_or_default();
-        tried.iter().copied().flatten()
-    }
-}
+/// The first moves that were tried at a node; later ones get no malus.
+pub(crate) type TriedMoves = ArrayVec<Move, 32>;
 
 /// Beta cutoff: the move that caused it gets a bonus, those tried before it a malus.
 pub(crate) fn cutoff(
@@ -55,11 +29,11 @@ pub(crate) fn cutoff(
         worker
             .histories
             .update_quiet(position, context, best, bonus);
-        for mv in quiets.iter().filter(|&mv| mv != best) {
+        for &mv in quiets.iter().filter(|&&mv| mv != best) {
             worker.histories.update_quiet(position, context, mv, malus);
         }
     }
-    for mv in noisies.iter().filter(|&mv| mv != best) {
+    for &mv in noisies.iter().filter(|&&mv| mv != best) {
         worker.histories.capture.update(position, mv, malus);
     }
 }
