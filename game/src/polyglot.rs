@@ -7,7 +7,6 @@
 //! its path.
 
 mod key;
-mod random64;
 
 use std::cmp::Reverse;
 use std::fmt;

@@ -1,51 +1,42 @@
-//! Polyglot's position keys, which differ from the engine's own Zobrist keys.
+//! Polyglot's position keys, which differ from the engine's own Zobrist keys. The numbers come
+//! from shakmaty.
 //!
 //! A Polyglot key includes the en passant file whenever an enemy pawn stands beside the pawn
 //! that moved two steps, even if the capture is illegal. A `Position` keeps the en passant
 //! square only when a capture is legal, so the square comes from outside: from the last move of
 //! the game, or from the FEN the game started from.
 
-use movegen::{CastlingSide, Color, Game, Move, Piece, Position, Rank, Role, Square, attacks};
-
-use super::random64::{CASTLING, EN_PASSANT, PIECES, RANDOM64, WHITE_TO_MOVE};
+use movegen::{CastlingSide, Color, Game, Move, Position, Rank, Role, Square, attacks};
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
 
 /// Returns the key of a position; `passed` is the square that the last move, a pawn's double
 /// step, passed over.
 #[must_use]
 pub fn key(position: &Position, passed: Option<Square>) -> u64 {
-    let pieces = position
-        .piece_map()
-        .map(|(square, piece)| piece_index(piece, square));
+    let pieces = position.piece_map().filter_map(|(square, piece)| {
+        let piece = shakmaty::Piece::from_char(piece.letter())?;
+        Some(Zobrist64::zobrist_for_piece(convert(square), piece))
+    });
     let rights = Color::ALL.into_iter().flat_map(|color| {
         let king = position.king(color);
-        CastlingSide::ALL
-            .into_iter()
-            .filter(move |&side| position.castling_rights().rook(color, side, king).is_some())
-            .map(move |side| castling_index(color, side))
+        CastlingSide::ALL.into_iter().filter_map(move |side| {
+            position.castling_rights().rook(color, side, king)?;
+            let color = shakmaty::Color::from_white(color == Color::White);
+            let side = shakmaty::CastlingSide::from_king_side(side == CastlingSide::King);
+            Some(Zobrist64::zobrist_for_castling_right(color, side))
+        })
     });
     let file = passed
         .filter(|&square| can_be_reached(position, square))
-        .map(|square| EN_PASSANT + square.file().index());
-    let turn = (position.side_to_move() == Color::White).then_some(WHITE_TO_MOVE);
-    pieces
-        .chain(rights)
-        .chain(file)
-        .chain(turn)
-        .filter_map(|index| RANDOM64.get(index))
-        .fold(0, |key, number| key ^ number)
+        .map(|square| Zobrist64::zobrist_for_en_passant_file(convert(square).file()));
+    let turn = (position.side_to_move() == Color::White).then(Zobrist64::zobrist_for_white_turn);
+    let parts = pieces.chain(rights).chain(file).chain(turn);
+    parts.fold(0, |key, part| key ^ part.0)
 }
 
-fn piece_index(piece: Piece, square: Square) -> usize {
-    let white = usize::from(piece.color() == Color::White);
-    PIECES + 64 * (2 * piece.role().index() + white) + square.index()
-}
-
-fn castling_index(color: Color, side: CastlingSide) -> usize {
-    let side = match side {
-        CastlingSide::King => 0,
-        CastlingSide::Queen => 1,
-    };
-    CASTLING + 2 * color.index() + side
+fn convert(square: Square) -> shakmaty::Square {
+    // Both count from a1 to h8.
+    shakmaty::Square::new(square.index() as u32)
 }
 
 /// Whether a pawn of the side to move attacks the en passant square, with the enemy pawn behind it.
