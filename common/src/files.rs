@@ -89,6 +89,14 @@ pub fn check(path: &Path, found: &Metadata) -> Result<(), FileError> {
 /// Writes a file, replacing any old one atomically; a symbolic link stays, and its target is
 /// replaced. What is not a regular file is left alone.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    replace_with(path, |mut file| file.write_all(bytes))
+}
+
+/// The same with what `write` writes.
+pub fn replace_with(
+    path: &Path,
+    write: impl FnOnce(&File) -> io::Result<()>,
+) -> Result<(), FileError> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     if let Ok(found) = fs::metadata(&target) {
         check(path, &found)?;
@@ -97,10 +105,10 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let mut new = OsString::from(&target);
     new.push(format!(".{}.new", process::id()));
     let written = File::create(&new)
-        .and_then(|file| fill(file, bytes))
+        .and_then(|file| write(&file).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&new, &target));
     written.map_err(|error| {
-        // If it cannot be removed, the error is reported all the same.
+        // If it cannot be removed, the first error is reported.
         let _ = fs::remove_file(&new);
         FileError::write(path)(error)
     })
@@ -108,17 +116,13 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 
 /// Writes a new file; an existing one is left alone.
 pub fn create(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let file = File::create_new(path).map_err(FileError::create(path))?;
-    fill(file, bytes).map_err(|error| {
-        // Half a file is of no use; if it cannot be removed, the error is reported all the same.
+    let mut file = File::create_new(path).map_err(FileError::create(path))?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    written.map_err(|error| {
+        // An incomplete file is removed; if that fails, the first error is reported.
         let _ = fs::remove_file(path);
         FileError::write(path)(error)
     })
-}
-
-fn fill(mut file: File, bytes: &[u8]) -> io::Result<()> {
-    file.write_all(bytes)?;
-    file.sync_all()
 }
 
 /// The files written by one run of the program: it may overwrite these, and no others.

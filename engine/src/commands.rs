@@ -4,6 +4,7 @@ pub(crate) mod analyze;
 pub(crate) mod annotate;
 pub(crate) mod bench;
 pub(crate) mod book;
+pub(crate) mod checkpoint;
 pub(crate) mod epd;
 pub(crate) mod eval;
 pub(crate) mod fen;

@@ -351,38 +351,46 @@ fn read(path: &str) -> String {
 }
 
 #[test]
-fn a_file_truncated_anywhere_is_completed() {
-    let dir = TempDir::new("truncated");
-    let (file, out) = (dir.write("suite.epd", mate_suite(12)), dir.path("results"));
-    assert_eq!(run(TO_FILE, &[&file, "--out", &out], "").success(), "");
-    let whole = read(&out);
-    let complete = || {
-        run(TO_FILE, &[&file, "--resume", "--out", &out], "").success();
-        assert!(read(&out) == whole);
-    };
-    let ends = (0..whole.len()).step_by(211);
-    for end in ends.chain([whole.len() - 1, whole.len()]) {
-        fs::write(&out, &whole[..end]).expect("writable");
-        complete();
-    }
-    // Without a file it starts from the beginning.
-    fs::remove_file(&out).expect("the file exists");
-    complete();
-}
-
-#[test]
-fn a_killed_run_is_resumed() {
+fn a_killed_run_is_resumed_wherever_it_stopped() {
     let dir = TempDir::new("killed");
     let file = dir.write("suite.epd", mate_suite(400));
     let (out, expected) = (dir.path("results"), dir.path("expected"));
     run(TO_FILE, &[&file, "--out", &expected], "").success();
     let mut child = CASTELLAN.spawn(&arguments(TO_FILE, &[&file, "--out", &out]));
-    let length = || fs::metadata(&out).map_or(0, |found| found.len());
+    let partial = format!("{out}.partial");
+    let length = || fs::metadata(&partial).map_or(0, |found| found.len());
     while length() < 2000 && child.try_wait().expect("a child process").is_none() {}
     child.kill().expect("a child process");
     child.wait().expect("a child process");
+    assert!(fs::metadata(&out).is_err(), "not complete");
+    let left = read(&partial);
+    let header = left.find('\n').expect("a line") + 1;
+    for end in (header..left.len())
+        .step_by(left.len() / 7)
+        .chain([left.len()])
+    {
+        fs::write(&partial, &left[..end]).expect("writable");
+        run(TO_FILE, &[&file, "--resume", "--out", &out], "").success();
+        assert!(read(&out) == read(&expected), "see {out}");
+        assert!(fs::metadata(&partial).is_err(), "removed");
+        fs::remove_file(&out).expect("the file exists");
+    }
+    // Without a file it starts from the beginning.
     run(TO_FILE, &[&file, "--resume", "--out", &out], "").success();
     assert!(read(&out) == read(&expected), "see {out}");
+}
+
+/// A run of which only this many results are left.
+fn interrupted(file: &str, out: &str, results: usize) -> String {
+    let mut child = CASTELLAN.spawn(&arguments(TO_FILE, &["-", "--out", out]));
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(read(file).as_bytes()).expect("it reads");
+    let partial = format!("{out}.partial");
+    let lines = || fs::read_to_string(&partial).map_or(0, |text| text.matches('\n').count());
+    while lines() <= results && child.try_wait().expect("a child process").is_none() {}
+    child.kill().expect("a child process");
+    child.wait().expect("a child process");
+    partial
 }
 
 #[test]
@@ -390,36 +398,53 @@ fn errors_of_the_previous_run_count() {
     let dir = TempDir::new("errors");
     let file = dir.write("some.fen", format!("{START}\nnothing\n{CHECKMATE}\n"));
     let out = dir.path("results");
+    interrupted(&file, &out, 3);
     let expected = "invalid positions: 1 of 3, the first in line 2";
-    for _ in 0..2 {
-        fails(TO_FILE, &[&file, "--resume", "--out", &out], 1, expected);
-    }
+    fails(TO_FILE, &[&file, "--resume", "--out", &out], 1, expected);
+    assert_eq!(read(&out).lines().count(), 3);
 }
 
 #[test]
-fn files_of_other_runs_and_programs_are_not_changed() {
+fn other_runs_are_refused() {
     let dir = TempDir::new("foreign");
     let file = dir.write("some.fen", format!("{START}\n{CHECKMATE}\n"));
-    let results = dir.path("results");
-    run(TO_FILE, &[&file, "--out", &results], "").success();
-    let before = read(&results);
-    fails(TO_FILE, &[&file, "--out", &results], 1, "--resume");
-    for positions in [format!("{START}\n{START}\n"), format!("{START}\n")] {
-        let other = dir.write("other.fen", positions);
-        let resumed = [&other, "--resume", "--out", &results];
-        fails(TO_FILE, &resumed, 1, "another input");
-    }
-    assert_eq!(read(&results), before);
-    for text in [
-        "my notes",
-        "my notes\n",
-        "{\"line\":\"one\"}\n",
-        "{}\n",
-        "{\"line\":2}\n{\"line\":2}\n",
+    let out = dir.path("results");
+    let partial = interrupted(&file, &out, 2);
+    let before = read(&partial);
+    fails(TO_FILE, &[&file, "--out", &out], 1, "use --resume");
+    for (positions, expected) in [
+        (format!("{START}\n{START}\n"), "line 2 is not the one"),
+        (
+            format!("{START}\n"),
+            "line 2 of the interrupted run is missing",
+        ),
     ] {
-        let out = dir.write("notes", text);
-        let resumed = [&file, "--resume", "--out", &out];
-        fails(TO_FILE, &resumed, 1, "not a result of castellan analyze");
-        assert_eq!(read(&out), text);
+        let other = dir.write("other.fen", positions);
+        let resumed = [&other, "--resume", "--out", &out];
+        fails(TO_FILE, &resumed, 1, expected);
     }
+    for (option, expected) in [
+        (
+            "--multipv=2",
+            "had '--multipv 1', this one has '--multipv 2'",
+        ),
+        ("--hash=2", "had '--hash 16', this one has '--hash 2'"),
+    ] {
+        let resumed = [&file, "--resume", "--out", &out, option];
+        fails(TO_FILE, &resumed, 1, expected);
+    }
+    assert_eq!(read(&partial), before);
+    run(TO_FILE, &[&file, "--resume", "--out", &out], "").success();
+    let whole = read(&out);
+    for more in [&[][..], &["--resume"]] {
+        let to = [&[file.as_str(), "--out", &out], more].concat();
+        fails(
+            TO_FILE,
+            &to,
+            1,
+            "already exists; not overwritten (use --force)",
+        );
+    }
+    run(TO_FILE, &[&file, "--out", &out, "--force"], "").success();
+    assert_eq!(read(&out), whole);
 }

@@ -43,8 +43,8 @@ impl Interrupted {
         let next = "[Event \"Next\"]\n";
         let part = format!("{}{next}", &text[..end]);
         input.write_all(part.as_bytes()).expect("it reads");
-        let journal = format!("{out}.journal");
-        let lines = || fs::read_to_string(&journal).map_or(0, |text| text.matches('\n').count());
+        let partial = format!("{out}.partial");
+        let lines = || fs::read_to_string(&partial).map_or(0, |text| text.matches('\n').count());
         while lines() <= confirmed && child.try_wait().expect("a child process").is_none() {}
         child.kill().expect("a child process");
         child.wait().expect("a child process");
@@ -66,24 +66,17 @@ impl Interrupted {
     fn partial(&self) -> String {
         format!("{}.partial", self.out)
     }
-
-    fn journal(&self) -> String {
-        format!("{}.journal", self.out)
-    }
 }
 
 #[test]
 fn an_interrupted_run_is_continued() {
     let run = Interrupted::after(5);
-    let confirmed = read(&run.partial());
-    assert_eq!(confirmed.matches("[Annotator").count(), 5);
-    assert!(run.expected.starts_with(&confirmed));
+    assert_eq!(read(&run.partial()).matches("[Annotator").count(), 5);
     let first = fs::metadata(format!("{}/game-0001.html", run.pages)).expect("the page exists");
     run.resume(&run.games, &[]).success();
     assert_eq!(read(&run.out), run.expected);
-    let left = [run.partial(), run.journal()];
-    assert!(left.iter().all(|path| !Path::new(path).exists()));
-    // What was confirmed is not done again, and the index has all games.
+    assert!(!Path::new(&run.partial()).exists());
+    // Nothing is done twice, and the index has all games.
     let again = fs::metadata(format!("{}/game-0001.html", run.pages)).expect("the page exists");
     assert_eq!(first.modified().ok(), again.modified().ok());
     let index = read(&format!("{}/index.html", run.pages));
@@ -93,24 +86,19 @@ fn an_interrupted_run_is_continued() {
         assert!(Path::new(&format!("{}/{page}", run.pages)).exists());
     }
     let finished = run.resume(&run.games, &[]);
-    let expected = "no interrupted run to resume";
+    let expected = "already exists; not overwritten (use --force)";
     assert!(finished.stderr.contains(expected), "{}", finished.stderr);
 }
 
 #[test]
-fn files_cut_anywhere_are_completed() {
+fn a_file_cut_anywhere_is_completed() {
     let run = Interrupted::after(4);
-    let (partial, journal) = (read(&run.partial()), read(&run.journal()));
-    let after_header = journal.find('\n').expect("a line") + 1;
-    let cuts = |from: usize, to: usize| (from..to).step_by(271).chain([to]);
-    let states = cuts(after_header, journal.len())
-        .map(|end| (partial.len(), end))
-        .chain(cuts(0, partial.len()).map(|end| (end, journal.len())));
-    for (of_partial, of_journal) in states {
-        fs::write(run.partial(), &partial[..of_partial]).expect("writable");
-        fs::write(run.journal(), &journal[..of_journal]).expect("writable");
+    let partial = read(&run.partial());
+    let after_header = partial.find('\n').expect("a line") + 1;
+    for end in (after_header..partial.len()).step_by(271) {
+        fs::write(run.partial(), &partial[..end]).expect("writable");
         run.resume(&run.games, &[]).success();
-        assert_eq!(read(&run.out), run.expected, "{of_partial} {of_journal}");
+        assert_eq!(read(&run.out), run.expected, "{end}");
         fs::remove_file(&run.out).expect("the file exists");
     }
 }
@@ -121,14 +109,10 @@ fn another_input_or_option_is_refused() {
     let text = read(&run.games);
     let changed = text.replacen("[Round \"2\"]", "[Round \"2.1\"]", 1);
     let shorter = &text[..text.match_indices("[Event").nth(2).expect("a game").0];
-    let before = (read(&run.partial()), read(&run.journal()));
+    let before = read(&run.partial());
     for (games, more, expected) in [
         (changed.as_str(), &[][..], "the input has changed: game 2"),
-        (
-            shorter,
-            &[],
-            "game 3, annotated by the interrupted run, is missing",
-        ),
+        (shorter, &[], "game 3 of the interrupted run is missing"),
         (
             &text,
             &["--depth", "3"],
@@ -150,7 +134,7 @@ fn another_input_or_option_is_refused() {
     // Without --resume the interrupted run is not lost either.
     let to = [run.games.as_str(), "--out", &run.out];
     fails(QUICK, &to, 1, "use --resume to continue it");
-    assert_eq!((read(&run.partial()), read(&run.journal())), before);
+    assert_eq!(read(&run.partial()), before);
     let page = format!("{}/game-0002.html", run.pages);
     fs::remove_file(&page).expect("the page exists");
     let finished = run.resume(&run.games, &[]);
@@ -173,29 +157,22 @@ fn another_input_or_option_is_refused() {
 }
 
 #[test]
-fn a_broken_journal_is_refused() {
-    let dir = TempDir::new("annotate journal");
+fn a_file_of_another_program_is_kept() {
+    let dir = TempDir::new("annotate foreign");
     let games = dir.write("games.pgn", random_games(1, 2));
     let out = dir.path("out.pgn");
-    for (journal, line) in [
-        ("", "line 1"),
-        ("my notes\n", "line 1"),
-        ("{}\n", "line 1"),
-        ("\u{fffd}", "line 1"),
-    ] {
-        let path = dir.write("out.pgn.journal", journal);
+    for text in ["", "my notes", "my notes\n", "{}\n", "\u{fffd}"] {
+        let path = dir.write("out.pgn.partial", text);
         let resumed = [games.as_str(), "--resume", "--out", &out];
-        fails(QUICK, &resumed, 1, line);
-        assert_eq!(read(&path), journal);
+        fails(QUICK, &resumed, 1, "is not from an interrupted run: line 1");
+        fails(
+            QUICK,
+            &[&games, "--out", &out],
+            1,
+            "use --resume to continue",
+        );
+        assert_eq!(read(&path), text);
     }
-    // A file that only has the name of an unfinished one is kept.
-    fs::remove_file(dir.path("out.pgn.journal")).expect("the file exists");
-    let foreign = dir.write("out.pgn.partial", "as it was");
-    for option in ["--resume", "--jobs=1"] {
-        let to = [games.as_str(), option, "--out", &out];
-        fails(QUICK, &to, 1, "out.pgn.partial' already exists");
-    }
-    assert_eq!(read(&foreign), "as it was");
 }
 
 #[test]

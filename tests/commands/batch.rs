@@ -68,7 +68,7 @@ fn invalid_arguments_are_usage_errors() {
         ("analyze --threads 0", "0"),
         ("analyze --hash 0", "0"),
         ("analyze --resume", "--out"),
-        ("analyze --out x --resume", "--json"),
+        ("analyze --out x --resume --force", "--force"),
         ("analyze --file a startpos", "--file"),
         ("bench 0", "DEPTH"),
         ("book", "usage"),

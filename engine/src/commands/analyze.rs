@@ -1,28 +1,23 @@
 //! `castellan analyze`: searches positions and prints the results in the order of the input. A
 //! line that cannot be read gets an error as its result and does not affect the others.
 
-mod resume;
-
 use std::fmt::{Display, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::args::at_least;
 use common::excerpt;
-use common::files::FileError;
 use search::Searcher;
 use serde::Serialize;
-use thiserror::Error;
 
 use super::CommandError;
-use super::positions::{InputLine, Positions};
+use super::checkpoint::{Entry, OutArgs, PreviousRun};
+use super::positions::{InputLine, LineCount, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::output::json::{JsonBound, JsonLine};
 use crate::output::progress;
-use crate::output::results::{ResultWriter, WriteError};
+use crate::output::results::json_line;
 use game::notation;
 use game::parallel::ordered_map;
-
-use resume::Previous;
 
 /// Analyze positions: FENs, EPD lines, or 'startpos', optionally followed by 'moves ...'
 ///
@@ -48,18 +43,8 @@ pub(crate) struct AnalyzeArgs {
     /// Omit times, so that the output is reproducible
     #[arg(long)]
     no_time: bool,
-    /// Write the results to FILE, which must not exist
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Continue an interrupted run whose results are in the file of --out
-    #[arg(long, requires_all = ["out", "json"])]
-    resume: bool,
-}
-
-#[derive(Debug, Error)]
-#[error("'{}' already exists; not overwritten (use --resume to continue it)", path.display())]
-struct ExistsError {
-    path: PathBuf,
+    #[command(flatten)]
+    out: OutArgs,
 }
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), CommandError> {
@@ -68,49 +53,57 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), CommandError> {
         Some(path) => Positions::from_file(path)?,
         None => Positions::from_arguments(&args.positions)?,
     };
-    let bar = progress::lines(|| positions.count_lines(), args.out.is_some());
-    let previous = match &args.out {
-        Some(path) if args.resume => Previous::read(path)?,
-        _ => Previous::default(),
-    };
-    previous.skip(&mut positions, setup.variant)?;
-    let mut output = open_output(args.out.as_deref(), previous.bytes)?;
-    let mut count = previous.count;
+    let bar = progress::lines(|| positions.count_lines(), args.out.out.is_some());
+    let previous: PreviousRun<()> = PreviousRun::read(&args.out, args.settings(&setup))?;
+    let mut count = LineCount::default();
+    for result in &previous.results {
+        let line = positions.next_line()?;
+        let input = line.as_ref().map(|line| (line.number, line.input()));
+        result.check("line", input)?;
+        if let Some(line) = line {
+            count.add(line.number, line.parse(setup.variant).is_ok());
+        }
+    }
+    let mut output = previous.open_output()?;
     let done: Result<(), CommandError> = ordered_map(
         setup.jobs,
         || Ok(positions.next_line()?),
         || Ok(setup.searcher()?),
-        |searcher, line| analyze(searcher, &line, &setup, args.multipv.into()),
-        |mut analysis: Analysis| {
-            count.add(analysis.line, analysis.error.is_none());
-            bar.set_position(analysis.line);
+        |searcher, line| {
+            let analysis = analyze(searcher, &line, &setup, args.multipv.into());
+            (line, analysis)
+        },
+        |(line, mut analysis): (InputLine, Analysis)| {
+            count.add(line.number, analysis.error.is_none());
+            bar.set_position(line.number);
             if args.no_time {
                 analysis.time = None;
             }
             let text = match args.json {
-                true => serde_json::to_string(&analysis)?,
-                false => analysis.text(),
+                true => json_line(&analysis)?,
+                false => analysis.text() + "\n",
             };
-            Ok(output.write(&format!("{text}\n"))?)
+            Ok(output.write(&Entry::new(line.number, &line.input(), (), text))?)
         },
     );
     bar.finish_and_clear();
     done?;
-    match output.is_closed() {
+    match output.finish()?.is_break() {
         true => Ok(()),
         false => Ok(count.check()?),
     }
 }
 
-/// Opens a new file, or with `resumed` one whose first bytes are kept.
-fn open_output(path: Option<&Path>, resumed: Option<u64>) -> Result<ResultWriter, CommandError> {
-    if let (Some(path), Some(bytes)) = (path, resumed) {
-        return Ok(ResultWriter::append(path, bytes)?);
+impl AnalyzeArgs {
+    /// What the results depend on besides the input.
+    fn settings(&self, setup: &SearchSetup) -> Vec<String> {
+        let mut settings = setup.settings();
+        settings.push(format!("--multipv {}", self.multipv));
+        let flags = [("--json", self.json), ("--no-time", self.no_time)];
+        let given = flags.iter().filter(|(_, is_given)| *is_given);
+        settings.extend(given.map(|(flag, _)| (*flag).to_owned()));
+        settings
     }
-    ResultWriter::create(path).map_err(|error| match error {
-        WriteError::File(FileError::Exists { path }) => ExistsError { path }.into(),
-        error => error.into(),
-    })
 }
 
 fn analyze(

@@ -1,9 +1,8 @@
 //! `castellan annotate`: adds evaluations, assessments, better lines and accuracy to games.
 //!
-//! `chunks` splits games into chunks, which are searched in parallel, `checkpoint` keeps what is
-//! done, and `pages` writes HTML: `page` makes the document from the `tree` of moves.
+//! `chunks` splits games into chunks, which are searched in parallel, and `pages` writes HTML:
+//! `page` makes the document from the `tree` of moves.
 
-mod checkpoint;
 mod chunks;
 mod page;
 mod pages;
@@ -18,15 +17,14 @@ use search::SearchControl;
 use thiserror::Error;
 
 use super::CommandError;
+use super::checkpoint::{Entry, OutArgs, Output, PreviousRun};
 use super::games::InputGames;
 use super::search_args::SearchArgs;
 use crate::output::progress;
-use crate::output::results::ResultWriter;
 use game::annotate::{self, Evaluation, Heading, evaluate};
 use game::parallel::ordered_map;
 use game::pgn::Games;
 
-use checkpoint::{Checkpoint, Confirmed, Existing, Previous};
 use chunks::{Chunk, GameChunks, NumberedGame};
 use page::IndexEntry;
 use pages::Pages;
@@ -41,18 +39,11 @@ pub(crate) struct AnnotateArgs {
     games: Vec<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
-    /// Write the games to FILE, which gets its name when it is complete
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
     /// Write an HTML page for each game into FOLDER, and an index of them
     #[arg(long, value_name = "FOLDER")]
     html: Option<PathBuf>,
-    /// Continue an interrupted run with --out
-    #[arg(long, requires = "out", conflicts_with = "force")]
-    resume: bool,
-    /// Overwrite existing files
-    #[arg(long)]
-    force: bool,
 }
 
 #[derive(Debug, Error)]
@@ -67,28 +58,25 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
         return Err(AnnotateError::Threads.into());
     }
     let variant = setup.variant;
-    let bar = match progress::is_visible(args.out.is_some()) {
+    let bar = match progress::is_visible(args.out.out.is_some()) {
         true => progress::positions(chunks::count_positions(&args.games, variant)),
         false => ProgressBar::hidden(),
     };
     let mut games = InputGames::open_with_bar(&args.games, bar.clone(), move |input| {
         Games::annotated(input, variant)
     })?;
-    let existing = match (args.resume, args.force) {
-        (true, _) => Existing::Resume,
-        (_, true) => Existing::Overwrite,
-        _ => Existing::Keep,
-    };
-    let settings = checkpoint::settings(setup.settings(), args.html.as_deref());
-    let previous = match &args.out {
-        Some(path) => Previous::read(path, existing, &settings)?,
-        None => Previous::default(),
-    };
-    previous.skip(&mut games)?;
-    let skipped = previous.games.iter().map(|game| game.positions);
-    bar.set_position(skipped.sum());
+    let html = args.html.iter();
+    let html = html.map(|folder| format!("--html {}", folder.display()));
+    let settings = setup.settings().into_iter().chain(html).collect();
+    let previous = PreviousRun::read(&args.out, settings)?;
+    for result in &previous.results {
+        let record = games.next_game()?;
+        let found = record.as_ref();
+        result.check("game", found.map(|game| (games.count().total, game.pgn())))?;
+        bar.inc(record.map_or(0, |game| game.moves().len() as u64 + 1));
+    }
     bar.reset_eta();
-    let mut output = Output::open(args, existing, &previous, settings)?;
+    let mut output = GameOutput::open(args, &previous)?;
     let mut chunks = GameChunks::new(games);
     let mut evaluations = Vec::new();
     let never = SearchControl::new();
@@ -123,31 +111,25 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
 }
 
 /// Where annotated games go.
-struct Output {
-    games: GameOutput,
+struct GameOutput {
+    games: Output,
     pages: Option<Pages>,
 }
 
-enum GameOutput {
-    Stdout(ResultWriter),
-    File(Checkpoint),
-}
-
-impl Output {
+impl GameOutput {
     fn open(
         args: &AnnotateArgs,
-        existing: Existing,
-        previous: &Previous,
-        settings: Vec<String>,
-    ) -> Result<Output, CommandError> {
-        let html = args.html.as_deref();
-        let pages = html.map(|folder| Pages::open(folder, existing, previous));
-        let pages = pages.transpose()?;
-        let games = match &args.out {
-            Some(path) => GameOutput::File(Checkpoint::open(path, previous, settings)?),
-            None => GameOutput::Stdout(ResultWriter::create(None)?),
-        };
-        Ok(Output { games, pages })
+        previous: &PreviousRun<Option<IndexEntry>>,
+    ) -> Result<GameOutput, CommandError> {
+        let may_overwrite = args.out.force || previous.is_continued();
+        let entries = previous.results.iter();
+        let entries = entries.filter_map(|result| result.data.clone()).collect();
+        let pages = args.html.as_deref();
+        let pages = pages.map(|folder| Pages::open(folder, may_overwrite, entries));
+        Ok(GameOutput {
+            pages: pages.transpose()?,
+            games: previous.open_output()?,
+        })
     }
 
     /// Annotates and writes a game; breaks if the reader of standard output has closed it.
@@ -157,7 +139,7 @@ impl Output {
         evaluations: &[Evaluation],
     ) -> Result<ControlFlow<()>, CommandError> {
         let NumberedGame { number, mut record } = game;
-        let input = checkpoint::fingerprint(&record.pgn());
+        let input = record.pgn();
         let report = annotate::annotate(&mut record, evaluations);
         let mut index = None;
         if let Some(pages) = &mut self.pages {
@@ -173,15 +155,8 @@ impl Output {
             pages.add(&page, entry.clone())?;
             index = Some(entry);
         }
-        let text = record.pgn();
-        match &mut self.games {
-            GameOutput::Stdout(writer) => Ok(writer.write(&text)?),
-            GameOutput::File(file) => {
-                let positions = evaluations.len() as u64;
-                file.add(&text, Confirmed::new(number, positions, input, index))?;
-                Ok(ControlFlow::Continue(()))
-            }
-        }
+        let entry = Entry::new(number, &input, index, record.pgn());
+        Ok(self.games.write(&entry)?)
     }
 
     /// Completes the files; breaks if the reader of standard output has closed it.
@@ -189,14 +164,7 @@ impl Output {
         if let Some(pages) = &self.pages {
             pages.finish()?;
         }
-        match self.games {
-            GameOutput::Stdout(writer) if writer.is_closed() => Ok(ControlFlow::Break(())),
-            GameOutput::Stdout(_) => Ok(ControlFlow::Continue(())),
-            GameOutput::File(file) => {
-                file.finish()?;
-                Ok(ControlFlow::Continue(()))
-            }
-        }
+        Ok(self.games.finish()?)
     }
 }
 

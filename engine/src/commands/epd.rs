@@ -81,7 +81,7 @@ impl Test {
 pub(crate) fn run(args: &EpdArgs) -> Result<(), CommandError> {
     let setup = args.search.setup()?;
     let mut positions = Positions::from_file(&args.file)?;
-    let mut output = ResultWriter::create(None)?;
+    let mut output = ResultWriter::stdout();
     let bar = progress::lines(|| positions.count_lines(), args.summary);
     let (mut count, mut summary) = (LineCount::default(), Summary::new(!args.no_time));
     let done: Result<(), CommandError> = ordered_map(

@@ -87,7 +87,7 @@ struct Conversion {
 
 pub(crate) fn run(args: &FenArgs) -> Result<(), CommandError> {
     let mut positions = Positions::from_arguments(&args.positions)?;
-    let mut output = ResultWriter::create(None)?;
+    let mut output = ResultWriter::stdout();
     let mut count = LineCount::default();
     while let Some(line) = positions.next_line()? {
         let conversion = args.convert(&line).unwrap_or_else(|error| Conversion {

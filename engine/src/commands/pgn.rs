@@ -129,7 +129,7 @@ pub(crate) fn run(args: &PgnArgs) -> Result<(), CommandError> {
     let mut games = InputGames::open_with_bar(&args.games, bar, move |input| {
         Games::annotated(input, variant)
     })?;
-    let mut output = ResultWriter::create(None)?;
+    let mut output = ResultWriter::stdout();
     let mut matching = 0;
     while let Some(game) = games.next_result()? {
         let number = games.count().total;

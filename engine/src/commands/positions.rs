@@ -87,6 +87,12 @@ pub(crate) enum LineError {
 }
 
 impl InputLine {
+    /// The text, or why there is none.
+    pub(crate) fn input(&self) -> String {
+        let text = self.text.as_ref().map(String::clone);
+        text.unwrap_or_else(InputError::to_string)
+    }
+
     fn text(&self) -> Result<&str, LineError> {
         match &self.text {
             Ok(text) => Ok(text),

@@ -19,6 +19,7 @@ use thiserror::Error;
 use crate::eval_file::{self, EvalFileError};
 use crate::output::warn;
 use crate::uci::options::{Assignment, OptionError, OptionTable};
+use game::NAME;
 use game::memory::{self, MemoryError};
 
 /// The limit without --depth, --nodes and --movetime: about a second.
@@ -209,8 +210,11 @@ impl SearchSetup {
         let time = limits.move_time;
         let time = time.map(|time| format!("--movetime {}", time.as_millis()));
         let limits = [depth, nodes, time].into_iter().flatten();
-        let mut settings: Vec<String> = limits.collect();
+        let mut settings: Vec<String> = [NAME.to_owned()].into_iter().chain(limits).collect();
         settings.push(format!("--hash {}", self.hash));
+        if self.threads > 1 {
+            settings.push(format!("--threads {}", self.threads));
+        }
         let eval_file = self.eval_file.iter();
         settings.extend(eval_file.map(|path| format!("EvalFile={}", path.display())));
         for path in &self.syzygy_path {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use common::files::{self, FileError};
 use thiserror::Error;
 
-use super::checkpoint::{CheckpointError, Existing, Previous, refuse_existing};
 use super::page::{self, IndexEntry};
+use crate::commands::checkpoint::{CheckpointError, refuse_existing};
 
 const INDEX: &str = "index.html";
 
@@ -34,18 +34,14 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// Creates the folder. Pages of another run are overwritten only if that is allowed.
+    /// Creates the folder, in which an interrupted run has written pages with these entries. Pages
+    /// of other runs are overwritten only if that is allowed.
     pub(super) fn open(
         folder: &Path,
-        existing: Existing,
-        previous: &Previous,
+        may_overwrite: bool,
+        entries: Vec<IndexEntry>,
     ) -> Result<Pages, PagesError> {
         fs::create_dir_all(folder).map_err(FileError::write(folder))?;
-        let may_overwrite = match existing {
-            Existing::Keep => false,
-            Existing::Resume => previous.is_continued,
-            Existing::Overwrite => true,
-        };
         if !may_overwrite {
             let files = fs::read_dir(folder).map_err(FileError::read(folder))?;
             for file in files {
@@ -55,8 +51,6 @@ impl Pages {
                 }
             }
         }
-        let games = previous.games.iter();
-        let entries: Vec<IndexEntry> = games.filter_map(|game| game.index.clone()).collect();
         let mut paths = entries.iter().map(|entry| folder.join(&entry.page));
         if let Some(path) = paths.find(|path| !path.exists()) {
             return Err(PagesError::Missing { path });

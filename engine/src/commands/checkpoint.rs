@@ -1,0 +1,319 @@
+//! The results of `analyze` and `annotate`, on standard output or in the file of `--out`.
+//!
+//! That file is written when the run is complete. Until then `FILE.partial` has a line of JSON
+//! with the settings and one for each result, so that `--resume` continues an interrupted run
+//! after its last result.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use common::excerpt;
+use common::files::{self, FileError};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::output::results::{ResultWriter, WriteError, json_line};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct OutArgs {
+    /// Write the results to FILE once all are complete; until then they are kept in FILE.partial
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Continue an interrupted run with --out
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub(crate) resume: bool,
+    /// Overwrite existing files
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, Error)]
+pub(crate) enum CheckpointError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("{0} (use --force)")]
+    Exists(FileError),
+    #[error(
+        "'{}' is left from an interrupted run; use --resume to continue it, or --force to start \
+         over",
+        path.display()
+    )]
+    Interrupted { path: PathBuf },
+    #[error("'{}' is not from an interrupted run: line {line}: {reason}", path.display())]
+    NotPartial {
+        path: PathBuf,
+        line: usize,
+        reason: String,
+    },
+    #[error(
+        "the interrupted run had {}, this one has {}; use the same options, or --force to start \
+         over",
+        listed(before),
+        listed(now)
+    )]
+    OtherSettings {
+        before: Vec<String>,
+        now: Vec<String>,
+    },
+    #[error(
+        "the input has changed: {noun} {number} is not the one in the interrupted run; use the \
+         same input, or --force to start over"
+    )]
+    Changed { noun: &'static str, number: u64 },
+    #[error(
+        "the input has changed: {noun} {number} of the interrupted run is missing; use the same \
+         input, or --force to start over"
+    )]
+    Missing { noun: &'static str, number: u64 },
+}
+
+fn listed(settings: &[String]) -> String {
+    match settings {
+        [] => "no such option".to_owned(),
+        settings => format!("'{}'", excerpt(&settings.join("', '"))),
+    }
+}
+
+/// Refuses a name that is taken.
+pub(crate) fn refuse_existing(path: &Path) -> Result<(), CheckpointError> {
+    match path.exists() {
+        true => Err(CheckpointError::Exists(FileError::Exists {
+            path: path.to_owned(),
+        })),
+        false => Ok(()),
+    }
+}
+
+/// The first line of an unfinished file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Header {
+    /// Everything the results depend on besides the input.
+    settings: Vec<String>,
+    /// Whether the finished file may replace another.
+    overwrite: bool,
+}
+
+/// A result. `T` is what a command needs to know of it when it continues.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Entry<T> {
+    /// The number of the line or game.
+    number: u64,
+    /// A fingerprint of the line or game as it was read.
+    input: u64,
+    pub(crate) data: T,
+    text: String,
+}
+
+impl<T> Entry<T> {
+    pub(crate) fn new(number: u64, input: &str, data: T, text: String) -> Entry<T> {
+        Entry {
+            number,
+            input: fingerprint(input),
+            data,
+            text,
+        }
+    }
+
+    /// Checks that a line or game of the input, given by its number and text, is the one that this
+    /// is the result for.
+    pub(crate) fn check(
+        &self,
+        noun: &'static str,
+        found: Option<(u64, String)>,
+    ) -> Result<(), CheckpointError> {
+        let number = self.number;
+        let (found, input) = found.ok_or(CheckpointError::Missing { noun, number })?;
+        match (found, fingerprint(&input)) == (number, self.input) {
+            true => Ok(()),
+            false => Err(CheckpointError::Changed {
+                noun,
+                number: found,
+            }),
+        }
+    }
+}
+
+/// A 64-bit FNV-1a hash, which is the same on every machine.
+fn fingerprint(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// What an interrupted run has done; nothing, if there is none or it is not continued.
+#[derive(Debug)]
+pub(crate) struct PreviousRun<T> {
+    out: Option<PathBuf>,
+    header: Header,
+    /// The length of the complete lines in the unfinished file.
+    bytes: Option<u64>,
+    /// The results, without their texts.
+    pub(crate) results: Vec<Entry<T>>,
+}
+
+impl<T: DeserializeOwned> PreviousRun<T> {
+    /// Reads what is to be continued; changes nothing.
+    pub(crate) fn read(args: &OutArgs, settings: Vec<String>) -> Result<Self, CheckpointError> {
+        let mut previous = PreviousRun {
+            out: args.out.clone(),
+            header: Header {
+                settings,
+                overwrite: args.force,
+            },
+            bytes: None,
+            results: Vec::new(),
+        };
+        let Some(path) = &args.out else {
+            return Ok(previous);
+        };
+        let partial = partial_path(path);
+        if args.resume && partial.exists() {
+            previous.read_partial(&partial)?;
+        }
+        if let Ok(found) = path.metadata() {
+            files::check(path, &found)?;
+        }
+        if !previous.header.overwrite {
+            refuse_existing(path)?;
+        }
+        match !args.resume && !args.force && partial.exists() {
+            true => Err(CheckpointError::Interrupted { path: partial }),
+            false => Ok(previous),
+        }
+    }
+
+    /// Reads an unfinished file, whose last line may be incomplete.
+    fn read_partial(&mut self, path: &Path) -> Result<(), CheckpointError> {
+        let mut reader = BufReader::new(files::open(path)?);
+        let mut bytes = 0;
+        for number in 1.. {
+            let mut line = Vec::new();
+            reader
+                .read_until(b'\n', &mut line)
+                .map_err(FileError::read(path))?;
+            let complete = match line.strip_suffix(b"\n") {
+                None if number > 1 => break,
+                complete => complete.unwrap_or_default(),
+            };
+            let invalid = |error: serde_json::Error| CheckpointError::NotPartial {
+                path: path.to_owned(),
+                line: number,
+                reason: error.to_string(),
+            };
+            if number == 1 {
+                self.continue_with(serde_json::from_slice(complete).map_err(invalid)?)?;
+            } else {
+                let mut result: Entry<T> = serde_json::from_slice(complete).map_err(invalid)?;
+                result.text = String::new();
+                self.results.push(result);
+            }
+            bytes += line.len() as u64;
+        }
+        self.bytes = Some(bytes);
+        Ok(())
+    }
+
+    fn continue_with(&mut self, previous: Header) -> Result<(), CheckpointError> {
+        let only = |these: &[String], those: &[String]| -> Vec<String> {
+            let these = these.iter().filter(|setting| !those.contains(setting));
+            these.cloned().collect()
+        };
+        let (before, now) = (&previous.settings, &self.header.settings);
+        if before != now {
+            return Err(CheckpointError::OtherSettings {
+                before: only(before, now),
+                now: only(now, before),
+            });
+        }
+        self.header = previous;
+        Ok(())
+    }
+}
+
+impl<T> PreviousRun<T> {
+    pub(crate) fn is_continued(&self) -> bool {
+        self.bytes.is_some()
+    }
+
+    /// Opens the output, behind the results of the interrupted run.
+    pub(crate) fn open_output(&self) -> Result<Output, CheckpointError> {
+        let Some(path) = &self.out else {
+            return Ok(Output::Stdout(ResultWriter::stdout()));
+        };
+        let partial = partial_path(path);
+        if self.bytes.is_none() {
+            files::replace(&partial, json_line(&self.header)?.as_bytes())?;
+        }
+        let file = OpenOptions::new().append(true).open(&partial);
+        let file = file.and_then(|file| match self.bytes {
+            Some(bytes) => file.set_len(bytes).map(|()| file),
+            None => Ok(file),
+        });
+        Ok(Output::File {
+            file: file.map_err(FileError::write(&partial))?,
+            path: path.clone(),
+        })
+    }
+}
+
+fn partial_path(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".partial");
+    name.into()
+}
+
+/// Where results go.
+pub(crate) enum Output {
+    Stdout(ResultWriter),
+    /// The unfinished file, and the path of the finished one.
+    File {
+        file: File,
+        path: PathBuf,
+    },
+}
+
+impl Output {
+    /// Writes a result; breaks if the reader of standard output has closed it.
+    pub(crate) fn write<T: Serialize>(
+        &mut self,
+        result: &Entry<T>,
+    ) -> Result<ControlFlow<()>, CheckpointError> {
+        match self {
+            Output::Stdout(writer) => Ok(writer.write(&result.text)?),
+            Output::File { file, path } => {
+                let written = file.write_all(json_line(result)?.as_bytes());
+                written.map_err(FileError::write(&partial_path(path)))?;
+                Ok(ControlFlow::Continue(()))
+            }
+        }
+    }
+
+    /// Writes the finished file; breaks if the reader of standard output has closed it.
+    pub(crate) fn finish(self) -> Result<ControlFlow<()>, CheckpointError> {
+        let path = match self {
+            Output::Stdout(writer) if writer.is_closed() => return Ok(ControlFlow::Break(())),
+            Output::Stdout(_) => return Ok(ControlFlow::Continue(())),
+            Output::File { path, .. } => path,
+        };
+        let partial = partial_path(&path);
+        let results = BufReader::new(files::open(&partial)?).lines().skip(1);
+        files::replace_with(&path, |file| {
+            let mut file = BufWriter::new(file);
+            for line in results {
+                let result: Entry<IgnoredAny> = serde_json::from_str(&line?)?;
+                file.write_all(result.text.as_bytes())?;
+            }
+            file.flush()
+        })?;
+        fs::remove_file(&partial).map_err(FileError::write(&partial))?;
+        Ok(ControlFlow::Continue(()))
+    }
+}
