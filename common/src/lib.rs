@@ -1,5 +1,5 @@
 //! What several crates of the workspace share and none of them owns: replacing files
-//! atomically, reading lines, random numbers, excerpts of text.
+//! atomically, reading lines, random numbers, text in messages.
 //!
 //! A leaf: it knows no chess and depends on no other crate of the workspace.
 
@@ -19,4 +19,4 @@ pub mod input;
 pub mod rng;
 mod text;
 
-pub use text::{excerpt, plural};
+pub use text::{escape_controls, excerpt, plural};

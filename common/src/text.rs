@@ -1,22 +1,31 @@
-//! Words in messages: excerpts of untrusted text, singular and plural.
+//! Text in messages: untrusted text made safe to print, singular and plural.
 
 use std::fmt::Display;
 
 /// The longest excerpt, in characters.
 const EXCERPT_LENGTH: usize = 80;
 
-/// Returns the start of a text on one line, safe to print: control characters, which could end
-/// the line or disturb a terminal, are escaped, and what exceeds 80 characters becomes `...`.
+/// Returns a text on one line, safe to print: control characters, which could end the line or
+/// disturb a terminal, are escaped.
+#[must_use]
+pub fn escape_controls(text: &str) -> String {
+    text.chars().map(escape_control).collect()
+}
+
+fn escape_control(character: char) -> String {
+    match character.is_control() {
+        true => character.escape_default().to_string(),
+        false => character.to_string(),
+    }
+}
+
+/// Returns the start of a text with control characters escaped; what exceeds 80 characters becomes
+/// `...`.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     let mut out = String::new();
     let mut left = EXCERPT_LENGTH;
-    for character in text.chars() {
-        let piece = if character.is_control() {
-            character.escape_default().to_string()
-        } else {
-            character.to_string()
-        };
+    for piece in text.chars().map(escape_control) {
         let length = piece.chars().count();
         if length > left {
             out.push_str("...");

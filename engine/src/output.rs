@@ -10,17 +10,13 @@ pub(crate) mod results;
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use common::escape_controls;
+
 /// Prints a message to standard error. Control characters are escaped, except line breaks, since
 /// the message may quote untrusted text.
 pub(crate) fn warn(message: impl Display) {
-    let mut text = String::from("castellan: ");
-    for character in message.to_string().chars() {
-        if character.is_control() && character != '\n' {
-            text.extend(character.escape_default());
-        } else {
-            text.push(character);
-        }
-    }
+    let message = message.to_string();
+    let lines: Vec<String> = message.split('\n').map(escape_controls).collect();
     // Without standard error there is still the exit status.
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "castellan: {}", lines.join("\n"));
 }

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write as _};
 use std::path::PathBuf;
 
 use crate::args::at_least;
-use common::excerpt;
+use common::{escape_controls, excerpt};
 use search::Searcher;
 use serde::Serialize;
 
@@ -200,13 +200,4 @@ impl Analysis {
         }
         text
     }
-}
-
-/// Escapes control characters; an error may quote untrusted text.
-fn escape_controls(text: &str) -> String {
-    let escaped = |c: char| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    text.chars().map(escaped).collect()
 }

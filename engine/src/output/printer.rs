@@ -11,6 +11,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use common::escape_controls;
+
 use crate::output::debug_log::{DebugLog, DebugLogError, Direction};
 use crate::output::warn;
 
@@ -140,15 +142,8 @@ impl<W: Write> Channel<W> {
 
 /// One line, even if the error quotes untrusted text.
 fn error_line(error: impl Display) -> String {
-    let mut line = String::from("info string error: ");
-    for character in error.to_string().chars() {
-        if character.is_control() {
-            line.extend(character.escape_default());
-        } else {
-            line.push(character);
-        }
-    }
-    line
+    let error = escape_controls(&error.to_string());
+    format!("info string error: {error}")
 }
 
 #[cfg(test)]
