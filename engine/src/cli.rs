@@ -1,7 +1,5 @@
 //! The command line: one subcommand, UCI commands, or a UCI session without any.
 
-mod usage_error;
-
 use std::error::Error;
 use std::ffi::OsString;
 use std::io;
@@ -84,7 +82,7 @@ fn run_with(arguments: &[OsString], printer: &Printer<io::Stdout>) -> ExitCode {
     }
     let CommandLine { command, version } = match CommandLine::try_parse_from(arguments) {
         Ok(command_line) => command_line,
-        Err(error) => return help_or_usage_error(error, arguments, printer),
+        Err(error) => return help_or_usage_error(&error, printer),
     };
     if version {
         printer.line(format_args!("{NAME} by {AUTHOR}"));
@@ -116,7 +114,7 @@ fn execute(command: &Command, printer: &Printer<io::Stdout>) -> Result<(), Comma
         Command::Perft(args) => perft::run(args, printer)?,
         Command::Pgn(args) => pgn::run(args)?,
         Command::Play(args) => play::run(args, printer)?,
-        Command::Tridim(job) => tridim::run(job)?,
+        Command::Tridim(command) => tridim::run(command)?,
     }
     Ok(())
 }
@@ -161,20 +159,12 @@ fn uci_session(lines: &[String], printer: &Printer<io::Stdout>) -> ExitCode {
 }
 
 /// Prints what clap returns instead of arguments: the requested help, or an error.
-fn help_or_usage_error(
-    error: clap::Error,
-    arguments: &[OsString],
-    printer: &Printer<io::Stdout>,
-) -> ExitCode {
+fn help_or_usage_error(error: &clap::Error, printer: &Printer<io::Stdout>) -> ExitCode {
+    let text = error.render().to_string();
     if !error.use_stderr() {
-        printer.line(error.render().to_string().trim_end());
+        printer.line(text.trim_end());
         return ExitCode::SUCCESS;
     }
-    let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX));
-    warn(usage_error::message(
-        error,
-        CommandLine::command(),
-        arguments,
-    ));
-    code
+    warn(text.trim_start_matches("error: ").trim_end());
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX))
 }

@@ -4,7 +4,7 @@
 use std::fmt::{Display, Write as _};
 use std::path::PathBuf;
 
-use crate::args::at_least;
+use clap::value_parser;
 use common::{escape_controls, excerpt};
 use search::Searcher;
 use serde::Serialize;
@@ -35,7 +35,7 @@ pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     search: SearchArgs,
     /// Analyze the N best moves
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<u16, 1>)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..))]
     multipv: u16,
     /// Print one JSON object per line
     #[arg(long)]

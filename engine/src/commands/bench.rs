@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::args::at_least;
+use clap::value_parser;
 use movegen::{FenError, Game, Position, Variant};
 use search::bench::{DEPTH, HASH_MEGABYTES, POSITIONS};
 use search::nnue::{Network, embedded};
@@ -23,7 +23,7 @@ use crate::output::printer::Printer;
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchArgs {
     /// Search depth in plies [default: 12]
-    #[arg(value_parser = at_least::<u32, 1>)]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Print JSON
     #[arg(long)]

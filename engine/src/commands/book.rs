@@ -5,8 +5,7 @@ mod builder;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::args::at_least;
-use clap::Subcommand;
+use clap::{Subcommand, value_parser};
 use common::{files, plural};
 use movegen::{Position, Variant};
 use serde::Serialize;
@@ -45,10 +44,10 @@ pub(crate) struct MakeArgs {
     #[arg(long, value_name = "FILE", default_value = DEFAULT_BOOK)]
     out: PathBuf,
     /// Use the first N moves of each side
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = at_least::<u16, 1>)]
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = value_parser!(u16).range(1..))]
     depth: u16,
     /// Leave out moves played in fewer than N games
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<u32, 1>)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
     min_games: u32,
     /// Give all moves the same weight, including lost ones
     #[arg(long)]

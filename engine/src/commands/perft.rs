@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
 
-use crate::args::at_least;
+use clap::value_parser;
 use movegen::{Move, Position, Variant};
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
@@ -21,13 +21,12 @@ use game::notation;
 #[derive(Debug, clap::Args)]
 pub(crate) struct PerftArgs {
     /// Depth in plies
-    #[arg(value_parser = at_least::<u32, 0>)]
     depth: u32,
     #[command(flatten)]
     position: PositionArgs,
     /// Number of threads [default: number of CPUs]
-    #[arg(long, value_name = "N", value_parser = at_least::<usize, 1>)]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    threads: Option<u16>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -48,7 +47,7 @@ pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(),
     let game = args.position.parse()?.game;
     let (position, variant) = (game.position(), args.position.variant());
     let cpus = || thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = args.threads.unwrap_or_else(cpus);
+    let threads = args.threads.map_or_else(cpus, usize::from);
     let started = Instant::now();
     let perft = count(position, args.depth, threads, &AtomicBool::new(false))?;
     let time = started.elapsed();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::args::at_least;
+use clap::value_parser;
 use common::excerpt;
 use movegen::{Game, Variant};
 use search::nnue::Network;
@@ -28,17 +28,17 @@ const DEFAULT_NODES: u64 = 1_000_000;
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct SearchArgs {
     /// Search depth in plies
-    #[arg(long, value_name = "PLIES", value_parser = at_least::<u32, 1>)]
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Nodes per position [default: 1000000, if there is no other limit]
-    #[arg(long, value_name = "N", value_parser = at_least::<u64, 1>)]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Time per position in milliseconds; results then depend on the machine
-    #[arg(long, value_name = "MS", value_parser = at_least::<u64, 1>)]
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// Number of positions searched at the same time [default: number of CPUs / threads]
-    #[arg(long, value_name = "N", value_parser = at_least::<usize, 1>)]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
     /// Threads per position; with more than one, results vary from run to run
     #[arg(long, value_name = "N", value_parser = |text: &str| parse_number("Threads", text))]
     threads: Option<Assignment>,
@@ -141,7 +141,7 @@ impl SearchArgs {
         let available = memory::available_mebibytes().unwrap_or(usize::MAX);
         let threads = config.threads.max(1);
         let cpus = thread::available_parallelism().map_or(1, NonZero::get);
-        let jobs = self.jobs.unwrap_or(cpus / threads);
+        let jobs = self.jobs.map_or(cpus / threads, usize::from);
         Ok(SearchSetup {
             limits: self.limits(),
             variant,
