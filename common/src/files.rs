@@ -57,7 +57,7 @@ pub fn open(path: &Path) -> Result<File, FileError> {
     File::open(path).map_err(FileError::read(path))
 }
 
-/// Reads a regular file of at most so many bytes.
+/// Reads a regular file of at most `most` bytes.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let file = open(path)?;
     let length = file.metadata().map_err(FileError::read(path))?.len();

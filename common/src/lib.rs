@@ -16,7 +16,7 @@
 
 pub mod files;
 pub mod input;
+mod message;
 pub mod rng;
-mod text;
 
-pub use text::{escape_controls, excerpt, plural};
+pub use message::{escape_controls, excerpt, plural};

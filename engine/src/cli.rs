@@ -1,4 +1,4 @@
-//! The command line: one subcommand, UCI commands, or a UCI session without any.
+//! The command line: a subcommand, UCI commands, or, without either, a UCI session.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -28,13 +28,14 @@ use crate::uci::options::OptionTable;
 use crate::uci::session::Session;
 use game::NAME;
 
-/// A chess engine. Without a command, a UCI session on standard input and output.
+/// A chess engine. Without a command, starts a UCI session on standard input and output
 #[derive(Debug, Parser)]
 #[command(
     name = "castellan",
     bin_name = "castellan",
     disable_version_flag = true,
-    after_help = "A UCI command is run too: 'castellan go depth 10'. In a session, 'help' lists them."
+    after_help = "UCI commands are accepted as arguments: 'castellan go depth 10'. The UCI command 'help' \
+                  lists them."
 )]
 struct CommandLine {
     #[command(subcommand)]
@@ -119,7 +120,8 @@ fn execute(command: &Command, printer: &Printer<io::Stdout>) -> Result<(), Comma
     Ok(())
 }
 
-/// The UCI commands that the arguments are: each in quotation marks, or all words together one.
+/// The arguments as UCI commands: one in each argument in quotation marks, or one in all words
+/// together. `None` if they are not UCI commands.
 fn uci_lines(arguments: &[OsString]) -> Option<Vec<String>> {
     let arguments = arguments.iter().skip(1).map(|argument| argument.to_str());
     let arguments: Vec<&str> = arguments.collect::<Option<_>>()?;
@@ -140,8 +142,8 @@ fn uci_lines(arguments: &[OsString]) -> Option<Vec<String>> {
     })
 }
 
-/// Executes these lines, or without any those of standard input. Errors go to standard output:
-/// that is where a UCI user interface looks for them.
+/// Executes these lines, or, if there are none, those of standard input. Errors go to standard
+/// output, where a GUI looks for them.
 fn uci_session(lines: &[String], printer: &Printer<io::Stdout>) -> ExitCode {
     let session = Session::new(printer.clone(), OptionTable::default());
     let result = session.map_err(Box::<dyn Error>::from);

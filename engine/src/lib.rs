@@ -19,7 +19,6 @@ mod eval_file;
 pub mod output;
 mod play;
 mod terminal;
-mod text;
 pub mod uci;
 
 /// As in `id author`.

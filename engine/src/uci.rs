@@ -6,3 +6,4 @@ mod info;
 pub mod options;
 pub(crate) mod position;
 pub mod session;
+pub(crate) mod words;

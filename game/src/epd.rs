@@ -1,4 +1,4 @@
-//! Parses a line of EPD, or a FEN: the fields of the position and the operations behind them.
+//! Parses a line of EPD, or a FEN: the fields of the position and the operations that follow.
 
 use thiserror::Error;
 
@@ -45,13 +45,13 @@ impl EpdLine {
             }
         }
         while fields.len() < FIELDS + CLOCKS.len() {
-            let mut behind = rest;
-            let number = word(&mut behind);
+            let mut after = rest;
+            let number = word(&mut after);
             if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
                 break;
             }
             fields.push(number);
-            rest = behind;
+            rest = after;
         }
         let operations = operations(rest)?;
         let mut fen = fields.join(" ");
@@ -93,8 +93,8 @@ fn first_operand<'a>(operations: &'a [Operation], code: &str) -> Option<&'a str>
 fn word<'a>(rest: &mut &'a str) -> &'a str {
     let text = rest.trim_start();
     let end = text.find(|c: char| c.is_whitespace() || c == ';');
-    let (word, behind) = text.split_at(end.unwrap_or(text.len()));
-    *rest = behind;
+    let (word, after) = text.split_at(end.unwrap_or(text.len()));
+    *rest = after;
     word
 }
 
@@ -124,13 +124,13 @@ fn split_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> 
     loop {
         let text = rest.trim_start();
         if let Some(quoted) = text.strip_prefix('"') {
-            let Some((operand, behind)) = quoted.split_once('"') else {
+            let Some((operand, after)) = quoted.split_once('"') else {
                 return Err(EpdError::UnclosedQuote {
                     code: excerpt(code),
                 });
             };
             operands.push(operand.to_owned());
-            *rest = behind;
+            *rest = after;
         } else if text.is_empty() || text.starts_with(';') {
             *rest = text;
             return Ok(operands);
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn clocks_as_fields_or_as_operations() {
-        for (behind, clocks) in [
+        for (after, clocks) in [
             ("", "0 1"),
             (" 7", "7 1"),
             (" 7 30", "7 30"),
@@ -182,7 +182,7 @@ mod tests {
             (" ; ;", "0 1"),
         ] {
             assert_eq!(
-                parse(&format!("{BOARD}{behind}")).fen,
+                parse(&format!("{BOARD}{after}")).fen,
                 format!("{BOARD} {clocks}")
             );
         }
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn invalid_operations_are_errors() {
-        for (behind, expected) in [
+        for (after, expected) in [
             (" 0 1 2", "invalid operation '2': "),
             (" - 1", "invalid operation '-': "),
             (" x 1", "invalid operation 'x': "),
@@ -207,16 +207,16 @@ mod tests {
                 "operation id: missing closing quotation mark",
             ),
         ] {
-            let error = EpdLine::parse(&format!("{BOARD}{behind}")).expect_err(behind);
+            let error = EpdLine::parse(&format!("{BOARD}{after}")).expect_err(after);
             assert!(error.to_string().starts_with(expected), "{error}");
         }
     }
 
     proptest! {
         #[test]
-        fn arbitrary_text_does_not_panic(text in ".*", behind in "[a-z0-9\"; =+#-]{0,60}") {
+        fn arbitrary_text_does_not_panic(text in ".*", after in "[a-z0-9\"; =+#-]{0,60}") {
             let _ = EpdLine::parse(&text);
-            let _ = EpdLine::parse(&format!("{BOARD} {behind}"));
+            let _ = EpdLine::parse(&format!("{BOARD} {after}"));
         }
 
         #[test]

@@ -14,7 +14,7 @@
 )]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-pub mod annotate;
+pub mod annotation;
 pub mod epd;
 pub mod game_file;
 pub mod memory;

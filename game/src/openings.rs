@@ -1,7 +1,7 @@
 //! Names and ECO codes of openings.
 //!
 //! `openings.tsv` was written for Castellan: one opening per line, with its ECO code, its name and
-//! the moves that lead to it, in the names that are in general use.
+//! the moves that lead to it. The names are those in common use.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

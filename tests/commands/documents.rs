@@ -1,7 +1,7 @@
 //! The documentation is true: every console example in it is run, and it covers every command,
 //! every argument and every UCI option that the program reports.
 //!
-//! In a block marked `console`, a line behind `$ ` is a command; `$ cat FILE` instead creates a
+//! In a block marked `console`, a line after `$ ` is a command; `$ cat FILE` instead creates a
 //! file for the commands after it. The other lines are the expected output, standard output
 //! first; `...` stands for any text, including line breaks.
 

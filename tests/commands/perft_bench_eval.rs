@@ -96,19 +96,22 @@ fn the_bench_prints_the_same_in_json() {
 fn the_evaluation_is_symmetric() {
     let white = object(&["eval", "--json", START]);
     assert_eq!(white["fen"], START);
-    assert_eq!(white["value"]["white"], white["value"]["mover"]);
+    assert_eq!(white["value"]["white"], white["value"]["side_to_move"]);
     let black = object(&["eval", "--json", &START.replace(" w ", " b ")]);
-    assert_eq!(black["value"]["mover"], white["value"]["mover"]);
+    assert_eq!(
+        black["value"]["side_to_move"],
+        white["value"]["side_to_move"]
+    );
     let value = |json: &Value, name: &str| json["value"][name].as_i64().expect("a number");
-    assert_eq!(value(&black, "white"), -value(&black, "mover"));
-    assert_eq!(white["men"].as_array().map(Vec::len), Some(32));
-    let kings = white["men"].as_array().into_iter().flatten();
-    let without: Vec<&Value> = kings.filter(|man| man["worth"].is_null()).collect();
+    assert_eq!(value(&black, "white"), -value(&black, "side_to_move"));
+    assert_eq!(white["pieces"].as_array().map(Vec::len), Some(32));
+    let kings = white["pieces"].as_array().into_iter().flatten();
+    let without: Vec<&Value> = kings.filter(|piece| piece["worth"].is_null()).collect();
     assert_eq!(
         without,
         [
-            &json!({"square": "e1", "man": "K", "worth": null}),
-            &json!({"square": "e8", "man": "k", "worth": null})
+            &json!({"square": "e1", "piece": "K", "worth": null}),
+            &json!({"square": "e8", "piece": "k", "worth": null})
         ]
     );
     let text = stdout(&["eval"]);

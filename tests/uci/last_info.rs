@@ -1,4 +1,4 @@
-//! The last scored line before `bestmove` tells the end of the search, whatever ended it.
+//! The last scored line before `bestmove` describes the end of the search, whatever ended it.
 
 use crate::CASTELLAN;
 use crate::search_output::{Info, Score, assert_only_infos, check_search, game, infos};

@@ -192,7 +192,7 @@ fn the_debug_log_is_written_to_no_file_of_another_kind() {
     engine.quit();
 }
 
-/// Nobody reads it, so that opening it would wait for ever.
+/// A pipe without a reader, on which opening it would block.
 #[cfg(unix)]
 #[test]
 fn a_named_pipe_does_not_stop_the_session() {

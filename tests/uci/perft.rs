@@ -15,7 +15,7 @@ fn check_suite(suite: &str, chess960: bool, stride: usize) {
         if number % stride != 0 || line.trim().is_empty() {
             continue;
         }
-        let (fen, counts) = line.split_once(" ;").expect("counts behind the FEN");
+        let (fen, counts) = line.split_once(" ;").expect("counts after the FEN");
         engine.set_fen(fen);
         engine.send_silent(&format!("setoption name Threads value {}", number % 3 + 1));
         for count in counts.split(" ;") {

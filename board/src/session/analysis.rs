@@ -8,7 +8,7 @@ mod view;
 
 use std::io::Cursor;
 
-use game::annotate::Evaluation;
+use game::annotation::Evaluation;
 use game::pgn::{Games, Nag, Record};
 use game::play::parse_move;
 use movegen::{FenError, Move, Position, Square, UciMoveError, Variant};

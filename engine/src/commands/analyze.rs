@@ -26,7 +26,7 @@ use game::parallel::ordered_map;
 /// number of jobs. Blank lines and lines that begin with '#' are skipped.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AnalyzeArgs {
-    /// Positions, and files with one position per line; '-', or none, is standard input
+    /// Positions, or files with one position per line; reads standard input if omitted or '-'
     #[arg(value_name = "POSITION|FILE")]
     positions: Vec<String>,
     /// Read one position per line from FILE; '-' is standard input

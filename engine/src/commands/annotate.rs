@@ -21,7 +21,7 @@ use super::checkpoint::{Entry, OutArgs, Output, PreviousRun};
 use super::games::InputGames;
 use super::search_args::SearchArgs;
 use crate::output::progress;
-use game::annotate::{self, Evaluation, Heading, evaluate};
+use game::annotation::{self, Evaluation, Heading, evaluate};
 use game::parallel::ordered_map;
 use game::pgn::Games;
 
@@ -34,7 +34,7 @@ use pages::Pages;
 /// Existing annotations are kept, except old evaluations. Invalid games are reported and skipped.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AnnotateArgs {
-    /// PGN files; '-', or none, is standard input
+    /// PGN files; reads standard input if omitted or '-'
     #[arg(value_name = "PGN")]
     games: Vec<PathBuf>,
     #[command(flatten)]
@@ -140,7 +140,7 @@ impl GameOutput {
     ) -> Result<ControlFlow<()>, CommandError> {
         let NumberedGame { number, mut record } = game;
         let input = record.pgn();
-        let report = annotate::annotate(&mut record, evaluations);
+        let report = annotation::annotate(&mut record, evaluations);
         let mut index = None;
         if let Some(pages) = &mut self.pages {
             let heading = Heading::new(&record);

@@ -243,7 +243,7 @@ impl<T> PreviousRun<T> {
         self.bytes.is_some()
     }
 
-    /// Opens the output, behind the results of the interrupted run.
+    /// Opens the output, after the results of the interrupted run.
     pub(crate) fn open_output(&self) -> Result<Output, CheckpointError> {
         let Some(path) = &self.out else {
             return Ok(Output::Stdout(ResultWriter::stdout()));

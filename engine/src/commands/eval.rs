@@ -53,21 +53,18 @@ struct JsonEval {
     score: JsonScore,
     wdl: [u32; 3],
     in_check: bool,
-    #[serde(rename = "men")]
     pieces: Vec<JsonPiece>,
 }
 
 #[derive(Debug, Serialize)]
 struct JsonValue {
     white: i32,
-    #[serde(rename = "mover")]
     side_to_move: i32,
 }
 
 #[derive(Debug, Serialize)]
 struct JsonPiece {
     square: String,
-    #[serde(rename = "man")]
     piece: char,
     /// How much White's value changes without the piece; `None` for kings.
     worth: Option<i32>,

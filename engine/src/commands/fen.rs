@@ -13,11 +13,12 @@ use crate::uci::position::flipped;
 
 /// Validate and convert FENs
 ///
-/// Prints each position as a FEN of six fields. What is wrong with a position, and what of it is
-/// dropped because the board does not support it, goes to standard error.
+/// Prints each position as a FEN of six fields. Invalid positions, and castling rights and en
+/// passant squares that are dropped because the board does not support them, are reported on
+/// standard error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FenArgs {
-    /// Positions, and files with one position per line; '-', or none, is standard input
+    /// Positions, or files with one position per line; reads standard input if omitted or '-'
     #[arg(value_name = "POSITION|FILE")]
     positions: Vec<String>,
     /// The format to print
@@ -29,8 +30,7 @@ pub(crate) struct FenArgs {
     /// Read castling rights and moves as those of Chess960
     #[arg(long)]
     chess960: bool,
-    /// Reject what would be dropped: castling rights and en passant squares that the board does not
-    /// support
+    /// Reject positions with castling rights or an en passant square that the board does not support
     #[arg(long)]
     strict: bool,
     /// Print one JSON object per line, also for invalid positions

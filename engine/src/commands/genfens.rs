@@ -47,13 +47,13 @@ pub(crate) enum GenFensError {
 }
 
 const HASH_MEGABYTES: usize = 1;
-/// Either so many random moves or one more, so that both sides are to move.
+/// Random moves, or one more, so that both sides are to move.
 const PLIES: usize = 8;
 const PLIES_FROM_BOOK: usize = 4;
-/// How good a position may be for one side, by a search of so many nodes.
+/// How good a position may be for one side, by a search of `NODES` nodes.
 const MAX_CENTIPAWNS: i32 = 250;
 const NODES: u64 = 1000;
-/// For one position.
+/// For one opening.
 const MAX_TRIES: usize = 10_000;
 
 /// An opening.
@@ -140,7 +140,7 @@ impl Book {
     }
 }
 
-/// `None` if the game ends before.
+/// `None` if the game ends earlier.
 fn random_moves(start: Position, plies: usize, rng: &mut SplitMix64) -> Option<Position> {
     let mut position = start;
     for _ in 0..plies {

@@ -29,7 +29,7 @@ pub(crate) struct ManArgs {
 enum ManError {
     #[error("unknown command '{name}'; expected one of {}", known.join(", "))]
     UnknownCommand { name: String, known: Vec<String> },
-    #[error("'{command}' has no subcommands; found '{name}'")]
+    #[error("'{command}' has no subcommand '{name}'")]
     NoSubcommands { command: String, name: String },
 }
 

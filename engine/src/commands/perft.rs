@@ -17,7 +17,7 @@ use super::position_args::PositionArgs;
 use crate::output::printer::Printer;
 use game::notation;
 
-/// Count the leaves of the tree of legal moves, for each move and in total
+/// Count the leaf nodes of the move tree, per root move and in total
 #[derive(Debug, clap::Args)]
 pub(crate) struct PerftArgs {
     /// Depth in plies

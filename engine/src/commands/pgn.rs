@@ -24,12 +24,12 @@ use filter::Filter;
 /// Prints the valid games that match all filters. Invalid games are reported and skipped.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PgnArgs {
-    /// PGN files; '-', or none, is standard input
+    /// PGN files; reads standard input if omitted or '-'
     #[arg(value_name = "PGN")]
     games: Vec<PathBuf>,
     #[command(flatten)]
     filter: Filter,
-    /// Print positions instead of games: all, the last, or the one after so many plies
+    /// Print positions instead of games: all, the last, or the one after this many plies
     #[arg(
         long,
         value_name = "all|last|PLIES",

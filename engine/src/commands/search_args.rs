@@ -30,7 +30,7 @@ pub(crate) struct SearchArgs {
     /// Search depth in plies
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Nodes per position [default: 1000000, if there is no other limit]
+    /// Nodes per position [default: 1000000 if there is no other limit]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Time per position in milliseconds; results then depend on the machine

@@ -2,7 +2,8 @@
 //! together and are flushed when the call returns.
 //!
 //! Once the reader has closed the output, or it cannot be written, writing does nothing;
-//! [`Printer::is_closed`] tells the session to exit. A closed output is no failure, a full disk is.
+//! [`Printer::is_closed`] tells the session to exit. A closed output is not a failure; a full disk
+//! is.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -93,7 +94,7 @@ impl<W: Write> Printer<W> {
         self.shared.closed.load(Ordering::Relaxed)
     }
 
-    /// Whether output is missing because of an error, which standard error has told.
+    /// Whether output is missing because of an error, which was reported on standard error.
     pub fn has_failed(&self) -> bool {
         self.shared.failed.load(Ordering::Relaxed)
     }

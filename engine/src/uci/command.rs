@@ -9,9 +9,9 @@ use vampirc_uci::{UciMessage, parse_strict};
 use common::excerpt;
 
 use crate::commands::genfens::GenFens;
-use crate::text::{did_you_mean, found, nearest, whole_number};
 use crate::uci::go::{GoError, GoRequest};
 use crate::uci::position::{Base, PositionError};
+use crate::uci::words::{did_you_mean, found, nearest, whole_number};
 
 /// A parsed line of input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -246,7 +246,7 @@ fn set_option(arguments: &str) -> Result<Command, CommandError> {
     if let Some(found) = name_and_value(arguments) {
         return Ok(command(found));
     }
-    // The grammar rejects a `value` with nothing behind it, with which GUIs clear a string.
+    // The grammar rejects a `value` with nothing after it, which GUIs send to clear a string.
     let cleared = arguments
         .rsplit_once(' ')
         .filter(|(_, last)| last.eq_ignore_ascii_case("value"))

@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use common::excerpt;
 
-use crate::text::{did_you_mean, found, nearest, whole_number};
 use crate::uci::position::normalize_move;
+use crate::uci::words::{did_you_mean, found, nearest, whole_number};
 
 /// Why the arguments of `go` are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -45,7 +45,7 @@ pub struct GoRequest {
     pub mate: Option<u32>,
     pub infinite: bool,
     pub ponder: bool,
-    /// The moves as typed, legal or not; empty if there are none behind the word.
+    /// The moves as typed, legal or not; empty if none follow the word.
     pub searchmoves: Option<Vec<String>>,
     pub perft: Option<u32>,
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use search::TablebaseUse;
 use thiserror::Error;
 
-use crate::text::{did_you_mean, nearest, whole_number};
+use crate::uci::words::{did_you_mean, nearest, whole_number};
 use common::excerpt;
 use game::NAME;
 use game::seed::MAX_SEED;

@@ -11,7 +11,7 @@ use common::excerpt;
 use game::notation;
 use game::polyglot::passed_square;
 
-use crate::text::found;
+use crate::uci::words::found;
 
 /// Why a `position` command, or a position on the command line, is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -36,7 +36,7 @@ pub enum PositionError {
     },
 }
 
-/// Why a move behind `moves` is invalid.
+/// Why a move after `moves` is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MoveError {
     #[error(
@@ -256,14 +256,14 @@ pub(crate) fn flipped(position: &Position) -> Setup {
 
 /// Removes the move number of a PGN: `1.`, `1...` or that in `1.e4`.
 fn without_number(word: &str) -> &str {
-    let behind = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    match behind.len() < word.len() && behind.starts_with('.') {
-        true => behind.trim_start_matches('.'),
+    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    match rest.len() < word.len() && rest.starts_with('.') {
+        true => rest.trim_start_matches('.'),
         false => word,
     }
 }
 
-/// Writes a move in coordinate notation in lower case. One whose files differ in case is left
+/// Writes a move in coordinate notation in lowercase. One whose files differ in case is left
 /// alone: `B4c5` may mean a bishop move.
 pub(super) fn normalize_move(word: &str) -> String {
     let coordinates = match word.as_bytes() {

@@ -191,7 +191,7 @@ impl fmt::Display for Nag {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comment {
     pub eval: Option<Eval>,
-    /// The mover's clock after the move.
+    /// The clock of the side that moved, after the move.
     pub clock: Option<Duration>,
     pub text: String,
 }
@@ -206,8 +206,8 @@ impl Comment {
     pub fn shown_text(&self) -> String {
         let mut rest = self.text.as_str();
         let mut text = String::new();
-        while let Some((before, behind)) = rest.split_once("[%")
-            && let Some((_, after)) = behind.split_once(']')
+        while let Some((before, command)) = rest.split_once("[%")
+            && let Some((_, after)) = command.split_once(']')
         {
             text.push_str(before);
             rest = after;
@@ -221,8 +221,8 @@ impl Comment {
     pub(super) fn add(&mut self, text: &str) {
         let mut rest = text;
         let mut free = String::new();
-        while let Some((before, behind)) = rest.split_once("[%")
-            && let Some((command, after)) = behind.split_once(']')
+        while let Some((before, command)) = rest.split_once("[%")
+            && let Some((command, after)) = command.split_once(']')
         {
             free.push_str(before);
             if !self.add_command(command) {

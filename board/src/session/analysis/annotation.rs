@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use game::annotate::{self, Evaluation, GameEvaluation};
+use game::annotation::{self, Evaluation, GameEvaluation};
 use game::pgn::Record;
 use search::{Limits, SearchOptions};
 
@@ -83,7 +83,7 @@ impl Analysis {
         let done = self.change(context, |tree, here| {
             let path = tree.path(here);
             let mut record = tree.record();
-            annotate::annotate(&mut record, &evaluations);
+            annotation::annotate(&mut record, &evaluations);
             *tree = Tree::new(record)?;
             Ok(tree.at(&path))
         });

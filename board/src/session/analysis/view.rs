@@ -1,6 +1,6 @@
 //! What the page shows: games, positions and lines.
 
-use game::annotate::{Heading, expectation_of_eval, white_expectation};
+use game::annotation::{Heading, expectation_of_eval, white_expectation};
 use game::pgn::{Comment, Eval, Nag, Record, Tags, format_clock};
 use game::{notation, openings};
 use movegen::{Color, Game, Move, Outcome, Position, Square};

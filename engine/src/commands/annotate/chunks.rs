@@ -11,7 +11,7 @@ use movegen::Variant;
 use crate::commands::games::InputGames;
 use crate::commands::input::ReadError;
 use crate::output::progress;
-use game::annotate::chunk_end;
+use game::annotation::chunk_end;
 use game::pgn::{Games, Record};
 
 /// A game and its number among all games, including invalid ones.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tree::{self, Node};
 use game::NAME;
-use game::annotate::{self, Evaluation, Heading, Report, SideReport};
+use game::annotation::{self, Evaluation, GameReport, Heading, SideReport};
 use game::pgn::Record;
 
 const BODY: &str = include_str!("page/body.html");
@@ -68,7 +68,7 @@ pub(super) fn page(
     record: &Record,
     heading: &Heading,
     evaluations: &[Evaluation],
-    report: &Report,
+    report: &GameReport,
 ) -> Result<String, serde_json::Error> {
     let data = PageData {
         program: NAME,
@@ -113,10 +113,10 @@ fn document(
 }
 
 /// The indices of the positions after the most costly moves, in the order of the game.
-fn key_moments(report: &Report) -> Vec<usize> {
+fn key_moments(report: &GameReport) -> Vec<usize> {
     let numbered = report.losses.iter().zip(1..);
     let mut costly: Vec<_> = numbered
-        .filter(|(loss, _)| annotate::assessment(**loss).is_some())
+        .filter(|(loss, _)| annotation::assessment(**loss).is_some())
         .collect();
     costly.sort_by(|(one, _), (other, _)| other.points.total_cmp(&one.points));
     let mut moments: Vec<usize> = costly

@@ -6,7 +6,7 @@ use movegen::{Game, Move, Position, Variant};
 use serde_json::json;
 
 use super::page::page;
-use game::annotate::{Evaluation, Heading, MAX_LINE_MOVES, Report, annotate};
+use game::annotation::{Evaluation, GameReport, Heading, MAX_LINE_MOVES, annotate};
 use game::pgn::{Eval, MoveNode, Nag, Record, Variation};
 
 fn moves(start: Position, text: &str) -> Vec<Move> {
@@ -45,7 +45,7 @@ fn evaluations(record: &Record, values: &[(i32, f64, &str)]) -> Vec<Evaluation> 
 }
 
 /// Annotates a game of these moves.
-fn annotated(text: &str, values: &[(i32, f64, &str)]) -> (Record, Report) {
+fn annotated(text: &str, values: &[(i32, f64, &str)]) -> (Record, GameReport) {
     let mut record = record(text);
     let evaluations = evaluations(&record, values);
     let report = annotate(&mut record, &evaluations);
@@ -120,7 +120,7 @@ fn thresholds_and_limits() {
     let mut values = evaluations(&game, &[(0, 1.0, "d4"), (0, 0.0, "d5")]);
     values[0].eval = Some(Eval::Mate(5));
     values[1].eval = Some(Eval::Mate(-1));
-    let Report { white, black, .. } = annotate(&mut game, &values);
+    let GameReport { white, black, .. } = annotate(&mut game, &values);
     assert_eq!((white.acpl, white.accuracy), (Some(2000), Some(0.5)));
     assert_eq!((black.acpl, black.accuracy), (None, None));
     assert_eq!(game.tags.get("BlackACPL"), None);

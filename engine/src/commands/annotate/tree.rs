@@ -4,7 +4,7 @@
 use movegen::{Move, Position, Variant};
 use serde::Serialize;
 
-use game::annotate::{self, Evaluation, Report};
+use game::annotation::{self, Evaluation, GameReport};
 use game::notation;
 use game::pgn::{MoveNode, Record, Variation, format_clock};
 
@@ -28,7 +28,7 @@ pub(super) struct Node {
     /// White's expected score, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<f64>,
-    /// The mover's clock after the move.
+    /// The clock of the side that moved, after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -55,7 +55,7 @@ struct Line {
 }
 
 /// Returns the start position and the position after each move.
-pub(super) fn nodes(record: &Record, evaluations: &[Evaluation], report: &Report) -> Vec<Node> {
+pub(super) fn nodes(record: &Record, evaluations: &[Evaluation], report: &GameReport) -> Vec<Node> {
     let variant = record.variant;
     let mut position = record.start;
     let mut nodes = vec![Node {
@@ -67,7 +67,7 @@ pub(super) fn nodes(record: &Record, evaluations: &[Evaluation], report: &Report
     for (step, (&loss, before)) in record.main_line.moves.iter().zip(losses) {
         let variations = step.variations.iter();
         nodes.push(Node {
-            costly: annotate::assessment(loss).is_some(),
+            costly: annotation::assessment(loss).is_some(),
             variations: variations
                 .map(|line| variation(line, &position, variant, Some(before)))
                 .collect(),
@@ -116,7 +116,7 @@ fn plain_node(mv: Move, position: &Position, variant: Variant) -> Node {
 
 /// The engine's line from a position.
 fn plain_line(evaluation: &Evaluation, start: &Position, variant: Variant) -> Vec<Node> {
-    let moves = annotate::shown_moves(evaluation, start);
+    let moves = annotation::shown_moves(evaluation, start);
     notation::legal_moves(start, moves)
         .map(|(position, mv)| plain_node(mv, &position, variant))
         .collect()
@@ -131,7 +131,7 @@ fn variation(
 ) -> Line {
     let engine = before.filter(|before| {
         let moves = line.moves.iter().map(|step| step.mv);
-        moves.eq(annotate::shown_moves(before, start))
+        moves.eq(annotation::shown_moves(before, start))
     });
     let mut position = *start;
     let moves = line.moves.iter().map(|step| {

@@ -79,9 +79,9 @@ impl BookBuilder {
 }
 
 /// An unfinished game counts as a draw.
-fn points(result: GameResult, mover: Color) -> u32 {
+fn points(result: GameResult, side: Color) -> u32 {
     match result {
-        GameResult::Won(winner) if winner == mover => WIN,
+        GameResult::Won(winner) if winner == side => WIN,
         GameResult::Won(_) => 0,
         GameResult::Drawn | GameResult::Unknown => DRAW,
     }

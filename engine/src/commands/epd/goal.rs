@@ -4,7 +4,7 @@ use movegen::{Move, Position};
 use thiserror::Error;
 
 use crate::output::json::JsonScore;
-use crate::text::{found, whole_number};
+use crate::uci::words::{found, whole_number};
 use common::excerpt;
 use game::epd::EpdLine;
 

@@ -7,7 +7,7 @@ use game::pgn::{GameResult, Record};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Filter {
-    /// Keep games in which NAME is part of a player's name, in any case
+    /// Keep games where a player's name contains NAME, ignoring case
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// The same for White
@@ -19,7 +19,8 @@ pub(super) struct Filter {
     /// Keep games with this result: 1-0, 0-1, 1/2-1/2 or '*'; may be repeated
     #[arg(long, value_name = "RESULT", value_parser = parse_result)]
     result: Vec<GameResult>,
-    /// Keep games of these openings, such as B90, B9 or B20-B99; without an ECO tag, the moves tell
+    /// Keep games of these openings, such as B90, B9 or B20-B99; games without an ECO tag are
+    /// classified by their moves
     #[arg(long, value_name = "CODES")]
     eco: Option<EcoRange>,
     /// Keep games that may have been played on this date or later, such as 2024 or 2024-05-31

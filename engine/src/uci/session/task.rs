@@ -100,7 +100,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.execute_deferred(deferred)
     }
 
-    /// Executes what has waited for the end of a search, if that has come.
+    /// Executes what has waited for the end of a search, if the search has ended.
     pub(super) fn catch_up(&mut self) {
         while !self.task.is_searching()
             && let Some(deferred) = self.deferred.pop_front()

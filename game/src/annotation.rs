@@ -13,4 +13,4 @@ pub use evaluate::{
     white_expectation,
 };
 pub use heading::{Heading, Player};
-pub use notes::{Loss, MAX_LINE_MOVES, Report, SideReport, annotate, assessment, shown_moves};
+pub use notes::{GameReport, Loss, MAX_LINE_MOVES, SideReport, annotate, assessment, shown_moves};

@@ -1,5 +1,5 @@
-//! Text in commands and messages: numbers read without overflow, words quoted, and the names that
-//! a mistyped word may mean.
+//! The words of a command: numbers read without overflow, words quoted in errors, and the names
+//! that a mistyped one may mean.
 
 /// Untrusted text as errors quote it.
 pub(crate) fn found(text: &str) -> String {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn other_text_is_no_number() {
+    fn other_text_is_not_a_number() {
         for text in [
             "", "-", "+", "+-1", "--1", "1.0", "1e3", "0x10", "abc", "1 ", "٣", "1_000", "5\0",
         ] {

@@ -71,15 +71,15 @@ impl SideReport {
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Report {
+pub struct GameReport {
     pub losses: Vec<Loss>,
     pub white: SideReport,
     pub black: SideReport,
 }
 
 /// Annotates a game from the evaluations of its positions, one more than it has moves.
-pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> Report {
-    let mut report = Report::default();
+pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> GameReport {
+    let mut report = GameReport::default();
     let mut accuracies = Vec::new();
     let mut position = record.start;
     let values = evaluations.iter().zip(evaluations.iter().skip(1));
@@ -178,7 +178,7 @@ pub fn shown_moves(evaluation: &Evaluation, start: &Position) -> impl Iterator<I
     notation::legal_moves(start, moves).map(|(_, mv)| mv)
 }
 
-fn write_tags(record: &mut Record, report: &Report) {
+fn write_tags(record: &mut Record, report: &GameReport) {
     record.tags.set("Annotator", NAME);
     for (side, report) in [("White", &report.white), ("Black", &report.black)] {
         if let (Some(loss), Some(accuracy)) = (report.acpl, report.accuracy) {
