@@ -15,11 +15,11 @@ from __future__ import annotations
 import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lib.cli import EXIT_OK, EXIT_USAGE, add_engine, parser_for, positive
-from lib.uci import EngineFault, UciEngine
+from lib.uci import EngineError, UciEngine
 
 REPEATS = 20
 THINK_S = 0.15
@@ -34,69 +34,56 @@ POSITIONS = (
 )
 
 
-def seconds(action: Callable[[], object]) -> float:
-    begun = time.perf_counter()
-    action()
-    return time.perf_counter() - begun
-
-
 def summary(name: str, times: Sequence[float]) -> str:
     median, low, high = (1000 * value for value in (statistics.median(times), min(times), max(times)))
     return f"{name:36} {median:7.2f} ms median of {len(times)} ({low:.2f} … {high:.2f})"
 
 
-def start(engine: UciEngine) -> None:
-    engine.start()
-    engine.send("uci\nisready")
-    engine.read_until("uciok")
-    engine.read_until("readyok")
+def start(program: str) -> UciEngine:
+    engine = UciEngine(program)
+    engine.handshake()
+    return engine
 
 
-def starts(engine: UciEngine) -> list[float]:
+def starts(program: str) -> list[float]:
     times = []
     for _ in range(REPEATS):
-        times.append(seconds(lambda: start(engine)))
-        engine.quit()
+        begun = time.perf_counter()
+        with start(program):
+            times.append(time.perf_counter() - begun)
     return times
 
 
-def stop(engine: UciEngine) -> None:
-    engine.send("stop")
-    engine.read_until("bestmove")
-
-
-def stops(engine: UciEngine, threads: int) -> list[float]:
-    start(engine)
-    engine.send(f"setoption name Threads value {threads}\nucinewgame")
-    engine.synchronize()
+def stops(program: str, threads: int) -> list[float]:
     times = []
-    for number in range(REPEATS):
-        engine.send(f"position {POSITIONS[number % len(POSITIONS)]}\ngo infinite")
-        time.sleep(THINK_S)
-        times.append(seconds(lambda: stop(engine)))
-    engine.quit()
+    with start(program) as engine:
+        engine.send(f"setoption name Threads value {threads}\nucinewgame")
+        engine.synchronize()
+        for number in range(REPEATS):
+            engine.send(f"position {POSITIONS[number % len(POSITIONS)]}\ngo infinite")
+            time.sleep(THINK_S)
+            begun = time.perf_counter()
+            engine.send("stop")
+            engine.read_until("bestmove")
+            times.append(time.perf_counter() - begun)
     return times
 
 
-def memory(engine: UciEngine) -> list[str]:
-    lines = []
-
-    def note(name: str) -> None:
+def memory(program: str) -> Iterator[str]:
+    def resident(engine: UciEngine, name: str) -> str:
         status = Path(f"/proc/{engine.pid}/status").read_text()
         fields = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
-        resident, peak = (int(fields[key].split()[0]) / 1024 for key in ("VmRSS", "VmHWM"))
-        lines.append(f"{'resident ' + name:36} {resident:7.1f} MB (peak {peak:.1f} MB)")
+        now, peak = (int(fields[key].split()[0]) / 1024 for key in ("VmRSS", "VmHWM"))
+        return f"{'resident ' + name:36} {now:7.1f} MB (peak {peak:.1f} MB)"
 
-    start(engine)
-    note("after the start")
-    engine.send("ucinewgame")
-    engine.synchronize()
-    note("after ucinewgame")
-    engine.send(f"position {POSITIONS[1]}\ngo nodes {FILLING_NODES}")
-    engine.read_until("bestmove", FILLING_TIMEOUT_S)
-    note(f"after {FILLING_NODES} nodes")
-    engine.quit()
-    return lines
+    with start(program) as engine:
+        yield resident(engine, "after the start")
+        engine.send("ucinewgame")
+        engine.synchronize()
+        yield resident(engine, "after ucinewgame")
+        engine.send(f"position {POSITIONS[1]}\ngo nodes {FILLING_NODES}")
+        engine.read_until("bestmove", FILLING_TIMEOUT_S)
+        yield resident(engine, f"after {FILLING_NODES} nodes")
 
 
 def main() -> int:
@@ -104,17 +91,14 @@ def main() -> int:
     add_engine(parser)
     parser.add_argument("--threads", type=positive, nargs="+", default=[1, 2], help="for stopping; default: 1 2")
     arguments = parser.parse_args()
-    engine = UciEngine([arguments.engine])
     try:
-        print(summary("start to uciok and readyok", starts(engine)))
+        print(summary("start to uciok and readyok", starts(arguments.engine)))
         for threads in arguments.threads:
-            print(summary(f"stop to bestmove, Threads {threads}", stops(engine, threads)))
-        print("\n".join(memory(engine)))
-    except (OSError, EngineFault) as error:
+            print(summary(f"stop to bestmove, Threads {threads}", stops(arguments.engine, threads)))
+        print("\n".join(memory(arguments.engine)))
+    except (OSError, EngineError) as error:
         print(f"latency: {error}", file=sys.stderr)
         return EXIT_USAGE
-    finally:
-        engine.kill()
     return EXIT_OK
 
 

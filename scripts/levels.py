@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Measures whether UCI_Elo is calibrated, and draws the curve of docs/strength.md.
 
-    scripts/levels.py --engine target/release/castellan --book openings.epd --games 100 --concurrency 2 \\
-        --results levels/ --svg docs/levels.svg --json levels.json
+    scripts/levels.py --engine target/release/castellan --book openings.epd --games 100 --concurrency 2 --svg docs/levels.svg
 
 Each level plays the one `--step` below it, and with `--anchor stockfish` the levels of `--anchor-at` play Stockfish at the same
 UCI_Elo, a scale its authors calibrated to a published rating list. The differences add up to ratings, shifted to agree on
-average with the anchors, or without them with the levels. Levels limit themselves by nodes, so no clock runs and load changes
-nothing. Exit status as of match.py.
+average with the anchors, or without them with the levels. Levels limit themselves by nodes, so other load on the machine does
+not matter. The games are played by fastchess.
+Exit status: 0 measured, 1 an engine was at fault (illegal move or PV, crash), 2 it cannot be played, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -17,30 +17,19 @@ import json
 import math
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from lib.cli import EXIT_USAGE, UsageError, even, exit_status, parser_for, positive, program_path
-from lib.engines import EngineSpec, Limit, checked
-from lib.game import Rules
-from lib.match import MatchPlan, run_match
-from lib.openings import Openings, load_openings
-from lib.report import status, table
-from lib.stats import CONFIDENCE_Z, Tally, elo_from_score
+from lib.cli import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, UsageError, even, parser_for, positive, program_path
+from lib.fastchess import Score, add_match_arguments, engine, match, play, print_faults
 
 LOWEST, HIGHEST = 800, 3000
-OWN_NODES = "1000000"  # more than any level searches
+OWN_NODES = 1_000_000  # more than any level searches
 ANCHOR = "stockfish"
 ELO_PER_LOGIT = 400 / math.log(10)
-
-WIDTH, HEIGHT = 640, 480
-LEFT, RIGHT, TOP, BOTTOM = 64, 16, 16, 52
-TICK = 200
-STYLE = (
-    ".grid{stroke:#8884}.ideal{stroke:#888;stroke-dasharray:5 4}.bar{stroke:#27c;stroke-width:1.5}"
-    ".curve{fill:none;stroke:#27c;stroke-width:2}circle{fill:#27c}text{fill:#888}"
-)
+PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+CONFIDENCE_Z = 1.96  # two-sided 95 %
 
 
 @dataclass(frozen=True)
@@ -67,24 +56,22 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--anchor", type=program_path, metavar="PROGRAM", help="a Stockfish with UCI_Elo")
     top.add_argument("--anchor-at", type=int, nargs="+", default=[1400, 1800, 2200], metavar="ELO")
     top.add_argument(
-        "--anchor-nodes", default="60000", metavar="N", help="enough for the depth at which its level picks a move"
+        "--anchor-nodes",
+        type=positive,
+        default=60_000,
+        metavar="N",
+        help="enough for the depth of its level; default 60000",
     )
     top.add_argument("--games", type=even, default=100, help="per pairing, an even number; default 100")
-    top.add_argument("--book", required=True, metavar="FILE", help="balanced openings; each is played with both colors")
-    top.add_argument("--seed", type=int, default=1)
-    top.add_argument("--concurrency", type=positive, default=1, metavar="N")
-    top.add_argument("--results", metavar="FOLDER", help="a results file per pairing, for --resume")
-    top.add_argument("--resume", action="store_true")
-    top.add_argument("--svg", metavar="FILE")
-    top.add_argument("--json", metavar="FILE")
+    add_match_arguments(top)
+    top.add_argument("--svg", metavar="FILE", help="a plot of the measured ratings against UCI_Elo")
+    top.add_argument("--json", metavar="FILE", help="the measured ratings")
     return top
 
 
 def pairs_of(arguments: argparse.Namespace) -> Pairs:
     if not arguments.lowest < arguments.highest:
         raise UsageError("--from must be below --to")
-    if arguments.resume and arguments.results is None:
-        raise UsageError("--resume needs the --results folder")
     levels = [Player(elo) for elo in range(arguments.lowest, arguments.highest + 1, arguments.step)]
     pairs = [(upper, lower) for lower, upper in pairwise(levels)]
     for elo in arguments.anchor_at if arguments.anchor else []:
@@ -94,24 +81,10 @@ def pairs_of(arguments: argparse.Namespace) -> Pairs:
     return pairs
 
 
-def plan_of(pair: tuple[Player, Player], openings: Openings, arguments: argparse.Namespace) -> MatchPlan:
-    results = None
-    if arguments.results:
-        Path(arguments.results).mkdir(parents=True, exist_ok=True)
-        results = str(Path(arguments.results) / f"{pair[0].name} - {pair[1].name}.jsonl")
-    book = f"{arguments.book}, {openings.size} openings, seed {arguments.seed}"
-    first, second = (spec_of(player, arguments) for player in pair)
-    return MatchPlan(
-        (first, second), arguments.games, openings, book, Rules(event="levels"),
-        arguments.concurrency, results_path=results, resume=arguments.resume,
-    )  # fmt: skip
-
-
-def spec_of(player: Player, arguments: argparse.Namespace) -> EngineSpec:
+def engine_of(player: Player, arguments: argparse.Namespace) -> list[str]:
     program = arguments.anchor if player.anchor else arguments.engine
     nodes = arguments.anchor_nodes if player.anchor else OWN_NODES
-    options = {"UCI_LimitStrength": "true", "UCI_Elo": str(player.elo), "Threads": "1", "Hash": "16"}
-    return checked(EngineSpec(player.name, (program,), Limit.parse(nodes=nodes), options))
+    return engine(player.name, program, nodes, ["UCI_LimitStrength=true", f"UCI_Elo={player.elo}", "Hash=16"])
 
 
 @dataclass(frozen=True)
@@ -123,17 +96,19 @@ class Rating:
     error: float
 
 
-def difference(tally: Tally) -> tuple[float, float]:
+def difference(score: Score) -> tuple[float, float]:
     """Elo and its variance. A perfect score counts as half a point less, so that both are finite."""
-    margin = 0.5 / tally.games
-    score = min(max(tally.score, margin), 1 - margin)
-    slope = ELO_PER_LOGIT / (score * (1 - score))
-    return elo_from_score(score), (slope * (tally.standard_error() or margin)) ** 2
+    mean, count = (score.wins + score.draws / 2) / score.games, sum(score.pairs)
+    variance = sum(pairs * (share - mean) ** 2 for pairs, share in zip(score.pairs, PAIR_SCORES, strict=True)) / count
+    margin = 0.5 / score.games
+    mean = min(max(mean, margin), 1 - margin)
+    slope = ELO_PER_LOGIT / (mean * (1 - mean))
+    return ELO_PER_LOGIT * math.log(mean / (1 - mean)), (slope * (math.sqrt(variance / count) or margin)) ** 2
 
 
-def ratings_of(pairs: Pairs, tallies: list[Tally]) -> list[Rating]:
+def ratings_of(pairs: Pairs, scores: list[Score]) -> list[Rating]:
     """The pairs form a tree: each player's rating is the sum of the differences on its way to the lowest level."""
-    differences = [difference(tally) for tally in tallies]
+    differences = [difference(score) for score in scores]
     # Which differences a rating adds (1) or subtracts (-1).
     paths: dict[Player, list[float]] = {pairs[0][1]: [0.0] * len(pairs)}
     for number, (first, second) in enumerate(pairs):
@@ -151,70 +126,49 @@ def ratings_of(pairs: Pairs, tallies: list[Tally]) -> list[Rating]:
     return ratings
 
 
-def curve(ratings: Sequence[Rating]) -> str:
-    """Measured Elo with error bars against UCI_Elo, as SVG. Both axes have one scale, so that agreement is the diagonal."""
-    values = [end for row in ratings for end in (float(row.level), row.elo - row.error, row.elo + row.error)]
-    low = (min(values, default=0) // TICK) * TICK
-    span = max(-(-max(values, default=TICK) // TICK) * TICK - low, TICK)
+def draw(ratings: Sequence[Rating], path: str) -> None:
+    """Measured Elo with error bars against UCI_Elo."""
+    from matplotlib.figure import Figure
 
-    def across(value: float) -> float:
-        return LEFT + (value - low) / span * (WIDTH - LEFT - RIGHT)
-
-    def up(value: float) -> float:
-        return HEIGHT - BOTTOM - (value - low) / span * (HEIGHT - TOP - BOTTOM)
-
-    def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-        return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
-
-    def text(place: str, anchor: str, words: str) -> str:
-        return f'<text {place} text-anchor="{anchor}">{words}</text>'
-
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">']
-    parts.append(f"<style>{STYLE}</style>")
-    for number in range(int(span // TICK) + 1):
-        value = low + number * TICK
-        parts.append(line(across(value), up(low), across(value), up(low + span), "grid"))
-        parts.append(line(across(low), up(value), across(low + span), up(value), "grid"))
-        parts.append(text(f'x="{across(value):.1f}" y="{HEIGHT - BOTTOM + 18}"', "middle", f"{value:.0f}"))
-        parts.append(text(f'x="{LEFT - 8}" y="{up(value) + 4:.1f}"', "end", f"{value:.0f}"))
-    parts.append(line(across(low), up(low), across(low + span), up(low + span), "ideal"))
-    points = [(across(float(row.level)), row) for row in ratings]
-    parts.append(f'<polyline class="curve" points="{" ".join(f"{x:.1f},{up(row.elo):.1f}" for x, row in points)}"/>')
-    for x, row in points:
-        parts.append(line(x, up(row.elo + row.error), x, up(row.elo - row.error), "bar"))
-        parts.append(f'<circle cx="{x:.1f}" cy="{up(row.elo):.1f}" r="3"/>')
-    parts.append(text(f'x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 12}"', "middle", "UCI_Elo"))
-    turned = f'transform="translate(14 {(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)"'
-    return "\n".join([*parts, text(turned, "middle", "measured Elo"), "</svg>\n"])
+    figure = Figure(figsize=(6.4, 4.8), layout="constrained")
+    axes = figure.subplots()
+    levels = [row.level for row in ratings]
+    axes.plot(levels, levels, "--", color="gray")
+    axes.errorbar(levels, [row.elo for row in ratings], [row.error for row in ratings], fmt="o-")
+    axes.set(xlabel="UCI_Elo", ylabel="measured Elo", aspect="equal")
+    axes.grid(alpha=0.3)
+    figure.savefig(path, format="svg")
 
 
 def main(words: list[str] | None = None) -> int:
     arguments = parser().parse_args(words)
-    tallies: list[Tally] = []
-    faults = interrupted = False
+    scores: list[Score] = []
+    faults: list[str] = []
     try:
         pairs = pairs_of(arguments)
-        openings = load_openings(arguments.book, seed=arguments.seed)
-        for pair in pairs:
-            results = run_match(plan_of(pair, openings, arguments), status)
-            faults, interrupted = faults or bool(results.faults), results.interrupted
-            if interrupted:
-                break
-            tallies.append(results.tally)
+        for first, second in pairs:
+            engines = [engine_of(player, arguments) for player in (first, second)]
+            score, found = play(match(arguments, engines, arguments.games))
+            if not scores:
+                print("| level | against | W – D – L | Elo |\n|--:|--:|---|--:|")
+            counts = f"{score.wins} – {score.draws} – {score.losses}"
+            print(f"| {first.name} | {second.name} | {counts} | {score.elo:+.0f} ± {score.error:.0f} |", flush=True)
+            scores.append(score)
+            faults += found
     except (UsageError, OSError) as error:
         print(f"levels: {error}", file=sys.stderr)
         return EXIT_USAGE
-    print(table((first.name, second.name, tally) for (first, second), tally in zip(pairs, tallies, strict=False)))
-    if len(tallies) == len(pairs):
-        ratings = ratings_of(pairs, tallies)
-        for row in ratings:
-            print(f"UCI_Elo {row.level}: measured {row.elo:.0f} ± {row.error:.0f}")
-        if arguments.svg:
-            Path(arguments.svg).write_text(curve(ratings))
-        if arguments.json:
-            rows = [{"level": row.level, "elo": row.elo, "error": row.error} for row in ratings]
-            Path(arguments.json).write_text(json.dumps(rows, indent=1) + "\n")
-    return exit_status(faults, interrupted)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    ratings = ratings_of(pairs, scores)
+    for row in ratings:
+        print(f"UCI_Elo {row.level}: measured {row.elo:.0f} ± {row.error:.0f}")
+    print_faults(faults)
+    if arguments.svg:
+        draw(ratings, arguments.svg)
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps([asdict(row) for row in ratings], indent=1) + "\n")
+    return EXIT_FAULTS if faults else EXIT_OK
 
 
 if __name__ == "__main__":

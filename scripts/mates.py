@@ -22,8 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lib.cli import EXIT_FAULTS, EXIT_OK, EXIT_USAGE, REPOSITORY, add_engine, parser_for, positive
-from lib.rules import legal_move
-from lib.uci import EngineFault, UciEngine
+from lib.uci import EngineError, UciEngine
 
 import chess
 from tqdm import tqdm
@@ -66,10 +65,10 @@ class Puzzle:
             return f"a line of {len(line)} plies"
         board = self.board.copy()
         for number, text in enumerate(line, start=1):
-            move = legal_move(board, text)
-            if move is None:
+            try:
+                board.push_uci(text)
+            except ValueError:
                 return f"illegal move {text}"
-            board.push(move)
             if board.is_checkmate() and number < plies(moves):
                 return f"mate after {number} plies"
             if board.is_stalemate() or board.is_insufficient_material():
@@ -121,16 +120,12 @@ def solve(engine: UciEngine, puzzle: Puzzle, arguments: argparse.Namespace) -> N
 
 
 def run(puzzles: list[Puzzle], arguments: argparse.Namespace, bar: tqdm[None]) -> None:
-    engine = UciEngine([arguments.engine])
-    try:
-        engine.start()
+    with UciEngine(arguments.engine) as engine:
         engine.handshake()
-        engine.configure({"Hash": str(arguments.hash)})
+        engine.send(f"setoption name Hash value {arguments.hash}")
         for puzzle in puzzles:
             solve(engine, puzzle, arguments)
             bar.update()
-    finally:
-        engine.kill()
 
 
 def report(puzzles: list[Puzzle], sure: int) -> bool:
@@ -171,7 +166,7 @@ def main() -> int:
             shares = [puzzles[job :: arguments.jobs] for job in range(arguments.jobs)]
             for done in [pool.submit(run, share, arguments, bar) for share in shares]:
                 done.result()
-    except (OSError, ValueError, EngineFault) as error:
+    except (OSError, ValueError, EngineError) as error:
         print(f"mates: {error}", file=sys.stderr)
         return EXIT_USAGE
     return EXIT_OK if report(puzzles, arguments.sure) else EXIT_FAULTS

@@ -14,26 +14,27 @@ Exit status: 0 measured, 2 a program cannot be run or does not answer.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import math
 import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import cycle, islice
+from pathlib import Path
 
-from lib.cli import EXIT_OK, EXIT_USAGE, REPOSITORY, UsageError, parser_for, positive, program_path
-from lib.engines import NS_PER_MS
-from lib.openings import load_openings
-from lib.uci import EngineFault, UciEngine
+from lib.cli import EXIT_OK, EXIT_USAGE, REPOSITORY, parser_for, positive, program_path
+from lib.uci import EngineError, UciEngine
 
-PATIENCE_NS = 5000 * NS_PER_MS
+ANSWER_S = 5.0
 BUSY_LOOP = "while :; do :; done"
 MOVETIMES_MS = (1, 2, 5, 10, 20, 50, 100)
 CLOCKS_MS = (20, 50, 100, 200)
 POSITIONS = REPOSITORY / "tests" / "data" / "samples" / "UHO_4060_v4_20k.epd"
 
 
-@contextlib.contextmanager
+@contextmanager
 def busy_processes(number: int) -> Iterator[None]:
     processes = [subprocess.Popen(["/bin/sh", "-c", BUSY_LOOP]) for _ in range(number)]
     try:
@@ -56,8 +57,10 @@ def overshoots(engines: dict[str, UciEngine], go: str, limit_ms: int, positions:
     for position in positions:
         for name, engine in engines.items():
             engine.synchronize()
-            reply = engine.search(f"position fen {position}\n{go}", None, PATIENCE_NS)
-            times[name].append(reply.elapsed_ns / NS_PER_MS - limit_ms)
+            begun = time.perf_counter()
+            engine.send(f"position fen {position}\n{go}")
+            engine.read_until("bestmove", ANSWER_S)
+            times[name].append(1000 * (time.perf_counter() - begun) - limit_ms)
     return times
 
 
@@ -72,7 +75,6 @@ def print_row(cells: list[str]) -> None:
 
 def measure(engines: dict[str, UciEngine], positions: list[str]) -> None:
     for engine in engines.values():
-        engine.start()
         engine.handshake()
     limits = [(f"go movetime {ms}", ms) for ms in MOVETIMES_MS]
     limits += [(f"go wtime {ms} btime {ms}", ms) for ms in CLOCKS_MS]
@@ -88,21 +90,19 @@ def main(words: list[str] | None = None) -> int:
     parser = parser_for(__doc__)
     parser.add_argument("engines", type=named_program, nargs="+", metavar="NAME=PROGRAM")
     parser.add_argument("--moves", type=positive, default=100, help="under each limit; default: 100")
-    parser.add_argument("--positions", default=str(POSITIONS), metavar="FILE", help="EPD or PGN; default: 40 openings")
+    parser.add_argument("--positions", default=str(POSITIONS), metavar="FILE", help="EPD; default: 40 openings")
     parser.add_argument("--busy", type=positive, default=0, metavar="PROCESSES", help="processes that compute meanwhile")
     arguments = parser.parse_args(words)
-    engines = {name: UciEngine([program]) for name, program in arguments.engines}
     try:
-        openings = load_openings(arguments.positions)
-        positions = [openings.opening(number).fen for number in range(arguments.moves)]
-        with busy_processes(arguments.busy):
+        boards = [" ".join(line.split()[:4]) for line in Path(arguments.positions).read_text().splitlines()]
+        positions = [f"{board} 0 1" for board in islice(cycle(boards), arguments.moves)]
+        with ExitStack() as stack:
+            engines = {name: stack.enter_context(UciEngine(program)) for name, program in arguments.engines}
+            stack.enter_context(busy_processes(arguments.busy))
             measure(engines, positions)
-    except (UsageError, OSError, EngineFault) as error:
+    except (OSError, EngineError) as error:
         print(f"overshoot: {error}", file=sys.stderr)
         return EXIT_USAGE
-    finally:
-        for engine in engines.values():
-            engine.kill()
     return EXIT_OK
 
 

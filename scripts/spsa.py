@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Tunes the engine's parameters by SPSA, on games of a tuning build against itself.
 
-    scripts/spsa.py --engine ./castellan-tuning --only 'late_move_reduction.*' 'futility.*' --iterations 5000 \\
-        --tc 2+0.02 --book openings.epd --concurrency 2 --state tuning.json
+    scripts/spsa.py --engine ./castellan-tuning --only 'late_move_reduction.*' 'futility.*' --pairs 5000 \\
+        --book openings.epd --concurrency 2 --state tuning.json
 
 The engine must print its table on `tune` (`info string tune NAME DEFAULT MIN MAX STEP`, a line per parameter) and have every
-parameter as a spin option. Each iteration is a pair of games: every parameter is moved up or down at random by c, the two
-opposite points play each other, and all parameters move along their direction by the result. The gains follow Spall's
-schedule, c_k = c / k^gamma and a_k = a / (A + k)^alpha, given by their values at the last iteration. The state is saved after
-every iteration; the same command with --resume continues. Exit status as of match.py.
+parameter as a spin option. In each iteration every parameter is moved up or down at random by c, the two opposite points play
+a batch of game pairs, and all parameters move along their direction by the result. The gains follow Spall's schedule,
+c_k = c / k^gamma and a_k = a / (A + k)^alpha, where k counts pairs; they are given by their values at the last pair. The games
+are played by fastchess, and decided ones are adjudicated. The state is saved after every batch; the same command with --resume
+continues.
+Exit status: 0 done, 1 an engine was at fault (illegal move or PV, crash, loss on time), 2 it cannot be played, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -19,26 +21,32 @@ import json
 import math
 import os
 import random
+import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from lib.cli import EXIT_OK, EXIT_USAGE, UsageError, exit_status, parser_for, positive, program_path
-from lib.engines import NS_PER_MS, OPTION_PREFIX, EngineSpec, Limit, checked, options_of, split_words
-from lib.game import GameJob, GameRecord, Rules
-from lib.match import POINTS, Interrupts, WorkerPool, games_bar
-from lib.openings import Openings, load_openings
-from lib.report import fault_lines
-from lib.rules import add_adjudication, adjudication_from
-from lib.uci import EngineFault, Fault, UciEngine
+from lib.cli import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, UsageError, parser_for, positive, program_path
+from lib.fastchess import (
+    ADJUDICATION,
+    add_limits,
+    add_match_arguments,
+    engine_with,
+    match,
+    play,
+    print_faults,
+    settings_of,
+)
+
+from tqdm import tqdm
 
 SWITCH = "*.enabled"  # a technique is on or off: it has no slope
-PLUS, MINUS = "plus", "minus"
 ALPHA = 0.602
 GAMMA = 0.101
-STABILITY_SHARE = 0.1  # A as a share of all iterations
+STABILITY_SHARE = 0.1  # A as a share of all pairs
+TABLE_TIMEOUT_S = 60
 
 
 @dataclass(frozen=True)
@@ -54,20 +62,20 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Schedule:
-    """The number of iterations, and how far a won pair moves a parameter at the end, in steps squared."""
+    """The number of pairs, and how far one won game more moves a parameter at the end, in steps squared."""
 
-    iterations: int
+    pairs: int
     r_end: float
 
     def push(self, parameter: Parameter, k: int) -> float:
-        """c_k of iteration k, counted from 1."""
-        return parameter.step * math.pow(self.iterations / k, GAMMA)
+        """c_k of pair k, counted from 1."""
+        return parameter.step * math.pow(self.pairs / k, GAMMA)
 
     def gain(self, parameter: Parameter, k: int) -> float:
-        """a_k / c_k: how far one point of a pair's result moves the parameter."""
-        stability = STABILITY_SHARE * self.iterations
+        """a_k / c_k: how far one won game more than lost ones moves the parameter."""
+        stability = STABILITY_SHARE * self.pairs
         a_end = self.r_end * parameter.step**2
-        a_k = a_end * math.pow((stability + self.iterations) / (stability + k), ALPHA)
+        a_k = a_end * math.pow((stability + self.pairs) / (stability + k), ALPHA)
         return a_k / self.push(parameter, k)
 
 
@@ -92,7 +100,8 @@ class Tuning:
         self.finished = 0
 
     def probe(self, k: int) -> Probe:
-        """The points of iteration k around the current values. Rounding is random, so that small perturbations count too."""
+        """The points of the batch that begins with pair k, around the current values. Rounding is random, so that small
+        perturbations count too."""
         rng = random.Random(f"{self.seed}/{k}")
         probe = Probe(k, {}, {}, {})
         for parameter in self.parameters:
@@ -104,13 +113,13 @@ class Tuning:
                 point[parameter.name] = min(max(rounded, parameter.minimum), parameter.maximum)
         return probe
 
-    def learn(self, probe: Probe, result: float) -> None:
-        """Moves every value by the pair's result: wins minus losses of the plus side, from -2 to 2."""
+    def learn(self, probe: Probe, result: float, pairs: int = 1) -> None:
+        """Moves every value by the result of the batch: wins minus losses of the plus side."""
         for parameter in self.parameters:
             value = self.values[parameter.name]
             value += self.schedule.gain(parameter, probe.k) * result * probe.signs[parameter.name]
             self.values[parameter.name] = min(max(value, float(parameter.minimum)), float(parameter.maximum))
-        self.finished += 1
+        self.finished += pairs
 
     def _identity(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """What must be the same when a tuning is resumed."""
@@ -137,74 +146,17 @@ class Tuning:
             raise UsageError(f"{path} is no tuning state ({error!r})") from None
 
 
-def read_parameters(tune_lines: Sequence[str], offered: Mapping[str, str]) -> list[Parameter]:
-    """Parses `info string tune NAME DEFAULT MIN MAX STEP` lines. Each parameter must be a spin option; `offered` has the kinds
-    of the options by their names in lower case."""
-    parameters: list[Parameter] = []
-    for line in tune_lines:
-        words = line.split()
-        if words[:3] != ["info", "string", "tune"]:
-            continue
-        try:
-            name, default, minimum, maximum, step = words[3:]
-            parameter = Parameter(name, int(default), int(minimum), int(maximum), float(step))
-        except ValueError:
-            raise UsageError(f"invalid '{line}'; expected 'info string tune NAME DEFAULT MIN MAX STEP'") from None
-        if not parameter.minimum <= parameter.default <= parameter.maximum or parameter.step <= 0:
-            raise UsageError(f"invalid '{line}': the default must be in the range and the step positive")
-        kind = offered.get(name.lower())
-        if kind != "spin":
-            found = f"a {kind} option" if kind else "no option"
-            raise UsageError(f"parameter '{name}' is {found} of the engine; expected a spin option")
-        parameters.append(parameter)
-    return parameters
-
-
-def parser() -> argparse.ArgumentParser:
-    top = parser_for(__doc__)
-    top.add_argument("--engine", required=True, type=program_path, metavar="PROGRAM", help="a tuning build")
-    top.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="e.g. Hash=16")
-    top.add_argument(
-        "--only", nargs="+", default=["*"], metavar="PATTERN", help="parameters to tune, e.g. 'futility.*'; default: all"
-    )
-    top.add_argument("--list", action="store_true", help="print the parameters that would be tuned and exit")
-    top.add_argument("--iterations", type=positive, default=1000, metavar="N", help="pairs of games; default 1000")
-    top.add_argument(
-        "--push", type=float, default=1.0, metavar="STEPS", help="the perturbation at the end, in the table's steps; default 1"
-    )
-    top.add_argument(
-        "--r-end",
-        type=float,
-        default=0.002,
-        help="the learning rate at the end, in steps squared per point of a pair; default 0.002",
-    )
-    top.add_argument("--tc", metavar="TIME+INC")
-    top.add_argument("--nodes", metavar="N")
-    top.add_argument("--margin", type=float, default=0.0, metavar="MS")
-    top.add_argument("--book", metavar="FILE", help="openings, .pgn or EPD")
-    top.add_argument("--seed", type=int, default=1, help="of the perturbations and the order of the openings")
-    top.add_argument("--concurrency", type=positive, default=1, metavar="N")
-    top.add_argument("--state", required=True, metavar="FILE", help="saved after every iteration")
-    top.add_argument("--resume", action="store_true")
-    add_adjudication(top)
-    return top  # fmt: skip
-
-
-def engine_parameters(spec: EngineSpec, patterns: list[str]) -> list[Parameter]:
+def engine_parameters(program: str, patterns: Sequence[str]) -> list[Parameter]:
     """The parameters of the engine's table that match the patterns."""
-    engine = UciEngine(spec.command)
     try:
-        engine.start()
-        engine.handshake()
-        engine.send("tune\nisready")
-        lines = engine.read_until("readyok")
-    except EngineFault as fault:
-        raise UsageError(f"{spec.command[0]}: {fault}") from None
-    finally:
-        engine.quit()
-    table = read_parameters(lines, {name.lower(): option.type for name, option in options_of(spec).items()})
+        done = subprocess.run(
+            [program], input="tune\nquit\n", capture_output=True, text=True, timeout=TABLE_TIMEOUT_S, check=True
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise UsageError(str(error)) from None
+    table = read_parameters(done.stdout.splitlines())
     if not table:
-        raise UsageError(f"{spec.command[0]} printed no 'info string tune' line: is it a tuning build?")
+        raise UsageError(f"{program} printed no 'info string tune' line: is it a tuning build?")
     chosen = [
         parameter
         for parameter in table
@@ -216,39 +168,44 @@ def engine_parameters(spec: EngineSpec, patterns: list[str]) -> list[Parameter]:
     return chosen
 
 
-class PairPlayer:
-    """Makes games of the points and results of the finished pairs."""
+def read_parameters(lines: Sequence[str]) -> list[Parameter]:
+    """Parses `info string tune NAME DEFAULT MIN MAX STEP` lines."""
+    parameters: list[Parameter] = []
+    for line in lines:
+        words = line.split()
+        if words[:3] != ["info", "string", "tune"]:
+            continue
+        try:
+            name, default, minimum, maximum, step = words[3:]
+            parameter = Parameter(name, int(default), int(minimum), int(maximum), float(step))
+        except ValueError:
+            raise UsageError(f"invalid '{line}'; expected 'info string tune NAME DEFAULT MIN MAX STEP'") from None
+        if not parameter.minimum <= parameter.default <= parameter.maximum or parameter.step <= 0:
+            raise UsageError(f"invalid '{line}': the default must be in the range and the step positive")
+        parameters.append(parameter)
+    return parameters
 
-    def __init__(self, tuning: Tuning, spec: EngineSpec, openings: Openings, rules: Rules) -> None:
-        self._tuning = tuning
-        self._spec = spec
-        self._openings = openings
-        self._rules = rules
-        self._open: dict[int, tuple[Probe, list[int]]] = {}
 
-    def jobs(self) -> Iterator[GameJob]:
-        """The points of an iteration are chosen when its first game starts, from the values at that time."""
-        for k in range(self._tuning.finished + 1, self._tuning.schedule.iterations + 1):
-            probe = self._tuning.probe(k)
-            self._open[k] = (probe, [])
-            plus, minus = self._player(PLUS, probe.plus), self._player(MINUS, probe.minus)
-            opening = self._openings.opening(k - 1)
-            yield GameJob(2 * k, k, plus, minus, opening, self._rules)
-            yield GameJob(2 * k + 1, k, minus, plus, opening, self._rules)
-
-    def finished_pair(self, record: GameRecord) -> tuple[Probe, float] | None:
-        """The points and the result of a pair, after its second game."""
-        probe, points = self._open[record.round]
-        white = POINTS[record.result] - 1
-        points.append(white if record.white == PLUS else -white)
-        if len(points) < 2:
-            return None
-        del self._open[record.round]
-        return probe, float(sum(points))
-
-    def _player(self, name: str, values: dict[str, int]) -> EngineSpec:
-        options = self._spec.options | {key: str(value) for key, value in values.items()}
-        return replace(self._spec, name=name, options=options)
+def parser() -> argparse.ArgumentParser:
+    top = parser_for(__doc__)
+    top.add_argument("--engine", required=True, type=program_path, metavar="PROGRAM", help="a tuning build")
+    top.add_argument(
+        "--only", nargs="+", default=["*"], metavar="PATTERN", help="parameters to tune, e.g. 'futility.*'; default: all"
+    )
+    top.add_argument("--list", action="store_true", help="print the parameters that would be tuned and exit")
+    top.add_argument("--pairs", type=positive, default=1000, metavar="N", help="pairs of games in all; default 1000")
+    top.add_argument("--batch", type=positive, default=8, metavar="N", help="pairs of an iteration; default 8")
+    top.add_argument(
+        "--push", type=float, default=1.0, metavar="STEPS", help="the perturbation at the end, in the table's steps; default 1"
+    )
+    top.add_argument(
+        "--r-end", type=float, default=0.002, help="the learning rate at the end, in steps squared per game; default 0.002"
+    )
+    add_limits(top)
+    add_match_arguments(top)
+    top.add_argument("--state", required=True, metavar="FILE", help="saved after every batch")
+    top.add_argument("--resume", action="store_true", help="continue the tuning in --state")
+    return top
 
 
 def table_of(tuning: Tuning) -> str:
@@ -263,71 +220,57 @@ def table_of(tuning: Tuning) -> str:
     return "\n".join(lines)
 
 
-def tune(
-    tuning: Tuning, player: PairPlayer, concurrency: int, state: str, settings: dict[str, Any]
-) -> tuple[list[Fault], bool]:
-    """Plays all iterations; returns the faults and whether it was interrupted."""
-    faults: list[Fault] = []
-    total = tuning.schedule.iterations
-    report_every = max(1, total // 50)
-    try:
-        with Interrupts() as interrupts, games_bar(total, tuning.finished, "pair") as bar, WorkerPool(concurrency) as pool:
-            for record in pool.play(player.jobs()):
-                faults += record.faults
-                if (pair := player.finished_pair(record)) is None:
-                    continue
-                with interrupts.held():
-                    tuning.learn(*pair)
-                    tuning.save(state, settings)
-                bar.set_postfix_str(f"FAULTS {len(faults)}" if faults else "", refresh=False)
-                bar.update()
-                if not sys.stderr.isatty() and tuning.finished % report_every == 0:
-                    print(f"after iteration {tuning.finished}\n{table_of(tuning)}", flush=True)
-    except KeyboardInterrupt:
-        return faults, True
-    return faults, False
-
-
-def prepare(arguments: argparse.Namespace) -> tuple[Tuning, PairPlayer, dict[str, Any]]:
-    """Everything that can be refused is refused here, before a game."""
-    if not (0 < arguments.r_end < math.inf and 0 < arguments.push < math.inf and 0 <= arguments.margin < math.inf):
-        raise UsageError("--r-end and --push must be positive numbers, --margin not negative")
-    limit = Limit.parse(tc=arguments.tc, nodes=arguments.nodes)
-    _, options = split_words([OPTION_PREFIX + text for text in arguments.option], ())
-    spec = checked(EngineSpec("tuned", (arguments.engine,), limit, {"Threads": "1", **options}))
-    parameters = [replace(row, step=row.step * arguments.push) for row in engine_parameters(spec, arguments.only)]
-    openings = load_openings(arguments.book, seed=arguments.seed)
-    tuning = Tuning(parameters, Schedule(arguments.iterations, arguments.r_end), arguments.seed)
-    rules = Rules(
-        margin_ns=round(arguments.margin * NS_PER_MS),
-        adjudication=adjudication_from(arguments),
-        check_pvs=False,  # of no use to a tuning
-        event="spsa",
-    )
-    settings = {"engine": asdict(spec), "book": arguments.book, "adjudication": asdict(rules.adjudication)}
+def prepare(arguments: argparse.Namespace) -> tuple[Tuning, dict[str, Any]]:
+    """The tuning, new or resumed, and its settings, which a resumed one must repeat."""
+    if not (0 < arguments.r_end < math.inf and 0 < arguments.push < math.inf):
+        raise UsageError("--r-end and --push must be positive numbers")
+    parameters = [replace(row, step=row.step * arguments.push) for row in engine_parameters(arguments.engine, arguments.only)]
+    tuning = Tuning(parameters, Schedule(arguments.pairs, arguments.r_end), arguments.seed)
+    settings = {"engine": arguments.engine, "games": settings_of(arguments), "book": arguments.book, "batch": arguments.batch}
     if Path(arguments.state).exists():
         if not arguments.resume:
             raise UsageError(f"{arguments.state} already exists; use --resume to continue it, or another --state")
         tuning.load(arguments.state, settings)
-    return tuning, PairPlayer(tuning, spec, openings, rules), settings
+    return tuning, settings
+
+
+def tune(tuning: Tuning, arguments: argparse.Namespace, settings: Mapping[str, Any]) -> list[str]:
+    """Plays the pairs that are left, and returns the faults of the engines."""
+    faults: list[str] = []
+    total = tuning.schedule.pairs
+    with tqdm(total=total, initial=tuning.finished, unit="pair", mininterval=0.1 if sys.stderr.isatty() else 60) as bar:
+        while tuning.finished < total:
+            pairs = min(arguments.batch, total - tuning.finished)
+            first = tuning.finished + 1
+            probe = tuning.probe(first)
+            engines = [
+                engine_with(name, arguments.engine, arguments, [f"{key}={value}" for key, value in point.items()])
+                for name, point in (("plus", probe.plus), ("minus", probe.minus))
+            ]
+            score, found = play(match(arguments, engines, 2 * pairs, *ADJUDICATION, start=first))
+            faults += found
+            tuning.learn(probe, score.wins - score.losses, pairs)
+            tuning.save(arguments.state, settings)
+            bar.update(pairs)
+    return faults
 
 
 def main(words: list[str] | None = None) -> int:
     arguments = parser().parse_args(words)
     try:
-        tuning, player, settings = prepare(arguments)
+        tuning, settings = prepare(arguments)
         if arguments.list:
             print(table_of(tuning))
             return EXIT_OK
-        faults, interrupted = tune(tuning, player, arguments.concurrency, arguments.state, settings)
+        faults = tune(tuning, arguments, settings)
     except (UsageError, OSError) as error:
         print(f"spsa: {error}", file=sys.stderr)
         return EXIT_USAGE
-    print(f"{tuning.finished} of {tuning.schedule.iterations} iterations\n{table_of(tuning)}")
-    if faults:
-        print(f"Faults: {len(faults)}")
-        print("\n".join(fault_lines(faults)))
-    return exit_status(bool(faults), interrupted)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    print(table_of(tuning))
+    print_faults(faults)
+    return EXIT_FAULTS if faults else EXIT_OK
 
 
 if __name__ == "__main__":

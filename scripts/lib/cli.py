@@ -44,8 +44,3 @@ def even(text: str) -> int:
 def program_path(program: str) -> str:
     """A path becomes absolute, so that it stays valid in other folders; a bare name is looked up in PATH."""
     return os.path.abspath(program) if os.sep in program else program
-
-
-def exit_status(faults: bool, interrupted: bool) -> int:
-    """A fault takes precedence over an interruption: it must not be missed."""
-    return EXIT_FAULTS if faults else EXIT_INTERRUPTED if interrupted else EXIT_OK

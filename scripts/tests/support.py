@@ -5,23 +5,16 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
-import json
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
-from typing import Any
 
 SCRIPTS = Path(__file__).resolve().parent.parent
-STUB = Path(__file__).resolve().parent / "stub_engine.py"
 ENGINE = SCRIPTS.parent / "target" / "release" / "castellan"
 RUN_LIMIT_S = 300
 sys.path.insert(0, str(SCRIPTS))
-
-
-def stub_command(*modes: str) -> str:
-    return " ".join([sys.executable, str(STUB), *modes])
 
 
 def run_process(name: str, *words: str) -> subprocess.CompletedProcess[str]:
@@ -60,17 +53,23 @@ class InFolder(unittest.TestCase):
         Path(self.write(name, f"#!/bin/sh\n{script}\n")).chmod(0o755)
         return self.path(name)
 
-    def match(self, *words: str, second: str = "good", limit: str | None = None) -> subprocess.CompletedProcess[str]:
-        """Two stubs named A and B, B in this mode and maybe with a limit of its own; the report goes to report.json."""
-        return run_script("match.py", *self.match_words("good", second), *([limit] if limit else []), *words)
+    def fastchess(self, output: str, script: str = "") -> str:
+        """Stands in for fastchess: writes its arguments to a file, runs a script, and prints the output."""
+        return self.program("fastchess", f'printf "%s\\n" "$@" > "{self.path("arguments")}"\n{script}\ncat <<END\n{output}END')
 
-    def match_words(self, first: str, second: str) -> list[str]:
-        return [
-            "--json", self.path("report.json"),
-            "--engine", "name=A", f"cmd={stub_command(*first.split())}",
-            "--engine", "name=B", f"cmd={stub_command(*second.split())}",
-        ]  # fmt: skip
+    def fastchess_arguments(self) -> list[str]:
+        return Path(self.path("arguments")).read_text().splitlines()
 
-    def report(self) -> dict[str, Any]:
-        data: dict[str, Any] = json.loads(Path(self.path("report.json")).read_text())
-        return data
+
+def fastchess_report(
+    wins: int | str, draws: int, losses: int | str, pairs: str, elo: str = "0.00 +/- 0.00", llr: str = ""
+) -> str:
+    """What fastchess prints after a game."""
+    return (
+        "Results of new vs old (8000 nodes, 1t, 8MB, book.epd):\n"
+        f"Elo: {elo}, nElo: -nan +/- -nan\n"
+        "LOS: -nan %, DrawRatio: 100.00 %, PairsRatio: -nan\n"
+        f"Games: 2, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: 0.0 (50.00 %)\n"
+        f"Ptnml(0-2): [{pairs}], WL/DD Ratio: 1.77\n"
+        f"{llr}\n"
+    )

@@ -33,8 +33,8 @@ class Overshoot(InFolder):
         for words, message in (
             (["castellan"], "expected NAME=PROGRAM, got 'castellan'"),
             (["a=/nonexistent"], "cannot start /nonexistent: No such file or directory"),
-            ([f"a={self.program('crash', 'read -r line; exit 3')}"], "crash: "),
-            (["--positions", self.path("none.epd"), "a=b"], "cannot read the book"),
+            ([f"a={self.program('crash', 'read -r line; exit 3')}"], "the engine ended with status 3"),
+            (["--positions", self.path("none.epd"), "a=b"], "none.epd"),
         ):
             with self.subTest(words=words):
                 done = run_script("overshoot.py", *words)

@@ -1,17 +1,22 @@
-"""The test of a change, against a stand-in for fastchess: the command, the result, and errors."""
+"""The test of a change: the command, the result and errors with a stand-in for fastchess; faults with fastchess itself."""
 
 from __future__ import annotations
 
+import shutil
 import unittest
 
-from support import InFolder, run_script
+from support import InFolder, fastchess_report, run_script
 
-REPORT = """\
-Results of new vs old (8000 nodes, 1t, 8MB, book.epd):
-Elo: 0 +/- 0, nElo: 0 +/- 0
-Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: 0 (50 %)
-Ptnml(0-2): [{pairs}], WL/DD Ratio: 1.77
-"""
+BOUNDS = "(-2.94, 2.94) [0.00, 5.00]"
+# Plays d2d4 as White and d7d5 as Black, and misbehaves with its first move.
+ENGINE = """while read -r word rest; do case $word in
+uci) echo id name x; echo "option name Hash type spin default 1 min 1 max 9"; echo uciok;;
+isready) echo readyok;;
+position) case $rest in *moves*) move=d7d5;; *) move=d2d4;; esac;;
+go) {go};;
+quit) exit;;
+esac; done"""
+GOOD = "echo info depth 1 score cp 0 pv $move; echo bestmove $move"
 
 
 class SprtScript(InFolder):
@@ -19,56 +24,71 @@ class SprtScript(InFolder):
         super().setUp()
         self.book = self.write("book.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
 
-    def fastchess(self, wins: int, draws: int, losses: int, pairs: str, rest: str = "") -> str:
-        """A program that writes down its arguments and prints an earlier result and this one."""
-        first = REPORT.format(games=2, wins=0, losses=0, draws=2, pairs="0, 0, 1, 0, 0")
-        last = REPORT.format(games=wins + draws + losses, wins=wins, losses=losses, draws=draws, pairs=pairs)
-        script = f'printf "%s\\n" "$@" > "{self.path("arguments")}"\ncat <<END\n{first}{last}{rest}END'
-        return self.program("fastchess", script)
-
     def test_a_gain_passes(self) -> None:
-        fastchess = self.fastchess(3000, 4000, 1000, "100, 500, 1400, 1500, 500")
+        first = fastchess_report(0, 2, 0, "0, 0, 1, 0, 0", llr=f"LLR: 0.00 (0.0%) {BOUNDS}")
+        pairs = "100, 500, 1400, 1500, 500"
+        last = fastchess_report(3000, 4000, 1000, pairs, "88.74 +/- 7.21", f"LLR: 2.95 (100.1%) {BOUNDS}")
+        fastchess = self.fastchess(first + last)
         done = run_script("sprt.py", "/a/old", "/a/new", "--book", self.book, "--fastchess", fastchess, "--new", "A=1")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("SPRT [0, 5] passed: +88.7 ± ", done.stdout)
-        self.assertIn("8000 games\n3000-4000-1000, pairs [100, 500, 1400, 1500, 500], LLR ", done.stdout)
-        self.assertIn("8000 nodes, Hash=8, book.epd\n", done.stdout)
-        given = (self.folder / "arguments").read_text().splitlines()
+        self.assertEqual(
+            done.stdout,
+            "SPRT [0, 5] passed: +88.7 ± 7.2 Elo, 8000 games\n"
+            f"3000-4000-1000, pairs [{pairs}], LLR 2.95 (-2.94, 2.94); 8000 nodes, Hash=8, book.epd\n",
+        )
+        given = self.fastchess_arguments()
         new, old = given.index("cmd=/a/new"), given.index("cmd=/a/old")
-        self.assertEqual(given[new + 1 : new + 3], ["name=new", "option.A=1"])
-        self.assertEqual(given[old + 1], "name=old")
-        self.assertIn("nodes=8000", given)
-        self.assertIn("option.Hash=8", given)
+        self.assertEqual(given[new + 1 : new + 6], ["name=new", "nodes=8000", "tc=inf", "option.Hash=8", "option.A=1"])
+        self.assertEqual(given[old + 1 : old + 6], ["name=old", "nodes=8000", "tc=inf", "option.Hash=8", "-recover"])
 
     def test_a_loss_fails_and_no_difference_is_undecided(self) -> None:
-        for wins, losses, pairs, expected in (
-            (1000, 3000, "500, 1500, 1400, 500, 100", "failed"),
-            (20, 20, "5, 10, 10, 10, 5", "undecided"),
-        ):
-            fastchess = self.fastchess(wins, 4000, losses, pairs)
+        for llr, expected in (("LLR: -2.95 (-100.2%)", "failed"), ("LLR: -0.05 (-1.8%)", "undecided")):
+            fastchess = self.fastchess(fastchess_report(1, 2, 1, "0, 0, 2, 0, 0", "-nan +/- -nan", f"{llr} {BOUNDS}"))
             done = run_script("sprt.py", "old", "new", "--book", self.book, "--fastchess", fastchess, "--tc", "4+0.04")
             self.assertEqual(done.returncode, 1)
             self.assertIn(f"SPRT [0, 5] {expected}: ", done.stdout)
             self.assertIn("; 4+0.04, Hash=8", done.stdout)
 
-    def test_faults_are_shown(self) -> None:
-        fastchess = self.fastchess(20, 10, 20, "5, 5, 5, 5, 5", "Warning; new loses on time\n")
-        done = run_script("sprt.py", "old", "new", "--book", self.book, "--fastchess", fastchess)
-        self.assertIn("fastchess: Warning; new loses on time\n", done.stdout)
+    def test_a_fault_fails_what_would_pass(self) -> None:
+        report = fastchess_report(20, 0, 0, "0, 0, 0, 0, 10", llr=f"LLR: 3.00 (102.0%) {BOUNDS}")
+        for line, faults in (("Started game 1", 0), ("Warning; Illegal PV move a1a1 from new", 1)):
+            fastchess = self.fastchess(f"{line}\n{line}\n{report}")
+            done = run_script("sprt.py", "old", "new", "--book", self.book, "--fastchess", fastchess)
+            self.assertEqual((done.returncode, done.stdout.count(f"fastchess: {line}\n")), (faults, faults))
 
     def test_what_cannot_be_played_is_refused(self) -> None:
-        fastchess = self.fastchess(0, 2, 0, "0, 0, 1, 0, 0")
+        fastchess = self.fastchess("")
         good = ["old", "new", "--book", self.book, "--fastchess", fastchess]
         for words, expected in (
-            (["old", "new", "--book", self.path("none")], "not found; install fastchess"),
+            (["old", "new", "--book", self.book, "--fastchess", "no-such-program"], "not found; install fastchess"),
             (["old", "new", "--book", self.path("none"), "--fastchess", fastchess], "no file "),
             ([*good, "--bounds", "5", "0"], "ELO0 below ELO1"),
             ([*good, "--option", "Hash"], "expected NAME=VALUE, got 'Hash'"),
-            ([*good[:-1], self.program("broken", "exit 3")], "fastchess ended with status 3 after 0 games"),
+            (good, "fastchess ended with status 0"),
+            ([*good[:-1], self.program("broken", "echo bad; exit 3")], "fastchess ended with status 3"),
         ):
             done = run_script("sprt.py", *words)
             self.assertEqual(done.returncode, 2)
             self.assertIn(expected, done.stderr)
+
+    @unittest.skipUnless(shutil.which("fastchess"), "fastchess is not in PATH")
+    def test_fastchess_reports_every_fault(self) -> None:
+        draw = ["--option", "Hash=2", "--games", "2", "--bounds", "0", "500", "--tc", "0.5"]
+        for go, expected in (
+            ("echo info depth 1 score cp 0 pv a1h8; echo bestmove a1h8", "makes an illegal move"),
+            (
+                "echo info depth 1 score cp 0 pv $move a1h8; echo bestmove $move",
+                "Warning; Illegal PV move - move a1h8 from new",
+            ),
+            ("exit 3", "disconnects"),
+            ("sleep 1; echo bestmove $move", "loses on time"),
+            ("echo bestmove", "makes an illegal move"),
+        ):
+            old, new = self.program("old", ENGINE.format(go=GOOD)), self.program("new", ENGINE.format(go=go))
+            done = run_script("sprt.py", old, new, "--book", self.book, *draw)
+            with self.subTest(go=go):
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertIn(expected, done.stdout)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The tuner: its arithmetic on a function with a known maximum, its errors, and a whole run against a stub."""
+"""The tuner: its arithmetic on a function with a known maximum, its errors, and a whole run with a stand-in for fastchess."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import unittest
 from pathlib import Path
 
-from support import InFolder, run_script, stub_command
+from support import InFolder, fastchess_report, run_script
 
 from lib.cli import UsageError
 from spsa import Parameter, Schedule, Tuning, read_parameters
@@ -48,27 +48,38 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual(signs, {-1, 1})
 
     def test_table(self) -> None:
-        kinds = {"a.b": "spin", "a.flag": "check"}
-        rows = read_parameters(["readyok", "info string tune a.b 5 -1 10 0.5"], kinds)
+        rows = read_parameters(["readyok", "info string tune a.b 5 -1 10 0.5"])
         self.assertEqual(rows, [Parameter("a.b", 5, -1, 10, 0.5)])
         for line, expected in (
             ("info string tune a.b 5 -1 10", "expected 'info string tune"),
             ("info string tune a.b 11 -1 10 1", "in the range"),
-            ("info string tune a.c 5 -1 10 1", "no option of the engine"),
-            ("info string tune a.flag 1 0 1 1", "a check option of the engine"),
         ):
             with self.subTest(line=line), self.assertRaisesRegex(UsageError, expected):
-                read_parameters([line], kinds)
+                read_parameters([line])
+
+
+TABLE = """while read -r word; do case $word in
+tune) echo info string tune test.value 48 0 100 4; echo info string tune test.enabled 1 0 1 1;;
+quit) exit;;
+esac; done"""
+# The point whose value is at least 50 wins both games of a pair, the other one loses them.
+SCORE = """for word; do case $word in
+name=*) name=${word#name=};;
+option.test.value=*) eval "$name=$((${word#*=} >= 50))";;
+-rounds) rounds=next;;
+*) test "$rounds" = next && rounds=$word;;
+esac; done
+wins=$((2 * rounds * plus * (1 - minus))) losses=$((2 * rounds * minus * (1 - plus)))"""
 
 
 class WholeRun(InFolder):
-    """The stub mates in one exactly when its value is at least 50; it starts at 48 with a step of 4."""
+    """The value starts at 48 with a step of 4, and wins from 50 on."""
 
     def setUp(self) -> None:
         super().setUp()
-        book = self.write("book.epd", "7k/5Q2/6K1/8/8/8/8/8 w - - 99 80\n")
-        engine = self.program("engine", f"exec {stub_command('tune')}")
-        self.words = ("--engine", engine, "--nodes", "1", "--book", book, "--state", self.path("s.json"))
+        fastchess = self.fastchess(fastchess_report("$wins", 0, "$losses", "0, 0, 1, 0, 0"), SCORE)
+        engine, book = self.program("engine", TABLE), self.write("book.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n")
+        self.words = ("--engine", engine, "--book", book, "--fastchess", fastchess, "--state", self.path("s.json"))
 
     def state(self) -> dict[str, object]:
         data: dict[str, object] = json.loads(Path(self.path("s.json")).read_text())
@@ -80,12 +91,16 @@ class WholeRun(InFolder):
         return float(values["test.value"])
 
     def test_value_rises_while_rising_wins_and_resume_continues(self) -> None:
-        words = (*self.words, "--iterations", "24", "--r-end", "0.5", "--concurrency", "2")
+        words = (*self.words, "--pairs", "24", "--batch", "5", "--r-end", "0.5", "--nodes", "100")
         done = run_script("spsa.py", *words)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.state()["finished"], 24)
         self.assertIn("test.value", done.stdout)
         self.assertNotIn("test.enabled", done.stdout)
+        # The last batch has four pairs, and its first opening is the 21st.
+        given = self.fastchess_arguments()
+        self.assertEqual(given[given.index("-rounds") + 1], "4")
+        self.assertTrue({"start=21", "nodes=100", "name=plus", "name=minus"} <= set(given))
         self.assertEqual(run_script("spsa.py", *words).returncode, 2)
         before = self.value()
         self.assertGreater(before, 50)
@@ -95,14 +110,12 @@ class WholeRun(InFolder):
         self.assertEqual(other.returncode, 2)
         self.assertIn("seed was 1, now 9", other.stderr)
 
-    def test_perturbation_and_adjudication_belong_to_the_tuning(self) -> None:
-        words = (*self.words, "--iterations", "2", "--push", "2.5", "--resign", "3", "500", "--max-moves", "40")
+    def test_perturbation_belongs_to_the_tuning(self) -> None:
+        words = (*self.words, "--pairs", "2", "--push", "2.5")
         self.assertEqual(run_script("spsa.py", *words).returncode, 0)
-        rows, settings = self.state()["parameters"], self.state()["settings"]
-        assert isinstance(rows, list) and isinstance(settings, dict)
+        rows = self.state()["parameters"]
+        assert isinstance(rows, list)
         self.assertEqual([row["step"] for row in rows], [10.0])
-        self.assertEqual(settings["adjudication"]["resign"], [3, 500])
-        self.assertEqual(settings["adjudication"]["max_moves"], 40)
         positive, another = "must be positive numbers", "belongs to another tuning"
         for other, complaint in (
             (("--push", "0"), positive), (("--push", "nan"), positive), (("--r-end", "inf"), positive),
@@ -113,8 +126,15 @@ class WholeRun(InFolder):
                 self.assertEqual(refused.returncode, 2)
                 self.assertIn(complaint, refused.stderr)
 
+    def test_a_fault_is_shown_and_fails(self) -> None:
+        fault = "Finished game 1 (plus vs minus): 0-1 {White makes an illegal move}"
+        self.fastchess(fastchess_report(0, 0, 2, "1, 0, 0, 0, 0") + f"{fault}\n")
+        done = run_script("spsa.py", *self.words, "--pairs", "1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"fastchess: {fault}\n", done.stdout)
+
     def test_not_a_tuning_build(self) -> None:
-        self.program("engine", f"exec {stub_command('good')}")
+        self.program("engine", "exec cat")
         done = run_script("spsa.py", *self.words)
         self.assertEqual(done.returncode, 2)
         self.assertIn("is it a tuning build?", done.stderr)
