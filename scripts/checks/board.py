@@ -13,7 +13,6 @@ import argparse
 import importlib
 import os
 import re
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -25,10 +24,10 @@ from pathlib import Path
 from lib.cli import REPOSITORY, program_path
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from .common import CheckError, Result
-from .page import BROWSERS, SIZES
+from .page import SIZES, chromium
 
 MODES = ("frame", "play", "analysis", "castling", "tridim")
 # The size and whether it is dark: what is photographed, and what is enough to find a fault.
@@ -120,14 +119,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def check(arguments: argparse.Namespace) -> Result:
-    path = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if path is None:
-        raise CheckError(f"no browser found; looked for {', '.join(BROWSERS)}")
     expect.set_options(timeout=STEP_MILLISECONDS)
     result = Result()
-    with sync_playwright() as playwright:
-        options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        browser = playwright.chromium.launch(executable_path=path, args=options)
+    with chromium() as browser:
         for name, run in jobs(arguments):
             if arguments.only not in name:
                 continue
@@ -140,7 +134,6 @@ def check(arguments: argparse.Namespace) -> Result:
                     result.differences.append(f"{name}: {line}{summary(error)}")
                 result.differences += (f"{name}: {fault}" for fault in board.faults)
             result.compared[name.partition(" ")[0]] += 1
-        browser.close()
     return result
 
 
@@ -181,7 +174,6 @@ def scene_test(mode: str, name: str, scene: Scene, screenshots: Path | None) -> 
             scene(page)
             shown = f"{mode}-{name}-{size}{'-dark' if dark else ''}"
             if screenshots:
-                screenshots.mkdir(parents=True, exist_ok=True)
                 page.evaluate("document.getElementById('toast').classList.remove('shown')")
                 page.screenshot(path=screenshots / f"{shown}.png")
             needed = page.evaluate("document.documentElement.scrollWidth")

@@ -11,7 +11,7 @@
     [...document.querySelectorAll("th button")].find((button) => button.textContent === title).click();
     return listed();
   };
-  const report = {
+  return {
     all: listed(),
     links: [...document.querySelectorAll("td a")].map((link) => link.getAttribute("href")),
     filtered: filter("LEGALL 1750"),
@@ -20,11 +20,5 @@
     sorted: sort("Date"),
     reversed: sort("Date"),
     scripts: document.scripts.length,
-    width: innerWidth,
-    page: document.documentElement.scrollWidth,
   };
-  const output = document.createElement("pre");
-  output.id = "report";
-  output.textContent = JSON.stringify(report);
-  (parent === window ? document : parent.document).body.append(output);
 })();

@@ -64,14 +64,8 @@
   click("copy FEN", at("copy-fen"));
   click("copy PGN", at("copy-pgn"));
   scrollTo(0, document.documentElement.scrollHeight);
-  const outside = ["board", "bar", "now", "graph"].filter((id) => {
-    const box = at(id).getBoundingClientRect();
-    return box.top < -1 || box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.height < 10;
-  });
-  const wide = [...document.querySelectorAll("main *")].filter((element) =>
-    element.getBoundingClientRect().right > innerWidth + 1).map((element) => element.tagName + "#" + element.id);
-  const report = {
-    notes, copied, outside, wide, title: document.title, width: innerWidth, page: document.documentElement.scrollWidth,
+  return {
+    notes, copied, title: document.title,
     heading: document.querySelector("header").textContent,
     summary: [...document.querySelectorAll("#summary th, #summary td")].map((cell) => cell.textContent),
     unlabelled: [...document.querySelectorAll("button")].filter((button) => !button.textContent.trim()).length,
@@ -82,8 +76,4 @@
     outline: document.querySelector("#graph path").getAttribute("d"),
     background: getComputedStyle(document.body).backgroundColor,
   };
-  const output = document.createElement("pre");
-  output.id = "report";
-  output.textContent = JSON.stringify(report);
-  (parent === window ? document : parent.document).body.append(output);
 })();

@@ -1,6 +1,6 @@
 """Uses the pages of `castellan annotate --html` in a browser: headless Chromium, without a network.
 
-Two games are annotated, and checks/page.js, added to the page of one, presses keys, clicks, and records what the page shows: on
+Two games are annotated, and checks/page.js, run in the page of one, presses keys, clicks, and records what the page shows: on
 a small desktop, a large one and a phone, in light and dark mode. The positions must be those of python-chess, also in
 variations and in the engine's lines; board, current move and graph must stay in the window; nothing may overflow it, and no
 address may be requested. `--screenshots FOLDER` also takes screenshots of each.
@@ -9,31 +9,23 @@ address may be requested. `--screenshots FOLDER` also takes screenshots of each.
 from __future__ import annotations
 
 import argparse
-import html
-import json
-import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import chess
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from .common import CheckError, Result
 from .pgn import games_in
 from .random_games import boards_of
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-BROWSER_SECONDS = 120
-DARK_MODE = "--blink-settings=preferredColorScheme=0"
 SIZES = {"desktop": (1366, 768), "large": (1920, 1080), "phone": (390, 844)}
-# A window has a minimum width; a frame has none.
-MINIMUM_WIDTH = 520
-STEPS = Path(__file__).with_name("page.js")
-INDEX_STEPS = Path(__file__).with_name("index.js")
-EDGE_STEPS = Path(__file__).with_name("edges.js")
 # Black takes the queen and is mated: a key moment for every engine. Names and comments try to inject markup.
 GAMES = """[Event "Paris <b>1750</b>"]
 [Site "javascript:alert(1)"]
@@ -55,7 +47,7 @@ GAMES = """[Event "Paris <b>1750</b>"]
 
 1. d4 d5 2. c4 e6 1/2-1/2
 """
-# Marks of direction, the longest tag and comments of half a megabyte.
+# Bidi controls, the longest tag and comments of half a megabyte.
 LONG_COMMENT = " ".join(["long"] * 100_000)
 EDGES = f"""[White "\u202eanna\u202e"]
 [Black "{LONG_COMMENT[:15_000]}"]
@@ -74,21 +66,28 @@ Report = dict[str, Any]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--browser", metavar="PROGRAM", help=f"default: the first found of {', '.join(BROWSERS)}")
     parser.add_argument("--screenshots", type=Path, metavar="FOLDER", help="write desktop.png, phone-dark.png and so on")
 
 
 def check(arguments: argparse.Namespace) -> Result:
-    names = [arguments.browser] if arguments.browser else BROWSERS
-    browser = next((path for name in names if (path := shutil.which(name))), None)
-    if browser is None:
-        raise CheckError(f"no browser found; looked for {', '.join(names)}")
     result = Result()
     result.compared += {"moves of a page": END}
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+    with tempfile.TemporaryDirectory() as name, chromium() as browser:
         result.differences += page_differences(arguments.engine, browser, Path(name), arguments.screenshots)
         result.differences += edge_differences(arguments.engine, browser, Path(name))
     return result
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The installed browser, headless."""
+    path = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if path is None:
+        raise CheckError(f"no browser found; looked for {', '.join(BROWSERS)}")
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        with playwright.chromium.launch(executable_path=path, args=options) as browser:
+            yield browser
 
 
 def annotate(engine: str, games: str, pages: Path, *files: str) -> list[Path]:
@@ -103,41 +102,36 @@ def annotate(engine: str, games: str, pages: Path, *files: str) -> list[Path]:
     return paths
 
 
-def page_differences(engine: str, browser: str, folder: Path, screenshots: Path | None) -> Iterator[str]:
+def page_differences(engine: str, browser: Browser, folder: Path, screenshots: Path | None) -> Iterator[str]:
     page, index = annotate(engine, GAMES, folder / "pages", "game-0001.html", "index.html")
-    hooked, hooked_index = hook(page, STEPS), hook(index, INDEX_STEPS)
     backgrounds = []
     for name, size in SIZES.items():
-        report = report_of(browser, folder, framed(hooked, size), size)
+        report = report_of(browser, page.as_uri(), "page.js", size)
         backgrounds.append(report["background"])
         yield from (f"{name}: {difference}" for difference in layout_differences(report, size))
         if name == "desktop":
             yield from behaviour_differences(report)
-        listed = report_of(browser, folder, framed(hooked_index, size), size)
+        listed = report_of(browser, index.as_uri(), "index.js", size)
         yield from (f"{name}: index: {difference}" for difference in index_differences(listed, size))
     # As the index links it.
-    from_index = framed(hooked.with_name(f"{hooked.name}?index"), SIZES["desktop"])
-    dark = report_of(browser, folder, from_index, SIZES["desktop"], DARK_MODE)
+    dark = report_of(browser, f"{page.as_uri()}?index", "page.js", SIZES["desktop"], dark=True)
     if dark["toIndex"] != index.name:
         yield f"a page from the index links to {dark['toIndex']}"
     if dark["background"] in backgrounds:
         yield f"the background is {dark['background']} in dark mode too"
     if screenshots:
-        screenshots.mkdir(parents=True, exist_ok=True)
         for name, size in SIZES.items():
-            for kind, target in (("", f"{page.name}#10"), ("-index", index.name)):
-                for scheme, options in (("", []), ("-dark", [DARK_MODE])):
-                    shot = screenshots / f"{name}{kind}{scheme}.png"
-                    frame = framed(page.with_name(target), size)
-                    browse(browser, folder, frame, size, f"--screenshot={shot.resolve()}", *options)
+            for kind, address in (("", f"{page.as_uri()}#10"), ("-index", index.as_uri())):
+                for scheme, is_dark in (("", False), ("-dark", True)):
+                    with opened(browser, address, size, is_dark) as shown:
+                        shown.screenshot(path=screenshots / f"{name}{kind}{scheme}.png")
 
 
-def edge_differences(engine: str, browser: str, folder: Path) -> Iterator[str]:
-    """Long texts stay in the window, and marks of direction in the text they belong to."""
+def edge_differences(engine: str, browser: Browser, folder: Path) -> Iterator[str]:
+    """Long texts stay in the window, and bidi controls in the text they belong to."""
     (page,) = annotate(engine, EDGES, folder / "edges", "game-0001.html")
-    hooked = hook(page, EDGE_STEPS)
     for name, size in SIZES.items():
-        report = report_of(browser, folder, framed(hooked, size), size)
+        report = report_of(browser, page.as_uri(), "edges.js", size)
         yield from (f"{name}: edges: {difference}" for difference in layout_differences(report, size))
         if report["order"] != [True] * 3:
             yield f"{name}: edges: from left to right in heading, occasion, variation: {report['order']}"
@@ -145,41 +139,25 @@ def edge_differences(engine: str, browser: str, folder: Path) -> Iterator[str]:
             yield f"{name}: edges: a title of {len(report['title'])} characters, comments of {report['comments']}"
 
 
-def hook(page: Path, steps: Path) -> Path:
-    """A copy of a page with a script at its end."""
-    hooked = page.with_name(f"hooked-{page.name}")
-    hooked.write_text(page.read_text().replace("</body>", f"<script>\n{steps.read_text()}</script>\n</body>"))
-    return hooked
-
-
-def framed(page: Path, size: tuple[int, int]) -> Path:
-    """A page that shows another in a frame of this size."""
-    frame = page.with_name("frame.html")
+@contextmanager
+def opened(browser: Browser, address: str, size: tuple[int, int], dark: bool) -> Iterator[Page]:
     width, height = size
-    style = f"width:{width}px;height:{height}px;border:0"
-    frame.write_text(f'<body style="margin:0"><iframe src="{page.name}" style="{style}"></iframe></body>')
-    return frame
+    with browser.new_page(
+        viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", offline=True
+    ) as page:
+        page.goto(address)
+        yield page
 
 
-def browse(browser: str, folder: Path, page: Path, size: tuple[int, int], *options: str) -> str:
-    width, height = size
-    options = (f"--window-size={max(width, MINIMUM_WIDTH)},{height}", *options)
-    command = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]
-    command += ["--allow-file-access-from-files", f"--user-data-dir={folder / 'profile'}", *options, page.as_uri()]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=BROWSER_SECONDS, check=False)
-    if done.returncode != 0:
-        raise CheckError(f"{browser}: {done.stderr.strip()[-500:]}")
-    return done.stdout
-
-
-def report_of(browser: str, folder: Path, page: Path, size: tuple[int, int], *options: str) -> Report:
-    """What the script in a page recorded."""
-    dom = browse(browser, folder, page, size, "--dump-dom", "--virtual-time-budget=5000", *options)
-    found = re.search(r'<pre id="report">(.*?)</pre>', dom, re.DOTALL)
-    if not found:
-        raise CheckError(f"no report from the script in {page.name}: {dom[-500:]}")
-    report: Report = json.loads(html.unescape(found.group(1)))
-    return report
+def report_of(browser: Browser, address: str, steps: str, size: tuple[int, int], dark: bool = False) -> Report:
+    """What a script records in a page, and then layout.js."""
+    scripts = [Path(__file__).with_name(name).read_text() for name in (steps, "layout.js")]
+    with opened(browser, address, size, dark) as page:
+        try:
+            recorded, layout = (page.evaluate(script) for script in scripts)
+        except Error as error:
+            raise CheckError(f"{steps} in {address}: {error}") from None
+        return {**recorded, **layout}
 
 
 def layout_differences(report: Report, size: tuple[int, int]) -> Iterator[str]:
@@ -207,7 +185,7 @@ def index_differences(report: Report, size: tuple[int, int]) -> Iterator[str]:
     ):  # fmt: skip
         if report[key] != expected:
             yield f"{key}: {report[key]}"
-    if report["scripts"] != 3:
+    if report["scripts"] != 2:
         yield f"{report['scripts']} scripts"
 
 
@@ -226,7 +204,7 @@ def behaviour_differences(report: Report) -> Iterator[str]:
         yield f"the graph has other points than there are positions: {report['outline']}"
     if report["toIndex"]:
         yield "a page that is opened by itself links to an index"
-    if report["requests"] or report["scripts"] != 3 or report["unlabelled"]:
+    if report["requests"] or report["scripts"] != 2 or report["unlabelled"]:
         yield f"requests {report['requests']}, {report['scripts']} scripts, {report['unlabelled']} buttons without text"
     if "Accuracy (lichess)" not in report["summary"] or len(report["summary"]) != 18:
         yield f"the summary is {report['summary']}"
