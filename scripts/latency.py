@@ -5,8 +5,8 @@
 
 Start: from starting the process to `uciok` and `readyok` with default options. Stop: from writing `stop` to reading `bestmove`
 in an infinite search of several positions, with one thread and with more. Memory: resident and peak, after the start, after
-`ucinewgame`, and after a search that fills the hash table. Times are medians with the fastest and slowest: on a busy machine
-only the fastest is a property of the program.
+`ucinewgame`, and after a search that fills the hash table. Times are medians with the fastest and slowest; on a busy machine
+only the fastest says something about the program.
 Exit status: 0 measured, 2 the program cannot be run.
 """
 

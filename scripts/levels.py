@@ -24,6 +24,8 @@ from pathlib import Path
 from lib.cli import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, UsageError, even, parser_for, positive, program_path
 from lib.fastchess import Score, add_match_arguments, engine, match, play, print_faults
 
+from matplotlib.figure import Figure
+
 LOWEST, HIGHEST = 800, 3000
 OWN_NODES = 1_000_000  # more than any level searches
 ANCHOR = "stockfish"
@@ -128,8 +130,6 @@ def ratings_of(pairs: Pairs, scores: list[Score]) -> list[Rating]:
 
 def draw(ratings: Sequence[Rating], path: str) -> None:
     """Measured Elo with error bars against UCI_Elo."""
-    from matplotlib.figure import Figure
-
     figure = Figure(figsize=(6.4, 4.8), layout="constrained")
     axes = figure.subplots()
     levels = [row.level for row in ratings]
@@ -137,7 +137,7 @@ def draw(ratings: Sequence[Rating], path: str) -> None:
     axes.errorbar(levels, [row.elo for row in ratings], [row.error for row in ratings], fmt="o-")
     axes.set(xlabel="UCI_Elo", ylabel="measured Elo", aspect="equal")
     axes.grid(alpha=0.3)
-    figure.savefig(path, format="svg")
+    figure.savefig(path, format="svg", metadata={"Date": None})
 
 
 def main(words: list[str] | None = None) -> int:

@@ -129,7 +129,7 @@ def run(puzzles: list[Puzzle], arguments: argparse.Namespace, bar: tqdm[None]) -
 
 
 def report(puzzles: list[Puzzle], sure: int) -> bool:
-    """Prints the table; whether there is no fault and nothing missed."""
+    """Prints the table. True if there are no faults and no mates missed."""
     rows: dict[int | str, Counter[str]] = {}
     for puzzle in sorted(puzzles, key=lambda puzzle: abs(puzzle.moves)):
         outcome = "exact" if puzzle.found else "longer" if puzzle.longer else "none"

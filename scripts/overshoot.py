@@ -2,12 +2,12 @@
 """Measures by how much engines exceed the time they are given.
 
     scripts/overshoot.py --moves 1000 castellan=target/release/castellan stockfish=/usr/games/stockfish
-    scripts/overshoot.py --busy 4 ...      # beside four processes that compute
+    scripts/overshoot.py --busy 4 ...      # next to four busy loops
 
 The engines answer in turn, each position once under each limit: `go movetime` and `go wtime btime` without increment. A time
 counts from just before the command is written to the arrival of `bestmove`, and what exceeds the limit is printed as a table:
-median, 99th percentile and worst in milliseconds, negative where the engine answered before. For a clock, that is what is
-missing or left on it. Everything else on the machine is part of the result.
+median, 99th percentile and worst in milliseconds, negative where the engine answered early. With a clock, a negative value is
+the time left on it. Other load on the machine affects the result.
 Exit status: 0 measured, 2 a program cannot be run or does not answer.
 """
 
@@ -65,7 +65,7 @@ def overshoots(engines: dict[str, UciEngine], go: str, limit_ms: int, positions:
 
 
 def percentile(times: list[float], percent: int) -> float:
-    """The smallest value that so many percent do not exceed."""
+    """The smallest value that `percent` % of the times do not exceed."""
     return sorted(times)[math.ceil(len(times) * percent / 100) - 1]
 
 
@@ -91,7 +91,9 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("engines", type=named_program, nargs="+", metavar="NAME=PROGRAM")
     parser.add_argument("--moves", type=positive, default=100, help="under each limit; default: 100")
     parser.add_argument("--positions", default=str(POSITIONS), metavar="FILE", help="EPD; default: 40 openings")
-    parser.add_argument("--busy", type=positive, default=0, metavar="PROCESSES", help="processes that compute meanwhile")
+    parser.add_argument(
+        "--busy", type=positive, default=0, metavar="PROCESSES", help="busy loops to run as well; default: none"
+    )
     arguments = parser.parse_args(words)
     try:
         boards = [" ".join(line.split()[:4]) for line in Path(arguments.positions).read_text().splitlines()]

@@ -143,7 +143,7 @@ class Tuning:
             self.values = {parameter.name: float(data["values"][parameter.name]) for parameter in self.parameters}
             self.finished = int(data["finished"])
         except (KeyError, TypeError, json.JSONDecodeError) as error:
-            raise UsageError(f"{path} is no tuning state ({error!r})") from None
+            raise UsageError(f"{path} is not a tuning state ({error!r})") from None
 
 
 def engine_parameters(program: str, patterns: Sequence[str]) -> list[Parameter]:

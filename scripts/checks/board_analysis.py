@@ -189,7 +189,7 @@ def test_search(board: Board) -> None:
     firsts = [text.split()[1] for text in lines(page).locator("button:first-child").all_inner_texts()]
     found = {position.parse_san(san.replace("\u2011", "-")) for san in firsts}
     assert len(found) == 5, firsts
-    # Scores are White's, whoever moves.
+    # Scores are White's, whichever side is to move.
     set_fen(page, LOST)
     expect(page.locator("#analysis .score.black").first).to_have_text(re.compile("^[−#]"))
     expect(part(page, "FEN")).to_have_value(LOST)

@@ -25,7 +25,7 @@ def side(page: Page, name: str) -> Locator:
 
 
 def test_conditions(board: Board) -> None:
-    """The verdict for the side to move is that of python-chess, and each reason stands at its condition."""
+    """The verdict for the side to move is that of python-chess, and each reason is shown at its condition."""
     page = board.open("castling")
     generator = random.Random(7)
     for number in range(30):

@@ -354,7 +354,7 @@ def test_confirmation(board: Board) -> None:
 
 
 def test_view(board: Board) -> None:
-    """The boards are turned by dragging beside them, and with Shift and the arrows; Home restores the view."""
+    """Dragging the background rotates the boards, as do Shift and the arrows; Home restores the view."""
     page = open_game(board)
     square = page.locator(".space .cell[data-square='b3W'] .square")
     place = square.get_attribute("d")
@@ -489,7 +489,7 @@ def test_claim_and_resignation(board: Board) -> None:
 
 
 def test_lost_connection(board: Board) -> None:
-    """The server is killed while the engine thinks: the page says so, and the game goes on where it was."""
+    """The server is killed while the engine thinks: the page says so, and the game resumes."""
     page = board.open("tridim")
     page.get_by_label("Amount").fill("600")
     page.get_by_label("Amount").press("Enter")

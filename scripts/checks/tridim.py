@@ -130,7 +130,7 @@ def write(path: Path, positions: int, seed: int) -> None:
 
 
 def looks(rng: random.Random, rotation: bool) -> Iterator[Look]:
-    """Random games without end."""
+    """Positions of one random game after another."""
     while True:
         position = rng.choice(STARTS)(rng, rotation)
         for _ in range(rng.randint(*PLIES)):
