@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 /// Ends a running search, or tells it that the ponder move was played. Clones share their state.
 ///
-/// Make a new one for every search, before it starts: then a stop right after `go` cannot be
-/// lost, and cannot reach a later search.
+/// Create a new one for every search, before it starts: a stop sent right after `go` is then
+/// neither lost nor applied to a later search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchControl(Arc<State>);
 
@@ -45,7 +45,7 @@ impl SearchControl {
         self.0.stopped.load(Ordering::Relaxed)
     }
 
-    /// The flag behind `is_stopped`, for reading only, for work that takes a plain flag.
+    /// The flag behind `is_stopped`, read-only, for code that takes a plain flag.
     #[must_use]
     pub fn flag(&self) -> &AtomicBool {
         &self.0.stopped
@@ -68,8 +68,8 @@ impl SearchControl {
         from.elapsed()
     }
 
-    /// Waits until the search may return: not before `not_before`, when pondering not before a
-    /// ponder hit, and when infinite never by itself. A stop ends every wait.
+    /// Waits until the search may return its result: until `not_before`, until the ponder hit when
+    /// pondering, and until it is stopped when infinite. A stop ends every wait.
     pub(crate) fn wait_to_answer(&self, options: &SearchOptions) {
         let state = &*self.0;
         let mut gate = state.gate.lock().unwrap_or_else(PoisonError::into_inner);

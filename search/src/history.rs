@@ -42,7 +42,8 @@ pub(crate) fn malus(depth: i32) -> i32 {
 /// An entry for each `PieceTo`.
 pub(crate) type RowByPiece = [i16; PIECE_TO];
 
-/// The move-ordering context of a node: what quiet moves are scored by besides the position.
+/// The move-ordering context of a node: everything apart from the position that quiet moves are
+/// scored by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveContext {
     /// What the side not to move attacks.
@@ -85,7 +86,7 @@ impl Histories {
         self.quiet_rows(position, context).history(piece, mv)
     }
 
-    /// What all quiet moves of a node have in common.
+    /// The rows of the tables that all quiet moves of a node share.
     #[inline]
     pub(crate) fn quiet_rows(&self, position: &Position, context: &MoveContext) -> QuietRows<'_> {
         QuietRows {

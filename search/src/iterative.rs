@@ -26,8 +26,7 @@ struct Iterations {
     scores: Vec<Score>,
 }
 
-/// Deepens until the search is halted; the leader also decides when that is. `None` without a
-/// root move.
+/// Deepens until the search is halted, which the leader decides. `None` without a root move.
 pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<WorkerResult> {
     let mut found = worker.root_moves.best().map(|best| WorkerResult {
         best: best.clone(),
@@ -177,11 +176,11 @@ fn widened(score: Score, delta: i32) -> Score {
     }
 }
 
-/// A forced move is played after this depth, which is enough for a score that does not differ wildly
-/// from those of the moves before and after it, and a reply to ponder on.
+/// A forced move is played after this depth, which is enough for a score in line with those of the
+/// neighbouring moves and for a reply to ponder on.
 const FORCED_DEPTH: i32 = 10;
 
-/// Whether not to start another iteration.
+/// Whether this iteration is the last.
 fn is_done(worker: &Worker<'_>, found: &WorkerResult, iterations: &Iterations) -> bool {
     let shared = worker.shared;
     let limits = &shared.options.limits;

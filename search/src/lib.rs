@@ -58,7 +58,7 @@ use thiserror::Error;
 use time::Lag;
 use tt::TranspositionTable;
 
-/// Why a setting cannot be made; the one before it stays.
+/// Why a setting cannot be changed; the old value stays.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SearchError {
     #[error(transparent)]
@@ -174,7 +174,7 @@ impl Searcher {
                 .min(hard.max(options.not_before));
             self.lag.end(&options.limits, side, planned);
         }
-        // A GUI shows what it has been told since the ponder hit.
+        // A GUI may show only what it received after the ponder hit.
         reports.end(&result, options.limits.ponder || options.limits.infinite);
         result
     }

@@ -1,4 +1,4 @@
-//! What a search is to do: its limits and options, as plain data.
+//! The limits and options of a search, as plain data.
 
 use crate::syzygy::TablebaseUse;
 use movegen::Move;
@@ -24,7 +24,7 @@ pub struct Limits {
     pub clocks: [PlayerClock; 2],
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Find out whether there is a mate in at most this many moves, for either side.
+    /// Search for a mate in at most this many moves, for either side.
     pub mate: Option<u32>,
     /// Only a stop ends the search.
     pub infinite: bool,
@@ -67,7 +67,7 @@ pub struct SearchOptions {
     /// The number of principal variations.
     pub multi_pv: usize,
     pub tablebases: TablebaseUse,
-    /// Time lost with every move outside of the search.
+    /// Time lost on every move outside the search.
     pub move_overhead: Duration,
     /// The search does not return before this time has passed, unless it is stopped.
     pub not_before: Duration,

@@ -31,7 +31,7 @@ unsafe impl<T: ?Sized + Send> Send for Large<T> {}
 unsafe impl<T: ?Sized + Sync> Sync for Large<T> {}
 
 impl<T: Zeroable> Large<T> {
-    /// Aborts when there is no memory, as `Box` does.
+    /// Aborts when out of memory, as `Box` does.
     pub(crate) fn zeroed() -> Self {
         let contents = Layout::new::<T>();
         let Some((block, layout, first)) = zeroed(contents) else {
@@ -52,7 +52,7 @@ impl<T: Zeroable> Large<T> {
 }
 
 impl<T: Zeroable> Large<[T]> {
-    /// `None` when there is no memory.
+    /// `None` when out of memory.
     pub(crate) fn zeroed_slice(count: usize) -> Option<Self> {
         let (block, layout, first) = zeroed(Layout::array::<T>(count).ok()?)?;
         Some(Self {
@@ -172,7 +172,7 @@ mod tests {
         let mut table = Large::<Table>::zeroed();
         assert_eq!(std::ptr::from_ref(&*table).addr() % pages::SIZE, 0);
         table.0[2 * pages::SIZE - 1] = 1;
-        // Miri would take minutes for every byte.
+        // Under Miri, checking every byte would take minutes.
         const STEP: usize = if cfg!(miri) { 997 } else { 1 };
         let looked_at = table.0.iter().rev().step_by(STEP);
         assert_eq!(looked_at.filter(|&&byte| byte != 0).count(), 1);

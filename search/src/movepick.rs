@@ -16,7 +16,7 @@ struct ScoredMove {
     score: i32,
 }
 
-/// The moves of every node of the current line, one node after the other.
+/// The moves of all nodes of the current line, one node after another.
 #[derive(Debug, Default)]
 pub(crate) struct MoveStack {
     /// Grows with the longest line and never shrinks.
@@ -29,8 +29,8 @@ impl MoveStack {
         self.len = 0;
     }
 
-    /// Replaces the moves from `start` on by those of a kind that get a score, but for one.
-    /// Returns how many.
+    /// Replaces the moves from `start` on with the generated moves that `score` gives a score,
+    /// leaving out `except`. Returns their number.
     #[inline(always)]
     fn generate<G: GenType>(
         &mut self,
@@ -60,7 +60,7 @@ impl MoveStack {
     }
 }
 
-/// Whether quiescence search tries quiet moves that give check directly and lose no material.
+/// Whether quiescence search tries quiet moves that give direct check and lose no material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum QuietChecks {
     With,
@@ -127,7 +127,7 @@ impl<'a> MovePicker<'a> {
         Self::new(tt_move, Some(context), None, moves.len)
     }
 
-    /// Only noisy moves with a SEE of at least `threshold`, and quiet checks if wanted.
+    /// Only noisy moves with a SEE of at least `threshold`, and quiet checks on request.
     pub(crate) fn noisy(
         tt_move: Option<Move>,
         threshold: i32,
@@ -140,7 +140,7 @@ impl<'a> MovePicker<'a> {
         }
     }
 
-    /// Returns no more quiet moves from now on.
+    /// Stops returning quiet moves.
     pub(crate) fn skip_quiets(&mut self) {
         self.quiets = None;
     }
@@ -232,7 +232,7 @@ impl<'a> MovePicker<'a> {
         left.first().copied()
     }
 
-    /// Good captures pass the threshold, which their ordering score lowers.
+    /// Whether a capture passes the SEE threshold, which is lower for high ordering scores.
     fn is_good(&self, position: &Position, pick: ScoredMove) -> bool {
         let threshold = self
             .threshold
@@ -240,7 +240,7 @@ impl<'a> MovePicker<'a> {
         position.see_ge(pick.mv, threshold, &params::see_values())
     }
 
-    /// Keeps a bad capture where picked moves were, in the order it came.
+    /// Keeps a bad capture for later, in the space of the picked moves.
     fn keep_bad(&mut self, pick: ScoredMove, moves: &mut MoveStack) {
         if let Some(slot) = moves.moves.get_mut(self.bad_end) {
             *slot = pick;
@@ -286,14 +286,14 @@ impl<'a> MovePicker<'a> {
         context: &MoveContext,
         moves: &mut MoveStack,
     ) {
-        // Bad captures stay below; the picked ones above them are no longer needed.
+        // The bad captures stay; the picked moves after them are overwritten.
         self.next = self.bad_end;
         let score = quiet_score(position, histories, context);
         self.end = self.next + moves.generate::<Quiet>(self.next, position, self.tt_move, score);
     }
 }
 
-/// Returns the score of quiet moves; what is the same for all of them is computed once.
+/// The score of quiet moves. What all of them share is computed once.
 #[inline(always)]
 fn quiet_score(
     position: &Position,

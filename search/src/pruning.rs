@@ -98,7 +98,7 @@ pub(crate) fn history(depth: i32, history: i32) -> bool {
 }
 
 /// SEE pruning: a move is skipped if its static exchange evaluation (SEE) says that it loses
-/// more than its depth can win back. `depth` is the reduced one for quiet moves only.
+/// more than its depth can win back. For quiet moves, `depth` is the reduced depth.
 #[inline]
 pub(crate) fn see(position: &Position, mv: Move, depth: i32, noisy: bool) -> bool {
     let threshold = if noisy {

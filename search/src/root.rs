@@ -13,7 +13,7 @@ pub(crate) struct RootMove {
     pub(crate) rank: TbRank,
     /// By the tablebases.
     pub(crate) tb_score: Option<Score>,
-    /// In the current iteration; minus infinity when it did not beat another move.
+    /// In the current iteration; minus infinity if it did not raise alpha.
     pub(crate) score: Score,
     /// The last score of an earlier iteration.
     pub(crate) last_score: Score,
@@ -38,7 +38,7 @@ impl RootMove {
     }
 }
 
-/// The legal moves, restricted to `searchmoves`.
+/// The legal moves, restricted to `searchmoves` if given.
 pub(crate) fn allowed(position: &Position, limits: &Limits) -> Vec<Move> {
     let wanted = |mv: &&Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
     let legal = position.legal_moves();
@@ -88,7 +88,7 @@ impl RootMoves {
         rest.any(|root| root.mv == mv && Some(root.rank) == rank)
     }
 
-    /// There is nothing to choose.
+    /// There is only one move to choose from.
     pub(crate) fn is_forced(&self) -> bool {
         let rank = self.best().map(|best| best.rank);
         let equals = self.moves.iter().skip(self.line);
@@ -113,7 +113,7 @@ impl RootMoves {
     }
 
     /// The best move of an iteration that was stopped, if it may be played: one with an exact
-    /// score or a lower bound. Not a loss: other moves, not searched any more, may lose later.
+    /// score or a lower bound. Not a loss: unsearched moves may hold out longer.
     pub(crate) fn best_of_stopped(&self) -> Option<&RootMove> {
         let playable = |root: &&RootMove| !root.score.is_loss() && root.bound != Bound::Upper;
         let mut candidates = self.best().into_iter().chain(&self.failed_high);

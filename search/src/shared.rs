@@ -26,13 +26,13 @@ pub(crate) struct Shared<'a> {
     pub(crate) tt: &'a TranspositionTable,
     pub(crate) control: &'a SearchControl,
     pub(crate) time: TimeManager,
-    /// The limit of the options, or less for a part of a search.
+    /// The node limit of the options, or a lower one for a part of a search.
     pub(crate) node_limit: Option<u64>,
     pub(crate) tablebases: Option<TbProber<'a>>,
     /// How the tablebases rank the root moves.
     pub(crate) ranking: Option<TbRanking>,
     halted: AtomicBool,
-    /// One for each worker, brought up to date now and then.
+    /// One for each worker, updated from time to time.
     counters: Vec<Counters>,
 }
 
@@ -85,8 +85,8 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// All workers are to return: a limit is reached, the caller stopped the search, or the leader
-    /// is done.
+    /// All workers must return: a limit is reached, the caller stopped the search, or the leader is
+    /// done.
     #[inline]
     pub(crate) fn halted(&self) -> bool {
         self.halted.load(Ordering::Relaxed)
@@ -109,7 +109,7 @@ impl<'a> Shared<'a> {
                 .hard_limit_reached(self.control.time_on_own_clock(self.options))
     }
 
-    /// The tablebases, if the tree is to probe them.
+    /// The tablebases, if the search probes them in the tree.
     pub(crate) fn tablebases_in_tree(&self) -> Option<TbProber<'a>> {
         let needed = self
             .ranking

@@ -21,11 +21,10 @@ pub struct ThreadError {
     reason: String,
 }
 
-/// Deep searches recurse with positions and move lists on the stack; threads that search should
-/// have this much of it.
+/// The stack size a thread needs to search: deep searches recurse with positions on the stack.
 pub const STACK_BYTES: usize = 16 << 20;
 
-/// The state of all threads, and the threads besides the caller's.
+/// The state of all threads, and the pool of helper threads.
 #[derive(Debug)]
 pub(crate) struct ThreadPool {
     leader: ThreadState,
@@ -34,7 +33,7 @@ pub(crate) struct ThreadPool {
     pool: Option<rayon::ThreadPool>,
 }
 
-/// Lets the others return when the leader does, or when any of them panics: rayon waits for all.
+/// Halts all threads when the leader returns or any thread panics: rayon waits for all of them.
 struct HaltOnDrop<'a> {
     shared: &'a Shared<'a>,
     leads: bool,
@@ -87,7 +86,7 @@ impl ThreadPool {
         &mut self.leader
     }
 
-    /// The threads besides the caller's.
+    /// The helper threads.
     pub(crate) fn pool(&self) -> Option<&rayon::ThreadPool> {
         self.pool.as_ref()
     }
@@ -151,7 +150,7 @@ impl ThreadPool {
     }
 }
 
-/// What the threads agree on: each votes for its own move with its depth and score.
+/// The result the threads agree on: each votes for its own move, weighted by depth and score.
 fn winner(found: &[WorkerResult]) -> Option<&WorkerResult> {
     let worst = found.iter().map(|one| one.best.score).min()?;
     let votes_for = |candidate: &WorkerResult| -> i64 {

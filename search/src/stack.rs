@@ -1,4 +1,4 @@
-//! The search stack: what a search remembers of each ply of the current line.
+//! The search stack: what a search remembers about each ply of the current line.
 
 use crate::history::MoveContext;
 use crate::history::continuation::{CONTINUATION_PLIES, ContinuationContext, PieceTo};
@@ -32,8 +32,8 @@ pub(crate) struct StackEntry {
 #[derive(Debug)]
 pub(crate) struct Stack(Box<[StackEntry; ENTRIES]>);
 
-/// More than there are plies, so that a node can write to the entries of its children; a power of
-/// two, so that an index is cheaply kept in range.
+/// More than the number of plies, so that a node can write to its descendants' entries; a power of
+/// two, so that indices are cheap to keep in range.
 const ENTRIES: usize = MAX_PLY.next_power_of_two();
 const _: () = assert!(ENTRIES >= MAX_PLY + 4);
 

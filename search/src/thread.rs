@@ -85,7 +85,7 @@ pub(crate) struct Worker<'a> {
     evaluator: &'a mut LineEvaluator,
     pub(crate) stack: &'a mut Stack,
     pub(crate) pv: &'a mut PvTable,
-    /// The moves of every node of the current line, one node after the other.
+    /// The moves of all nodes of the current line, one node after another.
     pub(crate) moves: &'a mut MoveStack,
     pub(crate) key_stack: &'a mut KeyStack,
     pub(crate) nodes: u64,
@@ -163,7 +163,7 @@ impl<'a> Worker<'a> {
         if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) || self.near_node_limit() {
             self.check_limits();
         }
-        // Whatever the limits, the first iteration is completed: it finds a move.
+        // The first iteration is always completed, so that there is a move to play.
         if self.shared.halted() && self.finished_depth > 0 {
             Err(Stopped)
         } else {

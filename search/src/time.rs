@@ -2,7 +2,7 @@
 //!
 //! The soft limit is checked between iterations and scaled by what the search found: an unstable
 //! best move or a falling score extends it, an easy move shortens it. At the hard limit the search
-//! stops at once; but a busy system may not run it then, so a part of the clock is never planned with.
+//! stops at once. A busy system may delay that, so part of the clock is always held in reserve.
 
 use crate::limits::Limits;
 use crate::params;
@@ -29,15 +29,14 @@ pub(crate) struct Difficulty {
     pub(crate) node_share: u32,
 }
 
-/// A move has to be found even when no time is left.
+/// A move must be found even with no time left.
 const MIN_TIME: Duration = Duration::from_millis(1);
-/// What is left on the clock for delays, unless that is more than half of it.
+/// Kept on the clock for delays, but at most half of the remaining time.
 const RESERVE: Duration = Duration::from_millis(100);
-/// On a system that was late by some time, it will be late by more: the reserve grows by this many
-/// times the longest delay seen lately.
+/// The reserve grows by this multiple of the longest recent delay, since worse ones will follow.
 const PEAKS_IN_RESERVE: u32 = 2;
-/// The overhead of all moves to come may exceed the remaining time: this part of it, one in N, is
-/// shared among them in any case.
+/// The overhead of all future moves may exceed the remaining time; at least one part in N of that
+/// time is still shared among them.
 const MIN_SHARED_PART: u32 = 4;
 
 impl TimeManager {
@@ -130,20 +129,20 @@ impl Difficulty {
     }
 }
 
-/// How late the answers of a game reach the clock: what the system, the GUI and the network take
-/// beyond what was planned.
+/// How late the answers of a game reach the clock: the time the system, the GUI and the network
+/// take beyond what was planned.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lag {
     /// Of the last moves of the game.
     mean: Duration,
-    /// The longest delay, which fades while the moves after it are in time.
+    /// The longest recent delay; it fades while later moves are on time.
     peak: Duration,
-    /// Whose clock ran last, and what it shows at that side's next move if there is no lag.
+    /// The side whose clock ran last, and the time it should show at that side's next move.
     expected: Option<(Color, Duration)>,
 }
 
 impl Lag {
-    /// More is no lag: another game has begun, or somebody has set the clock.
+    /// A larger difference means a new game or an adjusted clock, not lag.
     const MAX: Duration = Duration::from_secs(1);
     /// The weight of the last move is one in N.
     const MOVES: u32 = 8;
@@ -164,7 +163,7 @@ impl Lag {
         }
     }
 
-    /// A search was to use no more of the clock than `planned`.
+    /// A search ended that was to use no more of the clock than `planned`.
     pub(crate) fn end(&mut self, limits: &Limits, side: Color, planned: Duration) {
         let clock = limits.clocks[side.index()];
         self.expected = clock.remaining.map(|remaining| {

@@ -118,7 +118,7 @@ impl TtEntry {
         }
     }
 
-    /// How much an entry is worth keeping: its depth, less for every search since it was written.
+    /// The value of keeping an entry: its depth, reduced for every search since it was written.
     fn worth(self, now: u8) -> i32 {
         const PLIES_PER_GENERATION: i32 = 4;
         let age = now.wrapping_sub(self.generation) % GENERATIONS;
@@ -126,7 +126,7 @@ impl TtEntry {
     }
 }
 
-/// The regions of a table that may hold entries, one bit each: clearing skips the others, which
+/// One bit for each region of the table that may hold entries. Clearing skips the others, which
 /// makes it cheap after a short search.
 struct Written([AtomicU64; Self::WORDS]);
 
@@ -139,7 +139,7 @@ impl Written {
         Self(std::array::from_fn(|_| AtomicU64::new(u64::MAX)))
     }
 
-    /// Marks a region. Threads mostly read: a region is written to many times.
+    /// Marks a region. Usually it is already marked, so threads mostly read.
     #[inline]
     fn mark(&self, region: usize) {
         let word = &self.0[region / 64 % Self::WORDS];
@@ -149,7 +149,7 @@ impl Written {
         }
     }
 
-    /// The marked regions; none is afterwards.
+    /// Returns the marked regions and unmarks them.
     fn take(&mut self) -> Vec<usize> {
         let mut regions = Vec::new();
         for (number, word) in self.0.iter_mut().enumerate() {
@@ -221,7 +221,7 @@ impl TranspositionTable {
         }
     }
 
-    /// A new search begins: the entries of the earlier ones are older now.
+    /// Starts a new search, which makes all existing entries older.
     pub fn new_generation(&self) {
         let generation = self.generation.load(Ordering::Relaxed);
         self.generation

@@ -125,7 +125,7 @@ pub fn centipawns(score: Score, position: &Position) -> i32 {
     (scaled.round() as i32).clamp(-MAX_EVAL, MAX_EVAL)
 }
 
-/// The score with this many centipawns, the inverse of [`centipawns`] but for its rounding.
+/// The score with this many centipawns: the inverse of [`centipawns`], up to rounding.
 #[must_use]
 pub fn from_centipawns(centipawns: i32, position: &Position) -> Score {
     Score::eval((f64::from(centipawns) * present(position).middle / 100.0).round() as i32)
