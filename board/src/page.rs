@@ -1,54 +1,71 @@
-//! The page: its parts are embedded, and put together when the server starts.
+//! The page: the files of `web/`, embedded.
 
-/// Where the page's script finds the addresses of its parts.
+/// Where the page finds its style.
 pub(crate) const STYLE_PATH: &str = "/style.css";
-pub(crate) const SCRIPT_PATH: &str = "/script.js";
 
-const BODY: &str = include_str!("../page/index.html");
-const PIECES: &str = include_str!("../../assets/pieces.svg");
+const DOCUMENT: &str = include_str!("../../web/board/index.html");
+const PIECES: &str = include_str!("../../web/shared/pieces.svg");
+/// What the drawings of the pieces replace in the document: scripts and styles refer to them there.
+const PIECES_MARK: &str = "<!-- pieces.svg -->";
 
 pub(crate) const STYLE: &str = concat!(
-    include_str!("../../assets/theme.css"),
-    include_str!("../../assets/board.css"),
-    include_str!("../../assets/moves.css"),
-    include_str!("../page/style.css"),
-    include_str!("../page/chessboard.css"),
-    include_str!("../page/play.css"),
-    include_str!("../page/analysis.css"),
-    include_str!("../page/castling.css"),
-    include_str!("../page/tridim.css"),
+    include_str!("../../web/shared/theme.css"),
+    include_str!("../../web/shared/board.css"),
+    include_str!("../../web/shared/moves.css"),
+    include_str!("../../web/board/style.css"),
+    include_str!("../../web/board/chessboard/chessboard.css"),
+    include_str!("../../web/board/play/play.css"),
+    include_str!("../../web/board/analysis/analysis.css"),
+    include_str!("../../web/board/castling/castling.css"),
+    include_str!("../../web/board/tridim/tridim.css"),
 );
 
-pub(crate) const SCRIPT: &str = concat!(
-    include_str!("../../assets/board.js"),
-    include_str!("../../assets/words.js"),
-    include_str!("../../assets/graph.js"),
-    include_str!("../page/app.js"),
-    include_str!("../page/chessboard.js"),
-    include_str!("../page/sound.js"),
-    include_str!("../page/play_dialog.js"),
-    include_str!("../page/play.js"),
-    include_str!("../page/engine_lines.js"),
-    include_str!("../page/move_tree.js"),
-    include_str!("../page/analysis.js"),
-    include_str!("../page/castling.js"),
-    include_str!("../page/tridim_geometry.js"),
-    include_str!("../page/tridim_view.js"),
-    include_str!("../page/tridim.js"),
-    "App.start();\n",
-);
+macro_rules! modules {
+    ($($path:literal,)*) => {
+        &[$(($path, include_str!(concat!("../../web", $path)))),*]
+    };
+}
 
-/// The document, which loads only the style and the script of this server.
+/// The JavaScript modules by their paths, which are those of `web/`, so that they can import each
+/// other.
+pub(crate) const MODULES: &[(&str, &str)] = modules![
+    "/board/analysis/analysis.js",
+    "/board/analysis/engine_lines.js",
+    "/board/analysis/move_tree.js",
+    "/board/analysis/open_game.js",
+    "/board/analysis/report.js",
+    "/board/castling/castling.js",
+    "/board/chessboard/chessboard.js",
+    "/board/chessboard/marks.js",
+    "/board/chessboard/pieces.js",
+    "/board/chessboard/promotion.js",
+    "/board/chessboard/typed.js",
+    "/board/controls.js",
+    "/board/frame.js",
+    "/board/main.js",
+    "/board/play/new_game.js",
+    "/board/play/play.js",
+    "/board/play/sound.js",
+    "/board/storage.js",
+    "/board/toast.js",
+    "/board/tridim/geometry.js",
+    "/board/tridim/lists.js",
+    "/board/tridim/marks.js",
+    "/board/tridim/render.js",
+    "/board/tridim/scene.js",
+    "/board/tridim/setup.js",
+    "/board/tridim/tridim.js",
+    "/board/tridim/view.js",
+    "/shared/diagram.js",
+    "/shared/dom.js",
+    "/shared/game_info.js",
+    "/shared/graph.js",
+    "/shared/notation.js",
+];
+
+/// The document, which loads only the style and the modules of this server.
 pub(crate) fn document() -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"referrer\" content=\"no-referrer\">\n\
-         <title>Castellan Board</title>\n\
-         <link rel=\"icon\" href=\"data:,\">\n\
-         <link rel=\"stylesheet\" href=\"{STYLE_PATH}\">\n\
-         <script src=\"{SCRIPT_PATH}\" defer></script>\n</head>\n<body>\n{PIECES}{BODY}</body>\n</html>\n"
-    )
+    DOCUMENT.replace(PIECES_MARK, PIECES)
 }
 
 /// The content security policy, given the sources of WebSockets.
@@ -61,18 +78,51 @@ pub(crate) fn policy(sockets: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{SCRIPT, STYLE, document};
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::{MODULES, PIECES, STYLE, STYLE_PATH, document};
 
     #[test]
     fn the_page_is_small_and_loads_nothing_else() {
-        let parts = [document(), STYLE.to_owned(), SCRIPT.to_owned()];
-        let bytes: usize = parts.iter().map(String::len).sum();
-        assert!(bytes < 300_000, "{bytes} bytes");
+        let document = document();
+        assert!(document.contains(PIECES) && document.contains(STYLE_PATH));
+        let scripts = MODULES.iter().map(|&(_, script)| script);
+        let parts: Vec<&str> = [document.as_str(), STYLE]
+            .into_iter()
+            .chain(scripts)
+            .collect();
+        assert!(!STYLE.contains("@import"));
+        let bytes: usize = parts.iter().map(|part| part.len()).sum();
+        assert!(bytes < 400_000, "{bytes} bytes");
         for part in parts {
-            for address in ["http://", "https://", "//cdn", "@import"] {
+            for address in ["http://", "https://", "//cdn"] {
                 let found = part.replace("http://www.w3.org/2000/svg", "");
                 assert!(!found.contains(address), "{address}");
             }
         }
+    }
+
+    #[test]
+    fn every_module_is_served() {
+        let web = concat!(env!("CARGO_MANIFEST_DIR"), "/../web");
+        let mut found = BTreeSet::new();
+        let mut folders = vec!["/board".to_owned(), "/shared".to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(format!("{web}{folder}")).expect("a folder") {
+                let name = entry.expect("an entry").file_name();
+                let path = format!("{folder}/{}", name.display());
+                match Path::new(&path).extension() {
+                    Some(extension) if extension == "js" => _ = found.insert(path),
+                    Some(_) => {}
+                    None => folders.push(path),
+                }
+            }
+        }
+        assert_eq!(
+            found,
+            MODULES.iter().map(|&(path, _)| path.to_owned()).collect()
+        );
     }
 }

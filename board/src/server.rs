@@ -28,7 +28,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use crate::access::{Access, Refused};
-use crate::page::{self, SCRIPT, SCRIPT_PATH, STYLE, STYLE_PATH};
+use crate::page::{self, MODULES, STYLE, STYLE_PATH};
 use crate::session::{Input, Session};
 use crate::{Config, warn};
 
@@ -143,14 +143,14 @@ async fn listen(port: Option<u16>) -> Result<TcpListener, ServerError> {
 }
 
 fn router(app: Arc<App>) -> Router {
-    Router::new()
+    let mut router = Router::new()
         .route("/", get(document))
         .route(STYLE_PATH, get(async || content("text/css", STYLE)))
-        .route(
-            SCRIPT_PATH,
-            get(async || content("text/javascript", SCRIPT)),
-        )
-        .route("/socket", get(socket))
+        .route("/socket", get(socket));
+    for &(path, script) in MODULES {
+        router = router.route(path, get(async move || content("text/javascript", script)));
+    }
+    router
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard))
         .with_state(app)
 }

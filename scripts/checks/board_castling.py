@@ -102,7 +102,7 @@ def test_clock(board: Board) -> None:
     show(page, "r3k2r/8/8/8/8/P7/8/R3K2R w KQkq - 99 80")
     clock = page.locator("#castling .card").last
     expect(clock).to_contain_text("A draw can be claimed after another ply.")
-    expect(clock).to_contain_text("Set it to 0 (captures and pawn moves): ")
+    expect(clock).to_contain_text("Moves that reset it (captures and pawn moves): ")
     expect(clock).to_contain_text("a4")
     expect(clock).to_contain_text("Rxh8+ (Kk)")
     page.get_by_role("gridcell", name="a1").click()

@@ -38,14 +38,14 @@ fn connections_without_a_complete_request_end() {
     let beginnings = [
         String::new(),
         "GET / HT".to_owned(),
-        format!("GET /script.js HTTP/1.1\r\n{host}X-Slow: "),
+        format!("GET /board/main.js HTTP/1.1\r\n{host}X-Slow: "),
         "\0\u{1}\u{2}".to_owned(),
         format!(
             "GET /socket?token={} HTTP/1.1\r\n{host}Upgrade: websocket\r\n",
             server.token
         ),
         // A complete request, and no other on the connection that is kept.
-        format!("GET /script.js HTTP/1.1\r\n{host}\r\n"),
+        format!("GET /board/main.js HTTP/1.1\r\n{host}\r\n"),
     ];
     let mut streams: Vec<TcpStream> = Vec::new();
     for beginning in beginnings.iter().cycle().take(300) {
@@ -56,7 +56,10 @@ fn connections_without_a_complete_request_end() {
     assert_serves(&mut page);
     assert_serves(&mut server.page());
     let own_host = format!("127.0.0.1:{}", server.port);
-    assert_eq!(server.status("/script.js", &own_host), "HTTP/1.1 200 OK");
+    assert_eq!(
+        server.status("/board/main.js", &own_host),
+        "HTTP/1.1 200 OK"
+    );
     for mut stream in streams {
         // A time limit of the reading would be an error of another kind.
         match stream.read_to_end(&mut Vec::new()) {

@@ -26,8 +26,8 @@ fn only_the_own_page_has_access() {
         (&page, "127.0.0.1", "403 Forbidden"),
         ("/", &host, "403 Forbidden"),
         ("/?token=", &host, "403 Forbidden"),
-        ("/script.js", &host, "200 OK"),
-        ("/script.js", "evil.example", "403 Forbidden"),
+        ("/board/main.js", &host, "200 OK"),
+        ("/board/main.js", "evil.example", "403 Forbidden"),
         ("/other", &host, "404 Not Found"),
     ] {
         let status = server.status(path, host);

@@ -270,12 +270,12 @@ fn side_report(position: &Position, side: CastlingSide) -> SideReport {
     });
     let crossed = named(path.all() & !Bitboard::of(path.king_home) & !Bitboard::of(path.rook_home));
     let titles = [
-        "The right: neither king nor rook has moved".to_owned(),
+        "The right to castle: neither the king nor the rook has moved".to_owned(),
         format!("The king is on its home square, {}", path.king_home),
         format!("The rook is on its home square, {}", path.rook_home),
-        format!("The squares on the way are empty: {crossed}"),
+        format!("The squares on the path are empty: {crossed}"),
         "The king is not in check".to_owned(),
-        format!("The king's way is not attacked: {}", named(path.king)),
+        format!("The king's path is not attacked: {}", named(path.king)),
     ];
     let conditions = titles.into_iter().zip(position.castling_conditions(side));
     SideReport {

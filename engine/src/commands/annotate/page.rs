@@ -9,32 +9,36 @@ use game::NAME;
 use game::annotation::{self, Evaluation, GameReport, Heading, SideReport};
 use game::pgn::Record;
 
-const BODY: &str = include_str!("page/body.html");
-const STYLE: &str = concat!(
-    include_str!("../../../../assets/theme.css"),
-    include_str!("../../../../assets/board.css"),
-    include_str!("../../../../assets/moves.css"),
-    include_str!("page/style.css"),
+const GAME_BODY: &str = concat!(
+    include_str!("../../../../web/shared/pieces.svg"),
+    include_str!("../../../../web/annotate/game.html"),
 );
-const SCRIPT: &str = concat!(
-    include_str!("../../../../assets/board.js"),
-    include_str!("../../../../assets/words.js"),
-    include_str!("../../../../assets/graph.js"),
-    include_str!("page/lines.js"),
-    include_str!("page/script.js"),
+const GAME_STYLE: &str = concat!(
+    include_str!("../../../../web/shared/theme.css"),
+    include_str!("../../../../web/shared/board.css"),
+    include_str!("../../../../web/shared/moves.css"),
+    include_str!("../../../../web/annotate/game.css"),
 );
-const PIECES: &str = include_str!("../../../../assets/pieces.svg");
+const GAME_MODULES: &[&str] = &[
+    include_str!("../../../../web/shared/dom.js"),
+    include_str!("../../../../web/shared/notation.js"),
+    include_str!("../../../../web/shared/game_info.js"),
+    include_str!("../../../../web/shared/diagram.js"),
+    include_str!("../../../../web/shared/graph.js"),
+    include_str!("../../../../web/annotate/lines.js"),
+    include_str!("../../../../web/annotate/game.js"),
+];
 
+const INDEX_BODY: &str = include_str!("../../../../web/annotate/index.html");
 const INDEX_STYLE: &str = concat!(
-    include_str!("../../../../assets/theme.css"),
-    include_str!("index/style.css"),
+    include_str!("../../../../web/shared/theme.css"),
+    include_str!("../../../../web/annotate/index.css"),
 );
-
-const INDEX_SCRIPT: &str = concat!(
-    "\"use strict\";\n",
-    include_str!("../../../../assets/words.js"),
-    include_str!("index/script.js"),
-);
+const INDEX_MODULES: &[&str] = &[
+    include_str!("../../../../web/shared/dom.js"),
+    include_str!("../../../../web/shared/game_info.js"),
+    include_str!("../../../../web/annotate/index.js"),
+];
 
 const MAX_KEY_MOMENTS: usize = 6;
 
@@ -80,13 +84,18 @@ pub(super) fn page(
         pgn: record.pgn(),
     };
     let title = format!("{} – {}", heading.white.name, heading.black.name);
-    document(&title, STYLE, &format!("{PIECES}{BODY}"), &data, SCRIPT)
+    document(&title, GAME_STYLE, GAME_BODY, &data, GAME_MODULES)
 }
 
 /// Returns the page that lists the pages of many games.
 pub(super) fn index(games: &[IndexEntry]) -> Result<String, serde_json::Error> {
-    let body = include_str!("index/body.html");
-    document("Annotated games", INDEX_STYLE, body, &games, INDEX_SCRIPT)
+    document(
+        "Annotated games",
+        INDEX_STYLE,
+        INDEX_BODY,
+        &games,
+        INDEX_MODULES,
+    )
 }
 
 /// Assembles a document that loads nothing.
@@ -95,11 +104,12 @@ fn document(
     style: &str,
     body: &str,
     data: &impl Serialize,
-    script: &str,
+    modules: &[&str],
 ) -> Result<String, serde_json::Error> {
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
     // Without '<' the data cannot end its script element.
     let data = serde_json::to_string(data)?.replace('<', "\\u003c");
+    let script = one_module(modules);
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -108,8 +118,24 @@ fn document(
          <title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\
          <noscript>This page needs JavaScript.</noscript>\n\
          <script type=\"application/json\" id=\"data\">{data}</script>\n\
-         <script>\n{script}</script>\n</body>\n</html>\n"
+         <script type=\"module\">\n{script}</script>\n</body>\n</html>\n"
     ))
+}
+
+/// Joins modules, each after those it imports: a page opened from disk cannot load any. Their
+/// top-level names must differ, and imports must not rename.
+fn one_module(modules: &[&str]) -> String {
+    let mut script = String::new();
+    let mut in_import = false;
+    for line in modules.iter().flat_map(|module| module.lines()) {
+        in_import |= line.starts_with("import ");
+        if !in_import {
+            script.push_str(line.strip_prefix("export ").unwrap_or(line));
+            script.push('\n');
+        }
+        in_import &= !line.ends_with(';');
+    }
+    script
 }
 
 /// The indices of the positions after the most costly moves, in the order of the game.

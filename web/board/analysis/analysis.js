@@ -1,0 +1,350 @@
+/** The mode Analyze: a game with variations, the lines of the engine, and the annotation of the game. */
+/** @import { AnalysisEvent, AnalysisRequest, AnalyzedGame, AnalyzedPosition, BoardPosition, Illegal, Lines } from "../../messages.js" */
+/** @import { Mode } from "../frame.js" */
+import { showEvaluation } from "../../shared/diagram.js";
+import { byId, copy, element } from "../../shared/dom.js";
+import { facts, opening, player } from "../../shared/game_info.js";
+import { LABELS, called, capitalized, short, signed, unbroken } from "../../shared/notation.js";
+import { makeChessboard } from "../chessboard/chessboard.js";
+import { addShortcuts, button, download, icon } from "../controls.js";
+import { send as sendTo, show } from "../frame.js";
+import { load, store } from "../storage.js";
+import { toast } from "../toast.js";
+import { engineLinesPanel } from "./engine_lines.js";
+import { evaluationOf, markOf, moveTree } from "./move_tree.js";
+import { gameOpener } from "./open_game.js";
+import { reportPanel } from "./report.js";
+
+const MAX_ARROWS = 3;
+/** @type {[number | "", string][]} */
+const ASSESSMENTS = [["", "–"], [1, "!"], [2, "?"], [3, "!!"], [4, "??"], [5, "!?"], [6, "?!"]];
+const section = byId("analysis", HTMLElement);
+/** @param {AnalysisRequest} request */
+const send = (request) => sendTo("analysis", request);
+
+/**
+ * The game and the position shown; the mode cannot be used before the first.
+ * @type {AnalyzedGame}
+ */
+let game;
+/** @type {AnalyzedPosition} */
+let position;
+/** @type {Lines | null} the lines of the position shown, if there are any */
+let live = null;
+let engine = { on: false, lines: Number(load("analysis.lines")) || 3 };
+/** @type {BoardPosition | null} the position after a move of a line that is pointed at */
+let preview = null;
+/** @type {string[] | null} the moves to it */
+let previewed = null;
+let flipped = false, arrows = true;
+/** @type {Illegal | null} why a move is illegal */
+let illegal = null;
+
+// The parts of the page.
+
+const bar = element("div", { role: "img" });
+const boardBox = element("div");
+const board = makeChessboard(boardBox, {
+  move: ({ uci }) => send({ type: "move", uci }),
+  illegal: (from, to) => send({ type: "explain", from, to }),
+  typed: (text) => send({ type: "typed", text }),
+});
+// After the pointer the arrow keys walk through the game again.
+boardBox.addEventListener("pointerup", () => setTimeout(() => {
+  const focused = document.activeElement;
+  if (focused instanceof HTMLElement && focused.matches("[role=gridcell]")) focused.blur();
+}));
+
+const now = element("output", { "aria-live": "polite" });
+const first = icon("«", "Go to the start (Home)", () => go(0));
+const back = icon("‹", "Previous move (←)", () => go(parentOf()));
+const forward = icon("›", "Next move (→)", () => go(childOf()));
+const last = icon("»", "Go to the end (End)", () => go(lastOf()));
+const arrowButton = icon("↗", "Show the best moves (A)", toggleArrows, { "aria-pressed": "true" });
+const steps = element("nav", { class: "steps", "aria-label": "Navigation" }, first, back, now, forward, last, arrowButton,
+  icon("⇅", "Flip the board (F)", flip));
+
+const enginePanel = element("section", { class: "card engine", "aria-label": "Engine" });
+const engineLines = engineLinesPanel(enginePanel, {
+  engine: (on, lines) => {
+    store("analysis.lines", lines);
+    // Without a connection it is sent when there is one.
+    engine = { on, lines };
+    send({ type: "engine", on, lines });
+  },
+  play: (moves) => {
+    showPreview(null);
+    send({ type: "line", moves });
+  },
+  preview: showPreview,
+});
+
+const players = element("h2", { class: "players" }), occasion = element("p", { class: "faint occasion" });
+const movesBox = element("div", { "aria-label": "Moves", role: "group" });
+const tree = moveTree(movesBox, go);
+const hint = element("p", { class: "faint hint" }, "Play moves on the board, or open a game. A different move becomes a variation.");
+const assessment = element("select", {
+  "aria-label": "Assessment", onchange: () => send({ type: "assess", node: position.node, nag: Number(assessment.value) || null }),
+}, ...ASSESSMENTS.map(([nag, symbol]) => element("option", { value: nag }, symbol)));
+const comment = element("input", {
+  type: "text", placeholder: "Comment", "aria-label": "Comment", autocomplete: "off",
+  onchange: () => send({ type: "comment", node: position.node, text: comment.value }),
+});
+const promote = icon("Promote", "Make this variation the main line", () => send({ type: "promote", node: position.node }));
+const remove = icon("Delete", "Delete this move and the moves after it", () => send({ type: "delete", node: position.node }));
+const undo = icon("Undo", "Undo the last change to the game", () => send({ type: "undo" }));
+const gamePanel = element("section", { class: "card game", "aria-label": "Game" },
+  element("div", { class: "heading" }, players, occasion), hint, movesBox,
+  element("div", { class: "edit" }, assessment, comment), element("div", { class: "buttons" }, promote, remove, undo));
+
+const report = reportPanel(send, (ply) => go(tree.mainLine()[ply].id));
+const opener = gameOpener(section, send);
+const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "false", autocomplete: "off" });
+const copyFen = button("Copy FEN", () => copy(copyFen, position.fen)), copyPgn = button("Copy PGN", () => copy(copyPgn, game.pgn));
+const files = element("section", { class: "card files", "aria-label": "Position and game" },
+  element("form", { class: "fen", onsubmit: submitFen }, fen, element("button", {}, "Set")), opener.message,
+  element("div", { class: "buttons" },
+    button("Open…", opener.open), button("New", () => opener.load({ type: "new" })), copyFen, copyPgn, button("Download", save)));
+
+/** @type {[string[], string][]} */
+const KEYS = [
+  [["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["E"], "engine"], [["A"], "arrows"], [["F"], "flip"],
+];
+const help = element("p", { class: "faint keys" }, ...KEYS.map(([names, meaning]) =>
+  element("span", {}, ...names.map((name) => element("kbd", {}, name)), ` ${meaning}`)));
+
+section.prepend(element("div", { class: "analysis" },
+  element("div", { class: "stage" }, element("div", { class: "table" }, bar, boardBox), steps),
+  element("div", { class: "middle" }, enginePanel, gamePanel),
+  element("div", { class: "side" }, report.panel, files, help)));
+
+/** @param {Event} event */
+function submitFen(event) {
+  event.preventDefault();
+  opener.load({ type: "load_fen", fen: fen.value });
+}
+
+function save() {
+  const { white, black } = game.heading;
+  const name = `${white.name}-${black.name}`.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  download(game.pgn, name || "game");
+}
+
+// Walking through the game.
+
+const here = () => tree.node(position.node);
+const parentOf = () => here().parent?.id ?? 0;
+const childOf = () => here().children[0]?.id ?? position.node;
+const lastOf = () => tree.last(position.node).id;
+
+/** @param {number} node */
+function go(node) {
+  showPreview(null);
+  if (node !== position.node) send({ type: "go", node });
+}
+
+/** @param {number} step */
+function leap(step) {
+  const found = tree.sibling(position.node, step);
+  if (found) go(found.id);
+}
+
+function flip() {
+  flipped = board.flip();
+  drawBar();
+}
+
+function toggleArrows() {
+  arrows = !arrows;
+  arrowButton.setAttribute("aria-pressed", String(arrows));
+  drawBoard();
+}
+
+addShortcuts(section, {
+  ArrowRight: () => go(childOf()), ArrowLeft: () => go(parentOf()), Home: () => go(0), End: () => go(lastOf()),
+  ArrowUp: () => leap(-1), ArrowDown: () => leap(1), e: engineLines.toggle, f: flip, a: toggleArrows,
+});
+
+// Drawing.
+
+/** The evaluation of the position shown: that of the running search, or else that of the game. */
+function evaluation() {
+  const evaluated = live ? live.lines[0] : here();
+  return evaluated.points === undefined ? { points: null, text: "" } : { points: evaluated.points, text: evaluationOf(evaluated) };
+}
+
+function drawBar() {
+  const { points, text } = evaluation();
+  showEvaluation(bar, { points, label: text ? short(text) : "", flipped });
+  bar.setAttribute("aria-label", text ? `Evaluation ${signed(text)}` : "No evaluation");
+}
+
+function drawBoard() {
+  const shown = preview || position;
+  const lines = live && arrows && !preview ? live.lines.slice(0, MAX_ARROWS) : [];
+  const best = lines.map(({ pv: [move] }, index) => ({ from: move.squares[0], to: move.squares[1], kind: index ? "second" : "" }));
+  boardBox.classList.toggle("previewing", preview !== null);
+  board.set({
+    fen: shown.fen, last: shown.last || [], check: shown.check, legal: preview ? [] : position.legal, movable: preview ? null : "both",
+    arrows: illegal ? illegal.arrows : best.reverse(), marks: illegal ? illegal.marks : [], animate: !preview,
+  });
+  drawBar();
+}
+
+/** @param {string[] | null} moves */
+function showPreview(moves) {
+  previewed = moves;
+  if (moves) send({ type: "preview", moves });
+  else if (preview) {
+    preview = null;
+    drawBoard();
+  }
+}
+
+function drawHeading() {
+  const { heading } = game;
+  const isKnown = heading.white.name !== "White" || heading.black.name !== "Black" || heading.event;
+  const result = heading.result === "*" ? [] : [" ", element("span", { class: "result" }, heading.result)];
+  players.replaceChildren(...(isKnown ? [...player(heading.white), " – ", ...player(heading.black)] : ["Analysis"]), ...result);
+  const round = heading.round && `round ${heading.round}`;
+  const named = position?.opening || opening(heading);
+  occasion.replaceChildren(...facts([heading.event, round, heading.site, heading.date, game.chess960 && "Chess960", named]));
+  occasion.title = occasion.textContent;
+}
+
+function drawPosition() {
+  const one = here();
+  const mark = markOf(one);
+  tree.show(position.node);
+  now.textContent = one.san ? called({ ...one, mark, san: unbroken(one.san) }) : "Start";
+  now.title = LABELS[mark] || "";
+  report.mark(tree.mainPly(position.node), now.textContent);
+  first.disabled = back.disabled = !one.parent;
+  forward.disabled = last.disabled = !one.children.length;
+  promote.disabled = tree.isMain(position.node);
+  remove.disabled = assessment.disabled = !one.parent;
+  assessment.value = String(one.nags.find((nag) => nag <= 6) || "");
+  if (document.activeElement !== comment) comment.value = one.comment;
+  if (document.activeElement !== fen) fen.value = position.fen;
+  if (position.outcome && !position.legal.length) engineLines.clear(`${capitalized(position.outcome)}.`);
+  else if (!live) engineLines.clear(engineText());
+  drawHeading();
+  drawBoard();
+}
+
+function engineText() {
+  if (report.isRunning()) return "Paused during annotation.";
+  return engine.on ? "Searching…" : "";
+}
+
+// Answers.
+
+/** @param {AnalysisEvent} event */
+function event(event) {
+  switch (event.type) {
+    case "game": return takeGame(event);
+    case "position": return takePosition(event);
+    case "choices": return opener.choose(event.games, event.cut);
+    case "preview": return takePreview(event.moves, event);
+    case "illegal": return showIllegal(event);
+    case "engine": return setEngine(event.on, event.lines);
+    case "lines": return takeLines(event);
+    case "progress": return showProgress(event.done, event.total);
+    case "annotated": return endAnnotation(event.text);
+    case "error": return showError(capitalized(event.text));
+  }
+}
+
+/** @param {AnalyzedGame} next */
+function takeGame(next) {
+  game = next;
+  tree.set(game.nodes);
+  store("analysis.pgn", game.pgn);
+  undo.disabled = !game.undo;
+  hint.hidden = game.nodes.length > 1;
+  drawHeading();
+  report.set(game, tree.mainLine());
+  opener.opened();
+}
+
+/** @param {AnalyzedPosition} next */
+function takePosition(next) {
+  position = next;
+  store("analysis.path", position.path);
+  live = preview = illegal = null;
+  drawPosition();
+}
+
+/** @param {string[]} moves @param {BoardPosition} shown */
+function takePreview(moves, shown) {
+  if (!previewed || moves.join() !== previewed.join()) return;
+  preview = shown;
+  drawBoard();
+}
+
+/** @param {Illegal} why */
+function showIllegal(why) {
+  illegal = why;
+  toast(why.text);
+  drawBoard();
+}
+
+/** @param {boolean} on @param {number} lines */
+function setEngine(on, lines) {
+  engine = { on, lines };
+  engineLines.setEngine(on, lines);
+  if (on) return;
+  live = null;
+  engineLines.clear(engineText());
+  if (position) drawBoard();
+}
+
+/** @param {Lines} lines */
+function takeLines(lines) {
+  if (lines.node !== position.node) return;
+  live = lines;
+  engineLines.set(lines);
+  if (preview) drawBar();
+  else drawBoard();
+}
+
+/** @param {number} done @param {number} total */
+function showProgress(done, total) {
+  if (!report.isRunning()) {
+    report.setRunning(true);
+    live = null;
+    drawPosition();
+  }
+  report.setProgress(done, total);
+}
+
+/** @param {string | null} why */
+function endAnnotation(why) {
+  report.ended(why);
+  if (!live) engineLines.clear(engineText());
+}
+
+/** @param {string} text */
+function showError(text) {
+  if (!opener.fail(text)) toast(text);
+  if (position) drawBoard();
+}
+
+function connected() {
+  const pgn = load("analysis.pgn");
+  report.setRunning(false);
+  if (pgn) send({ type: "restore", pgn, path: load("analysis.path") || [] });
+  send({ type: "engine", ...engine });
+}
+
+/** @type {Mode<AnalysisEvent>} */
+export const analysis = { event, connected, ready: () => Boolean(position), hidden: () => showPreview(null) };
+
+/**
+ * Shows this mode with a game.
+ * @param {string} pgn
+ */
+export function openInAnalysis(pgn) {
+  opener.load({ type: "load_pgn", text: pgn });
+  show("analysis");
+}

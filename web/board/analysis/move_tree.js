@@ -1,0 +1,215 @@
+/** A game with its variations as a table of moves. */
+/** @import { GameNode, Score } from "../../messages.js" */
+import { closest, element, quoted } from "../../shared/dom.js";
+import { isBlack, kindOf, signed, unbroken } from "../../shared/notation.js";
+
+/**
+ * @typedef {Required<Omit<GameNode, "score" | "points" | "parent">> & {
+ *   score?: Score, points?: number, parent: TreeNode | null, children: TreeNode[],
+ * }} TreeNode
+ */
+
+/** @type {Record<number, string>} by their numeric annotation glyphs */
+const SYMBOLS = {
+  1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
+  18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 33: "⟳", 36: "↑", 37: "↑", 40: "→", 41: "→", 132: "⇆", 133: "⇆", 146: "N",
+};
+
+/** @param {{ score?: Score }} node */
+export function evaluationOf({ score }) {
+  if (!score) return "";
+  return score.mate === undefined ? (score.cp / 100).toFixed(2) : `#${score.mate}`;
+}
+
+/**
+ * The assessment of a move: `?!` and the like.
+ * @param {TreeNode} node
+ */
+export const markOf = ({ nags }) => SYMBOLS[nags.find((nag) => nag <= 6) ?? 0] || "";
+
+/**
+ * A node and the main line after it.
+ * @param {TreeNode} start
+ */
+function lineFrom(start) {
+  const line = [start];
+  for (let one = start.children[0]; one; one = one.children[0]) line.push(one);
+  return line;
+}
+
+/** @param {TreeNode} node */
+const alternatives = ({ parent }) => parent?.children.slice(1) ?? [];
+
+/** Where White's move or Black's would be. */
+const gap = () => element("span", { class: "gap" }, "…");
+
+/**
+ * Fills an element with the moves; `choose` gets the node that is clicked.
+ * @param {HTMLElement} container
+ * @param {(id: number) => void} choose
+ */
+export function moveTree(container, choose) {
+  /** @type {Map<number, TreeNode>} */
+  let nodes = new Map();
+  /** @type {Map<number, HTMLElement>} */
+  let buttons = new Map();
+  let here = 0;
+  /** Moves that come while a button is pressed are drawn afterwards, so that the click is not lost. */
+  let pressed = false, waiting = false;
+
+  container.classList.add("moves");
+  container.addEventListener("click", (event) => {
+    const pressedButton = closest(event, "button");
+    if (pressedButton) choose(Number(pressedButton.dataset.node));
+  });
+  addEventListener("pointerdown", () => (pressed = true), true);
+  for (const kind of ["pointerup", "pointercancel"]) {
+    addEventListener(kind, () => setTimeout(() => {
+      pressed = false;
+      if (waiting) drawTree();
+    }), true);
+  }
+
+  /** @param {number} id */
+  function node(id) {
+    const found = nodes.get(id);
+    if (!found) throw new Error(`the game has no node ${id}`);
+    return found;
+  }
+
+  /** @param {TreeNode} one @param {string} text @param {string} [kind] */
+  function moveButton(one, text, kind) {
+    const symbols = one.nags.map((nag) => {
+      const symbol = SYMBOLS[nag] || `$${nag}`;
+      return element("span", { class: `mark ${kindOf({ mark: symbol })}` }, nag > 6 ? ` ${symbol}` : symbol);
+    });
+    const name = element(kind === "step" ? "span" : "b", {}, text, ...symbols);
+    const made = element("button", { type: "button", class: kind, tabindex: "-1", "data-node": one.id }, name);
+    buttons.set(one.id, made);
+    return made;
+  }
+
+  /**
+   * Variations, and those inside them, from their first moves.
+   * @param {TreeNode[]} starts
+   * @returns {HTMLElement[]}
+   */
+  function variationParts(starts) {
+    return starts.map((start) => {
+      const part = element("div", { class: "variation line" });
+      if (start.opening) part.append(element("span", { class: "faint" }, `${start.opening} `));
+      let needsNumber = true;
+      for (const one of lineFrom(start)) {
+        const text = (needsNumber || !isBlack(one) ? `${one.number} ` : "") + unbroken(one.san);
+        part.append(moveButton(one, text, "step"), " ");
+        if (one.comment) part.append(quoted(one.comment, "faint"), " ");
+        const others = one === start ? [] : alternatives(one);
+        if (others.length) part.append(...variationParts(others));
+        needsNumber = Boolean(one.comment) || others.length > 0;
+      }
+      return part;
+    });
+  }
+
+  function drawTree() {
+    waiting = false;
+    buttons = new Map();
+    /** @type {HTMLElement[]} */
+    const parts = [];
+    const [root, ...moves] = mainLine();
+    if (root.comment) parts.push(element("p", { class: "aside" }, root.comment));
+    let whiteMissing = true;
+    for (const one of moves) {
+      if (!isBlack(one)) parts.push(element("i", {}, one.number));
+      else if (whiteMissing) parts.push(element("i", {}, one.number.replace("...", ".")), gap());
+      const made = moveButton(one, unbroken(one.san));
+      const value = evaluationOf(one);
+      if (value) made.append(element("small", {}, signed(value)));
+      parts.push(made);
+      const below = variationParts(alternatives(one));
+      if (one.comment) below.unshift(element("p", {}, one.comment));
+      whiteMissing = isBlack(one) || below.length > 0;
+      if (!below.length) continue;
+      if (!isBlack(one)) parts.push(gap());
+      parts.push(element("div", { class: "aside" }, ...below));
+    }
+    container.replaceChildren(...parts);
+    mark();
+  }
+
+  function mark() {
+    for (const old of buttons.values()) {
+      old.classList.remove("here");
+      old.removeAttribute("aria-current");
+      old.tabIndex = -1;
+    }
+    const button = buttons.get(here);
+    const first = button || container.querySelector("button");
+    if (first) first.tabIndex = 0;
+    if (!button) {
+      if (here === 0) container.scrollTop = 0;
+      return;
+    }
+    button.classList.add("here");
+    button.setAttribute("aria-current", "true");
+    const box = container.getBoundingClientRect(), top = button.getBoundingClientRect().top - box.top;
+    // On upright screens only the page scrolls, and it stays where the reader has put it.
+    if (container.scrollHeight > container.clientHeight && (top < 0 || top + button.offsetHeight > box.height)) {
+      container.scrollTop += top - (box.height - button.offsetHeight) / 2;
+    }
+  }
+
+  /** @param {GameNode[]} list */
+  function set(list) {
+    nodes = new Map();
+    for (const one of list) {
+      const parent = one.parent === undefined ? null : node(one.parent);
+      const made = { nags: [], comment: "", opening: "", number: "", san: "", ...one, parent, children: [] };
+      nodes.set(one.id, made);
+      parent?.children.push(made);
+    }
+    if (pressed) waiting = true;
+    else drawTree();
+  }
+
+  /** @param {number} id */
+  function show(id) {
+    here = id;
+    mark();
+  }
+
+  /** The nodes of the main line with the start position. */
+  const mainLine = () => lineFrom(node(0));
+
+  /** @param {number} id */
+  const last = (id) => lineFrom(node(id)).at(-1) ?? node(id);
+
+  /**
+   * The alternative before or after a move; of a move without any, that of the next move before it with some.
+   * @param {number} id
+   * @param {number} step
+   */
+  function sibling(id, step) {
+    for (let one = node(id); one.parent; one = one.parent) {
+      const { children } = one.parent;
+      if (children.length > 1) return children[children.indexOf(one) + step] ?? null;
+    }
+    return null;
+  }
+
+  /**
+   * The number of moves of the main line before a node leaves it.
+   * @param {number} id
+   */
+  function mainPly(id) {
+    const line = mainLine();
+    /** @type {TreeNode | null} */
+    let one = node(id);
+    while (one && !line.includes(one)) one = one.parent;
+    return one ? line.indexOf(one) : 0;
+  }
+
+  /** @param {number} id */
+  const isMain = (id) => mainLine().includes(node(id));
+  return { set, show, node, mainLine, last, sibling, mainPly, isMain };
+}

@@ -1,0 +1,78 @@
+/** The annotation of the game: its start and progress, the graph, and the accuracy of both sides. */
+/** @import { AnalysisRequest, AnalyzedGame } from "../../messages.js" */
+/** @import { TreeNode } from "./move_tree.js" */
+import { element } from "../../shared/dom.js";
+import { fillSummary } from "../../shared/game_info.js";
+import { makeGraph } from "../../shared/graph.js";
+import { kindOf } from "../../shared/notation.js";
+import { button } from "../controls.js";
+import { toast } from "../toast.js";
+import { evaluationOf, markOf } from "./move_tree.js";
+
+/** @type {[number, string][]} nodes per position */
+const EFFORTS = [[100_000, "Quick"], [400_000, "Normal"], [1_000_000, "Thorough"], [5_000_000, "Deep"]];
+const DEFAULT_EFFORT = 400_000;
+
+/** @param {(request: AnalysisRequest) => void} send @param {(ply: number) => void} choose */
+export function reportPanel(send, choose) {
+  let isRunning = false;
+  const graphBox = element("div", {
+    role: "slider", tabindex: "0", "aria-label": "Move; the graph shows White's expected score", "aria-valuemin": "0",
+  });
+  const graph = makeGraph(graphBox, choose);
+  const summary = element("table");
+  const efforts = element("select", { "aria-label": "Effort" }, ...EFFORTS.map(([nodes, name]) =>
+    element("option", { value: nodes, title: `${nodes.toLocaleString("en")} nodes per position` }, name)));
+  efforts.value = String(DEFAULT_EFFORT);
+  const start = button("Annotate game", () => send({ type: "annotate", nodes: Number(efforts.value) }), { class: "primary" });
+  const cancel = button("Cancel", () => send({ type: "cancel_annotation" }), {
+    title: "Cancel the annotation", "aria-label": "Cancel the annotation",
+  });
+  const bar = element("progress", { "aria-label": "Annotation", max: "1", value: "0" });
+  const barText = element("span", { class: "number faint" });
+  const progress = element("div", { class: "progress", hidden: true }, bar, barText, cancel);
+  const startRow = element("div", { class: "start" }, start, efforts);
+  const announced = element("p", { class: "visually-hidden", role: "status" });
+
+  /** @param {boolean} running */
+  function setRunning(running) {
+    isRunning = running;
+    progress.hidden = !running;
+    startRow.hidden = running;
+  }
+
+  return {
+    panel: element("section", { class: "card report", "aria-label": "Annotation" }, graphBox, summary, startRow, progress, announced),
+    mark: graph.mark,
+    isRunning: () => isRunning,
+    setRunning,
+    /** @param {AnalyzedGame} game @param {TreeNode[]} mainLine */
+    set(game, mainLine) {
+      const known = mainLine.filter((one) => one.points !== undefined);
+      graphBox.hidden = mainLine.length < 3 || 2 * known.length < mainLine.length;
+      graph.set(mainLine.map((one) => {
+        const mark = markOf(one);
+        return { points: one.points, eval: evaluationOf(one), number: one.number, san: one.san, mark, costly: kindOf({ mark }) !== "" };
+      }));
+      summary.hidden = !game.summary;
+      if (game.summary) fillSummary(summary, ...game.summary);
+      start.disabled = mainLine.length < 2;
+      start.textContent = game.summary ? "Annotate again" : "Annotate game";
+    },
+    /** @param {number} done @param {number} total */
+    setProgress(done, total) {
+      bar.max = total;
+      bar.value = done;
+      barText.textContent = `${done} of ${total}`;
+    },
+    /**
+     * The annotation has ended, for a reason if it is not complete.
+     * @param {string | null} why
+     */
+    ended(why) {
+      setRunning(false);
+      announced.textContent = why ? "" : "Annotation complete.";
+      if (why && why !== "canceled") toast(`The annotation stopped: ${why}.`);
+    },
+  };
+}

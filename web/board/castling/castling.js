@@ -1,0 +1,245 @@
+/** The castling inspector: why each castling move is legal or not, drawn on the board, and the halfmove clock. */
+/** @import { CastlingEvent, CastlingReport, CastlingSide, Color, ColorReport, InspectedPosition, LegalMove } from "../../messages.js" */
+/** @import { Mode } from "../frame.js" */
+import { byId, element } from "../../shared/dom.js";
+import { capitalized } from "../../shared/notation.js";
+import { makeChessboard } from "../chessboard/chessboard.js";
+import { button } from "../controls.js";
+import { send } from "../frame.js";
+import { load, store } from "../storage.js";
+
+/** @typedef {{ fen: string, chess960: boolean }} Inspected */
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/** @type {[string, string, boolean?][]} */
+const EXAMPLES = [
+  ["All four are legal", "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 6 8"],
+  ["Start position: the path is blocked", START],
+  ["The king would cross an attacked square", "r3k2r/ppp2ppp/2n2n2/8/2b5/2N2N2/PPP2PPP/R3K2R w KQkq - 0 12"],
+  ["The king is in check", "r3k2r/pppp1ppp/2n2n2/8/1b6/2N2N2/PPP2PPP/R3K2R w KQkq - 3 9"],
+  ["An attacked rook may castle", "4k3/8/8/8/4b3/8/8/R3K2R w KQ - 0 1"],
+  ["b1 may be attacked: only the rook crosses it", "4k3/8/8/8/8/6q1/8/R3K3 w Q - 0 1"],
+  ["Capturing the rook also removes the right to castle", "r3k2r/8/8/8/8/2B5/8/R3K2R w KQkq - 4 20"],
+  ["Fifty-move rule: a claim becomes available after the next move", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 99 80"],
+  ["Chess960: king b1, rooks a1 and g1", "rk4r1/pppppppp/8/8/8/8/PPPPPPPP/RK4R1 w GAga - 0 1", true],
+  ["Chess960: the rook shields the king from a check", "1k6/8/8/8/8/8/8/qRK5 w B - 0 1", true],
+];
+const section = byId("castling", HTMLElement);
+/** @type {Inspected[]} the positions before the current one */
+let past = [];
+/** @type {InspectedPosition | null} */
+let report = null;
+/** @type {{ color: Color, side: CastlingSide }} the castling whose squares are shown */
+let chosen = { color: "white", side: "kingside" };
+/** @type {LegalMove | null} a castling move that waits for confirmation */
+let asked = null;
+let isMovePending = false;
+/** @type {Inspected} the position asked for last; without a connection, it is asked for again */
+let wanted = load("castling") || { fen: EXAMPLES[0][1], chess960: false };
+/** Whether the FEN field has a text that was not sent. */
+let edited = false;
+
+// The panels.
+
+const boardBox = element("div");
+const board = makeChessboard(boardBox, {
+  move: (move) => (move.san.startsWith("O-O") ? ask(move) : play(move.uci)),
+  illegal: (from, to) => play(from + to),
+});
+const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "false", autocomplete: "off", oninput: () => { edited = true; } });
+const chess960 = element("input", { type: "checkbox", id: "castling-960" });
+const examples = element("select", { "aria-label": "Example", onchange: chooseExample },
+  element("option", { value: "" }, "Examples…"), ...EXAMPLES.map(([name], index) => element("option", { value: index }, name)));
+const shade = element("input", { type: "checkbox", id: "castling-shade", onchange: () => draw() });
+const undo = button("Undo", takeBack);
+const message = element("p", { class: "message", role: "status", "aria-live": "polite" });
+const question = element("div", { class: "card question", role: "group", "aria-label": "Confirm castling", hidden: "" });
+const colors = element("div", { class: "colors" });
+const clock = element("div", { class: "card" });
+const effects = element("ul", { class: "effects" });
+
+section.append(element("div", { class: "inspector" },
+  element("div", { class: "board-side" },
+    boardBox,
+    element("form", { class: "position", onsubmit: submit },
+      fen, element("button", { class: "primary" }, "Show"),
+      element("label", { for: "castling-960" }, chess960, " Chess960"),
+      examples, undo,
+      button("Flip", board.flip),
+      element("label", { for: "castling-shade" }, shade, " Attacked squares"))),
+  element("div", { class: "facts" }, message, question, effects, colors, clock)));
+
+// Requests.
+
+/** @param {Inspected} position */
+function inspect({ fen, chess960 }) {
+  isMovePending = false;
+  wanted = { fen: fen.trim(), chess960 };
+  send("castling", { type: "inspect", ...wanted });
+}
+
+/** @param {Event} submitted */
+function submit(submitted) {
+  submitted.preventDefault();
+  edited = false;
+  past = [];
+  inspect({ fen: fen.value, chess960: chess960.checked });
+}
+
+/** @param {string} uci */
+function play(uci) {
+  if (!report) return;
+  isMovePending = true;
+  edited = false;
+  send("castling", { type: "move", fen: report.fen, chess960: report.chess960, uci });
+}
+
+function takeBack() {
+  const before = past.pop();
+  if (before) inspect(before);
+}
+
+function chooseExample() {
+  const example = EXAMPLES[Number(examples.value)];
+  if (examples.value === "" || !example) return;
+  past = [];
+  inspect({ fen: example[1], chess960: Boolean(example[2]) });
+  examples.value = "";
+}
+
+// Answers.
+
+/** @param {CastlingEvent} answer */
+function event(answer) {
+  if (answer.type === "error") {
+    message.textContent = answer.text;
+    message.classList.add("wrong");
+    board.set(boardState());
+    return;
+  }
+  if (isMovePending && report) past.push({ fen: report.fen, chess960: report.chess960 });
+  isMovePending = false;
+  report = answer;
+  asked = null;
+  wanted = { fen: report.fen, chess960: report.chess960 };
+  store("castling", wanted);
+  const own = report.sides.find((side) => side.to_move) ?? report.sides[0];
+  if (!find(report)) chosen = { ...chosen, color: own.color };
+  if (!report.played) chosen = { color: own.color, side: (own.castling.find((one) => !one.uci) || own.castling[0]).side };
+  draw();
+}
+
+/** @param {InspectedPosition} position */
+const colorOf = ({ sides }) => sides.find((one) => one.color === chosen.color);
+/** @param {InspectedPosition} position */
+const find = (position) => colorOf(position)?.castling.find((one) => one.side === chosen.side);
+
+function boardState() {
+  if (!report) return { fen: START };
+  const { fen, legal, check, played } = report;
+  const castling = find(report), attacked = shade.checked ? colorOf(report)?.attacked ?? [] : [];
+  const { king = [], rook = [], attackers = [] } = castling ?? {};
+  return {
+    fen, legal, check, movable: /** @type {const} */ ("both"), last: played ? [played.from, played.to] : [],
+    marks: [
+      ...attacked.map((square) => ({ square, kind: "shaded" })), ...attackers.map(({ square }) => ({ square, kind: "attacked" })),
+    ],
+    paths: [{ squares: king, kind: "king" }, { squares: rook, kind: "rook" }].filter(({ squares: [from, to] }) => from !== to),
+    arrows: attackers.flatMap(({ square, from }) => from.map((origin) => ({ from: origin, to: square, kind: "threat" }))),
+  };
+}
+
+function draw() {
+  if (!report) return;
+  message.classList.remove("wrong");
+  message.textContent = report.notes.join(" · ");
+  if (!edited) {
+    fen.value = report.fen;
+    chess960.checked = report.chess960;
+  }
+  undo.disabled = past.length === 0;
+  board.set(boardState());
+  effects.replaceChildren(...(report.played ? [`${report.played.san}:`, ...report.played.effects] : []).map((text) => element("li", {}, text)));
+  const ordered = [...report.sides].sort((one, other) => Number(other.to_move) - Number(one.to_move));
+  colors.replaceChildren(...ordered.map(colorCard));
+  drawClock(report);
+  drawQuestion(report);
+}
+
+/** @param {ColorReport} report */
+function colorCard({ color, to_move, impossible, castling }) {
+  const heading = element("h2", {}, `${capitalized(color)}${to_move ? " to move" : ", if it were to move"}`);
+  if (impossible) return element("div", { class: "card" }, heading, element("p", { class: "faint" }, impossible));
+  return element("div", { class: "card" }, heading, element("div", { class: "sides" }, ...castling.map((one) => sideCard(color, to_move, one))));
+}
+
+/** @param {Color} color @param {boolean} toMove @param {CastlingReport} castling */
+function sideCard(color, toMove, castling) {
+  const shown = chosen.color === color && chosen.side === castling.side;
+  const verdict = castling.uci ? element("span", { class: "fulfilled" }, "legal") : element("span", { class: "failed" }, "not legal");
+  const choose = () => {
+    chosen = { color, side: castling.side };
+    draw();
+  };
+  const heading = button(`${capitalized(castling.side)} ${castling.san} `, choose, { "aria-pressed": String(shown) });
+  heading.append(verdict);
+  const conditions = element("ol", {}, ...castling.conditions.map(condition));
+  const card = element("div", { class: shown ? "side shown" : "side", "data-castling": `${color} ${castling.side}` }, heading, conditions);
+  const move = toMove && report?.legal.find((one) => one.uci === castling.uci);
+  if (move) card.append(button(`Castle ${castling.side}`, () => ask(move)));
+  return card;
+}
+
+/** @param {{ title: string, reason: string | null }} condition */
+function condition({ title: text, reason }) {
+  const mark = reason ? element("b", { class: "failed" }, "✗") : element("b", { class: "fulfilled" }, "✓");
+  const state = element("span", { class: "visually-hidden" }, reason ? "not fulfilled: " : "fulfilled: ");
+  const item = element("li", {}, mark, " ", state, text);
+  if (reason) item.append(element("span", { class: "reason" }, reason));
+  return item;
+}
+
+/** @param {InspectedPosition} position */
+function drawClock({ clock: { plies, text }, legal }) {
+  const resets = legal.filter((move) => move.resets).map((move) => move.san);
+  const revokes = legal.filter((move) => move.revokes).map((move) => `${move.san} (${move.revokes})`);
+  /** @param {string} name @param {string[]} moves */
+  const line = (name, moves) => element("p", {}, element("strong", {}, name), moves.join(", ") || "none");
+  clock.replaceChildren(
+    element("h2", {}, "Halfmove clock"),
+    element("p", {}, element("span", { class: "number plies" }, String(plies)), " ", text),
+    element("progress", { max: 100, value: Math.min(plies, 100), "aria-label": "Plies toward a draw claim" }),
+    line("Moves that reset it (captures and pawn moves): ", resets),
+    line("Moves that lose castling rights: ", revokes));
+}
+
+// A castling move is confirmed.
+
+/** @param {LegalMove} move */
+function ask(move) {
+  if (!report) return;
+  asked = move;
+  const side = move.san.startsWith("O-O-O") ? "queenside" : "kingside";
+  chosen = { color: report.side_to_move, side };
+  draw();
+  question.querySelector("button")?.focus();
+}
+
+/** @param {InspectedPosition} position */
+function drawQuestion(position) {
+  const castling = find(position), uci = asked?.uci;
+  question.hidden = !uci;
+  if (!uci || !castling) return question.replaceChildren();
+  const { king, rook, side } = castling;
+  question.replaceChildren(
+    element("p", {}, `Castle ${side}: the king goes from ${king[0]} to ${king[1]}, the rook from ${rook[0]} to ${rook[1]}.`),
+    button("Castle", () => play(uci), { class: "primary" }), button("Cancel", cancel));
+}
+
+function cancel() {
+  asked = null;
+  draw();
+}
+
+/** @type {Mode<CastlingEvent>} */
+export const castling = { event, connected: () => inspect(wanted) };

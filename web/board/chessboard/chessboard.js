@@ -1,0 +1,404 @@
+/**
+ * An interactive chessboard: moves by drag, click, arrow keys and typing, promotion, premoves, arrows, marks and paths. It
+ * knows no rules: what is legal is in its state, and it asks its handlers about everything else.
+ *
+ * A transparent grid of 64 cells lies on the drawing; it takes the pointer and the focus and tells screen readers what is
+ * on each square.
+ */
+/** @import { Arrow, Color, LegalMove, Mark, Square } from "../../messages.js" */
+/** @import { Point } from "../../shared/diagram.js" */
+/** @import { Pieces } from "./pieces.js" */
+import { corner, drawPieces, drawSquares, piecesOf, squareName } from "../../shared/diagram.js";
+import { draw, element } from "../../shared/dom.js";
+import { sideToMove } from "../../shared/notation.js";
+import { drawArrows, drawMarks, drawPaths } from "./marks.js";
+import { animatePieces, colorOf, pieceName } from "./pieces.js";
+import { askPromotion } from "./promotion.js";
+import { findTyped, squaresOf } from "./typed.js";
+
+const DRAG_PIXELS = 4, DROP_MS = 700;
+
+/** @typedef {{ from: Square, to: Square, promotion: string | null }} Premove */
+
+/**
+ * @typedef {object} BoardState
+ * @property {string} fen
+ * @property {Square[]} last origin and destination of the last move
+ * @property {boolean} check
+ * @property {LegalMove[]} legal
+ * @property {Color | "both" | null} movable whose pieces may be moved
+ * @property {Arrow[]} arrows
+ * @property {Mark[]} marks
+ * @property {{ squares: Square[], kind: string }[]} paths
+ * @property {Premove | null} premove
+ * @property {boolean} flipped
+ * @property {boolean} animate
+ */
+
+/**
+ * What the board calls: `illegal` for a move that is not legal, `typed` for a typed text that is none of the legal moves.
+ * With `premove`, which gets `null` to cancel one, moves out of turn are allowed.
+ * @typedef {{
+ *   move(legal: LegalMove): void, illegal?(from: Square, to: Square): void, typed?(text: string): void,
+ *   premove?(premove: Premove | null): void,
+ * }} Handlers
+ */
+
+/** @param {HTMLElement} container @param {Handlers} handlers */
+export function makeChessboard(container, handlers) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+  /** @type {Required<BoardState>} */
+  const defaults = {
+    fen: "8/8/8/8/8/8/8/8 w - - 0 1", last: [], check: false, legal: [], movable: null, arrows: [], marks: [], paths: [],
+    premove: null, flipped: false, animate: true,
+  };
+  let state = defaults;
+  /** @type {Pieces} */
+  let pieces = new Map();
+  /** @type {Map<Square, SVGElement>} their elements */
+  let drawn = new Map();
+  /** @type {Square | null} */
+  let selected = null;
+  let focused = "e1", typed = "";
+  /**
+   * The pointer that is down, where it went down, and whether it picked up the piece there.
+   * @type {{ id: number, square: Square, wasSelected: boolean, picks: boolean, x: number, y: number } | null}
+   */
+  let pointer = null;
+  /** @type {{ from: Square, x: number, y: number, over: Square | null } | null} a piece that follows it */
+  let drag = null;
+  /** @type {{ from: Square, to: Square } | null} a move made by dragging that no new position has confirmed */
+  let dropped = null;
+  const noDialog = () => {};
+  let closePromotion = noDialog;
+
+  const svg = draw(container, "svg", { class: "board", viewBox: "0 0 800 800", "aria-hidden": "true" });
+  const [squareLayer, markLayer, pathLayer, pieceLayer, arrowLayer] = Array.from({ length: 5 }, () => draw(svg, "g", {}));
+  const grid = element("div", { role: "grid", class: "cells", "aria-label": "Chessboard" });
+  /** @type {HTMLElement[]} */
+  const cells = [];
+  for (let row = 0; row < 8; row++) {
+    const line = element("div", { role: "row" });
+    for (let file = 0; file < 8; file++) cells.push(line.appendChild(element("div", { role: "gridcell", tabindex: "-1" })));
+    grid.append(line);
+  }
+  const typedText = element("output", { class: "typed", "aria-label": "Typed move", hidden: "" });
+  const spoken = element("p", { class: "visually-hidden", "aria-live": "polite" });
+  container.classList.add("chessboard");
+  container.append(grid, typedText, spoken);
+
+  // What may be moved.
+
+  const turn = () => sideToMove(state.fen);
+  /** @param {Square} from */
+  const movesOf = (from) => state.legal.filter((move) => move.from === from);
+  /** @param {Square} square */
+  const isTarget = (square) => selected !== null && movesOf(selected).some((move) => move.to.includes(square));
+
+  /** @param {Square} square */
+  function canPick(square) {
+    const piece = pieces.get(square);
+    if (!piece || !state.movable) return false;
+    if (state.movable === "both") return colorOf(piece) === turn();
+    return state.movable === colorOf(piece) && (colorOf(piece) === turn() || Boolean(handlers.premove));
+  }
+
+  /** @param {Square | null} square */
+  function select(square) {
+    selected = square;
+    const piece = square && pieces.get(square);
+    if (square && piece) {
+      const targets = [...new Set(movesOf(square).map((move) => move.to[0]))];
+      const count = `${targets.length} ${targets.length === 1 ? "square" : "squares"}: ${targets.join(", ")}`;
+      say(`${pieceName(piece)} on ${square}, ${targets.length ? count : "no legal move"}`);
+    }
+    showMarks();
+    labelCells();
+  }
+
+  /**
+   * Makes a move, or has the page explain why it is illegal.
+   * @param {Square} from
+   * @param {Square} to
+   */
+  function attempt(from, to, isDrop = false) {
+    const moves = movesOf(from).filter((move) => move.to.includes(to));
+    const piece = pieces.get(from) || "";
+    select(null);
+    if (colorOf(piece) !== turn()) {
+      const promotes = piece.toLowerCase() === "p" && /[18]/.test(to[1]);
+      if (promotes) choosePromotion(to, colorOf(piece), (promotion) => handlers.premove?.({ from, to, promotion }));
+      else handlers.premove?.({ from, to, promotion: null });
+    } else if (!moves.length) {
+      handlers.illegal?.(from, to);
+    } else {
+      if (isDrop) showDropped(from, to);
+      if (!moves[0].promotion) return handlers.move(moves[0]);
+      choosePromotion(to, colorOf(piece), (role) => {
+        const chosen = moves.find((move) => move.promotion === role);
+        if (chosen) handlers.move(chosen);
+      });
+    }
+  }
+
+  /**
+   * A square is clicked, or Enter is pressed on it.
+   * @param {Square} square
+   */
+  function press(square) {
+    if (!selected) {
+      if (canPick(square)) select(square);
+      else if (state.premove) handlers.premove?.(null);
+    } else if (square === selected) {
+      select(null);
+    } else if (canPick(square) && !isTarget(square)) {
+      select(square);
+    } else {
+      attempt(selected, square);
+    }
+  }
+
+  /** @param {Square} from @param {Square} to */
+  function showDropped(from, to) {
+    dropped = { from, to };
+    showPieces();
+    setTimeout(() => {
+      if (!dropped || dropped.from !== from || dropped.to !== to) return;
+      dropped = null;
+      if (closePromotion === noDialog) showPieces();
+    }, DROP_MS);
+  }
+
+  /** @param {Square} to @param {Color} color @param {(role: string) => void} choose */
+  function choosePromotion(to, color, choose) {
+    closePromotion();
+    grid.inert = true;
+    closePromotion = askPromotion(container, { to, color, flipped: state.flipped }, choose, () => {
+      closePromotion = noDialog;
+      dropped = null;
+      showPieces();
+      grid.inert = false;
+      focus();
+    });
+  }
+
+  // Drawing.
+
+  function showMarks() {
+    const marks = [...state.marks];
+    if (state.premove) marks.push(...[state.premove.from, state.premove.to].map((square) => ({ square, kind: "premove" })));
+    if (drag && drag.over && drag.over !== drag.from) marks.push({ square: drag.over, kind: "over" });
+    if (selected) marks.push({ square: selected, kind: "selected" });
+    const targets = new Set(selected ? movesOf(selected).flatMap((move) => move.to) : []);
+    drawMarks(markLayer, marks, [...targets].map((square) => [square, pieces.has(square)]), state.flipped);
+  }
+
+  function showPieces() {
+    pieceLayer.replaceChildren();
+    drawn = drawPieces(pieceLayer, state);
+    const piece = dropped && drawn.get(dropped.from);
+    if (dropped && piece) {
+      drawn.get(dropped.to)?.remove();
+      place(piece, corner(dropped.to, state.flipped));
+    }
+    if (drag && drawn.has(drag.from)) moveDragged();
+    else drag = null;
+  }
+
+  /** @param {SVGElement} piece @param {Point} corner */
+  const place = (piece, [x, y]) => piece.setAttribute("transform", `translate(${x} ${y})`);
+
+  function labelCells() {
+    cells.forEach((cell, index) => {
+      const square = squareName(state.flipped ? 63 - index : index);
+      const piece = pieces.get(square);
+      const label = `${square}, ${piece ? pieceName(piece) : "empty"}${isTarget(square) ? ", legal move" : ""}`;
+      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+      cell.dataset.square = square;
+      cell.setAttribute("aria-selected", String(square === selected));
+      cell.tabIndex = square === focused ? 0 : -1;
+      cell.classList.toggle("pickable", canPick(square));
+    });
+  }
+
+  // The pointer.
+
+  /** @param {PointerEvent} event */
+  function squareAt(event) {
+    const box = grid.getBoundingClientRect();
+    const file = Math.floor((8 * (event.clientX - box.left)) / box.width);
+    const row = Math.floor((8 * (event.clientY - box.top)) / box.height);
+    if (file < 0 || file > 7 || row < 0 || row > 7) return null;
+    const index = 8 * row + file;
+    return squareName(state.flipped ? 63 - index : index);
+  }
+
+  function moveDragged() {
+    const piece = drag && drawn.get(drag.from);
+    if (!drag || !piece) return;
+    const box = grid.getBoundingClientRect();
+    const x = (800 * (drag.x - box.left)) / box.width - 50, y = (800 * (drag.y - box.top)) / box.height - 50;
+    pieceLayer.append(piece);
+    place(piece, [x, y]);
+  }
+
+  /** @param {PointerEvent} event */
+  function pointerDown(event) {
+    const square = squareAt(event);
+    if (event.button !== 0 || !square || pointer) return;
+    const wasSelected = selected === square;
+    const picks = canPick(square) && (wasSelected || !isTarget(square));
+    if (picks && !wasSelected) select(square);
+    pointer = { id: event.pointerId, square, wasSelected, picks, x: event.clientX, y: event.clientY };
+    grid.setPointerCapture(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event */
+  function pointerMove(event) {
+    if (!pointer || event.pointerId !== pointer.id || !pointer.picks) return;
+    const { square, x, y } = pointer;
+    if (!drag && Math.hypot(event.clientX - x, event.clientY - y) < DRAG_PIXELS) return;
+    if (!drawn.has(square) || !canPick(square)) return release();
+    const over = squareAt(event);
+    const entered = !drag || drag.over !== over;
+    container.classList.add("dragging");
+    drag = { from: square, x: event.clientX, y: event.clientY, over };
+    moveDragged();
+    if (entered) showMarks();
+  }
+
+  /** @param {PointerEvent} event */
+  function pointerUp(event) {
+    if (!pointer || event.pointerId !== pointer.id) return;
+    const { square, wasSelected, picks } = pointer, target = squareAt(event), dragged = Boolean(drag);
+    release();
+    if (!picks && target === square) press(square);
+    else if (dragged && target && target !== square) attempt(square, target, true);
+    else if (dragged || (picks && wasSelected)) select(null);
+  }
+
+  /** Puts the piece down; also when a touch scrolls the page instead. */
+  function release() {
+    pointer = null;
+    if (!drag) return;
+    drag = null;
+    container.classList.remove("dragging");
+    showPieces();
+    showMarks();
+  }
+
+  grid.addEventListener("pointerdown", pointerDown);
+  grid.addEventListener("pointermove", pointerMove);
+  grid.addEventListener("pointerup", pointerUp);
+  grid.addEventListener("pointercancel", release);
+  grid.addEventListener("dragstart", (event) => event.preventDefault());
+
+  // The keyboard.
+
+  /** @param {string} text */
+  function say(text) {
+    spoken.textContent = text;
+  }
+
+  /** @param {string} text */
+  function showTyped(text) {
+    typed = text;
+    typedText.textContent = text;
+    typedText.hidden = !text;
+  }
+
+  /**
+   * Plays a move typed by its squares or in SAN.
+   * @param {string} text
+   */
+  function playTyped(text) {
+    showTyped("");
+    const found = findTyped(state.legal, text), squares = squaresOf(text);
+    if (found && state.movable) handlers.move(found);
+    else if (handlers.typed) handlers.typed(text);
+    else if (squares && handlers.illegal) handlers.illegal(squares[0], squares[1]);
+    else say(`${text} is not a legal move`);
+  }
+
+  /** @param {number} files @param {number} rows */
+  function moveFocus(files, rows) {
+    const index = cells.findIndex((cell) => squareOf(cell) === focused);
+    const file = Math.min(Math.max((index % 8) + files, 0), 7), row = Math.min(Math.max(Math.floor(index / 8) + rows, 0), 7);
+    focused = squareOf(cells[8 * row + file]);
+    labelCells();
+    focus();
+  }
+
+  grid.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    /** @type {Record<string, [number, number]>} */
+    const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (arrows[event.key]) moveFocus(...arrows[event.key]);
+    else if (event.key === "Enter" && typed) playTyped(typed);
+    else if (event.key === "Enter" || event.key === " ") press(focused);
+    else if (event.key === "Escape" && (typed || selected || state.premove)) cancel();
+    else if (event.key === "Backspace" && typed) showTyped(typed.slice(0, -1));
+    else if (/^[a-hkqrnoKQRBNO0-8x=+#-]$/.test(event.key) && typed.length < 8) showTyped(typed + event.key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  grid.addEventListener("focusin", (event) => {
+    const cell = cells.find((one) => one === event.target);
+    if (!cell || squareOf(cell) === focused) return;
+    focused = squareOf(cell);
+    labelCells();
+  });
+
+  function cancel() {
+    if (!typed && !selected && state.premove) handlers.premove?.(null);
+    showTyped("");
+    select(null);
+  }
+
+  /** @param {HTMLElement} cell */
+  const squareOf = (cell) => cell.dataset.square || "";
+
+  // The component.
+
+  /** @param {Partial<BoardState>} next */
+  function set(next) {
+    const old = state, before = pieces, origin = dropped;
+    state = { ...defaults, ...next, flipped: next.flipped ?? old.flipped };
+    const turned = state.flipped !== old.flipped, moved = state.fen !== old.fen;
+    if (moved) {
+      pieces = new Map();
+      piecesOf(state.fen).forEach((piece, index) => piece && pieces.set(squareName(index), piece));
+      dropped = null;
+      closePromotion();
+    }
+    if (selected && !canPick(selected)) selected = null;
+    squareLayer.replaceChildren();
+    drawSquares(squareLayer, state);
+    // Otherwise an animation may be running.
+    if (moved || turned) showPieces();
+    showMarks();
+    drawPaths(pathLayer, state.paths, state.flipped);
+    drawArrows(arrowLayer, state.arrows, state.flipped);
+    labelCells();
+    if (moved && !turned && before.size && state.animate && !still.matches) {
+      animatePieces(pieceLayer, drawn, before, pieces, { last: state.last, flipped: state.flipped, origin });
+    }
+  }
+
+  function flip() {
+    set({ ...state, flipped: !state.flipped });
+    return state.flipped;
+  }
+
+  /** Puts the keyboard's focus on the board. */
+  function focus() {
+    const cell = cells.find((one) => squareOf(one) === focused);
+    cell?.focus({ preventScroll: true });
+  }
+
+  set({});
+  return { set, flip, focus };
+}

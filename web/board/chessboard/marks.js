@@ -1,0 +1,40 @@
+/** What is drawn on a chessboard besides the pieces: marked squares, the ways of pieces, and arrows. */
+/** @import { Arrow, Mark, Square } from "../../messages.js" */
+import { SQUARE_SIZE, center, corner, drawArrow } from "../../shared/diagram.js";
+import { draw } from "../../shared/dom.js";
+
+/**
+ * Marks squares, and the targets of the piece that is selected, which are captures or not.
+ * @param {Element} layer
+ * @param {Mark[]} marks
+ * @param {[Square, boolean][]} targets
+ * @param {boolean} flipped
+ */
+export function drawMarks(layer, marks, targets, flipped) {
+  layer.replaceChildren();
+  for (const { square, kind } of marks) {
+    const [x, y] = corner(square, flipped);
+    draw(layer, "rect", { x, y, width: SQUARE_SIZE, height: SQUARE_SIZE, class: `mark ${kind}` });
+  }
+  for (const [square, isCapture] of targets) {
+    const [cx, cy] = center(square, flipped);
+    draw(layer, "circle", { cx, cy, r: isCapture ? 43 : 15, class: isCapture ? "target capture" : "target" });
+  }
+}
+
+/** @param {Element} layer @param {{ squares: Square[], kind: string }[]} paths @param {boolean} flipped */
+export function drawPaths(layer, paths, flipped) {
+  layer.replaceChildren();
+  for (const { squares, kind } of paths) {
+    const points = squares.map((square) => center(square, flipped));
+    draw(layer, "polyline", { class: `path ${kind}`, points: points.map((point) => point.join(",")).join(" ") });
+    const [cx, cy] = points[points.length - 1];
+    draw(layer, "circle", { cx, cy, r: 12, class: `path-end ${kind}` });
+  }
+}
+
+/** @param {Element} layer @param {Arrow[]} arrows @param {boolean} flipped */
+export function drawArrows(layer, arrows, flipped) {
+  layer.replaceChildren();
+  for (const { from, to, kind } of arrows) drawArrow(layer, [from, to], flipped, kind);
+}

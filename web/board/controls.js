@@ -1,0 +1,43 @@
+/** Buttons, keyboard shortcuts and files: what several modes need. */
+/** @import { Attributes } from "../shared/dom.js" */
+import { closest, element } from "../shared/dom.js";
+
+/** @param {string} text @param {(event: Event) => void} onclick @param {Attributes} [attributes] */
+export const button = (text, onclick, attributes) => element("button", { type: "button", onclick, ...attributes }, text);
+
+/**
+ * A button whose text is a symbol.
+ * @param {string} symbol
+ * @param {string} title
+ * @param {(event: Event) => void} onclick
+ * @param {Attributes} [attributes]
+ */
+export const icon = (symbol, title, onclick, attributes) =>
+  button(symbol, onclick, { title, "aria-label": title, ...attributes });
+
+/**
+ * Keys that do something while a mode is shown, except in fields and dialogs.
+ * @param {HTMLElement} section of the mode
+ * @param {Record<string, () => void>} keys
+ */
+export function addShortcuts(section, keys) {
+  document.addEventListener("keydown", (event) => {
+    const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action || section.hidden || section.inert || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (closest(event, "input:not([type=checkbox]), select, textarea, [role=tab], .promotion")) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+/**
+ * Has the browser save a game as a file.
+ * @param {string} pgn
+ * @param {string} name
+ */
+export function download(pgn, name) {
+  const address = URL.createObjectURL(new Blob([pgn], { type: "application/vnd.chess-pgn" }));
+  element("a", { href: address, download: `${name}.pgn` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,133 @@
+/** The frame of the page: the connection to the server and the tabs of the modes. */
+/** @import { ModeName, Requests, ServerMessage } from "../messages.js" */
+import { byId } from "../shared/dom.js";
+import { toast } from "./toast.js";
+
+/**
+ * A mode gets its events, and may be told when there is a connection, and when it is shown and hidden. With `ready` it cannot
+ * be used until that is true.
+ * @template Event
+ * @typedef {{
+ *   event(event: Event): void, connected?(): void, shown?(): void, hidden?(): void, ready?(): boolean,
+ * }} Mode
+ */
+
+const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
+export const NOT_CONNECTED = "Not connected to castellan-board.";
+
+/** @type {Map<string, Mode<any>>} */
+let modes = new Map();
+/** @type {WebSocket | null} */
+let socket = null;
+let delay = FIRST_DELAY, shown = "", connected = false;
+
+/** @param {string} name */
+function updateInert(name) {
+  byId(name, HTMLElement).inert = modes.get(name)?.ready?.() === false;
+}
+
+/**
+ * Returns whether the request was sent; without a connection it is not kept.
+ * @template {keyof Requests} Name
+ * @param {Name} mode
+ * @param {Requests[Name]} request
+ */
+export function send(mode, request) {
+  const open = socket !== null && socket.readyState === WebSocket.OPEN;
+  if (open) socket?.send(JSON.stringify({ mode, request }));
+  return open;
+}
+
+/**
+ * Without a connection `text` says why.
+ * @param {string} text
+ */
+function showConnection(text) {
+  const banner = byId("connection", HTMLElement);
+  document.body.toggleAttribute("data-connected", text === "");
+  banner.hidden = text === "";
+  banner.textContent = text;
+}
+
+function connect() {
+  const token = encodeURIComponent(new URLSearchParams(location.search).get("token") || "");
+  socket = new WebSocket(`ws://${location.host}/socket?token=${token}`);
+  socket.onmessage = (message) => receive(JSON.parse(message.data));
+  socket.onclose = (event) => {
+    connected = false;
+    const reason = event.reason ? ` (${event.reason})` : "";
+    showConnection(`No connection to castellan-board${reason}. Start it again to continue; nothing is lost.`);
+    setTimeout(connect, delay);
+    delay = Math.min(2 * delay, LONGEST_DELAY);
+  };
+}
+
+/** @param {ServerMessage} message */
+function receive({ mode, event }) {
+  if (mode !== "session") {
+    modes.get(mode)?.event(event);
+    updateInert(mode);
+  } else if (event.type === "hello") {
+    delay = FIRST_DELAY;
+    connected = true;
+    showConnection("");
+    for (const one of modes.values()) one.connected?.();
+    send("show", /** @type {ModeName} */ (shown));
+  } else {
+    toast(event.text);
+  }
+}
+
+/** @type {() => HTMLElement[]} */
+const tabs = () => [...document.querySelectorAll("header [role=tab]")].filter((tab) => tab instanceof HTMLElement);
+/** @param {HTMLElement} tab */
+const modeOf = (tab) => tab.dataset.mode || "";
+
+/**
+ * Shows a mode; the address remembers it.
+ * @param {string} name
+ */
+export function show(name) {
+  const mode = modes.get(name);
+  if (!mode || name === shown) return;
+  const before = modes.get(shown);
+  shown = name;
+  for (const tab of tabs()) {
+    const selected = modeOf(tab) === name;
+    tab.setAttribute("aria-selected", String(selected));
+    tab.tabIndex = selected ? 0 : -1;
+    byId(modeOf(tab), HTMLElement).hidden = !selected;
+  }
+  history.replaceState(null, "", `#${name}`);
+  before?.hidden?.();
+  if (connected) send("show", /** @type {ModeName} */ (name));
+  mode.shown?.();
+}
+
+/** @param {KeyboardEvent} event */
+function changeTab(event) {
+  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  const all = tabs(), at = all.findIndex((tab) => tab === event.currentTarget);
+  if (!step) return;
+  const next = all[(at + step + all.length) % all.length];
+  next.focus();
+  show(modeOf(next));
+}
+
+/**
+ * Shows the mode that the address names, or the first one, and connects.
+ * @param {Record<ModeName, Mode<any>>} all
+ */
+export function start(all) {
+  modes = new Map(Object.entries(all));
+  for (const name of modes.keys()) updateInert(name);
+  for (const tab of tabs()) {
+    tab.addEventListener("click", () => show(modeOf(tab)));
+    tab.addEventListener("keydown", changeTab);
+  }
+  const showAddressed = () => show(location.hash.slice(1));
+  addEventListener("hashchange", showAddressed);
+  showAddressed();
+  if (!shown) show("play");
+  connect();
+}

@@ -1,0 +1,8 @@
+/** Castellan Board: the page of `castellan-board`. */
+import { analysis } from "./analysis/analysis.js";
+import { castling } from "./castling/castling.js";
+import { start } from "./frame.js";
+import { play } from "./play/play.js";
+import { tridim } from "./tridim/tridim.js";
+
+start({ play, analysis, castling, tridim });

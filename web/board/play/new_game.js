@@ -1,0 +1,152 @@
+/** The dialog for a new game. Its choices are remembered. */
+/** @import { NewGame } from "../../messages.js" */
+/** @import { Attributes } from "../../shared/dom.js" */
+import { element } from "../../shared/dom.js";
+import { button } from "../controls.js";
+import { load, store } from "../storage.js";
+
+const KEY = "play.new";
+const WEAKEST = 800, STRONGEST = 3000, LAST_POSITION = 959;
+
+/** @param {(request: NewGame) => void} start */
+export function newGameDialog(start) {
+  /** Whether a game was requested and has not started. */
+  let waiting = false;
+
+  /** @param {string} name @param {string} value @param {string} text */
+  const radio = (name, value, text, checked = false) =>
+    element("label", { class: "choice" }, element("input", { type: "radio", name, value, checked }), element("span", {}, text));
+  /** @param {Attributes} attributes */
+  const number = (attributes) => element("input", { type: "number", inputmode: "decimal", required: true, ...attributes });
+  /** @param {string} label */
+  const position = (label) => element("input", { type: "number", min: 0, max: LAST_POSITION, placeholder: "random", "aria-label": label });
+
+  const sides = element("fieldset", {}, element("legend", {}, "You play"),
+    element("div", { class: "choices-row" },
+      radio("side", "white", "White", true), radio("side", "black", "Black"), radio("side", "random", "Random"), radio("side", "both", "Both")));
+
+  const kind = element("select", { id: "new-start", name: "start" },
+    element("option", { value: "standard" }, "Standard"), element("option", { value: "chess960" }, "Chess960"),
+    element("option", { value: "dfrc" }, "DFRC (a number for each side)"), element("option", { value: "fen" }, "From a FEN"));
+  const white = position("Position number, 0 to 959; White's in DFRC"), black = position("Black's position number, 0 to 959");
+  const fen = element("input", { type: "text", "aria-label": "FEN", placeholder: "FEN", spellcheck: "false", autocomplete: "off" });
+  const fen960 = element("input", { type: "checkbox" });
+  const numbers = element("span", { class: "row" }, white, black);
+  const fenRow = element("span", { class: "row" }, fen, element("label", { class: "check" }, fen960, "Chess960"));
+
+  const elo = element("input", { type: "range", id: "new-elo", min: WEAKEST, max: STRONGEST, step: 50, value: 1500 });
+  const eloText = element("output", { for: "new-elo", class: "number" });
+  const full = element("input", { type: "checkbox" });
+
+  const minutes = number({ min: 0.1, max: 1440, step: "any", value: 5, "aria-label": "Minutes" });
+  const increment = number({ min: 0, max: 600, step: "any", value: 3, "aria-label": "Seconds added per move" });
+  const seconds = number({ min: 0.05, max: 3600, step: "any", value: 1 });
+  const thinkTime = element("label", { class: "check" }, "Castellan thinks for", seconds, "s");
+  const times = element("fieldset", {}, element("legend", {}, "Time"),
+    element("div", { class: "row" }, radio("time", "move", "No clock", true), thinkTime),
+    element("div", { class: "row" }, radio("time", "clock", "Clock"), minutes, element("span", {}, "min +"), increment, element("span", {}, "s")));
+  const resigns = element("input", { type: "checkbox" });
+  const error = element("p", { class: "error", role: "alert", hidden: true });
+
+  const engine = element("div", { class: "engine" },
+    element("div", { class: "row" }, element("label", { for: "new-elo" }, "Strength"), elo, eloText),
+    element("div", { class: "row" }, element("label", { class: "check" }, full, "Full strength"), element("label", { class: "check" }, resigns, "Castellan resigns lost games")));
+
+  const form = element("form", { method: "dialog", class: "new-game", onsubmit: submit },
+    element("h2", { id: "new-title" }, "New game"), sides,
+    element("div", { class: "field" }, element("label", { for: "new-start" }, "Start position"), kind, numbers, fenRow),
+    engine, times, error,
+    element("div", { class: "buttons" },
+      button("Cancel", () => dialog.close()),
+      element("button", { class: "primary", type: "submit" }, "Start")));
+  const dialog = element("dialog", { "aria-labelledby": "new-title" }, form);
+  form.addEventListener("input", update);
+
+  /** @param {"side" | "time"} name */
+  const chosen = (name) => String(new FormData(form).get(name));
+
+  function update() {
+    numbers.hidden = !["chess960", "dfrc"].includes(kind.value);
+    black.hidden = kind.value !== "dfrc";
+    white.placeholder = kind.value === "dfrc" ? "White: random" : "random";
+    black.placeholder = "Black: random";
+    fenRow.hidden = kind.value !== "fen";
+    engine.hidden = thinkTime.hidden = chosen("side") === "both";
+    elo.disabled = full.checked;
+    eloText.textContent = full.checked ? "full" : `${elo.value} Elo`;
+    const clock = chosen("time") === "clock";
+    minutes.disabled = increment.disabled = !clock;
+    seconds.disabled = clock;
+    error.hidden = true;
+  }
+
+  /** @returns {NewGame} */
+  function request() {
+    /** @param {HTMLInputElement} input */
+    const value = (input) => (input.value === "" ? null : Number(input.value));
+    /** @type {Record<string, object>} */
+    const starts = {
+      standard: {}, chess960: { number: value(white) }, dfrc: { white: value(white), black: value(black) },
+      fen: { fen: fen.value.trim(), chess960: fen960.checked },
+    };
+    const clock = chosen("time") === "clock";
+    return {
+      type: "new", side: chosen("side"), start: { kind: kind.value, ...starts[kind.value] },
+      clock: clock ? `${minutes.value}+${increment.value}` : null,
+      move_time: clock ? null : Math.round(1000 * Number(seconds.value)),
+      elo: full.checked ? null : Number(elo.value), resigns: resigns.checked,
+    };
+  }
+
+  /** @param {Event} event */
+  function submit(event) {
+    event.preventDefault();
+    waiting = true;
+    start(request());
+  }
+
+  const REMEMBERED = { elo, minutes, increment, seconds };
+
+  function remember() {
+    const values = Object.entries(REMEMBERED).map(([name, input]) => [name, input.value]);
+    store(KEY, { ...Object.fromEntries(values), side: chosen("side"), time: chosen("time"), full: full.checked, resigns: resigns.checked });
+  }
+
+  function recall() {
+    const values = load(KEY);
+    if (!values) return;
+    for (const [name, input] of Object.entries(REMEMBERED)) if (values[name]) input.value = values[name];
+    for (const input of form.querySelectorAll("input")) {
+      if (input.type === "radio" && input.value === values[input.name]) input.checked = true;
+    }
+    full.checked = Boolean(values.full);
+    resigns.checked = Boolean(values.resigns);
+  }
+
+  function open() {
+    recall();
+    update();
+    dialog.showModal();
+  }
+
+  /**
+   * Shows why the game could not start, if this dialog has asked for one.
+   * @param {string} text
+   */
+  function fail(text) {
+    if (!waiting) return false;
+    waiting = false;
+    error.textContent = text;
+    error.hidden = false;
+    return true;
+  }
+
+  function started() {
+    if (!waiting) return;
+    waiting = false;
+    remember();
+    dialog.close();
+  }
+
+  return { dialog, open, fail, started };
+}

@@ -1,0 +1,354 @@
+/** The mode Play. The server keeps the game; this page shows its state and sends requests. */
+/** @import { Color, Game, Illegal, PlayEvent, PlayRequest, SavedGame } from "../../messages.js" */
+/** @import { Mode } from "../frame.js" */
+import { byId, copyText, element } from "../../shared/dom.js";
+import { capitalized, isBlack, sideToMove, unbroken } from "../../shared/notation.js";
+import { openInAnalysis } from "../analysis/analysis.js";
+import { makeChessboard } from "../chessboard/chessboard.js";
+import { addShortcuts, button, download, icon } from "../controls.js";
+import { NOT_CONNECTED, send } from "../frame.js";
+import { load, store } from "../storage.js";
+import { toast } from "../toast.js";
+import { newGameDialog } from "./new_game.js";
+import { isSoundOn, playSound, toggleSound } from "./sound.js";
+
+const section = byId("play", HTMLElement);
+const TICK_MS = 100, TENTHS_BELOW_MS = 10_000, MOVE_NOW_MS = 1500;
+/**
+ * The last state from the server; the mode cannot be used before the first.
+ * @type {Game}
+ */
+let game;
+/** When it came. */
+let received = 0;
+/**
+ * The position shown: the number of moves made, or `null` for the last one.
+ * @type {number | null}
+ */
+let shownPly = null;
+let flipped = false;
+/**
+ * What the server answered to an illegal move, until the next one.
+ * @type {Illegal | null}
+ */
+let illegal = null;
+
+// The parts of the page.
+
+const boardBox = element("div");
+const board = makeChessboard(boardBox, {
+  move: (legal) => request({ type: "move", uci: legal.uci }),
+  illegal: (from, to) => request({ type: "explain", from, to }),
+  typed: (text) => request({ type: "typed", text }),
+  premove: (premove) => request(premove ? { type: "premove", ...premove } : { type: "cancel_premove" }),
+});
+const players = { above: playerBar(), below: playerBar() };
+const status = element("p", { class: "status", "aria-live": "polite" });
+const detail = element("p", { class: "detail", "aria-live": "polite" });
+const claims = element("div", { class: "claims" });
+const moves = element("div", { class: "moves card", tabindex: "0", role: "group", "aria-label": "Moves" });
+const now = element("output", { class: "now" });
+
+const first = icon("«", "Start of the game (Home)", () => show(0)), back = icon("‹", "Previous move (←)", () => step(-1));
+const forward = icon("›", "Next move (→)", () => step(1)), last = icon("»", "Last move (End)", () => show(null));
+const takeback = button("Take back", () => request({ type: "takeback" }), { title: "Take back your last move" });
+const redo = button("Redo", () => request({ type: "redo" }), { title: "Replay the move you took back" });
+const hint = button("Hint", () => request({ type: "hint" }), { title: "Show a good move" });
+const moveNow = button("Move now", () => request({ type: "move_now" }), { title: "Make Castellan move immediately" });
+const offer = button("Offer draw", () => request({ type: "offer_draw" }), { title: "Offer a draw, or agree to one" });
+const resign = button("Resign", askToResign, { title: "Resign the game" });
+const sound = icon("♪", "Sounds", () => sound.setAttribute("aria-pressed", String(toggleSound())));
+sound.setAttribute("aria-pressed", String(isSoundOn()));
+
+const newGame = newGameDialog(request);
+const resignTitle = element("h2", { id: "resign-title" });
+const resignDialog = element("dialog", { "aria-labelledby": "resign-title" },
+  element("form", { method: "dialog" },
+    resignTitle,
+    element("div", { class: "buttons" },
+      element("button", { autofocus: true }, "Play on"),
+      element("button", { class: "primary", onclick: () => request({ type: "resign" }) }, "Resign"))));
+
+section.append(
+  element("div", { class: "play" },
+    element("div", { class: "table" }, players.above.bar, boardBox, players.below.bar),
+    element("div", { class: "panel" },
+      element("div", { class: "card state" }, status, detail, claims),
+      moves,
+      element("nav", { class: "browse", "aria-label": "Positions of the game" }, first, back, now, forward, last,
+        icon("⇅", "Flip the board (F)", flip), sound),
+      element("div", { class: "actions" }, takeback, redo, hint, moveNow, offer, resign),
+      element("div", { class: "actions" },
+        button("New game", () => newGame.open(), { title: "Start a new game", class: "primary" }),
+        button("Analyze", () => openInAnalysis(game.pgn), { title: "Open this game in Analyze" }),
+        button("Copy PGN", () => copy("PGN", game.pgn), { title: "Copy the game as PGN" }),
+        button("Download", () => download(game.pgn, "castellan-game"), { title: "Save the game as a PGN file" }),
+        button("Copy FEN", () => copy("FEN", plyAt(shown()).fen), { title: "Copy the position shown as FEN" })))),
+  newGame.dialog, resignDialog);
+
+function playerBar() {
+  const disc = element("span", { class: "disc" }), name = element("b");
+  const clock = element("span", { class: "clock number", hidden: true });
+  return { bar: element("p", { class: "player" }, disc, name, clock), disc, name, clock };
+}
+
+/** @param {PlayRequest} message */
+function request(message) {
+  if (!send("play", message)) toast(NOT_CONNECTED);
+}
+
+/** @param {string} what @param {string} text */
+async function copy(what, text) {
+  toast(await copyText(text) ? `${what} copied.` : "The browser does not allow copying.");
+}
+
+function askToResign() {
+  resignTitle.textContent = game.side === "both" ? `Resign for ${capitalized(sideToMove(game.fen))}?` : "Resign this game?";
+  resignDialog.showModal();
+}
+
+// Events.
+
+/** @param {PlayEvent} answer */
+function event(answer) {
+  if (answer.type === "game") takeGame(answer);
+  else if (answer.type === "illegal") showIllegal(answer);
+  else if (answer.type === "note") toast(answer.text);
+  else if (!newGame.fail(answer.text)) fail(answer.text);
+}
+
+/** @param {string} text */
+function fail(text) {
+  if (game) return showIllegal({ text, marks: [], arrows: [] }, shownPly);
+  // The game that was kept cannot be resumed.
+  toast(text);
+  request({ type: "state" });
+}
+
+/** @param {Illegal} answer */
+function showIllegal(answer, ply = /** @type {number | null} */ (null)) {
+  illegal = answer;
+  shownPly = ply;
+  draw();
+}
+
+/** @param {Game} next */
+function takeGame(next) {
+  const before = game;
+  const isOther = !before || before.start.fen !== next.start.fen || before.side !== next.side
+    || before.saved.actions[0] !== next.saved.actions[0];
+  if (isOther || next.moves.length !== before.moves.length) shownPly = null;
+  if (isOther) flipped = next.side === "black";
+  game = next;
+  received = performance.now();
+  illegal = null;
+  newGame.started();
+  keep(next.saved);
+  if (!isOther) playSoundOf(before);
+  draw();
+}
+
+/**
+ * This tab's game survives a reload; the last game of all tabs is resumed by a new one.
+ * @param {SavedGame} saved
+ */
+function keep(saved) {
+  store("play", saved);
+  store("play", saved, () => sessionStorage);
+}
+
+function connected() {
+  const saved = game?.saved ?? load("play", () => sessionStorage) ?? load("play");
+  request(saved ? { type: "restore", saved } : { type: "state" });
+}
+
+/** @param {Game} before */
+function playSoundOf(before) {
+  if (game.result && !before.result) {
+    playSound("end");
+  } else if (game.moves.length > before.moves.length) {
+    const { san } = game.moves[game.moves.length - 1];
+    playSound(san.endsWith("+") ? "check" : san.includes("x") ? "capture" : "move");
+  }
+}
+
+// Looking at earlier positions.
+
+const shown = () => shownPly ?? game.moves.length;
+/** @param {number} ply */
+const plyAt = (ply) => (ply === 0 ? game.start : game.moves[ply - 1].after);
+
+/** @param {number | null} ply */
+function show(ply) {
+  shownPly = ply === null || ply >= game.moves.length ? null : Math.max(ply, 0);
+  illegal = null;
+  draw();
+}
+
+/** @param {number} by */
+const step = (by) => show(shown() + by);
+
+function flip() {
+  flipped = !flipped;
+  draw();
+}
+
+// Drawing.
+
+function draw() {
+  if (!game) return;
+  drawBoard();
+  drawPlayers();
+  drawState();
+  drawClaims();
+  drawMoves();
+  takeback.disabled = !game.can_take_back;
+  redo.disabled = !game.can_redo;
+  hint.disabled = game.legal.length === 0 || game.thinking !== null;
+  offerMoveNow();
+  offer.disabled = !game.can_offer_draw;
+  offer.textContent = game.side === "both" ? "Draw" : "Offer draw";
+  resign.disabled = game.result !== null;
+}
+
+/** Only where Castellan takes its time. */
+function offerMoveNow() {
+  const isLong = game.thinking === "move" && performance.now() - received > MOVE_NOW_MS;
+  moveNow.hidden = !isLong;
+  hint.hidden = isLong;
+}
+
+function drawBoard() {
+  const ply = shown(), isLast = shownPly === null;
+  const { fen, check } = plyAt(ply);
+  const move = ply > 0 ? game.moves[ply - 1] : null;
+  const advice = isLast && game.hint ? [{ from: game.hint.from, to: game.hint.to, kind: "hint" }] : [];
+  board.set({
+    fen, check, flipped, last: move ? [move.from, move.to] : [],
+    legal: isLast ? game.legal : [], movable: isLast ? game.movable : null,
+    premove: isLast ? game.premove : null,
+    marks: illegal ? illegal.marks : [], arrows: illegal ? illegal.arrows : advice,
+  });
+}
+
+/** @returns {[Color, ReturnType<typeof playerBar>][]} */
+const sides = () => [["white", flipped ? players.above : players.below], ["black", flipped ? players.below : players.above]];
+
+function drawPlayers() {
+  const toMove = sideToMove(game.fen);
+  for (const [side, { bar, disc, name, clock }] of sides()) {
+    disc.className = `disc ${side}`;
+    name.textContent = game.players[side];
+    bar.classList.toggle("to-move", side === toMove && !game.result);
+    bar.classList.toggle("thinking", side === toMove && game.thinking === "move");
+    clock.hidden = !game.clocks;
+    clock.dataset.side = side;
+  }
+  drawClocks();
+}
+
+function drawClocks() {
+  if (!game.clocks) return;
+  const passed = performance.now() - received;
+  for (const [side, { clock }] of sides()) {
+    const left = Math.max(game.clocks[side] - (game.clocks.running === side ? passed : 0), 0);
+    say(clock, clockText(left));
+    clock.classList.toggle("running", game.clocks.running === side);
+    clock.classList.toggle("low", left < TENTHS_BELOW_MS);
+  }
+}
+
+/**
+ * As `castellan play` shows it: 4:07, 1:00:00, and 0:09.4 below ten seconds.
+ * @param {number} left in milliseconds
+ */
+function clockText(left) {
+  if (left < TENTHS_BELOW_MS) return `0:0${Math.floor(left / 1000)}.${Math.floor((left % 1000) / 100)}`;
+  const seconds = Math.ceil(left / 1000), minutes = Math.floor(seconds / 60);
+  /** @param {number} value */
+  const two = (value) => String(value).padStart(2, "0");
+  const hours = minutes < 60 ? "" : `${Math.floor(minutes / 60)}:`;
+  return `${hours}${hours ? two(minutes % 60) : minutes}:${two(seconds % 60)}`;
+}
+
+function drawState() {
+  say(status, describe());
+  const texts = { move: "", hint: "Looking for a good move…", draw_offer: "Castellan is considering your draw offer…" };
+  const thinking = game.thinking && texts[game.thinking];
+  const advice = game.hint ? `Try ${game.hint.san}.` : "";
+  const premove = game.premove ? `Premove ${game.premove.from}–${game.premove.to}; Escape cancels it.` : "";
+  const earlier = shownPly === null ? "" : "This is an earlier position; » returns to the current one.";
+  say(detail, illegal ? illegal.text : earlier || thinking || advice || premove || game.start_name || "");
+  detail.classList.toggle("wrong", illegal !== null);
+}
+
+/**
+ * Announces a text only when it changes.
+ * @param {HTMLElement} place
+ * @param {string} text
+ */
+function say(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+function describe() {
+  if (game.result) return `${game.result.text} ${game.result.result.replaceAll("1/2", "½")}`;
+  const move = game.moves.at(-1);
+  const parts = move ? [`${move.number} ${unbroken(move.san)}.`] : [];
+  if (plyAt(game.moves.length).check) parts.push("Check.");
+  if (game.thinking === "move") parts.push("Castellan is thinking…");
+  else parts.push(game.side === "both" ? `${capitalized(sideToMove(game.fen))} to move.` : "Your move.");
+  return parts.join(" ");
+}
+
+function drawClaims() {
+  const title = "Claim a draw with this as your next move";
+  /** @type {HTMLElement[]} */
+  const list = [];
+  if (game.claims.length) {
+    list.push(button(`Claim draw: ${game.claims.join(", ")}`, () => request({ type: "claim_draw" }), { title: "Claim the draw" }));
+  } else if (game.claims_with.length === 1) {
+    const [{ uci, san, rule }] = game.claims_with;
+    list.push(button(`Claim draw with ${san}: ${rule}`, () => request({ type: "claim_draw_with", uci }), { title }));
+  } else if (game.claims_with.length) {
+    const choice = element("select", { "aria-label": "Next move" },
+      ...game.claims_with.map(({ uci, san, rule }) => element("option", { value: uci }, `${san}: ${rule}`)));
+    list.push(button("Claim draw with", () => request({ type: "claim_draw_with", uci: choice.value }), { title }), choice);
+  }
+  claims.hidden = !list.length;
+  claims.replaceChildren(...list);
+}
+
+function drawMoves() {
+  /** @type {HTMLElement[]} */
+  const cells = [];
+  game.moves.forEach((move, index) => {
+    if (!isBlack(move)) cells.push(element("i", {}, move.number));
+    else if (index === 0) cells.push(element("i", {}, move.number.replace("...", ".")), element("span", { class: "gap" }, "…"));
+    cells.push(button(unbroken(move.san), () => show(index + 1), {
+      "aria-label": `${move.number} ${move.san}`, "aria-current": index + 1 === shown() && "step",
+    }));
+  });
+  if (game.result) cells.push(element("p", { class: "result" }, game.result.result.replaceAll("1/2", "½")));
+  moves.replaceChildren(...(cells.length ? cells : [element("p", { class: "faint empty" }, "No moves yet.")]));
+  if (shownPly === null) moves.scrollTop = moves.scrollHeight;
+  else if (shownPly === 0) moves.scrollTop = 0;
+  else moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  const ply = shown(), move = game.moves[ply - 1];
+  say(now, move ? `${move.number} ${unbroken(move.san)}` : "Start");
+  first.disabled = back.disabled = ply === 0;
+  forward.disabled = last.disabled = shownPly === null;
+}
+
+addShortcuts(section, {
+  ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(null), f: flip,
+});
+
+setInterval(() => {
+  if (section.hidden || !game) return;
+  drawClocks();
+  offerMoveNow();
+}, TICK_MS);
+
+/** @type {Mode<PlayEvent>} */
+export const play = { event, connected, ready: () => Boolean(game) };

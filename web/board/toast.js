@@ -1,0 +1,14 @@
+/** Short messages at the edge of the page. */
+import { byId } from "../shared/dom.js";
+
+const TOAST_MS = 5000;
+const box = byId("toast", HTMLElement);
+let timer = 0;
+
+/** @param {string} text */
+export function toast(text) {
+  box.textContent = text;
+  box.classList.add("shown");
+  clearTimeout(timer);
+  timer = setTimeout(() => box.classList.remove("shown"), TOAST_MS);
+}

@@ -1,0 +1,63 @@
+/** The dialog for a new game of Tri-Dimensional chess. */
+/** @import { TridimRequest } from "../../messages.js" */
+import { element } from "../../shared/dom.js";
+import { button } from "../controls.js";
+import { NOT_CONNECTED } from "../frame.js";
+
+const SIDES = { white: "White", black: "Black", both: "Both sides" };
+
+/** @param {(request: TridimRequest) => boolean} send */
+export function setupDialog(send) {
+  /** Whether the dialog waits for its new game. */
+  let waiting = false;
+  const radios = Object.entries(SIDES).map(([value, text]) =>
+    element("label", {}, element("input", { type: "radio", name: "side", value, checked: value === "white" }), ` ${text} `));
+  const text = element("textarea", { id: "tridim-position", rows: "3", spellcheck: "false", placeholder: "The start position" });
+  const rotation = element("input", { type: "checkbox" });
+  const error = element("p", { class: "wrong", role: "alert", hidden: true });
+  const form = element("form", { onsubmit: start },
+    element("h2", {}, "New game"),
+    element("fieldset", {}, element("legend", {}, "You play"), ...radios),
+    element("p", {}, element("label", { for: "tridim-position" }, "Position as text"), text), error,
+    element("p", {}, element("label", {}, rotation, " Attack boards may rotate in place")),
+    element("p", { class: "buttons" }, element("button", { class: "primary" }, "Start"), button("Cancel", () => dialog.close())));
+  const dialog = element("dialog", { class: "setup", "aria-label": "New game", onclose }, form);
+
+  /** @param {Event} event */
+  function start(event) {
+    event.preventDefault();
+    error.hidden = true;
+    const side = String(new FormData(form).get("side")), position = text.value.trim() || null;
+    waiting = send({ type: "new", side, position, rotation: rotation.checked });
+    if (!waiting) show(NOT_CONNECTED);
+  }
+
+  function onclose() {
+    waiting = false;
+    error.hidden = true;
+  }
+
+  /** @param {string} why */
+  function show(why) {
+    error.textContent = why;
+    error.hidden = false;
+  }
+
+  return {
+    dialog,
+    /** The game has started. */
+    started() {
+      if (waiting) dialog.close();
+    },
+    /**
+     * Shows why the game could not start; returns false if none was requested.
+     * @param {string} why
+     */
+    fail(why) {
+      if (waiting) show(why);
+      const wasWaiting = waiting;
+      waiting = false;
+      return wasWaiting;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Moves and evaluations as people write them. */
+/** @import { Color } from "../messages.js" */
+
+/** @typedef {{ number?: string, san?: string, mark?: string }} Named a move with its number and assessment */
+
+/** @type {Record<string, string>} */
+const KINDS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+/** @type {Record<string, string>} */
+export const LABELS = {
+  "?!": "Inaccuracy", "?": "Mistake", "??": "Blunder", "!": "Good move", "!!": "Brilliant move", "!?": "Interesting move",
+};
+
+/** @param {Named} node */
+export const kindOf = ({ mark = "" }) => KINDS[mark] || "";
+/** @param {Named} node */
+export const called = ({ number = "", san = "", mark = "" }) => `${number} ${san}${mark}`;
+/** @param {Named} node */
+export const isBlack = ({ number = "" }) => number.endsWith("...");
+
+/**
+ * Keeps O-O from being broken at the end of a line.
+ * @param {string} san
+ */
+export const unbroken = (san) => san.replaceAll("-", "\u2011");
+
+/**
+ * An evaluation in pawns or moves to mate, with its sign.
+ * @param {string} value
+ */
+export const signed = (value) => (/^[#-]/.test(value) || Number(value) === 0 ? value.replace("-", "−") : `+${value}`);
+
+/**
+ * The label of the evaluation bar: at most four characters.
+ * @param {string} value
+ */
+export function short(value) {
+  if (value.startsWith("#")) return value.replace("-", "");
+  const pawns = Math.abs(Number(value));
+  return pawns < 10 ? pawns.toFixed(1) : pawns.toFixed(0);
+}
+
+/**
+ * The side to move in a FEN.
+ * @param {string} fen
+ * @returns {Color}
+ */
+export const sideToMove = (fen) => (fen.split(" ")[1] === "b" ? "black" : "white");
+
+/** @param {string} text */
+export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
