@@ -21,7 +21,7 @@ thread() {
     local -x RUSTFLAGS=-Zsanitizer=thread
     local test=(cargo +nightly test -Zbuild-std --target "$target" --release)
     "${test[@]}" --package fuzz-checks --test corpora
-    "${test[@]}" --package castellan-checks --test search -- threads::
+    "${test[@]}" --package search --test search -- threads::
 }
 
 # Replays the inputs of every fuzz target, without mutating them.
