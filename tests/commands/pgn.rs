@@ -240,6 +240,6 @@ fn invalid_games_are_reported_with_file_and_line() {
         "pgn --since May",
         "pgn --result 2-0",
     ] {
-        fails(line, &[], 2, "usage");
+        fails(line, &[], 2, "try '--help'");
     }
 }

@@ -21,7 +21,10 @@ fn help_is_a_command_too() {
 #[test]
 fn a_similar_name_is_suggested() {
     for (line, suggestion) in [
-        ("analze", "subcommand exists: 'analyze'"),
+        (
+            "analze",
+            "similar subcommands exist: 'annotate', 'analyse', 'analyze'",
+        ),
         ("banch", "subcommand exists: 'bench'"),
         ("book sow", "subcommand exists: 'show'"),
         ("help tridm", "unrecognized subcommand 'tridm'"),

@@ -54,9 +54,9 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), CommandError> {
         None => Positions::from_arguments(&args.positions)?,
     };
     let bar = progress::lines(|| positions.count_lines(), args.out.out.is_some());
-    let previous: PreviousRun<()> = PreviousRun::read(&args.out, args.settings(&setup))?;
+    let mut previous = PreviousRun::read(&args.out, args.settings(&setup))?;
     let mut count = LineCount::default();
-    for result in &previous.results {
+    while let Some(result) = previous.next_result::<()>()? {
         let line = positions.next_line()?;
         let input = line.as_ref().map(|line| (line.number, line.input()));
         result.check("line", input)?;

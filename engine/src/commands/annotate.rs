@@ -68,15 +68,10 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
     let html = args.html.iter();
     let html = html.map(|folder| format!("--html {}", folder.display()));
     let settings = setup.settings().into_iter().chain(html).collect();
-    let previous = PreviousRun::read(&args.out, settings)?;
-    for result in &previous.results {
-        let record = games.next_game()?;
-        let found = record.as_ref();
-        result.check("game", found.map(|game| (games.count().total, game.pgn())))?;
-        bar.inc(record.map_or(0, |game| game.moves().len() as u64 + 1));
-    }
+    let mut previous = PreviousRun::read(&args.out, settings)?;
+    let entries = skip_annotated(&mut previous, &mut games, &bar)?;
     bar.reset_eta();
-    let mut output = GameOutput::open(args, &previous)?;
+    let mut output = GameOutput::open(args, previous, entries)?;
     let mut chunks = GameChunks::new(games);
     let mut evaluations = Vec::new();
     let never = SearchControl::new();
@@ -110,6 +105,23 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
     Ok(chunks.games.count().check()?)
 }
 
+/// Skips the games of the interrupted run; returns their lines of the index of pages.
+fn skip_annotated(
+    previous: &mut PreviousRun,
+    games: &mut InputGames,
+    bar: &ProgressBar,
+) -> Result<Vec<IndexEntry>, CommandError> {
+    let mut entries = Vec::new();
+    while let Some(result) = previous.next_result::<Option<IndexEntry>>()? {
+        let game = games.next_game()?;
+        let found = game.as_ref();
+        result.check("game", found.map(|game| (games.count().total, game.pgn())))?;
+        entries.extend(result.data);
+        bar.inc(game.map_or(0, |game| game.moves().len() as u64 + 1));
+    }
+    Ok(entries)
+}
+
 /// Where annotated games go.
 struct GameOutput {
     games: Output,
@@ -119,11 +131,10 @@ struct GameOutput {
 impl GameOutput {
     fn open(
         args: &AnnotateArgs,
-        previous: &PreviousRun<Option<IndexEntry>>,
+        previous: PreviousRun,
+        entries: Vec<IndexEntry>,
     ) -> Result<GameOutput, CommandError> {
         let may_overwrite = args.out.force || previous.is_continued();
-        let entries = previous.results.iter();
-        let entries = entries.filter_map(|result| result.data.clone()).collect();
         let pages = args.html.as_deref();
         let pages = pages.map(|folder| Pages::open(folder, may_overwrite, entries));
         Ok(GameOutput {

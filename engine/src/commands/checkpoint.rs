@@ -5,8 +5,9 @@
 //! after its last result.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -148,19 +149,16 @@ fn fingerprint(text: &str) -> u64 {
     })
 }
 
-/// What an interrupted run has done; nothing, if there is none or it is not continued.
+/// The interrupted run, if there is one and it is continued.
 #[derive(Debug)]
-pub(crate) struct PreviousRun<T> {
+pub(crate) struct PreviousRun {
     out: Option<PathBuf>,
     header: Header,
-    /// The length of the complete lines in the unfinished file.
-    bytes: Option<u64>,
-    /// The results, without their texts.
-    pub(crate) results: Vec<Entry<T>>,
+    partial: Option<PartialFile>,
 }
 
-impl<T: DeserializeOwned> PreviousRun<T> {
-    /// Reads what is to be continued; changes nothing.
+impl PreviousRun {
+    /// Finds out what is to be continued; changes nothing.
     pub(crate) fn read(args: &OutArgs, settings: Vec<String>) -> Result<Self, CheckpointError> {
         let mut previous = PreviousRun {
             out: args.out.clone(),
@@ -168,15 +166,19 @@ impl<T: DeserializeOwned> PreviousRun<T> {
                 settings,
                 overwrite: args.force,
             },
-            bytes: None,
-            results: Vec::new(),
+            partial: None,
         };
         let Some(path) = &args.out else {
             return Ok(previous);
         };
         let partial = partial_path(path);
         if args.resume && partial.exists() {
-            previous.read_partial(&partial)?;
+            let mut file = PartialFile::open(partial.clone())?;
+            let header: Option<Header> = file.next()?;
+            let header = header.ok_or_else(|| file.error("it is incomplete"))?;
+            check_settings(&header.settings, &previous.header.settings)?;
+            previous.header = header;
+            previous.partial = Some(file);
         }
         if let Ok(found) = path.metadata() {
             files::check(path, &found)?;
@@ -190,77 +192,97 @@ impl<T: DeserializeOwned> PreviousRun<T> {
         }
     }
 
-    /// Reads an unfinished file, whose last line may be incomplete.
-    fn read_partial(&mut self, path: &Path) -> Result<(), CheckpointError> {
-        let mut reader = BufReader::new(files::open(path)?);
-        let mut bytes = 0;
-        for number in 1.. {
-            let mut line = Vec::new();
-            reader
-                .read_until(b'\n', &mut line)
-                .map_err(FileError::read(path))?;
-            let complete = match line.strip_suffix(b"\n") {
-                None if number > 1 => break,
-                complete => complete.unwrap_or_default(),
-            };
-            let invalid = |error: serde_json::Error| CheckpointError::NotPartial {
-                path: path.to_owned(),
-                line: number,
-                reason: error.to_string(),
-            };
-            if number == 1 {
-                self.continue_with(serde_json::from_slice(complete).map_err(invalid)?)?;
-            } else {
-                let mut result: Entry<T> = serde_json::from_slice(complete).map_err(invalid)?;
-                result.text = String::new();
-                self.results.push(result);
-            }
-            bytes += line.len() as u64;
-        }
-        self.bytes = Some(bytes);
-        Ok(())
-    }
-
-    fn continue_with(&mut self, previous: Header) -> Result<(), CheckpointError> {
-        let only = |these: &[String], those: &[String]| -> Vec<String> {
-            let these = these.iter().filter(|setting| !those.contains(setting));
-            these.cloned().collect()
-        };
-        let (before, now) = (&previous.settings, &self.header.settings);
-        if before != now {
-            return Err(CheckpointError::OtherSettings {
-                before: only(before, now),
-                now: only(now, before),
-            });
-        }
-        self.header = previous;
-        Ok(())
-    }
-}
-
-impl<T> PreviousRun<T> {
     pub(crate) fn is_continued(&self) -> bool {
-        self.bytes.is_some()
+        self.partial.is_some()
     }
 
-    /// Opens the output, after the results of the interrupted run.
-    pub(crate) fn open_output(&self) -> Result<Output, CheckpointError> {
-        let Some(path) = &self.out else {
+    /// Returns the next result of the interrupted run.
+    pub(crate) fn next_result<T: DeserializeOwned>(
+        &mut self,
+    ) -> Result<Option<Entry<T>>, CheckpointError> {
+        match &mut self.partial {
+            Some(file) => file.next(),
+            None => Ok(None),
+        }
+    }
+
+    /// Opens the output, after the results that have been read.
+    pub(crate) fn open_output(self) -> Result<Output, CheckpointError> {
+        let Some(path) = self.out else {
             return Ok(Output::Stdout(ResultWriter::stdout()));
         };
-        let partial = partial_path(path);
-        if self.bytes.is_none() {
+        let partial = partial_path(&path);
+        if self.partial.is_none() {
             files::replace(&partial, json_line(&self.header)?.as_bytes())?;
         }
         let file = OpenOptions::new().append(true).open(&partial);
-        let file = file.and_then(|file| match self.bytes {
-            Some(bytes) => file.set_len(bytes).map(|()| file),
+        let file = file.and_then(|file| match self.partial {
+            Some(previous) => file.set_len(previous.bytes).map(|()| file),
             None => Ok(file),
         });
         Ok(Output::File {
             file: file.map_err(FileError::write(&partial))?,
-            path: path.clone(),
+            path,
         })
+    }
+}
+
+fn check_settings(before: &[String], now: &[String]) -> Result<(), CheckpointError> {
+    let only = |these: &[String], those: &[String]| -> Vec<String> {
+        let these = these.iter().filter(|setting| !those.contains(setting));
+        these.cloned().collect()
+    };
+    match before == now {
+        true => Ok(()),
+        false => Err(CheckpointError::OtherSettings {
+            before: only(before, now),
+            now: only(now, before),
+        }),
+    }
+}
+
+/// An unfinished file, whose last line may be incomplete.
+#[derive(Debug)]
+struct PartialFile {
+    path: PathBuf,
+    reader: BufReader<File>,
+    /// The number and the length of the lines read.
+    lines: usize,
+    bytes: u64,
+}
+
+impl PartialFile {
+    fn open(path: PathBuf) -> Result<PartialFile, FileError> {
+        Ok(PartialFile {
+            reader: BufReader::new(files::open(&path)?),
+            path,
+            lines: 0,
+            bytes: 0,
+        })
+    }
+
+    /// Reads the next complete line.
+    fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CheckpointError> {
+        let mut line = Vec::new();
+        let read = self.reader.read_until(b'\n', &mut line);
+        read.map_err(FileError::read(&self.path))?;
+        let Some(complete) = line.strip_suffix(b"\n") else {
+            return Ok(None);
+        };
+        let value = serde_json::from_slice(complete);
+        let value = value.map_err(|error| self.error(error))?;
+        self.lines += 1;
+        self.bytes += line.len() as u64;
+        Ok(Some(value))
+    }
+
+    /// An error in the next line.
+    fn error(&self, reason: impl Display) -> CheckpointError {
+        CheckpointError::NotPartial {
+            path: self.path.clone(),
+            line: self.lines + 1,
+            reason: reason.to_string(),
+        }
     }
 }
 
@@ -304,11 +326,12 @@ impl Output {
             Output::File { path, .. } => path,
         };
         let partial = partial_path(&path);
-        let results = BufReader::new(files::open(&partial)?).lines().skip(1);
+        let mut results = PartialFile::open(partial.clone())?;
+        let _header: Option<Header> = results.next()?;
         files::replace_with(&path, |file| {
             let mut file = BufWriter::new(file);
-            for line in results {
-                let result: Entry<IgnoredAny> = serde_json::from_str(&line?)?;
+            while let Some(result) = results.next().map_err(io::Error::other)? {
+                let result: Entry<IgnoredAny> = result;
                 file.write_all(result.text.as_bytes())?;
             }
             file.flush()
