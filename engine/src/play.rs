@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::args::{at_least, between, seconds};
+use crate::args::seconds;
 use crate::terminal::TerminalError;
-use clap::ValueEnum;
+use clap::{ValueEnum, value_parser};
 use game::Side;
 use game::game_file::{GameFile, GameFileError};
 use movegen::{CHESS960_POSITIONS, Color, FenError, Position, Variant};
@@ -50,16 +50,16 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Search depth of the engine in plies
-    #[arg(long, value_name = "PLIES", value_parser = at_least::<u32, 1>)]
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Nodes per move of the engine: reproducible on every machine
-    #[arg(long, value_name = "N", value_parser = at_least::<u64, 1>)]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Threads of the engine
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = between::<u32, 1, 1024>)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// Size of the engine's hash table
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = at_least::<u32, 1>)]
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
     /// Polyglot opening book of the engine
     #[arg(long, value_name = "FILE")]
@@ -68,10 +68,10 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "DIRS")]
     syzygy: Option<PathBuf>,
     /// Limit the engine to this rating; does not affect hint and eval
-    #[arg(long, value_name = "ELO", value_parser = between::<u32, { MIN_ELO as u64 }, { MAX_ELO as u64 }>)]
+    #[arg(long, value_name = "ELO", value_parser = value_parser!(u32).range(i64::from(MIN_ELO)..=i64::from(MAX_ELO)))]
     elo: Option<u32>,
     /// Random seed for --elo, --book and --chess960; 0 for any
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = between::<u32, 0, { MAX_SEED as u64 }>)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=i64::from(MAX_SEED)))]
     seed: u32,
     /// The engine resigns lost games
     #[arg(long)]
@@ -80,7 +80,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FEN", conflicts_with = "resume")]
     fen: Option<String>,
     /// Play Chess960 from the start position of this number or a random one; read the FEN as Chess960
-    #[arg(long, value_name = "0-959", num_args = 0..=1, conflicts_with = "resume", value_parser = between::<u16, 0, { CHESS960_POSITIONS as u64 - 1 }>)]
+    #[arg(long, value_name = "0-959", num_args = 0..=1, conflicts_with = "resume", value_parser = value_parser!(u16).range(..i64::from(CHESS960_POSITIONS)))]
     chess960: Option<Option<u16>>,
     /// Save the game to this file
     #[arg(long, value_name = "FILE")]

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 
-use crate::args::between;
 use common::plural;
 use common::rng::SplitMix64;
 use rayon::prelude::*;
@@ -135,7 +134,7 @@ impl fmt::Display for Analysis {
 #[derive(Debug, clap::Args)]
 pub(crate) struct PerftArgs {
     /// Depth in plies
-    #[arg(value_parser = between::<u32, 0, 20>)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=20))]
     depth: u32,
     #[command(flatten)]
     position: PositionArgs,

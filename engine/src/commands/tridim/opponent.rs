@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::args::{at_least, between, seconds};
+use crate::args::seconds;
 use crate::terminal::Work;
 
 use super::command::NotationStyle;
@@ -16,10 +16,10 @@ use tridim::{Color, Game, Position};
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct LimitArgs {
     /// Search depth in plies
-    #[arg(long, value_name = "PLIES", value_parser = between::<u32, 1, { MAX_DEPTH as u64 }>)]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     /// Number of nodes to search
-    #[arg(long, value_name = "N", value_parser = at_least::<u64, 1>)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Search time in seconds [default: 1 without other limits]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
