@@ -21,17 +21,8 @@ const POSITIONS: [&str; 6] = [
 fn network(hidden: usize) -> Arc<Network> {
     const OUTPUTS: usize = 8;
     let shape = Shape::without_king_buckets(hidden, OUTPUTS).expect("a shape");
-    let spread = |number: usize| (number.wrapping_mul(0x9e37_79b9) >> 7 & 127) as i16 - 63;
-    let numbers = |count: usize| (0..count).map(spread).collect::<Vec<i16>>();
-    let network = Network::from_parts(
-        shape,
-        400,
-        String::from("benchmark"),
-        numbers(shape.feature_count() * hidden),
-        numbers(hidden),
-        numbers(OUTPUTS * 2 * hidden),
-        vec![0; OUTPUTS],
-    );
+    let spread = |number: usize| (number.wrapping_mul(0x9e37_79b9) >> 7 & 127) as i32 - 63;
+    let network = Network::from_fn(shape, 400, "benchmark", |_, index| spread(index));
     Arc::new(network.expect("a network"))
 }
 

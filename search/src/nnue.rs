@@ -18,19 +18,13 @@ pub use features::{Perspective, features};
 pub use format::MAX_FILE_SIZE;
 pub use network::{Network, NetworkError};
 pub use shape::{
-    FEATURES, HIDDEN_MULTIPLE, MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, Shape, ShapeError,
+    FEATURES, HIDDEN_MULTIPLE, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, MAX_OUTPUT_WEIGHT, QA, Shape,
+    ShapeError, Tensor, TensorShape,
 };
-pub use simd::Simd;
+pub use simd::{Loops, Simd};
 
 use std::sync::{Arc, LazyLock};
 
-/// Quantisation of the feature layer: 1 in its weights, biases and sums, and the largest
-/// activation.
-pub const QA: i16 = 255;
-/// Quantisation of the output layer: 1 in its weights.
-pub const QB: i16 = 64;
-/// Output weights are at most this in size: times an activation they fit 16 bits.
-pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 /// The version of the file format.
 const FORMAT_VERSION: u32 = 1;
 /// In bytes.

@@ -3,7 +3,7 @@
 
 use crate::nnue::networks::{Numbers, random, shape};
 use crate::run::{HASH_MEGABYTES, game, new_searcher, run, run_new};
-use search::nnue::{Network, embedded};
+use search::nnue::{Network, Tensor, embedded};
 use search::{Limits, Searcher};
 use std::sync::Arc;
 use test_common::positions::{KIWIPETE, START};
@@ -55,15 +55,10 @@ fn a_network_outlives_new_games_tables_and_threads() {
 #[test]
 fn the_score_is_the_networks() {
     let shape = shape(64, 1, 1);
-    let network = Network::from_parts(
-        shape,
-        400,
-        String::new(),
-        vec![0; shape.feature_count() * 64],
-        vec![0; 64],
-        vec![0; 2 * 64],
-        vec![255 * 64 / 4],
-    )
+    let network = Network::from_fn(shape, 400, "", |tensor, _| match tensor {
+        Tensor::OutputBiases => 255 * 64 / 4,
+        _ => 0,
+    })
     .expect("a network");
     let mut searcher = new_searcher();
     searcher.set_network(Arc::new(network));

@@ -1,7 +1,7 @@
 //! `EvalFile`: valid networks are used, other files rejected.
 
 use crate::CASTELLAN;
-use search::nnue::{Network, Shape};
+use search::nnue::{Network, Shape, Tensor};
 use test_common::{
     TempDir, UciEngine,
     positions::{KIWIPETE, START},
@@ -13,19 +13,12 @@ use crate::search_output::{check_search, game};
 fn network(description: &str) -> Network {
     let shape = Shape::without_king_buckets(64, 8).expect("a shape");
     let own = |place: usize| place / 64 % 768 < 384;
-    Network::from_parts(
-        shape,
-        400,
-        description.to_owned(),
-        (0..shape.feature_count() * 64)
-            .map(|place| i16::from(own(place)) * (place % 16) as i16)
-            .collect(),
-        vec![0; 64],
-        (0..8 * 128)
-            .map(|place| if place % 128 < 64 { 3 } else { -3 })
-            .collect(),
-        vec![0; 8],
-    )
+    Network::from_fn(shape, 400, description, |tensor, place| match tensor {
+        Tensor::FeatureWeights => i32::from(own(place)) * (place % 16) as i32,
+        Tensor::OutputWeights if place % 128 < 64 => 3,
+        Tensor::OutputWeights => -3,
+        _ => 0,
+    })
     .expect("a network")
 }
 

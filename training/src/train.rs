@@ -14,7 +14,6 @@ mod options;
 mod output;
 mod quantise;
 mod recipe;
-mod simd;
 #[cfg(test)]
 mod tests;
 mod trainer;
@@ -32,15 +31,14 @@ use common::files::FileError;
 use loss::Objective;
 use output::Output;
 use rayon::ThreadPoolBuildError;
-use search::nnue::{NetworkError, ShapeError};
-use simd::Kernel;
+use search::nnue::{NetworkError, ShapeError, Simd, Tensor};
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use thiserror::Error;
-use trainer::{Progress, Run, State, Trainer};
+use trainer::{Run, RunProgress, State, Trainer};
 
 #[derive(Debug, Error)]
 pub enum TrainError {
@@ -77,9 +75,10 @@ pub enum TrainError {
     Init(#[from] InitError),
     #[error("cannot start the training threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
-    #[error("cannot quantise {what}: {found} is not within ±{limit}")]
+    #[error("cannot quantise number {index} of the {tensor}: {found} is not within ±{limit}")]
     Weight {
-        what: String,
+        tensor: Tensor,
+        index: usize,
         found: f32,
         limit: f32,
     },
@@ -141,18 +140,22 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
                 Some(network) => initial::from_network(network, &shape, scale, seed),
                 None => initial::random(&shape, seed),
             };
-            (Progress::default(), Vec::new(), State::new(&shape, weights))
+            (
+                RunProgress::default(),
+                Vec::new(),
+                State::new(&shape, weights),
+            )
         }
     };
     let objective = Objective {
         wdl: args.parameters.wdl as f32,
         scale: f32::from(scale),
     };
-    let (kernel, threads) = (args.kernel.unwrap_or_else(Kernel::best), args.threads());
-    writeln!(out, "{shape}, kernel {kernel}, {threads} threads")?;
+    let (simd, threads) = (Simd::best(), args.threads());
+    writeln!(out, "{shape}, {simd}, {threads} threads")?;
     let mut run = Run {
         parameters: args.parameters,
-        trainer: Trainer::new(shape, state, objective, kernel, threads)?,
+        trainer: Trainer::new(shape, state, objective, simd, threads)?,
         progress,
         history,
         train,

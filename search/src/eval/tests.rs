@@ -184,20 +184,7 @@ fn random_network(king_buckets: usize) -> Network {
     });
     let shape = Shape::new(64, king_buckets, 8, map).expect("a shape");
     let mut rng = Rng::new(1);
-    let mut numbers =
-        |count| -> Vec<i16> { (0..count).map(|_| rng.range(-60..=60) as i16).collect() };
-    let weights = numbers(shape.feature_count() * 64);
-    let (biases, outputs) = (numbers(64), numbers(8 * 2 * 64));
-    Network::from_parts(
-        shape,
-        400,
-        String::new(),
-        weights,
-        biases,
-        outputs,
-        vec![0; 8],
-    )
-    .expect("a network")
+    Network::from_fn(shape, 400, "", |_, _| rng.range(-60..=60)).expect("a network")
 }
 
 /// Along every line of a search the incremental value is that from scratch, which

@@ -160,7 +160,7 @@ impl fmt::Display for EvalTrace {
 mod tests {
     use super::*;
     use crate::eval::tests::at;
-    use crate::nnue::embedded;
+    use crate::nnue::{Tensor, embedded};
 
     fn trace(fen: &str) -> EvalTrace {
         eval_trace(&at(fen), embedded())
@@ -211,25 +211,12 @@ mod tests {
     fn piece_counter() -> Network {
         let shape = Shape::without_king_buckets(64, 8).expect("a shape");
         let own = |feature: usize| feature % 768 < 384;
-        let weights = (0..shape.feature_count() * 64)
-            .map(|index| i16::from(own(index / 64) && index % 64 == 0) * 25)
-            .collect();
-        let outputs = (0..8 * 2 * 64).map(|index| match index % 128 {
-            0 => 64,
-            64 => -64,
+        Network::from_fn(shape, 400, "counts pieces", |tensor, index| match tensor {
+            Tensor::FeatureWeights => i32::from(own(index / 64) && index % 64 == 0) * 25,
+            Tensor::OutputWeights if index % 128 == 0 => 64,
+            Tensor::OutputWeights if index % 128 == 64 => -64,
             _ => 0,
-        });
-        let (biases, outputs, output_biases) = (vec![0; 64], outputs.collect(), vec![0; 8]);
-        let description = String::from("counts pieces");
-        Network::from_parts(
-            shape,
-            400,
-            description,
-            weights,
-            biases,
-            outputs,
-            output_biases,
-        )
+        })
         .expect("a network")
     }
 

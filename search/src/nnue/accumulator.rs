@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 /// One ply.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct StackEntry {
     /// What the move from the ply before changed.
     dirty: DirtyPieces,
     /// White's and Black's.
     perspectives: [Perspective; 2],
     /// One perspective differs from that of the ply before.
-    turned: bool,
+    perspective_changed: bool,
     /// Both accumulators are up to date.
     computed: bool,
 }
@@ -31,7 +31,7 @@ const MAX_UPDATES: usize = 6;
 pub struct AccumulatorStack {
     network: Arc<Network>,
     simd: Simd,
-    frames: Box<[Frame]>,
+    entries: Box<[StackEntry]>,
     /// White's and Black's accumulator of each ply.
     accumulators: Box<[Block]>,
     finny: FinnyTable,
@@ -42,16 +42,19 @@ impl AccumulatorStack {
     #[must_use]
     pub fn new(network: Arc<Network>, simd: Simd, moves: usize) -> Self {
         let plies = moves + 1;
-        let frame = Frame {
+        let entry = StackEntry {
             dirty: DirtyPieces::None,
             perspectives: perspectives(&network, &Position::default()),
-            turned: true,
+            perspective_changed: true,
             computed: false,
         };
         Self {
             simd,
-            frames: vec![frame; plies].into_boxed_slice(),
-            accumulators: network.feature_biases.repeat(2 * plies).into_boxed_slice(),
+            entries: vec![entry; plies].into_boxed_slice(),
+            accumulators: network
+                .feature_biases()
+                .repeat(2 * plies)
+                .into_boxed_slice(),
             finny: FinnyTable::new(&network),
             network,
         }
@@ -64,7 +67,7 @@ impl AccumulatorStack {
 
     /// Starts a line at ply 0.
     pub fn reset(&mut self, position: &Position) {
-        let root = &mut self.frames[0];
+        let root = &mut self.entries[0];
         root.perspectives = perspectives(&self.network, position);
         root.computed = false;
     }
@@ -72,12 +75,12 @@ impl AccumulatorStack {
     /// Makes a legal move on the position at a ply.
     #[inline]
     pub fn make_move(&mut self, position: &Position, mv: Move, ply: usize) {
-        let perspectives = self.frames[ply].perspectives;
-        let frame = &mut self.frames[ply + 1];
-        frame.dirty.set(position, mv);
-        frame.perspectives = perspectives;
-        frame.turned = false;
-        frame.computed = false;
+        let perspectives = self.entries[ply].perspectives;
+        let entry = &mut self.entries[ply + 1];
+        entry.dirty.set(position, mv);
+        entry.perspectives = perspectives;
+        entry.perspective_changed = false;
+        entry.computed = false;
         if position.role_on(mv.from()) == Some(Role::King) {
             self.move_king(position.side_to_move(), mv, ply + 1);
         }
@@ -85,19 +88,19 @@ impl AccumulatorStack {
 
     #[inline(never)]
     fn move_king(&mut self, side: Color, mv: Move, ply: usize) {
-        let frame = &mut self.frames[ply];
+        let entry = &mut self.entries[ply];
         let perspective = Perspective::new(&self.network.shape, side, king_target(side, mv));
-        frame.turned = frame.perspectives[side.index()] != perspective;
-        frame.perspectives[side.index()] = perspective;
+        entry.perspective_changed = entry.perspectives[side.index()] != perspective;
+        entry.perspectives[side.index()] = perspective;
     }
 
     /// Makes a null move at a ply.
     pub fn make_null(&mut self, ply: usize) {
-        self.frames[ply + 1] = Frame {
+        self.entries[ply + 1] = StackEntry {
             dirty: DirtyPieces::None,
-            turned: false,
+            perspective_changed: false,
             computed: false,
-            ..self.frames[ply]
+            ..self.entries[ply]
         };
     }
 
@@ -116,7 +119,7 @@ impl AccumulatorStack {
     fn evaluate_with<S: SimdOps>(&mut self, simd: S, position: &Position, ply: usize) -> i32 {
         self.compute(simd, position, ply);
         let network = &*self.network;
-        let blocks = network.feature_biases.len();
+        let blocks = network.blocks();
         let (white, black) = self.accumulators[2 * ply * blocks..][..2 * blocks].split_at(blocks);
         let (us, them) = match position.side_to_move() {
             Color::White => (white, black),
@@ -131,9 +134,9 @@ impl AccumulatorStack {
     #[inline(always)]
     fn compute<S: SimdOps>(&mut self, simd: S, position: &Position, ply: usize) {
         let mut computed = ply;
-        while !self.frames[computed].computed {
-            // The frame of ply 0 always counts as turned.
-            if self.frames[computed].turned || ply - computed == MAX_UPDATES {
+        while !self.entries[computed].computed {
+            // The entry of ply 0 always counts as changed.
+            if self.entries[computed].perspective_changed || ply - computed == MAX_UPDATES {
                 return self.compute_each(simd, position, ply);
             }
             computed -= 1;
@@ -141,7 +144,7 @@ impl AccumulatorStack {
         for ply in computed + 1..=ply {
             self.update(simd, ply, Color::White);
             self.update(simd, ply, Color::Black);
-            self.frames[ply].computed = true;
+            self.entries[ply].computed = true;
         }
     }
 
@@ -151,18 +154,18 @@ impl AccumulatorStack {
     fn compute_each<S: SimdOps>(&mut self, simd: S, position: &Position, ply: usize) {
         for color in Color::ALL {
             let side = color.index();
-            let perspective = self.frames[ply].perspectives[side];
-            let line = self.frames[..=ply].iter().enumerate().rev();
+            let perspective = self.entries[ply].perspectives[side];
+            let line = self.entries[..=ply].iter().enumerate().rev();
             let computed = line
                 .take(MAX_UPDATES + 1)
-                .take_while(|(_, frame)| frame.perspectives[side] == perspective)
-                .find(|(_, frame)| frame.computed);
+                .take_while(|(_, entry)| entry.perspectives[side] == perspective)
+                .find(|(_, entry)| entry.computed);
             if let Some((computed, _)) = computed {
                 for ply in computed + 1..=ply {
                     self.update(simd, ply, color);
                 }
             } else {
-                let blocks = self.network.feature_biases.len();
+                let blocks = self.network.blocks();
                 let row = &mut self.accumulators[(2 * ply + side) * blocks..][..blocks];
                 let refreshed = self
                     .finny
@@ -170,22 +173,22 @@ impl AccumulatorStack {
                 row.copy_from_slice(refreshed);
             }
         }
-        self.frames[ply].computed = true;
+        self.entries[ply].computed = true;
     }
 
     /// Computes a side's accumulator at a ply from that of the ply before.
     #[inline(always)]
     fn update<S: SimdOps>(&mut self, simd: S, ply: usize, color: Color) {
         let network = &*self.network;
-        let blocks = network.feature_biases.len();
-        let frame = &self.frames[ply];
-        let perspective = frame.perspectives[color.index()];
+        let blocks = network.blocks();
+        let entry = &self.entries[ply];
+        let perspective = entry.perspectives[color.index()];
         let row = |piece| network.feature_weights(perspective.feature_of(piece));
         // The other side's accumulator lies between parent and child.
         let rows = &mut self.accumulators[(2 * ply - 2 + color.index()) * blocks..][..3 * blocks];
         let (parent, rest) = rows.split_at_mut(blocks);
         let (_, child) = rest.split_at_mut(blocks);
-        match frame.dirty {
+        match entry.dirty {
             DirtyPieces::None => child.copy_from_slice(parent),
             DirtyPieces::Move { removed, added } => {
                 simd.update(parent, child, [row(added)], [row(removed)]);
@@ -226,7 +229,7 @@ fn perspectives(network: &Network, position: &Position) -> [Perspective; 2] {
 
 impl fmt::Debug for AccumulatorStack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plies = self.frames.len();
+        let plies = self.entries.len();
         write!(f, "AccumulatorStack({:?}, {plies} plies)", self.network)
     }
 }
@@ -272,7 +275,7 @@ impl FinnyTable {
         let count = Perspective::count(&network.shape);
         Self {
             positions: vec![PieceBitboards::default(); count].into_boxed_slice(),
-            accumulators: network.feature_biases.repeat(count).into_boxed_slice(),
+            accumulators: network.feature_biases().repeat(count).into_boxed_slice(),
         }
     }
 
@@ -301,9 +304,9 @@ impl FinnyTable {
                 }
             }
         }
-        let blocks = network.feature_biases.len();
+        let blocks = network.blocks();
         let row = &mut self.accumulators[perspective.index() * blocks..][..blocks];
-        let weights = &network.feature_weights;
+        let weights = network.all_feature_weights();
         simd.refresh(row, weights, added.as_slice(), removed.as_slice());
         row
     }

@@ -10,15 +10,12 @@
 //! king map                    64 bytes, a1 first
 //! length of the description   u32
 //! description                 UTF-8
-//! feature weights             i16, a row of hidden neurons for each feature
-//! feature biases              i16, a row
-//! output weights              i16, two rows for each output bucket
-//! output biases               i32, one for each output bucket
+//! tensors                     as `Shape::tensor` describes them
 //! FNV-1a of all of the above  u64
 //! ```
 
-use super::network::{Network, NetworkError, block_numbers};
-use super::shape::{MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, Shape};
+use super::network::{Network, NetworkError, check};
+use super::shape::{Number, Shape, Tensor};
 use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH};
 
 const MAGIC: &[u8; 8] = b"CASTLNET";
@@ -27,16 +24,8 @@ const HASH_BYTES: usize = size_of::<u64>();
 const HEADER_BYTES: usize = MAGIC.len() + 4 * size_of::<u32>() + size_of::<u16>() + 64 + 4;
 
 /// The size of the largest network file, in bytes.
-pub const MAX_FILE_SIZE: usize = HEADER_BYTES
-    + MAX_DESCRIPTION_LENGTH
-    + number_bytes(MAX_HIDDEN, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS)
-    + HASH_BYTES;
-
-/// Bytes of all weights and biases.
-const fn number_bytes(hidden: usize, king_buckets: usize, output_buckets: usize) -> usize {
-    let rows = king_buckets * super::FEATURES + 1 + output_buckets * 2;
-    rows * hidden * size_of::<i16>() + output_buckets * size_of::<i32>()
-}
+pub const MAX_FILE_SIZE: usize =
+    HEADER_BYTES + MAX_DESCRIPTION_LENGTH + Shape::LARGEST.bytes() + HASH_BYTES;
 
 impl Network {
     /// Reads a network file.
@@ -56,11 +45,13 @@ impl Network {
         let scale = u16::from_le_bytes(reader.array("scale")?);
         let king_map = reader.array("king map")?;
         let shape = Shape::new(hidden, king_buckets, output_buckets, king_map)?;
+        if scale == 0 {
+            return Err(NetworkError::Scale);
+        }
         let description = reader.description()?;
 
         // Nothing of the network's size is allocated before the file is known to have it.
-        let numbers = number_bytes(hidden, king_buckets, output_buckets);
-        let expected = reader.at + numbers + HASH_BYTES;
+        let expected = reader.at + shape.bytes() + HASH_BYTES;
         if bytes.len() != expected {
             return Err(NetworkError::Length {
                 expected,
@@ -73,61 +64,66 @@ impl Network {
             let expected = stated.try_into().map_or(0, u64::from_le_bytes);
             return Err(NetworkError::Hash { expected, found });
         }
-        let feature_weights = reader.numbers(shape.feature_count() * hidden)?;
-        let feature_biases = reader.numbers(hidden)?;
-        let output_weights = reader.numbers(output_buckets * 2 * hidden)?;
-        let biases = reader.take("output biases", output_buckets * size_of::<i32>())?;
-        let (biases, _) = biases.as_chunks();
-        let output_biases: Vec<i32> = biases
-            .iter()
-            .map(|&bias| i32::from_le_bytes(bias))
-            .collect();
-        Self::from_parts(
-            shape,
-            scale,
-            description,
-            feature_weights,
-            feature_biases,
-            output_weights,
-            output_biases,
-        )
+        Self::from_bytes(shape, scale, description, &hashed[reader.at..])
+    }
+
+    /// Makes a network of its numbers, by tensor and index. `scale` is the value of one logit in
+    /// units of the evaluation, `description` one line of text.
+    pub fn from_fn(
+        shape: Shape,
+        scale: u16,
+        description: &str,
+        mut number: impl FnMut(Tensor, usize) -> i32,
+    ) -> Result<Self, NetworkError> {
+        let mut tensors = Vec::new();
+        for tensor in Tensor::ALL {
+            let shape = shape.tensor(tensor);
+            let numbers: Vec<i32> = (0..shape.len())
+                .map(|index| number(tensor, index))
+                .collect();
+            check(tensor, &shape, &numbers)?;
+            tensors.push(numbers);
+        }
+        Self::read(&file(&shape, scale, description, tensors))
     }
 
     /// The network as a file for `read`.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Self { shape, .. } = self;
-        let (hidden, kings, outputs) =
-            (shape.hidden(), shape.king_buckets(), shape.output_buckets());
-        let numbers = number_bytes(hidden, kings, outputs);
-        let header = HEADER_BYTES + self.description.len();
-        let mut bytes = Vec::with_capacity(header + numbers + HASH_BYTES);
-        bytes.extend(MAGIC);
-        // None of these exceeds 1024.
-        let counts = [hidden, kings, outputs].map(|count| count as u32);
-        for number in [FORMAT_VERSION].into_iter().chain(counts) {
-            bytes.extend(number.to_le_bytes());
-        }
-        bytes.extend(self.scale.to_le_bytes());
-        bytes.extend(shape.king_map());
-        bytes.extend((self.description.len() as u32).to_le_bytes());
-        bytes.extend(self.description.as_bytes());
-        for rows in [
-            &self.feature_weights,
-            &self.feature_biases,
-            &self.output_weights,
-        ] {
-            bytes.extend(block_numbers(rows).flat_map(i16::to_le_bytes));
-        }
-        bytes.extend(
-            self.output_biases
-                .iter()
-                .flat_map(|bias| bias.to_le_bytes()),
-        );
-        let hash = fnv1a(&bytes);
-        bytes.extend(hash.to_le_bytes());
-        bytes
+        let tensors = Tensor::ALL.map(|tensor| self.numbers(tensor));
+        file(&self.shape, self.scale, &self.description, tensors)
     }
+}
+
+/// A file with the numbers of all tensors, which fit their types.
+fn file(
+    shape: &Shape,
+    scale: u16,
+    description: &str,
+    tensors: impl IntoIterator<Item = Vec<i32>>,
+) -> Vec<u8> {
+    let header = HEADER_BYTES + description.len();
+    let mut bytes = Vec::with_capacity(header + shape.bytes() + HASH_BYTES);
+    bytes.extend(MAGIC);
+    let counts = [shape.hidden(), shape.king_buckets(), shape.output_buckets()];
+    // None of these exceeds 1024.
+    let counts = counts.map(|count| count as u32);
+    for number in [FORMAT_VERSION].into_iter().chain(counts) {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend(scale.to_le_bytes());
+    bytes.extend(shape.king_map());
+    bytes.extend((description.len() as u32).to_le_bytes());
+    bytes.extend(description.as_bytes());
+    for (tensor, numbers) in Tensor::ALL.into_iter().zip(tensors) {
+        match shape.tensor(tensor).number {
+            Number::I16 => bytes.extend(numbers.iter().flat_map(|&n| (n as i16).to_le_bytes())),
+            Number::I32 => bytes.extend(numbers.iter().flat_map(|n| n.to_le_bytes())),
+        }
+    }
+    let hash = fnv1a(&bytes);
+    bytes.extend(hash.to_le_bytes());
+    bytes
 }
 
 /// Reads a file from front to back.
@@ -171,18 +167,17 @@ impl<'a> Reader<'a> {
         if length > MAX_DESCRIPTION_LENGTH {
             return Err(NetworkError::DescriptionLength { found: length });
         }
-        let text = self.take(WHAT, length)?;
-        match str::from_utf8(text) {
-            Ok(text) => Ok(text.to_owned()),
-            Err(error) => Err(NetworkError::DescriptionText {
-                from: error.valid_up_to(),
-            }),
+        let text = match str::from_utf8(self.take(WHAT, length)?) {
+            Ok(text) => text.to_owned(),
+            Err(error) => {
+                let from = error.valid_up_to();
+                return Err(NetworkError::DescriptionText { from });
+            }
+        };
+        match text.find(char::is_control) {
+            Some(at) => Err(NetworkError::DescriptionControl { at }),
+            None => Ok(text),
         }
-    }
-
-    fn numbers(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
-        let (pairs, _) = self.take("weights", count * size_of::<i16>())?.as_chunks();
-        Ok(pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect())
     }
 }
 

@@ -1,8 +1,8 @@
 //! The numbers of a network, and its value of a position computed from scratch.
 
 use super::features::features;
-use super::shape::{HIDDEN_MULTIPLE, Shape, ShapeError};
-use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH, MAX_OUTPUT_WEIGHT, QA, QB};
+use super::shape::{HIDDEN_MULTIPLE, Number, QA, QB, Shape, ShapeError, Tensor, TensorShape};
+use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH};
 use crate::memory::{Large, Zeroable};
 use movegen::{Color, Position};
 use thiserror::Error;
@@ -15,17 +15,18 @@ pub(super) struct Block(pub(super) [i16; HIDDEN_MULTIPLE]);
 // SAFETY: it holds only numbers.
 unsafe impl Zeroable for Block {}
 
-/// Copies whole blocks of numbers. `None` if there is not enough memory.
-fn blocks(numbers: &[i16]) -> Option<Large<[Block]>> {
-    let (whole, _) = numbers.as_chunks();
-    let mut blocks = Large::<[Block]>::zeroed_slice(whole.len())?;
-    for (block, &numbers) in blocks.iter_mut().zip(whole) {
-        *block = Block(numbers);
+impl Block {
+    fn from_le_bytes(bytes: &[u8; size_of::<Self>()]) -> Self {
+        let mut block = Self([0; HIDDEN_MULTIPLE]);
+        let (numbers, _) = bytes.as_chunks();
+        for (number, &bytes) in block.0.iter_mut().zip(numbers) {
+            *number = i16::from_le_bytes(bytes);
+        }
+        block
     }
-    Some(blocks)
 }
 
-pub(super) fn block_numbers(blocks: &[Block]) -> impl Iterator<Item = i16> {
+fn block_numbers(blocks: &[Block]) -> impl Iterator<Item = i16> {
     blocks.iter().flat_map(|block| block.0)
 }
 
@@ -60,18 +61,17 @@ pub enum NetworkError {
     Length { expected: usize, found: usize },
     #[error("damaged network file: its hash is {found:016x}, expected {expected:016x}")]
     Hash { expected: u64, found: u64 },
-    #[error("wrong number of {what} for this network shape: expected {expected}, found {found}")]
-    Count {
-        what: &'static str,
-        expected: usize,
-        found: usize,
-    },
     #[error("not enough memory for the network")]
     Memory,
     #[error(
-        "output weight {index} of the network is {found}: expected -{MAX_OUTPUT_WEIGHT} to {MAX_OUTPUT_WEIGHT}"
+        "number {index} of the network's {tensor} is {found}: expected {} to {}", range.0, range.1
     )]
-    OutputWeight { index: usize, found: i16 },
+    Number {
+        tensor: Tensor,
+        index: usize,
+        found: i32,
+        range: (i32, i32),
+    },
 }
 
 /// A valid network: every number in it has been checked.
@@ -83,80 +83,60 @@ pub struct Network {
     pub(super) shape: Shape,
     pub(super) scale: u16,
     pub(super) description: String,
-    /// A row for each feature.
-    pub(super) feature_weights: Large<[Block]>,
-    /// The row both accumulators start from.
-    pub(super) feature_biases: Large<[Block]>,
-    /// For each output bucket a row for the side to move and one for the opponent.
-    pub(super) output_weights: Large<[Block]>,
-    pub(super) output_biases: Box<[i32]>,
+    /// The tensors of 16-bit numbers, one after the other. Rows are whole numbers of blocks.
+    i16s: Large<[Block]>,
+    /// The tensors of 32-bit numbers.
+    i32s: Vec<i32>,
+    /// Where each tensor begins among those of its type: a block, or a number.
+    starts: [usize; Tensor::ALL.len()],
 }
 
 impl Network {
-    /// Makes a network of its numbers: a row of `shape.hidden()` weights for each of
-    /// `shape.feature_count()` features, a row of biases, and for each output bucket two rows
-    /// of weights (the side to move first) and a bias. `scale` is the value of one logit in
-    /// units of the evaluation.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "callers have no further use for them"
-    )]
-    pub fn from_parts(
+    /// Makes a network of the numbers that follow a file's header. There are as many as the
+    /// shape has.
+    pub(super) fn from_bytes(
         shape: Shape,
         scale: u16,
         description: String,
-        feature_weights: Vec<i16>,
-        feature_biases: Vec<i16>,
-        output_weights: Vec<i16>,
-        output_biases: Vec<i32>,
+        mut bytes: &[u8],
     ) -> Result<Self, NetworkError> {
-        let hidden = shape.hidden();
-        let buckets = shape.output_buckets();
-        for (what, expected, found) in [
-            (
-                "feature weights",
-                shape.feature_count() * hidden,
-                feature_weights.len(),
-            ),
-            ("feature biases", hidden, feature_biases.len()),
-            ("output weights", buckets * 2 * hidden, output_weights.len()),
-            ("output biases", buckets, output_biases.len()),
-        ] {
-            if found != expected {
-                return Err(NetworkError::Count {
-                    what,
-                    expected,
-                    found,
-                });
-            }
-        }
-        if scale == 0 {
-            return Err(NetworkError::Scale);
-        }
-        if description.len() > MAX_DESCRIPTION_LENGTH {
-            return Err(NetworkError::DescriptionLength {
-                found: description.len(),
-            });
-        }
-        if let Some(at) = description.find(char::is_control) {
-            return Err(NetworkError::DescriptionControl { at });
-        }
-        let limits = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
-        if let Some(index) = output_weights.iter().position(|w| !limits.contains(w)) {
-            return Err(NetworkError::OutputWeight {
-                index,
-                found: output_weights[index],
-            });
-        }
-        Ok(Self {
+        let i16s = Tensor::ALL.map(|tensor| shape.tensor(tensor));
+        let i16s = i16s.iter().filter(|tensor| tensor.number == Number::I16);
+        let blocks = i16s.map(|tensor| tensor.len() / HIDDEN_MULTIPLE).sum();
+        let mut network = Self {
             shape,
             scale,
             description,
-            feature_weights: blocks(&feature_weights).ok_or(NetworkError::Memory)?,
-            feature_biases: blocks(&feature_biases).ok_or(NetworkError::Memory)?,
-            output_weights: blocks(&output_weights).ok_or(NetworkError::Memory)?,
-            output_biases: output_biases.into_boxed_slice(),
-        })
+            i16s: Large::<[Block]>::zeroed_slice(blocks).ok_or(NetworkError::Memory)?,
+            i32s: Vec::new(),
+            starts: [0; Tensor::ALL.len()],
+        };
+        let mut filled = 0;
+        for tensor in Tensor::ALL {
+            let shape = shape.tensor(tensor);
+            let numbers = bytes.split_off(..shape.bytes()).unwrap_or_default();
+            let start = &mut network.starts[tensor as usize];
+            match shape.number {
+                Number::I16 => {
+                    *start = filled;
+                    let (rows, _) = numbers.as_chunks();
+                    for (block, row) in network.i16s[filled..].iter_mut().zip(rows) {
+                        *block = Block::from_le_bytes(row);
+                    }
+                    filled += rows.len();
+                }
+                Number::I32 => {
+                    *start = network.i32s.len();
+                    let (numbers, _) = numbers.as_chunks();
+                    let numbers = numbers.iter().copied().map(i32::from_le_bytes);
+                    network.i32s.extend(numbers);
+                }
+            }
+            if shape.limit.is_some() {
+                check(tensor, &shape, &network.numbers(tensor))?;
+            }
+        }
+        Ok(network)
     }
 
     #[must_use]
@@ -177,26 +157,17 @@ impl Network {
         &self.description
     }
 
-    /// The weights of a feature, one for each neuron.
-    pub fn feature_row(&self, feature: usize) -> impl Iterator<Item = i16> {
-        block_numbers(self.feature_weights(feature))
-    }
-
-    /// The biases of the feature layer, one for each neuron.
-    pub fn bias_row(&self) -> impl Iterator<Item = i16> {
-        block_numbers(&self.feature_biases)
-    }
-
-    /// The weights of an output bucket: one for each neuron of the side to move, then one for
-    /// each of the opponent's.
-    pub fn output_rows(&self, bucket: usize) -> impl Iterator<Item = i16> {
-        block_numbers(self.output_weights(bucket))
-    }
-
-    /// The bias of each output bucket, in units of 1 / (`QA` · `QB`).
+    /// The numbers of a tensor, by bucket and row.
     #[must_use]
-    pub fn output_biases(&self) -> &[i32] {
-        &self.output_biases
+    pub fn numbers(&self, tensor: Tensor) -> Vec<i32> {
+        let (start, shape) = (self.starts[tensor as usize], self.shape.tensor(tensor));
+        match shape.number {
+            Number::I16 => {
+                let blocks = &self.i16s[start..][..shape.len() / HIDDEN_MULTIPLE];
+                block_numbers(blocks).map(i32::from).collect()
+            }
+            Number::I32 => self.i32s[start..][..shape.len()].to_vec(),
+        }
     }
 
     /// The value of a position for the side to move, computed slowly and plainly: the reference
@@ -209,7 +180,7 @@ impl Network {
         let weighted = sums
             .iter()
             .flatten()
-            .zip(self.output_rows(bucket))
+            .zip(block_numbers(self.output_weights(bucket)))
             .map(|(&sum, weight)| {
                 // SCReLU.
                 let activation = i64::from(sum.clamp(0, QA));
@@ -221,9 +192,12 @@ impl Network {
 
     /// One side's accumulator.
     fn accumulator(&self, position: &Position, side: Color) -> Vec<i16> {
-        let mut sums: Vec<i16> = self.bias_row().collect();
+        let mut sums: Vec<i16> = block_numbers(self.feature_biases()).collect();
         for feature in features(&self.shape, position, side) {
-            for (sum, weight) in sums.iter_mut().zip(self.feature_row(feature)) {
+            for (sum, weight) in sums
+                .iter_mut()
+                .zip(block_numbers(self.feature_weights(feature)))
+            {
                 *sum = sum.wrapping_add(weight);
             }
         }
@@ -234,24 +208,60 @@ impl Network {
     #[inline]
     pub(super) fn scaled(&self, weighted: i64, bucket: usize) -> i32 {
         const UNIT: i64 = QA as i64;
-        let bias = i64::from(self.output_biases[bucket]);
+        let bias = i64::from(self.i32s[self.starts[Tensor::OutputBiases as usize] + bucket]);
         let logit = weighted / UNIT + bias;
         let value = logit * i64::from(self.scale) / (UNIT * QB as i64);
         value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
     }
 
+    /// The blocks of an accumulator, and of a row of the feature weights.
+    #[inline]
+    pub(super) fn blocks(&self) -> usize {
+        self.shape.hidden() / HIDDEN_MULTIPLE
+    }
+
+    /// The rows of all features.
+    #[inline]
+    pub(super) fn all_feature_weights(&self) -> &[Block] {
+        &self.i16s[..self.starts[Tensor::FeatureBiases as usize]]
+    }
+
     /// The row of a feature.
     #[inline]
     pub(super) fn feature_weights(&self, feature: usize) -> &[Block] {
-        let blocks = self.feature_biases.len();
-        &self.feature_weights[feature * blocks..][..blocks]
+        &self.i16s[feature * self.blocks()..][..self.blocks()]
+    }
+
+    /// The row that both accumulators start from.
+    pub(super) fn feature_biases(&self) -> &[Block] {
+        &self.i16s[self.starts[Tensor::FeatureBiases as usize]..][..self.blocks()]
     }
 
     /// The two rows of an output bucket.
     #[inline]
     pub(super) fn output_weights(&self, bucket: usize) -> &[Block] {
-        let blocks = 2 * self.feature_biases.len();
-        &self.output_weights[bucket * blocks..][..blocks]
+        let blocks = 2 * self.blocks();
+        let start = self.starts[Tensor::OutputWeights as usize];
+        &self.i16s[start + bucket * blocks..][..blocks]
+    }
+}
+
+/// An error if a number of a tensor is too large or too small.
+pub(super) fn check(
+    tensor: Tensor,
+    shape: &TensorShape,
+    numbers: &[i32],
+) -> Result<(), NetworkError> {
+    let range = shape.range();
+    let is_outside = |number: &i32| !(range.0..=range.1).contains(number);
+    match numbers.iter().position(is_outside) {
+        None => Ok(()),
+        Some(index) => Err(NetworkError::Number {
+            tensor,
+            index,
+            found: numbers[index],
+            range,
+        }),
     }
 }
 

@@ -1,4 +1,9 @@
-//! The dimensions of a network: hidden layer, king buckets, output buckets.
+//! The network, described once: its dimensions, and the tensors that follow from them.
+//!
+//! The file format, the engine's memory, the trainer's parameters with their optimiser state,
+//! initial weights, checkpoints and quantisation all loop over `Tensor::ALL`. A new layer is two
+//! tensors here, a kernel for each instruction set in `simd`, its reference in
+//! `Network::evaluate_from_scratch`, and a forward and a backward function in the trainer.
 
 use movegen::Square;
 use std::fmt;
@@ -8,9 +13,149 @@ use thiserror::Error;
 pub const FEATURES: usize = 12 * 64;
 /// The width of the hidden layer is a multiple of this.
 pub const HIDDEN_MULTIPLE: usize = 64;
-pub const MAX_HIDDEN: usize = 1024;
+pub(super) const MAX_HIDDEN: usize = 1024;
 pub const MAX_KING_BUCKETS: usize = 32;
 pub const MAX_OUTPUT_BUCKETS: usize = 8;
+
+/// Quantisation of the feature layer: 1 in its weights, biases and sums, and the largest
+/// activation.
+pub const QA: i16 = 255;
+/// Quantisation of the output layer: 1 in its weights.
+pub(super) const QB: i16 = 64;
+/// Output weights are at most this in size: times an activation they fit 16 bits.
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+
+/// The weights and the biases of each layer, in the order of the network file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tensor {
+    FeatureWeights,
+    FeatureBiases,
+    OutputWeights,
+    OutputBiases,
+}
+
+/// The type of a tensor's numbers in a network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Number {
+    I16,
+    I32,
+}
+
+/// The dimensions and the quantisation of a tensor. Numbers are stored by bucket, then by row.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TensorShape {
+    /// Sets of weights, of which each position uses one.
+    pub buckets: usize,
+    /// Rows of a bucket.
+    pub rows: usize,
+    pub columns: usize,
+    /// Inputs of a neuron, which determine its initial weights; 0 for biases, which start at 0.
+    pub inputs: usize,
+    pub(super) number: Number,
+    /// Quantisation: the number for a weight of 1.
+    pub one: i32,
+    /// The largest size of a number, where it is less than its type allows.
+    pub limit: Option<i16>,
+    /// The largest size of a weight in training, before quantisation.
+    pub clip: f32,
+}
+
+impl Shape {
+    /// The description of the network, a row for each tensor.
+    #[must_use]
+    pub const fn tensor(&self, tensor: Tensor) -> TensorShape {
+        use Number::{I16, I32};
+        use Tensor::{FeatureBiases, FeatureWeights, OutputBiases, OutputWeights};
+        const SUM: i32 = QA as i32;
+        const WEIGHT: i32 = QB as i32;
+        const LIMIT: Option<i16> = Some(MAX_OUTPUT_WEIGHT);
+        let (kings, outputs, hidden) = (self.king_buckets, self.output_buckets, self.hidden);
+        // Clipped to 1.98, the biases and 32 rows have a sum that fits 16 bits. Output weights
+        // have a finer unit the smaller they are.
+        let (dimensions, inputs, number, one, limit, clip) = match tensor {
+            // A row for each feature.
+            FeatureWeights => ([kings, FEATURES, hidden], FEATURES, I16, SUM, None, 1.98),
+            // What both accumulators start from.
+            FeatureBiases => ([1, 1, hidden], 0, I16, SUM, None, 1.98),
+            // A row for the side to move and one for the opponent.
+            OutputWeights => ([outputs, 2, hidden], 2 * hidden, I16, WEIGHT, LIMIT, 0.99),
+            OutputBiases => ([1, 1, outputs], 0, I32, SUM * WEIGHT, None, 1.98),
+        };
+        let [buckets, rows, columns] = dimensions;
+        TensorShape {
+            buckets,
+            rows,
+            columns,
+            inputs,
+            number,
+            one,
+            limit,
+            clip,
+        }
+    }
+
+    /// The size of all tensors in a network file.
+    pub(super) const fn bytes(&self) -> usize {
+        let (mut bytes, mut index) = (0, 0);
+        while index < Tensor::ALL.len() {
+            bytes += self.tensor(Tensor::ALL[index]).bytes();
+            index += 1;
+        }
+        bytes
+    }
+}
+
+impl Tensor {
+    pub const ALL: [Self; 4] = [
+        Self::FeatureWeights,
+        Self::FeatureBiases,
+        Self::OutputWeights,
+        Self::OutputBiases,
+    ];
+}
+
+impl fmt::Display for Tensor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::FeatureWeights => "feature weights",
+            Self::FeatureBiases => "feature biases",
+            Self::OutputWeights => "output weights",
+            Self::OutputBiases => "output biases",
+        })
+    }
+}
+
+impl Number {
+    pub(super) const fn bytes(self) -> usize {
+        match self {
+            Self::I16 => size_of::<i16>(),
+            Self::I32 => size_of::<i32>(),
+        }
+    }
+}
+
+impl TensorShape {
+    /// The number of weights.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "no tensor is empty")]
+    pub const fn len(&self) -> usize {
+        self.buckets * self.rows * self.columns
+    }
+
+    /// The size in a network file.
+    pub(super) const fn bytes(&self) -> usize {
+        self.len() * self.number.bytes()
+    }
+
+    /// The least and the largest number.
+    pub(super) fn range(&self) -> (i32, i32) {
+        match (self.limit, self.number) {
+            (Some(limit), _) => (-i32::from(limit), limit.into()),
+            (None, Number::I16) => (i16::MIN.into(), i16::MAX.into()),
+            (None, Number::I32) => (i32::MIN, i32::MAX),
+        }
+    }
+}
 
 /// Why a shape is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -44,6 +189,13 @@ pub struct Shape {
 }
 
 impl Shape {
+    pub(super) const LARGEST: Self = Self {
+        hidden: MAX_HIDDEN,
+        king_buckets: MAX_KING_BUCKETS,
+        output_buckets: MAX_OUTPUT_BUCKETS,
+        king_map: [0; 64],
+    };
+
     /// `hidden` neurons for each side and a king bucket for each square of the side's own king,
     /// from its own perspective: a1 is Black's a8. Mirrored squares share a bucket, since the
     /// board is mirrored to have the king on the files a to d.
@@ -116,12 +268,6 @@ impl Shape {
         &self.king_map
     }
 
-    /// Features of all king buckets.
-    #[must_use]
-    pub fn feature_count(&self) -> usize {
-        self.king_buckets * FEATURES
-    }
-
     /// The king bucket of a square, from the perspective of the king's side.
     #[must_use]
     #[inline]
@@ -141,7 +287,8 @@ impl Shape {
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (features, hidden) = (self.feature_count(), self.hidden);
-        write!(f, "({features} -> {hidden})x2 -> {}", self.output_buckets)
+        let features = self.tensor(Tensor::FeatureWeights);
+        let (inputs, hidden) = (features.buckets * features.rows, features.columns);
+        write!(f, "({inputs} -> {hidden})x2 -> {}", self.output_buckets)
     }
 }

@@ -44,6 +44,22 @@ pub(super) trait SimdTask {
     fn run<S: SimdOps>(self, simd: S) -> Self::Output;
 }
 
+/// Arithmetic in plain loops, which the compiler vectorizes for each instruction set. Loops that
+/// leave the order of additions to it give other numbers for each.
+pub trait Loops {
+    /// Must be `#[inline(always)]`, with everything it calls.
+    fn run(self);
+}
+
+impl<T: Loops> SimdTask for T {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: SimdOps>(self, _: S) {
+        Loops::run(self);
+    }
+}
+
 /// Implements `SimdOps` for a token type, which exists only where its instructions do. The file
 /// around it has its own `output`.
 macro_rules! simd_ops {
@@ -228,6 +244,12 @@ impl Simd {
             neon::Neon::detect().map(Level::Neon),
         ];
         detected.into_iter().flatten().map(Self)
+    }
+
+    /// Runs loops compiled for these instructions.
+    #[inline]
+    pub fn run_loops(self, loops: impl Loops) {
+        self.run(loops);
     }
 
     /// Runs a task compiled for these instructions.

@@ -1,6 +1,6 @@
 //! The network file: written as documented, read back, and anything else rejected with a reason.
 use super::networks::{Numbers, random, shape};
-use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, Shape, ShapeError};
+use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, Shape, ShapeError, Tensor};
 use test_common::Rng;
 
 /// Offsets in a file.
@@ -48,10 +48,12 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 fn the_file_is_laid_out_as_documented() {
     let map = std::array::from_fn(|square| u8::from(square >= 32));
     let shape = Shape::new(64, 2, 3, map).expect("a shape");
-    let feature_weights: Vec<i16> = (0..2 * 768 * 64).map(|number| number as i16).collect();
-    let feature_biases: Vec<i16> = (0..64).map(|number| -number).collect();
-    let output_weights: Vec<i16> = (0..3 * 2 * 64).map(|number| number % 255 - 127).collect();
-    let output_biases: Vec<i32> = vec![1, -2, 3_000_000];
+    let number = |tensor, index: usize| match tensor {
+        Tensor::FeatureWeights => i32::from(index as i16),
+        Tensor::FeatureBiases => -(index as i32),
+        Tensor::OutputWeights => index as i32 % 255 - 127,
+        Tensor::OutputBiases => [1, -2, 3_000_000][index],
+    };
     let description = "drei Ausgänge";
 
     let mut file = b"CASTLNET".to_vec();
@@ -62,23 +64,21 @@ fn the_file_is_laid_out_as_documented() {
     file.extend(map);
     file.extend(14_u32.to_le_bytes());
     file.extend(description.as_bytes());
-    for numbers in [&feature_weights, &feature_biases, &output_weights] {
-        file.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    for (tensor, count) in [
+        (Tensor::FeatureWeights, 2 * 768 * 64),
+        (Tensor::FeatureBiases, 64),
+        (Tensor::OutputWeights, 3 * 2 * 64),
+    ] {
+        let numbers = (0..count).map(|index| number(tensor, index) as i16);
+        file.extend(numbers.flat_map(i16::to_le_bytes));
     }
-    file.extend(output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+    for index in 0..3 {
+        file.extend(number(Tensor::OutputBiases, index).to_le_bytes());
+    }
     let hash = fnv1a(&file);
     file.extend(hash.to_le_bytes());
 
-    let network = Network::from_parts(
-        shape,
-        357,
-        description.to_owned(),
-        feature_weights,
-        feature_biases,
-        output_weights,
-        output_biases,
-    )
-    .expect("a network");
+    let network = Network::from_fn(shape, 357, description, number).expect("a network");
     assert_eq!(network.to_bytes(), file);
     assert_eq!(Network::read(&file), Ok(network));
 }
@@ -112,16 +112,7 @@ fn written_networks_read_back() {
 #[test]
 fn the_largest_network_has_the_largest_file() {
     let shape = shape(1024, 32, 8);
-    let network = Network::from_parts(
-        shape,
-        1,
-        "x".repeat(4096),
-        vec![0; shape.feature_count() * 1024],
-        vec![0; 1024],
-        vec![0; 8 * 2 * 1024],
-        vec![0; 8],
-    )
-    .expect("a network");
+    let network = Network::from_fn(shape, 1, &"x".repeat(4096), |_, _| 0).expect("a network");
     assert_eq!(network.to_bytes().len(), MAX_FILE_SIZE);
 }
 
@@ -243,38 +234,30 @@ fn output_weights_are_limited() {
     let output_weights = DESCRIPTION + small.description().len() + (768 + 1) * 64 * 2;
     for found in [128_i16, -128, i16::MAX, i16::MIN] {
         let error = error_with(&small, output_weights + 10, &found.to_le_bytes());
-        assert_eq!(error, NetworkError::OutputWeight { index: 5, found });
+        assert_number_error(&error, Tensor::OutputWeights, found.into(), (-127, 127));
     }
 }
 
-#[test]
-fn parts_must_fit_the_shape() {
-    let shape = shape(64, 1, 2);
-    let build = |[weights, biases, outputs, output_biases]: [usize; 4]| {
-        Network::from_parts(
-            shape,
-            400,
-            String::new(),
-            vec![0; weights],
-            vec![0; biases],
-            vec![0; outputs],
-            vec![0; output_biases],
-        )
+fn assert_number_error(error: &NetworkError, tensor: Tensor, found: i32, range: (i32, i32)) {
+    let expected = NetworkError::Number {
+        tensor,
+        index: 5,
+        found,
+        range,
     };
-    let right = [768 * 64, 64, 2 * 2 * 64, 2];
-    assert!(build(right).is_ok());
-    let names = [
-        "feature weights",
-        "feature biases",
-        "output weights",
-        "output biases",
-    ];
-    for (part, name) in names.into_iter().enumerate() {
-        for wrong in [0, right[part] - 1, right[part] + 1, right[part] + 64] {
-            let mut counts = right;
-            counts[part] = wrong;
-            let error = build(counts).expect_err(name).to_string();
-            assert!(error.contains(name), "{error}");
-        }
+    assert_eq!(*error, expected);
+}
+
+#[test]
+fn numbers_must_fit_their_types() {
+    let feature = (i16::MIN.into(), i16::MAX.into());
+    for (tensor, found, range) in [
+        (Tensor::FeatureWeights, 32_768, feature),
+        (Tensor::FeatureBiases, -32_769, feature),
+        (Tensor::OutputWeights, 128, (-127, 127)),
+    ] {
+        let number = |t, index| if t == tensor && index == 5 { found } else { 0 };
+        let error = Network::from_fn(shape(64, 1, 2), 400, "", number);
+        assert_number_error(&error.expect_err("a number"), tensor, found, range);
     }
 }

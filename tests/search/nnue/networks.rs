@@ -1,5 +1,5 @@
 //! Networks with random numbers.
-use search::nnue::{MAX_OUTPUT_WEIGHT, Network, Shape};
+use search::nnue::{MAX_OUTPUT_WEIGHT, Network, Shape, Tensor};
 use test_common::Rng;
 
 /// The kind of numbers in a network.
@@ -50,22 +50,11 @@ pub(crate) fn shape(hidden: usize, king_buckets: usize, output_buckets: usize) -
 
 pub(crate) fn random(shape: Shape, numbers: Numbers, seed: u64) -> Network {
     let rng = &mut Rng::new(seed);
-    let (hidden, outputs) = (shape.hidden(), shape.output_buckets());
-    let features = shape.feature_count() * hidden;
-    let weights = (0..features).map(|_| numbers.feature(rng)).collect();
-    let biases = (0..hidden).map(|_| numbers.feature(rng)).collect();
-    let output_weights = (0..outputs * 2 * hidden).map(|_| numbers.output(rng));
-    let output_weights = output_weights.collect();
-    let output_biases = (0..outputs).map(|_| numbers.output_bias(rng)).collect();
     let description = format!("{numbers:?} numbers from {seed}");
-    Network::from_parts(
-        shape,
-        400,
-        description,
-        weights,
-        biases,
-        output_weights,
-        output_biases,
-    )
-    .expect("a network")
+    let network = Network::from_fn(shape, 400, &description, |tensor, _| match tensor {
+        Tensor::FeatureWeights | Tensor::FeatureBiases => numbers.feature(rng).into(),
+        Tensor::OutputWeights => numbers.output(rng).into(),
+        Tensor::OutputBiases => numbers.output_bias(rng),
+    });
+    network.expect("a network")
 }

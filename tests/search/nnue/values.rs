@@ -2,7 +2,7 @@
 use super::networks::{Numbers, random, shape};
 use super::positions::{at, positions};
 use movegen::{Color, Piece, Position, Role, Setup, Square, Variant};
-use search::nnue::{AccumulatorStack, Network, Perspective, Simd, features};
+use search::nnue::{AccumulatorStack, Network, Perspective, Simd, Tensor, features};
 use std::sync::Arc;
 
 const HIDDEN: usize = 64;
@@ -92,21 +92,12 @@ fn network(
     output_bias: i32,
 ) -> Arc<Network> {
     let shape = shape(HIDDEN, 1, 1);
-    let weights = (0..shape.feature_count() * HIDDEN)
-        .map(|index| feature_weight(index / HIDDEN, index % HIDDEN))
-        .collect();
-    let outputs = (0..2 * HIDDEN).map(output_weight).collect();
-    let (biases, output_biases) = (vec![bias; HIDDEN], vec![output_bias]);
-    let description = String::new();
-    let network = Network::from_parts(
-        shape,
-        400,
-        description,
-        weights,
-        biases,
-        outputs,
-        output_biases,
-    );
+    let network = Network::from_fn(shape, 400, "", |tensor, index| match tensor {
+        Tensor::FeatureWeights => feature_weight(index / HIDDEN, index % HIDDEN).into(),
+        Tensor::FeatureBiases => bias.into(),
+        Tensor::OutputWeights => output_weight(index).into(),
+        Tensor::OutputBiases => output_bias,
+    });
     Arc::new(network.expect("a network"))
 }
 
@@ -178,15 +169,12 @@ fn the_largest_sums_are_exact() {
     const WIDEST: i64 = 1024;
     let shape = shape(WIDEST as usize, 1, 1);
     for (weight, bias) in [(127, 0), (-127, 0), (127, i32::MAX), (-127, i32::MIN)] {
-        let network = Network::from_parts(
-            shape,
-            u16::MAX,
-            String::new(),
-            vec![0; shape.feature_count() * shape.hidden()],
-            vec![255; shape.hidden()],
-            vec![weight; 2 * shape.hidden()],
-            vec![bias],
-        );
+        let network = Network::from_fn(shape, u16::MAX, "", |tensor, _| match tensor {
+            Tensor::FeatureWeights => 0,
+            Tensor::FeatureBiases => 255,
+            Tensor::OutputWeights => weight,
+            Tensor::OutputBiases => bias,
+        });
         let network = Arc::new(network.expect("a network"));
         let logit = 2 * WIDEST * 255 * i64::from(weight) + i64::from(bias);
         let exact = logit * 65535 / (255 * 64);

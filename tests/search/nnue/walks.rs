@@ -53,7 +53,7 @@ struct Counts {
     castled: usize,
     en_passant: usize,
     promoted: usize,
-    turned: usize,
+    perspectives_changed: usize,
     null_moves: usize,
     evaluated: usize,
 }
@@ -113,12 +113,15 @@ impl Walker {
             MoveKind::Normal => {}
         }
         let them = next.side_to_move();
-        let [turned, theirs_turned] = [!them, them].map(|side| {
+        let [changed, theirs_changed] = [!them, them].map(|side| {
             let of = |position| Perspective::of(self.network.shape(), position, side);
             of(position) != of(&next)
         });
-        assert!(!theirs_turned, "a move turns only the mover's perspective");
-        self.counts.turned += usize::from(turned);
+        assert!(
+            !theirs_changed,
+            "a move changes only the mover's perspective"
+        );
+        self.counts.perspectives_changed += usize::from(changed);
         Some(next)
     }
 }
@@ -142,7 +145,7 @@ fn lines_have_the_values_from_scratch() {
                 counts.castled,
                 counts.en_passant,
                 counts.promoted,
-                counts.turned,
+                counts.perspectives_changed,
                 counts.null_moves,
             ];
             let enough = rare.iter().all(|&count| count >= 10) && counts.evaluated > 500;

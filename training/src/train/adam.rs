@@ -11,10 +11,9 @@
 //! batch is larger than a block.
 
 use super::backprop::{FeatureGradients, Pass};
-use super::simd::{Kernel, Work};
-use super::weights::{IntTile, Layout, MAX_WEIGHT, Rounded, TILE, Tile};
+use super::weights::{IntTile, Layout, Rounded, TILE, Tile};
 use rayon::prelude::*;
-use search::nnue::{FEATURES, MAX_KING_BUCKETS};
+use search::nnue::{FEATURES, Loops, MAX_KING_BUCKETS, Simd, Tensor};
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -23,7 +22,7 @@ const EPSILON: f32 = 1e-16;
 
 /// Features of a task.
 const TASK: usize = 192;
-/// Tasks of each tile.
+/// Tasks of each part of the feature weights.
 const TASKS: usize = FEATURES / TASK;
 
 /// Running means of the gradient and of its square.
@@ -46,8 +45,7 @@ impl Moments {
 pub(super) struct Adam {
     pub(super) steps: u64,
     pub(super) weights: Moments,
-    /// One tile for each feature of one king bucket and each tile of the hidden layer. Empty
-    /// with a single bucket.
+    /// As many as the feature weights of one king bucket; none with a single bucket.
     pub(super) factoriser: Moments,
 }
 
@@ -73,15 +71,15 @@ struct Factors {
 
 impl Adam {
     pub(super) fn new(layout: &Layout) -> Self {
-        let factorised = layout.features() > FEATURES;
+        let features = layout.section(Tensor::FeatureWeights);
+        let factorised = match features.shape.buckets {
+            1 => 0,
+            _ => features.parts() * FEATURES,
+        };
         Self {
             steps: 0,
             weights: Moments::new(layout.len()),
-            factoriser: Moments::new(if factorised {
-                layout.tiles() * FEATURES
-            } else {
-                0
-            }),
+            factoriser: Moments::new(factorised),
         }
     }
 
@@ -93,7 +91,7 @@ impl Adam {
         rounded: &mut Rounded,
         gradients: Gradients<'_>,
         size: StepSize,
-        kernel: Kernel,
+        simd: Simd,
     ) {
         self.steps += 1;
         let age = self.steps.min(1 << 30) as i32;
@@ -109,31 +107,28 @@ impl Adam {
             has_features,
             ..
         } = gradients;
-        let features = layout.feature_weights();
         let Moments { first, second } = &mut self.weights;
-        let (feature_weights, small_weights) = weights.split_at_mut(features);
-        let (first, small_first) = first.split_at_mut(features);
-        let (second, small_second) = second.split_at_mut(features);
-        let (stored, small_stored) = stored.split_at_mut(features);
-
-        let mut tasks: Vec<FeatureStep<'_>> = (0..layout.tiles() * TASKS)
+        let features = layout.section(Tensor::FeatureWeights);
+        let mut tasks: Vec<FeatureStep<'_>> = (0..features.parts() * TASKS)
             .map(|task| FeatureStep {
                 start: task % TASKS * TASK,
                 buckets: Vec::new(),
                 factoriser: None,
                 summed: pass.feature_gradients(task / TASKS),
                 has_stored: has_features,
+                clip: features.shape.clip,
                 factors,
             })
             .collect();
-        let parts = feature_weights
+        let tiles = features.tiles();
+        let parts = weights[tiles.clone()]
             .chunks_mut(TASK)
             .zip(rounded.features.chunks_mut(TASK))
             .zip(first.chunks_mut(TASK).zip(second.chunks_mut(TASK)))
             .zip(stored.chunks_mut(TASK));
         for (part, (((weights, rounded), (first, second)), stored)) in parts.enumerate() {
-            let tile = part * TASK / layout.features();
-            tasks[tile * TASKS + part % TASKS].buckets.push(Bucket {
+            let first_task = part * TASK / features.rows() * TASKS;
+            tasks[first_task + part % TASKS].buckets.push(Bucket {
                 weights,
                 rounded,
                 first,
@@ -141,19 +136,20 @@ impl Adam {
                 stored,
             });
         }
-        let Moments { first, second } = &mut self.factoriser;
-        let moments = first.chunks_mut(TASK).zip(second.chunks_mut(TASK));
-        for (task, (first, second)) in tasks.iter_mut().zip(moments) {
-            task.factoriser = Some((first, second));
+        let factoriser = &mut self.factoriser;
+        let moments = factoriser.first.chunks_mut(TASK);
+        let moments = moments.zip(factoriser.second.chunks_mut(TASK));
+        for (task, moments) in tasks.iter_mut().zip(moments) {
+            task.factoriser = Some(moments);
         }
-        tasks.into_par_iter().for_each(|task| kernel.run(task));
+        tasks.into_par_iter().for_each(|task| simd.run_loops(task));
 
-        let moments = small_first.iter_mut().zip(small_second);
-        let small = small_weights.iter_mut().zip(small_stored).zip(moments);
-        for (tile, ((weights, gradient), (first, second))) in (features..).zip(small) {
-            let step = adam_step(gradient, first, second, factors);
-            *gradient = Tile::ZERO;
-            take_step(weights, &step, factors.kept, layout.limit(tile));
+        for section in &layout.sections[1..] {
+            for tile in section.tiles() {
+                let gradient = std::mem::replace(&mut stored[tile], Tile::ZERO);
+                let step = adam_step(&gradient, &mut first[tile], &mut second[tile], factors);
+                take_step(&mut weights[tile], &step, factors.kept, section.shape.clip);
+            }
         }
         rounded.update_small(layout, weights);
     }
@@ -177,13 +173,14 @@ pub(super) fn store_feature_gradients(
     layout: &Layout,
     pass: &Pass,
     stored: &mut [Tile],
-    kernel: Kernel,
+    simd: Simd,
 ) {
-    let parts = stored[..layout.feature_weights()].par_chunks_mut(TASK);
+    let features = layout.section(Tensor::FeatureWeights);
+    let parts = stored[features.tiles()].par_chunks_mut(TASK);
     parts.enumerate().for_each(|(part, stored)| {
-        kernel.run(FeatureSum {
-            start: part * TASK % layout.features(),
-            summed: pass.feature_gradients(part * TASK / layout.features()),
+        simd.run_loops(FeatureSum {
+            start: part * TASK % features.rows(),
+            summed: pass.feature_gradients(part * TASK / features.rows()),
             stored,
         });
     });
@@ -195,7 +192,7 @@ struct FeatureSum<'a> {
     stored: &'a mut [Tile],
 }
 
-impl Work for FeatureSum<'_> {
+impl Loops for FeatureSum<'_> {
     #[inline(always)]
     fn run(self) {
         for (feature, stored) in (self.start..).zip(self.stored) {
@@ -204,7 +201,7 @@ impl Work for FeatureSum<'_> {
     }
 }
 
-/// Some features of a tile in one king bucket.
+/// A part of some features' weights in one king bucket.
 struct Bucket<'a> {
     weights: &'a mut [Tile],
     rounded: &'a mut [IntTile],
@@ -213,7 +210,7 @@ struct Bucket<'a> {
     stored: &'a mut [Tile],
 }
 
-/// Some features of a tile in all king buckets.
+/// A part of some features' weights in all king buckets.
 struct FeatureStep<'a> {
     /// The first feature in the first king bucket.
     start: usize,
@@ -221,10 +218,12 @@ struct FeatureStep<'a> {
     factoriser: Option<(&'a mut [Tile], &'a mut [Tile])>,
     summed: FeatureGradients<'a>,
     has_stored: bool,
+    /// The largest size of a weight.
+    clip: f32,
     factors: Factors,
 }
 
-impl Work for FeatureStep<'_> {
+impl Loops for FeatureStep<'_> {
     #[inline(always)]
     fn run(mut self) {
         let factors = self.factors;
@@ -252,7 +251,7 @@ impl Work for FeatureStep<'_> {
                 let mut step = adam_step(gradient, first, second, factors);
                 step.add(&shared);
                 let weights = &mut part.weights[number];
-                take_step(weights, &step, factors.kept, MAX_WEIGHT);
+                take_step(weights, &step, factors.kept, self.clip);
                 part.rounded[number] = IntTile::of_features(weights);
             }
         }
@@ -260,10 +259,10 @@ impl Work for FeatureStep<'_> {
 }
 
 #[inline(always)]
-fn take_step(weights: &mut Tile, step: &Tile, kept: f32, limit: f32) {
+fn take_step(weights: &mut Tile, step: &Tile, kept: f32, clip: f32) {
     for lane in 0..TILE {
         let moved = weights.0[lane] * kept - step.0[lane];
-        weights.0[lane] = moved.max(-limit).min(limit);
+        weights.0[lane] = moved.max(-clip).min(clip);
     }
 }
 

@@ -1,24 +1,22 @@
 //! Forward and backward pass over a block of examples, on all threads of the current pool.
 //!
-//! A task is one tile of the hidden layer and a chunk of the block, or some of its features. What
+//! A task is one part of the hidden layer and a chunk of the block, or some of its features. What
 //! tasks have in common is summed in a fixed order, so that the number of threads changes nothing.
 
 use super::batch::{BLOCK, Block, CHUNK, CHUNKS, FeatureIndex, Input};
 use super::loss::{Objective, squared_error};
-use super::simd::{Kernel, Work};
 use super::weights::{IntTile, Layout, Rounded, TILE, Tile};
 use crate::data::Example;
 use rayon::prelude::*;
-use search::nnue::{QA, Shape};
+use search::nnue::{Loops, QA, Simd, Tensor};
 
 /// The network and the loss, shared by all threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NetworkView<'a> {
-    pub(super) shape: &'a Shape,
     pub(super) layout: &'a Layout,
     pub(super) weights: &'a Rounded,
     pub(super) objective: Objective,
-    pub(super) kernel: Kernel,
+    pub(super) simd: Simd,
 }
 
 /// The buffers of a block.
@@ -26,10 +24,10 @@ pub(super) struct NetworkView<'a> {
 pub(super) struct Pass {
     block: Block,
     index: FeatureIndex,
-    /// For each tile the accumulators of both perspectives of every example, in the order of
+    /// For each part of the hidden layer the accumulators of both perspectives of every example, in the order of
     /// `FeatureIndex`; then their gradients.
     accumulators: Vec<Tile>,
-    /// What each tile adds to the logit of every example.
+    /// What each part adds to the logit of every example.
     partial_logits: Vec<f32>,
     /// The logit of every example; then the derivative of the loss with respect to it.
     logits: Vec<f32>,
@@ -39,14 +37,14 @@ pub(super) struct Pass {
 
 impl Pass {
     pub(super) fn new(layout: &Layout) -> Self {
-        let tiles = layout.tiles();
+        let parts = layout.section(Tensor::FeatureBiases).parts();
         Self {
             block: Block::default(),
             index: FeatureIndex::default(),
-            accumulators: vec![Tile::ZERO; tiles * BLOCK * 2],
-            partial_logits: vec![0.0; tiles * BLOCK],
+            accumulators: vec![Tile::ZERO; parts * BLOCK * 2],
+            partial_logits: vec![0.0; parts * BLOCK],
             logits: Vec::with_capacity(BLOCK),
-            partial_gradients: vec![Tile::ZERO; tiles * CHUNKS * partial_tiles(layout)],
+            partial_gradients: vec![Tile::ZERO; parts * CHUNKS * partial_tiles(layout)],
         }
     }
 
@@ -85,10 +83,10 @@ impl Pass {
     ) -> f64 {
         let layout = model.layout;
         self.forward_and(model, count, example, |index, inputs| {
-            index.fill(layout.features(), inputs);
+            index.fill(layout.section(Tensor::FeatureWeights).rows(), inputs);
         });
         let mut loss = 0.0;
-        let bias = &mut gradient[layout.output_bias()].0;
+        let bias = &mut gradient[layout.section(Tensor::OutputBiases).start].0;
         let examples = self.block.inputs.iter().zip(&self.block.targets);
         for (logit, (input, &target)) in self.logits.iter_mut().zip(examples) {
             let (squared, slope) = squared_error(*logit, target);
@@ -104,10 +102,10 @@ impl Pass {
         tasks
             .enumerate()
             .for_each(|(task, (accumulators, gradient))| {
-                let (tile, chunk) = (task / CHUNKS, task % CHUNKS);
-                model.kernel.run(Backward {
+                let (part, chunk) = (task / CHUNKS, task % CHUNKS);
+                model.simd.run_loops(Backward {
                     model,
-                    tile,
+                    part,
                     inputs: block.chunk(chunk),
                     slopes: slopes.get(chunk * CHUNK..).unwrap_or_default(),
                     accumulators,
@@ -115,24 +113,22 @@ impl Pass {
                 });
             });
         for (task, partial) in self.partial_gradients.chunks(partials).enumerate() {
-            let tile = task / CHUNKS;
+            let part = task / CHUNKS;
             let (outputs, bias) = partial.split_at(partials - 1);
-            for (bucket, both) in outputs.chunks(2).enumerate() {
-                let places = &mut gradient[layout.output_weights(bucket, tile)..];
-                for (place, part) in places.iter_mut().zip(both) {
-                    place.add(part);
-                }
+            let first = layout.section(Tensor::OutputWeights).tile(part, 0);
+            for (sum, output) in gradient[first..].iter_mut().zip(outputs) {
+                sum.add(output);
             }
-            gradient[layout.feature_bias(tile)].add(&bias[0]);
+            gradient[layout.section(Tensor::FeatureBiases).tile(part, 0)].add(&bias[0]);
         }
         loss
     }
 
-    /// After `backward`: the gradients of the feature weights in a tile.
-    pub(super) fn feature_gradients(&self, tile: usize) -> FeatureGradients<'_> {
+    /// After `backward`: the gradients of a part of the feature weights.
+    pub(super) fn feature_gradients(&self, part: usize) -> FeatureGradients<'_> {
         FeatureGradients {
             index: &self.index,
-            accumulators: &self.accumulators[tile * BLOCK * 2..][..BLOCK * 2],
+            accumulators: &self.accumulators[part * BLOCK * 2..][..BLOCK * 2],
         }
     }
 
@@ -146,7 +142,7 @@ impl Pass {
     ) {
         let count = count.min(BLOCK);
         self.block
-            .fill(model.shape, model.objective, count, example);
+            .fill(&model.layout.shape, model.objective, count, example);
         let (block, index) = (&self.block, &mut self.index);
         let accumulators = self.accumulators.par_chunks_mut(CHUNK * 2);
         let tasks = accumulators.zip(self.partial_logits.par_chunks_mut(CHUNK));
@@ -154,9 +150,9 @@ impl Pass {
             tasks
                 .enumerate()
                 .for_each(|(task, (accumulators, logits))| {
-                    model.kernel.run(Forward {
+                    model.simd.run_loops(Forward {
                         model,
-                        tile: task / CHUNKS,
+                        part: task / CHUNKS,
                         inputs: block.chunk(task % CHUNKS),
                         accumulators,
                         logits,
@@ -164,7 +160,8 @@ impl Pass {
                 });
         };
         rayon::join(forward, || and(index, &block.inputs));
-        let bias = &model.weights.output_bias(model.layout).0;
+        let bias = model.layout.section(Tensor::OutputBiases);
+        let bias = &model.weights.from(bias.start)[0].0;
         let inputs = self.block.inputs.iter();
         self.logits.clear();
         self.logits
@@ -179,30 +176,33 @@ impl Pass {
 
 /// Tiles of the partial gradient of a task: output weights and feature biases.
 fn partial_tiles(layout: &Layout) -> usize {
-    layout.output_buckets() * 2 + 1
+    layout.section(Tensor::OutputWeights).rows() + 1
 }
 
 struct Forward<'a> {
     model: NetworkView<'a>,
-    tile: usize,
+    part: usize,
     inputs: &'a [Input],
     accumulators: &'a mut [Tile],
     logits: &'a mut [f32],
 }
 
-impl Work for Forward<'_> {
+impl Loops for Forward<'_> {
     #[inline(always)]
     fn run(self) {
         let NetworkView {
             layout, weights, ..
         } = self.model;
-        let rows = &weights.features[layout.feature_row(self.tile, 0)..][..layout.features()];
-        let bias = &weights.features[layout.feature_bias(self.tile)];
+        let features = layout.section(Tensor::FeatureWeights);
+        let rows = &weights.features[features.tile(self.part, 0)..][..features.rows()];
+        let bias = &weights.features[layout.section(Tensor::FeatureBiases).tile(self.part, 0)];
+        let outputs = layout.section(Tensor::OutputWeights);
+        let outputs = &weights.from(outputs.tile(self.part, 0))[..outputs.rows()];
         let accumulators = self.accumulators.chunks_exact_mut(2);
         let examples = self.inputs.iter().zip(self.logits);
         for ((input, logit), accumulators) in examples.zip(accumulators) {
             let bucket = usize::from(input.output_bucket);
-            let output = weights.output_weights(layout, bucket, self.tile);
+            let output = &outputs[bucket * 2..][..2];
             *logit = 0.0;
             for (side, (accumulator, output)) in accumulators.iter_mut().zip(output).enumerate() {
                 let mut sum = *bias;
@@ -252,7 +252,7 @@ fn screlu_dot(accumulator: &Tile, weights: &Tile) -> f32 {
 
 struct Backward<'a> {
     model: NetworkView<'a>,
-    tile: usize,
+    part: usize,
     inputs: &'a [Input],
     /// Derivative of the loss with respect to each logit.
     slopes: &'a [f32],
@@ -262,22 +262,24 @@ struct Backward<'a> {
     gradient: &'a mut [Tile],
 }
 
-impl Work for Backward<'_> {
+impl Loops for Backward<'_> {
     #[inline(always)]
     fn run(self) {
         let NetworkView {
             layout, weights, ..
         } = self.model;
+        let outputs = layout.section(Tensor::OutputWeights);
+        let outputs = &weights.from(outputs.tile(self.part, 0))[..outputs.rows()];
         self.gradient.fill(Tile::ZERO);
-        let Some((bias_gradient, outputs)) = self.gradient.split_last_mut() else {
+        let Some((bias_gradient, output_gradients)) = self.gradient.split_last_mut() else {
             return;
         };
         let mut bias = Tile::ZERO;
         let examples = self.inputs.iter().zip(self.slopes);
         for ((input, &slope), both) in examples.zip(self.accumulators.chunks_exact_mut(2)) {
             let bucket = usize::from(input.output_bucket);
-            let weights = weights.output_weights(layout, bucket, self.tile);
-            let gradient = &mut outputs[bucket * 2..][..2];
+            let weights = &outputs[bucket * 2..][..2];
+            let gradient = &mut output_gradients[bucket * 2..][..2];
             for ((accumulator, weights), gradient) in both.iter_mut().zip(weights).zip(gradient) {
                 screlu_backward(slope, weights, accumulator, gradient);
                 bias.add(accumulator);
@@ -299,7 +301,7 @@ fn screlu_backward(slope: f32, weights: &Tile, accumulator: &mut Tile, gradient:
     }
 }
 
-/// The gradients of the feature weights in a tile.
+/// The gradients of a part of the feature weights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FeatureGradients<'a> {
     index: &'a FeatureIndex,

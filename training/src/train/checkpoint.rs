@@ -8,7 +8,7 @@
 
 use super::TrainError;
 use super::adam::Adam;
-use super::trainer::{EpochStats, Progress, State};
+use super::trainer::{EpochStats, RunProgress, State};
 use super::weights::{Layout, TILE, Tile};
 use common::files::{self, FileError, replace};
 use search::nnue::{Shape, ShapeError};
@@ -19,7 +19,7 @@ use zerocopy::little_endian::{F64, U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 const MAGIC: [u8; 8] = *b"CASTLRUN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Checkpoint {
@@ -31,7 +31,7 @@ pub(super) struct Checkpoint {
     pub(super) scale: u16,
     /// Epochs the run is to have.
     pub(super) epochs: usize,
-    pub(super) progress: Progress,
+    pub(super) progress: RunProgress,
     pub(super) history: Vec<EpochStats>,
     pub(super) state: State,
 }
@@ -217,7 +217,7 @@ impl Checkpoint {
             shape,
             scale: head.scale.get(),
             epochs: head.epochs.get() as usize,
-            progress: Progress {
+            progress: RunProgress {
                 epoch: head.progress_epoch.get() as usize,
                 batch: head.progress_batch.get() as usize,
                 loss: head.progress_loss.get(),

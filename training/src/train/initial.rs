@@ -1,20 +1,20 @@
 //! The weights a run starts from: random ones, or those of another network.
 
-use super::weights::{Layout, OutputUnit, TILE, Tile};
+use super::weights::{Fineness, Layout, Section, Tile};
 use crate::evaluator::{NetworkFileError, read_network};
 use common::rng::SplitMix64;
-use search::nnue::{FEATURES, Network, Shape};
+use search::nnue::{Network, Shape, Tensor};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a network cannot be started from.
+/// Why a run cannot start from a network.
 #[derive(Debug, Error)]
 pub enum InitError {
     #[error(transparent)]
     Network(#[from] NetworkFileError),
     #[error(
         "cannot start from {}: it has {their_hidden} neurons and {their_buckets} output buckets, \
-         this run {hidden} and {buckets} (as many buckets are needed, and no fewer neurons)",
+         this run has {hidden} and {buckets} (the buckets must be equal, and the neurons no fewer)",
         path.display()
     )]
     Shape {
@@ -51,68 +51,66 @@ pub(super) fn random(shape: &Shape, seed: u64) -> Vec<Tile> {
     let layout = Layout::new(shape);
     let mut weights = vec![Tile::ZERO; layout.len()];
     let mut rng = SplitMix64::with_stream(seed, WEIGHTS_STREAM);
-    let mut fill = |tiles: &mut [Tile], inputs: usize| {
-        let bound = (inputs as f32).sqrt().recip();
-        for weight in tiles.iter_mut().flat_map(|tile| &mut tile.0) {
-            *weight = (rng.unit() as f32 * 2.0 - 1.0) * bound;
+    for section in &layout.sections {
+        let Section { tensor, shape, .. } = section;
+        if shape.inputs == 0 {
+            continue;
         }
-    };
-    for tile in 0..layout.tiles() {
-        let rows = &mut weights[layout.feature_row(tile, 0)..][..layout.features()];
-        let (first, others) = rows.split_at_mut(FEATURES);
-        fill(first, FEATURES);
-        for bucket in others.chunks_exact_mut(FEATURES) {
-            bucket.copy_from_slice(first);
+        let bound = (shape.inputs as f32).sqrt().recip();
+        for bucket in 0..shape.buckets {
+            for part in 0..section.parts() {
+                let tile = section.tile(part, bucket * shape.rows);
+                if bucket > 0 && *tensor == Tensor::FeatureWeights {
+                    let first = section.tile(part, 0);
+                    weights.copy_within(first..first + shape.rows, tile);
+                    continue;
+                }
+                let tiles = &mut weights[tile..tile + shape.rows];
+                for weight in tiles.iter_mut().flat_map(|tile| &mut tile.0) {
+                    *weight = (rng.unit() as f32 * 2.0 - 1.0) * bound;
+                }
+            }
         }
     }
-    let outputs = layout.output_weights(0, 0)..layout.output_bias();
-    fill(&mut weights[outputs], 2 * shape.hidden());
     weights
 }
 
 /// Weights that give the values of a network. A king bucket takes the weights that its first
-/// square has in the network; neurons beyond those of the network have random feature weights and
-/// are not used by the output yet. With a scale much smaller than the network's, output weights may
-/// exceed their limit and are clipped.
+/// square has in the network; neurons beyond those of the network have random feature weights,
+/// and the output does not use them yet. With a scale much smaller than the network's, output
+/// weights may exceed their limit and are clipped.
 pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16, seed: u64) -> Vec<Tile> {
     let layout = Layout::new(shape);
     let mut weights = random(shape, seed);
-    weights[layout.output_weights(0, 0)..].fill(Tile::ZERO);
-    let unit = OutputUnit::with_header(scale.into(), network.scale());
-    let mut set = |tile: usize, lane: usize, number: i32| {
-        let limit = layout.limit(tile);
-        let weight = number as f32 / layout.unit(tile, unit);
-        weights[tile].0[lane] = weight.clamp(-limit, limit);
-    };
-    for bucket in 0..shape.king_buckets() {
-        let king = shape
-            .king_map()
-            .iter()
-            .position(|&b| usize::from(b) == bucket);
-        let theirs = king.map_or(0, |king| usize::from(network.shape().king_map()[king]));
-        for feature in 0..FEATURES {
-            let row = network.feature_row(theirs * FEATURES + feature);
-            for (neuron, weight) in row.enumerate() {
-                let tile = layout.feature_row(neuron / TILE, bucket * FEATURES + feature);
-                set(tile, neuron % TILE, weight.into());
+    weights[layout.section(Tensor::OutputWeights).start..].fill(Tile::ZERO);
+    let fineness = Fineness::with_header(scale.into(), network.scale());
+    for section in &layout.sections {
+        let ours = &section.shape;
+        let theirs = network.shape().tensor(section.tensor);
+        let numbers = network.numbers(section.tensor);
+        let one = section.one(fineness);
+        for bucket in 0..ours.buckets {
+            let their_bucket = match section.tensor {
+                Tensor::FeatureWeights => their_king_bucket(network.shape(), shape, bucket),
+                _ => bucket,
+            };
+            let count = theirs.rows * theirs.columns;
+            let numbers = &numbers[their_bucket * count..][..count];
+            for (row, numbers) in numbers.chunks(theirs.columns).enumerate() {
+                for (column, &number) in numbers.iter().enumerate() {
+                    let (tile, lane) = section.place(bucket * ours.rows + row, column);
+                    let weight = number as f32 / one;
+                    weights[tile].0[lane] = weight.clamp(-ours.clip, ours.clip);
+                }
             }
         }
     }
-    for (neuron, bias) in network.bias_row().enumerate() {
-        set(
-            layout.feature_bias(neuron / TILE),
-            neuron % TILE,
-            bias.into(),
-        );
-    }
-    let hidden = network.shape().hidden();
-    for (bucket, &bias) in network.output_biases().iter().enumerate() {
-        for (number, weight) in network.output_rows(bucket).enumerate() {
-            let (side, neuron) = (number / hidden, number % hidden);
-            let tile = layout.output_weights(bucket, neuron / TILE) + side;
-            set(tile, neuron % TILE, weight.into());
-        }
-        set(layout.output_bias(), bucket, bias);
-    }
     weights
+}
+
+/// The king bucket in `theirs` of the first square of a king bucket in `ours`.
+fn their_king_bucket(theirs: &Shape, ours: &Shape, bucket: usize) -> usize {
+    let mut squares = ours.king_map().iter().zip(theirs.king_map());
+    let first = squares.find(|&(&ours, _)| usize::from(ours) == bucket);
+    first.map_or(0, |(_, &theirs)| theirs.into())
 }

@@ -1,6 +1,5 @@
 //! The command line of `castellan-train train`.
 
-use super::simd::Kernel;
 use crate::data::{Filter, Split};
 use search::nnue::{Shape, ShapeError};
 use std::num::{NonZeroU16, NonZeroUsize};
@@ -38,9 +37,6 @@ pub struct Args {
     /// Number of threads [default: one per core]
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// SIMD instructions: plain, avx2 or avx512 [default: the fastest supported]
-    #[arg(long, value_parser = Kernel::parse)]
-    pub(super) kernel: Option<Kernel>,
     /// Resume from the checkpoint beside the network
     #[arg(long)]
     pub(super) resume: bool,

@@ -6,12 +6,11 @@ use super::backprop::{NetworkView, Pass};
 use super::batch::BLOCK;
 use super::checkpoint::Checkpoint;
 use super::loss::Objective;
-use super::simd::Kernel;
-use super::weights::{Layout, OutputUnit, Rounded, TILE, round};
+use super::weights::{Fineness, Layout, Rounded, Section, round};
 use crate::data::{Example, GameRecord, GameResult};
 use common::files::replace;
 use movegen::Position;
-use search::nnue::Network;
+use search::nnue::{Network, Simd};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -44,52 +43,37 @@ pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<String, Trai
 /// The network of a checkpoint.
 pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, TrainError> {
     let (shape, layout) = (checkpoint.shape, Layout::new(&checkpoint.shape));
-    let output_unit = OutputUnit::new(checkpoint.scale.into());
-    let quantised = |what: &dyn Fn() -> String, tile: usize, lane: usize| {
-        let (found, limit) = (checkpoint.state.weights[tile].0[lane], layout.limit(tile));
-        if found.abs() <= limit {
-            Ok(round(found * layout.unit(tile, output_unit)))
-        } else {
-            let what = what();
-            Err(TrainError::Weight { what, found, limit })
-        }
+    let fineness = Fineness::new(&shape, checkpoint.scale.into());
+    let weight = |tensor, index: usize| {
+        let section = layout.section(tensor);
+        let columns = section.shape.columns;
+        let (tile, lane) = section.place(index / columns, index % columns);
+        checkpoint.state.weights[tile].0[lane]
     };
-    // The weights of all neurons; `place` is the tile of 64 of them.
-    let row = |what: &str, number: usize, place: &dyn Fn(usize) -> usize| {
-        let neurons = 0..shape.hidden();
-        let weights = neurons.map(|neuron| {
-            let what = || format!("{what} {number}, neuron {neuron}");
-            let weight = quantised(&what, place(neuron / TILE), neuron % TILE)?;
-            // Within ±1.98 · 255.
-            Ok(weight as i16)
-        });
-        weights.collect::<Result<Vec<i16>, TrainError>>()
-    };
-    let mut feature_weights = Vec::with_capacity(layout.features() * shape.hidden());
-    for feature in 0..layout.features() {
-        let place = |tile| layout.feature_row(tile, feature);
-        feature_weights.extend(row("the weight of feature", feature, &place)?);
-    }
-    let feature_bias = row("feature bias", 0, &|tile| layout.feature_bias(tile))?;
-    let mut output_weights = Vec::with_capacity(layout.output_buckets() * 2 * shape.hidden());
-    for bucket in 0..layout.output_buckets() {
-        for side in 0..2 {
-            let place = |tile| layout.output_weights(bucket, tile) + side;
-            output_weights.extend(row("the weight of output bucket", bucket, &place)?);
+    for Section { tensor, shape, .. } in layout.sections {
+        for index in 0..shape.len() {
+            let (found, limit) = (weight(tensor, index), shape.clip);
+            // So are numbers that are not finite.
+            if !(-limit..=limit).contains(&found) {
+                return Err(TrainError::Weight {
+                    tensor,
+                    index,
+                    found,
+                    limit,
+                });
+            }
         }
     }
-    let output_bias = (0..layout.output_buckets()).map(|bucket| {
-        let what = || format!("the bias of output bucket {bucket}");
-        quantised(&what, layout.output_bias(), bucket)
-    });
-    Ok(Network::from_parts(
+    let description = checkpoint.network_description();
+    let number = |tensor, index| {
+        let one = layout.section(tensor).one(fineness);
+        round(weight(tensor, index) * one)
+    };
+    Ok(Network::from_fn(
         shape,
-        output_unit.scale,
-        checkpoint.network_description(),
-        feature_weights,
-        feature_bias,
-        output_weights,
-        output_bias.collect::<Result<_, _>>()?,
+        fineness.header,
+        &description,
+        number,
     )?)
 }
 
@@ -125,11 +109,10 @@ pub(super) fn values(checkpoint: &Checkpoint, positions: &[Position]) -> Vec<f32
     let layout = Layout::new(&checkpoint.shape);
     let weights = &checkpoint.state.weights;
     let model = NetworkView {
-        shape: &checkpoint.shape,
         layout: &layout,
-        weights: &Rounded::new(&layout, weights, OutputUnit::new(scale)),
+        weights: &Rounded::new(&layout, weights, Fineness::new(&checkpoint.shape, scale)),
         objective: Objective { wdl: 0.0, scale },
-        kernel: Kernel::best(),
+        simd: Simd::best(),
     };
     let mut pass = Pass::new(&layout);
     let logits = positions.chunks(BLOCK).flat_map(|block| {

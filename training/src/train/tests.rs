@@ -4,7 +4,6 @@ mod optimiser;
 mod program;
 mod runs;
 
-use super::Kernel;
 use super::adam::{self, Adam, StepSize};
 use super::backprop::{NetworkView, Pass};
 use super::batch::{BLOCK, Input, Order};
@@ -12,12 +11,12 @@ use super::checkpoint::Checkpoint;
 use super::initial;
 use super::loss::{self, Objective};
 use super::quantise;
-use super::trainer::{EpochStats, Progress, State, Trainer};
-use super::weights::{Layout, OutputUnit, Rounded, TILE, Tile};
+use super::trainer::{EpochStats, RunProgress, State, Trainer};
+use super::weights::{Fineness, Layout, Rounded, Section, TILE, Tile};
 use crate::data::{Example, GameRecord, GameResult};
 use common::rng::SplitMix64;
 use movegen::{Position, Role};
-use search::nnue::{Shape, features};
+use search::nnue::{Shape, Simd, Tensor, features};
 
 const OBJECTIVE: Objective = Objective {
     wdl: 0.4,
@@ -67,7 +66,7 @@ fn examples(games: std::ops::Range<u32>) -> Vec<Example> {
 fn trainer(shape: Shape, threads: usize, wdl: f32) -> Trainer {
     let objective = Objective { wdl, ..OBJECTIVE };
     let state = State::new(&shape, initial::random(&shape, 1));
-    Trainer::new(shape, state, objective, Kernel::best(), threads).unwrap()
+    Trainer::new(shape, state, objective, Simd::best(), threads).unwrap()
 }
 
 fn step_size(learning_rate: f32, weight_decay: f32) -> StepSize {
@@ -81,7 +80,8 @@ fn step_size(learning_rate: f32, weight_decay: f32) -> StepSize {
 fn large_weights(shape: &Shape) -> Vec<Tile> {
     let mut weights = initial::random(shape, 3);
     let mut rng = SplitMix64::with_stream(3, 3);
-    let (features, rest) = weights.split_at_mut(Layout::new(shape).feature_weights());
+    let features = *Layout::new(shape).section(Tensor::FeatureWeights);
+    let (features, rest) = weights.split_at_mut(features.tiles().end);
     for weight in features.iter_mut().flat_map(|tile| &mut tile.0) {
         *weight *= 6.0;
     }
@@ -92,16 +92,18 @@ fn large_weights(shape: &Shape) -> Vec<Tile> {
 }
 
 fn rounded(shape: &Shape, weights: &[Tile]) -> Rounded {
-    let unit = OutputUnit::new(OBJECTIVE.scale);
-    Rounded::new(&Layout::new(shape), weights, unit)
+    let fineness = Fineness::new(shape, OBJECTIVE.scale);
+    Rounded::new(&Layout::new(shape), weights, fineness)
 }
 
 /// Weights that rounding does not change.
 fn on_grid(shape: &Shape, mut weights: Vec<Tile>) -> Vec<Tile> {
-    let (layout, unit) = (Layout::new(shape), OutputUnit::new(OBJECTIVE.scale));
-    for (number, tile) in weights.iter_mut().enumerate() {
-        let unit = layout.unit(number, unit);
-        tile.0 = tile.0.map(|weight| (weight * unit).round() / unit);
+    let fineness = Fineness::new(shape, OBJECTIVE.scale);
+    for section in Layout::new(shape).sections {
+        let one = section.one(fineness);
+        for tile in &mut weights[section.tiles()] {
+            tile.0 = tile.0.map(|weight| (weight * one).round() / one);
+        }
     }
     weights
 }
@@ -113,7 +115,7 @@ fn checkpoint(shape: Shape, weights: Vec<Tile>) -> Checkpoint {
         shape,
         scale: 200,
         epochs: 3,
-        progress: Progress {
+        progress: RunProgress {
             epoch: 1,
             batch: 2,
             loss: 0.125,
@@ -136,17 +138,20 @@ fn checkpoint(shape: Shape, weights: Vec<Tile>) -> Checkpoint {
 /// The loss of one example, written plainly in double precision.
 fn reference_loss(shape: &Shape, weight: &dyn Fn(usize, usize) -> f64, example: &Example) -> f64 {
     let layout = Layout::new(shape);
+    let weight = |tensor, row: usize, column| {
+        let (tile, lane) = layout.section(tensor).place(row, column);
+        weight(tile, lane)
+    };
     let input = Input::new(shape, example);
     let bucket = usize::from(input.output_bucket);
-    let mut logit = weight(layout.output_bias(), bucket);
+    let mut logit = weight(Tensor::OutputBiases, 0, bucket);
     for side in 0..2 {
         for neuron in 0..shape.hidden() {
-            let (tile, lane) = (neuron / TILE, neuron % TILE);
             let rows = input.features(side).iter();
-            let rows = rows.map(|&row| weight(layout.feature_row(tile, row.into()), lane));
-            let sum = weight(layout.feature_bias(tile), lane) + rows.sum::<f64>();
+            let rows = rows.map(|&row| weight(Tensor::FeatureWeights, row.into(), neuron));
+            let sum = weight(Tensor::FeatureBiases, 0, neuron) + rows.sum::<f64>();
             let activation = sum.clamp(0.0, 1.0).powi(2);
-            logit += activation * weight(layout.output_weights(bucket, tile) + side, lane);
+            logit += activation * weight(Tensor::OutputWeights, bucket * 2 + side, neuron);
         }
     }
     let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
@@ -166,12 +171,13 @@ fn gradients_equal_finite_differences() {
         // Where the activation has a bend, it has no derivative to compare with.
         let has_bend = |example: &Example| {
             let input = Input::new(&shape, example);
-            let tiles = layout.tiles();
-            let mut sums = (0..2).flat_map(|side| (0..tiles).map(move |tile| (side, tile)));
-            sums.any(|(side, tile)| {
-                let mut sum = rounded.features[layout.feature_bias(tile)];
+            let [weights, biases, ..] = &layout.sections;
+            let parts = biases.parts();
+            let mut sums = (0..2).flat_map(|side| (0..parts).map(move |part| (side, part)));
+            sums.any(|(side, part)| {
+                let mut sum = rounded.features[biases.tile(part, 0)];
                 for &feature in input.features(side) {
-                    sum.add(&rounded.features[layout.feature_row(tile, feature.into())]);
+                    sum.add(&rounded.features[weights.tile(part, feature.into())]);
                 }
                 sum.0.iter().any(|&sum| [0, 255].contains(&sum))
             })
@@ -180,16 +186,15 @@ fn gradients_equal_finite_differences() {
         examples.retain(|example| !has_bend(example));
         assert!(examples.len() > 5);
         let model = NetworkView {
-            shape: &shape,
             layout: &layout,
             weights: &rounded,
             objective: OBJECTIVE,
-            kernel: Kernel::best(),
+            simd: Simd::best(),
         };
         let mut pass = Pass::new(&layout);
         let mut gradient = vec![Tile::ZERO; layout.len()];
         let loss = pass.backward(model, examples.len(), |n| examples[n], &mut gradient);
-        adam::store_feature_gradients(&layout, &pass, &mut gradient, Kernel::best());
+        adam::store_feature_gradients(&layout, &pass, &mut gradient, Simd::best());
         // The loss with one weight changed.
         let reference = |tile: usize, lane: usize, change: f64| -> f64 {
             let weight = |t: usize, l: usize| {
@@ -204,15 +209,9 @@ fn gradients_equal_finite_differences() {
         assert!((loss - reference(0, 0, 0.0)).abs() < 1e-4 * loss, "{loss}");
 
         let mut rng = SplitMix64::with_stream(1, 1);
-        let (biases, outputs) = (layout.feature_bias(0), layout.output_weights(0, 0));
-        let output_bias = layout.output_bias();
-        for layer in [
-            0..biases,
-            biases..outputs,
-            outputs..output_bias,
-            output_bias..layout.len(),
-        ] {
-            let weights: Vec<(usize, usize)> = layer
+        for Section { tensor, .. } in layout.sections {
+            let tiles = layout.section(tensor).tiles();
+            let weights: Vec<(usize, usize)> = tiles
                 .flat_map(|tile| (0..TILE).map(move |lane| (tile, lane)))
                 .filter(|&(tile, lane)| gradient[tile].0[lane].abs() > 1e-4)
                 .collect();
@@ -224,7 +223,7 @@ fn gradients_equal_finite_differences() {
                 let found = f64::from(gradient[tile].0[lane]);
                 assert!(
                     (found - expected).abs() < 1e-5 + 0.01 * expected.abs(),
-                    "{tile} {lane}: {found} {expected}"
+                    "{tensor}, {tile} {lane}: {found} {expected}"
                 );
             }
         }
@@ -276,15 +275,15 @@ fn weights_of_a_network_give_its_values() {
 
 /// The output weights use their range, and the scale in the header makes up for it.
 #[test]
-fn output_unit_is_fine_and_fits_the_network() {
+fn output_weights_are_fine_and_fit_the_network() {
+    let shape = one_king_bucket(64, 1);
+    let outputs = *Layout::new(&shape).section(Tensor::OutputWeights);
     for scale in [1.0, 2.0, 99.0, 147.0, 200.0, 65_535.0] {
-        let OutputUnit {
-            unit,
-            scale: header,
-        } = OutputUnit::new(scale);
-        assert!(0.99 * unit <= 127.01, "{scale}: {unit}");
-        assert!(scale < 50.0 || unit > 125.0, "{scale}: {unit}");
-        let product = f32::from(header) * unit;
+        let fineness = Fineness::new(&shape, scale);
+        let one = outputs.one(fineness);
+        assert!(0.99 * one <= 127.01, "{scale}: {one}");
+        assert!(scale < 50.0 || one > 125.0, "{scale}: {one}");
+        let product = f32::from(fineness.header) * one;
         assert!((product / (scale * 64.0) - 1.0).abs() < 1e-6, "{scale}");
     }
 }
@@ -316,20 +315,20 @@ fn batches_larger_than_a_block_are_summed() {
 fn weights_out_of_range_are_not_quantised() {
     let shape = one_king_bucket(64, 8);
     let layout = Layout::new(&shape);
-    for (tile, weight) in [
-        (layout.feature_row(0, 5), 1.99),
-        (layout.feature_bias(0), -2.0),
-        (layout.output_weights(3, 0), f32::NAN),
-        (layout.output_bias(), f32::INFINITY),
+    for (tensor, row, weight) in [
+        (Tensor::FeatureWeights, 5, 1.99),
+        (Tensor::FeatureBiases, 0, -2.0),
+        (Tensor::OutputWeights, 7, f32::NAN),
+        (Tensor::OutputBiases, 0, f32::INFINITY),
     ] {
         let mut checkpoint = checkpoint(shape, large_weights(&shape));
         assert!(quantise::network(&checkpoint).is_ok());
-        checkpoint.state.weights[tile].0[3] = weight;
+        let (tile, lane) = layout.section(tensor).place(row, 3);
+        checkpoint.state.weights[tile].0[lane] = weight;
         let error = quantise::network(&checkpoint).unwrap_err().to_string();
-        assert!(
-            error.contains(&format!(": {weight} is not within")),
-            "{error}"
-        );
+        let index = row * 64 + 3;
+        let expected = format!("number {index} of the {tensor}: {weight} is not within");
+        assert!(error.contains(&expected), "{error}");
     }
 }
 

@@ -6,11 +6,10 @@ use super::backprop::{NetworkView, Pass};
 use super::batch::{BLOCK, Order};
 use super::loss::Objective;
 use super::options::Hyperparameters;
-use super::simd::Kernel;
-use super::weights::{Layout, OutputUnit, Rounded, Tile};
+use super::weights::{Fineness, Layout, Rounded, Tile};
 use crate::data::Example;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use search::nnue::Shape;
+use search::nnue::{Shape, Simd};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -35,12 +34,11 @@ impl State {
 /// A network in training and the threads that train it.
 #[derive(Debug)]
 pub(super) struct Trainer {
-    shape: Shape,
     layout: Layout,
     state: State,
     rounded: Rounded,
     objective: Objective,
-    kernel: Kernel,
+    simd: Simd,
     pool: ThreadPool,
     pass: Pass,
     gradient: Vec<Tile>,
@@ -51,18 +49,17 @@ impl Trainer {
         shape: Shape,
         state: State,
         objective: Objective,
-        kernel: Kernel,
+        simd: Simd,
         threads: usize,
     ) -> Result<Self, ThreadPoolBuildError> {
         let layout = Layout::new(&shape);
-        let output_unit = OutputUnit::new(objective.scale);
+        let fineness = Fineness::new(&shape, objective.scale);
         Ok(Self {
-            shape,
             layout,
-            rounded: Rounded::new(&layout, &state.weights, output_unit),
+            rounded: Rounded::new(&layout, &state.weights, fineness),
             state,
             objective,
-            kernel,
+            simd,
             pool: ThreadPoolBuilder::new()
                 .num_threads(threads.max(1))
                 .build()?,
@@ -85,25 +82,20 @@ impl Trainer {
         size: StepSize,
     ) -> f64 {
         let model = NetworkView {
-            shape: &self.shape,
             layout: &self.layout,
             weights: &self.rounded,
             objective: self.objective,
-            kernel: self.kernel,
+            simd: self.simd,
         };
-        let (layout, kernel, pass, stored) = (
-            &self.layout,
-            self.kernel,
-            &mut self.pass,
-            &mut self.gradient,
-        );
+        let (layout, simd) = (&self.layout, self.simd);
+        let (pass, stored) = (&mut self.pass, &mut self.gradient);
         let loss = self.pool.install(|| {
             let mut loss = 0.0;
             for start in places.clone().step_by(BLOCK) {
                 let count = (places.end - start).min(BLOCK);
                 let example = |number| examples[order.at(start + number)];
                 if start > places.start {
-                    adam::store_feature_gradients(layout, pass, stored, kernel);
+                    adam::store_feature_gradients(layout, pass, stored, simd);
                 }
                 loss += pass.backward(model, count, example, stored);
             }
@@ -121,18 +113,17 @@ impl Trainer {
             stored,
             has_features: places.len() > BLOCK,
         };
-        pool.install(|| adam.step(layout, weights, rounded, gradients, size, kernel));
+        pool.install(|| adam.step(layout, weights, rounded, gradients, size, simd));
         loss
     }
 
     /// The mean loss over examples.
     pub(super) fn loss(&mut self, examples: &[Example]) -> f64 {
         let model = NetworkView {
-            shape: &self.shape,
             layout: &self.layout,
             weights: &self.rounded,
             objective: self.objective,
-            kernel: self.kernel,
+            simd: self.simd,
         };
         let pass = &mut self.pass;
         let loss = self.pool.install(|| {
@@ -146,7 +137,7 @@ impl Trainer {
 
 /// How far a run has got.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Progress {
+pub(super) struct RunProgress {
     /// Epochs completed.
     pub(super) epoch: usize,
     /// Batches of the current epoch completed.
@@ -175,7 +166,7 @@ pub(super) struct EpochStats {
 pub(super) struct Run<'a> {
     pub(super) parameters: Hyperparameters,
     pub(super) trainer: Trainer,
-    pub(super) progress: Progress,
+    pub(super) progress: RunProgress,
     pub(super) history: Vec<EpochStats>,
     pub(super) train: &'a [Example],
     pub(super) validation: &'a [Example],
@@ -246,9 +237,9 @@ impl Run<'_> {
             learning_rate: self.learning_rate(),
             positions_per_second,
         };
-        self.progress = Progress {
+        self.progress = RunProgress {
             epoch: self.progress.epoch + 1,
-            ..Progress::default()
+            ..RunProgress::default()
         };
         self.history.push(stats);
         Some(stats)

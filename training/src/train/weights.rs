@@ -1,12 +1,12 @@
-//! The trainable parameters: one vector of tiles, and where in it each weight is.
+//! The trainable parameters: one vector of tiles, and where in it the tensors of the network are.
 //!
-//! The hidden layer is cut into tiles of 64 neurons, and the feature transformer stores all
-//! rows of one tile together: one tile of all features fits into a core's L2 cache, the whole
-//! table does not.
+//! A tensor is cut into parts of 64 columns, and all rows of one part are stored together: one
+//! part of all feature weights fits into a core's L2 cache, the whole table does not.
 
-use search::nnue::{HIDDEN_MULTIPLE, MAX_OUTPUT_WEIGHT, QA, QB, Shape};
+use search::nnue::{HIDDEN_MULTIPLE, QA, Shape, Tensor, TensorShape};
+use std::ops::Range;
 
-/// Neurons in a tile. As sums they fit into the registers of every SIMD level, and the width of
+/// Columns of a tile. As sums they fit into the registers of every SIMD level, and the width of
 /// the hidden layer is a multiple of it.
 pub(super) const TILE: usize = HIDDEN_MULTIPLE;
 
@@ -39,12 +39,12 @@ impl IntTile {
         }
     }
 
-    /// The integers for a tile of weights of the feature transformer.
+    /// The integers for a tile of the feature layer.
     #[inline(always)]
     pub(super) fn of_features(tile: &Tile) -> Self {
         let mut integers = [0; TILE];
         for (lane, integer) in integers.iter_mut().enumerate() {
-            *integer = round(tile.0[lane] * QA as f32) as i16;
+            *integer = round(tile.0[lane] * f32::from(QA)) as i16;
         }
         Self(integers)
     }
@@ -59,118 +59,114 @@ pub(super) fn round(number: f32) -> i32 {
     (number + SHIFT).to_bits() as i32 - SHIFT.to_bits() as i32
 }
 
-/// Weights of the feature transformer, and biases, are clipped to ± this: a sum of 32 rows,
-/// quantised with a unit of 255, then fits into i16.
-pub(super) const MAX_WEIGHT: f32 = 1.98;
-/// The same for output weights. The smaller it is, the finer is their unit.
-const MAX_OUTPUT: f32 = 0.99;
-
-/// How output weights are quantised.
+/// How much finer than in the network's format the layers after the first are quantised.
 ///
-/// The network's format has a fixed unit, but a scale for each network: with a finer unit the
-/// logits grow and the scale in the header shrinks in proportion.
+/// The format has a fixed unit, but a scale for each network: with a finer unit the logits grow
+/// and the scale in the header shrinks in proportion.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct OutputUnit {
-    /// The network's integer for a weight of 1.
-    pub(super) unit: f32,
+pub(super) struct Fineness {
+    factor: f32,
     /// The scale in the network's header.
-    pub(super) scale: u16,
+    pub(super) header: u16,
 }
 
-impl OutputUnit {
-    /// The finest unit with which `MAX_OUTPUT` still fits, for this many score units per logit.
-    pub(super) fn new(scale: f32) -> Self {
-        let finest = f32::from(MAX_OUTPUT_WEIGHT) / MAX_OUTPUT;
-        Self::with_header(scale, (scale * f32::from(QB) / finest).ceil() as u16)
+impl Fineness {
+    /// The largest with which clipped output weights fit, for this many score units per logit.
+    pub(super) fn new(shape: &Shape, scale: f32) -> Self {
+        let output = shape.tensor(Tensor::OutputWeights);
+        let largest = output.limit.map_or(output.clip, f32::from) / output.clip;
+        Self::with_header(scale, (scale * output.one as f32 / largest).ceil() as u16)
     }
 
-    /// The unit of a network with this scale in its header.
+    /// That of a network with this scale in its header.
     pub(super) fn with_header(scale: f32, header: u16) -> Self {
         Self {
-            unit: scale * f32::from(QB) / f32::from(header),
-            scale: header,
+            factor: scale / f32::from(header),
+            header,
         }
     }
 }
 
-/// Positions of the weights, in tiles: feature transformer, its biases, output weights, output
-/// biases.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A tensor among the parameters.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Section {
+    pub(super) tensor: Tensor,
+    pub(super) shape: TensorShape,
+    /// The first tile.
+    pub(super) start: usize,
+}
+
+impl Section {
+    /// Rows of all buckets.
+    pub(super) fn rows(&self) -> usize {
+        self.shape.buckets * self.shape.rows
+    }
+
+    /// Tiles of a row.
+    pub(super) fn parts(&self) -> usize {
+        self.shape.columns.div_ceil(TILE)
+    }
+
+    pub(super) fn tiles(&self) -> Range<usize> {
+        self.start..self.start + self.parts() * self.rows()
+    }
+
+    /// The tile of a part and a row; those of the next rows follow.
+    #[inline(always)]
+    pub(super) fn tile(&self, part: usize, row: usize) -> usize {
+        self.start + part * self.rows() + row
+    }
+
+    /// Tile and lane of a weight.
+    pub(super) fn place(&self, row: usize, column: usize) -> (usize, usize) {
+        (self.tile(column / TILE, row), column % TILE)
+    }
+
+    /// The network's number for a weight of 1.
+    pub(super) fn one(&self, fineness: Fineness) -> f32 {
+        let factor = match self.tensor {
+            Tensor::FeatureWeights | Tensor::FeatureBiases => 1.0,
+            _ => fineness.factor,
+        };
+        self.shape.one as f32 * factor
+    }
+}
+
+/// Where the tensors are, in the order of the network's description.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Layout {
-    tiles: usize,
-    features: usize,
-    output_buckets: usize,
+    pub(super) shape: Shape,
+    pub(super) sections: [Section; Tensor::ALL.len()],
 }
 
 impl Layout {
     pub(super) fn new(shape: &Shape) -> Self {
+        let mut start = 0;
         Self {
-            tiles: shape.hidden() / TILE,
-            features: shape.feature_count(),
-            output_buckets: shape.output_buckets(),
+            shape: *shape,
+            sections: Tensor::ALL.map(|tensor| {
+                let section = Section {
+                    tensor,
+                    shape: shape.tensor(tensor),
+                    start,
+                };
+                start = section.tiles().end;
+                section
+            }),
         }
     }
 
-    /// Tiles of the hidden layer.
-    pub(super) fn tiles(&self) -> usize {
-        self.tiles
+    #[inline(always)]
+    pub(super) fn section(&self, tensor: Tensor) -> &Section {
+        &self.sections[tensor as usize]
     }
 
-    /// Features of all king buckets.
-    pub(super) fn features(&self) -> usize {
-        self.features
-    }
-
-    pub(super) fn output_buckets(&self) -> usize {
-        self.output_buckets
-    }
-
-    /// Size of the feature transformer without its biases; it comes first.
-    pub(super) fn feature_weights(&self) -> usize {
-        self.tiles * self.features
-    }
-
-    pub(super) fn feature_row(&self, tile: usize, feature: usize) -> usize {
-        tile * self.features + feature
-    }
-
-    pub(super) fn feature_bias(&self, tile: usize) -> usize {
-        self.feature_weights() + tile
-    }
-
-    /// Output weights of the side to move; those of the other side follow.
-    pub(super) fn output_weights(&self, bucket: usize, tile: usize) -> usize {
-        self.feature_weights() + self.tiles + (bucket * self.tiles + tile) * 2
-    }
-
-    /// The last tile holds the biases of all output buckets, with unused room after them.
-    pub(super) fn output_bias(&self) -> usize {
-        self.output_weights(self.output_buckets, 0)
-    }
-
+    /// Tiles of all tensors.
     pub(super) fn len(&self) -> usize {
-        self.output_bias() + 1
-    }
-
-    /// The largest size of the weights in a tile.
-    pub(super) fn limit(&self, tile: usize) -> f32 {
-        if (self.output_weights(0, 0)..self.output_bias()).contains(&tile) {
-            MAX_OUTPUT
-        } else {
-            MAX_WEIGHT
-        }
-    }
-
-    /// The network's integer for a weight of 1, by the tile it is in.
-    pub(super) fn unit(&self, tile: usize, output: OutputUnit) -> f32 {
-        let feature = f32::from(QA);
-        if tile < self.output_weights(0, 0) {
-            feature
-        } else if tile < self.output_bias() {
-            output.unit
-        } else {
-            feature * output.unit
-        }
+        self.sections
+            .iter()
+            .map(|section| section.tiles().len())
+            .sum()
     }
 }
 
@@ -181,54 +177,47 @@ impl Layout {
 /// memory traffic.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Rounded {
-    /// Feature transformer and its biases.
+    /// The feature layer, whose tensors come first.
     pub(super) features: Vec<IntTile>,
-    /// Output weights and biases, as floats.
-    outputs: Vec<Tile>,
-    output_unit: OutputUnit,
+    /// All other tensors, as floats.
+    others: Vec<Tile>,
+    fineness: Fineness,
 }
 
 impl Rounded {
-    pub(super) fn new(layout: &Layout, weights: &[Tile], output_unit: OutputUnit) -> Self {
-        let (features, outputs) = weights.split_at(layout.output_weights(0, 0));
+    pub(super) fn new(layout: &Layout, weights: &[Tile], fineness: Fineness) -> Self {
+        let (features, others) = weights.split_at(layout.section(Tensor::OutputWeights).start);
         let mut rounded = Self {
             features: features.iter().map(IntTile::of_features).collect(),
-            outputs: outputs.to_vec(),
-            output_unit,
+            others: others.to_vec(),
+            fineness,
         };
         rounded.update_small(layout, weights);
         rounded
     }
 
-    /// Takes over everything but the weights of the feature transformer.
+    /// Takes over everything but the feature weights.
     pub(super) fn update_small(&mut self, layout: &Layout, weights: &[Tile]) {
-        let outputs = layout.output_weights(0, 0);
-        let biases = layout.feature_weights()..outputs;
-        for (rounded, bias) in self.features[biases.clone()]
-            .iter_mut()
-            .zip(&weights[biases])
-        {
-            *rounded = IntTile::of_features(bias);
-        }
-        for (tile, rounded) in (outputs..).zip(&mut self.outputs) {
-            let unit = layout.unit(tile, self.output_unit);
-            *rounded = Tile(
-                weights[tile]
-                    .0
-                    .map(|weight| round(weight * unit) as f32 / unit),
-            );
+        for section in &layout.sections[1..] {
+            let one = section.one(self.fineness);
+            for tile in section.tiles() {
+                if let Some(rounded) = self.features.get_mut(tile) {
+                    *rounded = IntTile::of_features(&weights[tile]);
+                } else {
+                    let rounded = &mut self.others[tile - self.features.len()];
+                    *rounded = Tile(
+                        weights[tile]
+                            .0
+                            .map(|weight| round(weight * one) as f32 / one),
+                    );
+                }
+            }
         }
     }
 
-    /// Output weights for the side to move, then for the other side.
+    /// The tiles of a tensor after the feature layer, from one of its tiles on.
     #[inline(always)]
-    pub(super) fn output_weights(&self, layout: &Layout, bucket: usize, tile: usize) -> &[Tile] {
-        let start = layout.output_weights(bucket, tile) - layout.output_weights(0, 0);
-        &self.outputs[start..start + 2]
-    }
-
-    /// The biases of all output buckets.
-    pub(super) fn output_bias(&self, layout: &Layout) -> &Tile {
-        &self.outputs[layout.output_bias() - layout.output_weights(0, 0)]
+    pub(super) fn from(&self, tile: usize) -> &[Tile] {
+        &self.others[tile - self.features.len()..]
     }
 }

@@ -1,13 +1,12 @@
 //! The optimiser's steps, with gradients that are given.
 
-use super::super::Kernel;
 use super::super::adam::{Adam, Gradients, StepSize};
 use super::super::backprop::{NetworkView, Pass};
 use super::super::weights::{Layout, Rounded, TILE, Tile};
 use super::{OBJECTIVE, one_king_bucket, rounded, step_size, two_king_buckets};
 use crate::data::{Example, GameResult};
 use movegen::Position;
-use search::nnue::{FEATURES, Shape};
+use search::nnue::{FEATURES, Shape, Simd, Tensor};
 
 /// Weights and their optimiser.
 struct Steps {
@@ -24,11 +23,10 @@ impl Steps {
         let weights = vec![Tile([weight; TILE]); layout.len()];
         let rounded = rounded(shape, &weights);
         let model = NetworkView {
-            shape,
             layout: &layout,
             weights: &rounded,
             objective: OBJECTIVE,
-            kernel: Kernel::best(),
+            simd: Simd::best(),
         };
         let mut pass = Pass::new(&layout);
         // No examples, so that there is no other gradient.
@@ -57,7 +55,7 @@ impl Steps {
             &mut self.rounded,
             gradients,
             size,
-            Kernel::best(),
+            Simd::best(),
         );
         assert!(gradient.iter().all(|&tile| tile == Tile::ZERO));
     }
@@ -80,7 +78,7 @@ fn optimiser_is_adamw() {
         let mean = first / (1.0 - 0.9f64.powi(step));
         let square = second / (1.0 - 0.999f64.powi(step));
         weight -= 0.01 * (mean / (square.sqrt() + 1e-8) + 0.1 * weight);
-        for tile in [0, layout.feature_weights(), layout.len() - 1] {
+        for tile in Tensor::ALL.map(|tensor| layout.section(tensor).start) {
             let found = f64::from(steps.weights[tile].0[7]);
             assert!(
                 (found - weight).abs() < 1e-4,
@@ -99,8 +97,10 @@ fn weights_are_clipped() {
         let gradient = vec![Tile([-1.0; TILE]); layout.len()];
         steps.step(gradient, 1, step_size(1.0, 0.0));
     }
-    for (number, tile) in steps.weights.iter().enumerate() {
-        assert_eq!(tile.0, [layout.limit(number); TILE]);
+    for section in layout.sections {
+        for tile in &steps.weights[section.tiles()] {
+            assert_eq!(tile.0, [section.shape.clip; TILE]);
+        }
     }
     assert_eq!(steps.rounded, rounded(&shape, &steps.weights));
 }

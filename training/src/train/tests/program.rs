@@ -105,7 +105,7 @@ fn a_run_starts_from_a_network() {
     for (options, expected) in [
         (
             ["--output-buckets", "4"],
-            "64 neurons and 8 output buckets, this run 64 and 4",
+            "64 neurons and 8 output buckets, this run has 64 and 4",
         ),
         (["--output-buckets", "9"], "invalid network shape"),
     ] {
