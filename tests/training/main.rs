@@ -1,5 +1,5 @@
 //! `castellan-train` as its user runs it: the same games for the same seed, nothing lost when it
-//! is interrupted, and the commands for files of games.
+//! is interrupted, and the commands for game files.
 
 use std::fs;
 use std::path::Path;
@@ -22,9 +22,9 @@ fn datagen_arguments<'a>(out: &'a str, options: &'a str) -> Vec<&'a str> {
         .collect()
 }
 
-/// The path of a file of games in `directory`.
+/// The path of a game file in `directory`.
 fn file(directory: &TempDir) -> String {
-    let path = directory.path("file of games");
+    let path = directory.path("game file");
     datagen(&path, &format!("--games {GAMES} --threads 1"));
     path
 }

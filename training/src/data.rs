@@ -1,5 +1,5 @@
-//! The training data: the file format of games (docs/training.md describes it) and the dataset
-//! made from them.
+//! The training data: the game file format (described in docs/training.md) and the dataset made
+//! from it.
 
 mod chunk;
 mod dataset;
@@ -9,9 +9,9 @@ mod game;
 pub(crate) mod tests;
 
 pub use chunk::{ChunkError, MAX_PLIES};
-pub use dataset::{Dataset, Example, Filter, Split, load};
+pub use dataset::{Dataset, Example, PositionFilter, Split, load};
 pub(crate) use dataset::{chunks, par_chunks};
-pub(crate) use file::Journal;
+pub(crate) use file::GamesJournal;
 pub use file::{Chunk, ChunkReader, ChunkWriter};
 pub use game::{GameError, GameRecord, GameResult, ScoredMove, Termination};
 
@@ -24,7 +24,7 @@ use thiserror::Error;
 pub enum DataError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{} is not a file of games: expected it to start with '{}'", path.display(), file::MAGIC.escape_ascii())]
+    #[error("{} is not a game file: expected it to start with '{}'", path.display(), file::MAGIC.escape_ascii())]
     Magic { path: PathBuf },
     #[error("{}: unsupported version {found}; expected {}", path.display(), file::VERSION)]
     Version { path: PathBuf, found: u32 },
@@ -37,7 +37,9 @@ pub enum DataError {
     },
     #[error("{}: cannot compress games: {source}", path.display())]
     Pack { path: PathBuf, source: io::Error },
-    #[error("no position of the {games} games in {files} files passes the filter")]
+    #[error(
+        "none of the positions in these files passes the filter (files: {files}, games: {games})"
+    )]
     Empty { files: usize, games: usize },
     #[error("{} is both input and output", path.display())]
     SameFile { path: PathBuf },

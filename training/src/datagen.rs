@@ -6,10 +6,10 @@
 pub(crate) mod adjudication;
 mod self_play;
 
-use crate::data::{ChunkWriter, DataError, GameRecord, Journal};
-use crate::evaluator::{Evaluator, GamesError, NodeSearcher, SearchArgs};
-use crate::files::Results;
+use crate::data::{ChunkWriter, DataError, GameRecord, GamesJournal};
+use crate::files::GameResults;
 use crate::progress;
+use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
 use common::files as common_files;
 use movegen::{Position, Variant};
 use std::collections::HashSet;
@@ -22,22 +22,22 @@ use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// File to append the games to; the same command again resumes
+    /// Game file to append to; run the same command again to resume
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Seed of the games
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Skip openings whose score is further from zero than this
+    /// Reject openings scored outside ±UNITS
     #[arg(long, default_value_t = 250, value_name = "UNITS")]
     balance: i32,
-    /// Opening book of FEN or EPD lines for some of the games; can be repeated
+    /// Opening book (FEN or EPD) for some of the games; may be repeated
     #[arg(long, value_name = "FILE")]
     book: Vec<PathBuf>,
-    /// Stop when the file has this many games of this seed
+    /// Stop once the file has this many games with this seed
     #[arg(long)]
     games: Option<u32>,
-    /// Stop after this time, such as 90m, 2h or 45s
+    /// Stop after this time, for example 90m, 2h or 45s
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -62,28 +62,28 @@ fn duration(text: &str) -> Result<Duration, String> {
     seconds
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a time such as 90m, 2h or 45s".to_owned())
+        .ok_or_else(|| "expected a time, for example 90m, 2h or 45s".to_owned())
 }
 
 /// Plays until stopped, or until a limit is reached.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
     let book = read_books(&args.book)?;
-    let evaluator = Evaluator::new(&args.search)?;
-    play_games(args, &book, &evaluator, stop)
+    let scorer = Scorer::new(&args.search)?;
+    play_games(args, &book, &scorer, stop)
 }
 
 fn play_games(
     args: &Args,
     book: &[Position],
-    evaluator: &Evaluator,
+    scorer: &Scorer,
     stop: &AtomicBool,
 ) -> Result<(), GamesError> {
     let deadline = args.time.map(|time| Instant::now() + time);
-    let mut store = Store::open(&args.out, recipe(args, evaluator))?;
+    let mut store = Store::open(&args.out, recipe(args, scorer))?;
     let pool = args.search.pool()?;
     let threads = pool.current_num_threads();
     let searchers: Vec<NodeSearcher> = (0..threads)
-        .map(|_| evaluator.searcher())
+        .map(|_| scorer.searcher())
         .collect::<Result<_, _>>()?;
     let failed = AtomicBool::new(false);
     let is_stopped = || {
@@ -145,7 +145,7 @@ struct Totals {
     time: Duration,
     positions: usize,
     nodes: u64,
-    results: Results,
+    results: GameResults,
 }
 
 impl Totals {
@@ -173,10 +173,10 @@ impl fmt::Display for Totals {
     }
 }
 
-/// Finished games: first in the journal, then some hundred at a time in the file.
+/// Stores finished games: in the journal at once, in the file a few hundred at a time.
 struct Store {
     file: ChunkWriter,
-    journal: Journal,
+    journal: GamesJournal,
     recipe: String,
     /// Numbers of the games of this recipe in the file.
     played: HashSet<u32>,
@@ -187,7 +187,7 @@ struct Store {
 impl Store {
     /// Opens or creates the file, and moves the games of an interrupted run's journal to it.
     fn open(out: &Path, recipe: String) -> Result<Self, DataError> {
-        let recovered = Journal::recover(out)?;
+        let recovered = GamesJournal::recover(out)?;
         let mut played = HashSet::new();
         let mut recovered_played = HashSet::new();
         let mut file = ChunkWriter::open(out, |chunk| {
@@ -212,7 +212,7 @@ impl Store {
         }
         Ok(Self {
             file,
-            journal: Journal::create(out, &recipe)?,
+            journal: GamesJournal::create(out, &recipe)?,
             recipe,
             played,
             pending: Vec::new(),
@@ -245,11 +245,11 @@ impl Store {
     }
 }
 
-/// How the games are made. Identifies the run: it resumes in a file only under the same text.
-fn recipe(args: &Args, evaluator: &Evaluator) -> String {
+/// How the games are made. Identifies the run, which resumes only with the same text.
+fn recipe(args: &Args, scorer: &Scorer) -> String {
     let mut recipe = format!(
         "{}; seed {}; {} nodes; openings within {} after {}; {}",
-        evaluator.description,
+        scorer.description,
         args.seed,
         args.search.nodes,
         args.balance,
@@ -349,7 +349,7 @@ mod tests {
                 search: SearchArgs::for_tests(40),
             };
             let stop = AtomicBool::new(false);
-            play_games(&args, &[], &Evaluator::for_tests(), &stop).unwrap();
+            play_games(&args, &[], &Scorer::for_tests(), &stop).unwrap();
             read_all(&out).unwrap()
         };
         let (one, both) = (play(1), play(2));

@@ -1,7 +1,8 @@
 //! `castellan-train info`, `check`, `merge` and `sample`.
 
 use crate::data::{
-    Chunk, ChunkReader, ChunkWriter, DataError, Filter, GameRecord, Termination, chunks, par_chunks,
+    Chunk, ChunkReader, ChunkWriter, DataError, GameRecord, PositionFilter, Termination, chunks,
+    par_chunks,
 };
 use crate::datagen::adjudication::{RULES, Verdicts};
 use common::rng::SplitMix64;
@@ -14,54 +15,54 @@ use std::slice;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct InfoArgs {
-    /// Files of games
+    /// Game files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    filter: Filter,
+    filter: PositionFilter,
 }
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct CheckArgs {
-    /// Files of games
+    /// Game files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct MergeArgs {
-    /// Files of games
+    /// Game files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// File to append their games to
+    /// Game file to append to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct SampleArgs {
-    /// Files of games
+    /// Game files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Number of positions
     #[arg(long, default_value_t = 20)]
     count: usize,
-    /// Seed of the selection
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    filter: Filter,
+    filter: PositionFilter,
 }
 
 /// Numbers of games by result, shown in percent.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Results {
+pub(crate) struct GameResults {
     white_wins: usize,
     draws: usize,
     black_wins: usize,
 }
 
-impl Results {
+impl GameResults {
     pub(crate) fn count(&mut self, game: &GameRecord) {
         match game.winner {
             Some(Color::White) => self.white_wins += 1,
@@ -75,7 +76,7 @@ impl Results {
     }
 }
 
-impl fmt::Display for Results {
+impl fmt::Display for GameResults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |count| percent(count, self.games());
         write!(
@@ -95,13 +96,13 @@ fn percent(part: usize, whole: usize) -> f64 {
 /// Statistics of the games of one recipe.
 #[derive(Default)]
 struct Statistics {
-    results: Results,
+    results: GameResults,
     positions: usize,
     /// Positions that pass the filter.
     accepted: usize,
     bytes: u64,
     terminations: BTreeMap<Termination, usize>,
-    /// Of a run with the present rules of adjudication.
+    /// Only for runs with the current adjudication rules.
     verdicts: Option<Verdicts>,
 }
 
@@ -113,7 +114,7 @@ impl Statistics {
         }
     }
 
-    fn count(&mut self, game: &GameRecord, filter: &Filter) {
+    fn count(&mut self, game: &GameRecord, filter: &PositionFilter) {
         if let Some(verdicts) = &mut self.verdicts {
             verdicts.add(game);
         }
@@ -203,7 +204,7 @@ pub fn check(args: &CheckArgs) -> Result<(), DataError> {
     Ok(())
 }
 
-/// Appends the games of all files to one.
+/// Appends the games of all files to one file.
 pub fn merge(args: &MergeArgs) -> Result<(), DataError> {
     for path in &args.files {
         if common::files::is_same(path, &args.out) {

@@ -3,7 +3,7 @@
 //! The model gives the probabilities of win, draw and loss by score and material. The fitted
 //! parameters maximise the likelihood of the games; they are copied into the source by hand.
 
-use crate::data::{Chunk, DataError, Filter, GameRecord, par_chunks};
+use crate::data::{Chunk, DataError, GameRecord, PositionFilter, par_chunks};
 use search::wdl::{Model, material};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use thiserror::Error;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Files of games
+    /// Game files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Skip positions before this ply of the game
@@ -25,7 +25,7 @@ pub struct Args {
 pub enum FitError {
     #[error(transparent)]
     Data(#[from] DataError),
-    #[error("no positions to fit the model to from ply {from_ply} on")]
+    #[error("no positions to fit the model to at or after ply {from_ply}")]
     Empty { from_ply: usize },
 }
 
@@ -33,7 +33,7 @@ pub enum FitError {
 const MAX_SCORE: i16 = 2000;
 
 pub fn run(args: &Args) -> Result<(), FitError> {
-    let filter = Filter {
+    let filter = PositionFilter {
         from_ply: args.from_ply,
         score_within: MAX_SCORE,
         keep_noisy: true,
@@ -53,18 +53,18 @@ pub fn run(args: &Args) -> Result<(), FitError> {
         });
     }
     let model = fit(&counts, Model::PRESENT);
-    let reported = report(&mut io::stdout().lock(), &model, &counts);
-    Ok(reported.map_err(DataError::Output)?)
+    let printed = print(&mut io::stdout().lock(), &model, &counts);
+    Ok(printed.map_err(DataError::Output)?)
 }
 
-/// How often each result (loss, draw, win) was scored, by material and score.
+/// How often each result (loss, draw, win) occurred, by material and score.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Counts(BTreeMap<(u32, i32), [u64; 3]>);
 
 impl Counts {
     /// Adds the positions of a game that pass the filter and are not in check, from the point of
     /// view of the side to move.
-    fn add(&mut self, game: &GameRecord, filter: &Filter) {
+    fn add(&mut self, game: &GameRecord, filter: &PositionFilter) {
         const STEP: i32 = 10;
         for (position, played) in filter.positions(game) {
             if position.in_check() {
@@ -95,7 +95,7 @@ fn probabilities(model: &Model, material: u32, score: i32) -> [f64; 3] {
     [loss, 1.0 - win - loss, win]
 }
 
-/// The least material of a game, half of the most, and the most.
+/// The minimum, half the maximum, and the maximum of material.
 const MATERIAL: [u32; 3] = [0, 39, 78];
 
 /// The log-likelihood of the counts up to a constant; `None` for models that are too steep.
@@ -160,15 +160,15 @@ fn fit(counts: &Counts, start: Model) -> Model {
     model(point)
 }
 
-/// Positions of similar scores or material: how many, and how many of each result there are in the
-/// games and by the model.
+/// Positions of similar score or material: their number, and the number of each result in the games
+/// and according to the model.
 #[derive(Clone, Copy, Debug, Default)]
-struct Row {
+struct WdlRow {
     positions: f64,
     results: [[f64; 2]; 3],
 }
 
-impl Row {
+impl WdlRow {
     fn add(&mut self, results: &[u64; 3], probabilities: [f64; 3]) {
         let count = results.iter().sum::<u64>() as f64;
         self.positions += count;
@@ -180,7 +180,7 @@ impl Row {
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for WdlRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |part: f64| 100.0 * part / self.positions;
         let [_, draws, wins] = self.results.map(|pair| pair.map(percent));
@@ -192,9 +192,9 @@ impl fmt::Display for Row {
     }
 }
 
-/// Prints the parameters as they stand in the source, and compares the model with the games: by
-/// score in centipawns, and by material where the model says that the chances to win are even.
-fn report(out: &mut impl Write, model: &Model, counts: &Counts) -> io::Result<()> {
+/// Prints the parameters as the source has them, and compares the model with the games: by score in
+/// centipawns, and by material where the model gives an even chance to win.
+fn print(out: &mut impl Write, model: &Model, counts: &Counts) -> io::Result<()> {
     const SCORE_BAND: i32 = 100;
     const BAND_STARTS: std::ops::Range<i32> = -500..500;
     const EVEN: std::ops::RangeInclusive<i32> = 80..=120;
@@ -203,8 +203,8 @@ fn report(out: &mut impl Write, model: &Model, counts: &Counts) -> io::Result<()
     {
         writeln!(out, "{name}: [{constant:.1}, {linear:.1}, {quadratic:.1}],")?;
     }
-    let mut by_score = BTreeMap::<i32, Row>::new();
-    let mut by_material = BTreeMap::<u32, Row>::new();
+    let mut by_score = BTreeMap::<i32, WdlRow>::new();
+    let mut by_material = BTreeMap::<u32, WdlRow>::new();
     for (&(material, score), results) in &counts.0 {
         let middle = model.curve(material).middle;
         let centipawns = (f64::from(score) * 100.0 / middle).round() as i32;
@@ -254,7 +254,7 @@ mod tests {
             winner: Some(Color::White),
             termination: Termination::Adjudication,
         };
-        let filter = Filter {
+        let filter = PositionFilter {
             from_ply: 1,
             score_within: MAX_SCORE,
             keep_noisy: true,

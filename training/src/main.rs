@@ -1,4 +1,6 @@
-//! `castellan-train`: self-play, files of games, training.
+//! `castellan-train`: self-play, game files, training.
+
+#![forbid(unsafe_code)]
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -6,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use training::{datagen, files, fit_wdl, relabel, train};
 
-/// Trains Castellan's network on games of self-play
+/// Trains Castellan's network on self-play games
 #[derive(Debug, Parser)]
 #[command(name = "castellan-train", version)]
 struct Cli {
@@ -16,23 +18,23 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play games of the engine against itself
+    /// Generate self-play games
     Datagen(datagen::Args),
-    /// Rescore the positions of games with the current evaluation
+    /// Rescore the positions of existing games
     Relabel(relabel::Args),
-    /// Show statistics of files of games
+    /// Show statistics of game files
     Info(files::InfoArgs),
-    /// Verify files of games: checksums and the legality of every move
+    /// Verify the checksums and moves of game files
     Check(files::CheckArgs),
-    /// Combine files of games into one
+    /// Merge game files
     Merge(files::MergeArgs),
-    /// Print random positions: FEN, move, score, result
+    /// Print a random sample of positions with move, score and result
     Sample(files::SampleArgs),
-    /// Train a network on files of games
+    /// Train a network
     Train(train::Args),
-    /// Quantise a checkpoint to a network
+    /// Quantise a checkpoint and write it as a network
     Quantise(train::QuantiseArgs),
-    /// Fit the search's win-rate model to games
+    /// Fit the win-rate model to games
     FitWdl(fit_wdl::Args),
 }
 

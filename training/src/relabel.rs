@@ -1,11 +1,11 @@
-//! `castellan-train relabel`: rescores the positions of games with the current evaluation.
+//! `castellan-train relabel`: rescores the positions of existing games.
 //!
 //! Moves and results stay; every position is searched again. Works chunk by chunk in the order
 //! of the files, so that an interrupted run resumes at the first missing chunk.
 
 use crate::data::{Chunk, ChunkWriter, GameRecord, chunks};
-use crate::evaluator::{Evaluator, GamesError, NodeSearcher, SearchArgs};
 use crate::progress;
+use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
 use movegen::Game;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Files of games
+    /// Game files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// File to append the games to; the same command again resumes
+    /// Game file to append to; run the same command again to resume
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
@@ -25,10 +25,10 @@ pub struct Args {
 
 /// Rescores all chunks, or until stopped.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
-    relabel(args, &Evaluator::new(&args.search)?, stop)
+    relabel(args, &Scorer::new(&args.search)?, stop)
 }
 
-fn relabel(args: &Args, evaluator: &Evaluator, stop: &AtomicBool) -> Result<(), GamesError> {
+fn relabel(args: &Args, scorer: &Scorer, stop: &AtomicBool) -> Result<(), GamesError> {
     let (nodes, pool) = (args.search.nodes, args.search.pool()?);
     let mut done: Vec<String> = Vec::new();
     let mut out = ChunkWriter::open(&args.out, |chunk| {
@@ -39,7 +39,7 @@ fn relabel(args: &Args, evaluator: &Evaluator, stop: &AtomicBool) -> Result<(), 
     for (number, chunk) in chunks(&args.files).enumerate() {
         let chunk = chunk?;
         let before = chunk.recipe()?;
-        let recipe = format!("{before}; now {}, {nodes} nodes", evaluator.description);
+        let recipe = format!("{before}; now {}, {nodes} nodes", scorer.description);
         match done.get(number) {
             Some(there) if *there == recipe => {}
             Some(_) => {
@@ -49,7 +49,7 @@ fn relabel(args: &Args, evaluator: &Evaluator, stop: &AtomicBool) -> Result<(), 
                 });
             }
             None => {
-                let games = pool.install(|| relabel_chunk(&chunk, evaluator, nodes, stop))?;
+                let games = pool.install(|| relabel_chunk(&chunk, scorer, nodes, stop))?;
                 let Some(games) = games else {
                     return Ok(());
                 };
@@ -65,12 +65,12 @@ fn relabel(args: &Args, evaluator: &Evaluator, stop: &AtomicBool) -> Result<(), 
 /// The games of a chunk with new scores; `None` when stopped.
 fn relabel_chunk(
     chunk: &Chunk,
-    evaluator: &Evaluator,
+    scorer: &Scorer,
     nodes: u64,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<GameRecord>>, GamesError> {
     let games = chunk.games()?.into_par_iter().map_init(
-        || evaluator.searcher(),
+        || scorer.searcher(),
         |searcher, game| match searcher {
             _ if stop.load(Ordering::Relaxed) => Ok(None),
             Ok(searcher) => Ok(Some(relabel_game(game, searcher, nodes))),
@@ -122,7 +122,7 @@ mod tests {
                 out: out.to_path_buf(),
                 search: SearchArgs::for_tests(nodes),
             };
-            super::relabel(&args, &Evaluator::for_tests(), &AtomicBool::new(false))
+            super::relabel(&args, &Scorer::for_tests(), &AtomicBool::new(false))
         };
         relabel(&new, 30).unwrap();
         let relabelled = read_all(&new).unwrap();

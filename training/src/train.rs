@@ -1,7 +1,7 @@
 //! `castellan-train train`: trains a network on the CPU.
 //!
-//! A run writes its files beside the network, under its name: the checkpoint, the losses as a
-//! table and a plot, and the recipe. Two runs with the same recipe give the same network bit for
+//! A run writes its files next to the network, under its name: the checkpoint, the losses as a
+//! table, and the recipe. Two runs with the same recipe give the same network bit for
 //! bit, interrupted or not, on any number of threads.
 
 mod adam;
@@ -11,9 +11,9 @@ mod checkpoint;
 mod initial;
 mod loss;
 mod options;
-mod output;
 mod quantise;
 mod recipe;
+mod run_files;
 #[cfg(test)]
 mod tests;
 mod trainer;
@@ -29,8 +29,8 @@ use crate::progress;
 use checkpoint::Checkpoint;
 use common::files::FileError;
 use loss::Objective;
-use output::Output;
 use rayon::ThreadPoolBuildError;
+use run_files::RunFiles;
 use search::nnue::{NetworkError, ShapeError, Simd, Tensor};
 use std::fs;
 use std::io::{self, Write};
@@ -38,7 +38,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use thiserror::Error;
-use trainer::{Run, RunProgress, State, Trainer};
+use trainer::{Run, RunProgress, TrainState, Trainer};
 
 #[derive(Debug, Error)]
 pub enum TrainError {
@@ -54,7 +54,7 @@ pub enum TrainError {
     #[error("invalid network shape: {0}")]
     Shape(#[from] ShapeError),
     #[error(
-        "invalid network name {}: the extensions checkpoint, csv, svg and toml are used by the \
+        "invalid network name {}: the extensions checkpoint, csv and toml are used by the \
          run's other files (use .net)",
         path.display()
     )]
@@ -69,7 +69,7 @@ pub enum TrainError {
     Unfinished { path: PathBuf, epoch: usize },
     #[error("cannot resume: the checkpoint's run has '{theirs}', this one '{ours}'")]
     OtherRun { theirs: String, ours: String },
-    #[error("cannot fit the scale: results do not follow scores in these games (use --scale)")]
+    #[error("cannot fit the scale: results do not depend on scores in these games (use --scale)")]
     Scale,
     #[error(transparent)]
     Init(#[from] InitError),
@@ -84,11 +84,13 @@ pub enum TrainError {
     },
     #[error(transparent)]
     Network(#[from] NetworkError),
+    #[error("cannot write the recipe: {0}")]
+    Recipe(#[from] toml::ser::Error),
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
 
-/// Trains from the beginning or from a checkpoint, to the end or until stopped.
+/// Trains from the start or from a checkpoint, to the end or until stopped.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), TrainError> {
     run_with_output(args, stop, &mut io::stdout().lock())
 }
@@ -117,7 +119,7 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     };
     writeln!(out, "a logit is {scale} score units ({origin})")?;
 
-    let output = Output {
+    let files = RunFiles {
         network: args.out.clone(),
         recipe: recipe::recipe(args, &dataset, &shape, scale)?,
         description: recipe::description(args, &dataset, &shape),
@@ -126,7 +128,7 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     };
     let (progress, history, state) = match checkpoint {
         Some(checkpoint) => {
-            if let Some((theirs, ours)) = recipe::difference(&checkpoint.recipe, &output.recipe) {
+            if let Some((theirs, ours)) = recipe::difference(&checkpoint.recipe, &files.recipe) {
                 return Err(TrainError::OtherRun {
                     theirs: theirs.to_owned(),
                     ours: ours.to_owned(),
@@ -143,7 +145,7 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
             (
                 RunProgress::default(),
                 Vec::new(),
-                State::new(&shape, weights),
+                TrainState::new(&shape, weights),
             )
         }
     };
@@ -161,10 +163,10 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
         train,
         validation,
     };
-    output.write_recipe()?;
-    train_epochs(&mut run, &output, args.save_every.get(), stop, out)?;
+    files.write_recipe()?;
+    train_epochs(&mut run, &files, args.save_every.get(), stop, out)?;
     if run.is_finished() {
-        let rounding = output.write_network(&run)?;
+        let rounding = files.write_network(&run)?;
         writeln!(out, "{}: {rounding}", args.out.display())?;
     } else {
         let epoch = run.progress.epoch + 1;
@@ -175,7 +177,7 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
 
 /// The checkpoint to resume from. An unfinished one is not overwritten by a new run.
 fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, TrainError> {
-    let path = output::checkpoint_path(&args.out)?;
+    let path = run_files::checkpoint_path(&args.out)?;
     if !fs::exists(&path).map_err(FileError::read(&path))? {
         return if args.resume {
             Err(TrainError::NothingToResume { path })
@@ -206,15 +208,15 @@ fn load(args: &Args) -> Result<Dataset, DataError> {
 /// Trains epoch after epoch and prints a line for each; always ends with a checkpoint.
 fn train_epochs(
     run: &mut Run<'_>,
-    output: &Output,
+    files: &RunFiles,
     save_every: usize,
     stop: &AtomicBool,
     out: &mut impl Write,
 ) -> Result<(), TrainError> {
     let epochs = run.parameters.epochs.get();
-    writeln!(out, "{}", output::HEADINGS)?;
+    writeln!(out, "{}", run_files::HEADINGS)?;
     for stats in &run.history {
-        writeln!(out, "{}", output::line(stats, epochs))?;
+        writeln!(out, "{}", run_files::line(stats, epochs))?;
     }
     while !run.is_finished() {
         let positions = run.positions();
@@ -233,12 +235,12 @@ fn train_epochs(
         let Some(stats) = stats else {
             break;
         };
-        writeln!(out, "{}", output::line(&stats, epochs))?;
+        writeln!(out, "{}", run_files::line(&stats, epochs))?;
         out.flush()?;
-        output.write_losses(run)?;
+        files.write_losses(run)?;
         if run.progress.epoch.is_multiple_of(save_every) {
-            output.write_checkpoint(run)?;
+            files.write_checkpoint(run)?;
         }
     }
-    output.write_checkpoint(run)
+    files.write_checkpoint(run)
 }

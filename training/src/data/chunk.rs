@@ -1,9 +1,9 @@
-//! A chunk: some hundred games, compressed and checksummed.
+//! A chunk: a few hundred games, compressed and checksummed.
 //!
 //! Before compression similar bytes are grouped: the heads of all games, then the first bytes of
 //! all moves, their second bytes, and the scores as differences from ply to ply.
 
-use super::game::{GameError, GameRecord, Head, ScoredMove};
+use super::game::{GameError, GameHead, GameRecord, ScoredMove};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
@@ -15,7 +15,7 @@ use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 const MARKER: [u8; 4] = *b"CHNK";
-/// More than any writer makes; a larger length means damage.
+/// More than any writer produces; a larger length means damage.
 const MAX_BYTES: u32 = 1 << 28;
 
 /// The most moves a game can have: the format stores their number in two bytes.
@@ -41,7 +41,7 @@ pub enum ChunkError {
 
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
-pub(super) struct Header {
+pub(super) struct ChunkHeader {
     marker: [u8; 4],
     recipe_bytes: U32,
     /// Length of the games before compression, and after.
@@ -52,7 +52,7 @@ pub(super) struct Header {
     checksum: U32,
 }
 
-impl Header {
+impl ChunkHeader {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, ChunkError> {
         let header = Self::read_from_bytes(bytes).map_err(|_| ChunkError::Truncated {
             found: bytes.len(),
@@ -63,7 +63,7 @@ impl Header {
         }
         let lengths = [header.recipe_bytes, header.raw_bytes, header.packed_bytes];
         let too_long = lengths.iter().any(|length| length.get() > MAX_BYTES);
-        if too_long || header.games().saturating_mul(size_of::<Head>()) > header.raw_bytes() {
+        if too_long || header.games().saturating_mul(size_of::<GameHead>()) > header.raw_bytes() {
             return Err(ChunkError::Lengths);
         }
         Ok(header)
@@ -136,7 +136,7 @@ pub(super) fn pack(recipe: &str, games: &[GameRecord]) -> io::Result<Vec<u8>> {
     let mut encoder = ZlibEncoder::new(recipe.as_bytes().to_vec(), Compression::best());
     encoder.write_all(&raw)?;
     let body = encoder.finish()?;
-    let mut header = Header {
+    let mut header = ChunkHeader {
         marker: MARKER,
         recipe_bytes: (recipe.len() as u32).into(),
         raw_bytes: (raw.len() as u32).into(),
@@ -148,9 +148,9 @@ pub(super) fn pack(recipe: &str, games: &[GameRecord]) -> io::Result<Vec<u8>> {
     Ok([header.as_bytes(), &body].concat())
 }
 
-/// Games before compression.
+/// Encodes games, before compression.
 pub(super) fn encode(games: &[GameRecord]) -> Vec<u8> {
-    let heads: Vec<Head> = games.iter().map(Head::new).collect();
+    let heads: Vec<GameHead> = games.iter().map(GameHead::new).collect();
     let mut raw = heads.as_bytes().to_vec();
     let mut planes = [const { Vec::new() }; 4];
     for game in games {
@@ -175,9 +175,9 @@ pub(super) fn encode(games: &[GameRecord]) -> Vec<u8> {
 /// The reverse of `encode`. Replays every move, so that all games it returns are legal.
 pub(super) fn decode(raw: &[u8], count: usize) -> Result<Vec<GameRecord>, ChunkError> {
     let at = |number: usize| move |source| ChunkError::Game { number, source };
-    let (heads, rest) = <[Head]>::ref_from_prefix_with_elems(raw, count)
+    let (heads, rest) = <[GameHead]>::ref_from_prefix_with_elems(raw, count)
         .map_err(|_| at(0)(GameError::Truncated))?;
-    let plies: usize = heads.iter().map(Head::plies).sum();
+    let plies: usize = heads.iter().map(GameHead::plies).sum();
     if rest.len() != plies * 4 {
         return Err(at(count.saturating_sub(1))(GameError::Truncated));
     }

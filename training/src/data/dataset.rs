@@ -1,4 +1,4 @@
-//! From files of games to a dataset: filtered training examples, those for validation apart.
+//! From game files to a dataset: filtered examples for training and for validation.
 
 use super::DataError;
 use super::file::{Chunk, ChunkReader};
@@ -10,25 +10,25 @@ use std::path::PathBuf;
 
 /// Which positions are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::Args)]
-pub struct Filter {
+pub struct PositionFilter {
     /// Skip positions before this ply of the game
     #[arg(long, default_value_t = 16, value_name = "PLY")]
     pub from_ply: usize,
-    /// Skip positions whose score is further from zero than this
+    /// Skip positions scored outside ±UNITS
     #[arg(long, default_value_t = 3000, value_name = "UNITS")]
     pub score_within: i16,
-    /// Keep positions in check and those whose best move is a capture or promotion
+    /// Keep positions in check and positions whose best move is a capture or promotion
     #[arg(long)]
     pub keep_noisy: bool,
 }
 
-/// Which games are learnt from.
+/// Which games are trained on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::Args)]
 pub struct Split {
-    /// Share of the games held out for validation, in percent
+    /// Percentage of the games held out for validation
     #[arg(long, default_value_t = 2, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..100))]
     pub validation: u32,
-    /// Share of the other games to learn from, in percent; a smaller share is part of a larger one
+    /// Percentage of the remaining games to train on; a smaller share is a subset of a larger one
     #[arg(long, default_value_t = 100, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub share: u32,
 }
@@ -54,7 +54,7 @@ impl Split {
     }
 }
 
-impl Filter {
+impl PositionFilter {
     #[must_use]
     pub fn accepts(&self, position: &Position, played: ScoredMove) -> bool {
         let move_pairs = usize::from(position.fullmove_number().saturating_sub(1));
@@ -173,11 +173,11 @@ impl Dataset {
     }
 }
 
-/// Loads all positions that pass the filter, of the games in the split. `on_progress` receives the
-/// number of bytes read.
+/// Loads the positions that pass the filter from the games of the split. `on_progress` receives
+/// the number of bytes read.
 pub fn load(
     files: &[PathBuf],
-    filter: &Filter,
+    filter: &PositionFilter,
     split: &Split,
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Dataset, DataError> {
@@ -244,7 +244,7 @@ pub(crate) fn par_chunks<T: Send>(
 /// The training examples of a game.
 fn examples<'a>(
     game: &'a GameRecord,
-    filter: &'a Filter,
+    filter: &'a PositionFilter,
 ) -> impl Iterator<Item = Example> + use<'a> {
     filter.positions(game).map(|(position, played)| {
         let side = position.side_to_move();

@@ -1,11 +1,11 @@
-//! Files of games: magic and version, then chunks; and the journal beside a file that is being
+//! Game files: magic and version, then chunks; and the journal next to a file that is being
 //! written.
 //!
-//! A file only grows. A chunk that was not written to its end, because the program was killed,
-//! is cut off when the file is next opened for writing.
+//! A file only grows. If the program is killed while it writes a chunk, the incomplete chunk is
+//! truncated when the file is next opened for writing.
 
 use super::DataError;
-use super::chunk::{self, ChunkError, Header};
+use super::chunk::{self, ChunkError, ChunkHeader};
 use super::game::GameRecord;
 use common::files::{self, FileError};
 use std::ffi::OsString;
@@ -28,7 +28,7 @@ struct FileHeader {
 /// A chunk read from a file, its checksum verified.
 #[derive(Debug)]
 pub struct Chunk {
-    header: Header,
+    header: ChunkHeader,
     body: Vec<u8>,
     location: Location,
 }
@@ -74,7 +74,7 @@ impl Chunk {
     /// Its size in the file.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        (size_of::<Header>() + self.body.len()) as u64
+        (size_of::<ChunkHeader>() + self.body.len()) as u64
     }
 }
 
@@ -117,12 +117,12 @@ impl ChunkReader {
     }
 
     fn read(&mut self) -> Result<Option<Chunk>, DataError> {
-        let header = self.read_up_to(size_of::<Header>())?;
+        let header = self.read_up_to(size_of::<ChunkHeader>())?;
         if header.is_empty() {
             return Ok(None);
         }
         let location = self.location.clone();
-        let header = Header::read(&header).map_err(|source| location.error(source))?;
+        let header = ChunkHeader::read(&header).map_err(|source| location.error(source))?;
         let body = self.read_up_to(header.body_bytes())?;
         header
             .check(&body)
@@ -159,8 +159,8 @@ pub struct ChunkWriter {
 }
 
 impl ChunkWriter {
-    /// Opens or creates a file. `on_chunk` receives every chunk already there; an unfinished last
-    /// one is cut off, any other damage is an error.
+    /// Opens or creates a file. `on_chunk` receives every existing chunk; an incomplete last one
+    /// is truncated, any other damage is an error.
     pub fn open(
         path: &Path,
         mut on_chunk: impl FnMut(&Chunk) -> Result<(), DataError>,
@@ -225,13 +225,13 @@ impl ChunkWriter {
     }
 }
 
-/// The journal beside a file of games: every finished game that is not in a chunk yet, written as
-/// soon as it ends, so that a killed program loses at most the games in progress.
+/// The journal next to a game file: every finished game that is not in a chunk yet, written as soon
+/// as it ends, so that a killed program loses only the games in progress.
 ///
-/// A journal is a sequence of frames, each with length and checksum: the recipe, then one for
+/// A journal is a sequence of entries, each with length and checksum: the recipe, then one for
 /// each game.
 #[derive(Debug)]
-pub(crate) struct Journal {
+pub(crate) struct GamesJournal {
     file: File,
     path: PathBuf,
     recipe: String,
@@ -244,8 +244,8 @@ pub(crate) struct Recovered {
     pub(crate) games: Vec<GameRecord>,
 }
 
-impl Journal {
-    /// Creates an empty journal beside a file of games.
+impl GamesJournal {
+    /// Creates an empty journal next to a game file.
     pub(crate) fn create(games: &Path, recipe: &str) -> Result<Self, FileError> {
         let path = journal_path(games);
         let file = OpenOptions::new().append(true).create(true).open(&path);
@@ -258,7 +258,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Reads the journal beside a file of games, up to an unfinished frame.
+    /// Reads the journal next to a game file, up to an incomplete entry.
     pub(crate) fn recover(games: &Path) -> Result<Recovered, FileError> {
         let path = journal_path(games);
         let bytes = match fs::read(&path) {
@@ -266,17 +266,17 @@ impl Journal {
             read => read.map_err(FileError::read(&path))?,
         };
         let mut rest = bytes.as_slice();
-        let mut frames = std::iter::from_fn(|| {
+        let mut entries = std::iter::from_fn(|| {
             let ([length, checksum], after) = <[U32; 2]>::read_from_prefix(rest).ok()?;
             let (content, after) = after.split_at_checked(length.get() as usize)?;
             rest = after;
             (crc32fast::hash(content) == checksum.get()).then_some(content)
         });
-        let recipe = frames.next();
+        let recipe = entries.next();
         let Some(recipe) = recipe.and_then(|text| std::str::from_utf8(text).ok()) else {
             return Ok(Recovered::default());
         };
-        let games = frames.map_while(|frame| chunk::decode(frame, 1).ok());
+        let games = entries.map_while(|entry| chunk::decode(entry, 1).ok());
         Ok(Recovered {
             recipe: recipe.to_string(),
             games: games.flatten().collect(),
@@ -284,13 +284,13 @@ impl Journal {
     }
 
     pub(crate) fn write(&mut self, game: &GameRecord) -> Result<(), FileError> {
-        self.write_frame(&chunk::encode(std::slice::from_ref(game)))
+        self.write_entry(&chunk::encode(std::slice::from_ref(game)))
     }
 
-    /// Removes the games: they are in the file now.
+    /// Removes the games, which are in the file now.
     pub(crate) fn clear(&mut self) -> Result<(), FileError> {
         self.file.set_len(0).map_err(FileError::write(&self.path))?;
-        self.write_frame(&self.recipe.clone().into_bytes())
+        self.write_entry(&self.recipe.clone().into_bytes())
     }
 
     /// Deletes the journal.
@@ -298,11 +298,11 @@ impl Journal {
         fs::remove_file(&self.path).map_err(FileError::write(&self.path))
     }
 
-    fn write_frame(&mut self, content: &[u8]) -> Result<(), FileError> {
+    fn write_entry(&mut self, content: &[u8]) -> Result<(), FileError> {
         let length = (content.len() as u32).to_le_bytes();
         let checksum = crc32fast::hash(content).to_le_bytes();
-        let frame = [&length, &checksum, content].concat();
-        let written = self.file.write_all(&frame);
+        let entry = [&length, &checksum, content].concat();
+        let written = self.file.write_all(&entry);
         written.map_err(FileError::write(&self.path))
     }
 }

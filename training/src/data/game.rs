@@ -160,7 +160,7 @@ impl GameRecord {
         }
     }
 
-    /// The result as in PGN.
+    /// The result in PGN notation.
     #[must_use]
     pub const fn pgn_result(&self) -> &'static str {
         match self.winner {
@@ -171,10 +171,10 @@ impl GameRecord {
     }
 }
 
-/// Everything of a game but its moves, as it stands in a chunk.
+/// A game without its moves, as stored in a chunk.
 #[derive(Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
-pub(super) struct Head {
+pub(super) struct GameHead {
     start: PackedPosition,
     number: U32,
     plies: U16,
@@ -183,7 +183,7 @@ pub(super) struct Head {
     termination: u8,
 }
 
-impl Head {
+impl GameHead {
     pub(super) fn new(game: &GameRecord) -> Self {
         Self {
             start: PackedPosition::new(&game.start),
@@ -198,7 +198,7 @@ impl Head {
         self.plies.get().into()
     }
 
-    /// The game, its moves still missing.
+    /// The game without its moves.
     pub(super) fn unpack(&self) -> Result<GameRecord, GameError> {
         let winner = match self.winner {
             0 => Some(Color::White),
@@ -219,8 +219,7 @@ impl Head {
     }
 }
 
-/// A position. A rook with a castling right has a code of its own, so Chess960 needs nothing
-/// else.
+/// A position. A rook with a castling right has its own code, which also covers Chess960.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 struct PackedPosition {

@@ -161,7 +161,7 @@ fn journal_recovers_all_complete_games() {
     let directory = TempDir::new("data");
     let path = games_path(&directory);
     let games = short_games(3);
-    let mut journal = Journal::create(&path, "recipe").unwrap();
+    let mut journal = GamesJournal::create(&path, "recipe").unwrap();
     let journal_path = directory.path("games.journal");
     let length = || fs::metadata(&journal_path).unwrap().len();
     let mut ends = vec![length()];
@@ -173,7 +173,7 @@ fn journal_recovers_all_complete_games() {
     for length in ends[0]..=ends[3] {
         fs::write(&journal_path, &bytes[..length as usize]).unwrap();
         let complete = ends.iter().filter(|&&end| end <= length).count() - 1;
-        let recovered = Journal::recover(&path).unwrap();
+        let recovered = GamesJournal::recover(&path).unwrap();
         assert_eq!(recovered.recipe, "recipe");
         assert_eq!(recovered.games, games[..complete]);
     }
@@ -199,7 +199,7 @@ fn examples_show_the_board_from_the_side_to_move() {
 
 #[test]
 fn filter_accepts_quiet_balanced_positions_of_the_middlegame() {
-    let filter = Filter {
+    let filter = PositionFilter {
         from_ply: 4,
         score_within: 500,
         keep_noisy: false,
@@ -219,7 +219,7 @@ fn filter_accepts_quiet_balanced_positions_of_the_middlegame() {
         let position = Position::from_fen(fen, Variant::Standard).unwrap();
         let mv = position.move_from_uci(mv).unwrap();
         let played = ScoredMove { mv, score };
-        let noisy = Filter {
+        let noisy = PositionFilter {
             keep_noisy: true,
             ..filter
         };
@@ -237,7 +237,7 @@ fn a_smaller_share_of_the_games_is_part_of_a_larger_one() {
     let directory = TempDir::new("shares");
     let path = games_path(&directory);
     write(&path, &[&short_games(1000)]);
-    let filter = Filter {
+    let filter = PositionFilter {
         from_ply: 0,
         score_within: i16::MAX,
         keep_noisy: true,

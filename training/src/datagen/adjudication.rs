@@ -1,10 +1,10 @@
-//! Adjudication: ends games in which both sides have agreed on the result for some moves. Every
-//! tenth game is played out, which shows how often adjudication is right.
+//! Adjudication: ends games once both sides' scores have agreed on the result for some moves. Every
+//! tenth game is played out, to measure how often adjudication is right.
 
 use crate::data::{GameRecord, Termination};
 use movegen::Color;
 
-/// The part of a run's recipe.
+/// The rules as stated in a run's recipe.
 pub(crate) const RULES: &str = "won after 4 plies beyond 700, drawn after 16 within 6 from ply 80, \
                                 every tenth game played out";
 
@@ -57,7 +57,7 @@ impl Adjudicator {
     }
 }
 
-/// What would have become of games that were played out.
+/// How the games that were played out would have been adjudicated.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Verdicts {
     pub(crate) wins: usize,

@@ -4,7 +4,7 @@
 use super::Args;
 use super::adjudication::{Adjudicator, is_played_out};
 use crate::data::{GameRecord, MAX_PLIES, Termination};
-use crate::evaluator::NodeSearcher;
+use crate::scorer::NodeSearcher;
 use common::rng::SplitMix64;
 use movegen::{
     CastlingRight, Claim, Color, File, Game, Move, Outcome, Piece, Position, Rank, Role, SeeValues,
@@ -66,7 +66,7 @@ fn end_by_rule(game: &Game) -> Option<(Option<Color>, Termination)> {
     }
 }
 
-/// Tries random openings until one is balanced, with a searcher that knows of no other game.
+/// Tries random openings until one is balanced, with a cleared searcher.
 fn balanced_opening(
     rng: &mut SplitMix64,
     args: &Args,
@@ -89,7 +89,7 @@ fn balanced_opening(
 fn random_opening(rng: &mut SplitMix64, book: &[Position]) -> Option<Game> {
     const PERCENT_FROM_BOOK: usize = 40;
     const PERCENT_DOUBLE_CHESS960: usize = 25;
-    // Or one more. Positions of a book are some moves old already.
+    // Or one more. Book positions are already some moves into the game.
     const RANDOM_PLIES: usize = 8;
     const RANDOM_PLIES_AFTER_BOOK: usize = 4;
     let kind = rng.below(100);
@@ -104,7 +104,7 @@ fn random_opening(rng: &mut SplitMix64, book: &[Position]) -> Option<Game> {
     for _ in 0..plies + rng.below(2) {
         position = position.play_unchecked(random_safe_move(rng, &position)?);
     }
-    // The game starts after the random moves: there is nothing to learn from them.
+    // The record starts after the random moves, which are not worth learning.
     let game = Game::new(position);
     game.outcome().is_none().then_some(game)
 }
@@ -119,7 +119,7 @@ fn random_safe_move(rng: &mut SplitMix64, position: &Position) -> Option<Move> {
     safe.get(rng.below(safe.len())).copied()
 }
 
-/// A Chess960 position with an own back rank for each side.
+/// A double Chess960 position: each side has its own back rank.
 fn double_chess960(rng: &mut SplitMix64) -> Option<Position> {
     let mut setup = Setup::empty();
     for color in Color::ALL {

@@ -1,9 +1,9 @@
 //! Forward and backward pass over a block of examples, on all threads of the current pool.
 //!
-//! A task is one part of the hidden layer and a chunk of the block, or some of its features. What
-//! tasks have in common is summed in a fixed order, so that the number of threads changes nothing.
+//! A task is one part of the hidden layer and a chunk of the block, or some of its features. The
+//! results of tasks are summed in a fixed order, so that the number of threads changes nothing.
 
-use super::batch::{BLOCK, Block, CHUNK, CHUNKS, FeatureIndex, Input};
+use super::batch::{BLOCK, CHUNK, CHUNKS, ExampleBlock, FeatureIndex, Input};
 use super::loss::{Objective, squared_error};
 use super::weights::{IntTile, Layout, Rounded, TILE, Tile};
 use crate::data::Example;
@@ -22,7 +22,7 @@ pub(super) struct NetworkView<'a> {
 /// The buffers of a block.
 #[derive(Debug)]
 pub(super) struct Pass {
-    block: Block,
+    block: ExampleBlock,
     index: FeatureIndex,
     /// For each part of the hidden layer the accumulators of both perspectives of every example, in the order of
     /// `FeatureIndex`; then their gradients.
@@ -39,7 +39,7 @@ impl Pass {
     pub(super) fn new(layout: &Layout) -> Self {
         let parts = layout.section(Tensor::FeatureBiases).parts();
         Self {
-            block: Block::default(),
+            block: ExampleBlock::default(),
             index: FeatureIndex::default(),
             accumulators: vec![Tile::ZERO; parts * BLOCK * 2],
             partial_logits: vec![0.0; parts * BLOCK],

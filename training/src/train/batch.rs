@@ -59,12 +59,12 @@ impl Input {
 
 /// Inputs with their targets.
 #[derive(Debug, Default)]
-pub(super) struct Block {
+pub(super) struct ExampleBlock {
     pub(super) inputs: Vec<Input>,
     pub(super) targets: Vec<f32>,
 }
 
-impl Block {
+impl ExampleBlock {
     /// Replaces the contents by `count` examples.
     pub(super) fn fill(
         &mut self,

@@ -1,14 +1,15 @@
-//! Checkpoints: a run between two steps, from which it resumes as if never interrupted.
+//! Checkpoints: the state of a run between two steps, from which it resumes as if never
+//! interrupted.
 //!
 //! Magic "CASTLRUN" and version (u32); recipe and description (length as u32, then UTF-8); the
-//! `Head`; for each completed epoch an `EpochRow`; optimiser steps (u64); weights, moments and
+//! `CheckpointHead`; for each completed epoch an `EpochRow`; optimiser steps (u64); weights, moments and
 //! moments of the factoriser (f32, in the trainer's order); and the CRC-32 of everything before
-//! it. All numbers are little-endian. The checksum is verified before anything behind the version
+//! it. All numbers are little-endian. The checksum is verified before anything after the version
 //! is parsed.
 
 use super::TrainError;
 use super::adam::Adam;
-use super::trainer::{EpochStats, RunProgress, State};
+use super::trainer::{EpochStats, RunProgress, TrainState};
 use super::weights::{Layout, TILE, Tile};
 use common::files::{self, FileError, replace};
 use search::nnue::{Shape, ShapeError};
@@ -29,11 +30,11 @@ pub(super) struct Checkpoint {
     pub(super) description: String,
     pub(super) shape: Shape,
     pub(super) scale: u16,
-    /// Epochs the run is to have.
+    /// Epochs of the complete run.
     pub(super) epochs: usize,
     pub(super) progress: RunProgress,
     pub(super) history: Vec<EpochStats>,
-    pub(super) state: State,
+    pub(super) state: TrainState,
 }
 
 #[derive(Debug, Error)]
@@ -56,7 +57,7 @@ pub enum CheckpointError {
 
 #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
-struct Head {
+struct CheckpointHead {
     hidden: U32,
     king_buckets: U32,
     output_buckets: U32,
@@ -114,7 +115,7 @@ impl Checkpoint {
     }
 
     pub(super) fn load(path: &Path) -> Result<Self, TrainError> {
-        /// Several times as much as the largest network needs.
+        /// Several times what the largest network needs.
         const MOST_BYTES: u64 = 1 << 32;
         let bytes = files::read(path, MOST_BYTES)?;
         Self::read(&bytes).map_err(|source| TrainError::Checkpoint {
@@ -147,7 +148,7 @@ impl Checkpoint {
             bytes.extend((text.len() as u32).to_le_bytes());
             bytes.extend(text.as_bytes());
         }
-        let head = Head {
+        let head = CheckpointHead {
             hidden: (shape.hidden() as u32).into(),
             king_buckets: (shape.king_buckets() as u32).into(),
             output_buckets: (shape.output_buckets() as u32).into(),
@@ -163,7 +164,7 @@ impl Checkpoint {
         for stats in &self.history {
             bytes.extend(EpochRow::from(stats).as_bytes());
         }
-        let State { weights, adam } = &self.state;
+        let TrainState { weights, adam } = &self.state;
         bytes.extend(adam.steps.to_le_bytes());
         let moments = [&adam.weights, &adam.factoriser].map(|m| [&m.first, &m.second]);
         for tiles in iter::once(weights).chain(moments.into_iter().flatten()) {
@@ -194,7 +195,7 @@ impl Checkpoint {
         let mut rest = &rest[..rest.len().saturating_sub(size_of::<u32>())];
         let recipe = take_text(&mut rest, "recipe")?;
         let description = take_text(&mut rest, "description")?;
-        let head: Head = take(&mut rest, "network shape and progress")?;
+        let head: CheckpointHead = take(&mut rest, "network shape and progress")?;
         let [hidden, king_buckets, output_buckets] =
             [head.hidden, head.king_buckets, head.output_buckets].map(|count| count.get() as usize);
         let shape = Shape::new(hidden, king_buckets, output_buckets, head.king_map)?;
@@ -223,7 +224,7 @@ impl Checkpoint {
                 loss: head.progress_loss.get(),
             },
             history,
-            state: State { weights, adam },
+            state: TrainState { weights, adam },
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The weights a run starts from: random ones, or those of another network.
 
 use super::weights::{Fineness, Layout, Section, Tile};
-use crate::evaluator::{NetworkFileError, read_network};
+use crate::scorer::{NetworkFileError, read_network};
 use common::rng::SplitMix64;
 use search::nnue::{Network, Shape, Tensor};
 use std::path::{Path, PathBuf};

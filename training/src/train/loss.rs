@@ -33,7 +33,7 @@ pub(super) fn squared_error(logit: f32, target: f32) -> (f32, f32) {
 }
 
 /// The scale at which the sigmoid of the scores makes the results most likely; `None` when
-/// results do not follow scores.
+/// results do not depend on scores.
 #[must_use]
 pub(super) fn fit_scale(examples: &[Example]) -> Option<f64> {
     const BISECTIONS: usize = 50;

@@ -1,32 +1,33 @@
 //! The command line of `castellan-train train`.
 
-use crate::data::{Filter, Split};
+use crate::data::{PositionFilter, Split};
 use search::nnue::{Shape, ShapeError};
+use serde::Serialize;
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::PathBuf;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Files of games
+    /// Game files
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// Network file to write; checkpoint, losses and recipe go beside it
+    /// Network file to write; checkpoint, losses and recipe are written next to it
     #[arg(long, value_name = "NET")]
     pub(super) out: PathBuf,
     #[command(flatten)]
-    pub(super) filter: Filter,
+    pub(super) filter: PositionFilter,
     #[command(flatten)]
     pub(super) split: Split,
     /// Neurons per perspective, a multiple of 64
     #[arg(long, default_value_t = 256)]
     hidden: usize,
-    /// Sets of feature weights, selected by the king's square
+    /// King buckets: sets of feature weights, selected by the king's square
     #[arg(long, value_enum, default_value = "1")]
     king_buckets: KingBuckets,
-    /// Sets of output weights, selected by the number of pieces
+    /// Output buckets: sets of output weights, selected by the number of pieces
     #[arg(long, default_value_t = 8)]
     output_buckets: usize,
-    /// Start from the weights of a network, no wider than this one [default: random weights]
+    /// Start from the weights of this network, which may be narrower [default: random weights]
     #[arg(long, value_name = "NET")]
     pub(super) init: Option<PathBuf>,
     #[command(flatten)]
@@ -37,10 +38,10 @@ pub struct Args {
     /// Number of threads [default: one per core]
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// Resume from the checkpoint beside the network
+    /// Resume from the checkpoint next to the network
     #[arg(long)]
     pub(super) resume: bool,
-    /// Save a checkpoint every so many epochs
+    /// Save a checkpoint every EPOCHS epochs
     #[arg(long, default_value = "1", value_name = "EPOCHS")]
     pub(super) save_every: NonZeroUsize,
 }
@@ -91,7 +92,7 @@ impl KingBuckets {
 }
 
 /// What determines a run, besides the data, the network's shape and the scale.
-#[derive(Clone, Copy, Debug, clap::Args)]
+#[derive(Clone, Copy, Debug, clap::Args, Serialize)]
 pub(super) struct Hyperparameters {
     /// Passes over all positions
     #[arg(long, default_value = "14")]
@@ -99,19 +100,16 @@ pub(super) struct Hyperparameters {
     /// Positions per optimiser step
     #[arg(long, default_value = "1024")]
     pub(super) batch: NonZeroUsize,
-    /// Initial learning rate; it falls to a hundredth
+    /// Initial learning rate; it falls along a cosine to a hundredth
     #[arg(long, default_value_t = 0.001, value_parser = within(1e-9, 1.0))]
     pub(super) rate: f64,
-    /// Learning-rate schedule
-    #[arg(long, value_enum, default_value = "cosine")]
-    pub(super) fall: Fall,
     /// Weight decay
     #[arg(long, default_value_t = 0.15, value_parser = within(0.0, 1.0))]
     pub(super) decay: f64,
-    /// Weight of the game result in the target, 0 to 1; the rest is the score
+    /// Weight of the game result in the target, from 0 to 1; the score has the rest
     #[arg(long, default_value_t = 0.0, value_parser = within(0.0, 1.0))]
     pub(super) wdl: f64,
-    /// Seed of the initial weights and of the order of positions
+    /// Random seed of the initial weights and the order of positions
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
 }
@@ -125,29 +123,11 @@ fn within(low: f64, high: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
     }
 }
 
-/// Learning-rate schedule, from the initial rate to a hundredth of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(super) enum Fall {
-    /// Half a cosine wave
-    Cosine,
-    /// To a tenth after three fifths of the run, to a hundredth after six sevenths
-    Step,
-}
-
-impl Fall {
-    /// Share of the initial learning rate after a share of the run.
-    pub(super) fn at(self, progress: f64) -> f64 {
-        const LAST: f64 = 0.01;
-        match self {
-            Self::Cosine => {
-                let wave = (1.0 + (progress * std::f64::consts::PI).cos()) / 2.0;
-                LAST + (1.0 - LAST) * wave
-            }
-            Self::Step if progress < 3.0 / 5.0 => 1.0,
-            Self::Step if progress < 6.0 / 7.0 => 0.1,
-            Self::Step => LAST,
-        }
-    }
+/// Share of the initial learning rate after a share of the run: a cosine from 1 to a hundredth.
+pub(super) fn schedule(progress: f64) -> f64 {
+    const LAST: f64 = 0.01;
+    let wave = (1.0 + (progress * std::f64::consts::PI).cos()) / 2.0;
+    LAST + (1.0 - LAST) * wave
 }
 
 impl Args {
@@ -181,12 +161,10 @@ mod tests {
 
     #[test]
     fn learning_rate_falls_to_a_hundredth() {
-        for fall in [Fall::Cosine, Fall::Step] {
-            let rates: Vec<f64> = (0..=100)
-                .map(|step| fall.at(f64::from(step) / 100.0))
-                .collect();
-            assert!((rates[0] - 1.0).abs() < 1e-9 && (rates[100] - 0.01).abs() < 1e-9);
-            assert!(rates.is_sorted_by(|before, after| before >= after));
-        }
+        let rates: Vec<f64> = (0..=100)
+            .map(|step| schedule(f64::from(step) / 100.0))
+            .collect();
+        assert!((rates[0] - 1.0).abs() < 1e-9 && (rates[100] - 0.01).abs() < 1e-9);
+        assert!(rates.is_sorted_by(|before, after| before >= after));
     }
 }

@@ -1,15 +1,16 @@
-//! Recipes: the text file beside a network with everything needed to train it again.
+//! Recipes: the text file next to a network with everything needed to train it again.
 //!
-//! A checkpoint stores the recipe and a run resumes only under the same one, so a change of its
-//! text makes unfinished runs impossible to resume.
+//! A checkpoint stores the recipe, and a run resumes only with the same one: after a change of its
+//! text, unfinished runs cannot be resumed.
 
-use super::options::Args;
+use super::TrainError;
+use super::options::{Args, Hyperparameters};
 use super::trainer::EpochStats;
 use crate::data::Dataset;
 use common::files::FileError;
 use flate2::CrcReader;
 use search::nnue::Shape;
-use std::fmt::Display;
+use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::iter;
@@ -17,69 +18,96 @@ use std::path::Path;
 
 const PROGRAM: &str = concat!("castellan-train ", env!("CARGO_PKG_VERSION"));
 
+#[derive(Serialize)]
+struct Recipe<'a> {
+    program: &'a str,
+    network: NetworkTable<'a>,
+    training: Hyperparameters,
+    data: DataTable<'a>,
+    init: Option<FileTable>,
+}
+
+#[derive(Serialize)]
+struct NetworkTable<'a> {
+    hidden: usize,
+    king_buckets: usize,
+    king_map: &'a [u8],
+    output_buckets: usize,
+    scale: u16,
+}
+
+#[derive(Serialize)]
+struct DataTable<'a> {
+    from_ply: usize,
+    score_within: i16,
+    keep_noisy: bool,
+    validation_percent: u32,
+    share_percent: u32,
+    games: usize,
+    train_positions: usize,
+    validation_positions: usize,
+    recipe: Vec<GamesTable<'a>>,
+    file: Vec<FileTable>,
+}
+
+/// How games were made.
+#[derive(Serialize)]
+struct GamesTable<'a> {
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct FileTable {
+    name: String,
+    bytes: u64,
+    crc32: String,
+}
+
+impl FileTable {
+    fn new(path: &Path) -> Result<Self, FileError> {
+        let (bytes, crc) = fingerprint(path).map_err(FileError::read(path))?;
+        Ok(Self {
+            name: file_name(path),
+            bytes,
+            crc32: format!("{crc:08x}"),
+        })
+    }
+}
+
 /// Everything that determines the result of a run, as TOML.
 pub(super) fn recipe(
     args: &Args,
     dataset: &Dataset,
     shape: &Shape,
     scale: u16,
-) -> Result<String, FileError> {
-    let (parameters, filter) = (&args.parameters, &args.filter);
-    let mut text = format!("program = {}\n", quoted(PROGRAM));
-    text += &section(
-        "[network]",
-        &[
-            ("hidden", &shape.hidden()),
-            ("king_buckets", &shape.king_buckets()),
-            ("king_map", &format!("{:?}", shape.king_map())),
-            ("output_buckets", &shape.output_buckets()),
-            ("scale", &scale),
-        ],
-    );
-    text += &section(
-        "[training]",
-        &[
-            ("epochs", &parameters.epochs),
-            ("batch", &parameters.batch),
-            ("rate", &parameters.rate),
-            ("fall", &quoted(&format!("{:?}", parameters.fall))),
-            ("decay", &parameters.decay),
-            ("wdl", &parameters.wdl),
-            ("seed", &parameters.seed),
-            // Not so in earlier versions, whose runs cannot be resumed.
-            ("rounded_weights_in_passes", &true),
-        ],
-    );
-    text += &section(
-        "[data]",
-        &[
-            ("from_ply", &filter.from_ply),
-            ("score_within", &filter.score_within),
-            ("keep_noisy", &filter.keep_noisy),
-            ("validation_percent", &args.split.validation),
-            ("share_percent", &args.split.share),
-            ("games", &dataset.games),
-            ("train_positions", &dataset.train.len()),
-            ("validation_positions", &dataset.validation.len()),
-        ],
-    );
-    for recipe in &dataset.recipes {
-        text += &section("[[data.recipe]]", &[("text", &quoted(recipe))]);
-    }
-    let init = args.init.iter().map(|path| ("[init]", path));
-    let files = args.files.iter().map(|path| ("[[data.file]]", path));
-    for (heading, path) in init.chain(files) {
-        let (bytes, crc) = fingerprint(path).map_err(FileError::read(path))?;
-        text += &section(
-            heading,
-            &[
-                ("name", &quoted(&file_name(path))),
-                ("bytes", &bytes),
-                ("crc32", &format!("\"{crc:08x}\"")),
-            ],
-        );
-    }
-    Ok(text)
+) -> Result<String, TrainError> {
+    let init = args.init.as_deref().map(FileTable::new).transpose()?;
+    let files = args.files.iter().map(|path| FileTable::new(path));
+    let recipes = dataset.recipes.iter();
+    Ok(toml::to_string(&Recipe {
+        program: PROGRAM,
+        network: NetworkTable {
+            hidden: shape.hidden(),
+            king_buckets: shape.king_buckets(),
+            king_map: shape.king_map(),
+            output_buckets: shape.output_buckets(),
+            scale,
+        },
+        training: args.parameters,
+        data: DataTable {
+            from_ply: args.filter.from_ply,
+            score_within: args.filter.score_within,
+            keep_noisy: args.filter.keep_noisy,
+            validation_percent: args.split.validation,
+            share_percent: args.split.share,
+            games: dataset.games,
+            train_positions: dataset.train.len(),
+            validation_positions: dataset.validation.len(),
+            recipe: recipes.map(|text| GamesTable { text }).collect(),
+            file: files.collect::<Result<_, _>>()?,
+        },
+        init,
+    })?)
 }
 
 /// The recipe on one line, for the header of the network.
@@ -88,7 +116,7 @@ pub(super) fn description(args: &Args, dataset: &Dataset, shape: &Shape) -> Stri
     let init = args.init.as_deref().map(file_name);
     format!(
         "{shape}, {} king bucket(s); {}{} positions of {} games; {} epochs of batches of {}, \
-         rate {} {:?}, decay {}, wdl {}, seed {}; {PROGRAM}",
+         rate {}, decay {}, wdl {}, seed {}; {PROGRAM}",
         shape.king_buckets(),
         init.map_or_else(String::new, |name| format!("from {name}; ")),
         dataset.train.len(),
@@ -96,7 +124,6 @@ pub(super) fn description(args: &Args, dataset: &Dataset, shape: &Shape) -> Stri
         parameters.epochs,
         parameters.batch,
         parameters.rate,
-        parameters.fall,
         parameters.decay,
         parameters.wdl,
         parameters.seed,
@@ -104,17 +131,35 @@ pub(super) fn description(args: &Args, dataset: &Dataset, shape: &Shape) -> Stri
 }
 
 /// What a finished run appends to its recipe.
-pub(super) fn result(last: Option<&EpochStats>, network: &Path, rounding: &str) -> String {
-    let (network, rounding) = (quoted(&file_name(network)), quoted(rounding));
-    let mut rows: Vec<(&str, &dyn Display)> = vec![("network", &network)];
-    if let Some(last) = last {
-        rows.push(("train_loss", &last.train));
-        if let Some(loss) = &last.validation {
-            rows.push(("validation_loss", loss));
-        }
-    }
-    rows.push(("rounding", &rounding));
-    section("[result]", &rows)
+#[derive(Serialize)]
+struct Finished<'a> {
+    result: ResultTable<'a>,
+}
+
+#[derive(Serialize)]
+struct ResultTable<'a> {
+    network: String,
+    train_loss: Option<f64>,
+    validation_loss: Option<f64>,
+    rounding: &'a str,
+}
+
+/// The recipe of a finished run, with its result.
+pub(super) fn with_result(
+    recipe: &str,
+    last: Option<&EpochStats>,
+    network: &Path,
+    rounding: &str,
+) -> Result<String, TrainError> {
+    let result = toml::to_string(&Finished {
+        result: ResultTable {
+            network: file_name(network),
+            train_loss: last.map(|stats| stats.train),
+            validation_loss: last.and_then(|stats| stats.validation),
+            rounding,
+        },
+    })?;
+    Ok(format!("{recipe}\n{result}"))
 }
 
 /// The first lines in which two recipes differ.
@@ -135,25 +180,4 @@ fn fingerprint(path: &Path) -> io::Result<(u64, u32)> {
 fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
-}
-
-/// A TOML table.
-fn section(heading: &str, rows: &[(&str, &dyn Display)]) -> String {
-    let rows = rows.iter().map(|(key, value)| format!("{key} = {value}\n"));
-    format!("\n{heading}\n{}", rows.collect::<String>())
-}
-
-/// A TOML string.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => quoted.extend(['\\', letter]),
-            '\n' => quoted.push_str("\\n"),
-            other if other.is_control() => quoted.push(' '),
-            other => quoted.push(other),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

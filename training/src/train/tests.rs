@@ -11,7 +11,7 @@ use super::checkpoint::Checkpoint;
 use super::initial;
 use super::loss::{self, Objective};
 use super::quantise;
-use super::trainer::{EpochStats, RunProgress, State, Trainer};
+use super::trainer::{EpochStats, RunProgress, TrainState, Trainer};
 use super::weights::{Fineness, Layout, Rounded, Section, TILE, Tile};
 use crate::data::{Example, GameRecord, GameResult};
 use common::rng::SplitMix64;
@@ -65,7 +65,7 @@ fn examples(games: std::ops::Range<u32>) -> Vec<Example> {
 
 fn trainer(shape: Shape, threads: usize, wdl: f32) -> Trainer {
     let objective = Objective { wdl, ..OBJECTIVE };
-    let state = State::new(&shape, initial::random(&shape, 1));
+    let state = TrainState::new(&shape, initial::random(&shape, 1));
     Trainer::new(shape, state, objective, Simd::best(), threads).unwrap()
 }
 
@@ -128,7 +128,7 @@ fn checkpoint(shape: Shape, weights: Vec<Tile>) -> Checkpoint {
             learning_rate: 0.001,
             positions_per_second: 1e6,
         }],
-        state: State {
+        state: TrainState {
             weights,
             adam: Adam::new(&Layout::new(&shape)),
         },

@@ -5,7 +5,7 @@ use super::adam::{self, Adam, Gradients, StepSize};
 use super::backprop::{NetworkView, Pass};
 use super::batch::{BLOCK, Order};
 use super::loss::Objective;
-use super::options::Hyperparameters;
+use super::options::{Hyperparameters, schedule};
 use super::weights::{Fineness, Layout, Rounded, Tile};
 use crate::data::Example;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -16,12 +16,12 @@ use std::time::Instant;
 
 /// Everything a step changes.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct State {
+pub(super) struct TrainState {
     pub(super) weights: Vec<Tile>,
     pub(super) adam: Adam,
 }
 
-impl State {
+impl TrainState {
     /// Before the first step.
     pub(super) fn new(shape: &Shape, weights: Vec<Tile>) -> Self {
         Self {
@@ -35,7 +35,7 @@ impl State {
 #[derive(Debug)]
 pub(super) struct Trainer {
     layout: Layout,
-    state: State,
+    state: TrainState,
     rounded: Rounded,
     objective: Objective,
     simd: Simd,
@@ -47,7 +47,7 @@ pub(super) struct Trainer {
 impl Trainer {
     pub(super) fn new(
         shape: Shape,
-        state: State,
+        state: TrainState,
         objective: Objective,
         simd: Simd,
         threads: usize,
@@ -68,7 +68,7 @@ impl Trainer {
         })
     }
 
-    pub(super) fn state(&self) -> &State {
+    pub(super) fn state(&self) -> &TrainState {
         &self.state
     }
 
@@ -102,7 +102,7 @@ impl Trainer {
             loss
         });
         let Self {
-            state: State { weights, adam },
+            state: TrainState { weights, adam },
             rounded,
             pool,
             ..
@@ -194,12 +194,10 @@ impl Run<'_> {
 
     fn learning_rate(&self) -> f64 {
         let batches = self.batches();
-        let Hyperparameters {
-            rate, fall, epochs, ..
-        } = self.parameters;
+        let Hyperparameters { rate, epochs, .. } = self.parameters;
         let all = (batches * epochs.get()).max(1);
         let done = batches * self.progress.epoch + self.progress.batch;
-        rate * fall.at(done as f64 / all as f64)
+        rate * schedule(done as f64 / all as f64)
     }
 
     /// Trains to the end of the epoch and returns its statistics, or `None` when stopped before.

@@ -2,8 +2,8 @@
 
 use super::super::checkpoint::{Checkpoint, CheckpointError};
 use super::super::initial;
-use super::super::options::{Fall, Hyperparameters};
-use super::super::trainer::{Run, RunProgress, State, Trainer};
+use super::super::options::Hyperparameters;
+use super::super::trainer::{Run, RunProgress, TrainState, Trainer};
 use super::{OBJECTIVE, checkpoint, examples, two_king_buckets};
 use crate::data::Example;
 use search::nnue::{Shape, Simd};
@@ -12,13 +12,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 fn new_run(shape: Shape, simd: Simd, threads: usize, data: &[Example]) -> Run<'_> {
     let (train, validation) = data.split_at(data.len() - 100);
-    let state = State::new(&shape, initial::random(&shape, 1));
+    let state = TrainState::new(&shape, initial::random(&shape, 1));
     Run {
         parameters: Hyperparameters {
             epochs: NonZeroUsize::new(3).unwrap(),
             batch: NonZeroUsize::new(700).unwrap(),
             rate: 0.001,
-            fall: Fall::Cosine,
             decay: 0.01,
             wdl: OBJECTIVE.wdl.into(),
             seed: 9,
@@ -32,7 +31,7 @@ fn new_run(shape: Shape, simd: Simd, threads: usize, data: &[Example]) -> Run<'_
 }
 
 /// Trains to the end; returns the state and the losses.
-fn finish(mut run: Run<'_>) -> (State, Vec<(f64, Option<f64>)>) {
+fn finish(mut run: Run<'_>) -> (TrainState, Vec<(f64, Option<f64>)>) {
     let stop = AtomicBool::new(false);
     while !run.is_finished() {
         assert!(run.epoch(&stop, |_| {}).is_some());

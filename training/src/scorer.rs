@@ -1,4 +1,4 @@
-//! The evaluation and search that score positions, and their description in the recipes of games.
+//! The network and the search that score positions, and their description in recipes.
 
 use crate::data::{DataError, ScoredMove};
 use common::files::{self, FileError};
@@ -13,10 +13,10 @@ use thiserror::Error;
 /// How positions are searched.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SearchArgs {
-    /// Soft limit of nodes per move; the hard limit is eight times that
+    /// Soft node limit per move; the hard limit is eight times as high
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
-    /// Network to evaluate with [default: the engine's own]
+    /// Network to evaluate with [default: the embedded one]
     #[arg(long, value_name = "NET")]
     net: Option<PathBuf>,
     /// Number of threads [default: one per core]
@@ -79,23 +79,23 @@ pub enum GamesError {
     #[error("cannot start the search threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
     #[error(
-        "cannot resume {}: its chunk {chunk} is from other games, nodes or evaluation (use \
-         another --out)",
+        "cannot resume {}: its chunk {chunk} was made from other games, or with other nodes or \
+         another network (use another --out)",
         path.display()
     )]
     OtherRun { path: PathBuf, chunk: usize },
 }
 
-/// An evaluation, for any number of searchers.
+/// A network that scores positions, for any number of searchers.
 #[derive(Clone, Debug)]
-pub(crate) struct Evaluator {
+pub(crate) struct Scorer {
     network: Arc<Network>,
     /// Engine version, bench and network. Part of every recipe: with another text, existing
-    /// files of games cannot be continued.
+    /// game files cannot be continued.
     pub(crate) description: String,
 }
 
-impl Evaluator {
+impl Scorer {
     pub(crate) fn new(args: &SearchArgs) -> Result<Self, GamesError> {
         let (network, name) = match &args.net {
             None => (Arc::clone(embedded()), "its own network".to_string()),
@@ -132,8 +132,8 @@ impl Evaluator {
     }
 }
 
-/// Searches to a soft limit of nodes, after which no iteration starts. A search ends at eight
-/// times as many.
+/// Searches to a soft node limit, after which no iteration starts; the hard limit is eight times as
+/// high.
 pub(crate) struct NodeSearcher {
     searcher: Searcher,
     /// Of all searches so far.
@@ -155,13 +155,11 @@ impl NodeSearcher {
             ..Limits::default()
         };
         let options = SearchOptions::new(limits);
-        let outcome = self
-            .searcher
-            .search(game, &options, &SearchControl::new(), &mut ());
-        self.nodes += outcome.nodes;
-        let score = outcome.score.raw() as i16;
+        let result = self.searcher.search(game, &options, &SearchControl::new(), &mut ());
+        self.nodes += result.nodes;
+        let score = result.score.raw() as i16;
         Some(ScoredMove {
-            mv: outcome.best_move?,
+            mv: result.best_move?,
             score: match game.position().side_to_move() {
                 Color::White => score,
                 Color::Black => -score,
