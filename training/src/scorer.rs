@@ -155,7 +155,9 @@ impl NodeSearcher {
             ..Limits::default()
         };
         let options = SearchOptions::new(limits);
-        let result = self.searcher.search(game, &options, &SearchControl::new(), &mut ());
+        let result = self
+            .searcher
+            .search(game, &options, &SearchControl::new(), &mut ());
         self.nodes += result.nodes;
         let score = result.score.raw() as i16;
         Some(ScoredMove {

@@ -1,0 +1,450 @@
+//! `castellan analyze`: the results, which depend only on the position; input and output.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+
+use serde_json::{Value, json};
+use test_common::positions::{CHECKMATE, MATE_IN_ONE, STALEMATE, START, mate_suite};
+use test_common::{TempDir, repository_file, repository_path};
+
+use super::{CASTELLAN, arguments, fails, run};
+
+const QUICK: &str = "analyze --json --no-time --depth 1";
+
+/// The results for positions given as arguments.
+fn analyzed(options: &str, positions: &[&str]) -> Vec<Value> {
+    let finished = run(&format!("analyze --json {options}"), positions, "");
+    let results = finished.json();
+    finished.success();
+    results
+}
+
+#[test]
+fn a_mate_has_all_fields() {
+    let mut results = analyzed("--depth 4", &[MATE_IN_ONE]);
+    let result = results[0].as_object_mut().expect("an object");
+    for name in ["nodes", "time", "depth", "seldepth"] {
+        let value = result.remove(name);
+        assert!(value.is_some_and(|value| value.is_u64()), "{name}");
+    }
+    let expected = json!({
+        "line": 1, "id": null, "fen": MATE_IN_ONE, "bestmove": "a1a8",
+        "score": {"mate": 1}, "wdl": [1000, 0, 0],
+        "pv": ["a1a8"], "san": ["Ra8#"], "error": null,
+    });
+    assert_eq!(results[0], expected);
+}
+
+#[test]
+fn positions_without_legal_moves_have_results() {
+    let results = analyzed("", &[CHECKMATE, STALEMATE]);
+    for (result, score, wdl) in [
+        (&results[0], json!({"mate": 0}), [0, 0, 1000]),
+        (&results[1], json!({"cp": 0}), [0, 1000, 0]),
+    ] {
+        assert_eq!(result["bestmove"], Value::Null);
+        assert_eq!((&result["score"], &result["wdl"]), (&score, &json!(wdl)));
+        assert_eq!(result["pv"], json!([]));
+        assert_eq!(result["error"], Value::Null);
+    }
+}
+
+#[test]
+fn text_output_has_a_line_per_variation() {
+    let fixed = "analyse --depth 2 --no-time";
+    let stdout = run(fixed, &[MATE_IN_ONE, STALEMATE], "").success();
+    let lines: Vec<&str> = stdout.lines().collect();
+    let [mate, stalemate] = lines[..] else {
+        panic!("{stdout}");
+    };
+    assert!(mate.starts_with("1: mate 1 wdl 1000 0 0 depth "), "{mate}");
+    assert!(mate.ends_with(" pv Ra8#"), "{mate}");
+    assert_eq!(stalemate, "2: cp 0 wdl 0 1000 0 depth 0 nodes 0 pv");
+    let several = run("analyze --depth 3 --multipv 3", &[START], "").success();
+    assert_eq!(several.lines().count(), 3);
+}
+
+#[test]
+fn multipv_lines_have_different_moves_and_descending_scores() {
+    let results = analyzed("--depth 5 --multipv 4", &[START]);
+    let lines = results[0]["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0]["pv"], results[0]["pv"]);
+    let score = |line: &Value| line["score"]["cp"].as_i64().expect("centipawns");
+    let scores: Vec<i64> = lines.iter().map(score).collect();
+    assert!(scores.is_sorted_by(|one, next| one >= next), "{scores:?}");
+    let mut first: Vec<String> = lines.iter().map(|line| line["pv"][0].to_string()).collect();
+    first.sort();
+    first.dedup();
+    assert_eq!(first.len(), 4, "{first:?}");
+    // No more than there are legal moves.
+    let queen = "7k/8/8/8/8/8/5q2/7K b - - 0 1";
+    let only = analyzed("--depth 2 --multipv 218", &[queen]);
+    assert_eq!(only[0]["lines"].as_array().map(Vec::len), Some(26));
+}
+
+#[test]
+fn results_do_not_depend_on_other_positions() {
+    let fixed = "analyze --json --no-time --nodes 3000 --multipv 2";
+    let suite = mate_suite(20);
+    let all = run(fixed, &[], &suite).success();
+    let last = suite.lines().last().expect("a line");
+    let alone = run(fixed, &[last], "").success();
+    let behind_line = |results: &str| {
+        let last = results.lines().last().expect("a result");
+        let (_, rest) = last.split_once("\"id\"").expect(last);
+        rest.to_owned()
+    };
+    assert_eq!(behind_line(&alone), behind_line(&all));
+}
+
+#[test]
+fn limits_are_respected() {
+    let by_nodes = analyzed("--nodes 1000", &[START]);
+    assert!(by_nodes[0]["nodes"].as_u64() <= Some(1000), "{by_nodes:?}");
+    assert_eq!(analyzed("--depth 3", &[START])[0]["depth"], 3);
+    assert_eq!(analyzed("--movetime 30", &[START]).len(), 1);
+}
+
+#[test]
+fn moves_behind_a_position_and_chess960() {
+    let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let castled = "4k3/8/8/8/8/8/8/5RK1 b - - 1 1";
+    let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    // Castling is king takes rook.
+    let castling = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1 moves f1g1";
+    for (option, position, expected) in [
+        ("", "startpos moves e2e4 e7e5", after),
+        ("", &format!("{START} moves e2e4 e7e5"), after),
+        ("", &format!("{board} moves e2e4 e7e5"), after),
+        ("", &format!("{board} w moves e2e4 e7e5"), after),
+        ("", board, START),
+        ("--chess960", castling, castled),
+        ("--option=UCI_Chess960=true", castling, castled),
+    ] {
+        let results = analyzed(&format!("{option} --depth 1"), &[position]);
+        assert_eq!(results[0]["fen"], expected, "{position}");
+    }
+}
+
+/// The positions that a run finds in its arguments.
+fn fens(arguments: &[&str]) -> Vec<String> {
+    let results = run(QUICK, arguments, "").json();
+    let fens = results.iter().map(|result| result["fen"].as_str());
+    fens.map(|fen| fen.expect("a FEN").to_owned()).collect()
+}
+
+#[test]
+fn positions_need_no_quotation_marks() {
+    let after = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    for moves in [
+        "e2e4 e7e5 g1f3 g8f6",
+        "e4 e5 Nf3 Nf6",
+        "1. e4 e5 2. Nf3 Nf6",
+    ] {
+        let arguments = arguments("startpos moves", &[]);
+        let arguments = [arguments, moves.split(' ').collect()].concat();
+        assert_eq!(fens(&arguments), [after], "{moves}");
+        assert_eq!(fens(&[&arguments.join(" ")]), [after], "{moves}");
+    }
+    let unquoted: Vec<&str> = MATE_IN_ONE.split(' ').collect();
+    assert_eq!(fens(&unquoted), [MATE_IN_ONE]);
+    let several = [&unquoted[..], &["startpos"], &unquoted[..], &[STALEMATE]].concat();
+    assert_eq!(fens(&several), [MATE_IN_ONE, START, MATE_IN_ONE, STALEMATE]);
+    // The same with an option in between.
+    let options = [&["startpos", "--multipv", "1"], &unquoted[..]].concat();
+    assert_eq!(fens(&options), [START, MATE_IN_ONE]);
+    let finished = run(QUICK, &["startpos", "moves", "e2e4", "O-O"], "");
+    assert_eq!(finished.code, Some(1));
+    let error = finished.json()[0]["error"].to_string();
+    assert!(
+        error.contains("move 2 in ") && error.contains("'O-O'"),
+        "{error}"
+    );
+}
+
+#[test]
+fn files_are_arguments_too() {
+    let dir = TempDir::new("file arguments");
+    let first = dir.write("first.epd", format!("# a remark\n{START}\n"));
+    let second = dir.write("second one.epd", format!("{STALEMATE}\n{MATE_IN_ONE}"));
+    let read = [START, STALEMATE, MATE_IN_ONE];
+    assert_eq!(fens(&[&first, &second]), read);
+    // Lines are counted as those of one file.
+    let results = run(QUICK, &[&first, &second, CHECKMATE], "").json();
+    let lines: Vec<u64> = results
+        .iter()
+        .filter_map(|result| result["line"].as_u64())
+        .collect();
+    assert_eq!(lines, [2, 3, 4, 5]);
+    let piped = run(QUICK, &[&second, "-", &first], CHECKMATE);
+    assert_eq!(piped.json().len(), 4);
+    let missing = dir.path("third.epd");
+    for missing in [missing.as_str(), "positions.epd", "e2e4", "posit.epd -"] {
+        let words = [&[first.as_str()][..], &arguments(missing, &[])].concat();
+        // Nothing is analyzed before.
+        fails(QUICK, &words, 1, "is neither a file nor a position");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_is_told_what_is_read() {
+    let mut terminal = CASTELLAN.spawn_on_terminal(&["analyze", "--depth", "1"]);
+    terminal
+        .read_until("castellan: reading positions, one per line, from the terminal; Ctrl-D ends");
+    terminal.keys("startpos\n");
+    terminal.read_until("1: cp ");
+    let (_, code) = terminal.close();
+    assert_eq!(code, Some(0));
+    for (arguments, expected) in [
+        ("epd -", "reading positions, one per line,"),
+        ("book make -", "reading games in PGN from the terminal"),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let mut terminal = CASTELLAN.spawn_on_terminal(&arguments);
+        terminal.read_until(expected);
+        terminal.close();
+    }
+}
+
+#[test]
+fn uci_options_are_set_or_rejected() {
+    let results = analyzed("--depth 2 --option hash=2 --threads 2", &[START]);
+    assert_eq!(results.len(), 1);
+    for (option, code, word) in [
+        ("Hash", 2, "NAME=VALUE"),
+        ("Hash=0", 2, "expected a whole number from 1 to"),
+        ("Hahs=1", 2, "'Hahs'"),
+        ("OwnBook=true", 2, "OwnBook has no effect"),
+        ("EvalFile=/nowhere.net", 1, "/nowhere.net"),
+    ] {
+        fails("analyze", &[START, "--option", option], code, word);
+    }
+}
+
+#[test]
+fn tablebases_are_used_where_found() {
+    let tables = repository_path("tests/data/syzygy").display().to_string();
+    // Won, but beyond depth 1.
+    let won = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
+    let score = |options: &[&str]| {
+        let results = analyzed("--depth 1", &[&[won], options].concat());
+        results[0]["score"]["cp"].as_i64().expect("no mate yet")
+    };
+    let path = format!("--option=SyzygyPath={tables}");
+    let with = score(&[&path]);
+    assert!(with > 15_000, "{with}");
+    assert!(score(&[]) < with);
+    assert!(score(&[&path, "--option=SyzygyProbeLimit=2"]) < with);
+    let missing = run("analyze --depth 1 --option SyzygyPath=/nowhere", &[won], "");
+    assert_eq!((missing.code, missing.stdout.lines().count()), (Some(0), 1));
+    assert!(missing.stderr.contains("/nowhere"), "{}", missing.stderr);
+}
+
+/// The line numbers, and whether there is an error.
+fn outline(results: &[Value]) -> Vec<(u64, bool)> {
+    let line = |result: &Value| result["line"].as_u64().expect("a number");
+    let lines = results.iter();
+    lines
+        .map(|result| (line(result), !result["error"].is_null()))
+        .collect()
+}
+
+#[test]
+fn invalid_lines_get_errors_and_do_not_affect_others() {
+    let text = format!(
+        "\u{feff}{START}\r\n\r\n# a remark\r\nno position\r\n{MATE_IN_ONE} bm Ra8; id \"first; one\";\r\n\
+         {MATE_IN_ONE} id \"open\r\n4k3/8/8/8/8/8/8/8 w - - 0 1\r\nstartpos moves e2e5\r\n{CHECKMATE}"
+    );
+    for jobs in ["1", "3"] {
+        let finished = run(QUICK, &["--jobs", jobs], &text);
+        let results = finished.json();
+        let lines = [1, 4, 5, 6, 7, 8, 9];
+        let expected = lines.map(|line| (line, [4, 6, 7, 8].contains(&line)));
+        assert_eq!(outline(&results), expected);
+        assert_eq!(finished.code, Some(1));
+        assert_eq!(
+            finished.stderr,
+            "castellan: invalid positions: 4 of 7, the first in line 4\n"
+        );
+        assert_eq!(results[2]["id"], "first; one");
+        for (result, word) in [(1, "'no'"), (3, "id"), (4, "king"), (5, "e2e5")] {
+            let error = results[result]["error"].as_str().expect("text");
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}
+
+#[test]
+fn files_arguments_and_standard_input_are_equivalent() {
+    let dir = TempDir::new("sources");
+    let text = format!("{START}\n{MATE_IN_ONE}\n");
+    let file = dir.write("positions.fen", &text);
+    let piped = run(QUICK, &[], &text).success();
+    assert_eq!(piped.lines().count(), 2);
+    for (more, input) in [
+        (&["--file", &file][..], ""),
+        (&["-f", "-"], &text),
+        (&[START, MATE_IN_ONE], ""),
+    ] {
+        assert_eq!(run(QUICK, more, input).success(), piped, "{more:?}");
+    }
+    for option in ["--file", "--depth=1"] {
+        fails("analyze", &[option, &dir.path("none")], 1, "none");
+        fails("analyze", &[option, &dir.path("")], 1, "sources");
+    }
+}
+
+#[test]
+fn invalid_utf8_and_overlong_lines() {
+    let mut bytes = format!("{START}\n").into_bytes();
+    bytes.extend(b"\xff\xfe\x00\n");
+    // A FEN of one megabyte, which is read, and one of three, which is too long.
+    bytes.extend("8/".repeat(1 << 19).bytes());
+    bytes.extend(b"\n");
+    bytes.extend("8".repeat(3 << 20).bytes());
+    bytes.extend(format!("\n{CHECKMATE}\n").bytes());
+    let finished = run(QUICK, &[], bytes);
+    let expected = [(1, false), (2, true), (3, true), (4, true), (5, false)];
+    assert_eq!(outline(&finished.json()), expected);
+    assert_eq!(finished.code, Some(1));
+    assert!(finished.stdout.len() < 4000, "errors are short");
+}
+
+#[test]
+fn control_characters_are_escaped() {
+    let line = format!("{MATE_IN_ONE} id \"\u{1b}[2J\";\n\u{1b}[31m/8 w - -\n");
+    let finished = run("analyze --depth 1", &[], line);
+    assert!(!finished.stdout.contains('\u{1b}') && !finished.stderr.contains('\u{1b}'));
+    assert_eq!(finished.stdout.lines().count(), 2, "{}", finished.stdout);
+}
+
+#[test]
+fn each_result_is_printed_at_once() {
+    let mut child = CASTELLAN.spawn(&arguments(QUICK, &[]));
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    for number in 1..=3 {
+        writeln!(input, "{START}").expect("the program reads");
+        let mut result = String::new();
+        output.read_line(&mut result).expect("a result");
+        let result: Value = serde_json::from_str(&result).expect("JSON");
+        assert_eq!(result["line"], number);
+    }
+    drop(input);
+    assert!(child.wait().expect("an exit status").success());
+}
+
+#[test]
+fn a_whole_suite_is_analyzed() {
+    let suite = repository_file("tests/data/mates2000.epd");
+    let finished = run("analyze --json --nodes 1 --hash 1", &[], &suite);
+    assert_eq!(finished.json().len(), suite.lines().count());
+    finished.success();
+}
+
+const TO_FILE: &str = "analyze --json --no-time --nodes 500 --jobs 2 --file";
+
+fn read(path: &str) -> String {
+    fs::read_to_string(path).expect("the file exists")
+}
+
+#[test]
+fn a_killed_run_is_resumed_wherever_it_stopped() {
+    let dir = TempDir::new("killed");
+    let file = dir.write("suite.epd", mate_suite(400));
+    let (out, expected) = (dir.path("results"), dir.path("expected"));
+    run(TO_FILE, &[&file, "--out", &expected], "").success();
+    let mut child = CASTELLAN.spawn(&arguments(TO_FILE, &[&file, "--out", &out]));
+    let partial = format!("{out}.partial");
+    let length = || fs::metadata(&partial).map_or(0, |found| found.len());
+    while length() < 2000 && child.try_wait().expect("a child process").is_none() {}
+    child.kill().expect("a child process");
+    child.wait().expect("a child process");
+    assert!(fs::metadata(&out).is_err(), "not complete");
+    let left = read(&partial);
+    let header = left.find('\n').expect("a line") + 1;
+    for end in (header..left.len())
+        .step_by(left.len() / 7)
+        .chain([left.len()])
+    {
+        fs::write(&partial, &left[..end]).expect("writable");
+        run(TO_FILE, &[&file, "--resume", "--out", &out], "").success();
+        assert!(read(&out) == read(&expected), "see {out}");
+        assert!(fs::metadata(&partial).is_err(), "removed");
+        fs::remove_file(&out).expect("the file exists");
+    }
+    // Without a file it starts from the beginning.
+    run(TO_FILE, &[&file, "--resume", "--out", &out], "").success();
+    assert!(read(&out) == read(&expected), "see {out}");
+}
+
+/// A run of which only this many results are left.
+fn interrupted(file: &str, out: &str, results: usize) -> String {
+    let mut child = CASTELLAN.spawn(&arguments(TO_FILE, &["-", "--out", out]));
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(read(file).as_bytes()).expect("it reads");
+    let partial = format!("{out}.partial");
+    let lines = || fs::read_to_string(&partial).map_or(0, |text| text.matches('\n').count());
+    while lines() <= results && child.try_wait().expect("a child process").is_none() {}
+    child.kill().expect("a child process");
+    child.wait().expect("a child process");
+    partial
+}
+
+#[test]
+fn errors_of_the_previous_run_count() {
+    let dir = TempDir::new("errors");
+    let file = dir.write("some.fen", format!("{START}\nnothing\n{CHECKMATE}\n"));
+    let out = dir.path("results");
+    interrupted(&file, &out, 3);
+    let expected = "invalid positions: 1 of 3, the first in line 2";
+    fails(TO_FILE, &[&file, "--resume", "--out", &out], 1, expected);
+    assert_eq!(read(&out).lines().count(), 3);
+}
+
+#[test]
+fn other_runs_are_refused() {
+    let dir = TempDir::new("foreign");
+    let file = dir.write("some.fen", format!("{START}\n{CHECKMATE}\n"));
+    let out = dir.path("results");
+    let partial = interrupted(&file, &out, 2);
+    let before = read(&partial);
+    fails(TO_FILE, &[&file, "--out", &out], 1, "use --resume");
+    for (positions, expected) in [
+        (format!("{START}\n{START}\n"), "line 2 is not the one"),
+        (
+            format!("{START}\n"),
+            "line 2 of the interrupted run is missing",
+        ),
+    ] {
+        let other = dir.write("other.fen", positions);
+        let resumed = [&other, "--resume", "--out", &out];
+        fails(TO_FILE, &resumed, 1, expected);
+    }
+    for (option, expected) in [
+        (
+            "--multipv=2",
+            "had '--multipv 1', this one has '--multipv 2'",
+        ),
+        ("--hash=2", "had '--hash 16', this one has '--hash 2'"),
+    ] {
+        let resumed = [&file, "--resume", "--out", &out, option];
+        fails(TO_FILE, &resumed, 1, expected);
+    }
+    assert_eq!(read(&partial), before);
+    run(TO_FILE, &[&file, "--resume", "--out", &out], "").success();
+    let whole = read(&out);
+    for more in [&[][..], &["--resume"]] {
+        let to = [&[file.as_str(), "--out", &out], more].concat();
+        fails(
+            TO_FILE,
+            &to,
+            1,
+            "already exists; not overwritten (use --force)",
+        );
+    }
+    run(TO_FILE, &[&file, "--out", &out, "--force"], "").success();
+    assert_eq!(read(&out), whole);
+}

@@ -1,0 +1,308 @@
+//! `castellan annotate`: games in, annotated games out.
+
+use super::{CASTELLAN, fails, run};
+use std::fmt::Write as _;
+use std::fs;
+
+use serde_json::Value;
+use test_common::{Finished, TempDir, repository_path};
+
+/// Short searches: the tests are about the output's form.
+const QUICK: [&str; 5] = ["annotate", "--nodes", "200", "--hash", "1"];
+
+fn annotated(arguments: &[&str], games: impl AsRef<[u8]>) -> Finished {
+    CASTELLAN.run(&[&QUICK, arguments].concat(), games)
+}
+
+/// White blunders into mate in one.
+const FOOLS_MATE: &str = "\
+[Event \"A lesson\"]
+[White \"Fool\"]
+[Black \"Fox\"]
+[Result \"0-1\"]
+[ECO \"A00\"]
+
+1. f3 {[%clk 0:03:00] why not?} e5 $1 2. g4 (2. e4 Nf6) Qh4# 0-1
+";
+
+const TWO: &str = "\
+[Event \"One\"]
+[Result \"1-0\"]
+
+1. e4 e5 2. Nf3 1-0
+
+[Event \"Two\"]
+[Result \"1/2-1/2\"]
+
+1. d4 d5 1/2-1/2
+";
+
+/// The value of a tag.
+fn tag<'a>(text: &'a str, name: &str) -> &'a str {
+    let start = format!("[{name} \"");
+    let (_, rest) = text
+        .split_once(&start)
+        .unwrap_or_else(|| panic!("no {name} in {text}"));
+    rest.split('"').next().unwrap_or_default()
+}
+
+#[test]
+fn a_blunder_is_assessed_and_annotations_are_kept() {
+    let stdout = annotated(&[], FOOLS_MATE).success();
+    let line = stdout.replace('\n', " ");
+    for kept in [
+        "[Event \"A lesson\"]",
+        "[ECO \"A00\"]",
+        "[%clk 0:03:00] why not?}",
+        " 1... e5 $1 {[%eval ",
+        "(2. e4 Nf6",
+    ] {
+        assert!(line.contains(kept), "{kept:?} is missing in {stdout}");
+    }
+    // The blunder allows mate in one; a better line is added.
+    assert!(line.contains(" 2. g4 $4 {[%eval #-1]} (2. "), "{stdout}");
+    assert!(line.trim_end().ends_with(" 2... Qh4# 0-1"), "{stdout}");
+    assert!(tag(&stdout, "Annotator").starts_with("Castellan "));
+    let accuracy = |side| tag(&stdout, side).parse::<f64>().expect("a number");
+    assert!(
+        accuracy("WhiteAccuracy") < accuracy("BlackAccuracy"),
+        "{stdout}"
+    );
+    let loss = |side| tag(&stdout, side).parse::<u32>().expect("a number");
+    assert!(loss("WhiteACPL") > loss("BlackACPL"), "{stdout}");
+    // Annotating once more changes nothing.
+    assert_eq!(annotated(&[], &stdout).success(), stdout);
+}
+
+#[test]
+fn invalid_games_are_reported_and_skipped() {
+    let dir = TempDir::new("annotate broken");
+    let bad = "[Event \"Bad\"]\n\n1. e4 e5\n2. Nf6 *\n\n[Event \"Open\"]\n\n1. e4 {never\n\n";
+    let file = dir.write("games.pgn", format!("{bad}{TWO}"));
+    let out = dir.path("out.pgn");
+    let finished = annotated(&[&file, "--out", &out], "");
+    assert_eq!((finished.stdout.as_str(), finished.code), ("", Some(1)));
+    let lines: Vec<&str> = finished.stderr.lines().collect();
+    let [one, two, end] = lines.as_slice() else {
+        panic!("{}", finished.stderr);
+    };
+    assert!(one.contains("games.pgn': game 1 (line 1): line 4"), "{one}");
+    assert!(one.contains("illegal move 'Nf6'"), "{one}");
+    assert!(two.contains("game 2 (line 6)"), "{two}");
+    assert_eq!(*end, "castellan: invalid games: 2 of 4");
+    let text = fs::read_to_string(out).expect("the file exists");
+    assert_eq!(text, annotated(&[], TWO).success());
+}
+
+#[test]
+fn errors_about_long_fens_are_short() {
+    for length in [1_000_000, 1_100_000] {
+        let fen = format!("[FEN \"{}\"]\n\n1. e4 *\n\n", "8/".repeat(length / 2));
+        let finished = annotated(&[], fen + TWO);
+        assert_eq!(finished.code, Some(1));
+        let lines: Vec<&str> = finished.stderr.lines().collect();
+        let [one, end] = lines.as_slice() else {
+            panic!("{}", finished.stderr);
+        };
+        assert!(
+            one.starts_with("castellan: standard input: game 1 ("),
+            "{one}"
+        );
+        assert!(one.len() < 300, "{one}");
+        assert_eq!(*end, "castellan: invalid games: 1 of 3");
+        assert_eq!(finished.stdout.matches("[Annotator ").count(), 2);
+    }
+}
+
+#[test]
+fn a_game_without_moves() {
+    let tags = annotated(&[], "[Event \"Not begun\"]\n\n*\n").success();
+    assert!(tags.contains("[Event \"Not begun\"]"), "{tags}");
+    assert!(!tags.contains("ACPL"), "{tags}");
+}
+
+#[test]
+fn start_positions_and_chess960() {
+    let stalemate = "[FEN \"7k/8/6K1/5Q2/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1/2-1/2\n\n";
+    let fen = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
+    let castling = format!("[Event \"?\"]\n[FEN \"{fen}\"]\n\n1. O-O O-O-O *\n");
+    let stdout = annotated(&[], stalemate).success();
+    assert!(stdout.contains("1. Qf7 $4 {[%eval 0.00]}"), "{stdout}");
+    let named = castling.replace("[FEN", "[Variant \"Chess960\"]\n[FEN");
+    let stdout = annotated(&[], &named).success();
+    assert!(stdout.contains("[Variant \"Chess960\"]"), "{stdout}");
+    assert!(stdout.contains("O-O-O"), "{stdout}");
+    // --chess960 applies to games without a Variant tag.
+    assert_eq!(annotated(&["--chess960"], &castling).success(), stdout);
+    let refused = annotated(&[], &castling);
+    assert_eq!(refused.code, Some(1));
+    let place = "castellan: standard input: game 1 (line 1): line 4, move 1.: illegal move 'O-O'";
+    assert!(refused.stderr.starts_with(place), "{}", refused.stderr);
+}
+
+#[test]
+fn existing_files_are_not_overwritten() {
+    let dir = TempDir::new("annotate existing");
+    let games = dir.write("games.pgn", TWO);
+    let out = dir.write("out.pgn", "as it was");
+    for (more, expected) in [
+        (["--out", &out], "already exists; not overwritten"),
+        (["--out", &games], "already exists"),
+        (["--out", &dir.path("no such folder/x")], "no such folder"),
+        (["--html", &games], "cannot write"),
+        (["--threads", "2"], "one thread"),
+        (["--jobs=1", &dir.path("")], "cannot read"),
+    ] {
+        let order = [&more[..], &[&games]].concat();
+        fails("annotate --nodes 200 --hash 1", &order, 1, expected);
+    }
+    fails("annotate", &[&dir.path("none.pgn")], 1, "none.pgn");
+    let read = |path: &str| fs::read_to_string(path).expect("the file exists");
+    assert_eq!(
+        (read(&out).as_str(), read(&games).as_str()),
+        ("as it was", TWO)
+    );
+}
+
+#[test]
+fn each_game_has_a_page() {
+    let dir = TempDir::new("annotate pages");
+    let pages = dir.path("pages");
+    let broken = "[Event \"Bad\"]\n\n1. e9 *\n\n";
+    let finished = annotated(&["--html", &pages], format!("{broken}{TWO}"));
+    assert_eq!(finished.code, Some(1));
+    // Numbered as in the input.
+    let page = |number: u32| fs::read_to_string(format!("{pages}/game-{number:04}.html"));
+    assert!(page(1).is_err());
+    for (number, event) in [(2, "One"), (3, "Two")] {
+        let page = page(number).expect("the file exists");
+        assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
+        assert!(page.contains(&format!("\"event\":\"{event}\"")), "{page}");
+    }
+    // They are not overwritten.
+    let again = annotated(&["--html", &pages], format!("{broken}{TWO}"));
+    assert!(
+        again
+            .stderr
+            .contains("html' already exists; not overwritten (use --force)"),
+        "{}",
+        again.stderr
+    );
+    assert_eq!(again.code, Some(1));
+}
+
+#[test]
+fn tablebases_are_used_where_found() {
+    let tables = repository_path("tests/data/syzygy").display().to_string();
+    // Won, but beyond depth 1.
+    let won = "[FEN \"8/8/8/3k4/8/8/8/4K2R w - - 0 1\"]\n\n1. Kd2 Ke4 *\n";
+    let eval = |options: &[&str]| {
+        let stdout = run("annotate --depth 1 --hash 1", options, won).success();
+        let (_, rest) = stdout.split_once("[%eval ").expect("an evaluation");
+        let (value, _) = rest.split_once(']').expect("its end");
+        value.parse::<f64>().expect("no mate yet")
+    };
+    let with = eval(&["--syzygy", &tables]);
+    assert!(with > 150.0, "{with}");
+    assert!(eval(&[]) < with);
+    assert_eq!(eval(&["--option", &format!("SyzygyPath={tables}")]), with);
+    let missing = run("annotate --depth 1 --syzygy /nowhere", &[], won);
+    assert_eq!(missing.code, Some(0));
+    assert!(missing.stderr.contains("/nowhere"), "{}", missing.stderr);
+}
+
+#[test]
+fn a_terminal_shows_positions_and_time_left() {
+    let dir = TempDir::new("annotate terminal");
+    let games = dir.write("games.pgn", format!("{TWO}[Event \"Bad\"]\n\n1. e9 *\n"));
+    let out = dir.path("out.pgn");
+    let words = [&QUICK[..], &[&games, "--out", &out]].concat();
+    let mut terminal = CASTELLAN.spawn_on_terminal(&words);
+    // Four positions of the first game and three of the second.
+    let screen = terminal.read_until("7/7 positions");
+    assert!(screen.contains(" left"), "{screen}");
+    assert_eq!(terminal.close().1, Some(1));
+    // No bar where the games themselves go to the terminal.
+    let words = [&QUICK[..], &[&games]].concat();
+    let mut terminal = CASTELLAN.spawn_on_terminal(&words);
+    let screen = terminal.read_until("invalid games: 1 of 3");
+    assert!(!screen.contains(" positions"), "{screen}");
+    assert!(screen.contains("[Annotator "), "{screen}");
+}
+
+#[test]
+fn a_page_says_who_played_what_when_and_how_well() {
+    let dir = TempDir::new("annotate heading");
+    let pages = dir.path("pages");
+    let game = "[Event \"Casual\"]\n[Date \"2024.03.??\"]\n[White \"Anna\"]\n[WhiteElo \"1630\"]\n\
+                [TimeControl \"180+2\"]\n[Result \"1/2-1/2\"]\n\n\
+                1. e4 {[%clk 0:02:59]} c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1/2-1/2\n";
+    annotated(&["--html", &pages], game).success();
+    let page = fs::read_to_string(format!("{pages}/game-0001.html")).expect("the file exists");
+    let (_, rest) = page.split_once("id=\"data\">").expect("the data");
+    let (data, _) = rest.split_once("</script>").expect("its end");
+    let data: Value = serde_json::from_str(data).expect("JSON");
+    for (path, expected) in [
+        ("/heading/white/name", "Anna"),
+        ("/heading/white/rating", "1630"),
+        ("/heading/black/name", "Black"),
+        ("/heading/result", "½–½"),
+        ("/heading/date", "March 2024"),
+        ("/heading/time_control", "3+2"),
+        ("/heading/eco", "B90"),
+        ("/heading/opening", "Sicilian Defense: Najdorf Variation"),
+        ("/nodes/1/clock", "0:02:59"),
+    ] {
+        let found = data.pointer(path).and_then(Value::as_str);
+        assert_eq!(found, Some(expected), "{path}");
+    }
+    for side in ["white", "black"] {
+        let report = &data[side];
+        let counts = ["inaccuracies", "mistakes", "blunders", "acpl"];
+        assert!(counts.iter().all(|name| report[name].is_u64()), "{report}");
+        assert!(report["accuracy"].is_f64(), "{report}");
+    }
+    let copied = data["pgn"].as_str().expect("text");
+    assert!(copied.contains("[WhiteAccuracy "), "{copied}");
+}
+
+#[test]
+fn ten_thousand_games() {
+    const GAMES: usize = 10_000;
+    let dir = TempDir::new("annotate thousands");
+    let games = dir.write("games.pgn", random_games(GAMES, 3));
+    let words = ["annotate", "--depth", "1", "--hash", "1", &games];
+    let stdout = CASTELLAN.run(&words, "").success();
+    assert_eq!(stdout.matches("\n[Annotator \"").count(), GAMES);
+    assert_eq!(stdout.matches("[Round \"10000\"]").count(), 1);
+    let last = stdout.rsplit("[Event ").next().expect("a game");
+    assert_eq!(tag(last, "Round"), "10000");
+    assert!(last.contains("1... "), "{last}");
+}
+
+/// Games of random moves, from a fixed seed.
+pub(crate) fn random_games(count: usize, plies: usize) -> String {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let mut text = String::new();
+    for number in 1..=count {
+        let _ = write!(text, "[Event \"Random\"]\n[Round \"{number}\"]\n\n");
+        let mut position = movegen::Position::default();
+        for _ in 0..plies {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[random(moves.len())];
+            let _ = write!(text, "{} ", position.san(mv));
+            position = position.play_unchecked(mv);
+        }
+        text.push_str("*\n\n");
+    }
+    text
+}

@@ -1,0 +1,225 @@
+//! The files of `castellan annotate`: interrupted runs, existing files, pages and their index.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use super::annotate::random_games;
+use super::{CASTELLAN, arguments, fails, run};
+use test_common::{Finished, TempDir};
+
+const QUICK: &str = "annotate --nodes 300 --hash 1";
+const GAMES: usize = 8;
+
+fn read(path: &str) -> String {
+    fs::read_to_string(path).expect("the file exists")
+}
+
+/// Games, an uninterrupted run, and what a run leaves that is killed after some of them.
+struct Interrupted {
+    dir: TempDir,
+    games: String,
+    out: String,
+    pages: String,
+    expected: String,
+}
+
+impl Interrupted {
+    /// Kills a run that has annotated all the games it was given and waits for more.
+    fn after(confirmed: usize) -> Interrupted {
+        let dir = TempDir::new("annotate interrupted");
+        let text = random_games(GAMES, 12);
+        let games = dir.write("games.pgn", &text);
+        let (out, pages) = (dir.path("out.pgn"), dir.path("pages"));
+        let whole = dir.path("whole.pgn");
+        let to = [games.as_str(), "--out", &whole];
+        run(QUICK, &to, "").success();
+        let words = arguments(QUICK, &["-", "--out", &out, "--html", &pages]);
+        let mut child = CASTELLAN.spawn(&words);
+        let mut input = child.stdin.take().expect("a pipe");
+        // A game ends where the next begins.
+        let end = text.match_indices("[Event").nth(confirmed);
+        let (end, _) = end.expect("a game");
+        let next = "[Event \"Next\"]\n";
+        let part = format!("{}{next}", &text[..end]);
+        input.write_all(part.as_bytes()).expect("it reads");
+        let partial = format!("{out}.partial");
+        let lines = || fs::read_to_string(&partial).map_or(0, |text| text.matches('\n').count());
+        while lines() <= confirmed && child.try_wait().expect("a child process").is_none() {}
+        child.kill().expect("a child process");
+        child.wait().expect("a child process");
+        assert!(!Path::new(&out).exists(), "not complete");
+        Interrupted {
+            expected: read(&whole),
+            dir,
+            games,
+            out,
+            pages,
+        }
+    }
+
+    fn resume(&self, games: &str, more: &[&str]) -> Finished {
+        let to = [games, "--resume", "--out", &self.out, "--html", &self.pages];
+        run(QUICK, &[&to, more].concat(), "")
+    }
+
+    fn partial(&self) -> String {
+        format!("{}.partial", self.out)
+    }
+}
+
+#[test]
+fn an_interrupted_run_is_continued() {
+    let run = Interrupted::after(5);
+    assert_eq!(read(&run.partial()).matches("[Annotator").count(), 5);
+    let first = fs::metadata(format!("{}/game-0001.html", run.pages)).expect("the page exists");
+    run.resume(&run.games, &[]).success();
+    assert_eq!(read(&run.out), run.expected);
+    assert!(!Path::new(&run.partial()).exists());
+    // Nothing is done twice, and the index has all games.
+    let again = fs::metadata(format!("{}/game-0001.html", run.pages)).expect("the page exists");
+    assert_eq!(first.modified().ok(), again.modified().ok());
+    let index = read(&format!("{}/index.html", run.pages));
+    for number in 1..=GAMES {
+        let page = format!("game-{number:04}.html");
+        assert_eq!(index.matches(&page).count(), 1, "{page}");
+        assert!(Path::new(&format!("{}/{page}", run.pages)).exists());
+    }
+    let finished = run.resume(&run.games, &[]);
+    let expected = "already exists; not overwritten (use --force)";
+    assert!(finished.stderr.contains(expected), "{}", finished.stderr);
+}
+
+#[test]
+fn a_file_cut_anywhere_is_completed() {
+    let run = Interrupted::after(4);
+    let partial = read(&run.partial());
+    let after_header = partial.find('\n').expect("a line") + 1;
+    for end in (after_header..partial.len()).step_by(271) {
+        fs::write(run.partial(), &partial[..end]).expect("writable");
+        run.resume(&run.games, &[]).success();
+        assert_eq!(read(&run.out), run.expected, "{end}");
+        fs::remove_file(&run.out).expect("the file exists");
+    }
+}
+
+#[test]
+fn another_input_or_option_is_refused() {
+    let run = Interrupted::after(3);
+    let text = read(&run.games);
+    let changed = text.replacen("[Round \"2\"]", "[Round \"2.1\"]", 1);
+    let shorter = &text[..text.match_indices("[Event").nth(2).expect("a game").0];
+    let before = read(&run.partial());
+    for (games, more, expected) in [
+        (changed.as_str(), &[][..], "the input has changed: game 2"),
+        (shorter, &[], "game 3 of the interrupted run is missing"),
+        (
+            &text,
+            &["--depth", "3"],
+            "the interrupted run had no such option, this one has '--depth 3'",
+        ),
+        (&text, &["--chess960"], "this one has '--chess960'"),
+    ] {
+        let games = run.dir.write("other.pgn", games);
+        let finished = run.resume(&games, more);
+        assert_eq!(finished.code, Some(1), "{expected}");
+        assert!(finished.stderr.contains(expected), "{}", finished.stderr);
+    }
+    let nodes = [
+        "annotate", "--nodes", "301", "--hash", "1", "--resume", "--out", &run.out,
+    ];
+    let finished = CASTELLAN.run(&nodes, text.as_bytes());
+    let expected = "had '--nodes 300', '--html";
+    assert!(finished.stderr.contains(expected), "{}", finished.stderr);
+    // Without --resume the interrupted run is not lost either.
+    let to = [run.games.as_str(), "--out", &run.out];
+    fails(QUICK, &to, 1, "use --resume to continue it");
+    assert_eq!(read(&run.partial()), before);
+    let page = format!("{}/game-0002.html", run.pages);
+    fs::remove_file(&page).expect("the page exists");
+    let finished = run.resume(&run.games, &[]);
+    assert!(
+        finished.stderr.contains("game-0002.html'"),
+        "{}",
+        finished.stderr
+    );
+    // --force starts over.
+    let to = [
+        run.games.as_str(),
+        "--out",
+        &run.out,
+        "--html",
+        &run.pages,
+        "--force",
+    ];
+    super::run(QUICK, &to, "").success();
+    assert_eq!(read(&run.out), run.expected);
+}
+
+#[test]
+fn a_file_of_another_program_is_kept() {
+    let dir = TempDir::new("annotate foreign");
+    let games = dir.write("games.pgn", random_games(1, 2));
+    let out = dir.path("out.pgn");
+    for text in ["", "my notes", "my notes\n", "{}\n", "\u{fffd}"] {
+        let path = dir.write("out.pgn.partial", text);
+        let resumed = [games.as_str(), "--resume", "--out", &out];
+        fails(QUICK, &resumed, 1, "is not from an interrupted run: line 1");
+        fails(
+            QUICK,
+            &[&games, "--out", &out],
+            1,
+            "use --resume to continue",
+        );
+        assert_eq!(read(&path), text);
+    }
+}
+
+#[test]
+fn force_overwrites_when_the_new_file_is_complete() {
+    let dir = TempDir::new("annotate force");
+    let games = dir.write("games.pgn", random_games(2, 6));
+    let expected = run(QUICK, &[&games], "").success();
+    let out = dir.write("out.pgn", "as it was");
+    run(QUICK, &[&games, "--out", &out, "--force"], "").success();
+    assert_eq!(read(&out), expected);
+    let directory = [games.as_str(), "--out", &dir.path("."), "--force"];
+    fails(QUICK, &directory, 1, "is not a regular file");
+    // The input itself may be replaced.
+    run(QUICK, &[&games, "--out", &games, "--force"], "").success();
+    assert_eq!(read(&games), expected);
+    let order = [games.as_str(), "--out", &out, "--force", "--resume"];
+    fails(QUICK, &order, 2, "cannot be used with");
+    fails(QUICK, &[&games, "--resume"], 2, "--out");
+}
+
+#[test]
+fn existing_pages_are_found_before_the_search() {
+    let dir = TempDir::new("annotate existing pages");
+    let games = dir.write("games.pgn", random_games(3, 4));
+    let pages = dir.path("pages");
+    run(QUICK, &[&games, "--html", &pages], "").success();
+    let page = format!("{pages}/game-0003.html");
+    let before = read(&page);
+    fs::remove_file(format!("{pages}/game-0001.html")).expect("the page exists");
+    fails(QUICK, &[&games, "--html", &pages], 1, "use --force");
+    assert!(!Path::new(&format!("{pages}/game-0001.html")).exists());
+    // Without an interrupted run they are not those of one.
+    let out = dir.path("out.pgn");
+    let resumed = [games.as_str(), "--html", &pages, "--out", &out, "--resume"];
+    fails(QUICK, &resumed, 1, "use --force");
+    assert_eq!(read(&page), before);
+    run(QUICK, &[&games, "--html", &pages, "--force"], "").success();
+    assert_eq!(read(&page), before);
+    assert!(Path::new(&format!("{pages}/game-0001.html")).exists());
+}
+
+#[test]
+fn a_single_game_has_no_index() {
+    let dir = TempDir::new("annotate single");
+    let pages = dir.path("pages");
+    run(QUICK, &["--html", &pages], random_games(1, 4)).success();
+    let files = fs::read_dir(&pages).expect("a directory");
+    let names = files.map(|file| file.expect("a file").file_name());
+    assert_eq!(names.collect::<Vec<_>>(), ["game-0001.html"]);
+}

@@ -1,0 +1,180 @@
+//! What all commands have in common, above all those that process many positions or games.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Command;
+
+use test_common::TempDir;
+use test_common::positions::{START, mate_suite};
+
+use super::annotate::random_games;
+use super::{CASTELLAN, arguments, fails, run};
+
+#[test]
+fn results_do_not_depend_on_the_number_of_jobs() {
+    for (fixed, input, result, count) in [
+        (
+            "analyze --json --no-time --nodes 3000 --multipv 2",
+            mate_suite(60),
+            "{\"line\":",
+            60,
+        ),
+        (
+            "epd - --json --no-time --nodes 2000",
+            mate_suite(40),
+            "{\"line\":",
+            40,
+        ),
+        (
+            "annotate --nodes 200 --hash 1",
+            random_games(12, 30),
+            "[Event ",
+            12,
+        ),
+    ] {
+        let with = |jobs: &str| run(fixed, &["--jobs", jobs], &input).success();
+        let one = with("1");
+        assert_eq!(one.matches(result).count(), count, "{fixed}");
+        assert!(one == with("2") && one == with("5"), "{fixed}");
+    }
+}
+
+#[test]
+fn empty_input_is_no_error() {
+    for (fixed, lines) in [
+        ("analyze --json", 0),
+        ("epd - --json", 1),
+        ("epd -", 2),
+        ("annotate", 0),
+    ] {
+        for nothing in ["", "\n\n", "\u{feff}", "\r\n"] {
+            let stdout = run(fixed, &[], nothing).success();
+            assert_eq!(stdout.lines().count(), lines, "{fixed}: {stdout}");
+        }
+    }
+    assert_eq!(run("analyze", &[], "# a remark\r\n").success(), "");
+    assert_eq!(run("annotate", &[], "% an escape\n").success(), "");
+}
+
+#[test]
+fn invalid_arguments_are_usage_errors() {
+    for (line, word) in [
+        ("analyze --depth 0", "0"),
+        ("analyze --nodes 0", "0"),
+        ("analyze --nodes many", "many"),
+        ("analyze --movetime 0", "0"),
+        ("analyze --multipv 0", "0"),
+        ("analyze --jobs 0", "0"),
+        ("analyze --threads 0", "0"),
+        ("analyze --hash 0", "0"),
+        ("analyze --resume", "--out"),
+        ("analyze --out x --resume --force", "--force"),
+        ("analyze --file a startpos", "--file"),
+        ("bench 0", "DEPTH"),
+        ("book", "usage"),
+        ("book make", "PGN"),
+        ("completions", "SHELL"),
+        ("completions cmd", "cmd"),
+        ("epd", "FILE"),
+        ("epd - --multipv 2", "--multipv"),
+        ("perft", "usage"),
+        ("perft -1", "usage"),
+        ("perft two", "two"),
+        ("perft 2 --threads 0", "threads"),
+    ] {
+        fails(line, &[], 2, word);
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_a_command_quietly() {
+    let dir = TempDir::new("closed pipe");
+    let games = dir.write("games.pgn", random_games(300, 20));
+    let suite = dir.write("suite.epd", mate_suite(400));
+    for (fixed, more) in [
+        ("analyze --nodes 100 --jobs 2", &[][..]),
+        ("annotate --nodes 200 --hash 1", &[&*games]),
+        ("epd --nodes 100", &[&suite]),
+        ("perft 4", &[]),
+        ("perft 4 --json", &[]),
+        ("bench 2", &[]),
+        ("bench 2 --json", &[]),
+        ("eval", &[]),
+        ("eval --json", &[]),
+        ("fen", &[&*suite]),
+        ("pgn", &[&games]),
+        ("pgn --fens", &[&games]),
+        ("completions bash", &[]),
+        ("man analyze", &[]),
+        ("--help", &[]),
+        ("--version", &[]),
+    ] {
+        let mut child = CASTELLAN.spawn(&arguments(fixed, more));
+        let mut input = child.stdin.take().expect("a pipe");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        if fixed.starts_with("analyze") {
+            // After the first result, input without end.
+            let line = format!("{START}\n");
+            input.write_all(line.as_bytes()).expect("it reads");
+            let mut first = String::new();
+            output.read_line(&mut first).expect("a line");
+            assert!(first.starts_with("1: "), "{first}");
+            drop(output);
+            // It ends at its next write, even if input is left.
+            while input.write_all(line.as_bytes()).is_ok() {}
+        } else {
+            drop(output);
+        }
+        drop(input);
+        let mut stderr = String::new();
+        let mut pipe = child.stderr.take().expect("a pipe");
+        pipe.read_to_string(&mut stderr).expect("text");
+        let status = child.wait().expect("an exit status");
+        assert_eq!((stderr.as_str(), status.code()), ("", Some(0)), "{fixed}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn write_errors_are_reported() {
+    let dir = TempDir::new("read-only");
+    let games = dir.write("games.pgn", "1. e4 *\n");
+    // Where not even root can create files.
+    for (fixed, more) in [
+        ("analyze --depth 1 --out /proc/file", START),
+        ("annotate --depth 1 --out /proc/file", games.as_str()),
+        ("annotate --depth 1 --html /proc/file", &games),
+        ("book make --out /proc/file", &games),
+    ] {
+        fails(fixed, &[more], 1, "cannot write '/proc/");
+    }
+    for fixed in [
+        "analyze --depth 1 startpos",
+        "epd -",
+        "annotate -",
+        "fen startpos",
+        "pgn -",
+        "bench 1",
+        "eval",
+        "perft 1",
+        "--help",
+        "--version",
+        "completions bash",
+        "man",
+        "uci",
+        "go depth 1",
+        "play",
+        "tridim play",
+    ] {
+        let full = File::options().write(true).open("/dev/full");
+        let output = Command::new(CASTELLAN.path())
+            .args(fixed.split(' '))
+            .stdin(File::open(&games).expect("it exists"))
+            .stdout(full.expect("it can be opened"))
+            .output()
+            .expect("the program runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr.starts_with("castellan: cannot write"), "{stderr}");
+    }
+}

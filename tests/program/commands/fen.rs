@@ -1,0 +1,154 @@
+//! `castellan fen`: which positions are valid, what is said about the others, and the formats.
+
+use serde_json::{Value, json};
+use test_common::TempDir;
+use test_common::positions::{KIWIPETE, START};
+
+use super::{CASTELLAN, fails, run};
+
+fn fen(options: &str, position: &str) -> String {
+    let fixed = format!("fen {options}");
+    run(&fixed, &[position], "").success().trim_end().to_owned()
+}
+
+/// The FENs are those of the documents on X-FEN and Shredder-FEN, and of python-chess.
+#[test]
+fn formats_and_chess960() {
+    let inner_rook = "1rk2r1r/8/8/8/8/8/8/1RK2R1R w FBfb - 0 1";
+    let inner_x = "1rk2r1r/8/8/8/8/8/8/1RK2R1R w FQfq - 0 1";
+    let shredder = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
+    for (options, position, expected) in [
+        ("", START, START),
+        ("", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", START),
+        ("", "startpos", START),
+        ("", shredder, START),
+        ("--to shredder", START, shredder),
+        ("--to shredder-fen", START, shredder),
+        ("--to x-fen", shredder, START),
+        ("--chess960", inner_rook, inner_x),
+        ("--chess960 --to fen", inner_x, inner_x),
+        ("--chess960 --to shredder", inner_x, inner_rook),
+        (
+            "--to epd",
+            START,
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+        ),
+        (
+            "",
+            "startpos moves 1. e4 c5 2. Nf3",
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+        ),
+        (
+            "--flip",
+            KIWIPETE,
+            "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1",
+        ),
+        (
+            "--flip --to shredder",
+            "4k3/8/8/8/3pP3/8/8/R3K3 b Q e3 0 7",
+            "r3k3/8/8/3Pp3/8/8/8/4K3 w a e6 0 7",
+        ),
+    ] {
+        assert_eq!(fen(options, position), expected, "{options} {position}");
+    }
+    // Flipping twice changes nothing.
+    assert_eq!(fen("--flip", &fen("--flip", KIWIPETE)), KIWIPETE);
+}
+
+/// In each line the field that is wrong.
+#[test]
+fn invalid_positions_are_explained() {
+    for (position, reason) in [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings"),
+        ("4k3/8/8/8/8/8/8/4K2 w - - 0 1", "found 7"),
+        ("4k3/8/8/8/8/8/4K3 w - - 0 1", "expected 8 ranks"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move 'x'"),
+        ("4k3/8/8/8/8/8/8/4K3 w KX - 0 1", "unexpected 'X'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "must be on rank 6"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "'x': expected "),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "'-1': expected "),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 65536 1", "from 0 to 65535"),
+        ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "pawn on a1"),
+        ("4k3/8/8/8/8/8/8/4R2K w - - 0 1", "Black is in check"),
+        ("startpos moves e2e4 e7e6 e4e6", "move 3 in "),
+    ] {
+        let error = CASTELLAN.run_failing(&["fen", position], 1);
+        assert!(error.starts_with("castellan: line 1: "), "{error}");
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn what_is_dropped_is_a_warning_or_with_strict_an_error() {
+    for (position, read, warnings) in [
+        (
+            "4k3/8/8/8/8/8/8/4K2B w KQ - 0 1",
+            "4k3/8/8/8/8/8/8/4K2B w - - 0 1",
+            &[
+                "castling right K dropped: cannot castle kingside: expected the rook on h1, found a white bishop",
+                "castling right Q dropped: cannot castle queenside: expected the rook on a1, found no piece",
+            ][..],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - d6 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            &["en passant square d6 dropped: there is no black pawn on d5"],
+        ),
+        (
+            "4k3/3p4/8/3pP3/8/8/8/4K3 w - d6 0 1",
+            "4k3/3p4/8/3pP3/8/8/8/4K3 w - - 0 1",
+            &["en passant square d6 dropped: d7 is occupied"],
+        ),
+    ] {
+        let finished = run("fen", &[position], "");
+        assert_eq!((finished.stdout.trim_end(), finished.code), (read, Some(0)));
+        let lines: Vec<&str> = finished.stderr.lines().collect();
+        let expected = warnings
+            .iter()
+            .map(|warning| format!("castellan: line 1: {warning}"));
+        assert_eq!(lines, expected.collect::<Vec<_>>());
+        let json = run("fen --json", &[position], "");
+        assert_eq!((json.stderr.as_str(), json.code), ("", Some(0)));
+        assert_eq!(json.json()[0]["warnings"], json!(warnings));
+        fails("fen --strict", &[position], 1, warnings[0]);
+    }
+    // Neither missing fields nor a square on which no pawn can capture are mistakes.
+    let passed = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1";
+    assert_eq!(fen("--strict", passed), "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
+    assert_eq!(
+        fen("--strict", "4k3/8/8/8/8/8/8/4K3"),
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    );
+}
+
+#[test]
+fn a_file_of_positions_is_filtered() {
+    let dir = TempDir::new("fens");
+    let text = format!("# openings\n{START}\nnonsense\n\n{KIWIPETE} bm Qxf6; id \"two\";\r\n");
+    let file = dir.write("some.epd", &text);
+    for (arguments, input) in [
+        (&[file.as_str()][..], ""),
+        (&[], text.as_str()),
+        (&["-"], &text),
+    ] {
+        let finished = run("fen", arguments, input);
+        assert_eq!(finished.stdout, format!("{START}\n{KIWIPETE}\n"));
+        assert_eq!(finished.code, Some(1));
+        let last = finished.stderr.lines().last();
+        assert_eq!(
+            last,
+            Some("castellan: invalid positions: 1 of 3, the first in line 3")
+        );
+    }
+    let results = run("fen --json", &[&file], "").json();
+    let fields = |name: &str| {
+        results
+            .iter()
+            .map(|result| result[name].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(fields("line"), [2, 3, 5]);
+    assert_eq!(fields("fen"), [json!(START), Value::Null, json!(KIWIPETE)]);
+    assert_eq!(fields("id"), [Value::Null, Value::Null, json!("two")]);
+    assert!(fields("error")[1].is_string());
+}

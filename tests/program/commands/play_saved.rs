@@ -1,0 +1,350 @@
+//! `castellan play`: saved games, and files that are not overwritten.
+
+use super::CASTELLAN;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Child;
+use test_common::{Finished, TempDir};
+
+/// Standard output, standard error and exit code of a game.
+fn play(folder: &TempDir, arguments: &[&str], typed: &str) -> (String, String, Option<i32>) {
+    let words = [&["play", "--ascii"], arguments].concat();
+    parts(CASTELLAN.run_in(&folder.path(""), &words, typed))
+}
+
+fn parts(ended: Finished) -> (String, String, Option<i32>) {
+    (ended.stdout, ended.stderr, ended.code)
+}
+
+fn output_of(folder: &TempDir, arguments: &[&str], typed: &str) -> String {
+    let (output, stderr, code) = play(folder, arguments, typed);
+    assert_eq!((stderr.as_str(), code), ("", Some(0)), "{output}");
+    output
+}
+
+fn error_of(folder: &TempDir, arguments: &[&str]) -> String {
+    let (output, stderr, code) = play(folder, arguments, "e4\n");
+    assert_eq!((output.as_str(), code), ("", Some(1)), "{stderr}");
+    stderr
+}
+
+/// The games in the default directory.
+fn saved_games(folder: &TempDir) -> Vec<String> {
+    let folder = folder.path("castellan");
+    let files = fs::read_dir(folder).map(|files| {
+        let paths = files.map(|file| file.expect("a file").path());
+        paths
+            .map(|path| path.to_string_lossy().into_owned())
+            .collect()
+    });
+    files.unwrap_or_default()
+}
+
+/// Starts a game and waits for the engine's reply to 1. e4.
+fn start_game(folder: &TempDir, arguments: &[&str]) -> Child {
+    let words = [&["play", "--ascii", "--keep", "--nodes", "200"], arguments].concat();
+    let mut child = CASTELLAN.spawn_in(&folder.path(""), &words);
+    let input = child.stdin.as_mut().expect("a pipe");
+    input.write_all(b"e4\n").expect("it reads");
+    let output = BufReader::new(child.stdout.as_mut().expect("a pipe"));
+    let replied = output
+        .lines()
+        .map_while(Result::ok)
+        .any(|line| line.starts_with("Castellan: 1... "));
+    assert!(replied);
+    child
+}
+
+#[test]
+fn a_killed_game_can_be_resumed() {
+    let folder = TempDir::new("play killed");
+    let mut child = start_game(&folder, &[]);
+    child.kill().expect("it runs");
+    child.wait().expect("it was started");
+    assert_eq!(saved_games(&folder).len(), 1);
+    let output = output_of(
+        &folder,
+        &["--resume", "--nodes", "200"],
+        "moves\nd4\nmoves\nquit\n",
+    );
+    let moves: Vec<&str> = output
+        .lines()
+        .filter(|line| line.starts_with("1. e4 "))
+        .collect();
+    let [before, after] = moves.as_slice() else {
+        panic!("{output}");
+    };
+    assert_eq!(before.split(' ').count(), 3);
+    assert_eq!(after, before);
+    assert!(output.contains("\n2. d4 "), "{output}");
+    assert!(output.contains("use --resume to continue it"), "{output}");
+}
+
+#[test]
+fn resuming_drops_an_incomplete_line_and_keeps_the_undo_history() {
+    let folder = TempDir::new("play resume");
+    let game = folder.write(
+        "a.game",
+        "castellan game 1\nbegin standard white rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
+         move e2e4\nmove e7e5\nundo\nundo\nredo\nmove e7",
+    );
+    let words = ["--session", &game, "--resume", "--nodes", "200"];
+    let output = output_of(&folder, &words, "undo\nredo\nquit\n");
+    assert_eq!(output.matches("Castellan: 1... ").count(), 1, "{output}");
+    let text = fs::read_to_string(&game).expect("the file exists");
+    assert!(text.contains("\nredo\nmove "), "{text}");
+    assert!(!text.contains("e7move"), "{text}");
+    assert!(text.ends_with("\nundo\nundo\nredo\nredo\n"), "{text}");
+}
+
+#[test]
+fn only_unfinished_games_are_kept() {
+    let folder = TempDir::new("play only unfinished");
+    let both = ["--side", "both", "--keep"];
+    output_of(&folder, &both, "quit\n");
+    output_of(&folder, &both, "f3\ne5\ng4\nQh4\nquit\n");
+    output_of(&folder, &both, "e4\nresign\n");
+    // Without a terminal no game is kept unless asked.
+    output_of(&folder, &["--side", "both"], "e4\n");
+    assert_eq!(saved_games(&folder), [""; 0]);
+    output_of(&folder, &both, "e4\n");
+    let another = output_of(&folder, &both, "quit\n");
+    assert!(
+        another.starts_with("An unfinished game is saved; use --resume"),
+        "{another}"
+    );
+    output_of(&folder, &["--resume"], "c5\n");
+    assert_eq!(saved_games(&folder).len(), 1);
+    output_of(&folder, &["--resume"], "resign\n");
+    let stderr = error_of(&folder, &["--resume"]);
+    assert!(stderr.contains("no unfinished game in"), "{stderr}");
+}
+
+#[test]
+fn a_saved_game_is_locked_while_in_use() {
+    let folder = TempDir::new("play one at a time");
+    let game = folder.path("my.game");
+    let mut child = start_game(&folder, &["--session", &game]);
+    let refused = error_of(&folder, &["--session", &game, "--resume"]);
+    assert!(refused.contains("in use by another process"), "{refused}");
+    child.kill().expect("it runs");
+    child.wait().expect("it was started");
+    assert!(
+        output_of(
+            &folder,
+            &["--session", &game, "--resume", "--nodes", "9"],
+            "moves\n"
+        )
+        .contains("1. e4")
+    );
+}
+
+#[test]
+fn invalid_saved_games_are_rejected_and_unchanged() {
+    let folder = TempDir::new("play no game");
+    let start = "castellan game 1\nbegin standard both rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    for (bytes, expected) in [
+        ("", "is not a saved game"),
+        ("dear diary\n", "is not a saved game"),
+        ("castellan game 1", "is not a saved game"),
+        (
+            &format!("{start}move e2e5\n"),
+            "line 3: illegal move 'e2e5'",
+        ),
+        (&format!("{start}dance\n"), "line 3: invalid action 'dance'"),
+        (&format!("{start}undo\n"), "line 3: no move"),
+        (
+            &format!("{start}clock 300+3000\nmove e2e4 18446744073709549568\n"),
+            "line 4: invalid action 'move e2e4 18446744073709549568'",
+        ),
+        ("castellan game 1\nbegin standard red 8/8 w\n", "line 2"),
+        ("castellan game 1\nbegin standard white 8/8 w\n", "line 2"),
+    ] {
+        let game = folder.write("some.game", bytes);
+        let output = error_of(&folder, &["--session", &game, "--resume"]);
+        assert!(output.contains(expected), "{bytes:?}: {output}");
+        let output = error_of(&folder, &["--session", &game]);
+        assert!(output.contains("already exists"), "{output}");
+        assert_eq!(fs::read_to_string(&game).expect("the file exists"), bytes);
+    }
+    let output = error_of(
+        &folder,
+        &["--session", &folder.path("none.game"), "--resume"],
+    );
+    assert!(output.contains("none.game"), "{output}");
+}
+
+#[test]
+fn saved_games_and_pgns_are_loaded() {
+    let folder = TempDir::new("play save and load");
+    let (saved, pgn) = (folder.path("a.save"), folder.path("a.pgn"));
+    let typed = format!("e4\nc5\nNf3\nundo\nsave {saved}\npgn {pgn}\nmoves\n");
+    let both = ["--side", "both", "--keep"];
+    output_of(&folder, &both, &typed);
+    let typed = format!("d4\nload {saved}\nmoves\nredo\nmoves\nload {pgn}\nmoves\nredo\n");
+    let loaded = output_of(&folder, &both, &typed);
+    let lines: Vec<&str> = loaded
+        .lines()
+        .filter(|line| !line.starts_with(' ') && !line.is_empty())
+        .collect();
+    assert_eq!(
+        lines[..7],
+        [
+            "An unfinished game is saved; use --resume to continue it.",
+            "White: 1. d4",
+            "1. e4 c5",
+            "1. e4 c5",
+            "2. Nf3",
+            "1. e4 c5",
+            "no move to redo",
+        ]
+    );
+    // A loaded game is saved like any other.
+    assert!(output_of(&folder, &["--resume"], "moves\n").contains("\n1. e4 c5\n"));
+}
+
+#[test]
+fn unfinished_games_are_listed_chosen_and_deleted() {
+    let folder = TempDir::new("play games");
+    let games = || {
+        CASTELLAN
+            .run_in(&folder.path(""), &["play", "--games"], "")
+            .success()
+    };
+    assert_eq!(games(), "No unfinished games.\n");
+    let words = ["--keep", "--side", "both"];
+    for (typed, age) in [("e4\n", 30), ("d4\nd5\nc4\n", 20), ("Nf3\n", 10)] {
+        let before = saved_games(&folder);
+        output_of(&folder, &words, typed);
+        let new = saved_games(&folder)
+            .into_iter()
+            .find(|path| !before.contains(path));
+        let file = fs::File::options()
+            .write(true)
+            .open(new.expect("a new game"));
+        let time = std::time::SystemTime::now() - std::time::Duration::from_secs(age);
+        file.and_then(|file| file.set_modified(time))
+            .expect("a time");
+    }
+    let list = "  1  both sides, 1 move, last 1. Nf3\n\
+                \x20 2  both sides, 2 moves, last 2. c4\n\
+                \x20 3  both sides, 1 move, last 1. e4\n";
+    assert_eq!(games(), list);
+    let second = output_of(&folder, &["--resume", "2"], "moves\n");
+    assert!(second.contains("\n1. d4 d5\n2. c4\n"), "{second}");
+    let deleted = CASTELLAN.run_in(&folder.path(""), &["play", "--delete", "1"], "");
+    assert_eq!(deleted.success(), "Game deleted.\n");
+    assert_eq!(games().lines().count(), 2);
+    let wrong = CASTELLAN.run_in(&folder.path(""), &["play", "--delete", "3"], "");
+    assert!(
+        wrong.stderr.contains("no unfinished game 3: there are 2"),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn a_pgn_game_keeps_its_tags_and_result() {
+    let folder = TempDir::new("play tags");
+    let pgn = "[Event \"Cup \\\"A\\\"\"]\n[Site \"Ulm\"]\n[Date \"2020.??.??\"]\n[Round \"3\"]\n\
+               [White \"Ada\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n[ECO \"C20\"]\n\
+               [Termination \"time forfeit\"]\n\n1. e4 {[%clk 0:04:59]} 1... e5 0-1\n\n";
+    let (game, copy, longer) = (
+        folder.write("game.pgn", pgn),
+        folder.path("copy.pgn"),
+        folder.path("longer.pgn"),
+    );
+    let session = folder.path("session");
+    let typed = format!("load {game}\npgn {copy}\nd4\nundo\nf5\npgn {longer}\n");
+    let words = ["--side", "both", "--session", &session];
+    let output = output_of(&folder, &words, &typed);
+    assert!(
+        output.contains("\nThe result is recorded in the PGN. 0-1\n"),
+        "{output}"
+    );
+    assert!(
+        output.contains("the game is over: 0-1 by its Result tag"),
+        "{output}"
+    );
+    assert_eq!(fs::read_to_string(copy).expect("the file exists"), pgn);
+    let text = fs::read_to_string(longer).expect("the file exists");
+    for tag in [
+        "[White \"Ada\"]",
+        "[ECO \"C20\"]",
+        "[Result \"*\"]",
+        "[Termination \"unterminated\"]",
+    ] {
+        assert!(text.contains(tag), "{tag}: {text}");
+    }
+    assert!(
+        text.ends_with("\n\n1. e4 {[%clk 0:04:59]} 1... f5 *\n\n"),
+        "{text}"
+    );
+    // Resumed from its own file it has them still.
+    let again = folder.path("again.pgn");
+    let words = ["--session", &session, "--resume"];
+    output_of(&folder, &words, &format!("pgn {again}\n"));
+    assert_eq!(fs::read_to_string(again).expect("the file exists"), text);
+}
+
+#[test]
+fn existing_files_are_not_overwritten() {
+    let folder = TempDir::new("play stay");
+    let (taken, pgn) = (folder.write("taken", "as it was"), folder.path("new.pgn"));
+    let missing = folder.path("no such folder/x");
+    let broken = folder.write("broken.pgn", "[Event \"?\"]\n\n1. e4 e5\n2. Ke4 *\n");
+    let typed = format!(
+        "e4\npgn {taken}\nsave {taken}\npgn {missing}\nload {missing}\nload {taken}\n\
+         load {broken}\npgn {pgn}\ne5\npgn {pgn}\nmoves\n"
+    );
+    let output = output_of(&folder, &["--side", "both"], &typed);
+    assert_eq!(
+        output.matches("already exists; not overwritten").count(),
+        2,
+        "{output}"
+    );
+    assert_eq!(output.matches("no such folder").count(), 2, "{output}");
+    assert!(
+        output.contains("line 4, move 2.: illegal move 'Ke4'"),
+        "{output}"
+    );
+    assert!(output.contains("\n1. e4 e5\n"), "{output}");
+    assert_eq!(
+        fs::read_to_string(taken).expect("the file exists"),
+        "as it was"
+    );
+    // A file written by this run may be written again.
+    let text = fs::read_to_string(pgn).expect("the file exists");
+    assert!(text.ends_with("\n\n1. e4 e5 *\n\n"), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_that_cannot_be_saved_is_played_anyway() {
+    let words = ["play", "--ascii", "--side", "both", "--keep"];
+    let ended = CASTELLAN.run_in("/proc/no such folder", &words, "e4\ne5\n");
+    let (output, stderr, code) = parts(ended);
+    assert_eq!(code, Some(0));
+    assert!(stderr.contains("the game is not saved: "), "{stderr}");
+    assert!(output.contains("Black: 1... e5"), "{output}");
+    // With --session it is an error.
+    let words = [&words[..], &["--session", "/proc/x.game"]].concat();
+    let ended = CASTELLAN.run_in("/proc/no such folder", &words, "e4\n");
+    let (output, stderr, code) = parts(ended);
+    assert_eq!((output.as_str(), code), ("", Some(1)));
+    assert!(stderr.contains("cannot write '/proc/x.game'"), "{stderr}");
+}
+
+#[test]
+fn a_closed_pipe_ends_the_game_without_an_error() {
+    let folder = TempDir::new("play closed pipe");
+    let mut child = CASTELLAN.spawn_in(&folder.path(""), &["play", "--side", "both"]);
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut pipe = child.stderr.take().expect("a pipe");
+    // The program may exit before it reads this.
+    let _ = input.write_all(b"e4\ne5\n");
+    assert!(child.wait().expect("it was started").success());
+    let mut stderr = String::new();
+    std::io::Read::read_to_string(&mut pipe, &mut stderr).expect("text");
+    assert_eq!(stderr, "");
+}

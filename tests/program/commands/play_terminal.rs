@@ -1,0 +1,280 @@
+//! `castellan play` in a pseudo-terminal: line editing, completion, the status line, Enter and
+//! Ctrl-C.
+
+use super::CASTELLAN;
+use std::fs;
+use test_common::{TempDir, TerminalSession};
+
+const UP: &str = "\u{1b}[A";
+const LEFT: &str = "\u{1b}[D";
+const INTERRUPT: &str = "\u{3}";
+const END: &str = "\u{4}";
+
+/// A game between two players.
+fn both(folder: &TempDir, columns: u16) -> TerminalSession {
+    let words = ["play", "--ascii", "--color", "never", "--side", "both"];
+    CASTELLAN.terminal(columns, &folder.path(""), &words)
+}
+
+/// The games in the default directory.
+fn saved_games(folder: &TempDir) -> usize {
+    fs::read_dir(folder.path("castellan")).map_or(0, Iterator::count)
+}
+
+#[test]
+fn lines_are_edited_recalled_and_completed() {
+    let folder = TempDir::new("terminal editing");
+    let mut session = both(&folder, 80);
+    session.wait_for_prompt();
+    // e5, then back to insert what is missing: e2e4 is typed as "e24", left, "e".
+    session.keys(&format!("e24{LEFT}e\r"));
+    session.wait_for("White: 1. e4");
+    session.enter("e5");
+    session.enter("Nf3");
+    // Two lines up is e5 again, which is no legal move any more.
+    session.wait_for_prompt();
+    session.keys(&format!("{UP}{UP}\r"));
+    session.wait_for("illegal move 'e5'");
+    // Nf6 and no other word begins like this.
+    session.wait_for_prompt();
+    session.keys("Nf\t\r");
+    session.wait_for("Black: 2... Nf6");
+    session.enter("quit-not");
+    assert!(session.screen().contains("invalid move 'quit-not'"));
+    assert!(!session.screen().contains("[A"), "{}", session.screen());
+    session.wait_for_prompt();
+    session.keys("quit\r");
+    assert!(session.wait().success());
+}
+
+#[test]
+fn pasted_lines_are_executed_one_by_one() {
+    let folder = TempDir::new("terminal paste");
+    let mut session = both(&folder, 80);
+    session.wait_for_prompt();
+    // A terminal in bracketed paste mode would mark the text as one paste.
+    assert!(
+        !session.log().contains("\u{1b}[?2004h"),
+        "{}",
+        session.log()
+    );
+    session.keys("e4\re5\rNf3\rmoves\r");
+    session.wait_for("\n1. e4 e5\n2. Nf3\n");
+    session.wait_for_prompt();
+    session.keys(INTERRUPT);
+    assert!(session.wait().success());
+}
+
+#[test]
+fn ctrl_c_and_ctrl_d_say_where_the_game_is_kept() {
+    for key in [INTERRUPT, END] {
+        let folder = TempDir::new("terminal end");
+        let mut session = both(&folder, 80);
+        session.enter("e4");
+        session.keys(key);
+        assert!(session.wait().success());
+        let screen = session.screen().replace('\n', "");
+        assert!(screen.contains("Game saved to '"), "{screen}");
+        assert!(screen.contains("use --resume to continue it."), "{screen}");
+        let words = ["play", "--ascii", "--resume"];
+        let resumed = CASTELLAN.run_in(&folder.path(""), &words, "moves\n");
+        assert!(resumed.success().contains("\n1. e4\n"));
+    }
+}
+
+/// A search that ends only when it is told to.
+const ENDLESS: [&str; 6] = ["play", "--ascii", "--side", "black", "--time", "86400"];
+
+#[test]
+fn the_engine_moves_when_enter_is_pressed() {
+    let folder = TempDir::new("terminal enter");
+    for keys in ["\r", "go\r"] {
+        let mut session = CASTELLAN.terminal(80, &folder.path(""), &ENDLESS);
+        session.wait_for(" left  1. ");
+        session.keys(keys);
+        session.wait_for("Castellan: 1. ");
+        session.wait_for_prompt();
+        // The status has gone.
+        assert!(!session.screen().contains(" left"), "{}", session.screen());
+        // A line typed ahead is executed when its turn comes.
+        session.keys("e5\r");
+        session.wait_for("You: 1... ");
+        session.wait_for(" left  2. ");
+        session.keys("fen\r\r");
+        session.wait_for("Castellan: 2. ");
+        session.wait_for(" b KQkq - ");
+        session.wait_for_prompt();
+        session.keys(END);
+        assert!(session.wait().success());
+    }
+}
+
+#[test]
+fn ctrl_c_ends_the_game_while_the_engine_thinks() {
+    let folder = TempDir::new("terminal interrupt");
+    let words = ["play", "--ascii", "--time", "86400"];
+    let mut session = CASTELLAN.terminal(80, &folder.path(""), &words);
+    session.wait_for_prompt();
+    session.keys("e4\r");
+    session.wait_for(" left  1... ");
+    session.keys(INTERRUPT);
+    assert!(session.wait().success());
+    let screen = session.screen().replace('\n', "");
+    assert!(screen.contains("Game saved to '"), "{screen}");
+    let moves = CASTELLAN.run_in(
+        &folder.path(""),
+        &["play", "--ascii", "--resume", "--nodes", "100"],
+        "moves\n",
+    );
+    assert!(moves.success().contains("\n1. e4 "));
+}
+
+#[test]
+fn a_signal_ends_nothing_that_was_saved() {
+    let folder = TempDir::new("terminal signal");
+    let mut session = both(&folder, 80);
+    session.enter("e4");
+    session.enter("c5");
+    session.kill();
+    let words = ["play", "--ascii", "--resume"];
+    let resumed = CASTELLAN.run_in(&folder.path(""), &words, "moves\n");
+    assert!(resumed.success().contains("\n1. e4 c5\n"));
+}
+
+#[test]
+fn the_status_fits_the_terminal() {
+    for columns in [40, 80] {
+        let folder = TempDir::new("terminal width");
+        let mut session = CASTELLAN.terminal(columns, &folder.path(""), &ENDLESS);
+        session.wait_for(" left  1. ");
+        session.keys("\r");
+        session.wait_for("Castellan: 1. ");
+        session.wait_for_prompt();
+        session.keys(END);
+        assert!(session.wait().success());
+        let statuses = session
+            .log()
+            .split('\r')
+            .filter(|line| line.contains(" left"));
+        let mut count = 0;
+        for status in statuses {
+            let text = status.split("\u{1b}[K").next().unwrap_or_default();
+            assert!(text.chars().count() < usize::from(columns), "{text:?}");
+            count += 1;
+        }
+        assert!(count > 0, "{}", session.log());
+    }
+}
+
+#[test]
+fn enter_starts_a_new_game_after_the_end() {
+    let folder = TempDir::new("terminal new");
+    let mut session = both(&folder, 40);
+    for line in ["f3", "e5", "g4"] {
+        session.enter(line);
+    }
+    session.keys("Qh4\r");
+    session.wait_for("Black wins by checkmate. 0-1");
+    session.wait_for("Enter starts a new game.");
+    session.wait_for_prompt();
+    session.keys("\r");
+    session.enter("moves");
+    assert!(session.screen().contains("No move has been played."));
+    // In a game an empty line does nothing.
+    session.keys("\r\r");
+    session.enter("e4");
+    session.enter("moves");
+    assert!(
+        session.screen().contains("\n1. e4\n"),
+        "{}",
+        session.screen()
+    );
+    session.keys("resign\r");
+    session.wait_for("Black resigns. 1-0\nEnter starts a new game.");
+    session.wait_for_prompt();
+    session.keys(END);
+    assert!(session.wait().success());
+    assert_eq!(saved_games(&folder), 0);
+}
+
+#[test]
+fn colors_unless_disabled() {
+    for (variable, value, colored) in [
+        ("LANG", "C", true),
+        ("NO_COLOR", "", true),
+        ("NO_COLOR", "1", false),
+        ("TERM", "dumb", false),
+    ] {
+        let folder = TempDir::new("terminal colors");
+        let words = ["play", "--side", "both"];
+        let variables = [(variable, value)];
+        let mut session = CASTELLAN.terminal_with(80, &folder.path(""), &words, &variables);
+        session.wait_for_prompt();
+        session.keys("e4\r");
+        session.wait_for("White: 1. e4");
+        session.wait_for_prompt();
+        session.keys("quit\r");
+        assert!(session.wait().success());
+        let log = session.log();
+        assert_eq!(
+            log.contains("\u{1b}[48;5;"),
+            colored,
+            "{variable}={value}: {log}"
+        );
+    }
+}
+
+#[test]
+fn tridim_boards_fit_the_terminal() {
+    for (columns, together) in [(80, true), (40, false)] {
+        let folder = TempDir::new("terminal tridim");
+        let words = ["tridim", "play", "--side", "both"];
+        let mut session = CASTELLAN.terminal(columns, &folder.path(""), &words);
+        session.enter("b4N");
+        let screen = session.screen();
+        assert!(screen.contains("White: 1. b2W-b4N"), "{screen}");
+        let row = screen
+            .lines()
+            .any(|line| line.contains('W') && line.contains("KL6b"));
+        assert_eq!(row, together, "{screen}");
+        // No line is wrapped: each row of boards ends with the names of its files.
+        assert!(screen.contains("\n    a  b  c  d"), "{screen}");
+        session.wait_for_prompt();
+        session.keys(INTERRUPT);
+        assert!(session.wait().success());
+        let screen = session.screen().replace('\n', "");
+        assert!(screen.contains("use --resume to continue it."), "{screen}");
+        let listed = CASTELLAN.run_in(&folder.path(""), &["tridim", "play", "--games"], "");
+        assert_eq!(
+            listed.success(),
+            "  1  both sides, 1 half-move, now move 1\n"
+        );
+    }
+}
+
+#[test]
+fn tridim_thinks_in_the_chosen_notation() {
+    let folder = TempDir::new("terminal tridim status");
+    let words = [
+        "tridim",
+        "play",
+        "--side",
+        "black",
+        "--time",
+        "86400",
+        "--notation",
+        "short",
+    ];
+    let mut session = CASTELLAN.terminal(80, &folder.path(""), &words);
+    session.wait_for(" s left  ");
+    let status = session.last_line();
+    session.keys("\r");
+    session.wait_for("White: 1. ");
+    session.wait_for_prompt();
+    session.keys(END);
+    assert!(session.wait().success());
+    // Full notation has both squares, with a line between them.
+    let line = status.split(" s left  ").nth(1).unwrap_or_default();
+    let line = line.replace("O-O", "").replace("-O", "");
+    assert!(!line.is_empty() && !line.contains('-'), "{status}");
+}

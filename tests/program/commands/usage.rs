@@ -1,0 +1,110 @@
+//! The command line itself: help, errors in the arguments, and UCI commands as arguments.
+
+use std::io::{BufRead, BufReader};
+
+use super::{CASTELLAN, commands, fails};
+
+#[test]
+fn help_is_a_command_too() {
+    let help = |arguments: &[&str]| CASTELLAN.run(arguments, "").success();
+    assert_eq!(help(&["help"]), help(&["--help"]));
+    for command in commands() {
+        let words: Vec<&str> = command.iter().map(String::as_str).collect();
+        let text = help(&[&["help"], &words[..]].concat());
+        assert_eq!(text, help(&[&words[..], &["--help"]].concat()));
+        let usage = format!("\nUsage: castellan {} ", words.join(" "));
+        assert!(text.contains(&usage), "{text}");
+    }
+    fails("help anlyze", &[], 2, "unrecognized subcommand 'anlyze'");
+}
+
+#[test]
+fn a_similar_name_is_suggested() {
+    for (line, suggestion) in [
+        (
+            "analze",
+            "similar subcommands exist: 'annotate', 'analyse', 'analyze'",
+        ),
+        ("banch", "subcommand exists: 'bench'"),
+        ("book sow", "subcommand exists: 'show'"),
+        ("help tridm", "unrecognized subcommand 'tridm'"),
+        ("analyze --dpeth 3", "argument exists: '--depth'"),
+        ("analyze --hsh=3", "argument exists: '--hash'"),
+        ("analyze --option Hahs=1", "did you mean 'Hash'?"),
+        ("completions fsh", "value exists: 'fish'"),
+    ] {
+        fails(line, &[], 2, suggestion);
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_usage_errors() {
+    for (line, expected) in [
+        ("bench 0", "'0' for '[DEPTH]': 0 is not in 1..=4294967295"),
+        ("perft x", "'x' for '<DEPTH>'"),
+        ("analyze --jobs -1", "'-1' found"),
+        ("analyze --multipv 65536", "65536 is not in 1..=65535"),
+        (
+            "analyze --hash 0",
+            "'0' for '--hash <MB>': expected a whole number from 1 to 33554432",
+        ),
+    ] {
+        fails(line, &[], 2, expected);
+    }
+    fails(
+        "analyze startpos --hash 33554432",
+        &[],
+        1,
+        "a hash table of 33554432 MB",
+    );
+}
+
+#[test]
+fn uci_commands_are_arguments() {
+    let session = |lines: &str| CASTELLAN.run(&[], lines).success();
+    for (arguments, lines) in [
+        (&["uci"][..], "uci\n"),
+        (&["isready"], "isready\n"),
+        (&["go", "perft", "3"], "go perft 3\n"),
+        (&["go perft 3"], "go perft 3\n"),
+        (&["d"], "d\n"),
+        (&["bench 1"], "bench 1\n"),
+        (
+            &["position startpos moves e2e4", "flip", "d", "quit", "uci"],
+            "position startpos moves e2e4\nflip\nd\nquit\n",
+        ),
+    ] {
+        let (printed, expected) = (CASTELLAN.run(arguments, "").success(), session(lines));
+        let without_speed = |text: &str| {
+            let lines = text.lines().filter(|line| !line.ends_with(" nps"));
+            lines.map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            without_speed(&printed),
+            without_speed(&expected),
+            "{arguments:?}"
+        );
+    }
+    for arguments in [
+        &["go", "depth", "5"][..],
+        &["go depth 5"],
+        &["Go", "nodes", "500"],
+    ] {
+        let output = CASTELLAN.run(arguments, "").success();
+        let last = output.lines().last().unwrap_or_default();
+        assert!(last.starts_with("bestmove "), "{output}");
+        assert_eq!(output.matches("bestmove ").count(), 1, "{output}");
+    }
+}
+
+#[test]
+fn an_infinite_search_reads_commands() {
+    let mut child = CASTELLAN.spawn(&["go", "infinite"]);
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut next = || output.next().expect("a line").expect("text");
+    while !next().starts_with("info depth 3 ") {}
+    // The end of the input ends it.
+    drop(child.stdin.take());
+    while !next().starts_with("bestmove ") {}
+    assert!(child.wait().expect("an exit status").success());
+}

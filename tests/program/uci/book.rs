@@ -1,0 +1,235 @@
+//! The opening book in a session.
+
+use movegen::{Game, Position, Variant};
+use test_common::{TempDir, UciEngine, positions::START};
+
+use super::book_files::{
+    AFTER_E4, AFTER_E4_D5, AFTER_E4_D5_E5_F5, START_KEY, book_messages, with_book,
+};
+use super::search_output::{best, check_search, game, infos};
+
+const LIMITS: [&str; 5] = [
+    "go wtime 60000 btime 60000",
+    "go movetime 60000",
+    "go depth 60",
+    "go nodes 100000000",
+    "go wtime 60000 btime 60000 movestogo 1 depth 60",
+];
+
+#[test]
+fn a_book_move_is_played_at_once_with_a_score() {
+    let folder = TempDir::new("at once");
+    let mut engine = with_book(&folder, &[(START_KEY, "e2e4", 3), (START_KEY, "d2d4", 1)]);
+    engine.set_option("BookBest", true);
+    for go in LIMITS {
+        // Neither the minute nor depth 60 is used.
+        let lines = engine.go(go);
+        check_search(&game(START), &lines);
+        assert_eq!(best(&lines).0, "e2e4", "{go}");
+        let output = book_messages(&lines);
+        assert_eq!(
+            output,
+            ["info string book move e2e4, weight 3 of 4"],
+            "{go}"
+        );
+        assert!(infos(&lines).iter().all(|info| info.depth == 1), "{go}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_book_with_multi_pv_and_threads() {
+    let folder = TempDir::new("lines and threads");
+    let mut engine = with_book(&folder, &[(START_KEY, "e2e4", 3)]);
+    engine.set_option("MultiPV", 4);
+    engine.set_option("Threads", 3);
+    for _ in 0..20 {
+        let lines = engine.go("go movetime 60000");
+        check_search(&game(START), &lines);
+        assert_eq!(best(&lines).0, "e2e4");
+        engine.send_silent("ucinewgame");
+    }
+    // Without a book move all four lines are printed.
+    engine.send_silent("position startpos moves e2e4");
+    let lines = engine.go("go depth 3");
+    assert_eq!(infos(&lines).iter().map(|info| info.line).max(), Some(4));
+    engine.quit();
+}
+
+#[test]
+fn analysis_does_not_use_the_book() {
+    let folder = TempDir::new("unless");
+    let mut engine = with_book(&folder, &[(START_KEY, "a2a3", 3)]);
+    let silent = |engine: &mut UciEngine, go: &str| {
+        let lines = engine.go(go);
+        check_search(&game(START), &lines);
+        assert_eq!(book_messages(&lines), [""; 0], "{go}");
+    };
+    for go in [
+        "go infinite\nstop",
+        "go\nstop",
+        "go infinite depth 2\nstop",
+        "go mate 1 depth 2",
+        "go ponder infinite\nstop",
+        "go depth 2 searchmoves b2b3 c2c3",
+    ] {
+        silent(&mut engine, go);
+    }
+    engine.set_option("UCI_AnalyseMode", true);
+    silent(&mut engine, "go depth 2");
+    engine.set_option("UCI_AnalyseMode", false);
+    assert_eq!(best(&engine.go("go depth 2")).0, "a2a3");
+    for line in [
+        "OwnBook value false",
+        "OwnBook value true\nsetoption name BookFile value",
+    ] {
+        engine.send_silent(&format!("setoption name {line}"));
+        silent(&mut engine, "go depth 2");
+    }
+    engine.quit();
+}
+
+#[test]
+fn searchmoves_restricts_book_moves() {
+    let folder = TempDir::new("searchmoves");
+    let moves = [(START_KEY, "e2e4", 99), (START_KEY, "b2b3", 1)];
+    let mut engine = with_book(&folder, &moves);
+    engine.set_option("BookBest", true);
+    let lines = engine.go("go depth 60 searchmoves b2b3 a2a3");
+    assert_eq!(best(&lines).0, "b2b3");
+    engine.quit();
+}
+
+#[test]
+fn a_book_move_waits_for_ponderhit() {
+    let folder = TempDir::new("ponder");
+    let mut engine = with_book(&folder, &[(START_KEY, "a2a3", 1)]);
+    for (go, end) in [
+        ("go ponder wtime 60000 btime 60000", "ponderhit"),
+        ("go ponder wtime 60000 btime 60000", "stop"),
+        ("go ponder", "ponderhit"),
+        ("go ponder movetime 1", "stop"),
+        ("go depth 3 ponder", "ponderhit"),
+    ] {
+        engine.send(go);
+        let mut output = engine.read_until("info depth 1 ");
+        output.extend(engine.unsolicited());
+        assert!(
+            output.iter().all(|line| line.starts_with("info ")),
+            "{go}: {output:?}"
+        );
+        let lines = engine.finish(output, end);
+        check_search(&game(START), &lines);
+        assert_eq!(best(&lines).0, "a2a3", "{go}");
+        assert_eq!(book_messages(&lines).len(), 1);
+        engine.assert_quiet();
+    }
+    engine.quit();
+}
+
+#[test]
+fn ponderhit_right_after_go_ponder_plays_the_book_move() {
+    let folder = TempDir::new("quick hit");
+    let mut engine = with_book(&folder, &[(START_KEY, "a2a3", 1)]);
+    for round in 0..200 {
+        let end = ["ponderhit", "stop"][round % 2];
+        let lines = engine.go(&format!("go ponder wtime 60000 btime 60000\n{end}"));
+        assert_eq!(best(&lines).0, "a2a3");
+    }
+    engine.assert_quiet();
+    engine.quit();
+}
+
+#[test]
+fn book_depth_counts_full_moves() {
+    let folder = TempDir::new("depth");
+    let mut engine = with_book(
+        &folder,
+        &[
+            (START_KEY, "a2a3", 1),
+            (AFTER_E4, "a7a6", 1),
+            (AFTER_E4_D5, "a2a3", 1),
+        ],
+    );
+    let positions = ["", "e2e4", "e2e4 d7d5"];
+    for (depth, expected) in [(1, [true, true, false]), (2, [true; 3]), (999, [true; 3])] {
+        engine.set_option("BookDepth", depth);
+        for (moves, expected) in positions.iter().zip(expected) {
+            engine.send_silent(&format!("position startpos moves {moves}"));
+            let lines = engine.go("go depth 1");
+            let from_book = !book_messages(&lines).is_empty();
+            assert_eq!(from_book, expected, "{moves:?} with depth {depth}");
+        }
+    }
+    // The FEN sets the move number.
+    engine.set_option("BookDepth", 20);
+    for (number, expected) in [(20, 1), (21, 0)] {
+        let fen = START.replace("0 1", &format!("0 {number}"));
+        engine.set_fen(fen);
+        assert_eq!(book_messages(&engine.go("go depth 1")).len(), expected);
+    }
+    engine.quit();
+}
+
+#[test]
+fn book_castling_is_printed_by_mode() {
+    let folder = TempDir::new("castling");
+    // Keys from python-chess.
+    let (standard, chess960) = (0xca5e_7916_ed34_76c1, 0xdf0a_189c_e988_8225);
+    let mut engine = with_book(&folder, &[(standard, "e1h1", 1), (chess960, "f1g1", 1)]);
+    let fen = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
+    engine.set_fen(fen);
+    assert_eq!(best(&engine.go("go movetime 60000")).0, "e1g1");
+    engine.set_option("UCI_Chess960", true);
+    engine.set_fen(fen);
+    let lines = engine.go("go movetime 60000");
+    assert_eq!(best(&lines).0, "e1h1");
+    assert!(book_messages(&lines)[0].contains("book move e1h1"));
+    let fen = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
+    engine.set_fen(fen);
+    let lines = engine.go("go movetime 60000");
+    assert_eq!(best(&lines).0, "f1g1");
+    let start = Game::new(Position::from_fen(fen, Variant::Chess960).expect(fen));
+    check_search(&start, &lines);
+    engine.quit();
+}
+
+#[test]
+fn book_promotions_and_en_passant() {
+    let folder = TempDir::new("pawns");
+    // Keys from python-chess. In the second position the capture on e3 would leave the king in
+    // check, but the square is part of the key.
+    let (promotes, pinned) = (0x9cbf_223c_23c7_5948, 0xac81_80de_b191_86c6);
+    let mut engine = with_book(
+        &folder,
+        &[
+            (promotes, "a7a8n", 1),
+            (pinned, "h4g3", 1),
+            (AFTER_E4_D5_E5_F5, "e5f6", 1),
+        ],
+    );
+    for (position, expected) in [
+        ("fen 8/P6k/8/8/8/8/7p/K7 w - - 0 1", "a7a8n"),
+        ("fen 8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1", "h4g3"),
+        ("fen 8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1 moves e2e4", "h4g3"),
+        ("startpos moves e2e4 d7d5 e4e5 f7f5", "e5f6"),
+        (
+            "fen rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "e5f6",
+        ),
+    ] {
+        engine.send_silent(&format!("position {position}"));
+        assert_eq!(
+            best(&engine.go("go movetime 60000")).0,
+            expected,
+            "{position}"
+        );
+    }
+    // The same pieces without the en-passant square are another position.
+    engine.set_fen("8/8/8/8/R2pP2k/8/8/4K3 b - - 0 1");
+    assert_eq!(book_messages(&engine.go("go depth 1")), [""; 0]);
+    // Swapping the colors twice restores the position.
+    engine.send_silent("position fen 8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1\nflip\nflip");
+    assert_eq!(best(&engine.go("go movetime 60000")).0, "h4g3");
+    engine.quit();
+}

@@ -1,0 +1,219 @@
+//! The options: handshake, values, errors and effects.
+
+use super::CASTELLAN;
+use std::fs;
+use test_common::{
+    TempDir, UciEngine,
+    positions::{MATE_IN_ONE, START},
+};
+
+use super::search_output::{check_search, game, infos};
+
+fn option_lines(engine: &mut UciEngine) -> Vec<String> {
+    engine.send("uci");
+    engine.read_until("uciok")
+}
+
+#[test]
+fn the_handshake() {
+    let mut engine = CASTELLAN.uci();
+    let lines = option_lines(&mut engine);
+    assert!(lines[0].starts_with("id name Castellan"), "{lines:?}");
+    assert!(lines[1].starts_with("id author "), "{lines:?}");
+    let options = lines.get(2..lines.len() - 1).unwrap_or_default();
+    for line in options {
+        assert!(line.starts_with("option name "), "{line}");
+    }
+    let max = 33_554_432;
+    let hash = format!("option name Hash type spin default 16 min 1 max {max}");
+    assert_eq!(options[0], hash);
+    engine.quit();
+}
+
+#[test]
+fn valid_options_print_nothing() {
+    let mut engine = CASTELLAN.uci();
+    for line in [
+        "setoption name HASH value 1",
+        "SetOption Name mOvE oVeRhEaD Value 50",
+        "setoption name clear hash",
+        "setoption name Clear Hash value",
+        "setoption name Ponder value TRUE",
+        "setoption name UCI_Opponent value GM 2800 human Gary Kasparov",
+        "setoption name UCI_Opponent value",
+        "setoption name Threads value 2",
+    ] {
+        engine.send_silent(line);
+    }
+    check_search(&game(START), &engine.go("go depth 3"));
+    engine.quit();
+}
+
+#[test]
+fn hash_and_threads_may_change_at_any_time() {
+    let mut engine = CASTELLAN.uci();
+    for (hash, threads) in [(1, 1), (64, 3), (2, 2), (16, 1)] {
+        engine.set_option("Hash", hash);
+        engine.set_option("Threads", threads);
+        check_search(&game(START), &engine.go("go depth 5"));
+        engine.send("go infinite");
+        let output = engine.read_until("info depth 2 ");
+        engine.send(&format!("setoption name Hash value {}", hash + 1));
+        engine.send(&format!("setoption name Threads value {}", threads + 1));
+        check_search(&game(START), &engine.finish(output, "stop"));
+        check_search(&game(START), &engine.go("go depth 5"));
+    }
+    engine.quit();
+}
+
+/// More memory than any machine has: the table is refused, not the value.
+#[test]
+fn a_hash_table_without_memory_is_refused_and_the_old_one_kept() {
+    let mut engine = CASTELLAN.uci();
+    let nodes = |engine: &mut UciEngine| {
+        let infos = infos(&engine.go("go depth 9"));
+        infos.last().map(|info| info.nodes)
+    };
+    let with_empty_table = nodes(&mut engine);
+    for hash in ["33554432", "16777216"] {
+        let error = engine.query_error(&format!("setoption name Hash value {hash}"));
+        assert!(
+            error.contains(&format!("a hash table of {hash} MB")),
+            "{error}"
+        );
+        assert!(error.ends_with("; Hash is unchanged"), "{error}");
+    }
+    // It still knows the position.
+    assert!(nodes(&mut engine) < with_empty_table);
+    let error = engine.query_error("setoption name Hash value 33554433");
+    assert!(error.contains("from 1 to 33554432"), "{error}");
+    engine.quit();
+}
+
+#[test]
+fn many_threads() {
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("Threads", 200);
+    check_search(&game(START), &engine.go("go movetime 50"));
+    engine.set_option("Threads", 1);
+    check_search(&game(START), &engine.go("go depth 4"));
+    engine.quit();
+}
+
+#[test]
+fn show_wdl() {
+    let mut engine = CASTELLAN.uci();
+    let lines = engine.go("go depth 4");
+    assert!(infos(&lines).iter().all(|info| info.chances.is_none()));
+    engine.set_option("UCI_ShowWDL", true);
+    for fen in [START, MATE_IN_ONE] {
+        engine.set_fen(fen);
+        let lines = engine.go("go depth 4");
+        for info in infos(&lines) {
+            let chances = info.chances.expect("win, draw and loss");
+            assert_eq!(chances.iter().sum::<u32>(), 1000, "{info:?}");
+        }
+    }
+    engine.quit();
+}
+
+#[cfg(not(feature = "tune"))]
+#[test]
+fn tune_needs_a_tuning_build() {
+    let mut engine = CASTELLAN.uci();
+    assert!(engine.query_error("tune").contains("feature 'tune'"));
+    engine.quit();
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn a_tuning_build_lists_parameters_and_sets_them() {
+    let mut engine = CASTELLAN.uci();
+    let rows = engine.query("tune");
+    let handshake = option_lines(&mut engine);
+    assert!(!rows.is_empty());
+    for row in &rows {
+        let words: Vec<&str> = row.split(' ').collect();
+        let ["info", "string", "tune", name, default, min, max, step] = words.as_slice() else {
+            panic!("{row}");
+        };
+        assert!(step.parse::<u32>().expect(row) > 0, "{row}");
+        let option = format!("option name {name} type spin default {default} min {min} max {max}");
+        assert!(handshake.contains(&option), "{option}");
+        engine.send_silent(&format!("setoption name {name} value {min}"));
+        engine.send_silent(&format!("setoption name {name} value {max}"));
+        engine.query_error(&format!("setoption name {name} value {max}0000000"));
+        engine.send_silent(&format!("setoption name {name} value {default}"));
+    }
+    check_search(&game(START), &engine.go("go depth 3"));
+    engine.quit();
+}
+
+#[test]
+fn the_debug_log_records_input_and_output_with_times() {
+    let folder = TempDir::new("both directions");
+    let log = folder.path("a session.log");
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("Debug Log File", &log);
+    engine.go("position startpos\ngo depth 2");
+    engine.send_silent("setoption name Debug Log File value");
+    engine.send_silent("position startpos moves e2e4");
+    engine.quit();
+    let text = fs::read_to_string(log).expect("a log");
+    let stamped = |line: &str| {
+        let time = line.split_whitespace().next().unwrap_or_default();
+        line.starts_with('#') || time.parse::<f64>().is_ok()
+    };
+    assert!(text.lines().all(stamped), "{text}");
+    for line in [
+        ">> position startpos",
+        ">> go depth 2",
+        "<< info depth 1 ",
+        "<< bestmove ",
+    ] {
+        assert!(text.contains(line), "no '{line}' in {text}");
+    }
+    assert!(
+        !text.contains("moves e2e4"),
+        "written after closing: {text}"
+    );
+}
+
+#[test]
+fn the_debug_log_is_written_to_no_file_of_another_kind() {
+    let folder = TempDir::new("no log");
+    let games = folder.write("games.pgn", "[Event \"?\"]\n\n*\n");
+    let mut engine = CASTELLAN.uci();
+    let error = engine.query_error(&format!("setoption name Debug Log File value {games}"));
+    assert!(error.contains("not a debug log"), "{error}");
+    engine.go("go depth 1");
+    let text = fs::read_to_string(games).expect("the file");
+    assert_eq!(text, "[Event \"?\"]\n\n*\n");
+    engine.quit();
+}
+
+/// A pipe without a reader, on which opening it would block.
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_does_not_stop_the_session() {
+    let folder = TempDir::new("pipe");
+    let pipe = folder.path("a pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()), "mkfifo");
+    let mut engine = CASTELLAN.uci();
+    for option in ["Debug Log File", "EvalFile", "BookFile"] {
+        let error = engine.query_error(&format!("setoption name {option} value {pipe}"));
+        assert!(error.contains("a pipe"), "{error}");
+    }
+    engine.query(&format!("setoption name SyzygyPath value {pipe}"));
+    engine.go("go depth 1");
+    engine.quit();
+}
+
+#[test]
+fn an_unusable_debug_log_is_an_error() {
+    let mut engine = CASTELLAN.uci();
+    let error = engine.query_error("setoption name Debug Log File value /no such folder/x.log");
+    assert!(error.contains("/no such folder/x.log"), "{error}");
+    engine.quit();
+}

@@ -1,0 +1,96 @@
+//! `go perft`.
+
+use super::CASTELLAN;
+
+const STANDARD: &str = include_str!("../../data/perft/standard.epd");
+const CHESS960: &str = include_str!("../../data/perft/chess960.epd");
+
+/// Small enough for debug builds.
+const MOST_LEAVES: u64 = 50_000;
+
+fn check_suite(suite: &str, chess960: bool, stride: usize) {
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("UCI_Chess960", chess960);
+    for (line, number) in suite.lines().zip(0..) {
+        if number % stride != 0 || line.trim().is_empty() {
+            continue;
+        }
+        let (fen, counts) = line.split_once(" ;").expect("counts after the FEN");
+        engine.set_fen(fen);
+        engine.send_silent(&format!("setoption name Threads value {}", number % 3 + 1));
+        for count in counts.split(" ;") {
+            let (depth, leaves) = count.trim().split_once(' ').expect("'D3 8902'");
+            let depth = depth.trim_start_matches('D');
+            if leaves.parse::<u64>().expect("a number") <= MOST_LEAVES {
+                engine.send(&format!("go perft {depth}"));
+                check_count(&engine.read_until("Nodes searched: "), leaves);
+            }
+        }
+    }
+    engine.quit();
+}
+
+/// One line per root move, an empty line, and the sum.
+fn check_count(lines: &[String], leaves: &str) {
+    let [moves @ .., empty, sum] = lines else {
+        panic!("{lines:?}");
+    };
+    assert_eq!(empty, "");
+    assert_eq!(*sum, format!("Nodes searched: {leaves}"));
+    let counted: u64 = moves
+        .iter()
+        .map(|line| {
+            let (mv, count) = line.split_once(": ").expect("'e2e4: 20'");
+            assert!(matches!(mv.len(), 4 | 5), "{line}");
+            count.parse::<u64>().expect("a number")
+        })
+        .sum();
+    assert_eq!(counted.to_string(), leaves);
+}
+
+#[test]
+fn standard_positions() {
+    check_suite(STANDARD, false, 3);
+}
+
+#[test]
+fn chess960_positions() {
+    check_suite(CHESS960, true, 40);
+}
+
+#[test]
+fn extreme_depths() {
+    let mut engine = CASTELLAN.uci();
+    engine.send("go perft 0");
+    assert_eq!(engine.read_until("Nodes"), ["", "Nodes searched: 1"]);
+    engine.send("go perft 1");
+    check_count(&engine.read_until("Nodes"), "20");
+    // Checkmate: no leaf nodes at any depth.
+    engine.send_silent(&format!(
+        "position fen {}",
+        test_common::positions::CHECKMATE
+    ));
+    for depth in ["1", "3", "99999999999999999999"] {
+        engine.send(&format!("go perft {depth}"));
+        assert_eq!(engine.read_until("Nodes"), ["", "Nodes searched: 0"]);
+    }
+    engine.quit();
+}
+
+#[test]
+fn perft_can_be_stopped() {
+    for threads in [1, 3] {
+        let mut engine = CASTELLAN.uci();
+        engine.set_option("Threads", threads);
+        engine.send("go perft 4000000000");
+        engine.send_silent("");
+        engine.send("uci");
+        engine.read_until("uciok");
+        engine.send("stop");
+        let output = engine.read_until("info string error: perft was stopped");
+        assert_eq!(output.len(), 1, "{output:?}");
+        engine.send("go perft 2");
+        check_count(&engine.read_until("Nodes"), "400");
+        engine.quit();
+    }
+}
