@@ -155,6 +155,8 @@ fn data(page: &str) -> serde_json::Value {
 fn a_page_is_self_contained() {
     // The SVG namespace is not an address.
     let page = page_of("e4 e5", |_| {}).replace("http://www.w3.org/2000/svg", "");
+    // `@import {` names types in a comment of a script.
+    let page = page.replace("@import {", "");
     for word in ["http://", "https://", "src=", "url(", "@import", "<link"] {
         assert!(!page.contains(word), "{word}");
     }
