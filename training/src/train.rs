@@ -31,7 +31,7 @@ use common::files::FileError;
 use loss::Objective;
 use rayon::ThreadPoolBuildError;
 use run_files::RunFiles;
-use search::nnue::{NetworkError, ShapeError, Simd, Tensor};
+use search::nnue::{NetworkError, ShapeError, Simd};
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -77,7 +77,7 @@ pub enum TrainError {
     Threads(#[from] ThreadPoolBuildError),
     #[error("cannot quantise number {index} of the {tensor}: {found} is not within ±{limit}")]
     Weight {
-        tensor: Tensor,
+        tensor: &'static str,
         index: usize,
         found: f32,
         limit: f32,

@@ -30,41 +30,46 @@ pub const MAX_FILE_SIZE: usize =
 impl Network {
     /// Reads a network file.
     pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut reader = Reader { bytes, at: 0 };
-        if reader.bytes.get(..MAGIC.len()) != Some(MAGIC) {
-            return Err(NetworkError::Magic);
+        let mut rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::Magic)?;
+        let found = u32::from_le_bytes(take(&mut rest)?);
+        if found != FORMAT_VERSION {
+            return Err(NetworkError::Version { found });
         }
-        reader.at = MAGIC.len();
-        let version = reader.u32("version")?;
-        if version != FORMAT_VERSION {
-            return Err(NetworkError::Version { found: version });
-        }
-        let hidden = reader.count("hidden layer width")?;
-        let king_buckets = reader.count("number of king buckets")?;
-        let output_buckets = reader.count("number of output buckets")?;
-        let scale = u16::from_le_bytes(reader.array("scale")?);
-        let king_map = reader.array("king map")?;
-        let shape = Shape::new(hidden, king_buckets, output_buckets, king_map)?;
+        let mut count = || Ok(u32::from_le_bytes(take(&mut rest)?) as usize);
+        let counts: [Result<usize, NetworkError>; 3] = [count(), count(), count()];
+        let [hidden, king_buckets, output_buckets] = counts;
+        let scale = u16::from_le_bytes(take(&mut rest)?);
+        let shape = Shape::new(hidden?, king_buckets?, output_buckets?, take(&mut rest)?)?;
         if scale == 0 {
             return Err(NetworkError::Scale);
         }
-        let description = reader.description()?;
+        let length = u32::from_le_bytes(take(&mut rest)?) as usize;
+        if length > MAX_DESCRIPTION_LENGTH {
+            return Err(NetworkError::DescriptionLength { found: length });
+        }
 
         // Nothing of the network's size is allocated before the file is known to have it.
-        let expected = reader.at + shape.bytes() + HASH_BYTES;
-        if bytes.len() != expected {
-            return Err(NetworkError::Length {
-                expected,
-                found: bytes.len(),
-            });
+        let (expected, found) = (
+            HEADER_BYTES + length + shape.bytes() + HASH_BYTES,
+            bytes.len(),
+        );
+        if expected != found {
+            return Err(NetworkError::Length { expected, found });
         }
-        let (hashed, stated) = bytes.split_at(expected - HASH_BYTES);
+        let (hashed, stated) = bytes.split_at(found - HASH_BYTES);
         let found = fnv1a(hashed);
         if found.to_le_bytes() != stated {
             let expected = stated.try_into().map_or(0, u64::from_le_bytes);
             return Err(NetworkError::Hash { expected, found });
         }
-        Self::from_bytes(shape, scale, description, &hashed[reader.at..])
+        let (text, numbers) = hashed[HEADER_BYTES..].split_at(length);
+        let text = str::from_utf8(text).map_err(|error| NetworkError::DescriptionText {
+            from: error.valid_up_to(),
+        })?;
+        if let Some(at) = text.find(char::is_control) {
+            return Err(NetworkError::DescriptionControl { at });
+        }
+        Self::from_bytes(shape, scale, text.to_owned(), numbers)
     }
 
     /// Makes a network of its numbers, by tensor and index. `scale` is the value of one logit in
@@ -81,7 +86,7 @@ impl Network {
             let numbers: Vec<i32> = (0..shape.len())
                 .map(|index| number(tensor, index))
                 .collect();
-            check(tensor, &shape, &numbers)?;
+            check(&shape, &numbers)?;
             tensors.push(numbers);
         }
         Self::read(&file(&shape, scale, description, tensors))
@@ -126,59 +131,11 @@ fn file(
     bytes
 }
 
-/// Reads a file from front to back.
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, what: &'static str, count: usize) -> Result<&'a [u8], NetworkError> {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let Some(taken) = rest.get(..count) else {
-            return Err(NetworkError::HeaderEnd {
-                what,
-                found: self.bytes.len(),
-                missing: count - rest.len(),
-            });
-        };
-        self.at += count;
-        Ok(taken)
-    }
-
-    fn array<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], NetworkError> {
-        let taken = self.take(what, N)?;
-        let mut array = [0; N];
-        array.copy_from_slice(taken);
-        Ok(array)
-    }
-
-    fn u32(&mut self, what: &'static str) -> Result<u32, NetworkError> {
-        Ok(u32::from_le_bytes(self.array(what)?))
-    }
-
-    fn count(&mut self, what: &'static str) -> Result<usize, NetworkError> {
-        Ok(usize::try_from(self.u32(what)?).unwrap_or(usize::MAX))
-    }
-
-    fn description(&mut self) -> Result<String, NetworkError> {
-        const WHAT: &str = "description";
-        let length = self.count(WHAT)?;
-        if length > MAX_DESCRIPTION_LENGTH {
-            return Err(NetworkError::DescriptionLength { found: length });
-        }
-        let text = match str::from_utf8(self.take(WHAT, length)?) {
-            Ok(text) => text.to_owned(),
-            Err(error) => {
-                let from = error.valid_up_to();
-                return Err(NetworkError::DescriptionText { from });
-            }
-        };
-        match text.find(char::is_control) {
-            Some(at) => Err(NetworkError::DescriptionControl { at }),
-            None => Ok(text),
-        }
-    }
+/// Takes a field off the front of a header.
+fn take<const N: usize>(header: &mut &[u8]) -> Result<[u8; N], NetworkError> {
+    let (field, rest) = header.split_first_chunk().ok_or(NetworkError::HeaderEnd)?;
+    *header = rest;
+    Ok(*field)
 }
 
 /// The hash FNV-1a (Fowler, Noll and Vo). It detects damage, not forgery.

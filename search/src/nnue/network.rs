@@ -37,14 +37,8 @@ pub enum NetworkError {
     Magic,
     #[error("unsupported network format version {found}: expected {FORMAT_VERSION}")]
     Version { found: u32 },
-    #[error(
-        "truncated network file: {what} needs {missing} more bytes after the {found} in the file"
-    )]
-    HeaderEnd {
-        what: &'static str,
-        found: usize,
-        missing: usize,
-    },
+    #[error("truncated network file: it ends within its header")]
+    HeaderEnd,
     #[error("invalid network shape: {0}")]
     Shape(#[from] ShapeError),
     #[error("invalid network scale 0: expected 1 to 65535")]
@@ -67,7 +61,7 @@ pub enum NetworkError {
         "number {index} of the network's {tensor} is {found}: expected {} to {}", range.0, range.1
     )]
     Number {
-        tensor: Tensor,
+        tensor: &'static str,
         index: usize,
         found: i32,
         range: (i32, i32),
@@ -133,7 +127,7 @@ impl Network {
                 }
             }
             if shape.limit.is_some() {
-                check(tensor, &shape, &network.numbers(tensor))?;
+                check(&shape, &network.numbers(tensor))?;
             }
         }
         Ok(network)
@@ -247,17 +241,13 @@ impl Network {
 }
 
 /// An error if a number of a tensor is too large or too small.
-pub(super) fn check(
-    tensor: Tensor,
-    shape: &TensorShape,
-    numbers: &[i32],
-) -> Result<(), NetworkError> {
+pub(super) fn check(shape: &TensorShape, numbers: &[i32]) -> Result<(), NetworkError> {
     let range = shape.range();
     let is_outside = |number: &i32| !(range.0..=range.1).contains(number);
     match numbers.iter().position(is_outside) {
         None => Ok(()),
         Some(index) => Err(NetworkError::Number {
-            tensor,
+            tensor: shape.name,
             index,
             found: numbers[index],
             range,

@@ -34,16 +34,26 @@ pub enum Tensor {
     OutputBiases,
 }
 
-/// The type of a tensor's numbers in a network.
+impl Tensor {
+    pub const ALL: [Self; 4] = [
+        Self::FeatureWeights,
+        Self::FeatureBiases,
+        Self::OutputWeights,
+        Self::OutputBiases,
+    ];
+}
+
+/// The type of a tensor's numbers in a network, with its size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Number {
-    I16,
-    I32,
+    I16 = 2,
+    I32 = 4,
 }
 
 /// The dimensions and the quantisation of a tensor. Numbers are stored by bucket, then by row.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TensorShape {
+    pub name: &'static str,
     /// Sets of weights, of which each position uses one.
     pub buckets: usize,
     /// Rows of a bucket.
@@ -60,40 +70,41 @@ pub struct TensorShape {
     pub clip: f32,
 }
 
+#[rustfmt::skip]
 impl Shape {
-    /// The description of the network, a row for each tensor.
+    /// The description of the network. Biases and 32 feature weights have a sum of 16 bits.
     #[must_use]
     pub const fn tensor(&self, tensor: Tensor) -> TensorShape {
         use Number::{I16, I32};
-        use Tensor::{FeatureBiases, FeatureWeights, OutputBiases, OutputWeights};
         const SUM: i32 = QA as i32;
         const WEIGHT: i32 = QB as i32;
         const LIMIT: Option<i16> = Some(MAX_OUTPUT_WEIGHT);
-        let (kings, outputs, hidden) = (self.king_buckets, self.output_buckets, self.hidden);
-        // Clipped to 1.98, the biases and 32 rows have a sum that fits 16 bits. Output weights
-        // have a finer unit the smaller they are.
-        let (dimensions, inputs, number, one, limit, clip) = match tensor {
+        let Self { hidden, king_buckets, output_buckets, .. } = *self;
+        match tensor {
             // A row for each feature.
-            FeatureWeights => ([kings, FEATURES, hidden], FEATURES, I16, SUM, None, 1.98),
+            Tensor::FeatureWeights => TensorShape {
+                name: "feature weights", buckets: king_buckets, rows: FEATURES, columns: hidden,
+                inputs: FEATURES, number: I16, one: SUM, limit: None, clip: 1.98,
+            },
             // What both accumulators start from.
-            FeatureBiases => ([1, 1, hidden], 0, I16, SUM, None, 1.98),
+            Tensor::FeatureBiases => TensorShape {
+                name: "feature biases", buckets: 1, rows: 1, columns: hidden,
+                inputs: 0, number: I16, one: SUM, limit: None, clip: 1.98,
+            },
             // A row for the side to move and one for the opponent.
-            OutputWeights => ([outputs, 2, hidden], 2 * hidden, I16, WEIGHT, LIMIT, 0.99),
-            OutputBiases => ([1, 1, outputs], 0, I32, SUM * WEIGHT, None, 1.98),
-        };
-        let [buckets, rows, columns] = dimensions;
-        TensorShape {
-            buckets,
-            rows,
-            columns,
-            inputs,
-            number,
-            one,
-            limit,
-            clip,
+            Tensor::OutputWeights => TensorShape {
+                name: "output weights", buckets: output_buckets, rows: 2, columns: hidden,
+                inputs: 2 * hidden, number: I16, one: WEIGHT, limit: LIMIT, clip: 0.99,
+            },
+            Tensor::OutputBiases => TensorShape {
+                name: "output biases", buckets: 1, rows: 1, columns: output_buckets,
+                inputs: 0, number: I32, one: SUM * WEIGHT, limit: None, clip: 1.98,
+            },
         }
     }
+}
 
+impl Shape {
     /// The size of all tensors in a network file.
     pub(super) const fn bytes(&self) -> usize {
         let (mut bytes, mut index) = (0, 0);
@@ -102,35 +113,6 @@ impl Shape {
             index += 1;
         }
         bytes
-    }
-}
-
-impl Tensor {
-    pub const ALL: [Self; 4] = [
-        Self::FeatureWeights,
-        Self::FeatureBiases,
-        Self::OutputWeights,
-        Self::OutputBiases,
-    ];
-}
-
-impl fmt::Display for Tensor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::FeatureWeights => "feature weights",
-            Self::FeatureBiases => "feature biases",
-            Self::OutputWeights => "output weights",
-            Self::OutputBiases => "output biases",
-        })
-    }
-}
-
-impl Number {
-    pub(super) const fn bytes(self) -> usize {
-        match self {
-            Self::I16 => size_of::<i16>(),
-            Self::I32 => size_of::<i32>(),
-        }
     }
 }
 
@@ -144,7 +126,7 @@ impl TensorShape {
 
     /// The size in a network file.
     pub(super) const fn bytes(&self) -> usize {
-        self.len() * self.number.bytes()
+        self.len() * self.number as usize
     }
 
     /// The least and the largest number.

@@ -118,15 +118,11 @@ fn the_largest_network_has_the_largest_file() {
 
 #[test]
 fn truncated_files_are_rejected() {
-    let network = small();
-    let file = network.to_bytes();
+    let file = small().to_bytes();
     for length in 0..file.len() {
         match error(&file[..length]) {
             NetworkError::Magic => assert!(length < VERSION, "{length}"),
-            NetworkError::HeaderEnd { found, .. } => {
-                assert_eq!(found, length);
-                assert!(length < DESCRIPTION + network.description().len());
-            }
+            NetworkError::HeaderEnd => assert!(length < DESCRIPTION, "{length}"),
             NetworkError::Length { expected, found } => {
                 assert_eq!((expected, found), (file.len(), length));
             }
@@ -234,11 +230,11 @@ fn output_weights_are_limited() {
     let output_weights = DESCRIPTION + small.description().len() + (768 + 1) * 64 * 2;
     for found in [128_i16, -128, i16::MAX, i16::MIN] {
         let error = error_with(&small, output_weights + 10, &found.to_le_bytes());
-        assert_number_error(&error, Tensor::OutputWeights, found.into(), (-127, 127));
+        assert_number_error(&error, "output weights", found.into(), (-127, 127));
     }
 }
 
-fn assert_number_error(error: &NetworkError, tensor: Tensor, found: i32, range: (i32, i32)) {
+fn assert_number_error(error: &NetworkError, tensor: &'static str, found: i32, range: (i32, i32)) {
     let expected = NetworkError::Number {
         tensor,
         index: 5,
@@ -251,13 +247,13 @@ fn assert_number_error(error: &NetworkError, tensor: Tensor, found: i32, range: 
 #[test]
 fn numbers_must_fit_their_types() {
     let feature = (i16::MIN.into(), i16::MAX.into());
-    for (tensor, found, range) in [
-        (Tensor::FeatureWeights, 32_768, feature),
-        (Tensor::FeatureBiases, -32_769, feature),
-        (Tensor::OutputWeights, 128, (-127, 127)),
+    for (tensor, name, found, range) in [
+        (Tensor::FeatureWeights, "feature weights", 32_768, feature),
+        (Tensor::FeatureBiases, "feature biases", -32_769, feature),
+        (Tensor::OutputWeights, "output weights", 128, (-127, 127)),
     ] {
         let number = |t, index| if t == tensor && index == 5 { found } else { 0 };
         let error = Network::from_fn(shape(64, 1, 2), 400, "", number);
-        assert_number_error(&error.expect_err("a number"), tensor, found, range);
+        assert_number_error(&error.expect_err("a number"), name, found, range);
     }
 }

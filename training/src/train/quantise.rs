@@ -56,7 +56,7 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, TrainError> {
             // So are numbers that are not finite.
             if !(-limit..=limit).contains(&found) {
                 return Err(TrainError::Weight {
-                    tensor,
+                    tensor: shape.name,
                     index,
                     found,
                     limit,

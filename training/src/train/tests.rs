@@ -223,7 +223,7 @@ fn gradients_equal_finite_differences() {
                 let found = f64::from(gradient[tile].0[lane]);
                 assert!(
                     (found - expected).abs() < 1e-5 + 0.01 * expected.abs(),
-                    "{tensor}, {tile} {lane}: {found} {expected}"
+                    "{tensor:?}, {tile} {lane}: {found} {expected}"
                 );
             }
         }
@@ -327,7 +327,8 @@ fn weights_out_of_range_are_not_quantised() {
         checkpoint.state.weights[tile].0[lane] = weight;
         let error = quantise::network(&checkpoint).unwrap_err().to_string();
         let index = row * 64 + 3;
-        let expected = format!("number {index} of the {tensor}: {weight} is not within");
+        let name = shape.tensor(tensor).name;
+        let expected = format!("number {index} of the {name}: {weight} is not within");
         assert!(error.contains(&expected), "{error}");
     }
 }
