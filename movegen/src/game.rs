@@ -99,9 +99,9 @@ impl fmt::Display for Outcome {
 
 /// What happens in a game when a move is played or a draw is claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum Event<M = Move> {
     /// The move was played.
-    Moved(Move),
+    Moved(M),
     /// It gives check, but not mate.
     Check,
     /// A draw may be claimed under the fifty-move rule.
@@ -112,6 +112,16 @@ pub enum Event {
     DrawClaimed(Claim),
     /// The game has ended.
     Ended(Outcome),
+}
+
+impl<M> From<Claim> for Event<M> {
+    /// The claim is available.
+    fn from(claim: Claim) -> Self {
+        match claim {
+            Claim::FiftyMoves => Self::FiftyMoveRuleAvailable,
+            Claim::Threefold => Self::ThreefoldAvailable,
+        }
+    }
 }
 
 /// Why a move cannot be played.
@@ -145,19 +155,19 @@ pub enum ClaimError {
 
 /// A game that ended with a claimed draw, kept for its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claimed {
+pub struct Claimed<G = Game, M = Move> {
     /// The rule that was invoked.
     pub claim: Claim,
     /// The move the claim was made with; it was not played.
-    pub intended: Option<Move>,
+    pub intended: Option<M>,
     /// The game.
-    pub record: Game,
+    pub record: G,
 }
 
-impl Claimed {
+impl<G, M> Claimed<G, M> {
     /// The events of the claim.
     #[must_use]
-    pub fn events(&self) -> [Event; 2] {
+    pub fn events(&self) -> [Event<M>; 2] {
         [Event::DrawClaimed(self.claim), Event::Ended(self.outcome())]
     }
 
@@ -255,10 +265,10 @@ impl Game {
             .count()
     }
 
-    /// The rules under which the side to move may claim a draw.
+    /// The rules under which the side to move may claim a draw; none once the game is over.
     #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
-        if !self.position().has_moves() {
+        if self.outcome().is_some() {
             return Vec::new();
         }
         claims_of(self.position(), self.occurrences())
@@ -383,23 +393,19 @@ impl Game {
     }
 
     fn events_of(&self, mv: Move) -> Vec<Event> {
-        let outcome = self.outcome();
         let mut events = vec![Event::Moved(mv)];
         if self.position().in_check() && self.position().has_moves() {
             events.push(Event::Check);
         }
         events.extend(self.available_claims());
-        events.extend(outcome.map(Event::Ended));
+        events.extend(self.outcome().map(Event::Ended));
         events
     }
 
     /// An event for each claim that the side to move may make: what a game announces when it starts
     /// or is resumed, and after every move.
     pub fn available_claims(&self) -> impl Iterator<Item = Event> + use<> {
-        self.claims().into_iter().map(|claim| match claim {
-            Claim::FiftyMoves => Event::FiftyMoveRuleAvailable,
-            Claim::Threefold => Event::ThreefoldAvailable,
-        })
+        self.claims().into_iter().map(Event::from)
     }
 
     /// Undoes the last move and returns it. Castling rights, clocks, en passant square and
@@ -408,6 +414,12 @@ impl Game {
         let (mv, _) = self.played.pop()?;
         self.undone.push(mv);
         Some(mv)
+    }
+
+    /// Whether an undone move can be played again.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
     }
 
     /// Plays the last undone move again and returns it.

@@ -48,6 +48,24 @@ fn all_events_of_one_move_in_order() {
     assert_eq!(events, expected);
 }
 
+/// The 150th ply and the fifth occurrence end the game: there is nothing to claim.
+#[test]
+fn an_outcome_leaves_no_claim() {
+    let shuffle = "e1d1 e8d8 d1e1 d8e8 ";
+    let four = shuffle.repeat(4);
+    let before_last = four.strip_suffix(" d8e8 ").expect("four times");
+    for (clock, before, last, outcome) in [
+        (149, "", "e1d1", Outcome::SeventyFiveMoves),
+        (0, before_last, "d8e8", Outcome::FivefoldRepetition),
+    ] {
+        let mut game = Game::new(standard(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90")));
+        push(&mut game, before);
+        let (mv, events) = play(&mut game, last);
+        assert_eq!(events, [Event::Moved(mv), Event::Ended(outcome)]);
+        assert_eq!(game.available_claims().count(), 0);
+    }
+}
+
 #[test]
 fn an_illegal_move_changes_nothing() {
     let mut game = Game::default();

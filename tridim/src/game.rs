@@ -1,54 +1,20 @@
 //! A game: a position with its history, draw claims and outcome.
 
 use movegen::{
-    Claim, ClaimError, FIFTY_MOVE_PLIES, FIVEFOLD, Outcome, SEVENTY_FIVE_MOVE_PLIES, THREEFOLD,
+    Claim, ClaimError, FIFTY_MOVE_PLIES, FIVEFOLD, Outcome, PlayError, SEVENTY_FIVE_MOVE_PLIES,
+    THREEFOLD,
 };
-use thiserror::Error;
 
 use crate::illegal_move::IllegalMove;
 use crate::moves::Move;
 use crate::pin::Pin;
 use crate::position::{Position, Rules};
 
-/// What happened in a game, in order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
-    Moved(Move),
-    Check,
-    FiftyMoveRuleAvailable,
-    ThreefoldAvailable,
-    DrawClaimed(Claim),
-    Ended(Outcome),
-}
-
-/// Why a move was not played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum PlayError {
-    #[error("the game is over: {0}")]
-    Over(Outcome),
-    #[error("illegal move")]
-    Illegal,
-}
+/// What happened in a game.
+pub type Event = movegen::Event<Move>;
 
 /// A game that ended with a claim, kept so that it can be recorded.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claimed {
-    pub claim: Claim,
-    pub record: Game,
-}
-
-impl Claimed {
-    /// The events of the claim.
-    #[must_use]
-    pub fn events(&self) -> [Event; 2] {
-        [Event::DrawClaimed(self.claim), Event::Ended(self.outcome())]
-    }
-
-    #[must_use]
-    pub fn outcome(&self) -> Outcome {
-        Outcome::DrawClaimed(self.claim)
-    }
-}
+pub type Claimed = movegen::Claimed<Game, Move>;
 
 /// A position and the moves that led to it, with undo and redo.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,10 +76,10 @@ impl Game {
             .count()
     }
 
-    /// The draws the side to move may claim.
+    /// The draws the side to move may claim; none once the game is over.
     #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
-        if !self.position().has_moves() {
+        if self.outcome().is_some() {
             return Vec::new();
         }
         let fifty = self.position().halfmove_clock() >= FIFTY_MOVE_PLIES;
@@ -176,16 +142,12 @@ impl Game {
     }
 
     fn events_of(&self, mv: Move) -> Vec<Event> {
-        let outcome = self.outcome();
         let mut events = vec![Event::Moved(mv)];
         if self.position().in_check() && self.position().has_moves() {
             events.push(Event::Check);
         }
-        events.extend(self.claims().into_iter().map(|claim| match claim {
-            Claim::FiftyMoves => Event::FiftyMoveRuleAvailable,
-            Claim::Threefold => Event::ThreefoldAvailable,
-        }));
-        events.extend(outcome.map(Event::Ended));
+        events.extend(self.claims().into_iter().map(Event::from));
+        events.extend(self.outcome().map(Event::Ended));
         events
     }
 
@@ -224,6 +186,10 @@ impl Game {
             .ok_or(ClaimError::NotTriggered)?;
         let new_game = Self::standard(self.start.rules());
         let record = std::mem::replace(self, new_game);
-        Ok(Claimed { claim, record })
+        Ok(Claimed {
+            claim,
+            intended: None,
+            record,
+        })
     }
 }
