@@ -19,10 +19,10 @@ use crate::commands::fen::{self, FenArgs};
 use crate::commands::manual::{self, CompletionsArgs, ManArgs};
 use crate::commands::perft::{self, PerftArgs};
 use crate::commands::pgn::{self, PgnArgs};
+use crate::commands::play::{self, PlayArgs};
 use crate::commands::tridim::{self, TridimCommand};
 use crate::output::printer::Printer;
 use crate::output::warn;
-use crate::play::{self, PlayArgs};
 use crate::uci::command::is_command;
 use crate::uci::options::OptionTable;
 use crate::uci::session::Session;
@@ -114,7 +114,7 @@ fn execute(command: &Command, printer: &Printer<io::Stdout>) -> Result<(), Comma
         Command::Man(args) => manual::man(args, CommandLine::command(), printer)?,
         Command::Perft(args) => perft::run(args, printer)?,
         Command::Pgn(args) => pgn::run(args)?,
-        Command::Play(args) => play::run(args, printer)?,
+        Command::Play(args) => play::run(args)?,
         Command::Tridim(command) => tridim::run(command)?,
     }
     Ok(())

@@ -14,6 +14,7 @@ pub(crate) mod input;
 pub(crate) mod manual;
 pub(crate) mod perft;
 pub(crate) mod pgn;
+pub(crate) mod play;
 pub(crate) mod position_args;
 pub(crate) mod positions;
 pub(crate) mod search_args;

@@ -17,7 +17,6 @@ pub mod cli;
 mod commands;
 mod eval_file;
 pub mod output;
-mod play;
 mod terminal;
 pub mod uci;
 

@@ -1,12 +1,17 @@
 //! A dialogue line by line, with a user at a terminal or with a script.
 
-pub(crate) mod command_line;
+pub(crate) mod chess;
+pub(crate) mod command;
+mod command_line;
+pub(crate) mod console;
 mod editor;
+mod search_status;
+pub(crate) mod tridim;
 mod watch;
 
 use std::collections::VecDeque;
 use std::fmt::Display;
-use std::io::{self, ErrorKind, IsTerminal, StdinLock, Write};
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
 
 use thiserror::Error;
 
@@ -19,9 +24,9 @@ use watch::{Typed, watch};
 ///
 /// At a terminal lines can be edited, recalled and completed. When the reader of the output has
 /// gone, further output is dropped and the input ends.
-#[derive(Debug)]
 pub(crate) struct Terminal {
     input: Input,
+    output: Box<dyn Write>,
     /// The input or the output has ended.
     closed: bool,
     /// Why the output has, unless its reader has closed it.
@@ -37,10 +42,9 @@ pub(crate) enum TerminalError {
     Write(io::Error),
 }
 
-#[derive(Debug)]
 enum Input {
     /// A pipe or a file, or a terminal whose output goes elsewhere.
-    Lines(LineReader<StdinLock<'static>>),
+    Lines(LineReader<Box<dyn BufRead>>),
     Editor {
         editor: Box<LineEditor>,
         /// Lines typed ahead.
@@ -64,23 +68,32 @@ impl Terminal {
     #[must_use]
     pub(crate) fn stdio() -> Self {
         let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
-        let editor = interactive.then(LineEditor::new).flatten();
-        let input = match editor {
-            Some(editor) => Input::Editor {
+        let Some(editor) = interactive.then(LineEditor::new).flatten() else {
+            return Self::piped(io::stdin().lock(), io::stdout());
+        };
+        Self {
+            input: Input::Editor {
                 editor: Box::new(editor),
                 lines: VecDeque::new(),
                 begun: String::new(),
             },
-            None => Input::Lines(LineReader::new(io::stdin().lock())),
-        };
-        Self {
-            input,
+            output: Box::new(io::stdout()),
             closed: false,
             failure: None,
         }
     }
 
-    /// Whether a user sits at a terminal.
+    /// Reads lines from a pipe or a file.
+    pub(crate) fn piped(input: impl BufRead + 'static, output: impl Write + 'static) -> Self {
+        Self {
+            input: Input::Lines(LineReader::new(Box::new(input))),
+            output: Box::new(output),
+            closed: false,
+            failure: None,
+        }
+    }
+
+    /// Whether a user types at a terminal.
     #[must_use]
     pub(crate) fn is_interactive(&self) -> bool {
         matches!(self.input, Input::Editor { .. })
@@ -121,10 +134,10 @@ impl Terminal {
     /// Returns the next line, or `None` at the end of the input, on an interrupt, or when the output
     /// is closed. Lines that cannot be read are reported and skipped.
     ///
-    /// `words` are what the tab key completes.
+    /// `completions` are what the tab key completes.
     pub(crate) fn next_line(
         &mut self,
-        words: impl FnOnce() -> Vec<String>,
+        completions: impl FnOnce() -> Vec<String>,
     ) -> Result<Option<String>, TerminalError> {
         while !self.closed {
             match &mut self.input {
@@ -137,7 +150,7 @@ impl Terminal {
                         self.line(format_args!("> {line}"));
                         return Ok(Some(line));
                     }
-                    let line = editor.read(words(), &std::mem::take(begun));
+                    let line = editor.read(completions(), &std::mem::take(begun));
                     return line.map_err(TerminalError::Read);
                 }
                 Input::Lines(reader) => match reader.next_line() {
@@ -147,9 +160,13 @@ impl Terminal {
                 },
             }
         }
-        self.failure
-            .take()
-            .map_or(Ok(None), |error| Err(TerminalError::Write(error)))
+        self.check().map(|()| None)
+    }
+
+    /// Returns why the output has failed, unless its reader has closed it.
+    pub(crate) fn check(&mut self) -> Result<(), TerminalError> {
+        let failure = self.failure.take();
+        failure.map_or(Ok(()), |error| Err(TerminalError::Write(error)))
     }
 
     /// Does some work that takes time. A terminal shows its status on one line meanwhile, and an
@@ -177,9 +194,8 @@ impl Terminal {
 
     fn write(&mut self, text: &str) {
         if !self.closed || self.is_interactive() {
-            let mut output = io::stdout();
-            let written = output.write_all(text.as_bytes());
-            if let Err(error) = written.and_then(|()| output.flush()) {
+            let written = self.output.write_all(text.as_bytes());
+            if let Err(error) = written.and_then(|()| self.output.flush()) {
                 self.closed = true;
                 if error.kind() != ErrorKind::BrokenPipe {
                     self.failure = Some(error);

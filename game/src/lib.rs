@@ -27,7 +27,6 @@ pub mod polyglot;
 pub mod seed;
 mod side;
 pub mod strength;
-pub mod tridim_game;
 
 pub use side::{Side, SideError};
 

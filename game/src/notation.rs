@@ -12,8 +12,12 @@ pub fn fen(position: &Position, variant: Variant) -> String {
 
 /// Returns the number in front of the next move: `12.` or `12...`.
 pub fn move_number(position: &Position) -> String {
-    let number = position.fullmove_number();
-    match position.side_to_move() {
+    numbered(position.fullmove_number(), position.side_to_move())
+}
+
+/// Returns the number in front of a move by this side.
+pub fn numbered(number: u16, mover: Color) -> String {
+    match mover {
         Color::White => format!("{number}."),
         Color::Black => format!("{number}..."),
     }

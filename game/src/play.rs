@@ -1,21 +1,18 @@
 //! Games against the engine or between two players.
 //!
-//! A [`GameState`] is a game with its clocks and its end; only [`Action`]s change it, and a saved
-//! game is the list of its actions. An [`Opponent`] chooses the engine's moves, an [`EndPolicy`]
-//! when it claims, resigns or agrees to a draw.
+//! A [`GameState`] is a game of chess or of Tri-Dimensional chess with its clocks and its end. Only
+//! [`Action`]s change it, each one line of a saved game. An [`Opponent`] chooses the moves of the
+//! chess engine, an [`EndPolicy`] when it claims, resigns or agrees to a draw.
 //!
 //! ```
-//! use game::play::{Action, GameState, parse_move};
+//! use game::play::{GameState, parse_move};
 //!
-//! let mut state = GameState::default();
-//! let mv = parse_move(&state.game, "Nf3")?;
-//! let variant = state.variant;
-//! state.apply(Action::Move { mv, variant, clock: None })?;
-//! let lines: Vec<String> = state.actions().iter().map(Action::to_string).collect();
-//! assert_eq!(lines.last().map(String::as_str), Some("move g1f3"));
+//! let mut state: GameState = GameState::default();
+//! state.play(parse_move(&state.game, "Nf3")?)?;
+//! assert_eq!(state.lines().last().map(String::as_str), Some("move g1f3"));
 //!
-//! let mut restored = GameState::default();
-//! for line in &lines {
+//! let mut restored: GameState = GameState::default();
+//! for line in state.lines() {
 //!     restored.follow(line)?;
 //! }
 //! assert_eq!(restored.game, state.game);
@@ -23,16 +20,27 @@
 //! ```
 
 mod action;
+mod chess;
+mod clock;
 mod end_policy;
 mod game_state;
 mod opponent;
+mod playable;
 pub mod saved_game;
+#[cfg(test)]
+mod tests;
 mod time_control;
+mod tridim;
 mod typed_move;
 
-pub use action::{Action, ActionError, ActionRejected, NewGame};
+pub use action::{Action, ActionRejected, LineError};
 pub use end_policy::EndPolicy;
 pub use game_state::GameState;
 pub use opponent::{Opponent, Reply, Strength, engine_name};
-pub use time_control::{Clocks, MAX_CLOCK, MOVE_SECONDS, TimeControl, shown as shown_clock};
+pub use playable::PlayableGame;
+pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};
+pub use tridim::recorded as recorded_tridim;
 pub use typed_move::{LegalError, TypedMoveError, legal, legal_from, parse as parse_move};
+
+/// A game of Tri-Dimensional chess.
+pub type TridimState = GameState<::tridim::Game>;

@@ -16,13 +16,10 @@ mod manual;
 mod perft_bench_eval;
 mod pgn;
 mod play;
-mod play_draws;
-mod play_engine;
 mod play_saved;
 #[cfg(unix)]
 mod play_terminal;
 mod tridim;
-mod tridim_play;
 mod unsafe_code;
 mod usage;
 

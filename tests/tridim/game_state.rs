@@ -2,18 +2,18 @@
 
 use crate::helpers::{NO_ROTATION, PositionBuilder, ROOK_ENDING, position, square};
 use game::Side;
-use game::tridim_game::{Action, GameState};
+use game::play::{Action, TridimState};
 use tridim::{Color, MoveError, Outcome, Position, SquareSet};
 
-fn play(state: &mut GameState, moves: &str) {
+fn play(state: &mut TridimState, moves: &str) {
     for text in moves.split_whitespace() {
         let mv = state.game.position().read_move(text).expect("a legal move");
-        state.apply(Action::Move(mv)).expect("the game is not over");
+        state.play(mv).expect("the game is not over");
     }
 }
 
-fn restored(lines: &[String]) -> GameState {
-    let mut state = GameState::new(Position::start(NO_ROTATION), Side::White);
+fn restored(lines: &[String]) -> TridimState {
+    let mut state = TridimState::default();
     for line in lines {
         state
             .follow(line)
@@ -24,13 +24,18 @@ fn restored(lines: &[String]) -> GameState {
 
 #[test]
 fn the_users_turns_are_undone_and_replayed() {
-    let mut state = GameState::new(Position::start(NO_ROTATION), Side::White);
+    let mut state = TridimState::new(Position::start(NO_ROTATION), Side::White);
     play(&mut state, "b2W-b4N b7B-b5N Nd1W-c3N Na8B-b6N");
-    assert_eq!(state.undo_turn().expect("two moves"), ["undo", "undo"]);
+    assert_eq!(state.undo_turn(), Ok(()));
     assert_eq!(state.game.position().side_to_move(), Color::White);
     assert_eq!(state.game.moves().len(), 2);
-    assert_eq!(state.redo_turn().expect("two moves"), ["redo", "redo"]);
+    assert_eq!(state.redo_turn(), Ok(()));
     assert_eq!(state.game.moves().len(), 4);
+    assert!(
+        state
+            .lines()
+            .ends_with(&["undo", "undo", "redo", "redo"].map(str::to_owned))
+    );
     let copy = restored(state.lines());
     assert_eq!(copy.game, state.game);
     assert_eq!(copy.lines(), state.lines());
@@ -39,15 +44,15 @@ fn the_users_turns_are_undone_and_replayed() {
 #[test]
 fn a_claimed_game_is_kept_until_the_next_move() {
     let start = position(&format!("{ROOK_ENDING} 100 90"));
-    let mut state = GameState::new(start, Side::Both);
-    assert_eq!(state.claimed(), None);
-    state.apply(Action::Draw).expect("fifty moves");
+    let mut state = TridimState::new(start, Side::Both);
+    assert!(state.claimed().is_none());
+    state.apply(&Action::Draw).expect("fifty moves");
     for mut state in [restored(state.lines()), state] {
         let claimed = state.claimed().expect("a claimed game");
         assert!(matches!(claimed.outcome(), Outcome::DrawClaimed(_)));
         assert_eq!(*claimed.record.position(), start);
         play(&mut state, "b2W-b4N");
-        assert_eq!(state.claimed(), None);
+        assert!(state.claimed().is_none());
     }
 }
 

@@ -3,7 +3,6 @@
 //! The game, its clocks and its end are those of `game::play`; this module adds what a page
 //! needs: premoves, hints, and a clock that the server watches.
 
-mod clock;
 mod engine;
 mod start;
 #[cfg(test)]
@@ -11,11 +10,12 @@ mod tests;
 mod view;
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use game::Side;
 use game::play::{
-    Action, ActionError, ActionRejected, Clocks, EndPolicy, GameState, MAX_CLOCK, Opponent, Reply,
-    TypedMoveError, parse_move,
+    Action, ActionRejected, EndPolicy, GameState, LineError, Opponent, Reply, TypedMoveError,
+    parse_move,
 };
 use movegen::{Move, Role, Square};
 use search::{SearchError, SearchResult};
@@ -26,7 +26,6 @@ use super::illegal::{self, Illegal};
 use super::task::TaskError;
 use crate::Config;
 use crate::session::{Context, Mode};
-use clock::Stopwatch;
 use start::{NewRequest, Settings, StartError};
 use view::GameView;
 
@@ -102,7 +101,7 @@ pub(crate) struct Saved {
 
 /// Why a request was rejected. The game is unchanged.
 #[derive(Debug, Error)]
-enum PlayError {
+enum PlayRequestError {
     #[error(transparent)]
     Start(#[from] StartError),
     #[error(transparent)]
@@ -118,7 +117,7 @@ enum PlayError {
     #[error("the draw has been declined; offer again after the next move")]
     Declined,
     #[error("cannot restore the game: line {line}: {source}")]
-    Restore { line: usize, source: ActionError },
+    Restore { line: usize, source: LineError },
     #[error("cannot search: {0}")]
     Search(#[from] SearchError),
     #[error(transparent)]
@@ -148,12 +147,9 @@ pub(crate) struct Play {
     /// Locked by the running task.
     opponent: Arc<Mutex<Opponent>>,
     end_policy: EndPolicy,
-    stopwatch: Stopwatch,
     thought: Option<Thought>,
     premove: Option<Premove>,
     hint: Option<Move>,
-    /// The clocks at the end of the game.
-    final_clocks: Option<Clocks>,
 }
 
 impl Play {
@@ -170,11 +166,9 @@ impl Play {
             state: GameState::default(),
             end_policy: EndPolicy::new(settings.resigns),
             settings,
-            stopwatch: Stopwatch::default(),
             thought: None,
             premove: None,
             hint: None,
-            final_clocks: None,
         }
     }
 
@@ -182,14 +176,14 @@ impl Play {
         self.check_clock(context);
         match self.execute(request, context) {
             Ok(()) => {}
-            Err(PlayError::Move(error)) => {
+            Err(PlayRequestError::Move(error)) => {
                 context.send(Event::Illegal(illegal::typed(&self.state.game, &error)));
             }
             Err(error) => context.send(failure(&error)),
         }
     }
 
-    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), PlayError> {
+    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), PlayRequestError> {
         match request {
             Request::State => {}
             Request::New(new) => self.begin(&new, context)?,
@@ -233,32 +227,35 @@ impl Play {
                 }
                 return Ok(());
             }
-            Request::Takeback => self.take_back(context)?,
-            Request::Redo => self.redo(context)?,
+            Request::Takeback => {
+                self.state.undo_turn()?;
+                self.hint = None;
+                self.stop(context);
+            }
+            Request::Redo => {
+                self.state.redo_turn()?;
+                self.hint = None;
+                self.stop(context);
+            }
             Request::Resign => {
-                let color = self
-                    .state
-                    .side
-                    .color(self.state.game.position().side_to_move());
-                self.apply(Action::Resign(color))?;
+                self.apply(&Action::Resign(self.state.user_color()))?;
                 self.stop(context);
             }
             Request::OfferDraw => self.offer_draw(context)?,
             Request::ClaimDraw => {
                 self.check_turn()?;
-                self.apply(Action::Draw)?;
+                self.apply(&Action::Draw)?;
                 self.stop(context);
             }
             Request::ClaimDrawWith { uci } => {
                 self.check_turn()?;
                 let mv = self.uci_move(&uci)?;
-                let variant = self.state.variant;
-                self.apply(Action::DrawWith { mv, variant })?;
+                self.apply(&Action::DrawWith(mv))?;
                 self.stop(context);
             }
             Request::Hint => {
                 self.check_turn()?;
-                self.stopwatch.pause();
+                self.state.pause_clock();
                 self.think(Thought::Hint, context)?;
             }
         }
@@ -266,7 +263,7 @@ impl Play {
     }
 
     /// Lets the engine think if it is to move, and shows the state.
-    fn proceed(&mut self, context: &mut Context) -> Result<(), PlayError> {
+    fn proceed(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
         let is_engines = !self.state.is_over() && !self.state.is_user_to_move();
         if is_engines && self.thought.is_none() {
             self.think(Thought::Move, context)?;
@@ -276,16 +273,16 @@ impl Play {
     }
 
     /// The user may make a move.
-    fn check_turn(&self) -> Result<(), PlayError> {
+    fn check_turn(&self) -> Result<(), PlayRequestError> {
         if self.state.is_over() {
-            return Err(PlayError::Over);
+            return Err(PlayRequestError::Over);
         }
         if !self.state.is_user_to_move() {
-            return Err(PlayError::NotYourTurn);
+            return Err(PlayRequestError::NotYourTurn);
         }
         // A hint may come too late.
         match self.thought {
-            Some(Thought::Move | Thought::DrawOffer) => Err(PlayError::Thinking),
+            Some(Thought::Move | Thought::DrawOffer) => Err(PlayRequestError::Thinking),
             Some(Thought::Hint) | None => Ok(()),
         }
     }
@@ -304,22 +301,18 @@ impl Play {
         position.find_move(from, to, promotion).ok()
     }
 
-    fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<(), PlayError> {
-        let (new_game, control, settings) = new.resolve()?;
-        let mut state = GameState::new(new_game);
-        if let Some(control) = control {
-            state.apply(Action::Clock(control))?;
-        }
+    fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<(), PlayRequestError> {
+        let (state, settings) = new.resolve()?;
         self.take(state, settings, context);
         Ok(())
     }
 
-    fn restore(&mut self, saved: Saved, context: &mut Context) -> Result<(), PlayError> {
+    fn restore(&mut self, saved: Saved, context: &mut Context) -> Result<(), PlayRequestError> {
         saved.settings.check()?;
         let mut state = GameState::default();
         for (action, line) in saved.actions.iter().zip(1..) {
             let followed = state.follow(action);
-            followed.map_err(|source| PlayError::Restore { line, source })?;
+            followed.map_err(|source| PlayRequestError::Restore { line, source })?;
         }
         self.take(state, saved.settings, context);
         Ok(())
@@ -331,89 +324,58 @@ impl Play {
         self.opponent = opponent(&self.config, &settings);
         self.end_policy = EndPolicy::new(settings.resigns);
         self.settings = settings;
-        self.final_clocks = match state.is_over() {
-            true => state.clocks(),
-            false => None,
-        };
         self.state = state;
         self.hint = None;
-        self.start_turn();
     }
 
-    /// Applies an action; the turn of the next side starts.
-    fn apply(&mut self, action: Action) -> Result<(), ActionRejected> {
-        let clocks = self.running_clocks();
+    /// Applies an action.
+    fn apply(&mut self, action: &Action) -> Result<(), ActionRejected> {
         self.state.apply(action)?;
         self.hint = None;
-        self.final_clocks = clocks.filter(|_| self.state.is_over());
-        self.start_turn();
         Ok(())
     }
 
     fn play(&mut self, mv: Move) -> Result<(), ActionRejected> {
-        let variant = self.state.variant;
-        let color = self.state.game.position().side_to_move();
-        let clock = self.running_clocks().map(|clocks| {
-            let clock = clocks.of(color).saturating_add(clocks.control.increment);
-            clock.min(MAX_CLOCK)
-        });
-        self.apply(Action::Move { mv, variant, clock })
+        self.state.play(mv)?;
+        self.hint = None;
+        Ok(())
     }
 
-    fn play_users(&mut self, mv: Move, context: &mut Context) -> Result<(), PlayError> {
+    fn play_users(&mut self, mv: Move, context: &mut Context) -> Result<(), PlayRequestError> {
         self.play(mv)?;
         self.stop(context);
         Ok(())
     }
 
-    /// Takes back moves up to the user's last turn.
-    fn take_back(&mut self, context: &mut Context) -> Result<(), PlayError> {
-        let steps = self.takeback()?;
-        self.stop(context);
-        for _ in 0..steps {
-            self.apply(Action::Undo)?;
+    /// Until the clock of the side to move runs out; `None` if none is running.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.state.time_left()
+    }
+
+    /// Ends the game if a clock has run out.
+    pub(crate) fn check_clock(&mut self, context: &mut Context) {
+        let color = self.state.game.position().side_to_move();
+        if self.time_left() == Some(Duration::ZERO) && self.apply(&Action::Flag(color)).is_ok() {
+            self.stop(context);
+            context.send(Event::Game(Box::new(self.view())));
         }
-        Ok(())
-    }
-
-    /// How many moves a takeback undoes.
-    fn takeback(&self) -> Result<usize, ActionRejected> {
-        let mut tried = self.state.clone();
-        for steps in 1.. {
-            tried.apply(Action::Undo)?;
-            if tried.is_user_to_move() {
-                return Ok(steps);
-            }
-        }
-        Err(ActionRejected::NothingToUndo)
-    }
-
-    fn can_redo(&self) -> bool {
-        self.state.clone().apply(Action::Redo).is_ok()
-    }
-
-    fn redo(&mut self, context: &mut Context) -> Result<(), PlayError> {
-        self.apply(Action::Redo)?;
-        while !self.state.is_user_to_move() && self.apply(Action::Redo).is_ok() {}
-        self.stop(context);
-        Ok(())
     }
 
     /// Two players agree; the engine thinks about it.
-    fn offer_draw(&mut self, context: &mut Context) -> Result<(), PlayError> {
+    fn offer_draw(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
         self.check_turn()?;
         if self.state.side == Side::Both {
-            return Ok(self.apply(Action::Agree)?);
+            return Ok(self.apply(&Action::Agree)?);
         }
         if self.end_policy.has_declined(&self.state.game) {
-            return Err(PlayError::Declined);
+            return Err(PlayRequestError::Declined);
         }
-        self.stopwatch.pause();
+        self.state.pause_clock();
         self.think(Thought::DrawOffer, context)
     }
 }
 
-fn failure(error: &PlayError) -> Event {
+fn failure(error: &PlayRequestError) -> Event {
     Event::Error {
         text: illegal::sentence(error),
     }

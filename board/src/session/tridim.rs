@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use game::Side;
-use game::play::MOVE_SECONDS;
-use game::tridim_game::{Action, ActionRejected, GameState, LineError};
+use game::play::{Action, ActionRejected, GameState, LineError, MOVE_SECONDS, TridimState};
 use rayon::ThreadPool;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use thiserror::Error;
@@ -99,13 +98,11 @@ pub(crate) enum Report {
 
 /// Why a request was rejected. The game is unchanged.
 #[derive(Debug, Error)]
-enum Error {
+enum TridimRequestError {
     #[error("it is the engine's turn")]
     EnginesTurn,
     #[error("no board is activated")]
     NoActivatedBoard,
-    #[error("the game is over: {0}")]
-    Over(String),
     #[error("invalid limit: expected 0.001 to 86400 seconds, or a depth from 1 to {MAX_DEPTH}")]
     Limit,
     #[error("cannot resume the game: line {number}: {source}")]
@@ -129,7 +126,7 @@ struct Engine {
 
 #[derive(Debug)]
 pub(crate) struct Tridim {
-    state: GameState,
+    state: TridimState,
     limit: Limit,
     threads: usize,
     /// Created for the first search.
@@ -139,7 +136,7 @@ pub(crate) struct Tridim {
 impl Tridim {
     pub(crate) fn new(config: &Config) -> Tridim {
         Tridim {
-            state: GameState::new(Position::start(Rules::default()), Side::White),
+            state: GameState::default(),
             limit: Limit::Seconds(1.0),
             threads: config.threads,
             engine: None,
@@ -149,7 +146,7 @@ impl Tridim {
     pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
         if let Err(error) = self.execute(request, context) {
             context.send(match error {
-                Error::Move(error) => Event::Illegal {
+                TridimRequestError::Move(error) => Event::Illegal {
                     squares: squares(&error),
                     text: error.to_string(),
                 },
@@ -183,14 +180,18 @@ impl Tridim {
                 context.stop(Mode::Tridim);
                 if let Some(mv) = mv {
                     // The game has not changed since the search began.
-                    let _ = self.state.apply(Action::Move(mv));
+                    let _ = self.state.play(mv);
                 }
                 self.resume(context);
             }
         }
     }
 
-    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
+    fn execute(
+        &mut self,
+        request: Request,
+        context: &mut Context,
+    ) -> Result<(), TridimRequestError> {
         match request {
             Request::New {
                 side,
@@ -214,11 +215,11 @@ impl Tridim {
                 self.check_users_turn()?;
                 let mv = find_move(self.state.game.position(), &text)?;
                 context.stop(Mode::Tridim);
-                self.state.apply(Action::Move(mv))?;
+                self.state.play(mv)?;
             }
             Request::Release => {
                 let activated = self.state.game.position().activated_board();
-                activated.ok_or(Error::NoActivatedBoard)?;
+                activated.ok_or(TridimRequestError::NoActivatedBoard)?;
                 self.state.game.release();
             }
             Request::Go => {
@@ -243,17 +244,12 @@ impl Tridim {
             }
             Request::Claim => {
                 self.check_users_turn()?;
-                self.state.apply(Action::Draw)?;
+                self.state.apply(&Action::Draw)?;
                 context.stop(Mode::Tridim);
             }
             Request::Resign => {
                 self.check_not_over()?;
-                let color = match self.state.side {
-                    Side::White => Color::White,
-                    Side::Black => Color::Black,
-                    Side::Both => self.state.game.position().side_to_move(),
-                };
-                self.state.apply(Action::Resign(color))?;
+                self.state.apply(&Action::Resign(self.state.user_color()))?;
                 context.stop(Mode::Tridim);
             }
             Request::Restore { saved, limit } => {
@@ -289,7 +285,7 @@ impl Tridim {
         context.send(self.view(context));
     }
 
-    fn think(&mut self, context: &mut Context) -> Result<(), Error> {
+    fn think(&mut self, context: &mut Context) -> Result<(), TridimRequestError> {
         let threads = self.threads;
         let engine = self.engine.get_or_insert_with(|| {
             Arc::new(Engine {
@@ -323,22 +319,22 @@ impl Tridim {
         Ok(())
     }
 
-    fn check_users_turn(&self) -> Result<(), Error> {
+    fn check_users_turn(&self) -> Result<(), TridimRequestError> {
         self.check_not_over()?;
         match self.state.is_user_to_move() {
             true => Ok(()),
-            false => Err(Error::EnginesTurn),
+            false => Err(TridimRequestError::EnginesTurn),
         }
     }
 
-    fn check_not_over(&self) -> Result<(), Error> {
+    fn check_not_over(&self) -> Result<(), TridimRequestError> {
         self.check_not_claimed()?;
         Ok(self.state.takes_moves()?)
     }
 
-    fn check_not_claimed(&self) -> Result<(), Error> {
+    fn check_not_claimed(&self) -> Result<(), TridimRequestError> {
         match self.state.claimed() {
-            Some(claimed) => Err(Error::Over(claimed.outcome().to_string())),
+            Some(claimed) => Err(ActionRejected::Over(claimed.outcome()).into()),
             None => Ok(()),
         }
     }
@@ -379,21 +375,21 @@ fn squares(error: &MoveError) -> Vec<String> {
     }
 }
 
-fn checked(limit: Limit) -> Result<Limit, Error> {
+fn checked(limit: Limit) -> Result<Limit, TridimRequestError> {
     let holds = match limit {
         Limit::Seconds(time) => MOVE_SECONDS.contains(&time),
         Limit::Depth(depth) => (1..=MAX_DEPTH).contains(&depth),
     };
-    holds.then_some(limit).ok_or(Error::Limit)
+    holds.then_some(limit).ok_or(TridimRequestError::Limit)
 }
 
 /// Follows the lines of a saved game.
-fn restored(saved: &[String]) -> Result<GameState, Error> {
-    let mut state = GameState::new(Position::start(Rules::default()), Side::White);
+fn restored(saved: &[String]) -> Result<TridimState, TridimRequestError> {
+    let mut state = GameState::default();
     for (line, number) in saved.iter().zip(1..) {
         state
             .follow(line)
-            .map_err(|source| Error::Saved { number, source })?;
+            .map_err(|source| TridimRequestError::Saved { number, source })?;
     }
     Ok(state)
 }

@@ -1,22 +1,20 @@
 //! `castellan tridim`: play, count, analyze and draw Tri-Dimensional chess.
 
-mod board_text;
-mod command;
 mod commands;
-mod console;
-mod legal;
-mod opponent;
 mod play;
 mod svg;
 
 use std::io::{self, ErrorKind};
+use std::time::Duration;
 
-use crate::terminal::TerminalError;
 use clap::Subcommand;
-use game::game_file::GameFileError;
 use thiserror::Error;
-
+use tridim::search::MAX_DEPTH;
 use tridim::{CastlingError, Position, Rules, TextError};
+
+use super::CommandError;
+use crate::args::seconds;
+use crate::terminal::tridim::TridimEngine;
 
 /// The subcommands of `castellan tridim`.
 #[derive(Debug, Subcommand)]
@@ -38,23 +36,17 @@ pub(crate) enum TridimError {
     Castling(#[from] CastlingError),
     #[error(transparent)]
     Check(#[from] commands::CheckFailure),
-    #[error(transparent)]
-    GameFile(#[from] GameFileError),
-    #[error(transparent)]
-    Load(#[from] game::tridim_game::saved_game::LoadError),
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
-    #[error(transparent)]
-    Terminal(#[from] TerminalError),
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
 }
 
 /// Runs a command on standard input and output.
-pub(crate) fn run(command: &TridimCommand) -> Result<(), TridimError> {
+pub(crate) fn run(command: &TridimCommand) -> Result<(), CommandError> {
     let output = &mut io::stdout();
     let result = match command {
-        TridimCommand::Play(args) => play::run(args),
+        TridimCommand::Play(args) => return play::run(args),
         TridimCommand::Perft(args) => commands::perft(args, output),
         TridimCommand::Analyze(args) => commands::analyze(args, output),
         TridimCommand::Random(args) => commands::random(args, output),
@@ -63,7 +55,7 @@ pub(crate) fn run(command: &TridimCommand) -> Result<(), TridimError> {
     match result {
         // The reader of the output has gone.
         Err(TridimError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result,
+        result => Ok(result?),
     }
 }
 
@@ -89,6 +81,34 @@ impl PositionArgs {
         match self.position.as_slice() {
             [] => Ok(Position::start(self.rules())),
             words => Position::from_text(&words.join(" "), self.rules()),
+        }
+    }
+}
+
+/// The limits of a search; one second by default.
+#[derive(Debug, Clone, clap::Args)]
+struct LimitArgs {
+    /// Search depth in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    /// Number of nodes to search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search time in seconds [default: 1 without other limits]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+}
+
+impl LimitArgs {
+    const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+    fn engine(&self) -> TridimEngine {
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        TridimEngine {
+            depth: self.depth.unwrap_or(MAX_DEPTH),
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            time: self.time.or(unlimited.then_some(Self::DEFAULT_TIME)),
+            searcher: None,
         }
     }
 }

@@ -45,6 +45,12 @@ impl<'a> CommandLine<'a> {
         }
     }
 
+    /// The argument, if there is one.
+    #[must_use]
+    pub(crate) fn optional(self) -> Option<&'a str> {
+        (!self.argument.is_empty()).then_some(self.argument)
+    }
+
     /// Returns the command of a keyword without an argument.
     pub(crate) fn alone<C>(self, command: C) -> Result<Option<C>, ArgumentError> {
         match self.argument {

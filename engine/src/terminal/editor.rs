@@ -15,7 +15,7 @@ use rustyline::{CompletionType, Context, Editor, Helper};
 const PROMPT: &str = "> ";
 const DEFAULT_WIDTH: usize = 80;
 
-pub(super) struct LineEditor(Editor<Words, MemHistory>);
+pub(super) struct LineEditor(Editor<Completions, MemHistory>);
 
 impl fmt::Debug for LineEditor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,8 +42,12 @@ impl LineEditor {
     }
 
     /// Returns `None` at the end of the input and on an interrupt.
-    pub(super) fn read(&mut self, words: Vec<String>, begun: &str) -> io::Result<Option<String>> {
-        self.0.set_helper(Some(Words(words)));
+    pub(super) fn read(
+        &mut self,
+        completions: Vec<String>,
+        begun: &str,
+    ) -> io::Result<Option<String>> {
+        self.0.set_helper(Some(Completions(completions)));
         loop {
             return match self.0.readline_with_initial(PROMPT, (begun, "")) {
                 Ok(line) => Ok(Some(line)),
@@ -60,13 +64,13 @@ impl LineEditor {
     }
 }
 
-/// The words that can be completed.
-struct Words(Vec<String>);
+/// The lines that can be completed.
+struct Completions(Vec<String>);
 
-impl Completer for Words {
+impl Completer for Completions {
     type Candidate = String;
 
-    /// Completes the whole line, so that the second word of a command can be completed too.
+    /// Completes the whole line, so that the argument of a command can be completed too.
     fn complete(
         &self,
         line: &str,
@@ -76,17 +80,17 @@ impl Completer for Words {
         let typed = line.get(..at).unwrap_or_default();
         let start = typed.len() - typed.trim_start().len();
         let typed = typed.trim_start();
-        let words = self.0.iter().filter(|word| word.starts_with(typed));
-        Ok((start, words.cloned().collect()))
+        let lines = self.0.iter().filter(|line| line.starts_with(typed));
+        Ok((start, lines.cloned().collect()))
     }
 }
 
-impl Hinter for Words {
+impl Hinter for Completions {
     type Hint = String;
 }
 
-impl Highlighter for Words {}
+impl Highlighter for Completions {}
 
-impl Validator for Words {}
+impl Validator for Completions {}
 
-impl Helper for Words {}
+impl Helper for Completions {}

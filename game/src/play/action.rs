@@ -1,33 +1,19 @@
-//! The changes of a game and how a saved game writes them, one per line.
+//! The changes of a game, each one line of a saved game.
 
-use std::fmt;
 use std::time::Duration;
 
-use crate::Side;
 use common::excerpt;
 use common::input::InputError;
-use movegen::{
-    ClaimError, Color, FenError, Move, Outcome, PlayError, Position, UciMoveError, Variant,
-};
+use movegen::{ClaimError, Color, Move, Outcome, PlayError};
 use thiserror::Error;
 
+use super::playable::PlayableGame;
 use super::time_control::{MAX_CLOCK, TimeControl};
-use crate::notation;
 use crate::pgn::GameResult;
-
-/// The start of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NewGame {
-    pub start: Position,
-    pub variant: Variant,
-    /// The side of the user.
-    pub side: Side,
-}
 
 /// A change of the state.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Action {
-    Begin(Box<NewGame>),
+pub enum Action<M = Move> {
     /// Both players get a clock.
     Clock(TimeControl),
     /// A PGN tag.
@@ -35,8 +21,7 @@ pub enum Action {
     /// A result that does not follow from the moves.
     Result(GameResult),
     Move {
-        mv: Move,
-        variant: Variant,
+        mv: M,
         /// The mover's clock after the move.
         clock: Option<Duration>,
     },
@@ -44,58 +29,12 @@ pub enum Action {
     Redo,
     Draw,
     /// A claim with an intended move.
-    DrawWith {
-        mv: Move,
-        variant: Variant,
-    },
+    DrawWith(M),
     /// A draw by agreement.
     Agree,
     Resign(Color),
     /// The time of this side is over.
     Flag(Color),
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Action::Begin(new_game) => new_game.fmt(f),
-            Action::Clock(control) => write!(f, "clock {control}"),
-            // A tag's value may contain anything but line breaks.
-            Action::Tag(name, value) => {
-                write!(f, "tag {name} {}", value.replace(char::is_control, " "))
-            }
-            Action::Result(result) => write!(f, "result {}", result.as_str()),
-            &Action::Move { mv, variant, clock } => {
-                write!(f, "move {}", mv.uci(variant))?;
-                match clock {
-                    Some(clock) => write!(f, " {}", clock.as_secs_f64()),
-                    None => Ok(()),
-                }
-            }
-            Action::Undo => f.write_str("undo"),
-            Action::Redo => f.write_str("redo"),
-            Action::Draw => f.write_str("draw"),
-            &Action::DrawWith { mv, variant } => write!(f, "draw {}", mv.uci(variant)),
-            Action::Agree => f.write_str("agree"),
-            Action::Resign(color) => write!(f, "resign {}", name(*color)),
-            Action::Flag(color) => write!(f, "flag {}", name(*color)),
-        }
-    }
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-fn color(name: &str) -> Option<Color> {
-    match name {
-        "white" => Some(Color::White),
-        "black" => Some(Color::Black),
-        _ => None,
-    }
 }
 
 /// Why an action was rejected. The state is unchanged.
@@ -123,93 +62,107 @@ pub enum ActionRejected {
 
 /// Why a line of a saved game is invalid.
 #[derive(Debug, Error)]
-pub enum ActionError {
+pub enum LineError {
     #[error("invalid action '{0}'")]
     Unknown(String),
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    #[error(transparent)]
-    Move(#[from] UciMoveError),
     #[error(transparent)]
     Rejected(#[from] ActionRejected),
     #[error(transparent)]
     Input(#[from] InputError),
+    /// What is wrong with a position or a move.
+    #[error(transparent)]
+    Text(#[from] Box<dyn std::error::Error + Send + Sync>),
 }
 
-impl Action {
-    /// Parses a line of a saved game whose moves are played in this position.
-    pub fn parse(line: &str, position: &Position, variant: Variant) -> Result<Action, ActionError> {
-        let unknown = || ActionError::Unknown(excerpt(line));
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let parsed = match (word, rest) {
-            ("begin", rest) => {
-                NewGame::parse(rest)?.map(|new_game| Action::Begin(Box::new(new_game)))
+impl<M: Copy> Action<M> {
+    /// Writes the action as a line of a saved game; `before` is the position before it.
+    pub(super) fn line<G: PlayableGame<Move = M>>(&self, before: &G::Position) -> String {
+        match self {
+            Action::Clock(control) => format!("clock {control}"),
+            // A tag's value may contain anything but line breaks.
+            Action::Tag(name, value) => {
+                format!("tag {name} {}", value.replace(char::is_control, " "))
             }
-            ("clock", rest) => TimeControl::from_seconds(rest).map(Action::Clock),
-            ("tag", rest) => rest
+            Action::Result(result) => format!("result {}", result.as_str()),
+            Action::Move { mv, clock: None } => format!("move {}", G::write_move(before, *mv)),
+            Action::Move {
+                mv,
+                clock: Some(clock),
+            } => format!(
+                "move {} {}",
+                G::write_move(before, *mv),
+                clock.as_secs_f64()
+            ),
+            Action::Undo => "undo".to_owned(),
+            Action::Redo => "redo".to_owned(),
+            Action::Draw => "draw".to_owned(),
+            Action::DrawWith(mv) => format!("draw {}", G::write_move(before, *mv)),
+            Action::Agree => "agree".to_owned(),
+            Action::Resign(color) => format!("resign {}", name(*color)),
+            Action::Flag(color) => format!("flag {}", name(*color)),
+        }
+    }
+
+    /// Parses a line of a saved game whose moves are played in this game.
+    pub(super) fn parse<G: PlayableGame<Move = M>>(
+        line: &str,
+        game: &G,
+    ) -> Result<Self, LineError> {
+        let unknown = || LineError::Unknown(excerpt(line));
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let action = match (word, rest.trim_end()) {
+            ("clock", control) => TimeControl::from_seconds(control).map(Action::Clock),
+            // A value may be empty.
+            ("tag", _) => rest
                 .split_once(' ')
                 .map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned())),
-            ("result", rest) => GameResult::parse(rest).map(Action::Result),
+            ("result", result) => GameResult::parse(result).map(Action::Result),
             ("move", rest) => {
-                let (text, clock) = match rest.split_once(' ') {
-                    Some((text, clock)) => (text, Some(seconds(clock).ok_or_else(unknown)?)),
-                    None => (rest, None),
+                let (text, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+                let clock = match after_remark(rest) {
+                    "" => None,
+                    clock => Some(seconds(clock).ok_or_else(unknown)?),
                 };
-                let mv = position.move_from_uci(text)?;
-                Some(Action::Move { mv, variant, clock })
+                let mv = game.read_move(text)?;
+                Some(Action::Move { mv, clock })
             }
             ("undo", "") => Some(Action::Undo),
             ("redo", "") => Some(Action::Redo),
             ("draw", "") => Some(Action::Draw),
-            ("draw", text) => Some(Action::DrawWith {
-                mv: position.move_from_uci(text)?,
-                variant,
-            }),
+            ("draw", text) => Some(Action::DrawWith(game.read_move(text)?)),
             ("agree", "") => Some(Action::Agree),
             ("resign", side) => color(side).map(Action::Resign),
             ("flag", side) => color(side).map(Action::Flag),
             _ => None,
         };
-        parsed.ok_or_else(unknown)
+        action.ok_or_else(unknown)
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+fn color(name: &str) -> Option<Color> {
+    match name {
+        "white" => Some(Color::White),
+        "black" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// What follows a remark in parentheses.
+fn after_remark(text: &str) -> &str {
+    match text.split_once(')') {
+        Some((remark, rest)) if remark.starts_with('(') => rest.trim_start(),
+        _ => text,
     }
 }
 
 fn seconds(text: &str) -> Option<Duration> {
     let time = Duration::try_from_secs_f64(text.parse().ok()?).ok()?;
     (time <= MAX_CLOCK).then_some(time)
-}
-
-impl fmt::Display for NewGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let variant = match self.variant {
-            Variant::Standard => "standard",
-            Variant::Chess960 => "chess960",
-        };
-        let fen = notation::fen(&self.start, self.variant);
-        write!(f, "begin {variant} {} {fen}", self.side)
-    }
-}
-
-impl NewGame {
-    /// Returns `None` if the line is malformed.
-    fn parse(text: &str) -> Result<Option<NewGame>, FenError> {
-        let mut words = text.splitn(3, ' ');
-        let (Some(variant), Some(side), Some(fen)) = (words.next(), words.next(), words.next())
-        else {
-            return Ok(None);
-        };
-        let variant = match variant {
-            "standard" => Variant::Standard,
-            "chess960" => Variant::Chess960,
-            _ => return Ok(None),
-        };
-        let Ok(side) = side.parse::<Side>() else {
-            return Ok(None);
-        };
-        Ok(Some(NewGame {
-            start: Position::from_fen(fen, variant)?,
-            variant,
-            side,
-        }))
-    }
 }

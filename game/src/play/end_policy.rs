@@ -50,10 +50,7 @@ impl EndPolicy {
             return Some(Action::Draw);
         }
         if wants_draw && !game.claims_with(reply.mv).is_empty() {
-            return Some(Action::DrawWith {
-                mv: reply.mv,
-                variant: position.variant(),
-            });
+            return Some(Action::DrawWith(reply.mv));
         }
         self.lost_moves = match centipawns(score, position) <= EndPolicy::RESIGN_SCORE {
             true => self.lost_moves + 1,
@@ -61,6 +58,19 @@ impl EndPolicy {
         };
         let resigns = self.resigns && self.lost_moves >= EndPolicy::RESIGN_MOVES;
         resigns.then(|| Action::Resign(position.side_to_move()))
+    }
+
+    /// What the engine says when it ends the game.
+    #[must_use]
+    pub fn announcement(action: &Action, game: &Game) -> String {
+        match action {
+            Action::DrawWith(mv) => {
+                let san = game.position().san(*mv);
+                format!("Castellan claims a draw with {san}.")
+            }
+            Action::Resign(_) => "Castellan resigns.".to_owned(),
+            _ => "Castellan claims a draw.".to_owned(),
+        }
     }
 
     /// Whether the engine has already declined a draw in this position.
@@ -115,10 +125,7 @@ mod tests {
         let mv = draw(&with_move).mv;
         assert_eq!(
             policy.ends_with(&with_move, draw(&with_move)),
-            Some(Action::DrawWith {
-                mv,
-                variant: Variant::Standard
-            })
+            Some(Action::DrawWith(mv))
         );
         let better = reply(&claimable, "Ra2", Score::mate_in(5));
         assert_eq!(policy.ends_with(&claimable, better), None);

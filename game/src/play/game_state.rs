@@ -1,20 +1,20 @@
-//! The state of the game. Every change is an [`Action`], so that the same actions always lead to
+//! The state of a game. Every change is an [`Action`], so that the same actions always lead to
 //! the same state. No input, output or search.
 
 use std::time::Duration;
 
-use crate::Side;
-use movegen::{
-    ClaimError, Claimed, Color, Event, Game, Move, Outcome, PlayError, Position, Role, Variant,
-};
+use movegen::{ClaimError, Claimed, Color, Event, Game, Outcome, PlayError};
 
-use super::action::{Action, ActionError, ActionRejected, NewGame};
-use super::time_control::{Clocks, TimeControl};
-use crate::pgn::{GameResult, Record, Tags, Variation, today};
+use super::action::{Action, ActionRejected, LineError};
+use super::clock::Stopwatch;
+use super::playable::PlayableGame;
+use super::time_control::TimeControl;
+use crate::Side;
+use crate::pgn::{GameResult, Tags};
 
 /// An end that does not follow from the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ending {
+pub(super) enum End {
     Resigned(Color),
     Agreed,
     Flagged(Color),
@@ -22,150 +22,207 @@ enum Ending {
     Recorded(GameResult),
 }
 
-impl Ending {
+impl End {
     fn rejection(self) -> ActionRejected {
         match self {
-            Ending::Resigned(color) => ActionRejected::Resigned(color),
-            Ending::Agreed => ActionRejected::Agreed,
-            Ending::Flagged(color) => ActionRejected::Flagged(color),
-            Ending::Recorded(result) => ActionRejected::Recorded(result),
+            End::Resigned(color) => ActionRejected::Resigned(color),
+            End::Agreed => ActionRejected::Agreed,
+            End::Flagged(color) => ActionRejected::Flagged(color),
+            End::Recorded(result) => ActionRejected::Recorded(result),
         }
     }
 }
 
 /// A game with its sides, its clocks and how it ended.
 #[derive(Debug, Clone)]
-pub struct GameState {
-    pub game: Game,
-    pub variant: Variant,
+pub struct GameState<G: PlayableGame = Game> {
+    pub game: G,
     /// The side of the user.
     pub side: Side,
     control: Option<TimeControl>,
     /// The mover's clock after each move, undone moves included.
     clocks: Vec<Option<Duration>>,
+    pub(super) stopwatch: Stopwatch,
     /// The tags of a game from PGN.
     tags: Tags,
-    /// The actions that led here, from the start of the game.
-    actions: Vec<Action>,
-    ended: Option<Ending>,
+    /// What a saved game consists of.
+    lines: Vec<String>,
+    end: Option<End>,
     /// The game that ended with a claim, until the first move of the next.
-    claimed: Option<Box<ClaimedGame>>,
+    claimed: Option<Box<ClaimedGame<G>>>,
 }
 
 #[derive(Debug, Clone)]
-struct ClaimedGame {
-    claimed: Claimed,
-    variant: Variant,
+struct ClaimedGame<G: PlayableGame> {
+    claimed: Claimed<G, G::Move>,
     clocks: Vec<Option<Duration>>,
 }
 
-impl Default for GameState {
-    /// A standard game in which the user plays White.
-    fn default() -> GameState {
-        GameState::new(NewGame {
-            start: Position::default(),
-            variant: Variant::Standard,
-            side: Side::White,
-        })
+impl<G: PlayableGame> Default for GameState<G> {
+    /// A game from the start position in which the user plays White.
+    fn default() -> GameState<G> {
+        GameState::new(G::standard_start(), Side::White)
     }
 }
 
-impl GameState {
+impl<G: PlayableGame> GameState<G> {
     /// A game without moves.
     #[must_use]
-    pub fn new(new_game: NewGame) -> GameState {
+    pub fn new(start: G::Position, side: Side) -> GameState<G> {
+        let game = G::begin(start);
         GameState {
-            game: Game::new(new_game.start),
-            variant: new_game.variant,
-            side: new_game.side,
+            lines: game.heading(side),
+            game,
+            side,
             control: None,
             clocks: Vec::new(),
+            stopwatch: Stopwatch::default(),
             tags: Tags::default(),
-            actions: vec![Action::Begin(Box::new(new_game))],
-            ended: None,
+            end: None,
             claimed: None,
         }
     }
 
-    /// The actions that led here, undone moves included: what a saved game consists of.
+    /// The lines of a saved game that lead here, undone moves included.
     #[must_use]
-    pub fn actions(&self) -> &[Action] {
-        &self.actions
+    pub fn lines(&self) -> &[String] {
+        &self.lines
     }
 
-    /// Applies a line of a saved game.
-    pub fn follow(&mut self, line: &str) -> Result<(), ActionError> {
-        let action = Action::parse(line, self.game.position(), self.variant)?;
-        self.apply(action)?;
+    /// Follows a line of a saved game.
+    pub fn follow(&mut self, line: &str) -> Result<(), LineError> {
+        if !G::follow_heading(self, line)? {
+            let action = Action::parse(line, &self.game)?;
+            self.apply(&action)?;
+        }
         Ok(())
     }
 
+    /// Plays a move; its clock shows the time left. Returns the events.
+    pub fn play(&mut self, mv: G::Move) -> Result<Vec<Event<G::Move>>, ActionRejected> {
+        let clock = self.clock_after_move();
+        self.apply(&Action::Move { mv, clock })
+    }
+
     /// Applies an action and returns its events.
-    pub fn apply(&mut self, action: Action) -> Result<Vec<Event>, ActionRejected> {
-        let reopens = matches!(
-            (self.ended, &action),
-            (Some(Ending::Recorded(_)), Action::Undo)
-        );
-        if !reopens && !matches!(action, Action::Begin(_) | Action::Tag(..)) {
+    pub fn apply(
+        &mut self,
+        action: &Action<G::Move>,
+    ) -> Result<Vec<Event<G::Move>>, ActionRejected> {
+        if !matches!(action, Action::Tag(..) | Action::Undo) {
             self.check_not_ended()?;
         }
+        let before = *self.game.position();
         let mut events = Vec::new();
-        match &action {
-            Action::Begin(new_game) => {
-                *self = GameState::new(**new_game);
-                return Ok(events);
-            }
+        match action {
             Action::Clock(control) => self.control = Some(*control),
-            Action::Tag(name, value) => self.tags.set(name, value.as_str()),
-            Action::Result(result) => {
+            Action::Tag(name, value) => self.tags.set(name, value),
+            &Action::Result(result) => {
                 // The rules take precedence.
-                if self.game.outcome().is_none() && *result != GameResult::Unknown {
-                    self.ended = Some(Ending::Recorded(*result));
+                if self.game.outcome().is_none() && result != GameResult::Unknown {
+                    self.end = Some(End::Recorded(result));
                 }
             }
-            &Action::Move { mv, clock, .. } => {
+            &Action::Move { mv, clock } => {
                 events = self.game.play(mv)?;
-                self.clocks.truncate(self.game.moves().len() - 1);
+                self.clocks.truncate(self.game.movers().len() - 1);
                 self.clocks.push(clock);
                 self.claimed = None;
             }
             Action::Undo => {
+                self.check_undo()?;
                 self.game.undo().ok_or(ActionRejected::NothingToUndo)?;
-                self.ended = None;
+                self.end = None;
             }
             Action::Redo => {
                 self.game.redo().ok_or(ActionRejected::NothingToRedo)?;
             }
-            Action::Draw => events = self.end_with(Game::claim_draw)?,
-            &Action::DrawWith { mv, .. } => events = self.end_with(|game| game.claim_with(mv))?,
-            Action::Agree => self.end(Ending::Agreed)?,
-            &Action::Resign(color) => self.end(Ending::Resigned(color))?,
-            &Action::Flag(color) => self.end(Ending::Flagged(color))?,
+            Action::Draw => events = self.claim(None)?,
+            &Action::DrawWith(mv) => events = self.claim(Some(mv))?,
+            Action::Agree => self.end_with(End::Agreed)?,
+            &Action::Resign(color) => self.end_with(End::Resigned(color))?,
+            &Action::Flag(color) => self.end_with(End::Flagged(color))?,
         }
-        self.actions.push(action);
+        self.lines.push(action.line::<G>(&before));
+        if self.end.is_some() || self.claimed.is_some() {
+            // The clocks still show the time left at the end.
+            self.stopwatch.pause();
+        } else {
+            self.stopwatch = Stopwatch::default();
+            self.resume_clock();
+        }
         Ok(events)
     }
 
-    fn end_with(
-        &mut self,
-        claim: impl FnOnce(&mut Game) -> Result<Claimed, ClaimError>,
-    ) -> Result<Vec<Event>, ClaimError> {
-        let claimed = claim(&mut self.game)?;
-        let events = claimed.events().to_vec();
+    fn claim(&mut self, intended: Option<G::Move>) -> Result<Vec<Event<G::Move>>, ClaimError> {
+        let claimed = self.game.claim(intended)?;
+        let events = claimed.events().into();
         self.claimed = Some(Box::new(ClaimedGame {
             claimed,
-            variant: self.variant,
             clocks: std::mem::take(&mut self.clocks),
         }));
-        self.variant = Variant::Standard;
         Ok(events)
+    }
+
+    fn end_with(&mut self, end: End) -> Result<(), ActionRejected> {
+        match self.outcome() {
+            Some(outcome) => Err(ActionRejected::Over(outcome)),
+            None => {
+                self.end = Some(end);
+                Ok(())
+            }
+        }
+    }
+
+    /// Undoes moves up to the user's last turn.
+    pub fn undo_turn(&mut self) -> Result<(), ActionRejected> {
+        for _ in 0..self.undo_steps()? {
+            self.apply(&Action::Undo)?;
+        }
+        Ok(())
+    }
+
+    #[must_use]
+    pub fn can_undo_turn(&self) -> bool {
+        self.undo_steps().is_ok()
+    }
+
+    /// How many moves the user's last turn is ago.
+    fn undo_steps(&self) -> Result<usize, ActionRejected> {
+        self.check_undo()?;
+        let movers = self.game.movers().into_iter().rev().zip(1..);
+        let mut users = movers.filter(|(mover, _)| self.side.includes(*mover));
+        let last = users.next().map(|(_, steps)| steps);
+        last.ok_or(ActionRejected::NothingToUndo)
+    }
+
+    /// A game with a recorded result can be continued after an undo.
+    fn check_undo(&self) -> Result<(), ActionRejected> {
+        match self.end {
+            Some(End::Recorded(_)) => Ok(()),
+            _ => self.check_not_ended(),
+        }
+    }
+
+    /// Replays undone moves up to the user's next turn.
+    pub fn redo_turn(&mut self) -> Result<(), ActionRejected> {
+        self.apply(&Action::Redo)?;
+        while !self.is_user_to_move() && self.game.can_redo() {
+            self.apply(&Action::Redo)?;
+        }
+        Ok(())
+    }
+
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        self.end.is_none() && self.game.can_redo()
     }
 
     fn check_not_ended(&self) -> Result<(), ActionRejected> {
-        self.ended.map_or(Ok(()), |ending| Err(ending.rejection()))
+        self.end.map_or(Ok(()), |end| Err(end.rejection()))
     }
 
-    /// Checks that the game is not over.
+    /// Checks that a move can be played: of the game, or of the one after a claimed draw.
     pub fn takes_moves(&self) -> Result<(), ActionRejected> {
         self.check_not_ended()?;
         match self.game.outcome() {
@@ -174,165 +231,94 @@ impl GameState {
         }
     }
 
-    fn end(&mut self, ending: Ending) -> Result<(), ActionRejected> {
-        match self.outcome() {
-            Some(outcome) => Err(ActionRejected::Over(outcome)),
-            None => {
-                self.ended = Some(ending);
-                Ok(())
-            }
-        }
+    /// The game that a claim has just ended, until the first move of the next.
+    #[must_use]
+    pub fn claimed(&self) -> Option<&Claimed<G, G::Move>> {
+        self.claimed.as_ref().map(|ended| &ended.claimed)
     }
 
-    /// The game that a claim has just ended, or the current one: after a claim, `game` is a new game.
+    /// The game that a claim has just ended, or the current one, and the mover's clock after each
+    /// move. After a claim, `game` is a new game.
     #[must_use]
-    pub fn played_game(&self) -> &Game {
-        match &self.claimed {
-            Some(ended) => &ended.claimed.record,
-            None => &self.game,
-        }
+    pub fn played(&self) -> (&G, &[Option<Duration>]) {
+        let (game, clocks) = match &self.claimed {
+            Some(ended) => (&ended.claimed.record, &ended.clocks),
+            None => (&self.game, &self.clocks),
+        };
+        let moves = game.movers().len().min(clocks.len());
+        (game, clocks.get(..moves).unwrap_or_default())
     }
 
     /// The outcome by the rules, including a claim.
-    fn outcome(&self) -> Option<Outcome> {
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
         match &self.claimed {
-            Some(game) => Some(game.claimed.outcome()),
+            Some(ended) => Some(ended.claimed.outcome()),
             None => self.game.outcome(),
         }
     }
 
     /// Whether the game is over.
+    #[must_use]
     pub fn is_over(&self) -> bool {
-        self.ended.is_some() || self.outcome().is_some()
+        self.end.is_some() || self.outcome().is_some()
     }
 
     /// Whether the game has moves and is not over.
+    #[must_use]
     pub fn is_unfinished(&self) -> bool {
-        !self.is_over() && self.game.moves().len() > 0
+        !self.is_over() && !self.game.movers().is_empty()
     }
 
     /// Whether the user makes the next move.
+    #[must_use]
     pub fn is_user_to_move(&self) -> bool {
-        self.side.includes(self.game.position().side_to_move())
+        self.side.includes(self.game.side_to_move())
     }
 
-    /// What was left on the clocks after the last moves; `None` without a time control.
-    pub fn clocks(&self) -> Option<Clocks> {
-        let control = self.control?;
-        let mut clocks = Clocks {
-            control,
-            white: control.base,
-            black: control.base,
-        };
-        for (before, clock) in self.game.positions().zip(self.played_clocks()) {
-            if let Some(clock) = clock {
-                match before.side_to_move() {
-                    Color::White => clocks.white = *clock,
-                    Color::Black => clocks.black = *clock,
-                }
-            }
-        }
-        Some(clocks)
+    /// The color of the user: of the side to move if the user plays both.
+    #[must_use]
+    pub fn user_color(&self) -> Color {
+        self.side.color(self.game.side_to_move())
     }
 
-    /// The mover's clock after each move of the game.
-    pub fn played_clocks(&self) -> impl Iterator<Item = &Option<Duration>> {
-        self.clocks.iter().take(self.game.moves().len())
+    /// The time control, if the game has clocks.
+    #[must_use]
+    pub fn control(&self) -> Option<TimeControl> {
+        self.control
+    }
+
+    pub(super) fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    pub(super) fn end(&self) -> Option<End> {
+        self.end
     }
 
     /// How the game ended: description and result.
+    #[must_use]
     pub fn ending(&self) -> Option<(String, GameResult)> {
-        let ending = match (self.ended, self.outcome()) {
-            (Some(Ending::Resigned(color)), _) => {
+        Some(match (self.end, self.outcome()) {
+            (Some(End::Resigned(color)), _) => {
                 (format!("{color} resigns"), GameResult::Won(!color))
             }
-            (Some(Ending::Agreed), _) => ("draw by agreement".to_owned(), GameResult::Drawn),
-            (Some(Ending::Flagged(color)), _) if self.has_bare_king(!color) => (
+            (Some(End::Agreed), _) => ("draw by agreement".to_owned(), GameResult::Drawn),
+            (Some(End::Flagged(color)), _) if self.game.has_bare_king(!color) => (
                 format!(
                     "draw: {color}'s time has run out, but {} cannot mate",
                     !color
                 ),
                 GameResult::Drawn,
             ),
-            (Some(Ending::Flagged(color)), _) => {
+            (Some(End::Flagged(color)), _) => {
                 (format!("{color} loses on time"), GameResult::Won(!color))
             }
-            (Some(Ending::Recorded(result)), _) => {
+            (Some(End::Recorded(result)), _) => {
                 ("the result is recorded in the PGN".to_owned(), result)
             }
             (None, Some(outcome)) => (outcome.to_string(), outcome.into()),
             (None, None) => return None,
-        };
-        Some(ending)
-    }
-
-    fn has_bare_king(&self, color: Color) -> bool {
-        let position = self.game.position();
-        position.side(color) == position.pieces(color, Role::King)
-    }
-
-    /// The game as PGN: the one a claim has just ended, or the current one. The players are named
-    /// unless the game was loaded from PGN.
-    #[must_use]
-    pub fn pgn(&self, white: &str, black: &str) -> String {
-        self.record(white, black).pgn()
-    }
-
-    fn record(&self, white: &str, black: &str) -> Record {
-        let (game, variant, clocks) = match &self.claimed {
-            Some(ended) => (&ended.claimed.record, ended.variant, &ended.clocks),
-            None => (&self.game, self.variant, &self.clocks),
-        };
-        let mut record = Record {
-            main_line: Variation::new(game.moves()),
-            tags: self.tags.clone(),
-            ..Record::new(*game.start(), variant)
-        };
-        for (node, clock) in record.main_line.moves.iter_mut().zip(clocks) {
-            node.comment.clock = *clock;
-        }
-        if self.tags == Tags::default() {
-            for (name, value) in [
-                ("Event", "Casual game"),
-                ("Date", &today()),
-                ("Round", "-"),
-                ("White", white),
-                ("Black", black),
-            ] {
-                record.tags.set(name, value);
-            }
-            let control = self.control.map(|control| control.to_string());
-            record
-                .tags
-                .set("TimeControl", control.unwrap_or_else(|| "-".to_owned()));
-        }
-        let ending = self.ending();
-        if let Some((_, result)) = &ending {
-            record.result = *result;
-        }
-        let termination = match (self.ended, &ending) {
-            // As the tags of that game have it.
-            (Some(Ending::Recorded(_)), _) => return record,
-            (Some(Ending::Flagged(_)), _) => "time forfeit",
-            (_, Some(_)) => "normal",
-            (_, None) => "unterminated",
-        };
-        record.tags.set("Termination", termination);
-        if let Some((words, _)) = ending {
-            let intended = self
-                .claimed
-                .as_ref()
-                .and_then(|ended| ended.claimed.intended);
-            record.main_line.last_comment().text = match intended {
-                Some(mv) => format!("{words} with {}", game.position().san(mv)),
-                None => words,
-            };
-        }
-        record
-    }
-
-    /// The move that led to the position.
-    pub fn last_move(&self) -> Option<Move> {
-        self.game.moves().next_back()
+        })
     }
 }

@@ -51,9 +51,9 @@ impl Strength {
 
 /// The move the engine plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reply {
-    pub mv: Move,
-    /// For the engine; `None` for a move from the book.
+pub struct Reply<M = Move> {
+    pub mv: M,
+    /// For the engine; `None` if the move was not searched for.
     pub score: Option<Score>,
 }
 

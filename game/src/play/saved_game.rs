@@ -2,25 +2,21 @@
 
 use std::fmt;
 use std::io::BufReader;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use crate::Side;
-use crate::game_file::{GameFile, GameFileError, GameFormat};
 use common::files::{self, FileError};
 use common::input::LineReader;
 use common::plural;
 use movegen::Variant;
 use thiserror::Error;
 
-use super::action::{Action, ActionError, ActionRejected, NewGame};
+use super::action::{ActionRejected, LineError};
 use super::game_state::GameState;
-use crate::notation;
+use super::playable::PlayableGame;
+use crate::Side;
+use crate::game_file::{GameFile, GameFileError};
 use crate::pgn::{Games, InvalidGame};
-
-pub const FORMAT: GameFormat = GameFormat {
-    signature: "castellan game 1",
-    extension: "game",
-};
 
 /// Why a game cannot be saved, resumed or loaded.
 #[derive(Debug, Error)]
@@ -33,7 +29,7 @@ pub enum SavedGameError {
     Line {
         path: PathBuf,
         line: u64,
-        source: ActionError,
+        source: LineError,
     },
     #[error("cannot load '{}': {source}", path.display())]
     Pgn {
@@ -50,66 +46,42 @@ pub enum SavedGameError {
     NoGame { path: PathBuf },
 }
 
-/// Opens a file to continue its game.
-pub fn resume(path: &Path) -> Result<(GameFile, GameState), SavedGameError> {
-    let (file, lines) = FORMAT.open(path)?;
-    Ok((file, replay(path, &lines)?))
-}
-
-/// An unfinished game as a list shows it.
-#[derive(Debug)]
-pub struct Summary(PathBuf);
-
-/// The unfinished games, the latest first.
-pub fn summaries() -> Vec<Summary> {
-    FORMAT.unfinished().into_iter().map(Summary).collect()
-}
-
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Summary(path) = self;
-        let state = match FORMAT.read(path).map(|lines| replay(path, &lines)) {
-            Ok(Ok(state)) => state,
-            Ok(Err(error)) => return write!(f, "{error}"),
-            Err(error) => return write!(f, "{error}"),
-        };
-        let side = state.side.description();
-        let plies = state.game.moves().len();
-        write!(f, "{side}, {}", plural(plies.div_ceil(2), "move"))?;
-        let positions: Vec<_> = state.game.positions().rev().take(2).collect();
-        if let (Some(mv), [_, before]) = (state.last_move(), positions.as_slice()) {
-            let number = notation::move_number(before);
-            write!(f, ", last {number} {}", before.san(mv))?;
-        }
-        Ok(())
-    }
-}
-
 /// Writes a game in the file format.
-pub fn text(state: &GameState) -> String {
-    let actions = state.actions().iter().map(|action| format!("{action}\n"));
-    format!("{}\n{}", FORMAT.signature, actions.collect::<String>())
+pub fn text<G: PlayableGame>(state: &GameState<G>) -> String {
+    let lines = state.lines().iter().map(|line| format!("{line}\n"));
+    format!("{}\n{}", G::FORMAT.signature, lines.collect::<String>())
 }
 
-/// Loads a saved game, or the first game of a PGN file, which does not record the user's side.
-pub fn load(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
-    match FORMAT.read(path) {
-        Ok(lines) => replay(path, &lines),
-        Err(GameFileError::NotASavedGame { .. }) => read_pgn(path, side),
-        Err(error) => Err(error.into()),
+/// Loads a saved game; `side` is the user's in one that does not name it.
+pub fn load<G: PlayableGame>(path: &Path, side: Side) -> Result<GameState<G>, SavedGameError> {
+    replay(path, &G::FORMAT.read(path)?, side)
+}
+
+/// Loads a saved game of chess, or the first game of a PGN file.
+pub fn load_or_read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
+    match load(path, side) {
+        Err(SavedGameError::GameFile(GameFileError::NotASavedGame { .. })) => read_pgn(path, side),
+        loaded => loaded,
     }
+}
+
+/// Opens a file to continue its game.
+pub fn resume<G: PlayableGame>(path: &Path) -> Result<(GameFile, GameState<G>), SavedGameError> {
+    let (file, lines) = G::FORMAT.open(path)?;
+    Ok((file, replay(path, &lines, Side::White)?))
 }
 
 /// Follows the lines after the signature.
-fn replay(path: &Path, lines: &[u8]) -> Result<GameState, SavedGameError> {
+fn replay<G: PlayableGame>(
+    path: &Path,
+    lines: &[u8],
+    side: Side,
+) -> Result<GameState<G>, SavedGameError> {
     let mut lines = LineReader::new(lines);
-    let mut state = GameState::default();
+    let mut state = GameState::new(G::standard_start(), side);
     for number in 2.. {
-        let line = lines.next_line().map_err(ActionError::from);
-        let followed = line.and_then(|line| match line {
-            Some(line) => state.follow(&line).map(Some),
-            None => Ok(None),
-        });
+        let line = lines.next_line().map_err(LineError::from);
+        let followed = line.and_then(|line| line.map(|line| state.follow(&line)).transpose());
         let followed = followed.map_err(|source| SavedGameError::Line {
             path: path.into(),
             line: number,
@@ -131,30 +103,43 @@ fn read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
         path: path.into(),
         source: source.into(),
     })?;
-    let variant = game.variant;
-    let mut state = GameState::new(NewGame {
-        start: game.start,
-        variant,
-        side,
+    GameState::from_pgn(&game, side).map_err(|(number, source)| SavedGameError::PgnMove {
+        path: path.into(),
+        number,
+        source,
+    })
+}
+
+/// An unfinished game as a list shows it.
+#[derive(Debug)]
+pub struct Summary<G> {
+    path: PathBuf,
+    game: PhantomData<G>,
+}
+
+/// The unfinished games, the latest first.
+#[must_use]
+pub fn summaries<G: PlayableGame>() -> Vec<Summary<G>> {
+    let paths = G::FORMAT.unfinished().into_iter();
+    let summaries = paths.map(|path| Summary {
+        path,
+        game: PhantomData,
     });
-    let tags = game.tags.iter();
-    let tags = tags.map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned()));
-    let moves = game.main_line.moves.iter().map(|node| Action::Move {
-        mv: node.mv,
-        variant,
-        clock: node.comment.clock,
-    });
-    let result = Action::Result(game.result);
-    let tag_count = game.tags.iter().count();
-    for (number, action) in tags.chain(moves).chain([result]).enumerate() {
-        // A PGN game may continue after the rules have ended it.
-        state
-            .apply(action)
-            .map_err(|source| SavedGameError::PgnMove {
-                path: path.into(),
-                number: (number + 1).saturating_sub(tag_count),
-                source,
-            })?;
+    summaries.collect()
+}
+
+impl<G: PlayableGame> fmt::Display for Summary<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state: GameState<G> = match load(&self.path, Side::White) {
+            Ok(state) => state,
+            Err(error) => return write!(f, "{error}"),
+        };
+        let side = state.side.description();
+        let plies = state.game.movers().len();
+        write!(f, "{side}, {}", plural(plies.div_ceil(2), "move"))?;
+        match state.game.last_move_text() {
+            Some(last) => write!(f, ", last {last}"),
+            None => Ok(()),
+        }
     }
-    Ok(state)
 }

@@ -15,7 +15,7 @@ pub struct TimeControl {
 }
 
 /// The most a clock can show: increments are not added beyond it.
-pub const MAX_CLOCK: Duration = Duration::from_secs(1_000_000_000);
+pub(super) const MAX_CLOCK: Duration = Duration::from_secs(1_000_000_000);
 
 /// The seconds that an engine may be given for each move.
 pub const MOVE_SECONDS: RangeInclusive<f64> = 0.001..=MAX_SECONDS;
@@ -64,6 +64,21 @@ pub struct Clocks {
 }
 
 impl Clocks {
+    pub(super) fn new(control: TimeControl) -> Clocks {
+        Clocks {
+            control,
+            white: control.base,
+            black: control.base,
+        }
+    }
+
+    pub(super) fn of_mut(&mut self, color: Color) -> &mut Duration {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+
     pub fn of(&self, color: Color) -> Duration {
         match color {
             Color::White => self.white,

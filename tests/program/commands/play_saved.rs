@@ -118,6 +118,13 @@ fn only_unfinished_games_are_kept() {
     output_of(&folder, &["--resume"], "resign\n");
     let stderr = error_of(&folder, &["--resume"]);
     assert!(stderr.contains("no unfinished game in"), "{stderr}");
+    // A loaded game is kept like any other.
+    let pgn = folder.write("game.pgn", "[Event \"?\"]\n\n1. e4 c5 *\n");
+    output_of(&folder, &both, &format!("load {pgn}\n"));
+    assert!(output_of(&folder, &["--resume"], "moves\n").contains("\n1. e4 c5\n"));
+    let words = ["--resume", "1", "--session", "x"];
+    let stderr = error_of(&folder, &words);
+    assert!(stderr.contains("--resume takes no number with --session"));
 }
 
 #[test]
@@ -147,18 +154,7 @@ fn invalid_saved_games_are_rejected_and_unchanged() {
         ("", "is not a saved game"),
         ("dear diary\n", "is not a saved game"),
         ("castellan game 1", "is not a saved game"),
-        (
-            &format!("{start}move e2e5\n"),
-            "line 3: illegal move 'e2e5'",
-        ),
         (&format!("{start}dance\n"), "line 3: invalid action 'dance'"),
-        (&format!("{start}undo\n"), "line 3: no move"),
-        (
-            &format!("{start}clock 300+3000\nmove e2e4 18446744073709549568\n"),
-            "line 4: invalid action 'move e2e4 18446744073709549568'",
-        ),
-        ("castellan game 1\nbegin standard red 8/8 w\n", "line 2"),
-        ("castellan game 1\nbegin standard white 8/8 w\n", "line 2"),
     ] {
         let game = folder.write("some.game", bytes);
         let output = error_of(&folder, &["--session", &game, "--resume"]);
@@ -172,35 +168,6 @@ fn invalid_saved_games_are_rejected_and_unchanged() {
         &["--session", &folder.path("none.game"), "--resume"],
     );
     assert!(output.contains("none.game"), "{output}");
-}
-
-#[test]
-fn saved_games_and_pgns_are_loaded() {
-    let folder = TempDir::new("play save and load");
-    let (saved, pgn) = (folder.path("a.save"), folder.path("a.pgn"));
-    let typed = format!("e4\nc5\nNf3\nundo\nsave {saved}\npgn {pgn}\nmoves\n");
-    let both = ["--side", "both", "--keep"];
-    output_of(&folder, &both, &typed);
-    let typed = format!("d4\nload {saved}\nmoves\nredo\nmoves\nload {pgn}\nmoves\nredo\n");
-    let loaded = output_of(&folder, &both, &typed);
-    let lines: Vec<&str> = loaded
-        .lines()
-        .filter(|line| !line.starts_with(' ') && !line.is_empty())
-        .collect();
-    assert_eq!(
-        lines[..7],
-        [
-            "An unfinished game is saved; use --resume to continue it.",
-            "White: 1. d4",
-            "1. e4 c5",
-            "1. e4 c5",
-            "2. Nf3",
-            "1. e4 c5",
-            "no move to redo",
-        ]
-    );
-    // A loaded game is saved like any other.
-    assert!(output_of(&folder, &["--resume"], "moves\n").contains("\n1. e4 c5\n"));
 }
 
 #[test]
@@ -240,81 +207,6 @@ fn unfinished_games_are_listed_chosen_and_deleted() {
         wrong.stderr.contains("no unfinished game 3: there are 2"),
         "{wrong:?}"
     );
-}
-
-#[test]
-fn a_pgn_game_keeps_its_tags_and_result() {
-    let folder = TempDir::new("play tags");
-    let pgn = "[Event \"Cup \\\"A\\\"\"]\n[Site \"Ulm\"]\n[Date \"2020.??.??\"]\n[Round \"3\"]\n\
-               [White \"Ada\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n[ECO \"C20\"]\n\
-               [Termination \"time forfeit\"]\n\n1. e4 {[%clk 0:04:59]} 1... e5 0-1\n\n";
-    let (game, copy, longer) = (
-        folder.write("game.pgn", pgn),
-        folder.path("copy.pgn"),
-        folder.path("longer.pgn"),
-    );
-    let session = folder.path("session");
-    let typed = format!("load {game}\npgn {copy}\nd4\nundo\nf5\npgn {longer}\n");
-    let words = ["--side", "both", "--session", &session];
-    let output = output_of(&folder, &words, &typed);
-    assert!(
-        output.contains("\nThe result is recorded in the PGN. 0-1\n"),
-        "{output}"
-    );
-    assert!(
-        output.contains("the game is over: 0-1 by its Result tag"),
-        "{output}"
-    );
-    assert_eq!(fs::read_to_string(copy).expect("the file exists"), pgn);
-    let text = fs::read_to_string(longer).expect("the file exists");
-    for tag in [
-        "[White \"Ada\"]",
-        "[ECO \"C20\"]",
-        "[Result \"*\"]",
-        "[Termination \"unterminated\"]",
-    ] {
-        assert!(text.contains(tag), "{tag}: {text}");
-    }
-    assert!(
-        text.ends_with("\n\n1. e4 {[%clk 0:04:59]} 1... f5 *\n\n"),
-        "{text}"
-    );
-    // Resumed from its own file it has them still.
-    let again = folder.path("again.pgn");
-    let words = ["--session", &session, "--resume"];
-    output_of(&folder, &words, &format!("pgn {again}\n"));
-    assert_eq!(fs::read_to_string(again).expect("the file exists"), text);
-}
-
-#[test]
-fn existing_files_are_not_overwritten() {
-    let folder = TempDir::new("play stay");
-    let (taken, pgn) = (folder.write("taken", "as it was"), folder.path("new.pgn"));
-    let missing = folder.path("no such folder/x");
-    let broken = folder.write("broken.pgn", "[Event \"?\"]\n\n1. e4 e5\n2. Ke4 *\n");
-    let typed = format!(
-        "e4\npgn {taken}\nsave {taken}\npgn {missing}\nload {missing}\nload {taken}\n\
-         load {broken}\npgn {pgn}\ne5\npgn {pgn}\nmoves\n"
-    );
-    let output = output_of(&folder, &["--side", "both"], &typed);
-    assert_eq!(
-        output.matches("already exists; not overwritten").count(),
-        2,
-        "{output}"
-    );
-    assert_eq!(output.matches("no such folder").count(), 2, "{output}");
-    assert!(
-        output.contains("line 4, move 2.: illegal move 'Ke4'"),
-        "{output}"
-    );
-    assert!(output.contains("\n1. e4 e5\n"), "{output}");
-    assert_eq!(
-        fs::read_to_string(taken).expect("the file exists"),
-        "as it was"
-    );
-    // A file written by this run may be written again.
-    let text = fs::read_to_string(pgn).expect("the file exists");
-    assert!(text.ends_with("\n\n1. e4 e5 *\n\n"), "{text}");
 }
 
 #[cfg(target_os = "linux")]

@@ -247,7 +247,7 @@ fn tridim_boards_fit_the_terminal() {
         let listed = CASTELLAN.run_in(&folder.path(""), &["tridim", "play", "--games"], "");
         assert_eq!(
             listed.success(),
-            "  1  both sides, 1 half-move, now move 1\n"
+            "  1  both sides, 1 move, last 1. b2W-b4N\n"
         );
     }
 }
@@ -266,15 +266,15 @@ fn tridim_thinks_in_the_chosen_notation() {
         "short",
     ];
     let mut session = CASTELLAN.terminal(80, &folder.path(""), &words);
-    session.wait_for(" s left  ");
+    session.wait_for(" left  ");
     let status = session.last_line();
     session.keys("\r");
-    session.wait_for("White: 1. ");
+    session.wait_for("Castellan: 1. ");
     session.wait_for_prompt();
     session.keys(END);
     assert!(session.wait().success());
     // Full notation has both squares, with a line between them.
-    let line = status.split(" s left  ").nth(1).unwrap_or_default();
+    let line = status.split(" left  ").nth(1).unwrap_or_default();
     let line = line.replace("O-O", "").replace("-O", "");
     assert!(!line.is_empty() && !line.contains('-'), "{status}");
 }

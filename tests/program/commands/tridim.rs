@@ -1,12 +1,13 @@
-//! `castellan tridim`: analysis, perft, random games and pictures.
+//! `castellan tridim`: analysis, perft, random games, pictures and kept games. What is typed in
+//! a game is tested in `terminal/console`.
 
 use super::CASTELLAN;
-use test_common::repository_file;
+use test_common::{TempDir, repository_file};
 
-pub(crate) const START: &str = "W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,B:nbbn/p+p+p+p+/4/4,QL1w:P+P+/R+Q,\
+const START: &str = "W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,B:nbbn/p+p+p+p+/4/4,QL1w:P+P+/R+Q,\
                      KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 1";
 /// Castling is legal on both sides.
-pub(crate) const CASTLES: &str = "W:4/4/4/4,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/R+1,KL1w:2/K+R+,QL6b:2/2,KL6b:2/2 \
+const CASTLES: &str = "W:4/4/4/4,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/R+1,KL1w:2/K+R+,QL6b:2/2,KL6b:2/2 \
                        w - 0 9";
 /// The position of the pictures in the documentation.
 const DRAWN: &str = "W:4/2P1/P+1BP+/NQBN,N:4/1p2/1P2/4,B:nb1n/p+b2/2pp/4,QL1w:P+P+/R+1,\
@@ -167,4 +168,40 @@ fn svg_pictures_match_the_documentation() {
         wrong.contains("castling is not allowed as the first move"),
         "{wrong}"
     );
+}
+
+#[test]
+fn unfinished_games_are_kept_listed_and_deleted() {
+    let folder = TempDir::new("tridim kept");
+    let run = |words: &[&str], typed: &str| {
+        let words = [&["tridim", "play"], words].concat();
+        CASTELLAN.run_in(&folder.path(""), &words, typed).success()
+    };
+    let kept = ["--side", "both", "--rotation", "--keep", CASTLES];
+    run(&kept, "QL1-QL1\nKb8B-b7B\nQL3\nundo\n");
+    assert_eq!(
+        run(&["--games"], ""),
+        "  1  both sides, 1 move, last 9... Kb8B-b7B\n"
+    );
+    let resumed = run(&["--resume", "--depth", "1"], "redo\nmoves\n");
+    assert!(
+        resumed.contains("\n9. QL1-QL1 Kb8B-b7B\n10. QL1-QL3\n"),
+        "{resumed}"
+    );
+    assert!(resumed.contains("use --resume to continue it."));
+    assert_eq!(run(&["--delete", "1"], ""), "Game deleted.\n");
+    assert_eq!(run(&["--games"], ""), "No unfinished games.\n");
+    // A game of chess is another kind of game.
+    let session = folder.path("session");
+    let chess = ["play", "--session", &session, "--side", "both"];
+    CASTELLAN.run(&chess, "e4\n").success();
+    let words = ["tridim", "play", "--session", &session, "--resume"];
+    let refused = CASTELLAN.run_failing(&words, 1);
+    assert!(
+        refused.contains("expected 'castellan tridim game 1' in line 1"),
+        "{refused}"
+    );
+    let short = ["--notation", "short", "--nodes", "500", "--side", "black"];
+    let moved = run(&short, "");
+    assert!(moved.contains("\nCastellan: 1. "), "{moved}");
 }

@@ -4,10 +4,10 @@ use std::sync::{Arc, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use game::play::{Action, Reply};
+use game::play::{Action, EndPolicy, Reply};
 use search::{SearchControl, SearchError, SearchResult};
 
-use super::{Event, Play, PlayError, Report, Thought, failure};
+use super::{Event, Play, PlayRequestError, Report, Thought, failure};
 use crate::session::{Context, Mode};
 
 /// A reply that comes at once would hide the move it replies to.
@@ -21,10 +21,10 @@ impl Play {
         &mut self,
         thought: Thought,
         context: &mut Context,
-    ) -> Result<(), PlayError> {
+    ) -> Result<(), PlayRequestError> {
         let game = self.state.game.clone();
         let opponent = Arc::clone(&self.opponent);
-        let clocks = self.running_clocks();
+        let clocks = self.state.running_clocks();
         let color = game.position().side_to_move();
         let hurried = clocks.is_some_and(|clocks| clocks.of(color) < UNHURRIED);
         let shortest = match hurried {
@@ -76,22 +76,16 @@ impl Play {
         &mut self,
         reply: Result<Option<Reply>, SearchError>,
         context: &mut Context,
-    ) -> Result<(), PlayError> {
+    ) -> Result<(), PlayRequestError> {
         let premove = self.premove.take();
         let Some(reply) = reply? else {
             return Ok(());
         };
         let game = &self.state.game;
         if let Some(action) = self.end_policy.ends_with(game, reply) {
-            let text = match action {
-                Action::DrawWith { mv, .. } => {
-                    format!("Castellan claims a draw with {}.", game.position().san(mv))
-                }
-                Action::Resign(_) => "Castellan resigns.".to_owned(),
-                _ => "Castellan claims a draw.".to_owned(),
-            };
+            let text = EndPolicy::announcement(&action, game);
             context.send(Event::Note { text });
-            return Ok(self.apply(action)?);
+            return Ok(self.apply(&action)?);
         }
         self.play(reply.mv)?;
         let legal = premove.and_then(|premove| self.legal(premove));
@@ -108,15 +102,15 @@ impl Play {
         thought: Thought,
         outcome: Result<SearchResult, SearchError>,
         context: &mut Context,
-    ) -> Result<(), PlayError> {
-        self.stopwatch.resume();
+    ) -> Result<(), PlayRequestError> {
+        self.state.resume_clock();
         let outcome = outcome?;
         if thought == Thought::Hint {
             self.hint = outcome.best_move;
         } else if self.end_policy.accepts(&self.state.game, outcome.score) {
             let text = "Castellan accepts the draw.".to_owned();
             context.send(Event::Note { text });
-            self.apply(Action::Agree)?;
+            self.apply(&Action::Agree)?;
         } else {
             let text = "Castellan declines the draw.".to_owned();
             context.send(Event::Note { text });
@@ -131,7 +125,7 @@ impl Play {
         }
         self.thought = None;
         self.premove = None;
-        self.resume_clock();
+        self.state.resume_clock();
         if let Err(error) = self.proceed(context) {
             context.send(failure(&error));
         }
@@ -140,7 +134,7 @@ impl Play {
     /// The page shows another mode: the engine's clock waits.
     pub(crate) fn hidden(&mut self) {
         if self.thought.is_some() {
-            self.stopwatch.pause();
+            self.state.pause_clock();
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use game::Side;
-use game::play::{NewGame, Strength, TimeControl};
+use game::play::{Action, ActionRejected, GameState, Strength, TimeControl};
 use game::strength::{Level, MAX_ELO, MIN_ELO};
 use movegen::{CHESS960_POSITIONS, FenError, Position, Variant};
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,8 @@ pub(crate) enum StartError {
     Number(u16),
     #[error("invalid clock: {0}")]
     Clock(String),
+    #[error(transparent)]
+    Rejected(#[from] ActionRejected),
     #[error("invalid time per move: expected from 0.05 to 3600 seconds")]
     MoveTime,
     #[error("invalid strength: expected from {MIN_ELO} to {MAX_ELO} Elo")]
@@ -123,7 +125,8 @@ pub(crate) struct NewRequest {
 }
 
 impl NewRequest {
-    pub(crate) fn resolve(&self) -> Result<(NewGame, Option<TimeControl>, Settings), StartError> {
+    /// The game without moves, and the settings of the engine.
+    pub(crate) fn resolve(&self) -> Result<(GameState, Settings), StartError> {
         let (start, name) = self.start.resolve()?;
         let side = match self.side {
             ChosenSide::White => Side::White,
@@ -132,8 +135,6 @@ impl NewRequest {
             ChosenSide::Random if random(2)? == 0 => Side::White,
             ChosenSide::Random => Side::Black,
         };
-        let clock = self.clock.as_deref().map(TimeControl::from_minutes);
-        let clock = clock.transpose().map_err(StartError::Clock)?;
         let settings = Settings {
             elo: self.elo,
             move_time: self.move_time,
@@ -141,13 +142,12 @@ impl NewRequest {
             start: name,
         };
         settings.check()?;
-        let variant = start.variant();
-        let new_game = NewGame {
-            start,
-            variant,
-            side,
-        };
-        Ok((new_game, clock, settings))
+        let mut state = GameState::new(start, side);
+        if let Some(clock) = &self.clock {
+            let control = TimeControl::from_minutes(clock).map_err(StartError::Clock)?;
+            state.apply(&Action::Clock(control))?;
+        }
+        Ok((state, settings))
     }
 }
 
@@ -203,9 +203,10 @@ mod tests {
     #[test]
     fn positions_by_number() {
         let fen = |json| {
-            let (new_game, _, settings) = request(json).resolve().expect("valid");
-            assert_eq!(new_game.variant, Variant::Chess960);
-            (new_game.start.fen(), settings.start)
+            let (state, settings) = request(json).resolve().expect("valid");
+            let start = state.game.start();
+            assert_eq!(start.variant(), Variant::Chess960);
+            (start.fen(), settings.start)
         };
         let (start, name) = fen(r#"{"start":{"kind":"chess960","number":518}}"#);
         assert!(start.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"));

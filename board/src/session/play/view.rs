@@ -95,7 +95,7 @@ struct Players {
 impl Play {
     pub(super) fn view(&self) -> GameView {
         let state = &self.state;
-        let game = state.played_game();
+        let (game, _) = state.played();
         let position = game.position();
         let is_over = state.is_over();
         let may_move = !is_over && state.is_user_to_move();
@@ -125,8 +125,8 @@ impl Play {
                 true => claims_with(game),
                 false => Vec::new(),
             },
-            can_take_back: self.takeback().is_ok(),
-            can_redo: self.can_redo(),
+            can_take_back: state.can_undo_turn(),
+            can_redo: state.can_redo(),
             can_offer_draw: self.check_turn().is_ok()
                 && (state.side == Side::Both || !self.end_policy.has_declined(&state.game)),
             result: state.ending().map(|(words, result)| ResultView {
@@ -137,7 +137,7 @@ impl Play {
             players,
             elo: self.settings.elo,
             saved: Saved {
-                actions: state.actions().iter().map(ToString::to_string).collect(),
+                actions: state.lines().to_vec(),
                 settings: self.settings.clone(),
             },
         }
@@ -158,8 +158,8 @@ impl Play {
     fn moves(&self, game: &Game) -> Vec<MoveView> {
         let played = game.positions().zip(game.moves());
         let views = played.filter_map(|(position, mv)| move_view(position, mv));
-        let clocks = self.state.played_clocks().copied();
-        let clocks = clocks.chain(std::iter::repeat(None));
+        let (_, clocks) = self.state.played();
+        let clocks = clocks.iter().copied().chain(std::iter::repeat(None));
         views
             .zip(clocks)
             .map(|(view, clock)| MoveView {
@@ -170,13 +170,9 @@ impl Play {
     }
 
     fn clocks(&self) -> Option<ClocksView> {
-        let running = self.running_clocks();
-        let clocks = self
-            .final_clocks
-            .or(running)
-            .or_else(|| self.state.clocks())?;
+        let clocks = self.state.clocks()?;
         let side_to_move = self.state.game.position().side_to_move();
-        let is_running = running.is_some() && self.stopwatch.is_running();
+        let is_running = self.state.is_clock_running();
         Some(ClocksView {
             white: milliseconds(clocks.white),
             black: milliseconds(clocks.black),

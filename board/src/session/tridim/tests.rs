@@ -321,7 +321,7 @@ fn what_cannot_be_done_changes_nothing() {
             restore(json!(["rotation off", "move b2W-b5N"])),
             "line 2: the pawn on b2W cannot",
         ),
-        (restore(json!(["walk"])), "line 1: expected 'move'"),
+        (restore(json!(["walk"])), "line 1: invalid action 'walk'"),
         (json!({"type": "release"}), "no board is activated"),
         (json!({"type": "redo"}), "no move to redo"),
     ] {

@@ -1,7 +1,7 @@
 //! The complete state of a game, as the page shows it.
 
 use game::Side;
-use game::tridim_game::GameState;
+use game::play::TridimState;
 use serde::Serialize;
 use tridim::{
     Board, CastlingKind, CastlingStatus, Flank, Game, Move, Pin, Position, Square, SquareSet,
@@ -122,14 +122,10 @@ struct LastMove {
 }
 
 impl GameView {
-    pub(super) fn new(state: &GameState, limit: Limit, thinking: bool) -> GameView {
-        let claimed = state.claimed();
-        // After a claim the game itself has started again.
-        let game = claimed.map_or(&state.game, |claimed| &claimed.record);
-        let ending = match claimed.map(tridim::Claimed::outcome) {
-            Some(outcome) => Some(format!("{outcome}. {}", outcome.result())),
-            None => state.ending(),
-        };
+    pub(super) fn new(state: &TridimState, limit: Limit, thinking: bool) -> GameView {
+        let (game, _) = state.played();
+        let ending = state.ending();
+        let ending = ending.map(|(words, result)| format!("{words}. {}", result.as_str()));
         let over = ending.is_some();
         let position = game.position();
         let side_to_move = position.side_to_move();
@@ -166,8 +162,8 @@ impl GameView {
             claims: claims.iter().map(ToString::to_string).collect(),
             over,
             status: ending.unwrap_or_else(|| status(position, state.side, thinking)),
-            can_undo: claimed.is_none() && state.can_undo(),
-            can_redo: claimed.is_none() && state.can_redo(),
+            can_undo: state.can_undo_turn(),
+            can_redo: state.can_redo(),
             saved: state.lines().to_vec(),
         }
     }

@@ -10,10 +10,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::command::NotationStyle;
-use super::legal::moves_text;
-use super::opponent::{LimitArgs, Opponent};
-use super::{PositionArgs, TridimError};
+use search::SearchControl;
+
+use super::{LimitArgs, PositionArgs, TridimError};
 use tridim::{CastlingKind, CastlingStatus, Game, Outcome, Position, Rules, divide};
 
 /// Find the best move of a position
@@ -65,7 +64,7 @@ impl fmt::Display for JsonScore {
 
 pub(super) fn analyze(args: &AnalyzeArgs, output: &mut impl Write) -> Result<(), TridimError> {
     let position = args.position.position()?;
-    let analysis = Analysis::new(&position, args.limits.clone());
+    let analysis = Analysis::new(&position, &args.limits);
     if args.json {
         writeln!(output, "{}", serde_json::to_string(&analysis)?)?;
     } else {
@@ -75,15 +74,13 @@ pub(super) fn analyze(args: &AnalyzeArgs, output: &mut impl Write) -> Result<(),
 }
 
 impl Analysis {
-    fn new(position: &Position, limits: LimitArgs) -> Analysis {
-        let mut opponent = Opponent::new(limits);
+    fn new(position: &Position, limits: &LimitArgs) -> Analysis {
         let game = Game::new(*position);
-        let thinking = opponent.thinking(&game, NotationStyle::Full);
-        let found = opponent.think(&game, &thinking);
+        let found = limits.engine().search(&game, &SearchControl::new(), |_| {});
         let castling = CastlingKind::ALL.map(|kind| CastlingStatus::new(position, kind));
         let moves = found.as_ref().map_or(&[][..], |found| &found.line);
         let line = position.write_line(moves, Position::bare_notation);
-        let marked_line = moves_text(position, moves, NotationStyle::Full);
+        let marked_line = position.write_line(moves, Position::notation).join(" ");
         let moves = position.legal_moves().into_iter();
         Analysis {
             position: position.to_string(),

@@ -1,12 +1,37 @@
-//! Legal moves and evaluations as text.
+//! Moves and evaluations as text.
 
+use clap::ValueEnum;
 use common::excerpt;
 use thiserror::Error;
 
-use super::board_text;
-use super::command::NotationStyle;
-use tridim::search::SearchResult;
+use super::boards;
+use tridim::search::{Score, SearchResult};
 use tridim::{Color, Move, Pin, Position, Role, Square};
+
+/// How moves are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NotationStyle {
+    /// Both squares: b2W-b4N
+    Full,
+    /// As Meder prints games: b4N
+    Short,
+}
+
+impl NotationStyle {
+    /// Writes a legal move.
+    pub(super) fn write(self, position: &Position, mv: Move) -> String {
+        match self {
+            NotationStyle::Full => position.notation(mv),
+            NotationStyle::Short => position.short_notation(mv),
+        }
+    }
+
+    /// Writes successive moves.
+    pub(super) fn write_line(self, position: &Position, moves: &[Move]) -> String {
+        let texts = position.write_line(moves, |position, mv| self.write(position, mv));
+        texts.join(" ")
+    }
+}
 
 /// Why there are no moves to list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -19,7 +44,7 @@ pub(super) enum LegalError {
 
 /// The legal moves: all, those of the piece on a square, or those of the board on a pin. For a king
 /// also the state of castling.
-pub(super) fn lines(
+pub(super) fn legal(
     position: &Position,
     of: Option<&str>,
     style: NotationStyle,
@@ -51,7 +76,7 @@ pub(super) fn lines(
     });
     let mut lines = vec![format!("Legal: {moves}")];
     if piece.role() == Role::King {
-        lines.extend(board_text::castling_status(position));
+        lines.extend(boards::castling_status(position));
     }
     Ok(lines)
 }
@@ -70,27 +95,26 @@ fn listed(position: &Position, style: NotationStyle, wanted: impl Fn(Move) -> bo
     }
 }
 
+/// The score of a search of this position for White.
+pub(super) fn for_white(position: &Position, score: Score) -> Score {
+    match position.side_to_move() {
+        Color::White => score,
+        Color::Black => -score,
+    }
+}
+
 /// Describes an evaluation.
 pub(super) fn evaluation(
     position: &Position,
     found: &SearchResult,
     style: NotationStyle,
 ) -> String {
-    let (score, color) = match position.side_to_move() {
-        Color::White => (found.score, Color::White),
-        Color::Black => (-found.score, Color::Black),
-    };
+    let color = position.side_to_move();
     let eval = match found.score.mate_in() {
         Some(moves) if moves > 0 => format!("{color} mates in {moves}"),
         Some(moves) => format!("{} mates in {}", !color, -moves),
-        None => format!("{score} for White"),
+        None => format!("{} for White", for_white(position, found.score)),
     };
-    let line = moves_text(position, &found.line, style);
+    let line = style.write_line(position, &found.line);
     format!("{eval}; expected: {line}")
-}
-
-/// Successive moves in notation.
-pub(super) fn moves_text(position: &Position, moves: &[Move], style: NotationStyle) -> String {
-    let texts = position.write_line(moves, |position, mv| style.write(position, mv));
-    texts.join(" ")
 }

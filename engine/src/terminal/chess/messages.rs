@@ -1,41 +1,11 @@
-//! Messages about events, outcomes and evaluations, and the score sheet.
+//! Clocks, evaluations and the score sheet as text.
 
-use std::time::Duration;
-
-use movegen::{Color, Event, Game, Position};
+use movegen::{Color, Game};
 use search::{SearchResult, chances};
 
 use game::notation;
-use game::pgn::{Eval, GameResult};
-use game::play::{Clocks, shown_clock};
-
-/// Describes an event; `before` is the position before it.
-pub(super) fn event(event: Event, who: &str, before: &Position) -> String {
-    match event {
-        Event::Moved(mv) => {
-            let number = notation::move_number(before);
-            format!("{who}: {number} {}", before.san(mv))
-        }
-        Event::Check => "Check.".to_owned(),
-        Event::FiftyMoveRuleAvailable => "Fifty-move rule: type 'draw' to claim a draw.".to_owned(),
-        Event::ThreefoldAvailable => {
-            "Threefold repetition: type 'draw' to claim a draw.".to_owned()
-        }
-        Event::DrawClaimed(claim) => format!("Draw claimed: {claim}."),
-        Event::Ended(outcome) => ending(&outcome.to_string(), outcome.into()),
-    }
-}
-
-/// Describes how a game ended, with a capital letter first.
-pub(super) fn ending(words: &str, result: GameResult) -> String {
-    let mut letters = words.chars();
-    let first: String = letters
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .collect();
-    format!("{first}{}. {}", letters.as_str(), result.as_str())
-}
+use game::pgn::Eval;
+use game::play::{Clocks, GameState, shown_clock};
 
 /// Both clocks on one line.
 pub(super) fn clocks(clocks: &Clocks) -> String {
@@ -47,10 +17,10 @@ pub(super) fn clocks(clocks: &Clocks) -> String {
 }
 
 /// The moves of a game, one line for each move number, with the movers' clocks if there are any.
-pub(super) fn score_sheet<'a>(
-    game: &Game,
-    clocks: impl Iterator<Item = &'a Option<Duration>>,
-) -> Vec<String> {
+pub(super) fn score_sheet(state: &GameState) -> Vec<String> {
+    let game = &state.game;
+    // After a claim the next game has no moves yet.
+    let clocks = state.played().1;
     let mut lines: Vec<String> = Vec::new();
     for (((position, mv), clock), ply) in game.positions().zip(game.moves()).zip(clocks).zip(0..) {
         let mut cell = position.san(mv);

@@ -1,0 +1,197 @@
+//! `castellan play`: a game in the terminal, against the engine or between two players.
+
+mod game_args;
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{ValueEnum, value_parser};
+use game::memory;
+use game::play::{Action, EndPolicy, Opponent, Strength, TimeControl};
+use game::polyglot::BookError;
+use game::seed::{GameSeed, MAX_SEED};
+use game::strength::{Level, MAX_ELO, MIN_ELO};
+use movegen::{CHESS960_POSITIONS, Color, Position, Variant};
+use search::Tablebases;
+use thiserror::Error;
+
+use super::CommandError;
+use crate::args::seconds;
+use crate::output::board::{BoardStyle, PieceSymbols};
+use crate::output::warn;
+use crate::terminal::Terminal;
+use crate::terminal::chess::{Chess, Start};
+use crate::terminal::console::Console;
+
+pub(crate) use game_args::GameArgs;
+
+/// Play a game in the terminal
+///
+/// Type moves by their squares (e2e4, e1g1, e7e8q) or in SAN (e4, O-O, e8=Q); 'help' lists the
+/// other commands. At a terminal the game is saved after every move: after an interrupt or a crash,
+/// --resume continues it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Clocks for both sides: minutes, and seconds added per move
+    #[arg(long, value_name = "MIN+SEC", value_parser = TimeControl::from_minutes, conflicts_with = "resume")]
+    clock: Option<TimeControl>,
+    /// Seconds per move of the engine [default: 1 without another limit]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Search depth of the engine in plies
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Nodes per move of the engine: reproducible on every machine
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Threads of the engine
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Size of the engine's hash table
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Polyglot opening book of the engine
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Directories with Syzygy tablebases, separated as in PATH
+    #[arg(long, value_name = "DIRS")]
+    syzygy: Option<PathBuf>,
+    /// Limit the engine to this rating; does not affect hint and eval
+    #[arg(long, value_name = "ELO", value_parser = value_parser!(u32).range(i64::from(MIN_ELO)..=i64::from(MAX_ELO)))]
+    elo: Option<u32>,
+    /// Random seed for --elo, --book and --chess960; 0 for any
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=i64::from(MAX_SEED)))]
+    seed: u32,
+    /// The engine resigns lost games
+    #[arg(long)]
+    resign: bool,
+    /// Start position
+    #[arg(long, value_name = "FEN", conflicts_with = "resume")]
+    fen: Option<String>,
+    /// Play Chess960 from the start position of this number or a random one; read the FEN as Chess960
+    #[arg(long, value_name = "0-959", num_args = 0..=1, conflicts_with = "resume", value_parser = value_parser!(u16).range(..i64::from(CHESS960_POSITIONS)))]
+    chess960: Option<Option<u16>>,
+    /// Your name in the PGN
+    #[arg(long, value_name = "NAME", default_value = "You")]
+    name: String,
+    /// Draw the pieces as letters
+    #[arg(long)]
+    ascii: bool,
+    /// When to use colors
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: Colored,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Colored {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}
+
+impl Colored {
+    fn is_enabled(self) -> bool {
+        match self {
+            Colored::Auto => {
+                let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                let dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+                io::stdout().is_terminal() && !no_color && !dumb
+            }
+            Colored::Always => true,
+            Colored::Never => false,
+        }
+    }
+}
+
+/// Why a game cannot start.
+#[derive(Debug, Error)]
+enum StartError {
+    #[error("--chess960 takes no number with --fen")]
+    NumberAndFen,
+    #[error("cannot use the book '{}': {source}", path.display())]
+    Book { path: PathBuf, source: BookError },
+}
+
+/// Plays until the input ends.
+pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
+    let mut terminal = Terminal::stdio();
+    if args.game.list_or_delete::<movegen::Game>(&mut terminal)? {
+        return Ok(());
+    }
+    let mut chess = Chess {
+        start: start(args)?,
+        opponent: opponent(args)?,
+        end_policy: EndPolicy::new(args.resign),
+        elo: args.elo,
+        board_style: BoardStyle {
+            pieces: match args.ascii {
+                true => PieceSymbols::Letters,
+                false => PieceSymbols::Figurines,
+            },
+            colored: args.color.is_enabled(),
+            orientation: Color::White,
+        },
+    };
+    let (mut first, name) = chess.next_game(args.game.side);
+    if let Some(control) = args.clock {
+        first.apply(&Action::Clock(control))?;
+    }
+    let (state, file) = args.game.open(first, name, &mut terminal)?;
+    let mut console = Console::new(terminal, chess, state, args.name.clone());
+    if let Some(file) = file {
+        console.record(file, args.game.session.is_some());
+    }
+    Ok(console.run()?)
+}
+
+fn start(args: &PlayArgs) -> Result<Start, CommandError> {
+    let variant = match args.chess960 {
+        Some(_) => Variant::Chess960,
+        None => Variant::Standard,
+    };
+    Ok(match (&args.fen, args.chess960) {
+        (Some(_), Some(Some(_))) => return Err(StartError::NumberAndFen.into()),
+        (Some(fen), _) => Start::Position(Box::new(Position::from_fen(fen, variant)?)),
+        (None, Some(number)) => Start::Chess960 {
+            number,
+            seed: GameSeed::new(args.seed),
+        },
+        (None, None) => Start::Standard,
+    })
+}
+
+fn opponent(args: &PlayArgs) -> Result<Opponent, CommandError> {
+    memory::check_hash(args.hash as usize)?;
+    let mut opponent = Opponent::new(Strength {
+        time: args.time,
+        nodes: args.nodes,
+        depth: args.depth,
+        level: args.elo.map(Level::of_elo),
+        seed: args.seed,
+        threads: args.threads as usize,
+        hash: args.hash as usize,
+    });
+    if let Some(path) = &args.book {
+        opponent
+            .open_book(path)
+            .map_err(|source| StartError::Book {
+                path: path.clone(),
+                source,
+            })?;
+    }
+    if let Some(directories) = &args.syzygy {
+        let directories: Vec<PathBuf> = env::split_paths(directories).collect();
+        let (tablebases, errors) = Tablebases::find(&directories);
+        for error in errors {
+            warn(error);
+        }
+        opponent.set_tablebases(Arc::new(tablebases));
+    }
+    Ok(opponent)
+}

@@ -1,0 +1,116 @@
+//! Arguments of every game in the terminal: the side of the user, and saved games.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use game::Side;
+use game::game_file::{GameFile, GameFileError};
+use game::play::saved_game::{self, SavedGameError};
+use game::play::{GameState, PlayableGame};
+
+use crate::commands::CommandError;
+use crate::output::warn;
+use crate::terminal::Terminal;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct GameArgs {
+    /// The side you play
+    #[arg(long, value_name = "SIDE", default_value = "white", value_parser = crate::args::side())]
+    pub(crate) side: Side,
+    /// Save the game to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) session: Option<PathBuf>,
+    /// Keep an unfinished game even if the input is not a terminal
+    #[arg(long)]
+    keep: bool,
+    /// Resume the game of the --session file, the unfinished one of this number, or the latest
+    #[arg(long, value_name = "N", num_args = 0..=1, conflicts_with = "side")]
+    resume: Option<Option<usize>>,
+    /// List the unfinished games
+    #[arg(long, exclusive = true)]
+    games: bool,
+    /// Delete the unfinished game of this number
+    #[arg(long, value_name = "N", exclusive = true)]
+    delete: Option<usize>,
+}
+
+impl GameArgs {
+    /// Lists the unfinished games or deletes one, if that is all that is wanted.
+    pub(crate) fn list_or_delete<G: PlayableGame>(
+        &self,
+        terminal: &mut Terminal,
+    ) -> Result<bool, CommandError> {
+        if self.games {
+            let summaries = saved_game::summaries::<G>();
+            if summaries.is_empty() {
+                terminal.line("No unfinished games.");
+            }
+            let lines = summaries.iter().zip(1..);
+            terminal.lines(lines.map(|(summary, number)| format!("{number:>3}  {summary}")));
+        }
+        if let Some(number) = self.delete {
+            G::FORMAT.delete(number)?;
+            terminal.line("Game deleted.");
+        }
+        terminal.check()?;
+        Ok(self.games || self.delete.is_some())
+    }
+
+    /// The game to resume, or the first of a run, of which `name` describes the start; and the
+    /// file to record it in.
+    pub(crate) fn open<G: PlayableGame>(
+        &self,
+        first: GameState<G>,
+        name: Option<String>,
+        terminal: &mut Terminal,
+    ) -> Result<(GameState<G>, Option<GameFile>), SavedGameError> {
+        if let Some(number) = self.resume {
+            let (file, state) = self.resume(number)?;
+            return Ok((state, Some(file)));
+        }
+        let is_kept = self.keep || io::stdin().is_terminal();
+        let mut file = match &self.session {
+            Some(path) => Some(G::FORMAT.create(path)?),
+            None if is_kept => {
+                terminal.lines(unfinished_games::<G>());
+                // The game can be played without a file.
+                G::FORMAT
+                    .create_in_state_dir()
+                    .inspect_err(|error| warn(format_args!("the game is not saved: {error}")))
+                    .ok()
+            }
+            None => None,
+        };
+        if let Some(file) = &mut file {
+            for line in first.lines() {
+                file.write(line)?;
+            }
+        }
+        terminal.lines(name);
+        Ok((first, file))
+    }
+
+    fn resume<G: PlayableGame>(
+        &self,
+        number: Option<usize>,
+    ) -> Result<(GameFile, GameState<G>), SavedGameError> {
+        match (&self.session, number) {
+            (Some(_), Some(_)) => Err(GameFileError::NumberAndSession.into()),
+            (Some(path), None) => saved_game::resume(path),
+            (None, Some(number)) => saved_game::resume(&G::FORMAT.numbered(number)?),
+            (None, None) => G::FORMAT.resume_latest(|path: &Path| saved_game::resume(path)),
+        }
+    }
+}
+
+/// Mentions the unfinished games, if there are any.
+fn unfinished_games<G: PlayableGame>() -> Option<String> {
+    match G::FORMAT.unfinished().len() {
+        0 => None,
+        1 => Some("An unfinished game is saved; use --resume to continue it.".to_owned()),
+        count => Some(format!(
+            "{count} unfinished games are saved; use --resume to continue the latest, --games to \
+             list them."
+        )),
+    }
+}

@@ -1,0 +1,285 @@
+//! Chess in the terminal.
+
+mod messages;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use game::Side;
+use game::notation;
+use game::pgn::Eval;
+use game::play::saved_game::{self, SavedGameError};
+use game::play::{self, Action, Clocks, EndPolicy, GameState, Opponent, Reply, engine_name};
+use game::seed::GameSeed;
+use movegen::{CHESS960_POSITIONS, Color, Game, Move, Position};
+use search::{Bound, Info, Observer, SearchError, SearchResult};
+use thiserror::Error;
+
+use super::command::Help;
+use super::command_line::{ArgumentError, CommandLine};
+use super::console::{Console, ConsoleError, ConsoleGame, TextError};
+use super::search_status::{Iteration, SearchStatus};
+use crate::output::board::BoardStyle;
+
+/// The engine as the opponent, and the looks of the board.
+#[derive(Debug)]
+pub(crate) struct Chess {
+    pub(crate) start: Start,
+    pub(crate) opponent: Opponent,
+    pub(crate) end_policy: EndPolicy,
+    /// The playing strength, if limited.
+    pub(crate) elo: Option<u32>,
+    pub(crate) board_style: BoardStyle,
+}
+
+/// The start of the games of a run.
+#[derive(Debug)]
+pub(crate) enum Start {
+    Standard,
+    /// For the first game; then the start position.
+    Position(Box<Position>),
+    Chess960 {
+        number: Option<u16>,
+        seed: GameSeed,
+    },
+}
+
+impl Start {
+    /// The start of the next game, and its name unless that is obvious.
+    fn next(&mut self) -> (Position, Option<String>) {
+        match self {
+            Start::Standard => (Position::default(), None),
+            Start::Position(start) => {
+                let start = **start;
+                *self = Start::Standard;
+                (start, None)
+            }
+            Start::Chess960 { number, seed } => {
+                let number = number.unwrap_or_else(|| {
+                    let random = common::rng::keyed(seed.take().into(), 0);
+                    (random % u64::from(CHESS960_POSITIONS)) as u16
+                });
+                seed.next_game();
+                // The number is valid.
+                let start = Position::chess960(number).unwrap_or_default();
+                (start, Some(format!("Chess960 start position {number}.")))
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ChessCommand {
+    /// A claim with an intended move.
+    DrawWith(String),
+    Offer,
+    Pgn(PathBuf),
+}
+
+#[derive(Debug, Error)]
+#[error("the draw has been declined; offer again after the next move")]
+struct Declined;
+
+impl Chess {
+    /// A new game, and the name of its start position unless that is obvious.
+    pub(crate) fn next_game(&mut self, side: Side) -> (GameState, Option<String>) {
+        self.end_policy.new_game();
+        let (start, name) = self.start.next();
+        (GameState::new(start, side), name)
+    }
+}
+
+impl Console<Chess> {
+    fn write_pgn(&mut self, path: &Path) -> Result<(), ConsoleError> {
+        let [white, black] = Color::ALL.map(|color| match self.state.side.includes(color) {
+            true => self.player.clone(),
+            false => engine_name(self.kind.elo),
+        });
+        self.write(path, &self.state.pgn(&white, &black))
+    }
+
+    /// Offers the engine a draw. Two players agree on one.
+    fn offer_draw(&mut self) -> Result<(), ConsoleError> {
+        self.state.takes_moves()?;
+        if self.state.side != Side::Both {
+            if self.kind.end_policy.has_declined(&self.state.game) {
+                return Err(TextError::from(Declined).into());
+            }
+            let outcome = self.think()?;
+            let end_policy = &mut self.kind.end_policy;
+            if !end_policy.accepts(&self.state.game, outcome.score) {
+                self.terminal.line("Castellan declines the draw.");
+                return Ok(());
+            }
+            self.terminal.line("Castellan accepts the draw.");
+        }
+        self.end(&Action::Agree)
+    }
+}
+
+impl ConsoleGame for Chess {
+    type Game = Game;
+    type Command = ChessCommand;
+    type Found = SearchResult;
+
+    const MOVE_HELP: &'static [Help] = &[(
+        "e2e4, Nf3, nf3, 0-0",
+        "play a move, by its squares or in SAN",
+    )];
+    const HELP: &'static [Help] = &[
+        (
+            "legal SQUARE",
+            "list the moves of one piece; for a king, why it cannot castle",
+        ),
+        ("draw MOVE", "claim a draw with the move that completes it"),
+        ("offer", "offer a draw"),
+        ("pgn FILE", "write the game to a new PGN file"),
+        ("load PGN", "resume the first game of a PGN file"),
+    ];
+    const AFTER_CLAIM: &'static str = "New game; 'pgn FILE' still writes the drawn game.";
+
+    fn parse(keyword: &str, line: CommandLine<'_>) -> Result<Option<ChessCommand>, ArgumentError> {
+        match keyword {
+            "draw" => Ok(line
+                .optional()
+                .map(|mv| ChessCommand::DrawWith(mv.to_owned()))),
+            "offer" => line.alone(ChessCommand::Offer),
+            "pgn" => line.with("a file name", |path| ChessCommand::Pgn(path.into())),
+            _ => Ok(None),
+        }
+    }
+
+    fn execute(console: &mut Console<Chess>, command: ChessCommand) -> Result<(), ConsoleError> {
+        match command {
+            ChessCommand::DrawWith(text) => {
+                let mv = console.typed_move(&text)?;
+                console.claim(&Action::DrawWith(mv))
+            }
+            ChessCommand::Offer => console.offer_draw(),
+            ChessCommand::Pgn(path) => console.write_pgn(&path),
+        }
+    }
+
+    fn new_game(&mut self, _: &GameState, side: Side) -> (GameState, Option<String>) {
+        self.next_game(side)
+    }
+
+    fn load(&mut self, path: &Path, side: Side) -> Result<GameState, SavedGameError> {
+        let state = saved_game::load_or_read_pgn(path, side)?;
+        self.end_policy.new_game();
+        Ok(state)
+    }
+
+    fn parse_move(&self, game: &Game, text: &str) -> Result<Move, TextError> {
+        Ok(play::parse_move(game, text)?)
+    }
+
+    fn numbered_move(&self, before: &Position, mv: Move) -> String {
+        format!("{} {}", notation::move_number(before), before.san(mv))
+    }
+
+    fn legal_moves(game: &Game) -> Vec<String> {
+        let position = game.position();
+        let moves = position.legal_moves();
+        moves.iter().map(|&mv| position.san(mv)).collect()
+    }
+
+    fn legal(&self, state: &GameState, of: Option<&str>) -> Result<Vec<String>, TextError> {
+        state.takes_moves()?;
+        match of {
+            None => Ok(play::legal(&state.game)),
+            Some(square) => Ok(play::legal_from(&state.game, square)?),
+        }
+    }
+
+    fn board(&self, state: &GameState, bottom: Color, _: Option<usize>) -> Vec<String> {
+        let style = BoardStyle {
+            orientation: bottom,
+            ..self.board_style
+        };
+        let position = state.game.position();
+        let mut lines = style.lines(position, state.game.moves().next_back());
+        if let Some(files) = lines.last_mut()
+            && !state.is_over()
+        {
+            files.push_str(&format!("    {} to move", position.side_to_move()));
+        }
+        if let Some(clocks) = state.running_clocks() {
+            lines.push(format!("    {}", messages::clocks(&clocks)));
+        }
+        lines
+    }
+
+    fn fen(&self, game: &Game) -> String {
+        notation::fen(game.position(), game.position().variant())
+    }
+
+    fn score_sheet(&self, state: &GameState) -> Vec<String> {
+        messages::score_sheet(state)
+    }
+
+    fn move_time(&self) -> Option<Duration> {
+        self.opponent.time()
+    }
+
+    fn think(
+        &mut self,
+        game: &Game,
+        status: &SearchStatus,
+    ) -> Result<Option<SearchResult>, SearchError> {
+        let mut watch = Watch(game.position(), status);
+        let outcome = self.opponent.think(game, &status.stop, &mut watch)?;
+        Ok(Some(outcome))
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        clocks: Option<Clocks>,
+        status: &SearchStatus,
+    ) -> Result<Option<Reply>, SearchError> {
+        let clocks = clocks.map(|clocks| clocks.for_search());
+        let mut watch = Watch(game.position(), status);
+        self.opponent.choose(game, clocks, &status.stop, &mut watch)
+    }
+
+    fn end_instead(&mut self, game: &Game, reply: Reply) -> Option<(String, Action)> {
+        let action = self.end_policy.ends_with(game, reply)?;
+        Some((EndPolicy::announcement(&action, game), action))
+    }
+
+    fn hint(&self, game: &Game, found: &SearchResult) -> Option<String> {
+        let (position, mv) = (game.position(), found.best_move?);
+        let squares = mv.uci(position.variant());
+        Some(format!("Try {} ({squares}).", position.san(mv)))
+    }
+
+    fn evaluation(&self, game: &Game, found: &SearchResult) -> String {
+        messages::evaluation(game, found)
+    }
+}
+
+/// Reports the iterations of a search from this position.
+struct Watch<'a>(&'a Position, &'a SearchStatus);
+
+impl Observer for Watch<'_> {
+    fn wants_info(&self) -> bool {
+        self.1.is_shown
+    }
+
+    fn info(&mut self, info: &Info) {
+        let Watch(position, status) = self;
+        if info.line != 1 || info.bound != Bound::Exact {
+            return;
+        }
+        let score = match Eval::for_white(info.score, position) {
+            Eval::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
+            mate @ Eval::Mate(_) => mate.to_string(),
+        };
+        status.report(Iteration {
+            depth: info.depth,
+            score,
+            line: notation::numbered_moves(position, info.pv.iter().copied()),
+        });
+    }
+}

@@ -1,0 +1,135 @@
+//! The commands of a game in the terminal, as typed.
+
+use std::path::PathBuf;
+
+use game::Side;
+
+use super::command_line::{ArgumentError, CommandLine};
+use super::console::ConsoleGame;
+
+/// A command of every game, or one that only this game has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Command<C> {
+    /// Any line that starts with no other keyword.
+    Move(String),
+    /// Of one piece, if its square is given.
+    Legal(Option<String>),
+    Draw,
+    Undo,
+    Redo,
+    Resign,
+    Go,
+    Hint,
+    Eval,
+    Fen,
+    Board,
+    Flip,
+    Moves,
+    Save(PathBuf),
+    Load(PathBuf),
+    New(Option<Side>),
+    Help,
+    Quit,
+    OfGame(C),
+}
+
+/// A usage, and what it does.
+pub(crate) type Help = (&'static str, &'static str);
+
+/// What `help` prints in every game.
+const HELP: [Help; 17] = [
+    ("legal", "list the legal moves"),
+    ("go", "let the engine make this move"),
+    ("draw", "claim a draw"),
+    ("undo", "take back your last move and the reply"),
+    ("redo", "replay what was taken back"),
+    ("resign", "resign the game"),
+    ("hint", "show a good move"),
+    ("eval", "show the evaluation and the expected line"),
+    ("moves", "show the score sheet"),
+    ("board, flip", "show the board; turn it around"),
+    ("fen", "print the position as one line of text"),
+    (
+        "save FILE",
+        "save the game to a new file, with its undo history",
+    ),
+    ("load FILE", "resume a saved game"),
+    (
+        "new [SIDE]",
+        "start a new game; SIDE is white, black or both",
+    ),
+    ("help", "print this help"),
+    ("quit", "quit; an unfinished game is kept"),
+    (
+        "",
+        "Existing files are not overwritten, except those written by this game.",
+    ),
+];
+
+/// Parses a line; returns `None` for a blank one.
+pub(super) fn parse<G: ConsoleGame>(
+    line: &str,
+) -> Result<Option<Command<G::Command>>, ArgumentError> {
+    const FILE: &str = "a file name";
+    let line = CommandLine::new(line);
+    let keyword = line.keyword.to_ascii_lowercase();
+    if let Some(command) = G::parse(&keyword, line)? {
+        return Ok(Some(Command::OfGame(command)));
+    }
+    match keyword.as_str() {
+        "" => Ok(None),
+        "legal" => Ok(Some(Command::Legal(line.optional().map(str::to_owned)))),
+        "draw" => line.alone(Command::Draw),
+        "undo" => line.alone(Command::Undo),
+        "redo" => line.alone(Command::Redo),
+        "resign" => line.alone(Command::Resign),
+        "go" => line.alone(Command::Go),
+        "hint" => line.alone(Command::Hint),
+        "eval" => line.alone(Command::Eval),
+        "fen" | "text" => line.alone(Command::Fen),
+        "board" | "boards" => line.alone(Command::Board),
+        "flip" => line.alone(Command::Flip),
+        "moves" => line.alone(Command::Moves),
+        "help" | "?" => line.alone(Command::Help),
+        "quit" | "exit" => line.alone(Command::Quit),
+        "save" => line.with(FILE, |path| Command::Save(path.into())),
+        "load" => line.with(FILE, |path| Command::Load(path.into())),
+        "new" => match line
+            .optional()
+            .map(|side| side.to_ascii_lowercase().parse())
+        {
+            None => Ok(Some(Command::New(None))),
+            Some(Ok(side)) => Ok(Some(Command::New(Some(side)))),
+            Some(Err(_)) => Err(line.invalid("white, black or both")),
+        },
+        _ => Ok(Some(Command::Move(line.text.to_owned()))),
+    }
+}
+
+/// The lines of `help`.
+pub(super) fn help<G: ConsoleGame>() -> impl Iterator<Item = String> {
+    let lines = G::MOVE_HELP.iter().chain(G::HELP).chain(&HELP);
+    lines.map(|(usage, purpose)| format!("{usage:<20} {purpose}").trim().to_owned())
+}
+
+/// What the tab key completes: commands and legal moves.
+pub(super) fn completions<G: ConsoleGame>(game: &G::Game) -> Vec<String> {
+    let usages = G::HELP.iter().chain(&HELP).map(|(usage, _)| *usage);
+    let usages = usages.flat_map(|usage| usage.split(", "));
+    let sides = Side::NAMES.map(|side| format!("new {side}"));
+    let commands = usages.map(|usage| match usage.split_once(' ') {
+        Some((keyword, argument)) if argument.starts_with('[') => keyword.to_owned(),
+        Some((keyword, argument)) if argument.starts_with(char::is_uppercase) => {
+            format!("{keyword} ")
+        }
+        _ => usage.to_owned(),
+    });
+    let mut completions: Vec<String> = commands
+        .filter(|command| !command.is_empty())
+        .chain(sides)
+        .chain(G::legal_moves(game))
+        .collect();
+    completions.sort();
+    completions.dedup();
+    completions
+}

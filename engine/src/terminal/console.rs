@@ -1,0 +1,484 @@
+//! A game in the terminal: reads commands, executes them and prints the results. What differs
+//! between the games is a [`ConsoleGame`].
+
+#[cfg(test)]
+mod tests;
+
+use std::error::Error;
+use std::path::Path;
+use std::time::Duration;
+
+use common::files::{FileError, OwnFiles};
+use game::Side;
+use game::game_file::GameFile;
+use game::pgn::GameResult;
+use game::play::saved_game::{self, SavedGameError};
+use game::play::{Action, ActionRejected, Clocks, GameState, PlayableGame, Reply};
+use movegen::{Color, Event};
+use search::SearchError;
+use thiserror::Error;
+
+use super::command::{self, Command, Help};
+use super::command_line::{ArgumentError, CommandLine};
+use super::search_status::SearchStatus;
+use super::{Terminal, TerminalError};
+
+pub(crate) type Position<G> = <<G as ConsoleGame>::Game as PlayableGame>::Position;
+pub(crate) type Move<G> = <<G as ConsoleGame>::Game as PlayableGame>::Move;
+pub(crate) type State<G> = GameState<<G as ConsoleGame>::Game>;
+
+/// Why a text is not accepted, in the words of the game.
+pub(crate) type TextError = Box<dyn Error + Send + Sync>;
+
+/// A kind of game with its notation, its drawings and its engine.
+pub(crate) trait ConsoleGame: Sized {
+    type Game: PlayableGame;
+    /// A command that only this game has.
+    type Command;
+    /// The result of a search.
+    type Found;
+
+    /// How moves are typed.
+    const MOVE_HELP: &'static [Help];
+    /// The commands that only this game has.
+    const HELP: &'static [Help];
+    const AFTER_CLAIM: &'static str;
+
+    fn parse(keyword: &str, line: CommandLine<'_>) -> Result<Option<Self::Command>, ArgumentError>;
+
+    fn execute(console: &mut Console<Self>, command: Self::Command) -> Result<(), ConsoleError>;
+
+    /// The game after this one, and the name of its start position unless that is obvious.
+    fn new_game(&mut self, last: &State<Self>, side: Side) -> (State<Self>, Option<String>);
+
+    /// Reads the file of a game. One that does not name the user's side gets this one.
+    fn load(&mut self, path: &Path, side: Side) -> Result<State<Self>, SavedGameError>;
+
+    fn parse_move(&self, game: &Self::Game, text: &str) -> Result<Move<Self>, TextError>;
+
+    /// Writes a move with its number.
+    fn numbered_move(&self, before: &Position<Self>, mv: Move<Self>) -> String;
+
+    /// What the tab key completes.
+    fn legal_moves(game: &Self::Game) -> Vec<String>;
+
+    /// The legal moves for people; of one piece, if its square is given.
+    fn legal(&self, state: &State<Self>, of: Option<&str>) -> Result<Vec<String>, TextError>;
+
+    fn board(&self, state: &State<Self>, bottom: Color, columns: Option<usize>) -> Vec<String>;
+
+    fn fen(&self, game: &Self::Game) -> String;
+
+    /// The moves, one line for each move number.
+    fn score_sheet(&self, state: &State<Self>) -> Vec<String>;
+
+    /// The time for a search without clocks, if limited.
+    fn move_time(&self) -> Option<Duration>;
+
+    /// Searches at full strength, without clocks.
+    fn think(
+        &mut self,
+        game: &Self::Game,
+        status: &SearchStatus,
+    ) -> Result<Option<Self::Found>, SearchError>;
+
+    /// The engine's move; `None` without a legal move.
+    fn choose(
+        &mut self,
+        game: &Self::Game,
+        clocks: Option<Clocks>,
+        status: &SearchStatus,
+    ) -> Result<Option<Reply<Move<Self>>>, SearchError>;
+
+    /// What the engine says and does instead of its move, to end the game.
+    fn end_instead(
+        &mut self,
+        _: &Self::Game,
+        _: Reply<Move<Self>>,
+    ) -> Option<(String, Action<Move<Self>>)> {
+        None
+    }
+
+    /// Describes the best move found.
+    fn hint(&self, game: &Self::Game, found: &Self::Found) -> Option<String>;
+
+    /// Describes an evaluation.
+    fn evaluation(&self, game: &Self::Game, found: &Self::Found) -> String;
+}
+
+/// Why a command was not executed. The game is unchanged.
+#[derive(Debug, Error)]
+pub(crate) enum ConsoleError {
+    #[error(transparent)]
+    Command(#[from] ArgumentError),
+    #[error(transparent)]
+    Rejected(#[from] ActionRejected),
+    #[error(transparent)]
+    Text(#[from] TextError),
+    #[error("it is not your turn; 'new' starts a new game")]
+    NotYourTurn,
+    #[error("the game is over")]
+    GameOver,
+    #[error("cannot search: {0}")]
+    Search(#[from] SearchError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Load(#[from] SavedGameError),
+}
+
+/// A game at a terminal.
+pub(crate) struct Console<G: ConsoleGame> {
+    pub(super) terminal: Terminal,
+    pub(super) kind: G,
+    pub(super) state: State<G>,
+    /// The name of the user.
+    pub(super) player: String,
+    /// The side at the bottom of the board.
+    pub(super) bottom: Color,
+    /// Files written by this run, which may be overwritten.
+    own_files: OwnFiles,
+    game_file: Option<GameFile>,
+    /// The user named the file: never delete it.
+    keep_file: bool,
+}
+
+impl<G: ConsoleGame> Console<G> {
+    /// `player` is the name of the user.
+    pub(crate) fn new(terminal: Terminal, kind: G, state: State<G>, player: String) -> Self {
+        Console {
+            terminal,
+            kind,
+            bottom: bottom(state.side),
+            state,
+            player,
+            own_files: OwnFiles::default(),
+            game_file: None,
+            keep_file: false,
+        }
+    }
+
+    /// Records the game in this file; one that the user has named is never deleted.
+    pub(crate) fn record(&mut self, file: GameFile, is_named: bool) {
+        self.game_file = Some(file);
+        self.keep_file = is_named;
+    }
+
+    /// Plays until the input ends.
+    pub(crate) fn run(mut self) -> Result<(), TerminalError> {
+        self.show();
+        self.show_status();
+        let ended = loop {
+            if let Err(error) = self.reply() {
+                self.terminal.error(&error);
+            }
+            let offers_new_game = self.terminal.is_interactive() && self.state.is_over();
+            if offers_new_game {
+                self.terminal.line("Enter starts a new game.");
+            }
+            let game = &self.state.game;
+            let line = match self.terminal.next_line(|| command::completions::<G>(game)) {
+                Ok(Some(line)) => line,
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            };
+            self.check_flag();
+            let result = match command::parse::<G>(&line) {
+                Ok(None) if offers_new_game => self.begin(None),
+                Ok(None) => Ok(()),
+                Ok(Some(Command::Quit)) => break Ok(()),
+                Ok(Some(command)) => self.execute(command),
+                Err(error) => Err(error.into()),
+            };
+            if let Err(error) = result {
+                self.terminal.error(&error);
+            }
+        };
+        self.finish();
+        ended.and_then(|()| self.terminal.check())
+    }
+
+    fn execute(&mut self, command: Command<G::Command>) -> Result<(), ConsoleError> {
+        let game = &self.state.game;
+        match command {
+            Command::Move(text) => self.play_typed(&text)?,
+            Command::Legal(of) => {
+                let lines = self.kind.legal(&self.state, of.as_deref())?;
+                self.terminal.lines(lines);
+            }
+            Command::Draw => self.claim(&Action::Draw)?,
+            Command::Undo => {
+                self.change("", |state| state.undo_turn().map(|()| Vec::new()))?;
+                self.show();
+                self.show_status();
+            }
+            Command::Redo => {
+                self.change("", |state| state.redo_turn().map(|()| Vec::new()))?;
+                self.show();
+                self.show_status();
+            }
+            Command::Resign => self.end(&Action::Resign(self.state.user_color()))?,
+            Command::Go => self.play_engine_move()?,
+            Command::Hint => {
+                let found = self.think()?;
+                let hint = self.kind.hint(&self.state.game, &found);
+                self.terminal.line(hint.ok_or(ConsoleError::GameOver)?);
+            }
+            Command::Eval => {
+                let found = self.think()?;
+                let evaluation = self.kind.evaluation(&self.state.game, &found);
+                self.terminal.line(evaluation);
+            }
+            Command::Fen => self.terminal.line(self.kind.fen(game)),
+            Command::Board => self.show(),
+            Command::Flip => {
+                self.bottom = !self.bottom;
+                self.show();
+            }
+            Command::Moves => {
+                let lines = self.kind.score_sheet(&self.state);
+                if lines.is_empty() {
+                    self.terminal.line("No move has been played.");
+                }
+                self.terminal.lines(lines);
+            }
+            Command::Save(path) => self.write(&path, &saved_game::text(&self.state))?,
+            Command::Load(path) => {
+                let state = self.kind.load(&path, self.state.side)?;
+                self.replace(state);
+            }
+            Command::New(side) => self.begin(side)?,
+            Command::Help => self.terminal.lines(command::help::<G>()),
+            // Ends the loop in `run`.
+            Command::Quit => {}
+            Command::OfGame(command) => G::execute(self, command)?,
+        }
+        Ok(())
+    }
+
+    /// Changes the game, records that in its file, and prints the events. `who` makes a move.
+    fn change(
+        &mut self,
+        who: &str,
+        change: impl FnOnce(&mut State<G>) -> Result<Vec<Event<Move<G>>>, ActionRejected>,
+    ) -> Result<(), ConsoleError> {
+        let before = *self.state.game.position();
+        let recorded = self.state.lines().len();
+        let events = change(&mut self.state)?;
+        self.save(recorded);
+        for event in events {
+            let line = match event {
+                Event::Moved(mv) => format!("{who}: {}", self.kind.numbered_move(&before, mv)),
+                event => describe(event),
+            };
+            self.terminal.line(line);
+        }
+        Ok(())
+    }
+
+    /// Appends the lines after the first `recorded` ones to the file of the game.
+    fn save(&mut self, recorded: usize) {
+        let Some(file) = &mut self.game_file else {
+            return;
+        };
+        let mut new = self.state.lines().iter().skip(recorded);
+        if let Some(error) = new.find_map(|line| file.write(line).err()) {
+            self.terminal
+                .line(format_args!("The game is no longer saved: {error}"));
+            self.game_file = None;
+        }
+    }
+
+    pub(super) fn write(&mut self, path: &Path, text: &str) -> Result<(), ConsoleError> {
+        self.own_files.write(path, text)?;
+        self.terminal
+            .line(format_args!("Game saved to '{}'.", path.display()));
+        Ok(())
+    }
+
+    fn play_typed(&mut self, text: &str) -> Result<(), ConsoleError> {
+        let mv = self.typed_move(text)?;
+        let who = match self.state.side {
+            Side::Both => self.state.user_color().to_string(),
+            _ => self.player.clone(),
+        };
+        self.change(&who, |state| state.play(mv))?;
+        self.show_unless_engine_replies();
+        Ok(())
+    }
+
+    /// The legal move that the user types.
+    pub(super) fn typed_move(&self, text: &str) -> Result<Move<G>, ConsoleError> {
+        self.state.takes_moves()?;
+        if !self.state.is_user_to_move() {
+            return Err(ConsoleError::NotYourTurn);
+        }
+        Ok(self.kind.parse_move(&self.state.game, text)?)
+    }
+
+    /// Plays the engine's moves while it is to move.
+    fn reply(&mut self) -> Result<(), ConsoleError> {
+        while !self.state.is_over() && !self.state.is_user_to_move() {
+            let Some(reply) = self.choose()? else {
+                break;
+            };
+            self.check_flag();
+            if self.state.is_over() {
+                break;
+            }
+            if let Some((words, action)) = self.kind.end_instead(&self.state.game, reply) {
+                self.terminal.line(words);
+                match action {
+                    Action::Resign(_) => self.end(&action)?,
+                    claim => self.claim(&claim)?,
+                }
+                break;
+            }
+            self.change("Castellan", |state| state.play(reply.mv))?;
+            self.show();
+        }
+        Ok(())
+    }
+
+    /// Lets the engine play the user's move.
+    fn play_engine_move(&mut self) -> Result<(), ConsoleError> {
+        self.state.takes_moves()?;
+        if let Some(reply) = self.choose()? {
+            self.check_flag();
+            self.change("Castellan", |state| state.play(reply.mv))?;
+            self.show_unless_engine_replies();
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self) -> Result<Option<Reply<Move<G>>>, ConsoleError> {
+        let game = &self.state.game;
+        let clocks = self.state.running_clocks();
+        let own_clock = clocks.map(|clocks| clocks.of(game.side_to_move()));
+        let time = own_clock.or(self.kind.move_time());
+        let status = SearchStatus::new(time, self.terminal.is_interactive());
+        let kind = &mut self.kind;
+        let choose = || kind.choose(game, clocks, &status);
+        Ok(self.terminal.work(&status, choose)?)
+    }
+
+    /// Searches the position at full strength; no clock runs meanwhile.
+    pub(super) fn think(&mut self) -> Result<G::Found, ConsoleError> {
+        self.state.takes_moves()?;
+        let status = SearchStatus::new(self.kind.move_time(), self.terminal.is_interactive());
+        self.state.pause_clock();
+        let (game, kind) = (&self.state.game, &mut self.kind);
+        let found = self.terminal.work(&status, || kind.think(game, &status));
+        self.state.resume_clock();
+        found?.ok_or(ConsoleError::GameOver)
+    }
+
+    /// Claims a draw; a new game follows.
+    pub(super) fn claim(&mut self, action: &Action<Move<G>>) -> Result<(), ConsoleError> {
+        self.change("", |state| state.apply(action))?;
+        self.show();
+        self.terminal.line(G::AFTER_CLAIM);
+        Ok(())
+    }
+
+    /// Ends the game with an action.
+    pub(super) fn end(&mut self, action: &Action<Move<G>>) -> Result<(), ConsoleError> {
+        self.change("", |state| state.apply(action))?;
+        self.show_status();
+        Ok(())
+    }
+
+    /// Starts a new game; the clocks start again.
+    fn begin(&mut self, side: Option<Side>) -> Result<(), ConsoleError> {
+        let side = side.unwrap_or(self.state.side);
+        let (mut state, name) = self.kind.new_game(&self.state, side);
+        if let Some(control) = self.state.control() {
+            state.apply(&Action::Clock(control))?;
+        }
+        self.terminal.lines(name);
+        self.replace(state);
+        Ok(())
+    }
+
+    /// Goes on with another game.
+    pub(super) fn replace(&mut self, state: State<G>) {
+        self.bottom = bottom(state.side);
+        self.state = state;
+        self.save(0);
+        self.show();
+        self.show_status();
+    }
+
+    /// Ends the game if the side to move has no time left.
+    fn check_flag(&mut self) {
+        let color = self.state.game.side_to_move();
+        if self.state.time_left() == Some(Duration::ZERO) {
+            // A running clock means that the game is not over.
+            let _ = self.end(&Action::Flag(color));
+        }
+    }
+
+    pub(super) fn show(&mut self) {
+        let columns = self.terminal.width();
+        let lines = self.kind.board(&self.state, self.bottom, columns);
+        let blank = || [String::new()];
+        let lines = blank().into_iter().chain(lines).chain(blank());
+        self.terminal.lines(lines);
+    }
+
+    /// The engine's reply shows the board anyway.
+    fn show_unless_engine_replies(&mut self) {
+        if self.state.is_user_to_move() || self.state.is_over() {
+            self.show();
+        }
+    }
+
+    /// Prints how the game ended, or which draw can be claimed.
+    fn show_status(&mut self) {
+        match self.state.ending() {
+            Some((words, result)) => self.terminal.line(ending(&words, result)),
+            None => {
+                let claims = self.state.game.available_claims();
+                self.terminal.lines(claims.into_iter().map(describe));
+            }
+        }
+    }
+
+    /// Reports the file of an unfinished game; removes that of a finished one.
+    fn finish(&mut self) {
+        let unfinished = self.state.is_unfinished();
+        let file = self.game_file.take();
+        let message = file.and_then(|file| file.finish(unfinished, self.keep_file));
+        self.terminal.lines(message);
+    }
+}
+
+/// The side at the bottom of the board.
+fn bottom(side: Side) -> Color {
+    side.color(Color::White)
+}
+
+/// Describes an event other than a move.
+fn describe<M: Copy>(event: Event<M>) -> String {
+    match event {
+        Event::Moved(_) => String::new(),
+        Event::Check => "Check.".to_owned(),
+        Event::FiftyMoveRuleAvailable => "Fifty-move rule: type 'draw' to claim a draw.".to_owned(),
+        Event::ThreefoldAvailable => {
+            "Threefold repetition: type 'draw' to claim a draw.".to_owned()
+        }
+        Event::DrawClaimed(claim) => format!("Draw claimed: {claim}."),
+        Event::Ended(outcome) => ending(&outcome.to_string(), outcome.into()),
+    }
+}
+
+/// Describes how a game ended, with a capital letter first.
+fn ending(words: &str, result: GameResult) -> String {
+    let mut letters = words.chars();
+    let first: String = letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .collect();
+    format!("{first}{}. {}", letters.as_str(), result.as_str())
+}

@@ -1,0 +1,569 @@
+//! Chess.
+
+use std::fs;
+
+use game::Side;
+use game::play::{EndPolicy, GameState, Opponent, Strength};
+use game::strength::Level;
+use movegen::{Position, START_FEN, Variant};
+use test_common::TempDir;
+
+use super::{check, screen_of};
+use crate::output::board::BoardStyle;
+use crate::terminal::chess::{Chess, Start};
+
+const CLAIM: &str = "Fifty-move rule: type 'draw' to claim a draw.";
+const REFUSED: &str = "Draw cannot be claimed: the 50-move rule has not been triggered.";
+const AFTER_CLAIM: &str = "New game; 'pgn FILE' still writes the drawn game.";
+
+fn strength(nodes: u64) -> Strength {
+    Strength {
+        time: None,
+        nodes: Some(nodes),
+        depth: None,
+        level: None,
+        seed: 1,
+        threads: 1,
+        hash: 1,
+    }
+}
+
+/// A game against the engine, which gets few nodes.
+fn against(strength: Strength, side: Side, fen: &str) -> (Chess, GameState) {
+    let variant = match fen.contains(" FBfb ") {
+        true => Variant::Chess960,
+        false => Variant::Standard,
+    };
+    let chess = Chess {
+        start: Start::Standard,
+        opponent: Opponent::new(strength),
+        end_policy: EndPolicy::new(false),
+        elo: None,
+        board_style: BoardStyle::PLAIN,
+    };
+    let start = Position::from_fen(fen, variant).expect("legal");
+    (chess, GameState::new(start, side))
+}
+
+fn both(fen: &str) -> (Chess, GameState) {
+    against(strength(300), Side::Both, fen)
+}
+
+fn white(nodes: u64, fen: &str) -> (Chess, GameState) {
+    against(strength(nodes), Side::White, fen)
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(path).expect("the file exists")
+}
+
+#[test]
+fn moves_by_squares_in_san_and_as_people_type_them() {
+    check(
+        both(START_FEN),
+        "> nd4    illegal move 'Nd4': no knight can move to d4
+         > bc4    illegal move 'bc4': a pawn on b2 cannot move to c4
+         > e2e4    White: 1. e4
+         > e5    Black: 1... e5
+         > nf3    White: 2. Nf3
+         > b8c6    Black: 2... Nc6
+         > bc4    White: 3. Bc4
+         > nf6    Black: 3... Nf6
+         > 0-0    White: 4. O-O
+         > nd4    Black: 4... Nd4
+         > queen    invalid move 'queen'…
+         > moves    1. e4 e5
+         2. Nf3 Nc6
+         3. Bc4 Nf6
+         4. O-O Nd4
+         > fen    r1bqkb1r/pppp1ppp/5n2/4p3/2BnP3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 6 5",
+    );
+    for typed in ["e8Q", "e8q", "e8=Q+", "e7e8q"] {
+        let promotion = both("7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+        check(promotion, &format!("> {typed}\nWhite: 1. e8=Q+\nCheck."));
+    }
+    // With a pawn that can capture there, b is the file.
+    check(
+        both("4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1"),
+        "> bc4    White: 1. bxc4
+         > undo
+         > Bc4    White: 1. Bxc4",
+    );
+    check(
+        both("1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1"),
+        "> c1f1    White: 1. O-O
+         > O-O-O    Black: 1... O-O-O
+         > fen    2kr1r2/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w - - 2 2",
+    );
+}
+
+#[test]
+fn legal_moves_and_why_castling_is_not_legal() {
+    check(
+        both("4kr2/8/8/8/8/8/7P/R3K2R w KQ - 0 1"),
+        "> legal    Pawn:   h3 h4
+         Rook:   Rb1 Rc1 Rd1 Ra2 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+ Rf1 Rg1
+         King:   Kd1 Kd2 Ke2 O-O-O
+         O-O: cannot castle kingside: f1 is attacked
+         > legal e1    Kd1 Kd2 Ke2 O-O-O
+         O-O: cannot castle kingside: f1 is attacked
+         > legal A1    Rb1 Rc1 Rd1 Ra2 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+
+         > legal b4    White has no piece on b4
+         > legal f8    White has no piece on f8
+         > legal x9    invalid square 'x9': expected a1 to h8
+         > Ke2    White: 1. Ke2
+         > Kd8    Black: 1... Kd8
+         > Ke1    White: 2. Ke1
+         > Ke8    Black: 2... Ke8
+         > legal    Pawn:   h3 h4
+         Rook:   Rb1 Rc1 Rd1 Ra2 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+ Rf1 Rg1
+         King:   Kd1 Kd2 Ke2
+         > legal e1    Kd1 Kd2 Ke2
+         O-O: White may no longer castle kingside: the king has moved…
+         O-O-O: White may no longer castle queenside: the king has moved…",
+    );
+    check(
+        both(START_FEN),
+        "> legal a1    The rook on a1 has no legal move.",
+    );
+    check(
+        both("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"),
+        "White wins by checkmate. 1-0
+         > legal    the game is over: White wins by checkmate
+         > hint    the game is over: White wins by checkmate",
+    );
+}
+
+#[test]
+fn rejected_commands_have_reasons() {
+    for (typed, why) in [
+        ("e1g1", "f1 is attacked"),
+        ("O-O", "f1 is attacked"),
+        ("Nf3", "pinned"),
+        ("d2f3", "pinned"),
+        ("e1d2", "occupied by a piece of the same color"),
+        ("e1e3", "a king on e1 cannot move to e3"),
+        ("f8f7", "White is to move"),
+        ("a6a7", "no piece on a6"),
+        ("Qd4", "White has no queen"),
+        ("draw Qd4", "White has no queen"),
+        ("castle", "invalid move 'castle'"),
+        ("\u{1b}[31mred", "invalid move"),
+        ("pgn", "requires a file name"),
+        ("new red", "white, black or both"),
+        ("undo 2", "takes no argument"),
+    ] {
+        let game = both("4kr2/8/8/b7/8/8/3N4/R3K2R w KQ - 0 1");
+        let screen = screen_of(game.0, game.1, &[typed, "moves"]);
+        assert!(screen.contains(why), "{typed}: {screen}");
+        assert_eq!(
+            screen.matches('\u{1b}').count(),
+            typed.matches('\u{1b}').count()
+        );
+        assert!(screen.ends_with("No move has been played.\n"), "{screen}");
+    }
+}
+
+#[test]
+fn undo_and_redo() {
+    check(
+        both("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 4 4"),
+        "> O-O    White: 4. O-O
+         > undo
+         > fen    r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 4 4
+         > redo
+         > fen    r3k2r/8/8/8/8/8/8/R4RK1 b kq - 5 4
+         > redo    no move to redo
+         > undo
+         > Ra2    White: 4. Ra2
+         > redo    no move to redo",
+    );
+    // Against the engine, its reply is undone and redone too.
+    check(
+        white(300, START_FEN),
+        "> undo    no move to undo
+         > e4    You: 1. e4
+         Castellan: 1... …
+         > undo
+         > moves    No move has been played.
+         > redo
+         > moves    1. e4 …
+         > go    Castellan: 2. …
+         Castellan: 2... …
+         > undo
+         > undo
+         > undo    no move to undo",
+    );
+    check(
+        against(strength(300), Side::Black, START_FEN),
+        "Castellan: 1. …
+         > undo    no move to undo",
+    );
+    // What can be claimed, and how the game ended, is said again.
+    check(
+        both("8/8/8/4k3/8/8/8/R3K3 w - - 99 80"),
+        &format!(
+            "> Ra2\nWhite: 80. Ra2\n{CLAIM}\n> undo\n> redo\n{CLAIM}\n> Kd4\nBlack: 80... Kd4\n{CLAIM}\n> undo\n{CLAIM}"
+        ),
+    );
+    check(
+        both("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"),
+        "> Qb8    White: 1. Qb8#
+         White wins by checkmate. 1-0
+         > undo
+         > redo    White wins by checkmate. 1-0",
+    );
+}
+
+#[test]
+fn resignation_and_a_new_game() {
+    let folder = TempDir::new("console resign");
+    let (first, second) = (folder.path("first.pgn"), folder.path("second.pgn"));
+    check(
+        white(300, START_FEN),
+        &format!(
+            "> resign    White resigns. 0-1
+             > resign    the game is over: White resigned
+             > undo    the game is over: White resigned
+             > e5    the game is over: White resigned
+             > draw    the game is over: White resigned
+             > pgn {first}    Game saved to '{first}'.
+             > new both
+             > d4    White: 1. d4
+             > d5    Black: 1... d5
+             > resign    White resigns. 0-1
+             > pgn {second}    Game saved to '{second}'."
+        ),
+    );
+    let text = read(&first);
+    assert!(
+        text.contains("[White \"You\"]\n[Black \"Castellan "),
+        "{text}"
+    );
+    assert!(text.contains("[Result \"0-1\"]"), "{text}");
+    assert!(text.ends_with("{White resigns} 0-1\n\n"), "{text}");
+    let text = read(&second);
+    assert!(
+        text.ends_with("\n1. d4 d5 {White resigns} 0-1\n\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_fifty_move_rule_is_a_claim_from_a_clock_of_100() {
+    check(
+        both("8/8/8/4k3/8/8/8/R3K3 w - - 98 80"),
+        &format!(
+            "> Ra2    White: 80. Ra2
+             > draw    {REFUSED}
+             > Ke6    Black: 80... Ke6
+             {CLAIM}
+             > draw    Draw claimed: fifty-move rule.
+             Draw claimed by the fifty-move rule. 1/2-1/2
+             {AFTER_CLAIM}
+             > fen    {START_FEN}
+             > undo    no move to undo
+             > redo    no move to redo"
+        ),
+    );
+    // A rejected claim changes nothing.
+    check(
+        both(START_FEN),
+        &format!(
+            "> e4\nWhite: 1. e4\n> e5\nBlack: 1... e5\n> undo\n> draw\n{REFUSED}\n> redo\n> moves\n1. e4 e5"
+        ),
+    );
+}
+
+#[test]
+fn a_claim_may_name_the_move_that_completes_it() {
+    check(
+        both("8/8/8/4k3/8/7P/8/R3K3 w - - 98 80"),
+        &format!(
+            "> draw Ra2
+             Draw cannot be claimed: the move completes neither fifty moves without a capture or pawn move nor a threefold repetition.
+             > draw Ra9    invalid move 'Ra9': expected SAN such as e4, Nf3, Rae1, exd5, e8=Q or O-O
+             > draw Rh1    illegal move 'Rh1': the rook on a1 cannot move to h1: e1 is occupied
+             > Ra2    White: 80. Ra2
+             > draw Kd4    Draw claimed: fifty-move rule.
+             Draw claimed by the fifty-move rule. 1/2-1/2
+             {AFTER_CLAIM}
+             > fen    {START_FEN}"
+        ),
+    );
+}
+
+#[test]
+fn claims_are_announced_until_the_game_is_over() {
+    let folder = TempDir::new("console announced");
+    let saved = folder.path("fifty.game");
+    check(both("8/8/8/4k3/8/8/8/R3K3 w - - 99 80"), "");
+    check(
+        both("8/8/8/4k3/8/8/8/R3K3 w - - 100 80"),
+        &format!(
+            "{CLAIM}\n> save {saved}\nGame saved to '{saved}'.\n> new\n> load {saved}\n{CLAIM}"
+        ),
+    );
+    // After check.
+    check(
+        both("8/8/8/4k3/8/8/8/R3K3 w - - 99 80"),
+        &format!("> Ra5\nWhite: 80. Ra5+\nCheck.\n{CLAIM}\n> Kd6\nBlack: 80... Kd6\n{CLAIM}"),
+    );
+    check(
+        both("8/8/8/4k3/8/8/8/R3K3 w - - 149 80"),
+        &format!(
+            "{CLAIM}
+             > Ra2    White: 80. Ra2
+             Draw by the seventy-five-move rule. 1/2-1/2
+             > draw
+             Draw cannot be claimed: the game is over (draw by the seventy-five-move rule)."
+        ),
+    );
+    // Mate takes precedence.
+    check(
+        both("4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88"),
+        "> Qh8    White: 88. Qh8#
+         White wins by checkmate. 1-0
+         > draw    Draw cannot be claimed: the game is over (White wins by checkmate).",
+    );
+}
+
+#[test]
+fn threefold_repetition_is_a_claim_and_fivefold_ends_the_game() {
+    let round = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    let screen_after = |rounds, last| {
+        let typed = [&round.repeat(rounds)[..], &[last]].concat();
+        let (chess, state) = both(START_FEN);
+        screen_of(chess, state, &typed)
+    };
+    let claimed = screen_after(2, "draw");
+    assert_eq!(
+        claimed.matches("Threefold repetition: type 'draw'").count(),
+        1,
+        "{claimed}"
+    );
+    assert!(
+        claimed.contains("\nDraw claimed by threefold repetition. 1/2-1/2\n"),
+        "{claimed}"
+    );
+    let ended = screen_after(4, "e4");
+    // The third occurrences, the fourth ones, and the fifth of the first position.
+    assert_eq!(
+        ended.matches("Threefold repetition: type 'draw'").count(),
+        8,
+        "{ended}"
+    );
+    assert!(
+        ended.contains("\nBlack: 8... Ng8\nDraw by fivefold repetition. 1/2-1/2\n"),
+        "{ended}"
+    );
+    assert!(
+        ended.ends_with("the game is over: draw by fivefold repetition\n"),
+        "{ended}"
+    );
+}
+
+#[test]
+fn draws_by_agreement() {
+    check(
+        both(START_FEN),
+        "> e4    White: 1. e4
+         > offer    Draw by agreement. 1/2-1/2
+         > e5    the game is over: draw by agreement",
+    );
+    // The engine accepts when it is lost and declines when it wins.
+    check(
+        white(1000, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"),
+        "> offer    Castellan accepts the draw.
+         Draw by agreement. 1/2-1/2",
+    );
+    check(
+        white(1000, "q3k3/8/8/8/8/8/P7/4K3 w - - 0 1"),
+        "> offer    Castellan declines the draw.
+         > offer    the draw has been declined; offer again after the next move
+         > a3    You: 1. a3
+         Castellan: 1... …
+         > offer    Castellan declines the draw.",
+    );
+}
+
+#[test]
+fn the_engine_resigns_only_when_told_to() {
+    let fen = "4k3/8/8/8/8/8/8/QR2K3 w - - 0 1";
+    let typed = ["Qa7", "Rb2", "Rb3", "Rb4", "Rb5"];
+    let (chess, state) = white(1000, fen);
+    let plays_on = screen_of(chess, state, &typed);
+    assert!(!plays_on.contains("resigns"), "{plays_on}");
+    let (mut chess, state) = white(1000, fen);
+    chess.end_policy = EndPolicy::new(true);
+    let resigned = screen_of(chess, state, &typed);
+    assert!(
+        resigned.contains("\nCastellan resigns.\nBlack resigns. 1-0\n"),
+        "{resigned}"
+    );
+    assert_eq!(resigned.matches("Castellan: ").count(), 2, "{resigned}");
+}
+
+#[test]
+fn the_engine_claims_the_draws_it_wants() {
+    // Black, a queen down, completes the fifty moves with any move.
+    check(
+        white(1000, "4k3/8/8/8/8/8/8/Q3K3 w - - 98 80"),
+        &format!(
+            "> Qa2    You: 80. Qa2
+             Castellan claims a draw with K…
+             Draw claimed: fifty-move rule.
+             Draw claimed by the fifty-move rule. 1/2-1/2
+             {AFTER_CLAIM}"
+        ),
+    );
+    // A mate that completes them is better.
+    check(
+        white(1000, "1r4k1/8/8/8/8/8/r7/7K w - - 98 80"),
+        "> Kg1    You: 80. Kg1
+         Castellan: 80... Rb1#
+         Black wins by checkmate. 0-1",
+    );
+}
+
+#[test]
+fn clocks_are_kept_and_a_side_without_time_loses() {
+    let (chess, mut state) = both(START_FEN);
+    state.follow("clock 3600+600").expect("a clock");
+    // Ten minutes a move are more than the test takes.
+    let screen = screen_of(chess, state, &["e4", "e5", "moves", "new", "moves"]);
+    assert!(
+        screen.contains("\n    White 1:00:00   Black 1:00:00\n"),
+        "{screen}"
+    );
+    assert!(
+        screen.contains("\n    White 1:10:00   Black 1:0"),
+        "{screen}"
+    );
+    assert!(screen.contains("\n1. e4 (1:10:00) e5 (1:"), "{screen}");
+    // The clocks of a new game start again.
+    let (_, new) = screen.split_once("\n> new\n").expect("typed");
+    assert!(
+        new.contains("\n    White 1:00:00   Black 1:00:00\n"),
+        "{new}"
+    );
+
+    let (chess, mut state) = both(START_FEN);
+    for line in ["clock 300+0", "move e2e4 0", "move e7e5 300"] {
+        state.follow(line).expect(line);
+    }
+    check(
+        (chess, state),
+        "> d4    White loses on time. 0-1
+         the game is over: the time of White has run out",
+    );
+}
+
+#[test]
+fn a_hint_and_an_evaluation_change_nothing() {
+    let game = || white(500, START_FEN);
+    let typed = ["e4", "hint", "eval", "d4"];
+    let screens = [(); 2].map(|()| screen_of(game().0, game().1, &typed));
+    assert_eq!(screens[0], screens[1], "reproducible");
+    for expected in [
+        "\nTry ",
+        "; White wins ",
+        "; expected: 2. ",
+        "\nYou: 2. d4\n",
+        "\nCastellan: 2... ",
+    ] {
+        assert!(screens[0].contains(expected), "{}", screens[0]);
+    }
+    // It mates in one, and then has no move to show.
+    check(
+        against(
+            strength(5000),
+            Side::Black,
+            "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
+        ),
+        "Castellan: 1. Ra8#
+         White wins by checkmate. 1-0
+         > Kf8    the game is over: White wins by checkmate
+         > eval    the game is over: White wins by checkmate",
+    );
+}
+
+#[test]
+fn the_seed_determines_the_moves_at_limited_strength() {
+    let game = |seed| {
+        let strength = Strength {
+            level: Some(Level::of_elo(800)),
+            seed,
+            ..strength(2000)
+        };
+        let (chess, state) = against(strength, Side::White, START_FEN);
+        screen_of(chess, state, &["e4", "d4", "Nf3", "Nc3"])
+    };
+    let games: Vec<String> = (1..=8).map(game).collect();
+    assert_eq!(game(3), games[2]);
+    assert!(games.iter().any(|other| *other != games[0]), "{games:?}");
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let folder = TempDir::new("console save and load");
+    let (saved, pgn) = (folder.path("a.save"), folder.path("a.pgn"));
+    check(
+        both(START_FEN),
+        &format!(
+            "> e4    White: 1. e4
+             > c5    Black: 1... c5
+             > Nf3    White: 2. Nf3
+             > undo
+             > save {saved}    Game saved to '{saved}'.
+             > pgn {pgn}    Game saved to '{pgn}'.
+             > new
+             > d4    White: 1. d4
+             > load {saved}
+             > moves    1. e4 c5
+             > redo
+             > moves    1. e4 c5
+             2. Nf3
+             > load {pgn}
+             > moves    1. e4 c5
+             > redo    no move to redo"
+        ),
+    );
+    let result = folder.write("result.pgn", "[Result \"0-1\"]\n\n1. e4 e5 0-1\n");
+    check(
+        both(START_FEN),
+        &format!(
+            "> load {result}    The result is recorded in the PGN. 0-1
+             > d4    the game is over: 0-1 by its Result tag; 'undo' or 'new' to play on
+             > undo
+             > f5    Black: 1... f5"
+        ),
+    );
+}
+
+#[test]
+fn existing_files_are_not_overwritten() {
+    let folder = TempDir::new("console stay");
+    let (taken, pgn) = (folder.write("taken", "as it was"), folder.path("new.pgn"));
+    let missing = folder.path("no such folder/x");
+    let broken = folder.write("broken.pgn", "[Event \"?\"]\n\n1. e4 e5\n2. Ke4 *\n");
+    check(
+        both(START_FEN),
+        &format!(
+            "> e4    White: 1. e4
+             > pgn {taken}    '{taken}' already exists; not overwritten
+             > save {taken}    '{taken}' already exists; not overwritten
+             > pgn {missing}    cannot write '{missing}': …
+             > load {missing}    cannot read '{missing}': …
+             > load {taken}    cannot load '{taken}': …
+             > load {broken}    cannot load '{broken}': …
+             > pgn {pgn}    Game saved to '{pgn}'.
+             > e5    Black: 1... e5
+             > pgn {pgn}    Game saved to '{pgn}'.
+             > moves    1. e4 e5"
+        ),
+    );
+    assert_eq!(read(&taken), "as it was");
+    // A file written by this run may be written again.
+    assert!(read(&pgn).ends_with("\n\n1. e4 e5 *\n\n"));
+}

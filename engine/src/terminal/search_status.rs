@@ -1,0 +1,67 @@
+//! What a terminal shows while the engine searches: depth, score, time and the expected line.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use game::play::shown_clock;
+use search::SearchControl;
+
+use super::Work;
+
+/// One search.
+#[derive(Debug)]
+pub(crate) struct SearchStatus {
+    pub(crate) stop: SearchControl,
+    /// Whether somebody watches it.
+    pub(crate) is_shown: bool,
+    started: Instant,
+    /// The time for the search or left on the clock, if limited.
+    time: Option<Duration>,
+    latest: Mutex<Option<Iteration>>,
+}
+
+/// The result of an iteration.
+#[derive(Debug)]
+pub(crate) struct Iteration {
+    pub(crate) depth: u32,
+    /// For White.
+    pub(crate) score: String,
+    pub(crate) line: String,
+}
+
+impl SearchStatus {
+    pub(crate) fn new(time: Option<Duration>, is_shown: bool) -> SearchStatus {
+        SearchStatus {
+            stop: SearchControl::new(),
+            is_shown,
+            started: Instant::now(),
+            time,
+            latest: Mutex::new(None),
+        }
+    }
+
+    pub(crate) fn report(&self, iteration: Iteration) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(iteration);
+    }
+}
+
+impl Work for SearchStatus {
+    fn status(&self) -> String {
+        let elapsed = self.started.elapsed();
+        let time = match self.time {
+            Some(time) => format!("{} left", shown_clock(time.saturating_sub(elapsed))),
+            None => shown_clock(elapsed),
+        };
+        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*latest {
+            Some(Iteration { depth, score, line }) => {
+                format!("depth {depth}  {score}  {time}  {line}")
+            }
+            None => format!("thinking  {time}"),
+        }
+    }
+
+    fn stop(&self) {
+        self.stop.stop();
+    }
+}

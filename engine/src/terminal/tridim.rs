@@ -1,0 +1,296 @@
+//! Tri-Dimensional chess in the terminal.
+
+mod boards;
+mod moves;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use game::Side;
+use game::notation;
+use game::play::saved_game::{self, SavedGameError};
+use game::play::{Clocks, GameState, Reply, TridimState, recorded_tridim};
+use search::{SearchControl, SearchError};
+use thiserror::Error;
+use tridim::search::{Limits, SearchResult, Searcher};
+use tridim::{Color, Game, Move, Pin, Position, SquareSet};
+
+use super::command::Help;
+use super::command_line::{ArgumentError, CommandLine};
+use super::console::{Console, ConsoleError, ConsoleGame, TextError};
+use super::search_status::{Iteration, SearchStatus};
+use boards::BoardStyle;
+
+pub(crate) use moves::NotationStyle;
+
+/// The engine with the limits of its searches.
+#[derive(Debug)]
+pub(crate) struct TridimEngine {
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+    pub(crate) time: Option<Duration>,
+    /// Created for the first search.
+    pub(crate) searcher: Option<Searcher>,
+}
+
+impl TridimEngine {
+    /// Returns `None` when there is no legal move.
+    pub(crate) fn search(
+        &mut self,
+        game: &Game,
+        stop: &SearchControl,
+        on_iteration: impl FnMut(&SearchResult),
+    ) -> Option<SearchResult> {
+        let limits = Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            // A time that no clock reaches is none.
+            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
+            stop: stop.flag(),
+        };
+        let searcher = self.searcher.get_or_insert_default();
+        searcher.search(game, limits, on_iteration)
+    }
+}
+
+/// The engine, and how moves are printed.
+#[derive(Debug)]
+pub(crate) struct Tridim {
+    pub(crate) engine: TridimEngine,
+    pub(crate) style: NotationStyle,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum TridimCommand {
+    /// Show the squares of castling, or why it is not legal.
+    Castle,
+    /// Activate the board on a pin.
+    Activate(String),
+    Release,
+    Notation(NotationStyle),
+    Set(String),
+}
+
+#[derive(Debug, Error)]
+#[error("no board is activated")]
+struct NoActivatedBoard;
+
+impl Console<Tridim> {
+    fn castling(&mut self) {
+        let position = self.state.game.position();
+        let squares = boards::castling_squares(position);
+        let style = BoardStyle {
+            bottom: self.bottom,
+            columns: self.terminal.width(),
+        };
+        self.terminal.lines(style.lines(position, squares));
+        self.terminal.lines(boards::castling_status(position));
+    }
+
+    fn activate(&mut self, pin: &str) -> Result<(), TextError> {
+        self.state.game.activate(pin.parse::<Pin>()?)?;
+        self.terminal.line(format_args!(
+            "The board on {pin} is activated; 'release' cancels."
+        ));
+        Ok(())
+    }
+
+    fn release(&mut self) -> Result<(), TextError> {
+        let pin = self.state.game.position().activated_board();
+        let pin = pin.ok_or(NoActivatedBoard)?;
+        self.state.game.release();
+        self.terminal
+            .line(format_args!("The board on {pin} is released."));
+        Ok(())
+    }
+
+    fn set(&mut self, text: &str) -> Result<(), TextError> {
+        let rules = self.state.game.start().rules();
+        let start = Position::from_text(text, rules)?;
+        self.replace(GameState::new(start, self.state.side));
+        Ok(())
+    }
+}
+
+impl ConsoleGame for Tridim {
+    type Game = Game;
+    type Command = TridimCommand;
+    type Found = SearchResult;
+
+    const MOVE_HELP: &'static [Help] = &[
+        (
+            "b2W-b4N, Nd1W-c3N",
+            "move a piece; the letter may be omitted",
+        ),
+        (
+            "b4N, Nc3N, axb3W",
+            "the same as Meder writes it, if it is unambiguous",
+        ),
+        (
+            "QL1-QL3, QL3",
+            "move an attack board (QL1-QL1 rotates it, with --rotation)",
+        ),
+        ("O-O, O-O-O", "castle"),
+        (
+            "a8B=Q, a8BQ",
+            "promote a pawn, also one that waited; a move that promotes ends with =Q",
+        ),
+    ];
+    const HELP: &'static [Help] = &[
+        (
+            "castle?",
+            "show the squares of legal castling, or why it is not legal",
+        ),
+        ("board QL1", "activate a board: it must move this turn"),
+        ("release", "cancel the activation"),
+        (
+            "legal SQUARE|PIN",
+            "list the moves of one piece or board; for a king, why it cannot castle",
+        ),
+        ("set POSITION", "start a game from a position on one line"),
+        ("notation full", "print moves with both squares"),
+        ("notation short", "print moves as Meder does"),
+    ];
+    const AFTER_CLAIM: &'static str = "New game.";
+
+    fn parse(keyword: &str, line: CommandLine<'_>) -> Result<Option<TridimCommand>, ArgumentError> {
+        match keyword {
+            "castle?" | "castle" => line.alone(TridimCommand::Castle),
+            "board" => Ok(line
+                .optional()
+                .map(|pin| TridimCommand::Activate(pin.to_owned()))),
+            "release" => line.alone(TridimCommand::Release),
+            "notation" => match NotationStyle::from_str(line.argument, true) {
+                Ok(style) => Ok(Some(TridimCommand::Notation(style))),
+                Err(_) => Err(line.invalid("full or short")),
+            },
+            "set" => line.with("a position", |text| TridimCommand::Set(text.to_owned())),
+            _ => Ok(None),
+        }
+    }
+
+    fn execute(console: &mut Console<Tridim>, command: TridimCommand) -> Result<(), ConsoleError> {
+        match command {
+            TridimCommand::Castle => console.castling(),
+            TridimCommand::Activate(pin) => console.activate(&pin)?,
+            TridimCommand::Release => console.release()?,
+            TridimCommand::Notation(style) => console.kind.style = style,
+            TridimCommand::Set(text) => console.set(&text)?,
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self, last: &TridimState, side: Side) -> (TridimState, Option<String>) {
+        let start = Position::start(last.game.start().rules());
+        (GameState::new(start, side), None)
+    }
+
+    fn load(&mut self, path: &Path, side: Side) -> Result<TridimState, SavedGameError> {
+        saved_game::load(path, side)
+    }
+
+    fn parse_move(&self, game: &Game, text: &str) -> Result<Move, TextError> {
+        Ok(game.position().read_move(text)?)
+    }
+
+    fn numbered_move(&self, before: &Position, mv: Move) -> String {
+        format!("{} {}", number(before), self.style.write(before, mv))
+    }
+
+    fn legal_moves(game: &Game) -> Vec<String> {
+        let position = game.position();
+        let moves = position.legal_moves().into_iter();
+        moves.map(|mv| position.bare_notation(mv)).collect()
+    }
+
+    fn legal(&self, state: &TridimState, of: Option<&str>) -> Result<Vec<String>, TextError> {
+        Ok(moves::legal(state.game.position(), of, self.style)?)
+    }
+
+    fn board(&self, state: &TridimState, bottom: Color, columns: Option<usize>) -> Vec<String> {
+        let position = state.game.position();
+        let style = BoardStyle { bottom, columns };
+        let mut lines = style.lines(position, SquareSet::EMPTY);
+        let side = position.side_to_move();
+        match position.pending_promotion() {
+            _ if state.is_over() => {}
+            Some(pawn) => lines.push(format!(
+                "{side} must first promote the pawn on {pawn}, for example {pawn}=Q."
+            )),
+            None => lines.push(format!("{side} to move.")),
+        }
+        lines.extend(boards::legal_castling(position));
+        lines
+    }
+
+    fn fen(&self, game: &Game) -> String {
+        format!("Position: {}", game.position())
+    }
+
+    /// Castling has its squares.
+    fn score_sheet(&self, state: &TridimState) -> Vec<String> {
+        let mut lines: Vec<(u16, String)> = Vec::new();
+        for (mv, position) in state.game.moves().zip(state.game.positions()) {
+            let text = match (self.style, mv) {
+                (_, Move::Castle(_)) | (NotationStyle::Full, _) => recorded_tridim(position, mv),
+                (NotationStyle::Short, _) => position.short_notation(mv),
+            };
+            match lines.last_mut() {
+                Some((last, line)) if *last == position.move_number() => {
+                    line.push_str(&format!(" {text}"));
+                }
+                _ => lines.push((
+                    position.move_number(),
+                    format!("{} {text}", number(position)),
+                )),
+            }
+        }
+        lines.into_iter().map(|(_, line)| line).collect()
+    }
+
+    fn move_time(&self) -> Option<Duration> {
+        self.engine.time
+    }
+
+    fn think(
+        &mut self,
+        game: &Game,
+        status: &SearchStatus,
+    ) -> Result<Option<SearchResult>, SearchError> {
+        let (position, style) = (game.position(), self.style);
+        let report = |found: &SearchResult| {
+            status.report(Iteration {
+                depth: found.depth,
+                score: moves::for_white(position, found.score).to_string(),
+                line: style.write_line(position, &found.line),
+            });
+        };
+        Ok(self.engine.search(game, &status.stop, report))
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        _: Option<Clocks>,
+        status: &SearchStatus,
+    ) -> Result<Option<Reply<Move>>, SearchError> {
+        let found = self.think(game, status)?;
+        let mv = found.and_then(|found| found.line.first().copied());
+        Ok(mv.map(|mv| Reply { mv, score: None }))
+    }
+
+    fn hint(&self, game: &Game, found: &SearchResult) -> Option<String> {
+        let best = found.line.first()?;
+        Some(format!("Try {}.", self.style.write(game.position(), *best)))
+    }
+
+    fn evaluation(&self, game: &Game, found: &SearchResult) -> String {
+        moves::evaluation(game.position(), found, self.style)
+    }
+}
+
+/// The number in front of a move.
+fn number(position: &Position) -> String {
+    notation::numbered(position.move_number(), position.side_to_move())
+}

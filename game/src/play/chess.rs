@@ -1,0 +1,166 @@
+//! Games of chess: their saved form, and PGN.
+
+use std::error::Error;
+
+use common::excerpt;
+use movegen::{
+    ClaimError, Claimed, Color, Event, Game, Move, Outcome, PlayError, Position, Role, Variant,
+};
+
+use super::action::{Action, ActionRejected, LineError};
+use super::game_state::{End, GameState};
+use super::playable::{PlayableGame, common_methods};
+use crate::Side;
+use crate::game_file::GameFormat;
+use crate::notation;
+use crate::pgn::{Record, Tags, Variation, today};
+
+impl PlayableGame for Game {
+    type Position = Position;
+    type Move = Move;
+
+    const FORMAT: GameFormat = GameFormat {
+        signature: "castellan game 1",
+        extension: "game",
+    };
+
+    fn standard_start() -> Position {
+        Position::default()
+    }
+
+    common_methods!();
+
+    fn claim(&mut self, intended: Option<Move>) -> Result<Claimed, ClaimError> {
+        match intended {
+            None => self.claim_draw(),
+            Some(mv) => self.claim_with(mv),
+        }
+    }
+
+    fn has_bare_king(&self, color: Color) -> bool {
+        let position = self.position();
+        position.side(color) == position.pieces(color, Role::King)
+    }
+
+    fn last_move_text(&self) -> Option<String> {
+        let before = self.positions().rev().nth(1)?;
+        let san = before.san(self.moves().next_back()?);
+        Some(format!("{} {san}", notation::move_number(before)))
+    }
+
+    fn write_move(before: &Position, mv: Move) -> String {
+        mv.uci(before.variant()).to_string()
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, Box<dyn Error + Send + Sync>> {
+        Ok(self.position().move_from_uci(text)?)
+    }
+
+    fn heading(&self, side: Side) -> Vec<String> {
+        let variant = self.start().variant();
+        let name = match variant {
+            Variant::Standard => "standard",
+            Variant::Chess960 => "chess960",
+        };
+        let fen = notation::fen(self.start(), variant);
+        vec![format!("begin {name} {side} {fen}")]
+    }
+
+    fn follow_heading(state: &mut GameState, line: &str) -> Result<bool, LineError> {
+        let Some(heading) = line.strip_prefix("begin ") else {
+            return Ok(false);
+        };
+        let unknown = || LineError::Unknown(excerpt(line));
+        let mut words = heading.splitn(3, ' ');
+        let variant = match words.next() {
+            Some("standard") => Variant::Standard,
+            Some("chess960") => Variant::Chess960,
+            _ => return Err(unknown()),
+        };
+        let side = words.next().and_then(|name| name.parse().ok());
+        let side = side.ok_or_else(unknown)?;
+        let start = Position::from_fen(words.next().ok_or_else(unknown)?, variant);
+        *state = GameState::new(start.map_err(|error| LineError::Text(error.into()))?, side);
+        Ok(true)
+    }
+}
+
+impl GameState {
+    /// The game of a PGN record, which does not name the user's side. Fails with the number of a
+    /// move where the record continues after the rules have ended the game.
+    pub fn from_pgn(record: &Record, side: Side) -> Result<GameState, (usize, ActionRejected)> {
+        let start = match record.start.variant() == record.variant {
+            true => record.start,
+            // Without a FEN it is the start position of the standard game.
+            false => {
+                Position::from_fen(&record.start.fen(), record.variant).unwrap_or(record.start)
+            }
+        };
+        let mut state: GameState = GameState::new(start, side);
+        let tags = record.tags.iter();
+        let tags = tags.map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned()));
+        let moves = record.main_line.moves.iter().map(|node| Action::Move {
+            mv: node.mv,
+            clock: node.comment.clock,
+        });
+        for action in tags.chain(moves).chain([Action::Result(record.result)]) {
+            let number = state.game.moves().len() + 1;
+            state.apply(&action).map_err(|error| (number, error))?;
+        }
+        Ok(state)
+    }
+
+    /// The game as PGN: the one a claim has just ended, or the current one. The players are named
+    /// unless the game was loaded from PGN.
+    #[must_use]
+    pub fn pgn(&self, white: &str, black: &str) -> String {
+        self.record(white, black).pgn()
+    }
+
+    fn record(&self, white: &str, black: &str) -> Record {
+        let (game, clocks) = self.played();
+        let mut record = Record {
+            main_line: Variation::new(game.moves()),
+            tags: self.tags().clone(),
+            ..Record::new(*game.start(), game.start().variant())
+        };
+        for (node, clock) in record.main_line.moves.iter_mut().zip(clocks) {
+            node.comment.clock = *clock;
+        }
+        if *self.tags() == Tags::default() {
+            for (name, value) in [
+                ("Event", "Casual game"),
+                ("Date", &today()),
+                ("Round", "-"),
+                ("White", white),
+                ("Black", black),
+            ] {
+                record.tags.set(name, value);
+            }
+            let control = self.control().map(|control| control.to_string());
+            record
+                .tags
+                .set("TimeControl", control.unwrap_or_else(|| "-".to_owned()));
+        }
+        let ending = self.ending();
+        if let Some((_, result)) = &ending {
+            record.result = *result;
+        }
+        let termination = match (self.end(), &ending) {
+            // As the tags of that game have it.
+            (Some(End::Recorded(_)), _) => return record,
+            (Some(End::Flagged(_)), _) => "time forfeit",
+            (_, Some(_)) => "normal",
+            (_, None) => "unterminated",
+        };
+        record.tags.set("Termination", termination);
+        if let Some((words, _)) = ending {
+            let intended = self.claimed().and_then(|claimed| claimed.intended);
+            record.main_line.last_comment().text = match intended {
+                Some(mv) => format!("{words} with {}", game.position().san(mv)),
+                None => words,
+            };
+        }
+        record
+    }
+}

@@ -1,0 +1,284 @@
+//! Games as their saved lines restore them: turns, claims, clocks, ends and PGN.
+
+use std::time::Duration;
+
+use movegen::{Color, START_FEN};
+
+use super::saved_game::{load, load_or_read_pgn};
+use super::{Action, ActionRejected, GameState, TridimState, parse_move};
+use crate::Side;
+
+/// A game in which the user plays this side.
+fn begin(side: &str, fen: &str) -> GameState {
+    follow(&format!("begin standard {side} {fen}"))
+}
+
+fn follow(lines: &str) -> GameState {
+    let mut state = GameState::default();
+    for line in lines.lines() {
+        let followed = state.follow(line);
+        followed.unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+    state
+}
+
+fn play(state: &mut GameState, moves: &str) {
+    for text in moves.split(' ') {
+        let mv = parse_move(&state.game, text).expect(text);
+        state.play(mv).expect(text);
+    }
+}
+
+fn fen(state: &GameState) -> String {
+    state.game.position().fen()
+}
+
+#[test]
+fn a_turn_is_undone_and_redone_with_the_reply() {
+    let mut state = begin("white", START_FEN);
+    assert_eq!(state.undo_turn(), Err(ActionRejected::NothingToUndo));
+    play(&mut state, "e4 e5 Nf3");
+    let before = fen(&state);
+    // The reply to the last move has not been made.
+    for plies in [2, 0] {
+        assert_eq!(state.undo_turn(), Ok(()));
+        assert_eq!(state.game.moves().len(), plies);
+    }
+    assert!(!state.can_undo_turn() && state.can_redo());
+    assert_eq!((state.redo_turn(), state.redo_turn()), (Ok(()), Ok(())));
+    assert_eq!(fen(&state), before);
+    assert_eq!(state.redo_turn(), Err(ActionRejected::NothingToRedo));
+    let copy = follow(&state.lines().join("\n"));
+    assert_eq!(copy.game, state.game);
+    // A new move clears what was undone.
+    assert_eq!(state.undo_turn(), Ok(()));
+    play(&mut state, "d3");
+    assert!(!state.can_redo());
+
+    // The engine's first move is not the user's to take back.
+    let mut black = begin("black", START_FEN);
+    play(&mut black, "e4");
+    assert_eq!(black.undo_turn(), Err(ActionRejected::NothingToUndo));
+    assert_eq!(black.user_color(), Color::Black);
+    assert_eq!(begin("both", START_FEN).user_color(), Color::White);
+}
+
+#[test]
+fn a_claim_starts_a_new_game() {
+    let mut state = begin("both", "8/8/8/4k3/8/7P/8/R3K3 w - - 98 80");
+    assert!(state.apply(&Action::Draw).is_err());
+    play(&mut state, "Ra2");
+    let intended = parse_move(&state.game, "Kd4").expect("legal");
+    state.apply(&Action::DrawWith(intended)).expect("100 plies");
+    let lines = state.lines().join("\n");
+    assert!(lines.ends_with("move a1a2\ndraw e5d4"), "{lines}");
+    let pgn = state.pgn("Ada", "Bo");
+    let tags = "[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/4k3/8/7P/8/R3K3 w - - 98 80\"]\n";
+    assert!(pgn.contains(tags), "{pgn}");
+    let moves = "80. Ra2 {draw claimed by the fifty-move rule with Kd4} 1/2-1/2";
+    assert!(pgn.ends_with(&format!("\n{moves}\n\n")), "{pgn}");
+    for mut state in [follow(&lines), state] {
+        assert!(state.is_over() && !state.is_unfinished());
+        assert_eq!(fen(&state), START_FEN);
+        assert!(!state.can_undo_turn() && !state.can_redo());
+        play(&mut state, "e4");
+        assert!(state.is_unfinished() && state.claimed().is_none());
+    }
+}
+
+#[test]
+fn ends_admit_nothing_more() {
+    for (line, rejection, ending) in [
+        ("resign white", "White resigned", "White resigns"),
+        ("agree", "draw by agreement", "draw by agreement"),
+        (
+            "flag black",
+            "the time of Black has run out",
+            "Black loses on time",
+        ),
+    ] {
+        let mut state = follow(&format!("move e2e4\n{line}"));
+        let rejection = format!("the game is over: {rejection}");
+        for more in ["move e7e5", "undo", "redo", "draw", "resign black", "agree"] {
+            let error = state.follow(more).expect_err(more);
+            assert_eq!(error.to_string(), rejection);
+        }
+        assert_eq!((state.can_undo_turn(), state.can_redo()), (false, false));
+        assert_eq!(state.ending().map(|(words, _)| words), Some(ending.into()));
+        assert_eq!(state.time_left(), None);
+    }
+    let mated = follow("move f2f3\nmove e7e5\nmove g2g4\nmove d8h4");
+    assert!(mated.is_over() && mated.can_undo_turn());
+}
+
+/// White has no time left.
+fn flagged(fen: &str, moves: [&str; 2]) -> GameState {
+    let [white, black] = moves;
+    follow(&format!(
+        "begin standard both {fen}\nclock 300+3\nmove {white} 0\nmove {black} 299.5"
+    ))
+}
+
+#[test]
+fn clocks_run_from_the_first_move() {
+    let mut state = follow("clock 300+3");
+    state.resume_clock();
+    assert_eq!(state.time_left(), None);
+    play(&mut state, "e4 e5");
+    let control = Duration::from_secs(303);
+    let [white, black] = Color::ALL.map(|color| state.clocks().expect("clocks").of(color));
+    assert_eq!(black.as_secs(), 302);
+    assert_eq!(state.lines()[2], "move e2e4 303");
+    assert!(state.lines()[3].starts_with("move e7e5 302."));
+    assert!(white < control && black < control && state.time_left() <= Some(white));
+    // No time passes during a pause.
+    state.pause_clock();
+    let paused = state.clocks();
+    assert_eq!((state.clocks(), state.time_left()), (paused, None));
+    state.resume_clock();
+    assert!(state.is_clock_running());
+    let pgn = state.pgn("Ada", "Bo");
+    assert!(
+        pgn.contains("[TimeControl \"300+3\"]\n[Termination \"unterminated\"]"),
+        "{pgn}"
+    );
+    assert_eq!(pgn.matches("[%clk 0:05:0").count(), 2, "{pgn}");
+    // Undone moves give the time back.
+    state.undo_turn().expect("a move");
+    assert_eq!(
+        state.clocks().expect("clocks").black,
+        Duration::from_secs(300)
+    );
+}
+
+#[test]
+fn a_side_without_time_loses_unless_the_other_has_a_bare_king() {
+    let mut state = flagged(START_FEN, ["e2e4", "e7e5"]);
+    assert_eq!(state.time_left(), Some(Duration::ZERO));
+    state.apply(&Action::Flag(Color::White)).expect("not over");
+    let pgn = state.pgn("Ada", "Bo");
+    assert!(pgn.contains("[Result \"0-1\"]\n"), "{pgn}");
+    assert!(pgn.contains("[Termination \"time forfeit\"]\n"), "{pgn}");
+    let moves = "1. e4 {[%clk 0:00:00]} 1... e5 {[%clk 0:04:59.5] White loses on time} 0-1\n\n";
+    assert!(pgn.ends_with(moves), "{pgn}");
+    // The clocks stop as they are.
+    let clocks = state.clocks().expect("clocks");
+    assert_eq!(
+        (clocks.white, clocks.black.as_millis()),
+        (Duration::ZERO, 299_500)
+    );
+    assert_eq!(state.running_clocks(), None);
+
+    let mut bare = flagged("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", ["a1a2", "e8e7"]);
+    bare.apply(&Action::Flag(Color::White)).expect("not over");
+    let (words, result) = bare.ending().expect("over");
+    assert_eq!(
+        words,
+        "draw: White's time has run out, but Black cannot mate"
+    );
+    assert_eq!(result.as_str(), "1/2-1/2");
+}
+
+#[test]
+fn a_pgn_game_keeps_its_tags_and_result() {
+    let pgn = "[Event \"Cup \\\"A\\\"\"]\n[Site \"Ulm\"]\n[Date \"2020.??.??\"]\n[Round \"3\"]\n\
+               [White \"Ada\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n[ECO \"C20\"]\n\
+               [Termination \"time forfeit\"]\n\n1. e4 {[%clk 0:04:59]} 1... e5 0-1\n\n";
+    let folder = test_common::TempDir::new("play tags");
+    let file = folder.write("game.pgn", pgn);
+    let mut state = load_or_read_pgn(file.as_ref(), Side::Both).expect("a game");
+    assert_eq!(state.pgn("You", "I"), pgn);
+    let error = state
+        .takes_moves()
+        .expect_err("it has a result")
+        .to_string();
+    assert!(
+        error.starts_with("the game is over: 0-1 by its Result tag"),
+        "{error}"
+    );
+    // An undo plays on.
+    assert_eq!(state.undo_turn(), Ok(()));
+    play(&mut state, "f5");
+    for state in [follow(&state.lines().join("\n")), state] {
+        let text = state.pgn("You", "I");
+        for tag in [
+            "White \"Ada\"",
+            "ECO \"C20\"",
+            "Result \"*\"",
+            "Termination \"unterminated\"",
+        ] {
+            assert!(text.contains(&format!("[{tag}]\n")), "{tag}: {text}");
+        }
+        assert!(
+            text.ends_with("\n\n1. e4 {[%clk 0:04:59]} 1... f5 *\n\n"),
+            "{text}"
+        );
+    }
+    let file = folder.write(
+        "960.pgn",
+        "[Variant \"Chess960\"]\n\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O *\n",
+    );
+    let state = load_or_read_pgn(file.as_ref(), Side::Both).expect("a game");
+    assert!(state.lines().contains(&"move e1h1".to_owned()));
+    assert!(state.pgn("You", "I").contains("[Variant \"Chess960\"]"));
+}
+
+#[test]
+fn invalid_lines_are_named() {
+    let folder = test_common::TempDir::new("play invalid");
+    let chess = "castellan game 1\nbegin standard both rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    for (lines, expected) in [
+        ("move e2e5", "line 3: illegal move 'e2e5'"),
+        ("dance", "line 3: invalid action 'dance'"),
+        ("undo", "line 3: no move to undo"),
+        (
+            "clock 300+3000\nmove e2e4 18446744073709549568",
+            "line 4: invalid action 'move e2e4 18446744073709549568'",
+        ),
+        ("begin standard red 8/8 w", "line 3: invalid action 'begin"),
+        ("begin standard white 8/8 w", "line 3: "),
+        (
+            "begin draughts white 8/8 w",
+            "line 3: invalid action 'begin",
+        ),
+    ] {
+        let file = folder.write("chess", format!("{chess}{lines}\n"));
+        let error = load::<movegen::Game>(file.as_ref(), Side::Both).expect_err(lines);
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+    let start = tridim::START_TEXT;
+    for (lines, expected) in [
+        (
+            "rotation maybe",
+            "line 2: expected 'rotation on' or 'rotation off', found 'rotation maybe'",
+        ),
+        (
+            "rotation off\nstart x",
+            "line 3: board 'x': expected W, N or B",
+        ),
+        ("rotation off\nbegin", "line 3: invalid action 'begin'"),
+        ("side red", "line 2: invalid action 'side red'"),
+        ("move b2W-b4N\nmove O-O-O", "line 3: "),
+        (
+            "move b2W-b4N (a remark\n",
+            "line 2: invalid action 'move b2W-b4N (a remark'",
+        ),
+    ] {
+        let file = folder.write("tridim", format!("castellan tridim game 1\n{lines}\n"));
+        let error = load::<tridim::Game>(file.as_ref(), Side::Both).expect_err(lines);
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+    // Older games have no side.
+    let old = format!(
+        "castellan tridim game 1\nrotation on\nstart {start}\nmove b2W-b4N\nmove b7B-b5N\n\
+         move O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)\n"
+    );
+    let file = folder.write("old", old);
+    let state: TridimState = load(file.as_ref(), Side::Black).expect("a game");
+    assert_eq!((state.side, state.game.moves().len()), (Side::Black, 3));
+    assert!(state.game.start().rules().rotation);
+    assert_eq!(
+        state.lines().last().map(String::as_str),
+        Some("move O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)")
+    );
+}
