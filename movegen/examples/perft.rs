@@ -1,7 +1,7 @@
-//! Counts the leaves of the tree of legal moves, on all processors:
+//! Counts the leaves of the tree of legal moves below each move, on every core:
 //!
 //! ```text
-//! cargo run --release --example perft -- 6 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+//! cargo run --release --features rayon --example perft -- 6 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
 //! ```
 
 use movegen::{Position, START_FEN, Variant, divide};
