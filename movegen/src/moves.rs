@@ -6,9 +6,9 @@
 use crate::castling::CastlingSide;
 use crate::piece::Role;
 use crate::square::Square;
+use arrayvec::ArrayVec;
 use std::fmt;
 use std::num::NonZeroU16;
-use std::ops::Deref;
 
 /// A move. `Option<Move>` is two bytes too.
 ///
@@ -201,7 +201,7 @@ impl fmt::Debug for Move {
 /// An upper bound on the moves of a legal position (the known maximum is 218).
 pub const MAX_MOVES: usize = 256;
 
-/// A list of moves on the stack; a slice of [`Move`].
+/// A list of moves on the stack.
 ///
 /// ```
 /// use movegen::Position;
@@ -210,64 +210,4 @@ pub const MAX_MOVES: usize = 256;
 /// assert_eq!(moves.len(), 20);
 /// assert!(moves.iter().all(|mv| !mv.is_promotion()));
 /// ```
-#[derive(Clone)]
-pub struct MoveList {
-    moves: [Move; MAX_MOVES],
-    len: usize,
-}
-
-impl MoveList {
-    /// An empty list.
-    #[must_use]
-    #[inline]
-    pub const fn new() -> Self {
-        Self {
-            moves: [Move::normal(Square::A1, Square::A1); MAX_MOVES],
-            len: 0,
-        }
-    }
-
-    /// Adds a move. A move beyond the capacity, which no legal position reaches, is ignored.
-    #[inline]
-    pub fn push(&mut self, mv: Move) {
-        if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = mv;
-            self.len += 1;
-        }
-    }
-
-    /// Removes every move.
-    pub fn clear(&mut self) {
-        self.len = 0;
-    }
-}
-
-impl Default for MoveList {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Deref for MoveList {
-    type Target = [Move];
-
-    #[inline]
-    fn deref(&self) -> &[Move] {
-        self.moves.get(..self.len).unwrap_or_default()
-    }
-}
-
-impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = std::slice::Iter<'a, Move>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl fmt::Debug for MoveList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
-}
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;

@@ -372,7 +372,10 @@ impl Position {
     /// Appends the legal moves of a kind to a list.
     #[inline]
     pub fn generate<G: GenType>(&self, moves: &mut MoveList) {
-        self.for_each_move::<G>(|_, mv| moves.push(mv));
+        // No position has more moves than the list has room for.
+        self.for_each_move::<G>(|_, mv| {
+            let _ = moves.try_push(mv);
+        });
     }
 
     /// Calls a closure with every legal move of a kind and the role of the moving piece. The closure
