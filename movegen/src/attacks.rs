@@ -15,7 +15,7 @@
 
 mod magics;
 mod rays;
-pub(crate) mod sliders;
+mod sliders;
 
 pub use rays::between;
 pub(crate) use rays::{line, lines};
@@ -23,25 +23,24 @@ pub(crate) use rays::{line, lines};
 use crate::bitboard::Bitboard;
 use crate::piece::Color;
 use crate::square::Square;
-use sliders::{Magic, SliderLookup};
 
 /// The squares attacked by a rook on `square`, given the occupied squares.
 #[must_use]
-#[inline]
+#[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    Magic.rook(square, occupied)
+    sliders::rook(square, occupied)
 }
 
 /// The squares attacked by a bishop on `square`, given the occupied squares.
 #[must_use]
-#[inline]
+#[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    Magic.bishop(square, occupied)
+    sliders::bishop(square, occupied)
 }
 
 /// The squares attacked by a queen on `square`, given the occupied squares.
 #[must_use]
-#[inline]
+#[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
 }

@@ -4,7 +4,6 @@
 //! type parameter. `Position` adds the rest.
 
 use crate::attacks;
-use crate::attacks::sliders::{Magic, SliderLookup};
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingRights, CastlingSide};
 use crate::piece::{Color, Piece, Role, StaticColor};
@@ -81,7 +80,6 @@ impl Board {
             board.roles[piece.role().index()] |= set;
             board.sides[piece.color().index()] |= set;
         }
-        board
     }
 
     /// The pieces of both sides that attack `square`, given the occupied squares.
@@ -91,8 +89,8 @@ impl Board {
         let diagonal = self.role(Role::Bishop) | self.role(Role::Queen);
         let white_pawns = self.pieces(Color::White, Role::Pawn);
         let black_pawns = self.pieces(Color::Black, Role::Pawn);
-        Magic.rook(square, occupied) & orthogonal
-            | Magic.bishop(square, occupied) & diagonal
+        attacks::rook(square, occupied) & orthogonal
+            | attacks::bishop(square, occupied) & diagonal
             | attacks::knight(square) & self.role(Role::Knight)
             | attacks::king(square) & self.role(Role::King)
             | attacks::pawn(square, Color::Black) & white_pawns
@@ -102,9 +100,8 @@ impl Board {
     /// The subset of `squares` where the king of `Us` would not be attacked. `occupied` should not
     /// contain the king itself.
     #[inline(always)]
-    pub(crate) fn safe_for_king<Us: StaticColor, L: SliderLookup>(
+    pub(crate) fn safe_for_king<Us: StaticColor>(
         &self,
-        lookup: L,
         squares: Bitboard,
         occupied: Bitboard,
     ) -> Bitboard {
@@ -117,8 +114,8 @@ impl Board {
         let mut rest = safe;
         while rest.any() {
             let square = rest.lowest();
-            let attackers = lookup.bishop(square, occupied) & diagonal
-                | lookup.rook(square, occupied) & orthogonal;
+            let attackers = attacks::bishop(square, occupied) & diagonal
+                | attacks::rook(square, occupied) & orthogonal;
             if attackers.any() {
                 safe ^= Bitboard::of(square);
             }
@@ -150,7 +147,7 @@ impl Board {
         self.en_passant = Bitboard::EMPTY;
     }
 
-    /// Plays a double pawn push; sets the en passant square if an enemy pawn is beside the pawn.
+    /// Plays a double pawn push; sets the en passant square if an enemy pawn is adjacent to the pawn.
     #[inline(always)]
     pub(crate) fn double_push<Us: StaticColor>(&mut self, from: Square, to: Square) {
         let both = Bitboard::of(from) | Bitboard::of(to);
@@ -221,7 +218,7 @@ pub(crate) struct CheckInfo {
 
 impl CheckInfo {
     #[inline(always)]
-    pub(crate) fn find<Us: StaticColor, L: SliderLookup>(board: &Board, lookup: L) -> Self {
+    pub(crate) fn find<Us: StaticColor>(board: &Board) -> Self {
         let them = Us::Them::COLOR;
         let king = board.king(Us::COLOR);
         let ours = board.side(Us::COLOR);
@@ -231,8 +228,8 @@ impl CheckInfo {
         let mut resolving = checkers;
         let mut pins = Bitboard::EMPTY;
         // Only enemy pieces block here, so between a sniper and the king there are only our pieces.
-        let files_and_ranks = lookup.rook(king, theirs);
-        let diagonals = lookup.bishop(king, theirs);
+        let files_and_ranks = attacks::rook(king, theirs);
+        let diagonals = attacks::bishop(king, theirs);
         let mut snipers =
             files_and_ranks & board.orthogonal(them) | diagonals & board.diagonal(them);
         while snipers.any() {

@@ -1,7 +1,6 @@
 //! The six conditions of castling one by one, with the squares they are about: what a diagram or a
 //! lesson shows. The generator stops at the first condition that fails; see `movegen::castling`.
 
-use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingError, CastlingPath, CastlingSide, Variant};
 use crate::movegen;
@@ -66,8 +65,8 @@ impl Position {
         let moving = self.pieces(color, Role::King) | Bitboard::of(path.rook_home) & rooks;
         let blocker = path.all() & self.occupied() & !moving;
         let attacked = match color {
-            Color::White => movegen::attacked_on::<White, _>(&self.board, Magic, &path),
-            Color::Black => movegen::attacked_on::<Black, _>(&self.board, Magic, &path),
+            Color::White => movegen::attacked_on::<White>(&self.board, &path),
+            Color::Black => movegen::attacked_on::<Black>(&self.board, &path),
         };
         let unless = |failed: Option<CastlingError>| failed.map_or(Ok(()), Err);
         let right = self.castling_rights().rook(color, side, self.king(color));

@@ -2,7 +2,6 @@
 //! here, and the legal move from one square to another.
 
 use crate::attacks;
-use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingError, CastlingSide, Variant};
 use crate::illegal_move::IllegalMove;
@@ -59,9 +58,7 @@ impl Position {
                 Role::King => {
                     let without_king = self.occupied() ^ Bitboard::of(from);
                     let target = attacks::king(from) & Bitboard::of(to);
-                    self.board
-                        .safe_for_king::<Us, _>(Magic, target, without_king)
-                        .any()
+                    self.board.safe_for_king::<Us>(target, without_king).any()
                 }
                 Role::Pawn if on_last_rank => false,
                 _ => {
@@ -75,7 +72,7 @@ impl Position {
     /// Out of line to keep `is_legal` small.
     #[inline(never)]
     fn is_legal_en_passant<Us: StaticColor>(&self, mv: Move) -> bool {
-        movegen::en_passant::<Us, _>(&self.board, Magic).contains(&Some(mv))
+        movegen::en_passant::<Us>(&self.board).contains(&Some(mv))
     }
 
     /// The destinations of a piece of `us`, ignoring its own pieces, checks, pins and special moves.
@@ -227,8 +224,8 @@ impl Position {
     fn castle(&self, side: CastlingSide) -> Result<Move, CastlingError> {
         let (board, checkers) = (&self.board, self.checkers());
         match self.side_to_move {
-            Color::White => movegen::castling::<White, _>(board, Magic, side, checkers),
-            Color::Black => movegen::castling::<Black, _>(board, Magic, side, checkers),
+            Color::White => movegen::castling::<White>(board, side, checkers),
+            Color::Black => movegen::castling::<Black>(board, side, checkers),
         }
     }
 }

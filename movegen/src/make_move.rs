@@ -1,6 +1,5 @@
 //! Making a move: a new position with board, key, clocks and checks updated.
 
-use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
 use crate::castling::CastlingSide;
@@ -89,9 +88,9 @@ impl Position {
         })
     }
 
-    /// Everything is read from this position and the new one is written once: updating a copy would
-    /// wait for the copying of what it updates. Moves and captures of all pieces take the same path,
-    /// since branches on them are mispredicted too often.
+    /// Reads everything from this position and writes the new one once: updating a copy would stall
+    /// until the copied fields are stored. Quiet moves and captures of all pieces take the same path:
+    /// branches on them would often be mispredicted.
     #[inline(always)]
     fn after<Us: StaticColor>(&self, mv: Move) -> Self {
         if !mv.is_normal() {
@@ -181,7 +180,7 @@ impl Position {
         let moves_completed = u16::from(Us::COLOR == Color::Black);
         Self {
             variant: self.variant,
-            checks: CheckInfo::find::<Us::Them, _>(&board, Magic),
+            checks: CheckInfo::find::<Us::Them>(&board),
             board,
             mailbox,
             key,

@@ -5,7 +5,6 @@
 //! Checks and pins are known before it starts, so every move it generates is legal.
 
 use crate::attacks;
-use crate::attacks::sliders::{Magic, SliderLookup};
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
 use crate::castling::{CastlingError, CastlingPath, CastlingSide};
@@ -55,7 +54,7 @@ impl GenType for Quiet {
     const QUIET: bool = true;
 }
 
-/// Takes generated moves, as sets of destinations where possible.
+/// Receives generated moves, as sets of destinations where possible.
 pub(crate) trait MoveSink<Us: StaticColor> {
     /// The destinations of one piece that is not a pawn.
     fn piece(&mut self, role: Role, from: Square, to: Bitboard);
@@ -94,21 +93,20 @@ const fn pawn_steps(color: Color) -> PawnSteps {
 }
 
 #[inline(always)]
-pub(crate) fn generate<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
+pub(crate) fn generate<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     board: &Board,
     checks: &CheckInfo,
-    lookup: L,
     sink: &mut S,
 ) {
-    king::<Us, G, L, S>(board, lookup, sink);
+    king::<Us, G, S>(board, sink);
     if checks.checkers.many() {
         return;
     }
-    pawns::<Us, G, L, S>(board, checks, lookup, sink);
-    pieces::<Us, G, L, S>(board, checks, lookup, sink);
+    pawns::<Us, G, S>(board, checks, sink);
+    pieces::<Us, G, S>(board, checks, sink);
     if G::QUIET && checks.checkers.is_empty() && board.castling.of(Us::COLOR).any() {
         for side in CastlingSide::ALL {
-            if let Ok(mv) = castling::<Us, L>(board, lookup, side, checks.checkers) {
+            if let Ok(mv) = castling::<Us>(board, side, checks.checkers) {
                 sink.castling(mv);
             }
         }
@@ -127,27 +125,22 @@ fn destinations<Us: StaticColor, G: GenType>(board: &Board) -> Bitboard {
 }
 
 #[inline(always)]
-fn king<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
-    board: &Board,
-    lookup: L,
-    sink: &mut S,
-) {
+fn king<Us: StaticColor, G: GenType, S: MoveSink<Us>>(board: &Board, sink: &mut S) {
     let from = board.king(Us::COLOR);
     let candidates = attacks::king(from) & destinations::<Us, G>(board);
-    // Rarely are there captures, so what the enemy attacks is rarely needed.
+    // The king can rarely capture, so computing safe squares is rarely needed.
     if !G::QUIET && candidates.is_empty() {
         return;
     }
     let without_king = board.occupied() ^ Bitboard::of(from);
-    let safe = board.safe_for_king::<Us, L>(lookup, candidates, without_king);
+    let safe = board.safe_for_king::<Us>(candidates, without_king);
     sink.piece(Role::King, from, safe);
 }
 
 #[inline(always)]
-fn pieces<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
+fn pieces<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     board: &Board,
     checks: &CheckInfo,
-    lookup: L,
     sink: &mut S,
 ) {
     let us = Us::COLOR;
@@ -161,17 +154,20 @@ fn pieces<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
         sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
     }
     for from in board.pieces(us, Role::Bishop) & free {
-        sink.piece(Role::Bishop, from, lookup.bishop(from, occupied) & allowed);
+        sink.piece(
+            Role::Bishop,
+            from,
+            attacks::bishop(from, occupied) & allowed,
+        );
     }
     for from in board.pieces(us, Role::Rook) & free {
-        sink.piece(Role::Rook, from, lookup.rook(from, occupied) & allowed);
+        sink.piece(Role::Rook, from, attacks::rook(from, occupied) & allowed);
     }
     for from in board.pieces(us, Role::Queen) & free {
-        let attacks = lookup.bishop(from, occupied) | lookup.rook(from, occupied);
-        sink.piece(Role::Queen, from, attacks & allowed);
+        sink.piece(Role::Queen, from, attacks::queen(from, occupied) & allowed);
     }
-    // A pinned slider moves along the pin, and only if it moves in that direction. That is rare, so
-    // one loop serves all roles.
+    // A pinned slider moves only along the pin line, if it moves in that direction at all. This is
+    // rare, so one loop serves all roles.
     let diagonal = board.diagonal(us) & diagonal_pins;
     let orthogonal = board.orthogonal(us) & orthogonal_pins;
     for from in diagonal | orthogonal {
@@ -183,19 +179,18 @@ fn pieces<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
             Role::Rook
         };
         let along = if diagonal.has(from) {
-            lookup.bishop(from, occupied) & diagonal_pins
+            attacks::bishop(from, occupied) & diagonal_pins
         } else {
-            lookup.rook(from, occupied) & orthogonal_pins
+            attacks::rook(from, occupied) & orthogonal_pins
         };
         sink.piece(role, from, along & allowed);
     }
 }
 
 #[inline(always)]
-fn pawns<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
+fn pawns<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     board: &Board,
     checks: &CheckInfo,
-    lookup: L,
     sink: &mut S,
 ) {
     let us = Us::COLOR;
@@ -236,20 +231,17 @@ fn pawns<Us: StaticColor, G: GenType, L: SliderLookup, S: MoveSink<Us>>(
             sink.promotions(west & last_rank, steps.west);
         }
         if board.en_passant.any() {
-            for mv in en_passant::<Us, L>(board, lookup).into_iter().flatten() {
+            for mv in en_passant::<Us>(board).into_iter().flatten() {
                 sink.en_passant(mv.from(), mv.to());
             }
         }
     }
 }
 
-/// The legal en passant captures, at most two. Two pawns leave the same rank at once, so pins do not
-/// tell: this tests whether the king is attacked after the capture.
+/// The legal en passant captures, at most two. Two pawns leave the same rank at once, so pins are
+/// not sufficient: this tests whether the king is attacked after the capture.
 #[inline(always)]
-pub(crate) fn en_passant<Us: StaticColor, L: SliderLookup>(
-    board: &Board,
-    lookup: L,
-) -> [Option<Move>; 2] {
+pub(crate) fn en_passant<Us: StaticColor>(board: &Board) -> [Option<Move>; 2] {
     let them = Us::Them::COLOR;
     let to = board.en_passant.lowest();
     let victim = board.en_passant.forward(them);
@@ -260,8 +252,8 @@ pub(crate) fn en_passant<Us: StaticColor, L: SliderLookup>(
         let Some(from) = capturers.first() else { break };
         capturers = capturers.without_lowest();
         let occupied = (board.occupied() ^ Bitboard::of(from) ^ victim) | board.en_passant;
-        let attackers = lookup.rook(king, occupied) & board.orthogonal(them)
-            | lookup.bishop(king, occupied) & board.diagonal(them)
+        let attackers = attacks::rook(king, occupied) & board.orthogonal(them)
+            | attacks::bishop(king, occupied) & board.diagonal(them)
             | attacks::knight(king) & board.pieces(them, Role::Knight)
             | attacks::pawn(king, Us::COLOR) & board.pieces(them, Role::Pawn) & !victim;
         if attackers.is_empty() {
@@ -275,7 +267,7 @@ pub(crate) fn en_passant<Us: StaticColor, L: SliderLookup>(
 /// making a move keeps its own in registers.
 #[cold]
 pub(crate) fn legal_en_passant<Us: StaticColor>(board: Board) -> Bitboard {
-    let captures = en_passant::<Us, _>(&board, Magic);
+    let captures = en_passant::<Us>(&board);
     if board.en_passant.any() && captures.iter().any(Option::is_some) {
         board.en_passant
     } else {
@@ -285,9 +277,8 @@ pub(crate) fn legal_en_passant<Us: StaticColor>(board: Board) -> Bitboard {
 
 /// The castling move of `Us` to `side`, or the first condition that fails.
 #[inline(always)]
-pub(crate) fn castling<Us: StaticColor, L: SliderLookup>(
+pub(crate) fn castling<Us: StaticColor>(
     board: &Board,
-    lookup: L,
     side: CastlingSide,
     checkers: Bitboard,
 ) -> Result<Move, CastlingError> {
@@ -298,7 +289,7 @@ pub(crate) fn castling<Us: StaticColor, L: SliderLookup>(
     let Some(rook) = board.castling.rook(color, side, king) else {
         return Err(CastlingError::NoRight { color, side });
     };
-    // 4. Every square that either piece crosses or lands on is empty but for the two.
+    // 4. Every square that either piece crosses or lands on is empty, apart from the two pieces.
     let path = CastlingPath::new(color, side, king, rook);
     let others = board.occupied() & !(Bitboard::of(king) | Bitboard::of(rook));
     if let Some(square) = (path.all() & others).first() {
@@ -309,30 +300,27 @@ pub(crate) fn castling<Us: StaticColor, L: SliderLookup>(
         return Err(CastlingError::InCheck { side, checker });
     }
     // 6. No square the king crosses or lands on is attacked.
-    match attacked_on::<Us, L>(board, lookup, &path).first() {
+    match attacked_on::<Us>(board, &path).first() {
         Some(square) => Err(CastlingError::Attacked { side, square }),
         None => Ok(Move::castling(king, rook)),
     }
 }
 
-/// The attacked squares among those the castling king crosses and lands on. The king blocks no line
-/// along its path, and after castling the rook no longer shields its home square.
+/// The attacked squares among those the castling king crosses and lands on. The king itself blocks
+/// no attack along its path, and after castling the rook no longer shields the king from its home
+/// square.
 #[inline(always)]
-pub(crate) fn attacked_on<Us: StaticColor, L: SliderLookup>(
-    board: &Board,
-    lookup: L,
-    path: &CastlingPath,
-) -> Bitboard {
+pub(crate) fn attacked_on<Us: StaticColor>(board: &Board, path: &CastlingPath) -> Bitboard {
     let without_king = board.occupied() & !Bitboard::of(path.king_home);
     let after = without_king & !Bitboard::of(path.rook_home) | Bitboard::of(path.rook_target);
     let landing = Bitboard::of(path.king_target);
     let transit = path.king & !landing;
-    transit & !board.safe_for_king::<Us, L>(lookup, transit, without_king)
-        | landing & !board.safe_for_king::<Us, L>(lookup, landing, after)
+    transit & !board.safe_for_king::<Us>(transit, without_king)
+        | landing & !board.safe_for_king::<Us>(landing, after)
 }
 
-/// Passes each move to a closure, with the role of the moving piece: a constant where it is inlined,
-/// but for pinned pieces.
+/// Passes each move to a closure, with the role of the moving piece: a constant once inlined, except
+/// for pinned pieces.
 pub(crate) struct ForEach<F>(pub(crate) F);
 
 impl<Us: StaticColor, F: FnMut(Role, Move)> MoveSink<Us> for ForEach<F> {

@@ -2,9 +2,8 @@
 //!
 //! The last ply is counted in bulk, and the plies above make each move on a bare `Board` as the
 //! generator finds it. On x86-64 the whole recursion is compiled twice, once for processors with
-//! PEXT and POPCNT; the choice is made once, at the root.
+//! POPCNT and BMI; the root chooses.
 
-use crate::attacks::sliders::{Magic, SliderLookup};
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
 use crate::movegen::{All, MoveCounter, MoveSink, generate};
@@ -29,23 +28,24 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         return 1;
     }
     #[cfg(target_arch = "x86_64")]
-    if let Some(pext) = crate::attacks::sliders::Pext::detect() {
-        return perft_with(pext, position, depth);
+    if let Some(bmi) = bmi::Bmi::detect() {
+        return perft_on(bmi, position, depth);
     }
-    perft_with(Magic, position, depth)
+    perft_on(Baseline, position, depth)
 }
 
-/// Bounds the recursion. Deeper trees end by themselves or cannot be counted anyway.
+/// Bounds the recursion. No deeper tree could be counted anyway.
 const MAX_DEPTH: u32 = 100;
 
-/// Plies counted without reading the stop flag.
+/// The depth of subtrees that are counted without polling the stop flag.
 const UNINTERRUPTED: u32 = 4;
 
 /// The root moves in generation order, each with the number of leaves below it; `None` when
 /// `stop` is set before the end.
 ///
-/// Runs on the threads of rayon's current pool, without the `rayon` feature on the caller's. The tree is split two plies deep, since the root
-/// moves alone are too few and too unequal to balance.
+/// With the `rayon` feature, runs on the threads of rayon's current pool; otherwise on the caller's
+/// thread. The tree is split two plies deep, since the root moves alone are too few and too unequal
+/// to balance the load.
 ///
 /// ```
 /// use movegen::{Position, divide};
@@ -91,19 +91,23 @@ fn stoppable_perft(position: &Position, depth: u32, split: bool, stop: &AtomicBo
     moves.iter().map(below).sum()
 }
 
-fn perft_with<P: Processor>(processor: P, position: &Position, depth: u32) -> u64 {
+fn perft_on<P: Processor>(processor: P, position: &Position, depth: u32) -> u64 {
     match position.side_to_move() {
         Color::White => processor.leaves::<White>(&position.board, depth),
         Color::Black => processor.leaves::<Black>(&position.board, depth),
     }
 }
 
-/// A slider lookup with the instruction set that the recursion is compiled for.
-trait Processor: SliderLookup {
+/// The instruction set that the recursion is compiled for.
+trait Processor: Copy {
     fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64;
 }
 
-impl Processor for Magic {
+/// Any processor of the compilation target.
+#[derive(Clone, Copy)]
+struct Baseline;
+
+impl Processor for Baseline {
     fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64 {
         count_leaves::<Us, Self>(self, board, depth)
     }
@@ -112,28 +116,41 @@ impl Processor for Magic {
 #[cfg(target_arch = "x86_64")]
 mod bmi {
     use super::{Board, Processor, StaticColor, count_leaves};
-    use crate::attacks::sliders::Pext;
 
-    impl Processor for Pext {
+    /// A processor with POPCNT, LZCNT and BMI; exists only if this is one.
+    #[derive(Clone, Copy)]
+    pub(super) struct Bmi(());
+
+    impl Bmi {
+        pub(super) fn detect() -> Option<Self> {
+            let present = is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("lzcnt");
+            present.then_some(Self(()))
+        }
+    }
+
+    impl Processor for Bmi {
         #[inline(always)]
         fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64 {
-            // SAFETY: a `Pext` exists only if `detect` found these instructions.
+            // SAFETY: a `Bmi` exists only if `detect` found these instructions.
             unsafe { leaves::<Us>(self, board, depth) }
         }
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn leaves<Us: StaticColor>(pext: Pext, board: &Board, depth: u32) -> u64 {
-        count_leaves::<Us, Pext>(pext, board, depth)
+    fn leaves<Us: StaticColor>(bmi: Bmi, board: &Board, depth: u32) -> u64 {
+        count_leaves::<Us, Bmi>(bmi, board, depth)
     }
 }
 
 #[inline(always)]
 fn count_leaves<Us: StaticColor, P: Processor>(processor: P, board: &Board, depth: u32) -> u64 {
-    let checks = CheckInfo::find::<Us, P>(board, processor);
+    let checks = CheckInfo::find::<Us>(board);
     if depth <= 1 {
         let mut counter = MoveCounter::default();
-        generate::<Us, All, P, MoveCounter>(board, &checks, processor, &mut counter);
+        generate::<Us, All, MoveCounter>(board, &checks, &mut counter);
         return u64::from(counter.0);
     }
     let mut counter = LeafCounter {
@@ -142,7 +159,7 @@ fn count_leaves<Us: StaticColor, P: Processor>(processor: P, board: &Board, dept
         depth: depth - 1,
         leaves: 0,
     };
-    generate::<Us, All, P, LeafCounter<'_, P>>(board, &checks, processor, &mut counter);
+    generate::<Us, All, LeafCounter<'_, P>>(board, &checks, &mut counter);
     counter.leaves
 }
 

@@ -4,7 +4,6 @@
 //! unmake. A position knows its past only through clocks and rights; repetition is in `game`.
 
 use crate::attacks;
-use crate::attacks::sliders::Magic;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
 use crate::castling::{CastlingRights, CastlingSide, Variant};
@@ -82,8 +81,8 @@ impl Position {
             mailbox,
             key: 0,
             checks: match side_to_move {
-                Color::White => CheckInfo::find::<White, _>(&board, Magic),
-                Color::Black => CheckInfo::find::<Black, _>(&board, Magic),
+                Color::White => CheckInfo::find::<White>(&board),
+                Color::Black => CheckInfo::find::<Black>(&board),
             },
             side_to_move,
             halfmove_clock,
@@ -401,7 +400,7 @@ impl Position {
 
     #[inline(always)]
     fn generate_into<Us: StaticColor, G: GenType, S: MoveSink<Us>>(&self, sink: &mut S) {
-        movegen::generate::<Us, G, _, S>(&self.board, &self.checks, Magic, sink);
+        movegen::generate::<Us, G, S>(&self.board, &self.checks, sink);
     }
 
     /// The number of legal moves.
