@@ -14,7 +14,7 @@ pub(crate) struct Board {
     roles: [Bitboard; 6],
     sides: [Bitboard; 2],
     pub(crate) castling: CastlingRights,
-    /// The square a pawn has just skipped, if an enemy pawn stands beside that pawn.
+    /// The square a pawn has just skipped, if an enemy pawn is adjacent to that pawn.
     pub(crate) en_passant: Bitboard,
 }
 
@@ -56,7 +56,7 @@ impl Board {
         self.pieces(color, Role::King).lowest()
     }
 
-    /// The piece on a square, found by testing every set.
+    /// The piece on a square, found by searching every set.
     pub(crate) fn piece_on(&self, square: Square) -> Option<Piece> {
         let color = Color::ALL
             .into_iter()
@@ -69,16 +69,21 @@ impl Board {
 
     /// The board with these pieces, without castling rights.
     pub(crate) fn new(mailbox: &[Option<Piece>; 64]) -> Self {
-        // A set for empty squares spares a branch, which is mispredicted too often.
-        const EMPTY: usize = Piece::ALL.len();
-        let mut sets = [Bitboard::EMPTY; EMPTY + 1];
-        for (square, piece) in Square::all().zip(mailbox) {
-            sets[piece.map_or(EMPTY, Piece::index)] |= Bitboard::of(square);
-        }
-        let mut board = Self::default();
-        for (piece, set) in Piece::ALL.into_iter().zip(sets) {
-            board.roles[piece.role().index()] |= set;
-            board.sides[piece.color().index()] |= set;
+        // The low bit of a piece's number is its color, the other three are its role.
+        const EMPTY: u8 = Piece::ALL.len() as u8;
+        let numbers = mailbox.map(|piece| piece.map_or(EMPTY, |piece| piece.index() as u8));
+        let [black, role_0, role_1, role_2] = [0, 1, 2, 3].map(|bit| bit_plane(&numbers, bit));
+        let occupied = !(role_2 & role_1);
+        Self {
+            roles: std::array::from_fn(|role| {
+                let same = |bit: usize, plane: Bitboard| match role >> bit & 1 {
+                    0 => !plane,
+                    _ => plane,
+                };
+                same(0, role_0) & same(1, role_1) & same(2, role_2)
+            }),
+            sides: [occupied & !black, occupied & black],
+            ..Self::default()
         }
     }
 
@@ -128,7 +133,7 @@ impl Board {
     #[inline(always)]
     pub(crate) fn move_piece<Us: StaticColor>(&mut self, role: Role, from: Square, to: Square) {
         let (from, to) = (Bitboard::of(from), Bitboard::of(to));
-        // Every set is updated, which needs no branch and, with the role unknown, no index.
+        // Updates every set, which needs neither a branch nor an index when the role is unknown.
         for (set, each) in self.roles.iter_mut().zip(Role::ALL) {
             let moved = if each == role {
                 from | to
@@ -153,8 +158,8 @@ impl Board {
         let both = Bitboard::of(from) | Bitboard::of(to);
         self.sides[Us::COLOR.index()] ^= both;
         self.roles[Role::Pawn.index()] ^= both;
-        let beside = Bitboard::of(to).east() | Bitboard::of(to).west();
-        let capturable = (beside & self.pieces(Us::Them::COLOR, Role::Pawn)).any();
+        let adjacent = Bitboard::of(to).east() | Bitboard::of(to).west();
+        let capturable = (adjacent & self.pieces(Us::Them::COLOR, Role::Pawn)).any();
         let passed = Bitboard::of(from).forward(Us::COLOR);
         self.en_passant = if capturable { passed } else { Bitboard::EMPTY };
     }
@@ -200,6 +205,18 @@ impl Board {
             *set &= !square;
         }
     }
+}
+
+/// The squares whose numbers have this bit set, a rank at a time: the multiplication gathers the
+/// lowest bit of each byte in the highest byte.
+fn bit_plane(numbers: &[u8; 64], bit: u32) -> Bitboard {
+    let (rows, _) = numbers.as_chunks::<8>();
+    let mut plane = 0;
+    for (rank, &row) in rows.iter().enumerate() {
+        let bits = u64::from_le_bytes(row) >> bit & 0x0101_0101_0101_0101;
+        plane |= (bits.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * rank);
+    }
+    Bitboard(plane)
 }
 
 /// The checks and pins on the side to move.

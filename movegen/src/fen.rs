@@ -1,7 +1,6 @@
-//! FEN, both ways.
+//! Reading and writing FEN.
 //!
-//! Only the board is required; [`MISSING`] has the values of the fields left out behind it.
-//! Castling is read as `KQkq`, X-FEN or Shredder-FEN. Writing uses all six fields and X-FEN, which is
+//! Only the board is required; [`DEFAULTS`] has the values of omitted fields. Castling is read as `KQkq`, X-FEN or Shredder-FEN. Writing uses all six fields and X-FEN, which is
 //! plain FEN for standard home squares, or Shredder-FEN on request. The en passant square is written
 //! only if a capture on it is legal.
 
@@ -18,10 +17,10 @@ use thiserror::Error;
 /// The start position of standard chess.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The fields behind the board when they are left out. The castling rights are then those of every
-/// king and rook at home; in Chess960, where `KQkq` is X-FEN, those of a king on its first rank and
-/// the outermost rooks beside it.
-const MISSING: [&str; 5] = ["w", "KQkq", "-", "0", "1"];
+/// The defaults of the fields after the board. `KQkq` grants a right to every king and rook on their
+/// home squares; in Chess960, where it is X-FEN, to a king on its first rank and the outermost rook
+/// on either side of it.
+const DEFAULTS: [&str; 5] = ["w", "KQkq", "-", "0", "1"];
 
 /// Why a text is not the FEN of a legal position: the field, its text, and what is expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -74,10 +73,10 @@ pub enum FenError {
     Illegal(#[from] IllegalPosition),
 }
 
-/// The most characters of the input that an error repeats.
+/// The most characters of the input that an error quotes.
 const MAX_QUOTED: usize = 80;
 
-/// The input as an error repeats it, cut if it is long.
+/// The input as an error quotes it, truncated if it is long.
 fn quote(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -92,7 +91,7 @@ impl FromStr for Setup {
         let mut fields = fen.split_ascii_whitespace();
         let pieces = parse_board(fields.next().ok_or(FenError::Empty)?)?;
         let [side, castling, en_passant, halfmove, fullmove] =
-            MISSING.map(|missing| fields.next().unwrap_or(missing));
+            DEFAULTS.map(|default| fields.next().unwrap_or(default));
         let side_to_move = parse_side_to_move(side)?;
         let castling_rights = parse_castling_rights(castling)?;
         let en_passant = parse_en_passant(en_passant, side_to_move)?;
@@ -112,74 +111,83 @@ impl FromStr for Setup {
     }
 }
 
-fn parse_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
-    let mut pieces = [None; 64];
-    let mut rows = text.as_bytes().split(|&byte| byte == b'/');
-    for rank in Rank::ALL.into_iter().rev() {
-        let row = rows
-            .next()
-            .and_then(|row| parse_rank(row, rank, &mut pieces));
-        if row.is_none() {
-            return Err(why_not_a_board(text));
-        }
-    }
-    match rows.next() {
-        None => Ok(pieces),
-        Some(_) => Err(why_not_a_board(text)),
-    }
+/// The meaning of a character in the board field.
+#[derive(Clone, Copy)]
+struct Symbol {
+    piece: Option<Piece>,
+    /// How many squares it fills; an invalid character fills more than a rank has.
+    squares: u8,
+    /// How many squares the rank that it starts has.
+    rank: u8,
 }
 
-/// What each ASCII character of a board stands for: a piece, or nothing, on this many squares. A
-/// table, since a branch on the character is mispredicted too often.
-static SYMBOLS: [Option<(Option<Piece>, u8)>; 128] = {
-    let mut symbols = [None; 128];
+static SYMBOLS: [Symbol; 256] = {
+    let (piece, rank) = (None, 0);
+    let squares = 9;
+    let mut symbols = [Symbol {
+        piece,
+        squares,
+        rank,
+    }; 256];
     let mut byte = 0;
     while byte < 128 {
         if let Some(piece) = Piece::from_letter(byte as u8 as char) {
-            symbols[byte] = Some((Some(piece), 1));
+            (symbols[byte].piece, symbols[byte].squares) = (Some(piece), 1);
         } else if let digit @ b'1'..=b'8' = byte as u8 {
-            symbols[byte] = Some((None, digit - b'0'));
+            symbols[byte].squares = digit - b'0';
         }
         byte += 1;
     }
+    (symbols[b'/' as usize].squares, symbols[b'/' as usize].rank) = (0, 8);
     symbols
 };
 
-/// Puts the pieces of a rank on their squares; `None` unless the rank is valid.
-fn parse_rank(row: &[u8], rank: Rank, pieces: &mut [Option<Piece>; 64]) -> Option<()> {
-    let mut width = 0;
-    for &byte in row {
-        let (piece, squares) = (*SYMBOLS.get(usize::from(byte))?)?;
-        let square = Square::new(File::from_index(width)?, rank);
-        pieces[square.index()] = piece;
-        width += usize::from(squares);
+/// All characters take the same path: a branch on the character would often be mispredicted.
+fn parse_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
+    let mut pieces = [None; 64];
+    // In FEN order, a8 first: the next square, and the end of its rank.
+    let (mut next, mut end) = (0_usize, 8_usize);
+    for &byte in text.as_bytes() {
+        let symbol = SYMBOLS[usize::from(byte)];
+        pieces[(next ^ 56) & 63] = symbol.piece;
+        next += usize::from(symbol.squares);
+        end += usize::from(symbol.rank);
+        // The rank is too long, or a new one starts before it is full.
+        if end.wrapping_sub(next) > 8 {
+            return Err(why_not_a_board(text));
+        }
     }
-    (width == 8).then_some(())
+    if (next, end) == (64, 64) {
+        Ok(pieces)
+    } else {
+        Err(why_not_a_board(text))
+    }
 }
 
-/// The first error of a board that is not valid.
+/// The first error in an invalid board.
 #[cold]
 fn why_not_a_board(text: &str) -> FenError {
-    let count = text.split('/').count();
-    let mut rows = text.split('/').zip(Rank::ALL.into_iter().rev());
-    let invalid =
-        rows.find(|(row, rank)| parse_rank(row.as_bytes(), *rank, &mut [None; 64]).is_none());
-    let Some((row, rank)) = invalid.filter(|_| count == 8) else {
-        return FenError::RankCount {
-            text: quote(text),
-            count,
-        };
-    };
     let width_of = |letter: char| match letter.to_digit(9) {
         Some(run @ 1..) => Some(run as usize),
         _ => Piece::from_letter(letter).map(|_| 1),
     };
-    match row.chars().find(|&letter| width_of(letter).is_none()) {
-        Some(letter) => FenError::UnknownPiece { rank, letter },
-        None => FenError::RankWidth {
-            rank,
-            text: quote(row),
-            width: row.chars().filter_map(width_of).sum(),
+    let unknown_in = |row: &str| row.chars().find(|&letter| width_of(letter).is_none());
+    let width = |row: &str| row.chars().filter_map(width_of).sum();
+    let count = text.split('/').count();
+    let mut rows = text.split('/').zip(Rank::ALL.into_iter().rev());
+    let invalid = rows.find(|(row, _)| unknown_in(row).is_some() || width(row) != 8);
+    match invalid.filter(|_| count == 8) {
+        None => FenError::RankCount {
+            text: quote(text),
+            count,
+        },
+        Some((row, rank)) => match unknown_in(row) {
+            Some(letter) => FenError::UnknownPiece { rank, letter },
+            None => FenError::RankWidth {
+                rank,
+                text: quote(row),
+                width: width(row),
+            },
         },
     }
 }
@@ -246,8 +254,8 @@ fn parse_number(field: &'static str, text: &str) -> Result<u16, FenError> {
 }
 
 impl Position {
-    /// Parses a FEN and validates the position. Fields behind the board may be left out: White is
-    /// then to move, castling is possible where king and rook are at home, and the clocks are 0 and 1.
+    /// Parses a FEN and validates the position. Fields after the board may be omitted: by default
+    /// White is to move, kings and rooks on their home squares may castle, and the clocks are 0 and 1.
     ///
     /// ```
     /// use movegen::{Position, Variant};
@@ -389,7 +397,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// Parses a FEN as one of standard chess, or of Chess960 if only that has all its castling rights.
+/// Parses a FEN as standard chess, or as Chess960 if only that supports all its castling rights.
 impl FromStr for Position {
     type Err = FenError;
 

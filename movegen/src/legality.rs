@@ -96,8 +96,9 @@ impl Position {
 
     /// Whether a piece other than the king resolves the check, if any, and stays on its pin line.
     fn respects_checks_and_pins(&self, from: Square, to: Square) -> bool {
-        let in_line = attacks::line(from, self.king(self.side_to_move)).has(to);
-        self.checks.check_mask.has(to) && (in_line || !self.pinned().has(from))
+        let pins = self.checks.orthogonal_pins | self.checks.diagonal_pins;
+        self.checks.check_mask.has(to)
+            && (!pins.has(from) || attacks::line(from, self.king(self.side_to_move)).has(to))
     }
 
     /// The legal move from one square to another, promoting to `promotion` if given.
