@@ -28,7 +28,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Variant {
-    /// Kings castle from e1 and e8, with rooks from the corners.
+    /// Kings castle from e1 and e8, with rooks on corner squares.
     #[default]
     Standard,
     /// Kings castle from any square of their first rank, with any rook on it. Includes DFRC.
@@ -112,7 +112,7 @@ impl fmt::Display for CastlingSide {
     }
 }
 
-/// Where king and rook go when castling; see [`Position::castling_path`](crate::Position::castling_path).
+/// The squares involved in castling; see [`Position::castling_path`](crate::Position::castling_path).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlingPath {
     /// The king's square before castling.
@@ -153,7 +153,7 @@ impl CastlingPath {
 
 /// The castling rights of both sides, as the home squares of their rooks.
 ///
-/// Displayed and parsed as in a FEN, with `KQkq` for rooks from the corners and letters of files for
+/// Displayed and parsed as in a FEN, with `KQkq` for rooks on corner squares and file letters for
 /// others.
 ///
 /// ```
@@ -175,7 +175,7 @@ impl CastlingRights {
         self.0
     }
 
-    /// Whether nobody may castle.
+    /// Whether neither side has a castling right.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
@@ -189,8 +189,8 @@ impl CastlingRights {
         self.0 & Bitboard::rank(Rank::First.relative(color))
     }
 
-    /// The home square of the rook that castles with the king on `king` to `side`, if it has the
-    /// right.
+    /// The home square of the rook with which the king on `king` may castle to `side`, if that right
+    /// exists.
     #[must_use]
     #[inline]
     pub fn rook(self, color: Color, side: CastlingSide, king: Square) -> Option<Square> {

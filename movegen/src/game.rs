@@ -309,8 +309,8 @@ impl Game {
         }
     }
 
-    /// Parses a legal move in UCI notation. The reason for an illegal one says what `Position` cannot
-    /// know: how a castling right was lost.
+    /// Parses a legal move in UCI notation. Unlike that of `Position`, the error can say how a castling
+    /// right was lost.
     pub fn move_from_uci(&self, text: &str) -> Result<Move, UciMoveError> {
         let result = self.position().move_from_uci(text);
         result.map_err(|error| match error {
@@ -322,7 +322,7 @@ impl Game {
         })
     }
 
-    /// Parses a legal move in SAN, with reasons as in `move_from_uci`.
+    /// Parses a legal move in SAN, with errors as in `move_from_uci`.
     pub fn move_from_san(&self, text: &str) -> Result<Move, SanError> {
         let result = self.position().move_from_san(text);
         result.map_err(|error| match error {
@@ -402,8 +402,8 @@ impl Game {
         events
     }
 
-    /// An event for each claim that the side to move may make: what a game announces when it starts
-    /// or is resumed, and after every move.
+    /// An event for each claim that the side to move may make, to be announced when a game starts or
+    /// is resumed, and after every move.
     pub fn available_claims(&self) -> impl Iterator<Item = Event> + use<> {
         self.claims().into_iter().map(Event::from)
     }

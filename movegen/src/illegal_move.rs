@@ -1,7 +1,7 @@
-//! Why a move is illegal: one explanation of a piece's move from one square to another, whichever
-//! notation named it.
+//! Why a move is illegal, whether it was given in UCI or SAN.
 //!
-//! The first obstacle counts: the piece, the way, what is captured, the king's safety.
+//! The first obstacle is reported, in this order: how the piece moves, what blocks it, what it
+//! captures, and the safety of the king.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -68,15 +68,15 @@ pub enum IllegalMove {
     CastlingAsKingMove(CastlingSide),
 }
 
-/// The text of a move as an error repeats it, cut if it is long.
+/// The text of a move as an error quotes it, truncated if it is long.
 pub(crate) fn quote(text: &str) -> String {
     const MAX_CHARS: usize = 16;
     text.chars().take(MAX_CHARS).collect()
 }
 
 impl IllegalMove {
-    /// How close the piece is to making the move: its kind of move leads elsewhere, the way or the
-    /// capture is missing, or only the rest is.
+    /// How close the piece is to making the move: 0 if it does not move that way, 1 if it is blocked
+    /// or has nothing to capture, 2 otherwise.
     pub(crate) fn closeness(self) -> u8 {
         match self {
             Self::Unreachable { .. } => 0,

@@ -43,7 +43,7 @@ impl Color {
         }
     }
 
-    /// A letter in the case FEN has for this color: uppercase for White.
+    /// The letter in the case that FEN uses for this color: uppercase for White.
     pub(crate) const fn case(self, letter: char) -> char {
         match self {
             Self::White => letter.to_ascii_uppercase(),
@@ -51,7 +51,7 @@ impl Color {
         }
     }
 
-    /// The color that FEN writes in the case of this letter.
+    /// The color for which FEN uses the case of this letter.
     pub(crate) const fn of_case(letter: char) -> Self {
         if letter.is_ascii_uppercase() {
             Self::White
@@ -305,8 +305,8 @@ impl Piece {
     #[must_use]
     #[inline]
     pub const fn role(self) -> Role {
-        // SAFETY: twelve pieces are numbered by role, then color, so half of that is the number of a
-        // role. A table costs the search a load for every piece it looks at.
+        // SAFETY: the twelve pieces are numbered by role, then color, so half of that number is a
+        // role's. A table would cost the search a load for every piece.
         unsafe { std::mem::transmute::<u8, Role>(self as u8 / 2) }
     }
 

@@ -1,7 +1,7 @@
 //! Standard algebraic notation (SAN): `Nf3`, `exd6`, `O-O`, `e8=Q+`.
 //!
-//! Writing gives the shortest unambiguous form, with `+` and `#`. Parsing is lenient about what
-//! carries no information: check marks, `x`, `=`, zeros in castling, annotations.
+//! Writing gives the shortest unambiguous form, with `+` and `#`. Parsing ignores what carries no
+//! information: check marks, `x`, `=`, zeros in castling, annotations.
 
 use crate::bitboard::Bitboard;
 use crate::castling::CastlingSide;

@@ -1,7 +1,7 @@
 //! Setups: the content of a FEN, and its validation into a legal position.
 //!
 //! Rejected are setups the rules cannot be applied to. Silently dropped are castling rights whose
-//! king or rook is not at home and en passant squares without a legal capture.
+//! king or rook is not on its home square and en passant squares without a legal capture.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -57,7 +57,7 @@ pub struct Setup {
     pub pieces: [Option<Piece>; 64],
     /// The side to move.
     pub side_to_move: Color,
-    /// The castling rights as they are written.
+    /// The castling rights as written.
     pub castling_rights: Vec<CastlingRight>,
     /// The en passant square, whether or not a capture on it is legal.
     pub en_passant: Option<Square>,
@@ -174,7 +174,7 @@ impl Setup {
         Board::new(&self.pieces)
     }
 
-    /// The en passant square, if there is a pawn in front of it and the squares it came over are
+    /// The en passant square, if there is a pawn in front of it and the squares that pawn crossed are
     /// empty.
     fn skipped_square(&self, board: &Board) -> Bitboard {
         let skipped = self.en_passant.map_or(Bitboard::EMPTY, Bitboard::of);
@@ -189,7 +189,7 @@ impl Setup {
     }
 }
 
-/// The rights name the files of their rooks, which means the same in every variant.
+/// The rights name the files of their rooks, which is unambiguous in every variant.
 impl From<&Position> for Setup {
     fn from(position: &Position) -> Self {
         Self {
@@ -203,7 +203,7 @@ impl From<&Position> for Setup {
     }
 }
 
-/// Checks that the side's pieces can exist: one king, at most 16 pieces, and no more promoted
+/// Checks that the side's material is possible: one king, at most 16 pieces, and no more promoted
 /// pieces than missing pawns.
 fn check_material(board: &Board, color: Color) -> Result<(), IllegalPosition> {
     let count_of = |role| board.pieces(color, role).count();
@@ -238,8 +238,8 @@ fn check_material(board: &Board, color: Color) -> Result<(), IllegalPosition> {
     Ok(())
 }
 
-/// The home square of the rook that a right names, or why the right does not hold. These are the
-/// second and third conditions of castling: king and rook are at home.
+/// The home square of the rook that a right names, or why the right is invalid. These are the second
+/// and third conditions of castling: king and rook are on their home squares.
 pub(crate) fn rook_home(
     board: &Board,
     right: CastlingRight,
@@ -286,7 +286,7 @@ pub(crate) fn rook_home(
     })
 }
 
-/// A king castles with one rook on each side; if a FEN names several, the outermost counts.
+/// A king castles with one rook on each side; if a FEN names several, the outermost is kept.
 fn keep_outermost_rights(board: &mut Board) {
     for color in Color::ALL {
         let king = board.king(color);

@@ -60,7 +60,7 @@ impl Piece {
     }
 }
 
-/// The number of what stands on a square, 0 for no piece.
+/// The number of a square's contents, 0 for no piece.
 #[inline(always)]
 pub(crate) fn contents(piece: Option<Piece>, square: Square) -> u64 {
     NUMBERS.pieces[piece.map_or(12, Piece::index)][square.index()]

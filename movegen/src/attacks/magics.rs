@@ -1,5 +1,5 @@
-//! Multipliers that send every relevant occupancy of a square to its own place or to one
-//! with the same attacks. Found by random trial for this project; the tests of `sliders` prove them.
+//! Magic numbers: multipliers that map every relevant occupancy of a square to an index of its own,
+//! or to one with the same attacks. Found by random trial; the tests of `sliders` verify them.
 
 pub(super) const ROOK_MAGICS: [u64; 64] = [
     0x1080_0190_4002_8821,
