@@ -9,6 +9,7 @@
 mod accumulator;
 mod features;
 mod format;
+mod hash;
 mod network;
 mod shape;
 mod simd;
@@ -35,7 +36,7 @@ pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 pub fn embedded() -> &'static Arc<Network> {
     const BYTES: &[u8] = include_bytes!(env!("EMBEDDED_NETWORK"));
     // A build whose network cannot be read fails its first test.
-    static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| match Network::read(BYTES) {
+    static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| match Network::read_verified(BYTES) {
         Ok(network) => Arc::new(network),
         Err(error) => unreachable!("the embedded network is damaged: {error}"),
     });

@@ -14,6 +14,7 @@
 //! FNV-1a of all of the above  u64
 //! ```
 
+use super::hash::fnv1a;
 use super::network::{Network, NetworkError, check};
 use super::shape::{Number, Shape, Tensor};
 use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH};
@@ -30,6 +31,16 @@ pub const MAX_FILE_SIZE: usize =
 impl Network {
     /// Reads a network file.
     pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
+        Self::decode(bytes, fnv1a)
+    }
+
+    /// Reads a file whose hash has been checked when the program was built.
+    pub(super) fn read_verified(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let stated = bytes.last_chunk().copied().map(u64::from_le_bytes);
+        Self::decode(bytes, |_| stated.unwrap_or_default())
+    }
+
+    fn decode(bytes: &[u8], hash: impl Fn(&[u8]) -> u64) -> Result<Self, NetworkError> {
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::Magic)?;
         let found = u32::from_le_bytes(take(&mut rest)?);
         if found != FORMAT_VERSION {
@@ -57,7 +68,7 @@ impl Network {
             return Err(NetworkError::Length { expected, found });
         }
         let (hashed, stated) = bytes.split_at(found - HASH_BYTES);
-        let found = fnv1a(hashed);
+        let found = hash(hashed);
         if found.to_le_bytes() != stated {
             let expected = stated.try_into().map_or(0, u64::from_le_bytes);
             return Err(NetworkError::Hash { expected, found });
@@ -136,13 +147,4 @@ fn take<const N: usize>(header: &mut &[u8]) -> Result<[u8; N], NetworkError> {
     let (field, rest) = header.split_first_chunk().ok_or(NetworkError::HeaderEnd)?;
     *header = rest;
     Ok(*field)
-}
-
-/// The hash FNV-1a (Fowler, Noll and Vo). It detects damage, not forgery.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x100_0000_01b3;
-    bytes.iter().fold(BASIS, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(PRIME)
-    })
 }
