@@ -265,10 +265,10 @@ impl Game {
             .count()
     }
 
-    /// The rules under which the side to move may claim a draw; none once the game is over.
+    /// The rules under which the side to move may claim a draw.
     #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
-        if self.outcome().is_some() {
+        if !self.position().has_moves() {
             return Vec::new();
         }
         claims_of(self.position(), self.occurrences())
@@ -403,9 +403,13 @@ impl Game {
     }
 
     /// An event for each claim that the side to move may make, to be announced when a game starts or
-    /// is resumed, and after every move.
+    /// is resumed, and after every move; none once the game is over.
     pub fn available_claims(&self) -> impl Iterator<Item = Event> + use<> {
-        self.claims().into_iter().map(Event::from)
+        let claims = match self.outcome() {
+            None => self.claims(),
+            Some(_) => Vec::new(),
+        };
+        claims.into_iter().map(Event::from)
     }
 
     /// Undoes the last move and returns it. Castling rights, clocks, en passant square and

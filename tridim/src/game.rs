@@ -76,10 +76,10 @@ impl Game {
             .count()
     }
 
-    /// The draws the side to move may claim; none once the game is over.
+    /// The draws the side to move may claim.
     #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
-        if self.outcome().is_some() {
+        if !self.position().has_moves() {
             return Vec::new();
         }
         let fifty = self.position().halfmove_clock() >= FIFTY_MOVE_PLIES;
@@ -146,9 +146,18 @@ impl Game {
         if self.position().in_check() && self.position().has_moves() {
             events.push(Event::Check);
         }
-        events.extend(self.claims().into_iter().map(Event::from));
+        events.extend(self.available_claims());
         events.extend(self.outcome().map(Event::Ended));
         events
+    }
+
+    /// An event for each claim that the side to move may make; nothing once the game is over.
+    pub fn available_claims(&self) -> impl Iterator<Item = Event> + use<> {
+        let claims = match self.outcome() {
+            None => self.claims(),
+            Some(_) => Vec::new(),
+        };
+        claims.into_iter().map(Event::from)
     }
 
     /// Undoes the last move; rights, clocks, boards and repetitions are restored.

@@ -92,7 +92,7 @@ macro_rules! common_methods {
         }
 
         fn available_claims(&self) -> Vec<Event<Move>> {
-            self.claims().into_iter().map(Event::from).collect()
+            self.available_claims().collect()
         }
 
         fn play(&mut self, mv: Move) -> Result<Vec<Event<Move>>, PlayError> {
