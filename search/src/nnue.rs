@@ -36,9 +36,10 @@ pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 pub fn embedded() -> &'static Arc<Network> {
     const BYTES: &[u8] = include_bytes!(env!("EMBEDDED_NETWORK"));
     // A build whose network cannot be read fails its first test.
-    static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| match Network::read_verified(BYTES) {
-        Ok(network) => Arc::new(network),
-        Err(error) => unreachable!("the embedded network is damaged: {error}"),
-    });
+    static EMBEDDED: LazyLock<Arc<Network>> =
+        LazyLock::new(|| match Network::read_verified(BYTES) {
+            Ok(network) => Arc::new(network),
+            Err(error) => unreachable!("the embedded network is damaged: {error}"),
+        });
     &EMBEDDED
 }
