@@ -104,7 +104,7 @@ pub(crate) fn run(
     })
 }
 
-/// Accepts connections for ever.
+/// Accepts connections until the process ends.
 async fn serve(listener: &TcpListener, router: Router) {
     let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let mut http = http1::Builder::new();
@@ -113,7 +113,7 @@ async fn serve(listener: &TcpListener, router: Router) {
     // Fails only when the semaphore is closed.
     while let Ok(permit) = Arc::clone(&connections).acquire_owned().await {
         let Ok((stream, _)) = listener.accept().await else {
-            // Too many files are open, or the other side was quick to leave.
+            // Too many files are open, or the client has already disconnected.
             sleep(ACCEPT_PAUSE).await;
             continue;
         };

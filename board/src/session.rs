@@ -31,7 +31,7 @@ pub(crate) enum Input {
     /// Of the task with this number.
     Report(u64, Report),
     TaskEnded(u64),
-    /// The page is gone.
+    /// The page has disconnected.
     Closed,
 }
 
@@ -115,7 +115,7 @@ pub(crate) struct Context {
     pub(crate) config: Config,
     events: channel::Sender<String>,
     tasks: Tasks,
-    /// The page does not take events any more.
+    /// The page no longer accepts events.
     gone: bool,
 }
 
@@ -163,7 +163,7 @@ impl Context {
         }
     }
 
-    /// Lets the search of this mode come to its end now, with its result.
+    /// Tells the search of this mode to finish now and report its result.
     pub(crate) fn finish(&self, mode: Mode) {
         if self.is_running(mode) {
             self.tasks.finish();

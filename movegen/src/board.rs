@@ -225,7 +225,7 @@ pub(crate) struct CheckInfo {
     /// The enemy pieces that give check.
     pub(crate) checkers: Bitboard,
     /// The destinations of pieces other than the king that resolve the check: all squares if there
-    /// is no check, the checker and the squares between if there is one, none in double check.
+    /// is no check; the checker and the squares between if there is one, none in double check.
     pub(crate) check_mask: Bitboard,
     /// The squares from the king through a pinned piece to the pinner, on files and ranks.
     pub(crate) orthogonal_pins: Bitboard,

@@ -135,7 +135,7 @@ def test_fools_mate_by_clicks(board: Board) -> None:
     expect(page.locator("#play .now")).to_have_text("1... e5")
     button(page, "Last move (End)").click()
     expect_placement(page, position.board_fen())
-    # Nothing moves any more, but the mate can be taken back.
+    # No piece can move, but the mate can be taken back.
     click(page, "e1", "f2")
     expect_placement(page, position.board_fen())
     button(page, "Take back").click()

@@ -89,7 +89,7 @@ fn negamax<NT: NodeType>(
         window.alpha = window.alpha.max(tb_bounds.alpha);
     }
 
-    // 6. Static evaluation; the search stack; the facts of the node, which do not change any more.
+    // 6. Static evaluation; the search stack; the facts of the node, which do not change afterwards.
     let static_eval = worker.static_eval(position, ply, tt_entry);
     let corrected = static_eval.map(|eval| eval.corrected);
     let parent_reduction = worker.stack.begin_node(ply, corrected);

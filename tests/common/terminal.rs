@@ -41,7 +41,7 @@ impl Program {
         self.terminal_with(80, "", arguments, &[])
     }
 
-    /// Starts it in a terminal of so many columns, with its saved games in the directory `state`.
+    /// Starts it in a terminal with this number of columns, with its saved games in the directory `state`.
     pub fn terminal(&self, columns: u16, state: &str, arguments: &[&str]) -> TerminalSession {
         self.terminal_with(columns, state, arguments, &[])
     }

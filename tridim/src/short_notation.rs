@@ -130,7 +130,7 @@ impl Position {
     }
 
     /// Why no piece can make a move in Meder's notation that names only its destination; `None` if
-    /// the text is no such move.
+    /// the text is not such a move.
     fn why_not_short(&self, typed: &str) -> Option<IllegalMove> {
         let letter = typed.chars().next().filter(char::is_ascii_uppercase);
         let role = match letter {

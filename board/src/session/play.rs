@@ -318,7 +318,7 @@ impl Play {
         Ok(())
     }
 
-    /// Another game.
+    /// Replaces the game.
     fn take(&mut self, state: GameState, settings: Settings, context: &mut Context) {
         self.stop(context);
         self.opponent = opponent(&self.config, &settings);

@@ -98,7 +98,7 @@ impl Tasks {
             .is_some_and(|running| running.id == id)
     }
 
-    /// Lets the task come to its end soon, with its result.
+    /// Tells the task to finish now and report its result.
     pub(crate) fn finish(&self) {
         if let Some(running) = &self.running {
             running.stop.stop();

@@ -17,7 +17,7 @@ const MAX_LINES: usize = 24;
 
 const COSTLY: [&str; 5] = ["threads", "log file", "perft", "bench", "genfens"];
 
-/// Every write, kept for the end: a search that panics is no panic of the session.
+/// Every write, kept for the end: a panic in a search does not make the session panic.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<Vec<Vec<u8>>>>);
 

@@ -24,7 +24,7 @@ pub enum LegalError {
     },
 }
 
-/// Parses a legal move given by its squares or in SAN. The letters of pieces may be small ones where
+/// Parses a legal move given by its squares or in SAN. The letters of pieces may be lower case where
 /// no pawn can be meant: `nf3`, `e8q`, and `bc4` if no pawn can capture there.
 pub fn parse(game: &Game, text: &str) -> Result<Move, TypedMoveError> {
     match game.move_from_uci(text) {

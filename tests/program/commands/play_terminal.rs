@@ -31,7 +31,7 @@ fn lines_are_edited_recalled_and_completed() {
     session.wait_for("White: 1. e4");
     session.enter("e5");
     session.enter("Nf3");
-    // Two lines up is e5 again, which is no legal move any more.
+    // Two lines up is e5 again, which is no longer legal.
     session.wait_for_prompt();
     session.keys(&format!("{UP}{UP}\r"));
     session.wait_for("illegal move 'e5'");

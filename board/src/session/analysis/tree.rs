@@ -334,7 +334,7 @@ impl Tree {
         Ok(())
     }
 
-    /// A comment before a variation moves behind its first move when it is none any more.
+    /// A comment before a variation moves after the first move of what is no longer a variation.
     fn settle_openings(&mut self, parent: NodeId) {
         let first = self.children(parent).first().copied();
         if let Some(node) = first.and_then(|id| self.nodes.get_mut(id)) {
