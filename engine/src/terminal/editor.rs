@@ -52,11 +52,10 @@ impl LineEditor {
             return match self.0.readline_with_initial(PROMPT, (begun, "")) {
                 Ok(line) => Ok(Some(line)),
                 Err(ReadlineError::Signal(Signal::Resize)) => continue,
-                Err(
-                    ReadlineError::Eof
-                    | ReadlineError::Interrupted
-                    | ReadlineError::Signal(Signal::Interrupt),
-                ) => Ok(None),
+                // The other signal is an interrupt, which exists on Unix only.
+                Err(ReadlineError::Eof | ReadlineError::Interrupted | ReadlineError::Signal(_)) => {
+                    Ok(None)
+                }
                 Err(ReadlineError::Io(error)) => Err(error),
                 Err(error) => Err(io::Error::other(error.to_string())),
             };
