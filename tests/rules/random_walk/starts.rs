@@ -2,72 +2,10 @@
 //! which have pins and checks that are rare in games.
 
 use movegen::{
-    CastlingRight, CastlingSide, Color, File, Piece, Position, Rank, Role, Setup, Square, Variant,
+    CHESS960_POSITIONS, CastlingRight, CastlingSide, Color, File, Piece, Position, Rank, Role,
+    Setup, Square, Variant,
 };
 use proptest::prelude::*;
-
-pub(crate) const CHESS960_STARTS: u16 = 960;
-const STANDARD_NUMBER: u16 = 518;
-
-/// The first rank of a Chess960 start position by its number (Scharnagl numbering).
-fn first_rank(number: u16) -> [Role; 8] {
-    const KNIGHTS: [(usize, usize); 10] = [
-        (0, 1),
-        (0, 2),
-        (0, 3),
-        (0, 4),
-        (1, 2),
-        (1, 3),
-        (1, 4),
-        (2, 3),
-        (2, 4),
-        (3, 4),
-    ];
-    let mut rest = usize::from(number);
-    let mut take = |choices: usize| {
-        let choice = rest % choices;
-        rest /= choices;
-        choice
-    };
-    let mut rank: [Option<Role>; 8] = [None; 8];
-    rank[take(4) * 2 + 1] = Some(Role::Bishop);
-    rank[take(4) * 2] = Some(Role::Bishop);
-    let queen = take(6);
-    let knights = KNIGHTS[take(10)];
-    let empty = |rank: &[Option<Role>; 8]| -> Vec<usize> {
-        (0..8).filter(|&file| rank[file].is_none()).collect()
-    };
-    rank[empty(&rank)[queen]] = Some(Role::Queen);
-    let free = empty(&rank);
-    rank[free[knights.0]] = Some(Role::Knight);
-    rank[free[knights.1]] = Some(Role::Knight);
-    for (file, role) in empty(&rank)
-        .into_iter()
-        .zip([Role::Rook, Role::King, Role::Rook])
-    {
-        rank[file] = Some(role);
-    }
-    rank.map(|role| role.expect("a full rank"))
-}
-
-/// A DFRC start position: a first rank for each side.
-pub(crate) fn double_start(white: u16, black: u16) -> Setup {
-    let mut setup = Setup::empty();
-    for (color, number) in [(Color::White, white), (Color::Black, black)] {
-        for (file, role) in File::ALL.into_iter().zip(first_rank(number)) {
-            let piece_square = Square::new(file, Rank::First).relative(color);
-            let pawn = Square::new(file, Rank::Second).relative(color);
-            setup.pieces[piece_square.index()] = Some(Piece::new(color, role));
-            setup.pieces[pawn.index()] = Some(Piece::new(color, Role::Pawn));
-        }
-        for side in CastlingSide::ALL {
-            setup
-                .castling_rights
-                .push(CastlingRight::Outermost(color, side));
-        }
-    }
-    setup
-}
 
 /// The start of a walk.
 #[derive(Clone, Debug)]
@@ -83,21 +21,19 @@ fn standard() -> impl Strategy<Value = Start> {
     })
 }
 
-fn of_setup(setup: &Setup, variant: Variant) -> Option<Start> {
-    let position = setup.position(variant).ok()?;
-    Some(Start { position, variant })
-}
-
 fn chess960() -> impl Strategy<Value = Start> {
-    (0..CHESS960_STARTS).prop_map(|number| {
-        of_setup(&double_start(number, number), Variant::Chess960).expect("a legal position")
-    })
+    (0..CHESS960_POSITIONS).prop_map(|number| numbered(number, number))
 }
 
 fn dfrc() -> impl Strategy<Value = Start> {
-    (0..CHESS960_STARTS, 0..CHESS960_STARTS).prop_map(|(white, black)| {
-        of_setup(&double_start(white, black), Variant::Chess960).expect("a legal position")
-    })
+    (0..CHESS960_POSITIONS, 0..CHESS960_POSITIONS).prop_map(|(white, black)| numbered(white, black))
+}
+
+fn numbered(white: u16, black: u16) -> Start {
+    Start {
+        position: Position::dfrc(white, black).expect("numbers below 960"),
+        variant: Variant::Chess960,
+    }
 }
 
 /// Random pieces on random squares, with random castling rights (not always of the outermost rook)
@@ -148,7 +84,8 @@ fn random_board() -> impl Strategy<Value = Start> {
             } else {
                 Variant::Standard
             };
-            of_setup(&setup, variant)
+            let position = setup.position(variant).ok()?;
+            Some(Start { position, variant })
         },
     )
 }
@@ -165,16 +102,15 @@ pub(crate) fn starts() -> impl Strategy<Value = Start> {
 
 #[test]
 fn numbered_starts_are_those_of_cozy_chess() {
-    for white in 0..CHESS960_STARTS {
-        let black = (white * 7 + 13) % CHESS960_STARTS;
-        for black in [white, black] {
-            let start = of_setup(&double_start(white, black), Variant::Chess960);
-            let ours = start.expect("a legal position").position.shredder_fen();
-            let theirs = cozy_chess::Board::double_chess960_startpos(white.into(), black.into());
-            assert_eq!(ours, format!("{theirs:#}"));
+    for white in 0..CHESS960_POSITIONS {
+        let other = (white * 7 + 13) % CHESS960_POSITIONS;
+        for black in [white, other] {
+            let start = numbered(white, black).position;
+            let expected = cozy_chess::Board::double_chess960_startpos(white.into(), black.into());
+            assert_eq!(start.shredder_fen(), format!("{expected:#}"));
         }
     }
-    let standard = double_start(STANDARD_NUMBER, STANDARD_NUMBER);
-    let standard = of_setup(&standard, Variant::Standard).expect("a legal position");
-    assert_eq!(standard.position, Position::default());
+    for (white, black) in [(CHESS960_POSITIONS, 0), (0, CHESS960_POSITIONS)] {
+        assert_eq!(Position::dfrc(white, black), None);
+    }
 }
