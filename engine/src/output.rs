@@ -8,7 +8,7 @@ pub(crate) mod progress;
 pub(crate) mod results;
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use common::escape_controls;
 
@@ -19,4 +19,13 @@ pub(crate) fn warn(message: impl Display) {
     let lines: Vec<String> = message.split('\n').map(escape_controls).collect();
     // Without standard error there is still the exit status.
     let _ = writeln!(io::stderr(), "castellan: {}", lines.join("\n"));
+}
+
+/// Whether standard output is a terminal that obeys control sequences; a Windows console is told to.
+pub(crate) fn is_ansi_terminal() -> bool {
+    #[cfg(windows)]
+    let supported = crossterm::ansi_support::supports_ansi();
+    #[cfg(not(windows))]
+    let supported = true;
+    io::stdout().is_terminal() && supported
 }

@@ -15,6 +15,7 @@ use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
 
 use thiserror::Error;
 
+use crate::output::is_ansi_terminal;
 use common::excerpt;
 use common::input::{InputError, LineReader};
 use editor::LineEditor;
@@ -67,7 +68,7 @@ impl Terminal {
     /// Standard input and output, with an editor when both are a terminal.
     #[must_use]
     pub(crate) fn stdio() -> Self {
-        let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let interactive = io::stdin().is_terminal() && is_ansi_terminal();
         let Some(editor) = interactive.then(LineEditor::new).flatten() else {
             return Self::piped(io::stdin().lock(), io::stdout());
         };

@@ -3,7 +3,6 @@
 mod game_args;
 
 use std::env;
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +20,7 @@ use thiserror::Error;
 use super::CommandError;
 use crate::args::seconds;
 use crate::output::board::{BoardStyle, PieceSymbols};
-use crate::output::warn;
+use crate::output::{is_ansi_terminal, warn};
 use crate::terminal::Terminal;
 use crate::terminal::chess::{Chess, Start};
 use crate::terminal::console::Console;
@@ -101,7 +100,7 @@ impl Colored {
             Colored::Auto => {
                 let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
                 let dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
-                io::stdout().is_terminal() && !no_color && !dumb
+                is_ansi_terminal() && !no_color && !dumb
             }
             Colored::Always => true,
             Colored::Never => false,

@@ -51,7 +51,7 @@ impl LineEditor {
         loop {
             return match self.0.readline_with_initial(PROMPT, (begun, "")) {
                 Ok(line) => Ok(Some(line)),
-                Err(ReadlineError::Signal(Signal::Resize)) => continue,
+                Err(ReadlineError::Signal(signal)) if signal == Signal::Resize => continue,
                 // The other signal is an interrupt, which exists on Unix only.
                 Err(ReadlineError::Eof | ReadlineError::Interrupted | ReadlineError::Signal(_)) => {
                     Ok(None)

@@ -1,9 +1,18 @@
 //! A status line while the program works, and what the user types meanwhile.
 
+#[cfg_attr(windows, path = "watch/windows.rs")]
+#[cfg_attr(not(windows), path = "watch/unix.rs")]
+mod keyboard;
+
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use super::Work;
+use keyboard::Keyboard;
+
+/// How often the status is refreshed, in milliseconds.
+const TICK: u8 = 50;
 
 /// What was typed during the work.
 #[derive(Debug, Default)]
@@ -19,8 +28,7 @@ pub(super) struct Typed {
 pub(super) fn watch<T>(width: usize, work: &impl Work, run: impl FnOnce() -> T) -> (T, Typed) {
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
-        let watcher =
-            thread::Builder::new().spawn_scoped(scope, || keys::watch(width, work, &done));
+        let watcher = thread::Builder::new().spawn_scoped(scope, || watch_keys(width, work, &done));
         let result = run();
         done.store(true, Ordering::Relaxed);
         // Without a watcher nothing was typed.
@@ -29,13 +37,32 @@ pub(super) fn watch<T>(width: usize, work: &impl Work, run: impl FnOnce() -> T) 
     })
 }
 
+fn watch_keys(width: usize, work: &impl Work, done: &AtomicBool) -> Typed {
+    let mut typed = Typed::default();
+    let Some(keyboard) = Keyboard::enter() else {
+        return typed;
+    };
+    let mut line = StatusLine::default();
+    while !done.load(Ordering::Relaxed) {
+        match keyboard.read() {
+            Ok(keys) => take(&keys, &mut typed, work),
+            Err(_) => {
+                typed.ended = true;
+                work.stop();
+                break;
+            }
+        }
+        // In the last column the cursor would wrap.
+        line.show(fit(&work.status(), width.saturating_sub(1)));
+    }
+    typed
+}
+
 /// Takes the keys that arrived: lines, corrections, and the keys that end the input.
-#[cfg_attr(not(unix), allow(dead_code))]
-fn take(bytes: &[u8], typed: &mut Typed, work: &impl Work) {
+fn take(keys: &str, typed: &mut Typed, work: &impl Work) {
     const INTERRUPT: char = '\u{3}';
     const END: char = '\u{4}';
-    let text = String::from_utf8_lossy(bytes);
-    let mut keys = text.chars().peekable();
+    let mut keys = keys.chars().peekable();
     while let Some(key) = keys.next() {
         match key {
             '\r' | '\n' => {
@@ -70,7 +97,6 @@ fn take(bytes: &[u8], typed: &mut Typed, work: &impl Work) {
 }
 
 /// The words of a text that fit, without a move number at the end.
-#[cfg_attr(not(unix), allow(dead_code))]
 fn fit(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -85,112 +111,32 @@ fn fit(text: &str, width: usize) -> String {
     }
 }
 
-#[cfg(unix)]
-mod keys {
-    use std::io::{self, Write};
-    use std::os::fd::AsFd;
-    use std::sync::atomic::{AtomicBool, Ordering};
+/// The status on the cursor's line; cleared when dropped.
+#[derive(Default)]
+struct StatusLine(String);
 
-    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
-    use nix::unistd::read;
-
-    use super::{Typed, Work, fit, take};
-
-    /// How often the status is refreshed, in milliseconds.
-    const TICK: u8 = 50;
-
-    pub(super) fn watch(width: usize, work: &impl Work, done: &AtomicBool) -> Typed {
-        let mut typed = Typed::default();
-        let keys = KeyMode::enter();
-        let mut line = StatusLine::default();
-        while !done.load(Ordering::Relaxed) {
-            let stdin = io::stdin();
-            let mut waiting = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
-            if !matches!(poll(&mut waiting, PollTimeout::from(TICK)), Ok(1..)) {
-                // In the last column the cursor would wrap.
-                line.show(fit(&work.status(), width.saturating_sub(1)));
-                continue;
-            }
-            let mut bytes = [0; 256];
-            match read(stdin.as_fd(), &mut bytes) {
-                Ok(0) | Err(_) => {
-                    typed.ended = true;
-                    work.stop();
-                    break;
-                }
-                Ok(length) => take(bytes.get(..length).unwrap_or_default(), &mut typed, work),
-            }
-        }
-        drop(line);
-        drop(keys);
-        typed
-    }
-
-    /// The status on the cursor's line; cleared when dropped.
-    #[derive(Default)]
-    struct StatusLine(String);
-
-    impl StatusLine {
-        fn show(&mut self, status: String) {
-            if self.0 != status {
-                print(&format!("\r{status}\u{1b}[K"));
-                self.0 = status;
-            }
-        }
-    }
-
-    impl Drop for StatusLine {
-        fn drop(&mut self) {
-            if !self.0.is_empty() {
-                print("\r\u{1b}[K");
-            }
-        }
-    }
-
-    fn print(text: &str) {
-        let mut output = io::stdout();
-        // The next real output notices that the terminal has gone.
-        let _ = output.write_all(text.as_bytes());
-        let _ = output.flush();
-    }
-
-    /// Keys arrive one by one, without echo, and Ctrl-C is a key. Left when dropped.
-    struct KeyMode(Option<Termios>);
-
-    impl KeyMode {
-        fn enter() -> KeyMode {
-            let stdin = io::stdin();
-            let Ok(before) = tcgetattr(&stdin) else {
-                return KeyMode(None);
-            };
-            let mut mode = before.clone();
-            mode.local_flags
-                .remove(LocalFlags::ICANON | LocalFlags::ECHO | LocalFlags::ISIG);
-            let set = tcsetattr(&stdin, SetArg::TCSANOW, &mode);
-            KeyMode(set.is_ok().then_some(before))
-        }
-    }
-
-    impl Drop for KeyMode {
-        fn drop(&mut self) {
-            if let Some(before) = &self.0 {
-                let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, before);
-            }
+impl StatusLine {
+    fn show(&mut self, status: String) {
+        if self.0 != status {
+            print(&format!("\r{status}\u{1b}[K"));
+            self.0 = status;
         }
     }
 }
 
-/// Elsewhere the work cannot be watched.
-#[cfg(not(unix))]
-mod keys {
-    use std::sync::atomic::AtomicBool;
-
-    use super::{Typed, Work};
-
-    pub(super) fn watch(_: usize, _: &impl Work, _: &AtomicBool) -> Typed {
-        Typed::default()
+impl Drop for StatusLine {
+    fn drop(&mut self) {
+        if !self.0.is_empty() {
+            print("\r\u{1b}[K");
+        }
     }
+}
+
+fn print(text: &str) {
+    let mut output = io::stdout();
+    // The next real output notices that the terminal has gone.
+    let _ = output.write_all(text.as_bytes());
+    let _ = output.flush();
 }
 
 #[cfg(test)]
@@ -224,7 +170,7 @@ mod tests {
             ("\u{1b}[1;5C\u{3}", &[], "", true, 1),
         ] {
             let (mut typed, work) = (Typed::default(), Stops::default());
-            take(keys.as_bytes(), &mut typed, &work);
+            take(keys, &mut typed, &work);
             assert_eq!(typed.complete, complete, "{keys:?}");
             assert_eq!(
                 (typed.rest.as_str(), typed.ended),
