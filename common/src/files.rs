@@ -106,11 +106,46 @@ pub fn replace_with(
     new.push(format!(".{}.new", process::id()));
     let written = File::create(&new)
         .and_then(|file| write(&file).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&new, &target));
+        .and_then(|()| rename(Path::new(&new), &target));
     written.map_err(|error| {
         // If it cannot be removed, the first error is reported.
         let _ = fs::remove_file(&new);
         FileError::write(path)(error)
+    })
+}
+
+/// Renames a file, replacing any old one.
+#[cfg(not(windows))]
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)
+}
+
+/// Renames a file, replacing any old one. Windows refuses that while the old one is open in some
+/// programs, of which virus scanners and indexers close it soon.
+#[cfg(windows)]
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    const ACCESS_DENIED: i32 = 5;
+    const SHARING_VIOLATION: i32 = 32;
+    let is_open = |error: &io::Error| {
+        matches!(
+            error.raw_os_error(),
+            Some(ACCESS_DENIED | SHARING_VIOLATION)
+        )
+    };
+    for pause in [10, 20, 40, 80, 160, 320] {
+        match fs::rename(from, to) {
+            Err(error) if is_open(&error) => {
+                std::thread::sleep(std::time::Duration::from_millis(pause));
+            }
+            renamed => return renamed,
+        }
+    }
+    fs::rename(from, to).map_err(|error| match is_open(&error) {
+        true => io::Error::new(
+            error.kind(),
+            format!("{error}; it may be open in another program"),
+        ),
+        false => error,
     })
 }
 
@@ -188,6 +223,25 @@ mod tests {
         let exists = create(Path::new(&file), b"four");
         assert!(matches!(exists, Err(FileError::Exists { .. })));
         assert_eq!(entries(&folder), 2);
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn an_open_file_is_replaced_once_it_is_closed() {
+        use std::os::windows::fs::OpenOptionsExt;
+
+        let folder = TempDir::new("open");
+        let file = folder.write("file", "one");
+        let mut alone = fs::OpenOptions::new();
+        let other = alone.read(true).share_mode(0).open(&file).expect("a file");
+        let refused = replace(Path::new(&file), b"two").expect_err("it is open");
+        let message = refused.to_string();
+        assert!(message.contains("open in another program"), "{message}");
+        drop(other);
+        assert_eq!(fs::read_to_string(&file).expect("the file"), "one");
+        replace(Path::new(&file), b"two").expect("written");
+        assert_eq!(fs::read_to_string(&file).expect("the file"), "two");
+        assert_eq!(entries(&folder), 1);
     }
 
     #[cfg(unix)]
