@@ -3,7 +3,7 @@
 
 use std::env;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -45,7 +45,7 @@ pub enum GameFileError {
     #[error("no unfinished game {number}: there are {count}; --games lists them")]
     NoSuchGame { number: usize, count: usize },
     #[error(
-        "no directory for saved games: neither XDG_STATE_HOME nor HOME is set; use --session FILE"
+        "no directory for saved games: none of XDG_STATE_HOME, LOCALAPPDATA and HOME is set; use --session FILE"
     )]
     NoStateDir,
 }
@@ -94,7 +94,7 @@ impl GameFormat {
         let file = OpenOptions::new().read(true).write(true).open(path);
         let file = file.map_err(FileError::read(path))?;
         lock(&file, path)?;
-        let lines = self.read(path)?;
+        let lines = self.lines(&file, path)?;
         let length = self.signature.len() + 1 + lines.len();
         let game_file = GameFile {
             path: path.into(),
@@ -106,21 +106,41 @@ impl GameFormat {
 
     /// Reads the complete lines after the signature.
     pub fn read(self, path: &Path) -> Result<Vec<u8>, GameFileError> {
-        let not_a_saved_game = || GameFileError::NotASavedGame {
-            path: path.into(),
-            signature: self.signature,
-        };
-        let metadata = fs::metadata(path).map_err(FileError::read(path))?;
-        // A pipe may never end.
-        if !metadata.is_file() || metadata.len() > MAX_BYTES {
-            return Err(not_a_saved_game());
+        let found = fs::metadata(path).map_err(FileError::read(path))?;
+        // Opening a pipe may block.
+        if !found.is_file() {
+            return Err(self.not_a_saved_game(path));
         }
-        let mut bytes = fs::read(path).map_err(FileError::read(path))?;
+        let file = File::open(path).map_err(FileError::read(path))?;
+        self.lines(&file, path)
+    }
+
+    /// The same with an open file: on Windows a locked file can be read by nobody else.
+    fn lines(self, mut file: &File, path: &Path) -> Result<Vec<u8>, GameFileError> {
+        let found = file.metadata().map_err(FileError::read(path))?;
+        if !found.is_file() || found.len() > MAX_BYTES {
+            return Err(self.not_a_saved_game(path));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)
+            .map_err(|error| match is_locked(&error) {
+                true => GameFileError::InUse { path: path.into() },
+                false => FileError::read(path)(error).into(),
+            })?;
         let end = bytes.iter().rposition(|&byte| byte == b'\n');
         bytes.truncate(end.map_or(0, |at| at + 1));
         let lines = bytes.strip_prefix(self.signature.as_bytes());
         let lines = lines.and_then(|rest| rest.strip_prefix(b"\n"));
-        lines.map(<[u8]>::to_vec).ok_or_else(not_a_saved_game)
+        lines
+            .map(<[u8]>::to_vec)
+            .ok_or_else(|| self.not_a_saved_game(path))
+    }
+
+    fn not_a_saved_game(self, path: &Path) -> GameFileError {
+        GameFileError::NotASavedGame {
+            path: path.into(),
+            signature: self.signature,
+        }
     }
 
     /// The files of the state directory, the latest first.
@@ -198,7 +218,7 @@ impl GameFile {
         Ok(written.map_err(FileError::write(&self.path))?)
     }
 
-    fn start_writing(&mut self) -> std::io::Result<()> {
+    fn start_writing(&mut self) -> io::Result<()> {
         if let Some(end) = self.end.take() {
             self.file.set_len(end)?;
             self.file.seek(SeekFrom::End(0))?;
@@ -231,6 +251,12 @@ fn lock(file: &File, path: &Path) -> Result<(), GameFileError> {
         Err(TryLockError::WouldBlock) => Err(GameFileError::InUse { path: path.into() }),
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
+}
+
+/// Whether a file cannot be read because another process has locked it, which only Windows prevents.
+fn is_locked(error: &io::Error) -> bool {
+    const ERROR_LOCK_VIOLATION: i32 = 33;
+    cfg!(windows) && error.raw_os_error() == Some(ERROR_LOCK_VIOLATION)
 }
 
 /// The directory for saved games and other things to keep; it may not exist yet.
