@@ -141,7 +141,8 @@ fn is_token(text: &str) -> bool {
     text.len() == 2 * TOKEN_BYTES && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Replaces a file by one that only the user can read.
+/// Replaces a file by one that only the user can read. Windows files have no mode: there the
+/// directory, in the user's profile, is closed to other users.
 fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),

@@ -11,6 +11,8 @@ mod batch;
 mod book;
 mod documents;
 mod epd;
+#[cfg(unix)]
+mod examples;
 mod fen;
 mod manual;
 mod perft_bench_eval;

@@ -1,8 +1,6 @@
 //! `castellan completions` and `castellan man`.
 
-use std::process::Command;
-
-use test_common::{TempDir, repository_file};
+use test_common::repository_file;
 
 use super::{CASTELLAN, commands, fails};
 
@@ -22,12 +20,12 @@ fn completions_know_every_command() {
 #[cfg(unix)]
 #[test]
 fn bash_completes_commands() {
-    let directory = TempDir::new("completions");
+    let directory = test_common::TempDir::new("completions");
     let completions = CASTELLAN.run(&["completions", "bash"], "").success();
     let file = directory.write("castellan.bash", completions);
     let script = r#"source "$0" && COMP_WORDS=(castellan an) COMP_CWORD=1 &&
         _castellan castellan an castellan && echo "${COMPREPLY[@]}""#;
-    let output = Command::new("bash")
+    let output = std::process::Command::new("bash")
         .args(["-c", script, &file])
         .output()
         .expect("bash");

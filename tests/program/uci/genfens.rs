@@ -86,6 +86,9 @@ fn errors() {
         ("genfens 1 seed 1 book /dev/null", "not a regular file"),
         ("genfens 1 seed 1 book -", "not a regular file"),
     ] {
+        if cfg!(windows) && line.contains("/dev") {
+            continue;
+        }
         let output = CASTELLAN.run(&[line], "").success();
         assert!(output.starts_with("info string error: "), "{output}");
         assert!(
