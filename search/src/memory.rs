@@ -1,15 +1,15 @@
 //! Large zeroed heap allocations, on huge pages where the system has them: the search accesses its
 //! tables at random, and small pages cause TLB misses.
-//!
-//! `alloc_zeroed` takes untouched pages from the system, which cost nothing until they are used,
-//! but only for small alignments. So the value is aligned here, within a larger block.
 
+mod block;
 mod pages;
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::alloc::{Layout, handle_alloc_error};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
+
+use block::Block;
 
 /// Types for which zero bytes are a valid value, and whose values need no drop.
 ///
@@ -21,8 +21,8 @@ pub(crate) unsafe trait Zeroable {}
 /// A value that was initialized with zeros, or a slice of such values.
 pub(crate) struct Large<T: ?Sized> {
     value: NonNull<T>,
-    block: NonNull<u8>,
-    layout: Layout,
+    /// Where the value lies. Freed when dropped.
+    _block: Block,
 }
 
 // SAFETY: it owns its value, as a `Box` does.
@@ -34,13 +34,12 @@ impl<T: Zeroable> Large<T> {
     /// Aborts when out of memory, as `Box` does.
     pub(crate) fn zeroed() -> Self {
         let contents = Layout::new::<T>();
-        let Some((block, layout, first)) = zeroed(contents) else {
+        let Some((block, first)) = Block::zeroed(contents) else {
             handle_alloc_error(contents)
         };
         Self {
             value: first.cast(),
-            block,
-            layout,
+            _block: block,
         }
     }
 
@@ -54,44 +53,11 @@ impl<T: Zeroable> Large<T> {
 impl<T: Zeroable> Large<[T]> {
     /// `None` when out of memory.
     pub(crate) fn zeroed_slice(count: usize) -> Option<Self> {
-        let (block, layout, first) = zeroed(Layout::array::<T>(count).ok()?)?;
+        let (block, first) = Block::zeroed(Layout::array::<T>(count).ok()?)?;
         Some(Self {
             value: NonNull::slice_from_raw_parts(first.cast(), count),
-            block,
-            layout,
+            _block: block,
         })
-    }
-}
-
-/// Allocates a block with room for aligned contents: returns the block, its layout, and the address
-/// of the contents.
-fn zeroed(contents: Layout) -> Option<(NonNull<u8>, Layout, NonNull<u8>)> {
-    let size = contents.size().max(1);
-    let large = pages::worthwhile(size);
-    let align = contents.align().max(if large { pages::SIZE } else { 1 });
-    // Whole huge pages, so that the last one can be one too.
-    let room = if large {
-        size.checked_next_multiple_of(pages::SIZE)?
-    } else {
-        size
-    };
-    let layout = Layout::from_size_align(room.checked_add(align)?, align_of::<u64>()).ok()?;
-    // SAFETY: the layout is not empty.
-    let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-    // SAFETY: the next multiple of `align` is less than `align` bytes away, and the block is
-    // `align` bytes larger than the room.
-    let first = unsafe { block.add(block.align_offset(align)) };
-    if large {
-        pages::enlarge(first, room);
-    }
-    Some((block, layout, first))
-}
-
-impl<T: ?Sized> Drop for Large<T> {
-    fn drop(&mut self) {
-        // SAFETY: the block was allocated with this layout and is freed once. Its value needs no
-        // drop.
-        unsafe { dealloc(self.block.as_ptr(), self.layout) };
     }
 }
 

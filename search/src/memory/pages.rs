@@ -1,5 +1,8 @@
 //! Huge pages, where the system has them.
 
+#[cfg(windows)]
+pub(super) mod windows;
+
 use std::ptr::NonNull;
 
 /// Bytes of a huge page.

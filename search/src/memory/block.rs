@@ -1,0 +1,63 @@
+//! A block of zeroed memory with room for a value.
+//!
+//! `alloc_zeroed` takes untouched pages from the system, which cost nothing until they are used,
+//! but only for small alignments. So the value is aligned here, within a larger block.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ptr::NonNull;
+
+use super::pages;
+
+/// Freed when dropped; what lies in it needs no drop.
+pub(super) enum Block {
+    Heap {
+        start: NonNull<u8>,
+        layout: Layout,
+    },
+    #[cfg(windows)]
+    Pages(#[expect(dead_code, reason = "frees them when dropped")] pages::windows::Pages),
+}
+
+impl Block {
+    /// A block and the address in it where aligned contents have room; `None` when out of memory.
+    pub(super) fn zeroed(contents: Layout) -> Option<(Block, NonNull<u8>)> {
+        let size = contents.size().max(1);
+        if !pages::worthwhile(size) {
+            return Block::heap(size, contents.align());
+        }
+        // Whole huge pages, so that the last one can be one too.
+        let room = size.checked_next_multiple_of(pages::SIZE)?;
+        let align = contents.align().max(pages::SIZE);
+        #[cfg(windows)]
+        if align == pages::SIZE
+            && let Some(pages) = pages::windows::Pages::large(room)
+        {
+            let first = pages.start();
+            return Some((Block::Pages(pages), first));
+        }
+        let (block, first) = Block::heap(room, align)?;
+        pages::enlarge(first, room);
+        Some((block, first))
+    }
+
+    fn heap(room: usize, align: usize) -> Option<(Block, NonNull<u8>)> {
+        let layout = Layout::from_size_align(room.checked_add(align)?, align_of::<u64>()).ok()?;
+        // SAFETY: the layout is not empty.
+        let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        // SAFETY: the next multiple of `align` is less than `align` bytes away, and the block is
+        // `align` bytes larger than the room.
+        let first = unsafe { start.add(start.align_offset(align)) };
+        Some((Block::Heap { start, layout }, first))
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        match self {
+            // SAFETY: the block was allocated with this layout and is freed once.
+            Block::Heap { start, layout } => unsafe { dealloc(start.as_ptr(), *layout) },
+            #[cfg(windows)]
+            Block::Pages(_) => {}
+        }
+    }
+}
