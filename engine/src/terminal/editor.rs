@@ -51,11 +51,10 @@ impl LineEditor {
         loop {
             return match self.0.readline_with_initial(PROMPT, (begun, "")) {
                 Ok(line) => Ok(Some(line)),
-                Err(ReadlineError::Signal(signal)) if signal == Signal::Resize => continue,
-                // The other signal is an interrupt, which exists on Unix only.
-                Err(ReadlineError::Eof | ReadlineError::Interrupted | ReadlineError::Signal(_)) => {
-                    Ok(None)
-                }
+                Err(ReadlineError::Signal(Signal::Resize)) => continue,
+                #[cfg(unix)]
+                Err(ReadlineError::Signal(Signal::Interrupt)) => Ok(None),
+                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
                 Err(ReadlineError::Io(error)) => Err(error),
                 Err(error) => Err(io::Error::other(error.to_string())),
             };
