@@ -12,8 +12,9 @@ use crate::progress;
 use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
 use common::files as common_files;
 use movegen::{Position, Variant};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +38,9 @@ pub struct Args {
     /// Stop once the file has this many games with this seed
     #[arg(long)]
     games: Option<u32>,
+    /// Number of the first game, for runs that share the games of a seed
+    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+    first: u32,
     /// Stop after this time, for example 90m, 2h or 45s
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
@@ -45,6 +49,12 @@ pub struct Args {
 }
 
 impl Args {
+    /// The numbers of the games to play.
+    fn numbers(&self) -> Range<u32> {
+        let end = self.games.map(|games| self.first.saturating_add(games));
+        self.first..end.unwrap_or(u32::MAX)
+    }
+
     /// Soft node limit of the search that scores an opening.
     fn opening_nodes(&self) -> u64 {
         self.search.nodes.min(1000)
@@ -79,7 +89,7 @@ fn play_games(
     stop: &AtomicBool,
 ) -> Result<(), GamesError> {
     let deadline = args.time.map(|time| Instant::now() + time);
-    let mut store = Store::open(&args.out, recipe(args, scorer))?;
+    let mut store = Store::open(&args.out, recipe(args, scorer), args.numbers())?;
     let pool = args.search.pool()?;
     let threads = pool.current_num_threads();
     let searchers: Vec<NodeSearcher> = (0..threads)
@@ -91,16 +101,18 @@ fn play_games(
             || stop.load(Ordering::Relaxed)
             || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
-    let played = store.played.clone();
-    let numbers = (0..args.games.unwrap_or(u32::MAX)).filter(|number| !played.contains(number));
-    let numbers = Mutex::new(numbers);
+    let played = args
+        .numbers()
+        .filter(|number| store.played.contains(number))
+        .count();
+    let numbers = Mutex::new(store.unplayed());
     let next_number = || numbers.lock().ok()?.next();
     let template = match args.games {
         Some(_) => "{pos}/{len} games  {msg}  {eta} left",
         None => "{pos} games  {msg}",
     };
     let bar = progress::bar(args.games.map(u64::from), template);
-    bar.set_position(played.len() as u64);
+    bar.set_position(played as u64);
     let mut totals = Totals::default();
     let started = Instant::now();
     pool.in_place_scope(|scope| {
@@ -133,8 +145,8 @@ fn play_games(
     })?;
     bar.finish_and_clear();
     println!("{} games: {totals}", totals.results.games());
-    if !played.is_empty() {
-        println!("{} games were already in the file", played.len());
+    if played > 0 {
+        println!("{played} games were already in the file");
     }
     Ok(store.close()?)
 }
@@ -173,20 +185,26 @@ impl fmt::Display for Totals {
     }
 }
 
-/// Stores finished games: in the journal at once, in the file a few hundred at a time.
+/// Stores finished games: in the journal at once, in the file a few hundred at a time. A file has
+/// its games in the order of their numbers, whichever ends first: an uninterrupted run writes the
+/// same file on any number of threads.
 struct Store {
     file: ChunkWriter,
     journal: GamesJournal,
     recipe: String,
-    /// Numbers of the games of this recipe in the file.
+    /// The numbers of the run that are not in a chunk, nor in `next`.
+    left: Range<u32>,
+    /// The numbers of the games of the next chunk.
+    next: Vec<u32>,
+    /// Numbers of the games of this recipe that were in the file at the start.
     played: HashSet<u32>,
     /// Games in the journal.
-    pending: Vec<GameRecord>,
+    pending: BTreeMap<u32, GameRecord>,
 }
 
 impl Store {
     /// Opens or creates the file, and moves the games of an interrupted run's journal to it.
-    fn open(out: &Path, recipe: String) -> Result<Self, DataError> {
+    fn open(out: &Path, recipe: String, numbers: Range<u32>) -> Result<Self, DataError> {
         let recovered = GamesJournal::recover(out)?;
         let mut played = HashSet::new();
         let mut recovered_played = HashSet::new();
@@ -210,37 +228,68 @@ impl Store {
                 played.extend(missing.iter().map(|game| game.number));
             }
         }
-        Ok(Self {
+        let mut store = Self {
             file,
             journal: GamesJournal::create(out, &recipe)?,
             recipe,
+            left: numbers,
+            next: Vec::new(),
             played,
-            pending: Vec::new(),
-        })
+            pending: BTreeMap::new(),
+        };
+        store.next = store.next_chunk();
+        Ok(store)
+    }
+
+    /// The numbers of the run that were not in the file at the start.
+    fn unplayed(&self) -> impl Iterator<Item = u32> + use<> {
+        let played = self.played.clone();
+        let first = self.next.first().copied().unwrap_or(self.left.start);
+        (first..self.left.end).filter(move |number| !played.contains(number))
+    }
+
+    /// Takes the numbers of a chunk: enough games to compress well.
+    fn next_chunk(&mut self) -> Vec<u32> {
+        const CHUNK: usize = 256;
+        let (left, played) = (&mut self.left, &self.played);
+        left.filter(|number| !played.contains(number))
+            .take(CHUNK)
+            .collect()
     }
 
     fn add(&mut self, game: GameRecord) -> Result<(), DataError> {
-        // Enough games to compress well.
-        const CHUNK: usize = 256;
         self.journal.write(&game)?;
-        self.pending.push(game);
-        if self.pending.len() >= CHUNK {
-            self.write_chunk()?;
+        self.pending.insert(game.number, game);
+        while !self.next.is_empty()
+            && self
+                .next
+                .iter()
+                .all(|number| self.pending.contains_key(number))
+        {
+            let after = self.next.last().map_or(u32::MAX, |last| last + 1);
+            let rest = self.pending.split_off(&after);
+            self.write_pending()?;
+            self.pending = rest;
+            self.next = self.next_chunk();
             self.journal.clear()?;
+            for game in self.pending.values() {
+                self.journal.write(game)?;
+            }
         }
         Ok(())
     }
 
-    fn write_chunk(&mut self) -> Result<(), DataError> {
-        if !self.pending.is_empty() {
-            self.file.append(&self.recipe, &self.pending)?;
-            self.pending.clear();
+    /// Writes the pending games as a chunk.
+    fn write_pending(&mut self) -> Result<(), DataError> {
+        let games: Vec<GameRecord> = std::mem::take(&mut self.pending).into_values().collect();
+        if !games.is_empty() {
+            self.file.append(&self.recipe, &games)?;
         }
         Ok(())
     }
 
     fn close(mut self) -> Result<(), DataError> {
-        self.write_chunk()?;
+        self.write_pending()?;
         Ok(self.journal.remove()?)
     }
 }
@@ -303,7 +352,7 @@ mod tests {
     fn interrupted_runs_leave_every_finished_game_once() {
         let directory = TempDir::new("datagen");
         let out = directory.directory().join("games");
-        let open = |recipe: &str| Store::open(&out, recipe.to_owned()).unwrap();
+        let open = |recipe: &str| Store::open(&out, recipe.to_owned(), 0..1000).unwrap();
         // Killed with games in the journal only.
         let mut store = open("one");
         for number in [0, 2] {
@@ -314,7 +363,7 @@ mod tests {
         let mut store = open("one");
         assert_eq!(store.played, HashSet::from([0, 2]));
         store.add(game(1)).unwrap();
-        store.write_chunk().unwrap();
+        store.write_pending().unwrap();
         drop(store);
         // Followed by a run with another recipe, and again by one with the first.
         let mut store = open("two");
@@ -334,6 +383,24 @@ mod tests {
     }
 
     #[test]
+    fn games_are_stored_in_the_order_of_their_numbers() {
+        let directory = TempDir::new("datagen");
+        let store = |name: &str, numbers: &mut dyn Iterator<Item = u32>| {
+            let out = directory.directory().join(name);
+            let mut store = Store::open(&out, "one".to_owned(), 0..600).unwrap();
+            numbers.for_each(|number| store.add(game(number)).unwrap());
+            store.close().unwrap();
+            read_all(&out).unwrap();
+            std::fs::read(&out).unwrap()
+        };
+        let in_order = store("in order", &mut (0..600));
+        // As threads finish them: each game up to seven places late.
+        let late = |number: u32| (number / 8 * 8) + 7 - number % 8;
+        assert!(store("late", &mut (0..600).map(late)) == in_order);
+        assert!(store("last first", &mut (0..600).rev()) == in_order);
+    }
+
+    #[test]
     fn another_seed_adds_other_games_to_the_file() {
         const GAMES: usize = 6;
         let directory = TempDir::new("datagen");
@@ -345,6 +412,7 @@ mod tests {
                 balance: 250,
                 book: Vec::new(),
                 games: Some(GAMES as u32),
+                first: 0,
                 time: None,
                 search: SearchArgs::for_tests(40),
             };
