@@ -1,15 +1,22 @@
 #!/usr/bin/env python3
-"""Analyzes positions on several processes or machines, with `castellan analyze` and Dask distributed.
+"""Analyzes positions, or plays games to train on, on several processes or machines with Dask distributed.
 
-    scripts/cluster_analyze.py positions.epd --workers 8 --out answers.jsonl -- --nodes 100000 --no-time
-    scripts/cluster_analyze.py positions.epd --scheduler tcp://head:8786 --engine castellan -- --depth 20
+    scripts/cluster.py analyze positions.epd --workers 8 --out answers.jsonl -- --nodes 100000 --no-time
+    scripts/cluster.py analyze positions.epd --scheduler tcp://head:8786 --engine castellan -- --depth 20
+    scripts/cluster.py datagen --games 1000000 --out games.cg --workers 8 -- --seed 7 --nodes 200 --book openings.epd
 
-The file is cut into chunks of lines, and workers run the program on them as a filter. The output is one line of JSON per
-position in the order of the input, the same bytes as `castellan analyze --json` writes with a limit of nodes or depth and
---no-time. Arguments after `--` are for `castellan analyze`.
+Workers run the program on chunks of the work; arguments after `--` are for `castellan analyze` or `castellan-train datagen`.
+The output is the same, byte for byte, as that of the program on one machine:
+
+- analyze: one line of JSON per position in the order of the input, as `castellan analyze --json` writes with a limit of nodes
+  or depth and --no-time.
+- datagen: the file that one uninterrupted `castellan-train datagen` writes. Finished chunks are kept in OUT.parts until all are
+  there; the same command resumes with those that are missing.
+
 Without --scheduler, a scheduler and workers are started here and ended again. With it, `dask scheduler` runs elsewhere, and
-`dask worker` on machines that have the program --engine. A chunk whose worker dies or whose run fails is tried again elsewhere.
-Exit status: 0 all analyzed, 1 some lines are errors, 2 the work failed, 130 interrupted.
+`dask worker` on machines that have the program --engine and the files named in the arguments. A chunk whose worker dies or
+whose run fails is tried again elsewhere.
+Exit status: 0 all done, 1 some lines are errors, 2 the work failed, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -20,19 +27,34 @@ import json
 import logging
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import BinaryIO
+from pathlib import Path
+from typing import Any, BinaryIO
 
-from lib.cli import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, UsageError, add_engine, parser_for, positive
+from lib.cli import (
+    DEFAULT_ENGINE,
+    EXIT_FAULTS,
+    EXIT_INTERRUPTED,
+    EXIT_OK,
+    EXIT_USAGE,
+    UsageError,
+    parser_for,
+    positive,
+    program_path,
+)
 
-DEFAULT_CHUNK = 200
 CHUNKS_PER_WORKER = 4  # in progress, or waiting for an older one to be written
 DEFAULT_TRIES = 3
-RESERVED = ("--file", "-f", "--out", "--resume", "--json")
+DEFAULT_LINES = 200
+DEFAULT_GAMES = 10
+GAMES_PER_CHUNK = 256  # of a game file: a part of whole chunks ends where a chunk of one long run ends
+TRAIN = DEFAULT_ENGINE.with_name("castellan-train")
 
 
 def analyze_chunk(engine: str, arguments: list[str], before: int, lines: bytes) -> tuple[bytes, int]:
@@ -53,16 +75,20 @@ def analyze_chunk(engine: str, arguments: list[str], before: int, lines: bytes) 
     return re.sub(rb'^\{"line":(\d+),', renumbered, done.stdout, flags=re.MULTILINE), errors
 
 
-def chunks(file: BinaryIO, size: int) -> Iterator[tuple[int, bytes]]:
-    """Lines, with the number of lines before them."""
-    before = 0
-    while lines := list(islice(file, size)):
-        yield before, b"".join(lines)
-        before += len(lines)
+def play_chunk(engine: str, arguments: list[str], first: int, games: int) -> tuple[int, bytes]:
+    """Runs on a worker: the number of the first game, and a file of this one and those that follow it. As above, on its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, "games")
+        command = [engine, "datagen", "--out", str(out), "--first", str(first), "--games", str(games), *arguments]
+        done = subprocess.run(command, capture_output=True, check=False)
+        if done.returncode != 0:
+            message = done.stderr.decode(errors="replace").strip()
+            raise RuntimeError(f"'{' '.join(command)}': exit status {done.returncode}: {message}")
+        return first, out.read_bytes()
 
 
-def analyze(arguments: argparse.Namespace, file: BinaryIO, out: BinaryIO) -> int:
-    """Writes all answers; returns how many are errors."""
+def results(arguments: argparse.Namespace, task: Callable[..., Any], work: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
+    """Runs a task on the workers for each piece of work; the results in the order of the work."""
     from distributed import Client, LocalCluster
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
@@ -81,58 +107,114 @@ def analyze(arguments: argparse.Namespace, file: BinaryIO, out: BinaryIO) -> int
             cluster = arguments.scheduler
         client = stack.enter_context(Client(cluster))  # type: ignore[no-untyped-call]
         room = CHUNKS_PER_WORKER * max(arguments.workers, len(client.scheduler_info()["workers"]))
-        waiting: deque[object] = deque()
-        errors = 0
-
-        def write_oldest() -> int:
-            answers, bad = waiting.popleft().result()  # type: ignore[attr-defined]
-            out.write(answers)
-            out.flush()
-            return int(bad)
-
-        for before, lines in chunks(file, arguments.chunk):
+        waiting: deque[Any] = deque()
+        for piece in work:
             if len(waiting) >= room:
-                errors += write_oldest()
+                yield waiting.popleft().result()
             waiting.append(
                 client.submit(
-                    analyze_chunk, arguments.engine, arguments.analyze, before, lines,
-                    pure=False, retries=arguments.tries - 1,
+                    task, arguments.engine, arguments.program, *piece, pure=False, retries=arguments.tries - 1
                 )
             )  # fmt: skip
         while waiting:
-            errors += write_oldest()
-        return errors
+            yield waiting.popleft().result()
+
+
+def chunks(file: BinaryIO, size: int) -> Iterator[tuple[int, bytes]]:
+    """Lines, with the number of lines before them."""
+    before = 0
+    while lines := list(islice(file, size)):
+        yield before, b"".join(lines)
+        before += len(lines)
+
+
+def analyze(arguments: argparse.Namespace) -> int:
+    errors = 0
+    with contextlib.ExitStack() as stack:
+        file = sys.stdin.buffer if arguments.positions == "-" else stack.enter_context(open(arguments.positions, "rb"))
+        out = stack.enter_context(open(arguments.out, "xb")) if arguments.out else sys.stdout.buffer
+        for answers, bad in results(arguments, analyze_chunk, chunks(file, arguments.chunk)):
+            out.write(answers)
+            out.flush()
+            errors += bad
+    if errors:
+        print(f"cluster: {errors} lines could not be analyzed", file=sys.stderr)
+    return EXIT_FAULTS if errors else EXIT_OK
+
+
+def datagen(arguments: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    if os.path.exists(arguments.out):
+        raise UsageError(f"{arguments.out} exists already; choose another --out")
+    folder = Path(arguments.out + ".parts")
+    folder.mkdir(exist_ok=True)
+    # Other arguments would play other games: parts of two runs must not be mixed.
+    run = folder / "run.json"
+    wanted = json.dumps({"games": arguments.games, "chunk": arguments.chunk, "arguments": arguments.program})
+    if not run.exists():
+        run.write_text(wanted)
+    elif run.read_text() != wanted:
+        raise UsageError(f"{folder} is of a run with other arguments; repeat these, or remove it: {run.read_text()}")
+
+    size = arguments.chunk * GAMES_PER_CHUNK
+    parts = {first: folder / f"{first:010}.cg" for first in range(0, arguments.games, size)}
+    missing = [(first, min(size, arguments.games - first)) for first, part in parts.items() if not part.exists()]
+    bar = tqdm(total=len(parts), initial=len(parts) - len(missing), unit="part", disable=not sys.stderr.isatty())
+    for first, games in results(arguments, play_chunk, missing):
+        unfinished = parts[first].with_suffix(".partial")
+        unfinished.write_bytes(games)
+        unfinished.rename(parts[first])
+        bar.update()
+    bar.close()
+    merged = folder / "merged.cg"
+    merged.unlink(missing_ok=True)
+    done = subprocess.run([arguments.engine, "merge", "--out", merged, *parts.values()], check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"the parts in {folder} cannot be merged")
+    merged.rename(arguments.out)
+    shutil.rmtree(folder)
+    return EXIT_OK
 
 
 def read_arguments() -> argparse.Namespace:
     parser = parser_for(__doc__)
-    parser.usage = "%(prog)s [options] positions [-- arguments of castellan analyze]"
-    add_engine(parser)
-    parser.add_argument("positions", help="a position per line, FEN or EPD; - for standard input")
-    parser.add_argument("--workers", type=positive, default=os.cpu_count() or 1, help="worker processes; default: one per core")
-    parser.add_argument("--scheduler", help="address of a running scheduler, e.g. tcp://host:8786")
-    parser.add_argument("--chunk", type=positive, default=DEFAULT_CHUNK, help="lines per run; default %(default)s")
-    parser.add_argument("--tries", type=positive, default=DEFAULT_TRIES, help="per chunk; default %(default)s")
-    parser.add_argument("--out", help="a new file for the answers; default: standard output")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    positions = commands.add_parser("analyze", help="analyze positions", usage="%(prog)s [options] positions [-- arguments]")
+    positions.add_argument("positions", help="a position per line, FEN or EPD; - for standard input")
+    positions.add_argument("--out", help="a new file for the answers; default: standard output")
+    games = commands.add_parser("datagen", help="play games", usage="%(prog)s [options] [-- arguments]")
+    games.add_argument("--out", required=True, help="a new game file")
+    games.add_argument("--games", type=positive, required=True, help="how many, from number 0 of the seed")
+    for command, engine, chunk, unit, reserved in (
+        (positions, DEFAULT_ENGINE, DEFAULT_LINES, "lines", ["--file", "-f", "--out", "--resume", "--json"]),
+        (games, TRAIN, DEFAULT_GAMES, f"{GAMES_PER_CHUNK} games", ["--out", "--first", "--games", "--for"]),
+    ):
+        command.add_argument(
+            "--engine", type=program_path, default=str(engine), metavar="PROGRAM", help=f"default: target/release/{engine.name}"
+        )
+        command.add_argument("--workers", type=positive, default=os.cpu_count() or 1, help="processes; default: one per core")
+        command.add_argument("--scheduler", help="address of a running scheduler, e.g. tcp://host:8786")
+        command.add_argument("--chunk", type=positive, default=chunk, help=f"times {unit} per run; default %(default)s")
+        command.add_argument("--tries", type=positive, default=DEFAULT_TRIES, help="per chunk; default %(default)s")
+        command.set_defaults(reserved=reserved)
     words = sys.argv[1:]
     at = words.index("--") if "--" in words else len(words)
     arguments = parser.parse_args(words[:at])
-    arguments.analyze = words[at + 1 :]
-    names = [word.split("=", 1)[0] for word in arguments.analyze]
-    if reserved := [name for name in names if name in RESERVED]:
-        raise UsageError(f"{reserved[0]} after '--': this script sets it")
-    if "--jobs" not in names:
-        arguments.analyze[:0] = ["--jobs", "1"]
+    arguments.program = words[at + 1 :]
+    names = [word.split("=", 1)[0] for word in arguments.program]
+    if used := [name for name in names if name in arguments.reserved]:
+        raise UsageError(f"{used[0]} after '--': this script sets it")
+    one = "--jobs" if arguments.command == "analyze" else "--threads"
+    if one not in names:
+        arguments.program[:0] = [one, "1"]
     return arguments
 
 
 def main() -> int:
     try:
         arguments = read_arguments()
-        with contextlib.ExitStack() as stack:
-            file = sys.stdin.buffer if arguments.positions == "-" else stack.enter_context(open(arguments.positions, "rb"))
-            out = stack.enter_context(open(arguments.out, "xb")) if arguments.out else sys.stdout.buffer
-            errors = analyze(arguments, file, out)
+        return analyze(arguments) if arguments.command == "analyze" else datagen(arguments)
     except BrokenPipeError:
         # The reader is gone; Python must not flush to it when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -143,11 +225,8 @@ def main() -> int:
         print(f"not installed: {error.name}; run: pip install -r scripts/requirements.txt", file=sys.stderr)
         return EXIT_USAGE
     except (OSError, RuntimeError, UsageError) as error:
-        print(f"cluster_analyze: {error}", file=sys.stderr)
+        print(f"cluster: {error}", file=sys.stderr)
         return EXIT_USAGE
-    if errors:
-        print(f"cluster_analyze: {errors} lines could not be analyzed", file=sys.stderr)
-    return EXIT_FAULTS if errors else EXIT_OK
 
 
 if __name__ == "__main__":
