@@ -18,24 +18,46 @@
 
 /** @typedef {{ square: Square, kind: string }} Mark */
 /** @typedef {{ from: Square, to: Square, kind: string }} Arrow */
+/** @typedef {"green" | "red" | "yellow" | "blue"} ShapeColor */
+/** @typedef {{ from: Square, to: Square | null, color: ShapeColor }} Shape an arrow or a circle that somebody has drawn */
 /** @typedef {{ text: string, marks: Mark[], arrows: Arrow[] }} Illegal why a move is illegal */
 
 // The frame.
 
 /** @typedef {"play" | "analysis" | "castling" | "tridim"} ModeName */
-/** @typedef {{ type: "hello", program: string } | { type: "error", text: string }} SessionEvent */
+/** @typedef {{ type: "hello", program: string, engine: EngineSettings } | { type: "error", text: string }} SessionEvent */
 
 /**
  * @typedef {{ mode: "session", event: SessionEvent } | { mode: "play", event: PlayEvent }
  *   | { mode: "analysis", event: AnalysisEvent } | { mode: "castling", event: CastlingEvent }
- *   | { mode: "tridim", event: TridimEvent }} ServerMessage
+ *   | { mode: "tridim", event: TridimEvent } | { mode: "editor", event: EditorEvent }
+ *   | { mode: "engine", event: EngineSettings }} ServerMessage
  */
 
 /**
  * The requests by their mode; `show` says which mode the page shows.
  * @typedef {{
  *   show: ModeName, play: PlayRequest, analysis: AnalysisRequest, castling: CastlingRequest, tridim: TridimRequest,
+ *   editor: EditorRequest, engine: EngineRequest,
  * }} Requests
+ */
+
+// The editor of positions, and the settings of the engine.
+
+/** @typedef {{ type: "check", fen: string, chess960: boolean }} EditorRequest */
+
+/**
+ * What is to be said about a position that is edited; with a problem it is not legal.
+ * @typedef {{ fen: string, chess960: boolean, problem: string | null, notes: string[], suggests_chess960: boolean }} EditorEvent
+ */
+
+/** @typedef {{ threads?: number, hash?: number, syzygy?: string }} EngineRequest the hash table in MB; directories as in PATH */
+
+/**
+ * What is set, what the machine has, and what could not be set.
+ * @typedef {Required<EngineRequest> & {
+ *   cores: number, memory: number | null, tables: number, pieces: number, problems: string[],
+ * }} EngineSettings
  */
 
 // Play.
@@ -160,7 +182,8 @@
 
 /**
  * @typedef {BoardPosition & {
- *   node: number, path: number[], legal: LegalMove[], outcome: string | null, opening: string | null,
+ *   node: number, path: number[], legal: LegalMove[], outcome: string | null, opening: string | null, shapes: Shape[],
+ *   no_threat: string | null,
  * }} AnalyzedPosition
  */
 
@@ -183,6 +206,7 @@
  * @property {number} nodes
  * @property {number} nodes_per_second
  * @property {number} tablebase_hits
+ * @property {boolean} threat of the other side, as if it were to move
  * @property {Line[]} lines
  */
 
@@ -191,7 +215,7 @@
 /**
  * @typedef {({ type: "game" } & AnalyzedGame) | ({ type: "position" } & AnalyzedPosition)
  *   | { type: "choices", games: Choice[], cut: boolean } | ({ type: "preview", moves: string[] } & BoardPosition)
- *   | ({ type: "illegal" } & Illegal) | { type: "engine", on: boolean, lines: number } | ({ type: "lines" } & Lines)
+ *   | ({ type: "illegal" } & Illegal) | { type: "engine", on: boolean, lines: number, threat: boolean } | ({ type: "lines" } & Lines)
  *   | { type: "progress", done: number, total: number } | { type: "annotated", text: string | null }
  *   | { type: "error", text: string }} AnalysisEvent
  */
@@ -202,7 +226,7 @@
  *   | { type: "go" | "delete" | "promote", node: number } | { type: "move", uci: string }
  *   | { type: "line" | "preview", moves: string[] } | { type: "explain", from: Square, to: Square }
  *   | { type: "comment", node: number, text: string } | { type: "assess", node: number, nag: number | null }
- *   | { type: "engine", on: boolean, lines: number } | { type: "annotate", nodes: number }} AnalysisRequest
+ *   | { type: "engine", on: boolean, lines: number, threat: boolean } | { type: "annotate", nodes: number }} AnalysisRequest
  */
 
 // Castling.
@@ -217,6 +241,9 @@
  * @property {{ title: string, reason: string | null }[]} conditions with the reason why one is not fulfilled
  * @property {[Square, Square]} king
  * @property {[Square, Square]} rook
+ * @property {Square[]} king_path the squares the king crosses and lands on
+ * @property {Square[]} rook_path
+ * @property {Square[]} blockers what stands on these paths
  * @property {{ square: Square, from: Square[] }[]} attackers of the king's path
  */
 
@@ -239,6 +266,7 @@
  * @property {boolean} check
  * @property {InspectedMove[]} legal
  * @property {string[]} notes what is wrong with the FEN's castling rights
+ * @property {boolean} suggests_chess960 only in Chess960 the position has all rights of the FEN
  * @property {ColorReport[]} sides
  * @property {{ plies: number, text: string }} clock the halfmove clock
  * @property {{ san: string, from: Square, to: Square, effects: string[] } | null} played

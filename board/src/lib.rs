@@ -63,7 +63,15 @@ pub(crate) struct Config {
     pub(crate) threads: usize,
     /// In MB.
     pub(crate) hash: usize,
+    /// The directories of the tablebases, as in PATH.
+    pub(crate) syzygy: String,
     pub(crate) tablebases: Arc<Tablebases>,
+}
+
+impl Config {
+    pub(crate) fn differs(&self, other: &Config) -> bool {
+        (self.threads, self.hash, &self.syzygy) != (other.threads, other.hash, &other.syzygy)
+    }
 }
 
 #[derive(Debug, Error)]
@@ -98,6 +106,11 @@ fn serve(args: &Args) -> Result<(), BoardError> {
     let config = Config {
         threads: usize::try_from(args.threads).unwrap_or(1),
         hash: usize::try_from(args.hash).unwrap_or(1),
+        syzygy: args
+            .syzygy
+            .iter()
+            .map(|path| path.to_string_lossy())
+            .collect(),
         tablebases: Arc::new(tablebases),
     };
     let access = Access::load_or_create()?;

@@ -4,16 +4,21 @@
 pub(crate) const STYLE_PATH: &str = "/style.css";
 
 const DOCUMENT: &str = include_str!("../../web/board/index.html");
-const PIECES: &str = include_str!("../../web/shared/pieces.svg");
+const PIECES: &str = concat!(
+    include_str!("../../web/shared/pieces.svg"),
+    include_str!("../../web/board/staunton.svg"),
+);
 /// What the drawings of the pieces replace in the document: scripts and styles refer to them there.
-const PIECES_MARK: &str = "<!-- pieces.svg -->";
+const PIECES_MARK: &str = "<!-- pieces -->";
 
 pub(crate) const STYLE: &str = concat!(
     include_str!("../../web/shared/theme.css"),
     include_str!("../../web/shared/board.css"),
     include_str!("../../web/shared/moves.css"),
     include_str!("../../web/board/style.css"),
+    include_str!("../../web/board/settings.css"),
     include_str!("../../web/board/chessboard/chessboard.css"),
+    include_str!("../../web/board/editor/editor.css"),
     include_str!("../../web/board/play/play.css"),
     include_str!("../../web/board/analysis/analysis.css"),
     include_str!("../../web/board/castling/castling.css"),
@@ -31,6 +36,7 @@ macro_rules! modules {
 pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/analysis/analysis.js",
     "/board/analysis/engine_lines.js",
+    "/board/analysis/glyphs.js",
     "/board/analysis/move_tree.js",
     "/board/analysis/open_game.js",
     "/board/analysis/report.js",
@@ -39,13 +45,19 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/chessboard/marks.js",
     "/board/chessboard/pieces.js",
     "/board/chessboard/promotion.js",
+    "/board/chessboard/shapes.js",
     "/board/chessboard/typed.js",
     "/board/controls.js",
+    "/board/editor/dialog.js",
+    "/board/editor/editor.js",
+    "/board/editor/setup.js",
     "/board/frame.js",
+    "/board/look.js",
     "/board/main.js",
     "/board/play/new_game.js",
     "/board/play/play.js",
     "/board/play/sound.js",
+    "/board/settings.js",
     "/board/storage.js",
     "/board/toast.js",
     "/board/tridim/geometry.js",

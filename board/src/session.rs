@@ -2,6 +2,8 @@
 
 mod analysis;
 mod castling;
+mod editor;
+mod engine;
 mod illegal;
 mod legal;
 mod play;
@@ -54,6 +56,8 @@ enum Request {
     Analysis(analysis::Request),
     Castling(castling::Request),
     Tridim(tridim::Request),
+    Editor(editor::Request),
+    Engine(engine::Request),
 }
 
 #[derive(Debug, Serialize)]
@@ -64,6 +68,8 @@ pub(crate) enum Event {
     Analysis(analysis::Event),
     Castling(castling::Event),
     Tridim(tridim::Event),
+    Editor(editor::Event),
+    Engine(engine::Event),
 }
 
 #[derive(Debug, Serialize)]
@@ -72,8 +78,8 @@ pub(crate) enum SessionEvent {
     /// The first event of every session.
     Hello {
         program: &'static str,
-        threads: usize,
-        hash: usize,
+        /// The settings of the command line.
+        engine: engine::Event,
     },
     Error {
         text: String,
@@ -104,6 +110,8 @@ variants! {
     Event::Analysis(analysis::Event),
     Event::Castling(castling::Event),
     Event::Tridim(tridim::Event),
+    Event::Editor(editor::Event),
+    Event::Engine(engine::Event),
     Report::Play(play::Report),
     Report::Analysis(analysis::Report),
     Report::Tridim(tridim::Report),
@@ -177,6 +185,8 @@ pub(crate) struct Session {
     play: Play,
     analysis: Analysis,
     tridim: Tridim,
+    /// The mode that the page shows.
+    shown: Option<Mode>,
 }
 
 impl Session {
@@ -193,16 +203,16 @@ impl Session {
             play,
             analysis,
             tridim,
+            shown: None,
         }
     }
 
     /// Serves the page until it is closed.
     pub(crate) fn run(mut self, inputs: &Receiver<Input>) {
-        let Config { threads, hash, .. } = self.context.config;
+        let engine = engine::Event::new(&self.context.config, Vec::new());
         self.context.send(SessionEvent::Hello {
             program: NAME,
-            threads,
-            hash,
+            engine,
         });
         while !self.context.gone {
             // A clock may run out.
@@ -228,14 +238,35 @@ impl Session {
             Ok(Request::Analysis(request)) => self.analysis.handle(request, context),
             Ok(Request::Castling(request)) => context.send(castling::answer(&request)),
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
+            Ok(Request::Editor(request)) => context.send(editor::answer(request)),
+            Ok(Request::Engine(request)) => self.configure(&request),
             Err(error) => context.send(SessionEvent::Error {
                 text: format!("invalid request: {error}"),
             }),
         }
     }
 
+    /// Searches with other settings; one that is running starts again.
+    fn configure(&mut self, request: &engine::Request) {
+        let (config, problems) = engine::configure(&self.context.config, request);
+        let event = engine::Event::new(&config, problems);
+        if config.differs(&self.context.config) {
+            self.play.hidden();
+            self.context.tasks.stop();
+            self.play.configure(&config);
+            self.analysis.configure();
+            self.tridim.configure(&config);
+            self.context.config = config;
+            if let Some(mode) = self.shown {
+                self.show(mode);
+            }
+        }
+        self.context.send(event);
+    }
+
     /// The search of another mode is interrupted; the mode that is shown may resume its own.
     fn show(&mut self, mode: Mode) {
+        self.shown = Some(mode);
         let context = &mut self.context;
         if context.tasks.mode().is_some_and(|running| running != mode) {
             context.tasks.stop();
@@ -293,6 +324,7 @@ pub(crate) mod harness {
             let config = Config {
                 threads: 1,
                 hash: 1,
+                syzygy: String::new(),
                 tablebases: Arc::default(),
             };
             let (sender, inputs) = mpsc::channel();

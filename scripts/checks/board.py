@@ -1,8 +1,9 @@
 """Uses Castellan Board in a browser, over the real server: headless Chromium driven by Playwright.
 
-Every test of checks/board_frame.py, board_play.py, board_analysis.py, board_castling.py and board_tridim.py starts with a
-server and a page of its own. The scenes of these files are then shown on a desktop, a large one and a phone, in light and
-dark mode: nothing may overflow the window, no script may fail, and axe-core may find nothing to object to.
+Every test of checks/board_frame.py, board_play.py, board_analysis.py, board_castling.py, board_tridim.py, board_editor.py and
+board_look.py starts with a server and a page of its own. The scenes of these files are then shown on desktops of three sizes
+and a phone, in light and dark mode: nothing may overflow the window, no script may fail, and axe-core may find nothing to
+object to.
 `--screenshots FOLDER` keeps a picture of each; without it, some sizes are shown in one of both.
 `--only NAME` runs the tests and scenes whose names contain NAME.
 """
@@ -27,12 +28,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from .common import CheckError, Result
-from .page import SIZES, chromium
+from .page import SIZES as PAGE_SIZES
+from .page import chromium
 
-MODES = ("frame", "play", "analysis", "castling", "tridim")
+MODES = ("frame", "play", "analysis", "castling", "tridim", "editor", "look")
+SIZES = {**PAGE_SIZES, "small": (800, 600)}
 # The size and whether it is dark: what is photographed, and what is enough to find a fault.
 SHOWN = [(size, dark) for size in SIZES for dark in (False, True)]
-CHECKED = [("desktop", False), ("desktop", True), ("large", False), ("phone", True)]
+CHECKED = [("desktop", False), ("desktop", True), ("large", False), ("phone", True), ("small", False)]
 START_SECONDS = 20
 STEP_MILLISECONDS = 30_000
 DEFAULT_BOARD = REPOSITORY / "target" / "release" / "castellan-board"

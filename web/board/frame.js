@@ -1,5 +1,5 @@
 /** The frame of the page: the connection to the server and the tabs of the modes. */
-/** @import { ModeName, Requests, ServerMessage } from "../messages.js" */
+/** @import { EditorEvent, EngineSettings, ModeName, Requests, ServerMessage } from "../messages.js" */
 import { byId } from "../shared/dom.js";
 import { toast } from "./toast.js";
 
@@ -12,11 +12,18 @@ import { toast } from "./toast.js";
  * }} Mode
  */
 
+/** @typedef {{ editor: EditorEvent, engine: EngineSettings }} Answers */
+
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
 export const NOT_CONNECTED = "Not connected to castellan-board.";
 
 /** @type {Map<string, Mode<any>>} */
 let modes = new Map();
+/**
+ * What is no mode but gets answers.
+ * @type {Map<string, (event: any, isHello: boolean) => void>}
+ */
+const listeners = new Map();
 /** @type {WebSocket | null} */
 let socket = null;
 let delay = FIRST_DELAY, shown = "", connected = false;
@@ -36,6 +43,15 @@ export function send(mode, request) {
   const open = socket !== null && socket.readyState === WebSocket.OPEN;
   if (open) socket?.send(JSON.stringify({ mode, request }));
   return open;
+}
+
+/**
+ * @template {keyof Answers} Name
+ * @param {Name} name
+ * @param {(event: Answers[Name], isHello: boolean) => void} listener
+ */
+export function listen(name, listener) {
+  listeners.set(name, listener);
 }
 
 /**
@@ -64,13 +80,16 @@ function connect() {
 
 /** @param {ServerMessage} message */
 function receive({ mode, event }) {
-  if (mode !== "session") {
+  if (mode === "editor" || mode === "engine") {
+    listeners.get(mode)?.(event, false);
+  } else if (mode !== "session") {
     modes.get(mode)?.event(event);
     updateInert(mode);
   } else if (event.type === "hello") {
     delay = FIRST_DELAY;
     connected = true;
     showConnection("");
+    listeners.get("engine")?.(event.engine, true);
     for (const one of modes.values()) one.connected?.();
     send("show", /** @type {ModeName} */ (shown));
   } else {

@@ -2,7 +2,10 @@
 import { analysis } from "./analysis/analysis.js";
 import { castling } from "./castling/castling.js";
 import { start } from "./frame.js";
+import { setLook } from "./look.js";
 import { play } from "./play/play.js";
+import "./settings.js";
 import { tridim } from "./tridim/tridim.js";
 
+setLook();
 start({ play, analysis, castling, tridim });

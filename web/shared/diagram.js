@@ -77,6 +77,23 @@ export function drawSquares(board, { fen, last, check = false, flipped = false }
   });
 }
 
+/** What the names of the drawings of pieces begin with. */
+let pieceSet = "";
+
+/** @param {string} piece */
+export const pieceAddress = (piece) => `#${pieceSet}${piece.toLowerCase()}`;
+
+/**
+ * Draws all pieces with another set of drawings, also those that are shown.
+ * @param {string} prefix
+ */
+export function usePieces(prefix) {
+  pieceSet = prefix;
+  for (const piece of document.querySelectorAll("use.piece:not(.fixed)")) {
+    piece.setAttribute("href", pieceAddress(piece.getAttribute("href")?.slice(-1) ?? ""));
+  }
+}
+
 /**
  * Draws a piece, given as in a FEN, with its left upper corner at a point.
  * @param {Element} board
@@ -85,7 +102,7 @@ export function drawSquares(board, { fen, last, check = false, flipped = false }
  */
 export function drawPiece(board, piece, [x, y]) {
   const side = piece === piece.toUpperCase() ? "white" : "black";
-  return draw(board, "use", { href: `#${piece.toLowerCase()}`, class: `piece ${side}`, transform: `translate(${x} ${y})` });
+  return draw(board, "use", { href: pieceAddress(piece), class: `piece ${side}`, transform: `translate(${x} ${y})` });
 }
 
 /**

@@ -3,6 +3,7 @@
 
 mod annotation;
 mod live;
+mod shapes;
 mod tree;
 mod view;
 
@@ -11,12 +12,13 @@ use std::io::Cursor;
 use game::annotation::Evaluation;
 use game::pgn::{Games, Nag, Record};
 use game::play::parse_move;
-use movegen::{FenError, Move, Position, Square, UciMoveError, Variant};
+use movegen::{FenError, Game, Move, Position, Square, UciMoveError, Variant};
 use search::Info;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::illegal::{self, Illegal};
+use super::legal;
 use super::task::TaskError;
 use super::{Context, Mode};
 use crate::Config;
@@ -92,6 +94,9 @@ pub(crate) enum Request {
     Engine {
         on: bool,
         lines: usize,
+        /// Searches what the other side would play.
+        #[serde(default)]
+        threat: bool,
     },
     Annotate {
         nodes: u64,
@@ -118,6 +123,7 @@ pub(crate) enum Event {
     Engine {
         on: bool,
         lines: usize,
+        threat: bool,
     },
     Lines(LinesView),
     /// How many positions of the game are evaluated.
@@ -177,6 +183,7 @@ pub(crate) struct Analysis {
     searcher: SharedSearcher,
     engine: bool,
     lines: usize,
+    threat: bool,
     annotation: Option<Annotation>,
 }
 
@@ -190,6 +197,7 @@ impl Analysis {
             searcher: SharedSearcher::default(),
             engine: false,
             lines: 3,
+            threat: false,
             annotation: None,
         }
     }
@@ -269,7 +277,7 @@ impl Analysis {
                 Ok(here)
             }),
             Request::Comment { node, text } => self.change(context, |tree, here| {
-                tree.node_mut(node)?.comment.text = text;
+                tree.node_mut(node)?.comment.set_shown_text(&text);
                 Ok(here)
             }),
             Request::Assess { node, nag } => self.change(context, |tree, here| {
@@ -285,8 +293,9 @@ impl Analysis {
                 }
                 self.show_all(context)
             }
-            Request::Engine { on, lines } => {
+            Request::Engine { on, lines, threat } => {
                 self.engine = on;
+                self.threat = threat;
                 self.lines = lines.clamp(1, MAX_LINES);
                 self.send_engine(context);
                 self.search(context)
@@ -297,6 +306,11 @@ impl Analysis {
                 self.search(context)
             }
         }
+    }
+
+    /// The next searches use the configuration of the session as it then is.
+    pub(crate) fn configure(&mut self) {
+        self.searcher = SharedSearcher::default();
     }
 
     /// The page shows this mode: resumes what was interrupted.
@@ -312,8 +326,10 @@ impl Analysis {
     pub(crate) fn report(&mut self, report: Report, context: &mut Context) {
         match report {
             Report::Lines(infos) => {
-                let position = self.tree.position(self.node);
-                if let Some(lines) = LinesView::new(&infos, self.node, position) {
+                let lines = self.searched().and_then(|game| {
+                    LinesView::new(&infos, self.node, game.position(), self.threat)
+                });
+                if let Some(lines) = lines {
                     context.send(Event::Lines(lines));
                 }
             }
@@ -423,7 +439,18 @@ impl Analysis {
         context.send(Event::Engine {
             on: self.engine,
             lines: self.lines,
+            threat: self.threat,
         });
+    }
+
+    /// What the engine searches: the position shown, or that with the other side to move.
+    fn searched(&self) -> Option<Game> {
+        match self.threat {
+            true => legal::passed(self.tree.position(self.node))
+                .ok()
+                .map(Game::new),
+            false => Some(self.tree.game(self.node)),
+        }
     }
 
     /// Starts what should be running: the annotation, or else the search, or nothing.
@@ -434,11 +461,11 @@ impl Analysis {
                 false => self.evaluate(context),
             };
         }
-        let game = self.tree.game(self.node);
-        if !self.engine || !game.position().has_moves() {
+        let game = self.searched().filter(|game| game.position().has_moves());
+        let Some(game) = game.filter(|_| self.engine) else {
             context.stop(Mode::Analysis);
             return Ok(());
-        }
+        };
         let (searcher, config) = (self.searcher.clone(), context.config.clone());
         let lines = self.lines;
         context.start(Mode::Analysis, move |stop, reporter| {

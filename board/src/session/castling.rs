@@ -9,6 +9,7 @@ use movegen::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::editor::{self, Rights};
 use super::legal::{self, LegalMove, color_name};
 
 #[derive(Debug, Deserialize)]
@@ -44,6 +45,7 @@ pub(crate) struct Report {
     legal: Vec<InspectedMove>,
     /// What is wrong with the FEN's castling rights.
     notes: Vec<String>,
+    suggests_chess960: bool,
     sides: Vec<ColorReport>,
     clock: Clock,
     played: Option<Played>,
@@ -82,6 +84,8 @@ struct SideReport {
     rook: [String; 2],
     king_path: Vec<String>,
     rook_path: Vec<String>,
+    /// What stands on these paths.
+    blockers: Vec<String>,
     /// The attacked squares of the king's path, each with the pieces that attack it.
     attackers: Vec<Attackers>,
 }
@@ -144,21 +148,17 @@ fn report(request: &Request) -> Result<Report, InspectError> {
     let setup: Setup = fen.parse()?;
     let position = Position::from_fen(fen, variant)?;
     match request {
-        Request::Inspect { .. } => {
-            let notes = setup.dropped_rights(variant).into_iter();
-            let notes = notes.map(|(right, reason)| format!("{}: {reason}", right.letter()));
-            Ok(inspect(&position, None, notes.collect()))
-        }
+        Request::Inspect { .. } => Ok(inspect(&position, None, editor::rights(&setup, variant))),
         Request::Move { uci, .. } => {
             let mv = position.move_from_uci(uci)?;
             let after = position.play_unchecked(mv);
             let played = played(&position, mv, &after);
-            Ok(inspect(&after, Some(played), Vec::new()))
+            Ok(inspect(&after, Some(played), Rights::default()))
         }
     }
 }
 
-fn inspect(position: &Position, played: Option<Played>, notes: Vec<String>) -> Report {
+fn inspect(position: &Position, played: Option<Played>, rights: Rights) -> Report {
     let legal = legal::moves(position).into_iter();
     let moves = position.legal_moves();
     let legal = legal.zip(&moves).map(|(named, mv)| {
@@ -175,7 +175,8 @@ fn inspect(position: &Position, played: Option<Played>, notes: Vec<String>) -> R
         side_to_move: color_name(position.side_to_move()),
         check: position.in_check(),
         legal: legal.collect(),
-        notes,
+        notes: rights.notes,
+        suggests_chess960: rights.suggests_chess960,
         sides: Color::ALL.map(|color| color_report(position, color)).into(),
         clock: clock(position),
         played,
@@ -226,7 +227,7 @@ fn color_report(position: &Position, color: Color) -> ColorReport {
     let to_move = position.side_to_move() == color;
     let own_turn = match to_move {
         true => Ok(*position),
-        false => passed(position),
+        false => legal::passed(position),
     };
     let (castling, impossible) = match own_turn {
         Ok(position) => {
@@ -244,18 +245,6 @@ fn color_report(position: &Position, color: Color) -> ColorReport {
     }
 }
 
-/// The position with the other side to move.
-fn passed(position: &Position) -> Result<Position, String> {
-    let mut setup = Setup::from(position);
-    setup.side_to_move = !setup.side_to_move;
-    setup.en_passant = None;
-    let passed = setup.position(position.variant());
-    passed.map_err(|_| {
-        let mover = position.side_to_move();
-        format!("{mover} is in check and has to move first.")
-    })
-}
-
 fn side_report(position: &Position, side: CastlingSide) -> SideReport {
     let path = position.castling_path(side);
     let mv = position.castling_move(side).ok();
@@ -268,7 +257,8 @@ fn side_report(position: &Position, side: CastlingSide) -> SideReport {
             from: squares(from),
         })
     });
-    let crossed = named(path.all() & !Bitboard::of(path.king_home) & !Bitboard::of(path.rook_home));
+    let homes = Bitboard::of(path.king_home) | Bitboard::of(path.rook_home);
+    let crossed = named(path.all() & !homes);
     let titles = [
         "The right to castle: neither the king nor the rook has moved".to_owned(),
         format!("The king is on its home square, {}", path.king_home),
@@ -292,6 +282,7 @@ fn side_report(position: &Position, side: CastlingSide) -> SideReport {
         rook: [path.rook_home, path.rook_target].map(|square| square.to_string()),
         king_path: squares(path.king),
         rook_path: squares(path.rook),
+        blockers: squares(path.all() & position.occupied() & !homes),
         attackers: attackers.collect(),
     }
 }
@@ -408,6 +399,7 @@ mod tests {
         let kingside = &report["sides"][0]["castling"][0];
         assert_eq!(kingside["king_path"], serde_json::json!(["f1", "g1"]));
         assert_eq!(kingside["rook"], serde_json::json!(["h1", "f1"]));
+        assert_eq!(kingside["blockers"], serde_json::json!([]));
         let attackers = serde_json::json!([{ "square": "f1", "from": ["f3"] }]);
         assert_eq!(kingside["attackers"], attackers);
     }
@@ -452,6 +444,10 @@ mod tests {
         let report = inspect("4k3/8/8/8/8/8/8/4K2B w K - 0 1", false);
         let note = report["notes"][0].as_str().expect("a note");
         assert!(note.starts_with("K: ") && note.contains("h1"), "{note}");
+        assert_eq!(report["suggests_chess960"], false);
+        let report = inspect("rk4r1/8/8/8/8/8/8/RK4R1 w GAga - 0 1", false);
+        assert_eq!(report["suggests_chess960"], true);
+        assert_eq!(report["notes"].as_array().map(Vec::len), Some(1));
         // In Chess960 the rook may stand anywhere.
         let report = inspect("4k3/8/8/8/8/8/8/1K4R1 w G - 0 1", true);
         assert_eq!(report["sides"][0]["castling"][0]["uci"], "b1g1");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use movegen::{Color, Move, Position};
+use movegen::{Color, Move, Position, Setup};
 use serde::Serialize;
 
 /// A legal move and the squares that a person may name for it.
@@ -41,6 +41,18 @@ fn legal_move(position: &Position, mv: Move) -> LegalMove {
         to: to.iter().map(ToString::to_string).collect(),
         promotion: mv.promotion_role().map(movegen::Role::letter),
     }
+}
+
+/// The position with the other side to move; the reason, if that is impossible.
+pub(super) fn passed(position: &Position) -> Result<Position, String> {
+    let mut setup = Setup::from(position);
+    setup.side_to_move = !setup.side_to_move;
+    setup.en_passant = None;
+    let passed = setup.position(position.variant());
+    passed.map_err(|_| {
+        let mover = position.side_to_move();
+        format!("{mover} is in check and has to move first.")
+    })
 }
 
 /// The name of a side in messages.

@@ -318,6 +318,12 @@ impl Play {
         Ok(())
     }
 
+    /// The next searches use this configuration.
+    pub(crate) fn configure(&mut self, config: &Config) {
+        self.config = config.clone();
+        self.opponent = opponent(config, &self.settings);
+    }
+
     /// Replaces the game.
     fn take(&mut self, state: GameState, settings: Settings, context: &mut Context) {
         self.stop(context);

@@ -157,6 +157,12 @@ impl Tridim {
         }
     }
 
+    /// The next searches use this configuration.
+    pub(crate) fn configure(&mut self, config: &Config) {
+        self.threads = config.threads;
+        self.engine = None;
+    }
+
     /// The page shows this mode: resumes what was interrupted.
     pub(crate) fn shown(&mut self, context: &mut Context) {
         self.resume(context);

@@ -187,6 +187,13 @@ impl fmt::Display for Nag {
     }
 }
 
+/// The text before the first command, the command without its brackets, and the text after it.
+fn split_at_command(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once("[%")?;
+    let (command, after) = rest.split_once(']')?;
+    Some((before, command, after))
+}
+
 /// A comment: free text and the bracketed commands `[%eval]` and `[%clk]`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comment {
@@ -204,11 +211,9 @@ impl Comment {
     /// Returns the text without commands such as `[%csl Ra1]`, which are not for reading.
     #[must_use]
     pub fn shown_text(&self) -> String {
-        let mut rest = self.text.as_str();
         let mut text = String::new();
-        while let Some((before, command)) = rest.split_once("[%")
-            && let Some((_, after)) = command.split_once(']')
-        {
+        let mut rest = self.text.as_str();
+        while let Some((before, _, after)) = split_at_command(rest) {
             text.push_str(before);
             rest = after;
         }
@@ -217,13 +222,28 @@ impl Comment {
         words.join(" ")
     }
 
+    /// Replaces what [`shown_text`](Comment::shown_text) returns. The commands stay.
+    pub fn set_shown_text(&mut self, text: &str) {
+        let commands = self.commands().map(|command| format!("[%{command}]"));
+        let parts: Vec<String> = commands.chain([text.trim().to_owned()]).collect();
+        self.text = parts.join(" ").trim_end().to_owned();
+    }
+
+    /// The commands in the text, such as `csl Ra1`.
+    pub fn commands(&self) -> impl Iterator<Item = &str> {
+        let mut rest = self.text.as_str();
+        std::iter::from_fn(move || {
+            let (_, command, after) = split_at_command(rest)?;
+            rest = after;
+            Some(command)
+        })
+    }
+
     /// Adds the text of a comment. Commands that are not understood stay in the text.
     pub(super) fn add(&mut self, text: &str) {
         let mut rest = text;
         let mut free = String::new();
-        while let Some((before, command)) = rest.split_once("[%")
-            && let Some((command, after)) = command.split_once(']')
-        {
+        while let Some((before, command, after)) = split_at_command(rest) {
             free.push_str(before);
             if !self.add_command(command) {
                 free.push_str("[%");

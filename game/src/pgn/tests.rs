@@ -444,6 +444,19 @@ fn unknown_commands_stay_in_the_comment() {
     }
 }
 
+#[test]
+fn commands_outlive_an_edited_comment() {
+    let mut comment = Comment::default();
+    comment.add("[%csl Ga1] The idea [%cal Ge2e4,Rd1h5] is clear.");
+    let commands: Vec<&str> = comment.commands().collect();
+    assert_eq!(commands, ["csl Ga1", "cal Ge2e4,Rd1h5"]);
+    assert_eq!(comment.shown_text(), "The idea is clear.");
+    comment.set_shown_text(" Not so clear. ");
+    assert_eq!(comment.shown_text(), "Not so clear.");
+    comment.set_shown_text("");
+    assert_eq!(comment.text, "[%csl Ga1] [%cal Ge2e4,Rd1h5]");
+}
+
 /// Random sequences of PGN fragments.
 fn pgnish() -> impl Strategy<Value = Vec<u8>> {
     let fragments = "[Event \"|\"]\n|[FEN \"|[|]|\n|\n\n|{|}|(|)|;|%|1.|e4 |e5 |Nf3 |O-O |0-0-0 |\

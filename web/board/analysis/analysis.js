@@ -7,6 +7,7 @@ import { facts, opening, player } from "../../shared/game_info.js";
 import { LABELS, called, capitalized, short, signed, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, button, download, icon } from "../controls.js";
+import { editPosition } from "../editor/dialog.js";
 import { send as sendTo, show } from "../frame.js";
 import { load, store } from "../storage.js";
 import { toast } from "../toast.js";
@@ -31,7 +32,7 @@ let game;
 let position;
 /** @type {Lines | null} the lines of the position shown, if there are any */
 let live = null;
-let engine = { on: false, lines: Number(load("analysis.lines")) || 3 };
+let engine = { on: false, lines: Number(load("analysis.lines")) || 3, threat: false };
 /** @type {BoardPosition | null} the position after a move of a line that is pointed at */
 let preview = null;
 /** @type {string[] | null} the moves to it */
@@ -48,6 +49,7 @@ const board = makeChessboard(boardBox, {
   move: ({ uci }) => send({ type: "move", uci }),
   illegal: (from, to) => send({ type: "explain", from, to }),
   typed: (text) => send({ type: "typed", text }),
+  wheel: (step) => go(step > 0 ? childOf() : parentOf()),
 });
 // After the pointer the arrow keys walk through the game again.
 boardBox.addEventListener("pointerup", () => setTimeout(() => {
@@ -68,16 +70,29 @@ const enginePanel = element("section", { class: "card engine", "aria-label": "En
 const engineLines = engineLinesPanel(enginePanel, {
   engine: (on, lines) => {
     store("analysis.lines", lines);
-    // Without a connection it is sent when there is one.
-    engine = { on, lines };
-    send({ type: "engine", on, lines });
+    changeEngine({ on, lines, threat: on && engine.threat });
   },
+  threat: (threat) => changeEngine({ threat, on: threat || engine.on }),
   play: (moves) => {
     showPreview(null);
     send({ type: "line", moves });
   },
   preview: showPreview,
 });
+
+/** @param {Partial<typeof engine>} change */
+function changeEngine(change) {
+  // Without a connection it is sent when there is one.
+  engine = { ...engine, ...change };
+  send({ type: "engine", ...engine });
+}
+
+export const lineCount = () => engine.lines;
+/** @param {number} lines */
+export function setLineCount(lines) {
+  store("analysis.lines", lines);
+  changeEngine({ lines });
+}
 
 const players = element("h2", { class: "players" }), occasion = element("p", { class: "faint occasion" });
 const movesBox = element("div", { "aria-label": "Moves", role: "group" });
@@ -100,15 +115,17 @@ const gamePanel = element("section", { class: "card game", "aria-label": "Game" 
 const report = reportPanel(send, (ply) => go(tree.mainLine()[ply].id));
 const opener = gameOpener(section, send);
 const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "false", autocomplete: "off" });
-const copyFen = button("Copy FEN", () => copy(copyFen, position.fen)), copyPgn = button("Copy PGN", () => copy(copyPgn, game.pgn));
+const quiet = { class: "quiet" };
+const copyFen = button("Copy FEN", () => copy(copyFen, position.fen), quiet), copyPgn = button("Copy PGN", () => copy(copyPgn, game.pgn), quiet);
 const files = element("section", { class: "card files", "aria-label": "Position and game" },
   element("form", { class: "fen", onsubmit: submitFen }, fen, element("button", {}, "Set")), opener.message,
   element("div", { class: "buttons" },
-    button("Open…", opener.open), button("New", () => opener.load({ type: "new" })), copyFen, copyPgn, button("Download", save)));
+    button("Open…", opener.open), button("New", () => opener.load({ type: "new" })), button("Edit…", edit, { title: "Edit the position" })),
+  element("div", { class: "buttons" }, copyFen, copyPgn, button("Download", save, quiet)));
 
 /** @type {[string[], string][]} */
 const KEYS = [
-  [["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["E"], "engine"], [["A"], "arrows"], [["F"], "flip"],
+  [["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["E"], "engine"], [["X"], "threat"], [["A"], "arrows"], [["F"], "flip"],
 ];
 const help = element("p", { class: "faint keys" }, ...KEYS.map(([names, meaning]) =>
   element("span", {}, ...names.map((name) => element("kbd", {}, name)), ` ${meaning}`)));
@@ -117,6 +134,10 @@ section.prepend(element("div", { class: "analysis" },
   element("div", { class: "stage" }, element("div", { class: "table" }, bar, boardBox), steps),
   element("div", { class: "middle" }, enginePanel, gamePanel),
   element("div", { class: "side" }, report.panel, files, help)));
+
+function edit() {
+  editPosition({ fen: position.fen, chess960: game.chess960, flipped }, "Analyze", ({ fen }) => opener.load({ type: "load_fen", fen }));
+}
 
 /** @param {Event} event */
 function submitFen(event) {
@@ -162,14 +183,14 @@ function toggleArrows() {
 
 addShortcuts(section, {
   ArrowRight: () => go(childOf()), ArrowLeft: () => go(parentOf()), Home: () => go(0), End: () => go(lastOf()),
-  ArrowUp: () => leap(-1), ArrowDown: () => leap(1), e: engineLines.toggle, f: flip, a: toggleArrows,
+  ArrowUp: () => leap(-1), ArrowDown: () => leap(1), e: engineLines.toggle, x: engineLines.toggleThreat, f: flip, a: toggleArrows,
 });
 
 // Drawing.
 
 /** The evaluation of the position shown: that of the running search, or else that of the game. */
 function evaluation() {
-  const evaluated = live ? live.lines[0] : here();
+  const evaluated = live && !live.threat ? live.lines[0] : here();
   return evaluated.points === undefined ? { points: null, text: "" } : { points: evaluated.points, text: evaluationOf(evaluated) };
 }
 
@@ -182,11 +203,12 @@ function drawBar() {
 function drawBoard() {
   const shown = preview || position;
   const lines = live && arrows && !preview ? live.lines.slice(0, MAX_ARROWS) : [];
-  const best = lines.map(({ pv: [move] }, index) => ({ from: move.squares[0], to: move.squares[1], kind: index ? "second" : "" }));
+  const best = lines.map(({ pv: [move] }, index) => ({ from: move.squares[0], to: move.squares[1], kind: live?.threat ? "threat" : index ? "second" : "" }));
   boardBox.classList.toggle("previewing", preview !== null);
   board.set({
     fen: shown.fen, last: shown.last || [], check: shown.check, legal: preview ? [] : position.legal, movable: preview ? null : "both",
     arrows: illegal ? illegal.arrows : best.reverse(), marks: illegal ? illegal.marks : [], animate: !preview,
+    shapes: preview ? [] : position.shapes,
   });
   drawBar();
 }
@@ -234,6 +256,7 @@ function drawPosition() {
 
 function engineText() {
   if (report.isRunning()) return "Paused during annotation.";
+  if (engine.on && engine.threat && position?.no_threat) return position.no_threat;
   return engine.on ? "Searching…" : "";
 }
 
@@ -247,7 +270,7 @@ function event(event) {
     case "choices": return opener.choose(event.games, event.cut);
     case "preview": return takePreview(event.moves, event);
     case "illegal": return showIllegal(event);
-    case "engine": return setEngine(event.on, event.lines);
+    case "engine": return setEngine(event);
     case "lines": return takeLines(event);
     case "progress": return showProgress(event.done, event.total);
     case "annotated": return endAnnotation(event.text);
@@ -289,11 +312,12 @@ function showIllegal(why) {
   drawBoard();
 }
 
-/** @param {boolean} on @param {number} lines */
-function setEngine(on, lines) {
-  engine = { on, lines };
-  engineLines.setEngine(on, lines);
-  if (on) return;
+/** @param {typeof engine} next */
+function setEngine({ on, lines, threat }) {
+  const isSame = on && threat === engine.threat;
+  engine = { on, lines, threat };
+  engineLines.setEngine(engine);
+  if (isSame && !(live && live.threat !== threat)) return;
   live = null;
   engineLines.clear(engineText());
   if (position) drawBoard();

@@ -1,10 +1,11 @@
 /** The panel of the live search: a switch, the number of lines, and the lines with their evaluations. */
 /** @import { Line, Lines } from "../../messages.js" */
-import { closest, element } from "../../shared/dom.js";
+import { byId, closest, element } from "../../shared/dom.js";
 import { signed, unbroken } from "../../shared/notation.js";
+import { button } from "../controls.js";
 import { evaluationOf } from "./move_tree.js";
 
-const MAX_LINES = 5;
+export const MAX_LINES = 5;
 
 /**
  * 1234567 becomes 1.2 M.
@@ -21,17 +22,24 @@ function rounded(value) {
 /**
  * @param {HTMLElement} container
  * @param {{
- *   engine(on: boolean, lines: number): void, play(moves: string[]): void, preview(moves: string[] | null): void,
+ *   engine(on: boolean, lines: number): void, threat(on: boolean): void,
+ *   play(moves: string[]): void, preview(moves: string[] | null): void,
  * }} handlers with moves in UCI notation; `preview(null)` when the pointer leaves
  */
 export function engineLinesPanel(container, handlers) {
-  let on = false, count = 3;
+  let on = false, count = 3, threat = false;
   /** @type {Line[]} what the rows show */
   let shown = [];
 
   const toggle = element("input", { type: "checkbox", role: "switch", id: "engine-on", onchange: () => handlers.engine(toggle.checked, count) });
   const numbers = Array.from({ length: MAX_LINES }, (_, index) => element("option", { value: index + 1 }, `${index + 1}`));
   const select = element("select", { "aria-label": "Number of lines", onchange: () => handlers.engine(on, Number(select.value)) }, ...numbers);
+  const threatButton = button("Threat", () => handlers.threat(!threat), {
+    title: "What would the other side play, if it were to move? (X)", "aria-pressed": "false", class: "quiet",
+  });
+  const settings = button("", () => byId("settings", HTMLButtonElement).click(), {
+    title: "Threads and hash table of the engine: open the settings", class: "quiet engine-facts number",
+  });
   const facts = element("p", { class: "facts faint number" });
   const parts = ["white", "draw", "black"].map((kind) => element("i", { class: kind }));
   const chances = element("div", { class: "chances", role: "img", hidden: true }, ...parts);
@@ -41,6 +49,7 @@ export function engineLinesPanel(container, handlers) {
   container.append(
     element("div", { class: "engine-head" },
       element("label", { for: "engine-on", class: "switch" }, toggle, element("span", {}, "Engine")),
+      threatButton, settings,
       element("label", { class: "count" }, select, element("span", { "aria-hidden": "true" }, "lines"))),
     chances, list, facts);
 
@@ -78,6 +87,8 @@ export function engineLinesPanel(container, handlers) {
    * @param {Event} event
    */
   function movesOf(event) {
+    // The moves of a threat are not possible in the position.
+    if (threat) return null;
     const button = closest(event, "button.step");
     const line = button && shown[Number(button.dataset.line)];
     return line ? line.pv.slice(0, Number(button.dataset.index) + 1).map((move) => move.uci) : null;
@@ -131,13 +142,15 @@ export function engineLinesPanel(container, handlers) {
     facts.textContent = text;
   }
 
-  /** @param {boolean} isOn @param {number} lines */
-  function setEngine(isOn, lines) {
-    [on, count] = [isOn, lines];
-    toggle.checked = isOn;
-    select.value = String(lines);
-    container.style.setProperty("--rows", String(isOn ? lines : 0));
+  /** @param {{ on: boolean, lines: number, threat: boolean }} engine */
+  function setEngine(engine) {
+    ({ on, lines: count, threat } = engine);
+    threatButton.setAttribute("aria-pressed", String(threat));
+    list.classList.toggle("threats", threat);
+    toggle.checked = on;
+    select.value = String(count);
+    container.style.setProperty("--rows", String(on ? count : 0));
   }
 
-  return { set, clear, setEngine, toggle: () => handlers.engine(!on, count) };
+  return { set, clear, setEngine, toggle: () => handlers.engine(!on, count), toggleThreat: () => handlers.threat(!threat) };
 }

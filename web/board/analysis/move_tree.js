@@ -2,6 +2,7 @@
 /** @import { GameNode, Score } from "../../messages.js" */
 import { closest, element, quoted } from "../../shared/dom.js";
 import { isBlack, kindOf, signed, unbroken } from "../../shared/notation.js";
+import { glyph } from "./glyphs.js";
 
 /**
  * @typedef {Required<Omit<GameNode, "score" | "points" | "parent">> & {
@@ -79,9 +80,10 @@ export function moveTree(container, choose) {
 
   /** @param {TreeNode} one @param {string} text @param {string} [kind] */
   function moveButton(one, text, kind) {
-    const symbols = one.nags.map((nag) => {
+    // The assessment of the move comes before that of the position.
+    const symbols = [...one.nags].sort((nag, other) => Number(nag > 6) - Number(other > 6)).map((nag) => {
       const symbol = SYMBOLS[nag] || `$${nag}`;
-      return element("span", { class: `mark ${kindOf({ mark: symbol })}` }, nag > 6 ? ` ${symbol}` : symbol);
+      return element("span", { class: `mark ${kindOf({ mark: symbol })}` }, ...(nag > 6 ? [" ", glyph(symbol)] : [symbol]));
     });
     const name = element(kind === "step" ? "span" : "b", {}, text, ...symbols);
     const made = element("button", { type: "button", class: kind, tabindex: "-1", "data-node": one.id }, name);
@@ -152,12 +154,20 @@ export function moveTree(container, choose) {
     }
     button.classList.add("here");
     button.setAttribute("aria-current", "true");
+    keepInView();
+  }
+
+  function keepInView() {
+    const button = buttons.get(here);
+    if (!button) return;
     const box = container.getBoundingClientRect(), top = button.getBoundingClientRect().top - box.top;
     // On upright screens only the page scrolls, and it stays where the reader has put it.
     if (container.scrollHeight > container.clientHeight && (top < 0 || top + button.offsetHeight > box.height)) {
       container.scrollTop += top - (box.height - button.offsetHeight) / 2;
     }
   }
+  // What is above it may grow, such as the lines of the engine.
+  new ResizeObserver(keepInView).observe(container);
 
   /** @param {GameNode[]} list */
   function set(list) {

@@ -1,19 +1,21 @@
 /** The castling inspector: why each castling move is legal or not, drawn on the board, and the halfmove clock. */
-/** @import { CastlingEvent, CastlingReport, CastlingSide, Color, ColorReport, InspectedPosition, LegalMove } from "../../messages.js" */
+/** @import { CastlingEvent, CastlingReport, CastlingSide, Color, ColorReport, InspectedPosition, LegalMove, Square } from "../../messages.js" */
+/** @import { BoardState } from "../chessboard/chessboard.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, element } from "../../shared/dom.js";
 import { capitalized } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { button } from "../controls.js";
+import { makeEditor } from "../editor/editor.js";
+import { START } from "../editor/setup.js";
 import { send } from "../frame.js";
 import { load, store } from "../storage.js";
 
 /** @typedef {{ fen: string, chess960: boolean }} Inspected */
 
-const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /** @type {[string, string, boolean?][]} */
 const EXAMPLES = [
-  ["All four are legal", "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 6 8"],
+  ["All four are legal", "r3k2r/pp3ppp/2n2n2/4p3/4P3/2N2N2/PP3PPP/R3K2R w KQkq - 6 12"],
   ["Start position: the path is blocked", START],
   ["The king would cross an attacked square", "r3k2r/ppp2ppp/2n2n2/8/2b5/2N2N2/PPP2PPP/R3K2R w KQkq - 0 12"],
   ["The king is in check", "r3k2r/pppp1ppp/2n2n2/8/1b6/2N2N2/PPP2PPP/R3K2R w KQkq - 3 9"],
@@ -38,22 +40,49 @@ let isMovePending = false;
 let wanted = load("castling") || { fen: EXAMPLES[0][1], chess960: false };
 /** Whether the FEN field has a text that was not sent. */
 let edited = false;
+/** Whether the position is being edited, and the one before is gone. */
+let isEditing = false, isInvalid = false;
 
 // The panels.
 
 const boardBox = element("div");
+/** @type {ReturnType<typeof makeEditor>} */
+const editor = makeEditor({
+  changed() {
+    fen.value = editor.fen();
+    chess960.checked = editor.chess960();
+    inspect({ fen: fen.value, chess960: chess960.checked });
+  },
+  flip: () => board.flip(), squareAt: (event) => board.squareAt(event),
+});
 const board = makeChessboard(boardBox, {
+  ...editor.handlers,
   move: (move) => (move.san.startsWith("O-O") ? ask(move) : play(move.uci)),
   illegal: (from, to) => play(from + to),
 });
+const blocker = button("Blocker", () => editor.choose(chosen.color === "white" ? "N" : "n"), {
+  title: "A click on a square puts a piece of the castling side there",
+});
+const attacker = button("Attacker", () => editor.choose(chosen.color === "white" ? "r" : "R"), {
+  title: "A click on a square puts a rook of the other side there",
+});
+const editing = element("div", { class: "card editing", hidden: true }, element("div", { class: "quick" },
+  element("span", {}, "Put a"), blocker, attacker, element("span", { class: "faint" }, "then click on squares.")), editor.panel);
+const edit = button("Edit", () => setEditing(!isEditing), { "aria-pressed": "false", title: "Edit the position" });
 const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "false", autocomplete: "off", oninput: () => { edited = true; } });
 const chess960 = element("input", { type: "checkbox", id: "castling-960" });
 const examples = element("select", { "aria-label": "Example", onchange: chooseExample },
   element("option", { value: "" }, "Examples…"), ...EXAMPLES.map(([name], index) => element("option", { value: index }, name)));
-const shade = element("input", { type: "checkbox", id: "castling-shade", onchange: () => draw() });
+/** What is marked on the board. */
+const layers = {
+  path: layer("Path", "The squares that king and rook cross and land on", true),
+  attack: layer("Attack", "Every square the other side attacks", true),
+  intersection: layer("Intersection", "The squares of the king's path that are attacked, and what stands on the paths", true),
+};
 const undo = button("Undo", takeBack);
 const message = element("p", { class: "message", role: "status", "aria-live": "polite" });
 const question = element("div", { class: "card question", role: "group", "aria-label": "Confirm castling", hidden: "" });
+const sets = element("dl", { class: "card sets" });
 const colors = element("div", { class: "colors" });
 const clock = element("div", { class: "card" });
 const effects = element("ul", { class: "effects" });
@@ -64,12 +93,36 @@ section.append(element("div", { class: "inspector" },
     element("form", { class: "position", onsubmit: submit },
       fen, element("button", { class: "primary" }, "Show"),
       element("label", { for: "castling-960" }, chess960, " Chess960"),
-      examples, undo,
+      examples, edit, undo,
       button("Flip", board.flip),
-      element("label", { for: "castling-shade" }, shade, " Attacked squares"))),
-  element("div", { class: "facts" }, message, question, effects, colors, clock)));
+      element("span", { class: "layers", role: "group", "aria-label": "Marked on the board" },
+        ...Object.entries(layers).map(([name, { label }]) => {
+          label.classList.add(name);
+          return label;
+        })))),
+  element("div", { class: "facts" }, editing, message, question, effects, sets, colors, clock)));
+
+/** @param {string} name @param {string} title @param {boolean} checked */
+function layer(name, title, checked) {
+  const box = element("input", { type: "checkbox", checked, onchange: () => draw() });
+  return { box, label: element("label", { title }, box, ` ${name}`) };
+}
 
 // Requests.
+
+/** @param {boolean} on */
+function setEditing(on) {
+  isEditing = on;
+  editing.hidden = !on;
+  edit.setAttribute("aria-pressed", String(on));
+  edit.textContent = on ? "Done" : "Edit";
+  if (on) {
+    past = [];
+    asked = null;
+    editor.load(isInvalid ? wanted.fen : report?.fen ?? wanted.fen, wanted.chess960);
+  }
+  draw();
+}
 
 /** @param {Inspected} position */
 function inspect({ fen, chess960 }) {
@@ -81,9 +134,14 @@ function inspect({ fen, chess960 }) {
 /** @param {Event} submitted */
 function submit(submitted) {
   submitted.preventDefault();
+  submitPosition();
+}
+
+function submitPosition() {
   edited = false;
   past = [];
   inspect({ fen: fen.value, chess960: chess960.checked });
+  if (isEditing) editor.load(fen.value, chess960.checked);
 }
 
 /** @param {string} uci */
@@ -103,7 +161,9 @@ function chooseExample() {
   const example = EXAMPLES[Number(examples.value)];
   if (examples.value === "" || !example) return;
   past = [];
+  edited = false;
   inspect({ fen: example[1], chess960: Boolean(example[2]) });
+  if (isEditing) editor.load(example[1], Boolean(example[2]));
   examples.value = "";
 }
 
@@ -112,20 +172,27 @@ function chooseExample() {
 /** @param {CastlingEvent} answer */
 function event(answer) {
   if (answer.type === "error") {
-    message.textContent = answer.text;
+    // While the position is edited, its editor says it.
+    message.replaceChildren(isEditing ? "" : capitalized(answer.text));
     message.classList.add("wrong");
+    // A move that is illegal changes nothing; of a position that is not legal nothing can be said.
+    if (!isMovePending) isInvalid = true;
+    isMovePending = false;
+    if (report) drawFacts(report);
     board.set(boardState());
     return;
   }
+  isInvalid = false;
   if (isMovePending && report) past.push({ fen: report.fen, chess960: report.chess960 });
   isMovePending = false;
   report = answer;
   asked = null;
-  wanted = { fen: report.fen, chess960: report.chess960 };
+  // Rights that the position cannot have are not taken from the user's text.
+  if (!report.notes.length) wanted = { fen: report.fen, chess960: report.chess960 };
   store("castling", wanted);
   const own = report.sides.find((side) => side.to_move) ?? report.sides[0];
   if (!find(report)) chosen = { ...chosen, color: own.color };
-  if (!report.played) chosen = { color: own.color, side: (own.castling.find((one) => !one.uci) || own.castling[0]).side };
+  if (!report.played && !isEditing) chosen = { color: own.color, side: (own.castling.find((one) => !one.uci) || own.castling[0]).side };
   draw();
 }
 
@@ -134,36 +201,79 @@ const colorOf = ({ sides }) => sides.find((one) => one.color === chosen.color);
 /** @param {InspectedPosition} position */
 const find = (position) => colorOf(position)?.castling.find((one) => one.side === chosen.side);
 
-function boardState() {
-  if (!report) return { fen: START };
-  const { fen, legal, check, played } = report;
-  const castling = find(report), attacked = shade.checked ? colorOf(report)?.attacked ?? [] : [];
-  const { king = [], rook = [], attackers = [] } = castling ?? {};
+/** The squares of the castling shown. */
+function squareSets() {
+  const castling = report && !isInvalid ? find(report) : undefined;
+  const { king_path = [], rook_path = [], blockers = [], attackers = [] } = castling ?? {};
   return {
-    fen, legal, check, movable: /** @type {const} */ ("both"), last: played ? [played.from, played.to] : [],
+    path: [...new Set([...king_path, ...rook_path])].sort(), attacked: (castling && report && colorOf(report)?.attacked) || [],
+    intersection: attackers.map(({ square }) => square), blockers,
+  };
+}
+
+/** @returns {Partial<BoardState>} */
+function boardState() {
+  const castling = report && !isInvalid ? find(report) : undefined;
+  const { king = [], rook = [], attackers = [] } = castling ?? {};
+  const { path, attacked, intersection, blockers } = squareSets();
+  /** @param {keyof typeof layers} name @param {Square[]} squares @param {string} kind */
+  const marked = (name, squares, kind) => (layers[name].box.checked ? squares.map((square) => ({ square, kind })) : []);
+  const drawn = {
     marks: [
-      ...attacked.map((square) => ({ square, kind: "shaded" })), ...attackers.map(({ square }) => ({ square, kind: "attacked" })),
+      ...marked("attack", attacked, "shaded"), ...marked("path", path, "on-path"),
+      ...marked("intersection", intersection, "attacked"), ...marked("intersection", blockers, "blocker"),
     ],
     paths: [{ squares: king, kind: "king" }, { squares: rook, kind: "rook" }].filter(({ squares: [from, to] }) => from !== to),
     arrows: attackers.flatMap(({ square, from }) => from.map((origin) => ({ from: origin, to: square, kind: "threat" }))),
   };
+  if (isEditing) return { ...drawn, fen: editor.fen(), free: true, animate: false };
+  if (!report) return { fen: START };
+  const { fen, legal, check, played } = report;
+  return { ...drawn, fen, legal, check, movable: isInvalid ? null : "both", last: played ? [played.from, played.to] : [] };
 }
 
 function draw() {
   if (!report) return;
+  board.set(boardState());
+  drawFacts(report);
+  if (isInvalid) return;
   message.classList.remove("wrong");
-  message.textContent = report.notes.join(" · ");
+  message.replaceChildren(...(isEditing ? [] : report.notes).flatMap((note) => [note, element("br")]));
+  if (report.suggests_chess960 && !isEditing) message.append(button("Switch to Chess960", switchToChess960, { class: "primary" }));
+  // What the user has written stays while it has rights that the position cannot have.
   if (!edited) {
-    fen.value = report.fen;
-    chess960.checked = report.chess960;
+    fen.value = wanted.fen;
+    chess960.checked = wanted.chess960;
   }
   undo.disabled = past.length === 0;
-  board.set(boardState());
   effects.replaceChildren(...(report.played ? [`${report.played.san}:`, ...report.played.effects] : []).map((text) => element("li", {}, text)));
   const ordered = [...report.sides].sort((one, other) => Number(other.to_move) - Number(one.to_move));
   colors.replaceChildren(...ordered.map(colorCard));
   drawClock(report);
-  drawQuestion(report);
+}
+
+function switchToChess960() {
+  fen.value = wanted.fen;
+  chess960.checked = true;
+  submitPosition();
+}
+
+/**
+ * The squares of the castling shown, as sets; nothing can be said about a position that is not legal.
+ * @param {InspectedPosition} position
+ */
+function drawFacts(position) {
+  for (const part of [effects, sets, colors, clock]) part.hidden = isInvalid;
+  drawQuestion(position);
+  if (isInvalid || !find(position)) return sets.replaceChildren();
+  const { path, attacked, intersection, blockers } = squareSets();
+  const { color, side } = chosen, opponent = color === "white" ? "Black" : "White";
+  /** @param {string} kind @param {string} name @param {Square[]} squares */
+  const row = (kind, name, squares) => element("div", { class: kind }, element("dt", {}, name), element("dd", {}, squares.join(" ") || "none"));
+  sets.replaceChildren(
+    element("div", { class: "title" }, element("dt", {}, `${capitalized(color)} ${side}`)),
+    row("path", "Path of king and rook", path), row("blocked", "Path ∩ pieces", blockers),
+    row("attack", `Attacked by ${opponent}`, attacked), row("intersection", "King's path ∩ attack", intersection));
 }
 
 /** @param {ColorReport} report */
@@ -228,7 +338,7 @@ function ask(move) {
 /** @param {InspectedPosition} position */
 function drawQuestion(position) {
   const castling = find(position), uci = asked?.uci;
-  question.hidden = !uci;
+  question.hidden = !uci || isInvalid;
   if (!uci || !castling) return question.replaceChildren();
   const { king, rook, side } = castling;
   question.replaceChildren(

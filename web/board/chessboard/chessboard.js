@@ -5,18 +5,20 @@
  * A transparent grid of 64 cells lies on the drawing; it takes the pointer and the focus and tells screen readers what is
  * on each square.
  */
-/** @import { Arrow, Color, LegalMove, Mark, Square } from "../../messages.js" */
+/** @import { Arrow, Color, LegalMove, Mark, Shape, Square } from "../../messages.js" */
 /** @import { Point } from "../../shared/diagram.js" */
 /** @import { Pieces } from "./pieces.js" */
 import { corner, drawPieces, drawSquares, piecesOf, squareName } from "../../shared/diagram.js";
 import { draw, element } from "../../shared/dom.js";
 import { sideToMove } from "../../shared/notation.js";
+import { isAnimated } from "../look.js";
 import { drawArrows, drawMarks, drawPaths } from "./marks.js";
 import { animatePieces, colorOf, pieceName } from "./pieces.js";
 import { askPromotion } from "./promotion.js";
+import { makeShapes } from "./shapes.js";
 import { findTyped, squaresOf } from "./typed.js";
 
-const DRAG_PIXELS = 4, DROP_MS = 700;
+const DRAG_PIXELS = 4, DROP_MS = 700, WHEEL_STEP = 50;
 
 /** @typedef {{ from: Square, to: Square, promotion: string | null }} Premove */
 
@@ -27,7 +29,9 @@ const DRAG_PIXELS = 4, DROP_MS = 700;
  * @property {boolean} check
  * @property {LegalMove[]} legal
  * @property {Color | "both" | null} movable whose pieces may be moved
+ * @property {boolean} free pieces may be put anywhere
  * @property {Arrow[]} arrows
+ * @property {Shape[]} shapes
  * @property {Mark[]} marks
  * @property {{ squares: Square[], kind: string }[]} paths
  * @property {Premove | null} premove
@@ -37,21 +41,22 @@ const DRAG_PIXELS = 4, DROP_MS = 700;
 
 /**
  * What the board calls: `illegal` for a move that is not legal, `typed` for a typed text that is none of the legal moves.
- * With `premove`, which gets `null` to cancel one, moves out of turn are allowed.
+ * With `premove`, which gets `null` to cancel one, moves out of turn are allowed. `wheel` gets 1 or -1. On a board that is
+ * free, `moved` gets the destination of a piece, or `null` if it leaves the board, `put` the letter of a piece that is typed
+ * on a square, or "" to remove it, and `pressed` says whether it has used a click.
  * @typedef {{
- *   move(legal: LegalMove): void, illegal?(from: Square, to: Square): void, typed?(text: string): void,
- *   premove?(premove: Premove | null): void,
+ *   move?(legal: LegalMove): void, illegal?(from: Square, to: Square): void, typed?(text: string): void,
+ *   premove?(premove: Premove | null): void, wheel?(step: number): void,
+ *   moved?(from: Square, to: Square | null): void, put?(square: Square, piece: string): void, pressed?(square: Square): boolean,
  * }} Handlers
  */
 
 /** @param {HTMLElement} container @param {Handlers} handlers */
 export function makeChessboard(container, handlers) {
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
-
   /** @type {Required<BoardState>} */
   const defaults = {
-    fen: "8/8/8/8/8/8/8/8 w - - 0 1", last: [], check: false, legal: [], movable: null, arrows: [], marks: [], paths: [],
-    premove: null, flipped: false, animate: true,
+    fen: "8/8/8/8/8/8/8/8 w - - 0 1", last: [], check: false, legal: [], movable: null, free: false, arrows: [], shapes: [],
+    marks: [], paths: [], premove: null, flipped: false, animate: true,
   };
   let state = defaults;
   /** @type {Pieces} */
@@ -74,7 +79,7 @@ export function makeChessboard(container, handlers) {
   let closePromotion = noDialog;
 
   const svg = draw(container, "svg", { class: "board", viewBox: "0 0 800 800", "aria-hidden": "true" });
-  const [squareLayer, markLayer, pathLayer, pieceLayer, arrowLayer] = Array.from({ length: 5 }, () => draw(svg, "g", {}));
+  const [squareLayer, markLayer, pathLayer, pieceLayer, arrowLayer, shapeLayer] = Array.from({ length: 6 }, () => draw(svg, "g", {}));
   const grid = element("div", { role: "grid", class: "cells", "aria-label": "Chessboard" });
   /** @type {HTMLElement[]} */
   const cells = [];
@@ -99,6 +104,7 @@ export function makeChessboard(container, handlers) {
   /** @param {Square} square */
   function canPick(square) {
     const piece = pieces.get(square);
+    if (piece && state.free) return true;
     if (!piece || !state.movable) return false;
     if (state.movable === "both") return colorOf(piece) === turn();
     return state.movable === colorOf(piece) && (colorOf(piece) === turn() || Boolean(handlers.premove));
@@ -111,7 +117,8 @@ export function makeChessboard(container, handlers) {
     if (square && piece) {
       const targets = [...new Set(movesOf(square).map((move) => move.to[0]))];
       const count = `${targets.length} ${targets.length === 1 ? "square" : "squares"}: ${targets.join(", ")}`;
-      say(`${pieceName(piece)} on ${square}, ${targets.length ? count : "no legal move"}`);
+      const moves = targets.length ? count : "no legal move";
+      say(`${pieceName(piece)} on ${square}${state.free ? "" : `, ${moves}`}`);
     }
     showMarks();
     labelCells();
@@ -126,7 +133,9 @@ export function makeChessboard(container, handlers) {
     const moves = movesOf(from).filter((move) => move.to.includes(to));
     const piece = pieces.get(from) || "";
     select(null);
-    if (colorOf(piece) !== turn()) {
+    if (state.free) {
+      handlers.moved?.(from, to);
+    } else if (colorOf(piece) !== turn()) {
       const promotes = piece.toLowerCase() === "p" && /[18]/.test(to[1]);
       if (promotes) choosePromotion(to, colorOf(piece), (promotion) => handlers.premove?.({ from, to, promotion }));
       else handlers.premove?.({ from, to, promotion: null });
@@ -134,10 +143,10 @@ export function makeChessboard(container, handlers) {
       handlers.illegal?.(from, to);
     } else {
       if (isDrop) showDropped(from, to);
-      if (!moves[0].promotion) return handlers.move(moves[0]);
+      if (!moves[0].promotion) return handlers.move?.(moves[0]);
       choosePromotion(to, colorOf(piece), (role) => {
         const chosen = moves.find((move) => move.promotion === role);
-        if (chosen) handlers.move(chosen);
+        if (chosen) handlers.move?.(chosen);
       });
     }
   }
@@ -147,12 +156,14 @@ export function makeChessboard(container, handlers) {
    * @param {Square} square
    */
   function press(square) {
-    if (!selected) {
+    if (state.free && handlers.pressed?.(square)) {
+      select(null);
+    } else if (!selected) {
       if (canPick(square)) select(square);
       else if (state.premove) handlers.premove?.(null);
     } else if (square === selected) {
       select(null);
-    } else if (canPick(square) && !isTarget(square)) {
+    } else if (!state.free && canPick(square) && !isTarget(square)) {
       select(square);
     } else {
       attempt(selected, square);
@@ -224,7 +235,10 @@ export function makeChessboard(container, handlers) {
 
   // The pointer.
 
-  /** @param {PointerEvent} event */
+  /**
+   * The square under a pointer, or `null` outside of the board.
+   * @param {PointerEvent} event
+   */
   function squareAt(event) {
     const box = grid.getBoundingClientRect();
     const file = Math.floor((8 * (event.clientX - box.left)) / box.width);
@@ -249,7 +263,7 @@ export function makeChessboard(container, handlers) {
     if (event.button !== 0 || !square || pointer) return;
     const wasSelected = selected === square;
     const picks = canPick(square) && (wasSelected || !isTarget(square));
-    if (picks && !wasSelected) select(square);
+    if (picks && !wasSelected && !state.free) select(square);
     pointer = { id: event.pointerId, square, wasSelected, picks, x: event.clientX, y: event.clientY };
     grid.setPointerCapture(event.pointerId);
   }
@@ -273,7 +287,10 @@ export function makeChessboard(container, handlers) {
     if (!pointer || event.pointerId !== pointer.id) return;
     const { square, wasSelected, picks } = pointer, target = squareAt(event), dragged = Boolean(drag);
     release();
-    if (!picks && target === square) press(square);
+    if (state.free) {
+      if (dragged && target !== square) handlers.moved?.(square, target);
+      else if (!dragged && target === square) press(square);
+    } else if (!picks && target === square) press(square);
     else if (dragged && target && target !== square) attempt(square, target, true);
     else if (dragged || (picks && wasSelected)) select(null);
   }
@@ -293,6 +310,18 @@ export function makeChessboard(container, handlers) {
   grid.addEventListener("pointerup", pointerUp);
   grid.addEventListener("pointercancel", release);
   grid.addEventListener("dragstart", (event) => event.preventDefault());
+  const drawing = makeShapes(grid, shapeLayer, squareAt, () => !state.free);
+
+  let turned = 0;
+  grid.addEventListener("wheel", (event) => {
+    if (!handlers.wheel || event.ctrlKey || !event.deltaY) return;
+    event.preventDefault();
+    turned = Math.sign(event.deltaY) === Math.sign(turned) ? turned + event.deltaY : event.deltaY;
+    // A notch of a mouse is enough, a touchpad has to be moved some way.
+    if (Math.abs(turned) < WHEEL_STEP && event.deltaMode === WheelEvent.DOM_DELTA_PIXEL) return;
+    handlers.wheel(Math.sign(turned));
+    turned = 0;
+  }, { passive: false });
 
   // The keyboard.
 
@@ -315,7 +344,7 @@ export function makeChessboard(container, handlers) {
   function playTyped(text) {
     showTyped("");
     const found = findTyped(state.legal, text), squares = squaresOf(text);
-    if (found && state.movable) handlers.move(found);
+    if (found && state.movable) handlers.move?.(found);
     else if (handlers.typed) handlers.typed(text);
     else if (squares && handlers.illegal) handlers.illegal(squares[0], squares[1]);
     else say(`${text} is not a legal move`);
@@ -335,11 +364,13 @@ export function makeChessboard(container, handlers) {
     /** @type {Record<string, [number, number]>} */
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (arrows[event.key]) moveFocus(...arrows[event.key]);
+    else if (state.free && /^[kqrbnp]$/i.test(event.key)) handlers.put?.(focused, event.key);
+    else if (state.free && /^(Delete|Backspace)$/.test(event.key)) handlers.put?.(focused, "");
     else if (event.key === "Enter" && typed) playTyped(typed);
     else if (event.key === "Enter" || event.key === " ") press(focused);
     else if (event.key === "Escape" && (typed || selected || state.premove)) cancel();
     else if (event.key === "Backspace" && typed) showTyped(typed.slice(0, -1));
-    else if (/^[a-hkqrnoKQRBNO0-8x=+#-]$/.test(event.key) && typed.length < 8) showTyped(typed + event.key);
+    else if (!state.free && /^[a-hkqrnoKQRBNO0-8x=+#-]$/.test(event.key) && typed.length < 8) showTyped(typed + event.key);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -373,6 +404,7 @@ export function makeChessboard(container, handlers) {
       piecesOf(state.fen).forEach((piece, index) => piece && pieces.set(squareName(index), piece));
       dropped = null;
       closePromotion();
+      drawing.clear();
     }
     if (selected && !canPick(selected)) selected = null;
     squareLayer.replaceChildren();
@@ -382,8 +414,9 @@ export function makeChessboard(container, handlers) {
     showMarks();
     drawPaths(pathLayer, state.paths, state.flipped);
     drawArrows(arrowLayer, state.arrows, state.flipped);
+    drawing.set(state.shapes, state.flipped);
     labelCells();
-    if (moved && !turned && before.size && state.animate && !still.matches) {
+    if (moved && !turned && before.size && state.animate && isAnimated()) {
       animatePieces(pieceLayer, drawn, before, pieces, { last: state.last, flipped: state.flipped, origin });
     }
   }
@@ -400,5 +433,5 @@ export function makeChessboard(container, handlers) {
   }
 
   set({});
-  return { set, flip, focus };
+  return { set, flip, focus, squareAt };
 }

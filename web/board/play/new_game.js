@@ -3,6 +3,8 @@
 /** @import { Attributes } from "../../shared/dom.js" */
 import { element } from "../../shared/dom.js";
 import { button } from "../controls.js";
+import { editPosition } from "../editor/dialog.js";
+import { START } from "../editor/setup.js";
 import { load, store } from "../storage.js";
 
 const KEY = "play.new";
@@ -27,12 +29,13 @@ export function newGameDialog(start) {
 
   const kind = element("select", { id: "new-start", name: "start" },
     element("option", { value: "standard" }, "Standard"), element("option", { value: "chess960" }, "Chess960"),
-    element("option", { value: "dfrc" }, "DFRC (a number for each side)"), element("option", { value: "fen" }, "From a FEN"));
+    element("option", { value: "dfrc" }, "DFRC (a number for each side)"), element("option", { value: "fen" }, "From a position (FEN)"));
   const white = position("Position number, 0 to 959; White's in DFRC"), black = position("Black's position number, 0 to 959");
   const fen = element("input", { type: "text", "aria-label": "FEN", placeholder: "FEN", spellcheck: "false", autocomplete: "off" });
   const fen960 = element("input", { type: "checkbox" });
   const numbers = element("span", { class: "row" }, white, black);
-  const fenRow = element("span", { class: "row" }, fen, element("label", { class: "check" }, fen960, "Chess960"));
+  const edit = button("Edit…", setUp, { title: "Set up the position on a board" });
+  const fenRow = element("span", { class: "row" }, fen, edit, element("label", { class: "check" }, fen960, "Chess960"));
 
   const elo = element("input", { type: "range", id: "new-elo", min: WEAKEST, max: STRONGEST, step: 50, value: 1500 });
   const eloText = element("output", { for: "new-elo", class: "number" });
@@ -64,6 +67,15 @@ export function newGameDialog(start) {
 
   /** @param {"side" | "time"} name */
   const chosen = (name) => String(new FormData(form).get(name));
+
+  function setUp() {
+    const flipped = chosen("side") === "black";
+    editPosition({ fen: fen.value || START, chess960: fen960.checked, flipped }, "Use this position", (edited) => {
+      fen.value = edited.fen;
+      fen960.checked = edited.chess960;
+      update();
+    });
+  }
 
   function update() {
     numbers.hidden = !["chess960", "dfrc"].includes(kind.value);

@@ -40,6 +40,7 @@ const board = makeChessboard(boardBox, {
   move: (legal) => request({ type: "move", uci: legal.uci }),
   illegal: (from, to) => request({ type: "explain", from, to }),
   typed: (text) => request({ type: "typed", text }),
+  wheel: (by) => step(by),
   premove: (premove) => request(premove ? { type: "premove", ...premove } : { type: "cancel_premove" }),
 });
 const players = { above: playerBar(), below: playerBar() };
@@ -81,9 +82,9 @@ section.append(
       element("div", { class: "actions" },
         button("New game", () => newGame.open(), { title: "Start a new game", class: "primary" }),
         button("Analyze", () => openInAnalysis(game.pgn), { title: "Open this game in Analyze" }),
-        button("Copy PGN", () => copy("PGN", game.pgn), { title: "Copy the game as PGN" }),
-        button("Download", () => download(game.pgn, "castellan-game"), { title: "Save the game as a PGN file" }),
-        button("Copy FEN", () => copy("FEN", plyAt(shown()).fen), { title: "Copy the position shown as FEN" })))),
+        button("Copy PGN", () => copy("PGN", game.pgn), { title: "Copy the game as PGN", class: "quiet" }),
+        button("Download", () => download(game.pgn, "castellan-game"), { title: "Save the game as a PGN file", class: "quiet" }),
+        button("Copy FEN", () => copy("FEN", plyAt(shown()).fen), { title: "Copy the position shown as FEN", class: "quiet" })))),
   newGame.dialog, resignDialog);
 
 function playerBar() {

@@ -3,6 +3,7 @@
 /** @import { Geometry, Point3, Seen } from "./geometry.js" */
 /** @import { BoardShape, PieceShape, PinShape, Scene } from "./scene.js" */
 /** @import { Marks, MarkedArrow } from "./view.js" */
+import { pieceAddress } from "../../shared/diagram.js";
 import { draw } from "../../shared/dom.js";
 import { boardOf, fileOf, isFront, outline, rankOf } from "./geometry.js";
 
@@ -121,7 +122,7 @@ export function renderScene(scene, geometry, marks, moving) {
     overlay.replaceChildren();
     for (const one of marks.arrows) drawWay(overlay, middle(one.from), middle(one.to), one);
     for (const { square, letter, color } of marks.ghosts) {
-      draw(overlay, "use", { href: `#${letter}`, class: `piece ${color} ghost`, transform: standing(middle(square)) });
+      draw(overlay, "use", { href: pieceAddress(letter), class: `piece ${color} ghost`, transform: standing(middle(square)) });
     }
     const ghost = pins.get(marks.ghostBoard ?? "");
     if (ghost) draw(overlay, "path", { class: "ghost-board", d: area(corner(ghost.data), 0, 0, 2, 2) });

@@ -1,6 +1,7 @@
 /** The shapes of a position of Tri-Dimensional chess: one for each square, board, pin and piece. Where they are, render.js says. */
 /** @import { Square, TridimBoard, TridimGame, TridimPiece, TridimPin } from "../../messages.js" */
 /** @import { Geometry } from "./geometry.js" */
+import { pieceAddress } from "../../shared/diagram.js";
 import { draw } from "../../shared/dom.js";
 import { boardOf, fileName, isAttack } from "./geometry.js";
 
@@ -60,7 +61,7 @@ export function buildScene(svg, game, geometry) {
     const standing = draw(level, "g", { "aria-hidden": "true" });
     for (const piece of game.pieces) {
       if (!there.some(({ name }) => name === boardOf(piece.square))) continue;
-      const use = draw(standing, "use", { href: `#${piece.letter}`, class: `piece ${piece.color}`, "data-square": piece.square });
+      const use = draw(standing, "use", { href: pieceAddress(piece.letter), class: `piece ${piece.color}`, "data-square": piece.square });
       pieces.push({ ...piece, use });
     }
   }

@@ -3,6 +3,7 @@
 /** @import { Mode } from "../frame.js" */
 /** @import { Choice, OpenCastling } from "./marks.js" */
 /** @import { Target } from "./view.js" */
+import { pieceAddress } from "../../shared/diagram.js";
 import { byId, copyText, draw, element } from "../../shared/dom.js";
 import { capitalized } from "../../shared/notation.js";
 import { button } from "../controls.js";
@@ -263,7 +264,7 @@ function askPromotion(legal) {
       propose(move);
     }, { "aria-label": ROLES[role] });
     const svg = draw(chosen, "svg", { viewBox: "0 0 100 100", class: "board", "aria-hidden": "true" });
-    draw(svg, "use", { href: `#${role}`, class: `piece ${game.side_to_move}` });
+    draw(svg, "use", { href: pieceAddress(role), class: `piece ${game.side_to_move}` });
     return [chosen];
   });
   promotion.replaceChildren(element("p", {}, "Promote to"), element("div", { class: "roles" }, ...roles));

@@ -7,6 +7,7 @@
 /** @import { Moving } from "./render.js" */
 /** @import { Scene } from "./scene.js" */
 import { closest, draw } from "../../shared/dom.js";
+import { isAnimated } from "../look.js";
 import { boardOf, fileName, fileOf, isAttack, levelOf, makeGeometry, rankOf } from "./geometry.js";
 import { renderScene } from "./render.js";
 import { buildScene } from "./scene.js";
@@ -51,7 +52,6 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDo
 /** @param {HTMLElement} container @param {Kind} kind @param {Handlers} handlers */
 export function makeView(container, kind, handlers) {
   const isSpace = kind === "space";
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
   const geometry = makeGeometry(kind);
   const svg = draw(container, "svg", {
     class: `board tri ${kind}`, role: "group", "aria-label": isSpace ? "The boards in 3D" : "The boards side by side",
@@ -140,7 +140,7 @@ export function makeView(container, kind, handlers) {
 
   /** @param {LastMove | null | undefined} last */
   function animate(last) {
-    if (still.matches || !last) return;
+    if (!isAnimated() || !last) return;
     const started = performance.now(), move = { ...last, part: 0 };
     moving = move;
     const step = (/** @type {number} */ now) => {

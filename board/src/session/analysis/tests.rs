@@ -384,13 +384,31 @@ fn variations_are_not_nested_deeper_than_a_reader_accepts() {
 }
 
 #[test]
+fn a_threat_is_what_the_other_side_would_play() {
+    let mut page = Page::new();
+    let fen = "6k1/5ppp/8/8/8/8/r4PPP/6K1 w - - 0 1";
+    page.send(json!({"type": "load_fen", "fen": fen}));
+    page.send(json!({"type": "engine", "on": true, "lines": 1, "threat": true}));
+    let events = page.report().expect("a report");
+    assert_eq!(events[0]["threat"], true);
+    assert_eq!(events[0]["lines"][0]["pv"][0]["san"], "Ra1#");
+    // In check there is none, and no search runs.
+    let fen = "6k1/5ppp/8/8/8/7P/5PP1/r5K1 w - - 0 1";
+    let events = page.send(json!({"type": "load_fen", "fen": fen}));
+    let reason = "White is in check and has to move first.";
+    assert_eq!(events[1]["no_threat"], reason);
+    assert!(!page.harness.context.is_running(Mode::Analysis));
+}
+
+#[test]
 fn the_search_reports_complete_lines_until_it_is_stopped() {
     let mut page = Page::new();
     // Back rank: Re8 mates.
     let fen = "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1";
     page.send(json!({"type": "load_fen", "fen": fen}));
     let events = page.send(json!({"type": "engine", "on": true, "lines": 9}));
-    assert_eq!(events, [json!({"type": "engine", "on": true, "lines": 5})]);
+    let engine = json!({"type": "engine", "on": true, "lines": 5, "threat": false});
+    assert_eq!(events, [engine]);
     let lines = loop {
         let events = page.report().expect("a report");
         let lines = events[0].clone();

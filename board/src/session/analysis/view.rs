@@ -7,6 +7,7 @@ use movegen::{Color, Game, Move, Outcome, Position, Square};
 use search::{Chances, Info};
 use serde::Serialize;
 
+use super::shapes::{Shape, shapes};
 use super::tree::{Node, NodeId, Tree};
 use crate::session::legal::{self, LegalMove};
 
@@ -203,6 +204,10 @@ pub(crate) struct PositionView {
     /// How the game has ended.
     outcome: Option<String>,
     opening: Option<String>,
+    /// Arrows and circles of its comment.
+    shapes: Vec<Shape>,
+    /// Why the other side threatens nothing.
+    no_threat: Option<String>,
 }
 
 /// A position and the move before it.
@@ -263,7 +268,19 @@ impl PositionView {
             legal: legal::moves(position),
             outcome: game.outcome().map(|outcome| outcome.to_string()),
             opening: opening.map(|(eco, name)| format!("{eco} {name}")),
+            shapes: tree
+                .node(id)
+                .map_or_else(Vec::new, |node| shapes(&node.comment)),
+            no_threat: no_threat(position),
         }
+    }
+}
+
+fn no_threat(position: &Position) -> Option<String> {
+    match legal::passed(position) {
+        Ok(passed) if passed.has_moves() => None,
+        Ok(passed) => Some(format!("{} could not move.", passed.side_to_move())),
+        Err(reason) => Some(reason),
     }
 }
 
@@ -279,6 +296,7 @@ pub(crate) struct LinesView {
     time: u64,
     hash_full: u32,
     tablebase_hits: u64,
+    threat: bool,
     lines: Vec<LineView>,
 }
 
@@ -302,7 +320,13 @@ struct PvMove {
 }
 
 impl LinesView {
-    pub(super) fn new(infos: &[Info], node: NodeId, position: &Position) -> Option<LinesView> {
+    /// The lines from a position; of a threat, it is that with the other side to move.
+    pub(super) fn new(
+        infos: &[Info],
+        node: NodeId,
+        position: &Position,
+        threat: bool,
+    ) -> Option<LinesView> {
         // The last one reported counts all nodes.
         let latest = infos.iter().max_by_key(|info| info.nodes)?;
         Some(LinesView {
@@ -314,6 +338,7 @@ impl LinesView {
             time: u64::try_from(latest.time.as_millis()).unwrap_or(u64::MAX),
             hash_full: latest.hash_full,
             tablebase_hits: latest.tablebase_hits,
+            threat,
             lines: infos
                 .iter()
                 .map(|info| LineView::new(info, position))

@@ -1,0 +1,88 @@
+/**
+ * Arrows and circles that the user draws with the right mouse button, as on lichess: dragging draws an arrow, a click a circle;
+ * the same again removes it. Shift or Ctrl makes it red, Alt blue, both yellow.
+ */
+/** @import { Shape, ShapeColor, Square } from "../../messages.js" */
+import { SQUARE_SIZE, center, drawArrow } from "../../shared/diagram.js";
+import { draw } from "../../shared/dom.js";
+
+/** @param {PointerEvent} event @returns {ShapeColor} */
+function colorOf({ shiftKey, ctrlKey, altKey }) {
+  const red = shiftKey || ctrlKey;
+  return red && altKey ? "yellow" : red ? "red" : altKey ? "blue" : "green";
+}
+
+/** @param {Shape} one @param {Shape} other */
+const isSamePlace = (one, other) => one.from === other.from && one.to === other.to;
+
+/** @param {Element} layer @param {Shape[]} shapes @param {boolean} flipped */
+function drawShapes(layer, shapes, flipped) {
+  layer.replaceChildren();
+  for (const { from, to, color } of shapes) {
+    if (to) drawArrow(layer, [from, to], flipped, `drawn ${color}`);
+    else {
+      const [cx, cy] = center(from, flipped);
+      draw(layer, "circle", { cx, cy, r: SQUARE_SIZE / 2 - 5, class: `circle drawn ${color}` });
+    }
+  }
+}
+
+/**
+ * @param {HTMLElement} grid
+ * @param {SVGElement} layer
+ * @param {(event: PointerEvent) => Square | null} squareAt
+ * @param {() => boolean} isEnabled
+ */
+export function makeShapes(grid, layer, squareAt, isEnabled) {
+  /** @type {Shape[]} */
+  let own = [];
+  /** @type {Shape[]} those of the game, which stay */
+  let given = [];
+  let flipped = false;
+  /** @type {{ id: number, shape: Shape } | null} what is being drawn */
+  let pending = null;
+
+  const show = () => drawShapes(layer, [...given, ...own, ...(pending ? [pending.shape] : [])], flipped);
+
+  grid.addEventListener("contextmenu", (event) => event.preventDefault());
+  grid.addEventListener("pointerdown", (event) => {
+    const from = squareAt(event);
+    if (event.button === 0) clear();
+    if (event.button !== 2 || !from || !isEnabled()) return;
+    pending = { id: event.pointerId, shape: { from, to: null, color: colorOf(event) } };
+    grid.setPointerCapture(event.pointerId);
+    show();
+  });
+  grid.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== pending?.id) return;
+    const over = squareAt(event), { from } = pending.shape;
+    pending.shape = { from, to: over === from ? null : over, color: colorOf(event) };
+    show();
+  });
+  grid.addEventListener("pointerup", (event) => {
+    if (event.button !== 2 || event.pointerId !== pending?.id) return;
+    const { shape } = pending, before = own.find((one) => isSamePlace(one, shape));
+    pending = null;
+    if (squareAt(event)) own = own.filter((one) => one !== before);
+    if (squareAt(event) && before?.color !== shape.color) own.push(shape);
+    show();
+  });
+  grid.addEventListener("pointercancel", () => {
+    pending = null;
+    show();
+  });
+
+  function clear() {
+    if (!own.length) return;
+    own = [];
+    show();
+  }
+
+  /** @param {Shape[]} shapes @param {boolean} isFlipped */
+  function set(shapes, isFlipped) {
+    given = shapes;
+    flipped = isFlipped;
+    show();
+  }
+  return { set, clear };
+}

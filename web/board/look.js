@@ -1,0 +1,34 @@
+/** How the page looks: theme, pieces, colors of the board, coordinates and animation. The choices are remembered. */
+import { usePieces } from "../shared/diagram.js";
+import { load, store } from "./storage.js";
+
+/** @type {Record<string, string>} */
+export const THEMES = { system: "As the system", light: "Light", dark: "Dark" };
+/** @type {Record<string, string>} */
+export const PIECE_SETS = { solid: "Solid", staunton: "Staunton" };
+/** @type {Record<string, string>} */
+export const BOARDS = { wood: "Wood", green: "Green", blue: "Blue", gray: "Gray" };
+
+/**
+ * What the names of the drawings of a set begin with.
+ * @param {string} set
+ */
+export const prefixOf = (set) => (set === "solid" ? "" : `${set}-`);
+
+const KEY = "look";
+export const look = { theme: "system", pieces: "solid", board: "wood", coordinates: true, animation: true, ...load(KEY) };
+
+/** @param {Partial<typeof look>} [change] */
+export function setLook(change) {
+  Object.assign(look, change);
+  if (change) store(KEY, look);
+  const { dataset } = document.documentElement;
+  dataset.theme = look.theme;
+  dataset.board = look.board;
+  dataset.coordinates = String(look.coordinates);
+  dataset.animation = String(look.animation);
+  usePieces(prefixOf(look.pieces));
+}
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const isAnimated = () => look.animation && !still.matches;

@@ -1,0 +1,143 @@
+/** The settings of the page: the look, and the engine with what the machine has. */
+/** @import { EngineRequest, EngineSettings } from "../messages.js" */
+import { drawPiece } from "../shared/diagram.js";
+import { byId, draw, element } from "../shared/dom.js";
+import { lineCount, setLineCount } from "./analysis/analysis.js";
+import { MAX_LINES } from "./analysis/engine_lines.js";
+import { button } from "./controls.js";
+import { listen, send } from "./frame.js";
+import { BOARDS, PIECE_SETS, THEMES, look, prefixOf, setLook } from "./look.js";
+import { load, store } from "./storage.js";
+
+const KEY = "engine";
+/** @type {EngineRequest} what the user has chosen */
+let chosen = load(KEY) ?? {};
+
+/**
+ * Radio buttons for one of some names.
+ * @param {"theme" | "pieces" | "board"} name
+ * @param {string} title
+ * @param {Record<string, string>} names
+ * @param {(value: string) => Node} [picture]
+ */
+function choice(name, title, names, picture) {
+  return element("fieldset", {}, element("legend", {}, title), element("div", { class: "choices-row" },
+    ...Object.entries(names).map(([value, text]) => element("label", { class: "choice" },
+      element("input", { type: "radio", name, value, checked: look[name] === value, onchange: () => setLook({ [name]: value }) }),
+      ...(picture ? [picture(value)] : []), element("span", {}, text)))));
+}
+
+/** @param {"coordinates" | "animation"} name @param {string} text */
+function tick(name, text) {
+  const box = element("input", { type: "checkbox", checked: look[name], onchange: () => setLook({ [name]: box.checked }) });
+  return element("label", { class: "check" }, box, text);
+}
+
+/** @param {string} set */
+function pieces(set) {
+  const box = element("span", { class: "pictures", "aria-hidden": "true" });
+  for (const piece of "Nq") {
+    const use = drawPiece(draw(box, "svg", { class: "board", viewBox: "0 0 100 100" }), piece, [0, 0]);
+    use.setAttribute("href", `#${prefixOf(set)}${piece.toLowerCase()}`);
+    use.classList.add("fixed");
+  }
+  return box;
+}
+
+/** @param {string} board */
+const colors = (board) => element("span", { class: "swatch", "data-board": board, "aria-hidden": "true" }, element("i"), element("i"));
+
+const threads = element("input", { id: "set-threads", type: "number", min: 1, max: 1024, onchange: choose });
+const hash = element("input", { id: "set-hash", type: "number", min: 1, step: "any", onchange: choose });
+const lines = element("select", { id: "set-lines", onchange: () => setLineCount(Number(lines.value)) },
+  ...Array.from({ length: MAX_LINES }, (_, index) => element("option", { value: index + 1 }, `${index + 1}`)));
+const syzygy = element("input", {
+  id: "set-syzygy", type: "text", placeholder: "/path/to/syzygy", spellcheck: "false", autocomplete: "off", onchange: choose,
+});
+const cores = element("span", { class: "faint" }), memory = element("span", { class: "faint" }), tables = element("span", { class: "faint" });
+const problems = element("p", { class: "wrong", role: "alert" });
+
+const dialog = element("dialog", { class: "settings", "aria-labelledby": "settings-title" },
+  element("form", { method: "dialog" },
+    element("h2", { id: "settings-title" }, "Settings"),
+    choice("theme", "Theme", THEMES), choice("pieces", "Pieces", PIECE_SETS, pieces), choice("board", "Board", BOARDS, colors),
+    element("div", { class: "row" }, tick("coordinates", "Coordinates"), tick("animation", "Animation")),
+    element("fieldset", { class: "machine" }, element("legend", {}, "Engine"),
+      element("label", { for: "set-threads" }, "Threads"), threads, cores,
+      element("label", { for: "set-hash" }, "Hash table (MB)"), hash, memory,
+      element("label", { for: "set-lines" }, "Lines in Analyze"), lines, element("span"),
+      element("label", { for: "set-syzygy" }, "Syzygy tablebases"), syzygy, tables),
+    problems,
+    element("div", { class: "buttons" }, button("Reset", reset, { title: "Forget the settings of the engine" }),
+      element("button", { class: "primary" }, "Close"))));
+document.body.append(dialog);
+
+function choose() {
+  if (!defaults) return;
+  chosen = {};
+  if (threads.value && Number(threads.value) !== defaults.threads) chosen.threads = Math.round(Number(threads.value));
+  if (hash.value && Number(hash.value) !== defaults.hash) chosen.hash = Math.round(Number(hash.value));
+  if (syzygy.value !== defaults.syzygy) chosen.syzygy = syzygy.value;
+  apply(defaults);
+}
+
+function reset() {
+  chosen = {};
+  if (defaults) apply(defaults);
+}
+
+/**
+ * What is not chosen is as on the command line.
+ * @param {EngineSettings} commandLine
+ */
+function apply({ threads, hash, syzygy }) {
+  store(KEY, chosen);
+  send("engine", { threads, hash, syzygy, ...chosen });
+}
+
+/** @type {EngineSettings | null} */
+let settings = null;
+/** @type {EngineSettings | null} those of the command line */
+let defaults = null;
+
+/**
+ * What is being typed stays.
+ * @param {HTMLInputElement} field
+ * @param {string | number} value
+ */
+function show(field, value) {
+  if (document.activeElement !== field) field.value = String(value);
+}
+
+/**
+ * Every connection begins with the settings of the command line.
+ * @param {EngineSettings} next
+ * @param {boolean} isHello
+ */
+function takeSettings(next, isHello) {
+  settings = next;
+  if (isHello) {
+    defaults = next;
+    if (Object.keys(chosen).length) send("engine", chosen);
+  }
+  show(threads, next.threads);
+  show(hash, next.hash);
+  show(syzygy, next.syzygy);
+  cores.textContent = `of ${next.cores} ${next.cores === 1 ? "core" : "cores"}`;
+  memory.textContent = next.memory === null ? "" : `${next.memory.toLocaleString("en")} MB of memory available`;
+  tables.textContent = next.tables ? `${next.tables} tables, up to ${next.pieces} pieces` : next.syzygy ? "no tables found" : "";
+  problems.textContent = next.problems.join(" ");
+  for (const one of document.querySelectorAll(".engine-facts")) {
+    one.textContent = `${next.threads} of ${next.cores} threads, ${next.hash} MB`;
+  }
+}
+
+listen("engine", takeSettings);
+
+export function openSettings() {
+  lines.value = String(lineCount());
+  problems.textContent = settings?.problems.join(" ") ?? "";
+  dialog.showModal();
+}
+
+byId("settings", HTMLButtonElement).addEventListener("click", openSettings);
