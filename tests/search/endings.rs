@@ -31,7 +31,7 @@ fn mates_in_time(tables: &Tablebases, start: Position, limits: &Limits) -> bool 
 
 #[test]
 fn difficult_endings_are_won_against_the_best_defence() {
-    const GAMES: usize = 6;
+    const GAMES: usize = 3;
     /// Shorter wins are easy.
     const MIN_PLIES: i32 = 30;
     let Some(tables) = all_four_piece_tables() else {

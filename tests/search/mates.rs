@@ -21,7 +21,7 @@ const SUITE: &str = include_str!("../data/mates2000.epd");
 const SHORT: i32 = 5;
 
 /// Of the longer ones, one in `STEP` is searched, with this many nodes.
-const STEP: usize = 8;
+const STEP: usize = 16;
 const NODES: u64 = 20_000;
 
 struct Puzzle {
@@ -140,7 +140,8 @@ fn short_mates_are_found_exactly() {
 #[test]
 fn mates_in_fewer_moves_are_ruled_out() {
     let puzzles = short();
-    let longer = puzzles.par_iter().filter(|puzzle| puzzle.moves.abs() > 1);
+    let every_second = puzzles.par_iter().step_by(2);
+    let longer = every_second.filter(|puzzle| puzzle.moves.abs() > 1);
     longer.for_each(|puzzle| {
         let fewer = puzzle.moves.unsigned_abs() - 1;
         let results = run_new(&puzzle.game, mate_limit(fewer));
@@ -180,7 +181,7 @@ fn random_positions_agree_with_brute_force() {
     let mut rng = Rng::new(2);
     let (mut mates, mut mated) = (0, 0);
     for pieces in ["KQRRkr", "KQQkbn", "KQRBkp", "KQPkqr"] {
-        for _ in 0..100 {
+        for _ in 0..60 {
             let position = random_position(&mut rng, pieces, 0);
             if !position.has_moves() {
                 continue;
@@ -199,7 +200,7 @@ fn random_positions_agree_with_brute_force() {
             mated += usize::from(expected.is_some_and(|moves| moves < 0));
         }
     }
-    assert!(mates > 25 && mated > 25, "{mates} and {mated}");
+    assert!(mates > 15 && mated > 15, "{mates} and {mated}");
 }
 
 /// Two rooks mate in two moves on either side of the board.
@@ -283,7 +284,7 @@ fn a_search_stopped_anywhere_reports_no_mate_too_early() {
         "6N1/Kp3r2/1p4p1/1R3pkp/3pP2b/3P2pP/3P2P1/4NR2 b - - bm #-5",
     ]
     .map(Puzzle::parse);
-    let limits: Vec<u64> = (10..60).map(|step| 10 * step * step).collect();
+    let limits: Vec<u64> = (10..60).step_by(2).map(|step| 10 * step * step).collect();
     limits.par_iter().for_each(|&nodes| {
         for puzzle in &puzzles {
             let results = run_new(&puzzle.game, Limits::nodes(nodes));

@@ -63,7 +63,7 @@ fn a_stop_before_the_search_is_not_lost() {
 fn another_thread_stops_a_search_at_any_moment() {
     let mut searcher = searcher_with(3);
     let game = game(KIWIPETE);
-    for round in 0..50 {
+    for round in 0..25 {
         let stop = SearchControl::new();
         let outcome = thread::scope(|scope| {
             scope.spawn(|| {

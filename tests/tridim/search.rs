@@ -185,12 +185,12 @@ fn play_one(first: Player, second: Player, number: u64) -> usize {
 
 #[test]
 fn beats_a_random_player() {
-    let result = play(Player::Depth(2), Player::Random, 100);
-    assert_eq!(result, [100, 0, 0]);
+    let result = play(Player::Depth(2), Player::Random, 40);
+    assert_eq!(result, [40, 0, 0]);
 }
 
 #[test]
 fn beats_depth_one_nine_times_in_ten() {
-    let result = play(Player::Depth(3), Player::Depth(1), 100);
-    assert!(result[0] >= 90, "{result:?}");
+    let result = play(Player::Depth(3), Player::Depth(1), 40);
+    assert!(result[0] >= 36, "{result:?}");
 }

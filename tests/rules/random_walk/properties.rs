@@ -188,14 +188,6 @@ proptest! {
     }
 
     #[test]
-    fn is_legal_agrees_with_generation_for_every_move(walk in walks(starts())) {
-        for position in walk.positions().step_by(SAMPLE_STEP) {
-            let found: Vec<Move> = every_move().filter(|&mv| position.is_legal(mv)).collect();
-            prop_assert_eq!(bit_set(&found), bit_set(&position.legal_moves()), "{}", position);
-        }
-    }
-
-    #[test]
     fn incremental_key_equals_the_key_from_scratch(walk in walks(starts())) {
         for position in walk.positions() {
             prop_assert_eq!(position.key(), position.key_from_scratch(), "{}", position);
@@ -255,30 +247,6 @@ proptest! {
                 let role = position.role_on(mv.from()).expect("a piece");
                 let checks = position.play_unchecked(mv).checkers().has(mv.to());
                 prop_assert_eq!(squares[role.index()].has(mv.to()), checks, "{} {:?}", position, mv);
-            }
-        }
-    }
-
-    #[test]
-    fn attacks_and_threats_equal_the_reference(walk in walks(starts())) {
-        for position in walk.positions().step_by(SAMPLE_STEP) {
-            let pieces = reference::mailbox(&position);
-            for color in Color::ALL {
-                prop_assert_eq!(position.attacked_by(color), reference::attacked_by(&pieces, color, |_| true));
-            }
-            let by = |roles: &[Role]| {
-                let of = |piece: &Piece| roles.contains(&piece.role());
-                reference::attacked_by(&pieces, !position.side_to_move(), of)
-            };
-            let threats = position.threats();
-            prop_assert_eq!(threats.pawns, by(&Role::ALL[..1]));
-            prop_assert_eq!(threats.minors, by(&Role::ALL[..3]));
-            prop_assert_eq!(threats.rooks, by(&Role::ALL[..4]));
-            prop_assert_eq!(threats.all, by(&Role::ALL));
-            for square in Square::all() {
-                let attackers = reference::attackers(&pieces, Color::White, square)
-                    | reference::attackers(&pieces, Color::Black, square);
-                prop_assert_eq!(position.attackers_to(square, position.occupied()), attackers);
             }
         }
     }
@@ -355,26 +323,6 @@ proptest! {
     }
 
     #[test]
-    fn play_unchecked_of_an_illegal_move_does_not_panic(walk in walks(starts())) {
-        for position in walk.positions().step_by(4 * SAMPLE_STEP) {
-            for mv in every_move() {
-                let next = position.play_unchecked(mv);
-                let moves = next.legal_moves().len();
-                prop_assert!(moves <= movegen::MAX_MOVES);
-                prop_assert!(position.try_play(mv).is_none() || position.is_legal(mv));
-            }
-        }
-    }
-
-    #[test]
-    fn see_ge_equals_the_reference(walk in walks(starts())) {
-        for position in walk.positions().step_by(SAMPLE_STEP) {
-            check_see(&position, &VALUES);
-            check_see(&position, &OTHER_VALUES);
-        }
-    }
-
-    #[test]
     fn undo_restores_every_position_and_redo_the_game(walk in walks(starts())) {
         let mut game = Game::new(walk.start);
         let mut states = Vec::new();
@@ -394,6 +342,63 @@ proptest! {
         }
         prop_assert_eq!(game.redo(), None);
         prop_assert_eq!(game, finished);
+    }
+}
+
+// Slower ones.
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn is_legal_agrees_with_generation_for_every_move(walk in walks(starts())) {
+        for position in walk.positions().step_by(SAMPLE_STEP) {
+            let found: Vec<Move> = every_move().filter(|&mv| position.is_legal(mv)).collect();
+            prop_assert_eq!(bit_set(&found), bit_set(&position.legal_moves()), "{}", position);
+        }
+    }
+
+    #[test]
+    fn attacks_and_threats_equal_the_reference(walk in walks(starts())) {
+        for position in walk.positions().step_by(SAMPLE_STEP) {
+            let pieces = reference::mailbox(&position);
+            for color in Color::ALL {
+                prop_assert_eq!(position.attacked_by(color), reference::attacked_by(&pieces, color, |_| true));
+            }
+            let by = |roles: &[Role]| {
+                let of = |piece: &Piece| roles.contains(&piece.role());
+                reference::attacked_by(&pieces, !position.side_to_move(), of)
+            };
+            let threats = position.threats();
+            prop_assert_eq!(threats.pawns, by(&Role::ALL[..1]));
+            prop_assert_eq!(threats.minors, by(&Role::ALL[..3]));
+            prop_assert_eq!(threats.rooks, by(&Role::ALL[..4]));
+            prop_assert_eq!(threats.all, by(&Role::ALL));
+            for square in Square::all() {
+                let attackers = reference::attackers(&pieces, Color::White, square)
+                    | reference::attackers(&pieces, Color::Black, square);
+                prop_assert_eq!(position.attackers_to(square, position.occupied()), attackers);
+            }
+        }
+    }
+
+    #[test]
+    fn play_unchecked_of_an_illegal_move_does_not_panic(walk in walks(starts())) {
+        for position in walk.positions().step_by(4 * SAMPLE_STEP) {
+            for mv in every_move() {
+                let next = position.play_unchecked(mv);
+                let moves = next.legal_moves().len();
+                prop_assert!(moves <= movegen::MAX_MOVES);
+                prop_assert!(position.try_play(mv).is_none() || position.is_legal(mv));
+            }
+        }
+    }
+
+    #[test]
+    fn see_ge_equals_the_reference(walk in walks(starts())) {
+        for position in walk.positions().step_by(SAMPLE_STEP) {
+            check_see(&position, &VALUES);
+            check_see(&position, &OTHER_VALUES);
+        }
     }
 }
 

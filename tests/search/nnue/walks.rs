@@ -68,7 +68,7 @@ struct Walker {
 }
 
 impl Walker {
-    const MAX_PLY: usize = 13;
+    const MAX_PLY: usize = 12;
 
     fn evaluate(&mut self, position: &Position, ply: usize) {
         let found = self.accumulators.evaluate(position, ply);
