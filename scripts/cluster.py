@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import fcntl
 import json
 import logging
 import os
@@ -143,12 +144,21 @@ def analyze(arguments: argparse.Namespace) -> int:
 
 
 def datagen(arguments: argparse.Namespace) -> int:
-    from tqdm import tqdm
-
     if os.path.exists(arguments.out):
         raise UsageError(f"{arguments.out} exists already; choose another --out")
     folder = Path(arguments.out + ".parts")
     folder.mkdir(exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(f"{arguments.out} is in use by another process") from None
+        return play_parts(arguments, folder)
+
+
+def play_parts(arguments: argparse.Namespace, folder: Path) -> int:
+    from tqdm import tqdm
+
     # Other arguments would play other games: parts of two runs must not be mixed.
     run = folder / "run.json"
     wanted = json.dumps({"games": arguments.games, "chunk": arguments.chunk, "arguments": arguments.program})

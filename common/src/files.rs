@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -22,13 +22,23 @@ pub enum FileError {
     NotAFile { path: PathBuf },
     #[error("'{}' is too large: more than {most} bytes", path.display())]
     TooLarge { path: PathBuf, most: u64 },
+    #[error("'{}' is in use by another process", path.display())]
+    InUse { path: PathBuf, source: TryLockError },
 }
 
 impl FileError {
     pub fn read(path: &Path) -> impl Fn(io::Error) -> Self {
-        move |source| Self::Read {
-            path: path.to_path_buf(),
-            source,
+        // On Windows, nobody else can read a locked file.
+        const ERROR_LOCK_VIOLATION: i32 = 33;
+        move |source| match source.raw_os_error() {
+            Some(ERROR_LOCK_VIOLATION) if cfg!(windows) => Self::InUse {
+                path: path.to_path_buf(),
+                source: TryLockError::WouldBlock,
+            },
+            _ => Self::Read {
+                path: path.to_path_buf(),
+                source,
+            },
         }
     }
 

@@ -1,5 +1,5 @@
-//! What several crates of the workspace share and none of them owns: replacing files
-//! atomically, reading lines, random numbers, text in messages.
+//! What several crates of the workspace share and none of them owns: replacing and locking
+//! files, reading lines, random numbers, text in messages.
 //!
 //! A leaf: it knows no chess and depends on no other crate of the workspace.
 
@@ -16,6 +16,7 @@
 
 pub mod files;
 pub mod input;
+pub mod lock;
 mod message;
 pub mod rng;
 

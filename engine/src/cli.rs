@@ -26,6 +26,7 @@ use crate::output::warn;
 use crate::uci::command::is_command;
 use crate::uci::options::OptionTable;
 use crate::uci::session::Session;
+use common::lock::is_in_use;
 use game::NAME;
 
 /// A chess engine. Without a command, starts a UCI session on standard input and output
@@ -95,9 +96,18 @@ fn run_with(arguments: &[OsString], printer: &Printer<io::Stdout>) -> ExitCode {
     match execute(&command, printer) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
+            let code = error_code(error.as_ref());
             warn(error);
-            ExitCode::FAILURE
+            code
         }
+    }
+}
+
+/// A run that has not started, since another process writes the same file, may be repeated.
+fn error_code(error: &(dyn Error + 'static)) -> ExitCode {
+    match is_in_use(error) {
+        true => ExitCode::from(2),
+        false => ExitCode::FAILURE,
     }
 }
 

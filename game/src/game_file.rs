@@ -2,7 +2,7 @@
 //! played, so that an interrupt or a crash loses at most the line being written.
 
 use std::env;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -11,6 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use thiserror::Error;
 
 use common::files::FileError;
+use common::lock::try_lock;
 
 /// More than any game needs.
 const MAX_BYTES: u64 = 1 << 26;
@@ -38,8 +39,6 @@ pub enum GameFileError {
     },
     #[error("--resume takes no number with --session")]
     NumberAndSession,
-    #[error("the game in '{}' is in use by another process", path.display())]
-    InUse { path: PathBuf },
     #[error("no unfinished game in '{}'", state_dir.display())]
     NoneUnfinished { state_dir: PathBuf },
     #[error("no unfinished game {number}: there are {count}; --games lists them")]
@@ -66,7 +65,7 @@ impl GameFormat {
             ErrorKind::AlreadyExists => GameFileError::Exists { path: path.into() },
             _ => FileError::write(path)(source).into(),
         })?;
-        lock(&file, path)?;
+        try_lock(&file, path)?;
         let mut game_file = GameFile {
             path: path.into(),
             file,
@@ -93,7 +92,7 @@ impl GameFormat {
     pub fn open(self, path: &Path) -> Result<(GameFile, Vec<u8>), GameFileError> {
         let file = OpenOptions::new().read(true).write(true).open(path);
         let file = file.map_err(FileError::read(path))?;
-        lock(&file, path)?;
+        try_lock(&file, path)?;
         let lines = self.lines(&file, path)?;
         let length = self.signature.len() + 1 + lines.len();
         let game_file = GameFile {
@@ -123,10 +122,7 @@ impl GameFormat {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)
-            .map_err(|error| match is_locked(&error) {
-                true => GameFileError::InUse { path: path.into() },
-                false => FileError::read(path)(error).into(),
-            })?;
+            .map_err(FileError::read(path))?;
         let end = bytes.iter().rposition(|&byte| byte == b'\n');
         bytes.truncate(end.map_or(0, |at| at + 1));
         let lines = bytes.strip_prefix(self.signature.as_bytes());
@@ -203,7 +199,7 @@ impl GameFormat {
     pub fn delete(self, number: usize) -> Result<(), GameFileError> {
         let path = self.numbered(number)?;
         let file = File::open(&path).map_err(FileError::read(&path))?;
-        lock(&file, &path)?;
+        try_lock(&file, &path)?;
         Ok(fs::remove_file(&path).map_err(FileError::write(&path))?)
     }
 }
@@ -243,20 +239,6 @@ impl GameFile {
         }
         None
     }
-}
-
-/// Locks the file against other processes, where the file system supports it.
-fn lock(file: &File, path: &Path) -> Result<(), GameFileError> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(GameFileError::InUse { path: path.into() }),
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
-    }
-}
-
-/// Whether a file cannot be read because another process has locked it, which only Windows prevents.
-fn is_locked(error: &io::Error) -> bool {
-    const ERROR_LOCK_VIOLATION: i32 = 33;
-    cfg!(windows) && error.raw_os_error() == Some(ERROR_LOCK_VIOLATION)
 }
 
 /// The directory for saved games and other things to keep; it may not exist yet.

@@ -22,6 +22,7 @@ mod play_saved;
 #[cfg(unix)]
 mod play_terminal;
 mod tridim;
+mod two_processes;
 mod unsafe_code;
 mod usage;
 

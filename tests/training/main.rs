@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Child;
 use test_common::{Program, TempDir};
 use training::data::{ChunkReader, GameRecord};
 
@@ -106,4 +107,72 @@ fn samples_pass_the_filter() {
         let score: i32 = score.unwrap().parse().unwrap();
         assert!(score.abs() <= 100, "{line}");
     }
+}
+
+/// Starts a run and waits until it has written this much to a file.
+fn start(arguments: &[&str], file: &str, bytes: u64) -> Child {
+    let mut child = TRAIN.spawn(arguments);
+    while fs::metadata(file).map_or(0, |found| found.len()) < bytes {
+        assert_eq!(child.try_wait().unwrap(), None, "{arguments:?}");
+        std::thread::yield_now();
+    }
+    child
+}
+
+/// Asserts that runs that would write what `running` writes do nothing; then kills it.
+fn are_refused(mut running: Child, others: &[&[&str]]) {
+    for arguments in others {
+        let error = TRAIN.run_failing(arguments, 2);
+        assert!(error.contains("' is in use by another process"), "{error}");
+    }
+    assert_eq!(running.try_wait().unwrap(), None, "it is not affected");
+    running.kill().unwrap();
+    running.wait().unwrap();
+}
+
+#[test]
+fn a_game_file_is_written_by_one_process() {
+    let directory = TempDir::new("datagen");
+    let (file, out) = (file(&directory), directory.path("games"));
+    let endless = datagen_arguments(&out, "--threads 1");
+    let running = start(&endless, &format!("{out}.journal"), 1000);
+    are_refused(
+        running,
+        &[
+            &endless,
+            &datagen_arguments(&out, "--seed 2 --games 1"),
+            &["merge", "--out", &out, &file],
+            &["relabel", "--nodes", "40", "--out", &out, &file],
+        ],
+    );
+    // What it has played is there.
+    datagen(&out, &format!("--games {GAMES}"));
+    TRAIN.run(&["check", &out], "").success();
+    assert!(games(&out).starts_with(&games(&file)));
+}
+
+#[test]
+fn the_files_of_a_network_are_written_by_one_process() {
+    let directory = TempDir::new("train");
+    let (games, net) = (file(&directory), directory.path("a.net"));
+    let train = |out: &'static str, more: &'static [&str]| {
+        let common = [
+            "train", "--hidden", "64", "--scale", "300", "--epochs", "1000000",
+        ];
+        let out = ["--out", &directory.path(out), &games].map(str::to_owned);
+        let words = common.iter().chain(more).map(|word| (*word).to_owned());
+        words.chain(out).collect::<Vec<String>>()
+    };
+    let [endless, same_stem, resumed] = [
+        train("a.net", &[]),
+        train("a.other", &[]),
+        train("a.net", &["--resume"]),
+    ];
+    let words = [&endless, &same_stem, &resumed]
+        .map(|arguments| -> Vec<&str> { arguments.iter().map(String::as_str).collect() });
+    let running = start(&words[0], &directory.path("a.checkpoint"), 1);
+    are_refused(running, &[&words[0], &words[1], &words[2]]);
+    let checkpoint = directory.path("a.checkpoint");
+    let arguments = ["quantise", &checkpoint, "--out", &net];
+    TRAIN.run(&arguments, "").success();
 }

@@ -11,6 +11,7 @@ use crate::files::GameResults;
 use crate::progress;
 use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
 use common::files as common_files;
+use common::lock::OutputLock;
 use movegen::{Position, Variant};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -77,6 +78,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 /// Plays until stopped, or until a limit is reached.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
+    let _lock = OutputLock::acquire(&args.out)?;
     let book = read_books(&args.book)?;
     let scorer = Scorer::new(&args.search)?;
     play_games(args, &book, &scorer, stop)

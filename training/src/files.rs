@@ -5,6 +5,7 @@ use crate::data::{
     par_chunks,
 };
 use crate::datagen::adjudication::{RULES, Verdicts};
+use common::lock::OutputLock;
 use common::rng::SplitMix64;
 use movegen::{Color, Variant};
 use std::collections::BTreeMap;
@@ -213,6 +214,7 @@ pub fn merge(args: &MergeArgs) -> Result<(), DataError> {
         // Nothing is appended if one of the files cannot be opened.
         ChunkReader::open(path)?;
     }
+    let _lock = OutputLock::acquire(&args.out)?;
     let mut out = ChunkWriter::open(&args.out, |_| Ok(()))?;
     for chunk in chunks(&args.files) {
         out.copy(&chunk?)?;

@@ -6,6 +6,7 @@
 use crate::data::{Chunk, ChunkWriter, GameRecord, chunks};
 use crate::progress;
 use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
+use common::lock::OutputLock;
 use movegen::Game;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -25,6 +26,7 @@ pub struct Args {
 
 /// Rescores all chunks, or until stopped.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
+    let _lock = OutputLock::acquire(&args.out)?;
     relabel(args, &Scorer::new(&args.search)?, stop)
 }
 

@@ -28,6 +28,7 @@ use crate::data::{self, DataError, Dataset};
 use crate::progress;
 use checkpoint::Checkpoint;
 use common::files::FileError;
+use common::lock::OutputLock;
 use loss::Objective;
 use rayon::ThreadPoolBuildError;
 use run_files::RunFiles;
@@ -99,6 +100,8 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     let shape = args.shape()?;
     let init = args.init.as_ref().map(|path| initial::load(path, &shape));
     let init = init.transpose()?;
+    // All files of the run have its name.
+    let _lock = OutputLock::acquire(&run_files::checkpoint_path(&args.out)?)?;
     let checkpoint = earlier_checkpoint(args)?;
     let dataset = load(args)?;
     let (train, validation) = (&dataset.train, &dataset.validation);

@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, value_parser};
+use common::lock::OutputLock;
 use common::{files, plural};
 use movegen::{Position, Variant};
 use serde::Serialize;
@@ -98,6 +99,7 @@ fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
         let path = args.out.clone();
         return Err(BookCommandError::OutputIsInput { path }.into());
     }
+    let _lock = OutputLock::acquire(&args.out)?;
     let plies = 2 * usize::from(args.depth);
     let mut games = InputGames::open(&args.games, move |input| Games::new(input, plies))?;
     let mut builder = BookBuilder::default();

@@ -2,7 +2,7 @@
 //!
 //! That file is written when the run is complete. Until then `FILE.partial` has a line of JSON
 //! with the settings and one for each result, so that `--resume` continues an interrupted run
-//! after its last result.
+//! after its last result. Both files are one process's for the whole run.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use common::excerpt;
 use common::files::{self, FileError};
+use common::lock::OutputLock;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -149,19 +150,35 @@ fn fingerprint(text: &str) -> u64 {
     })
 }
 
+/// The file of `--out`, kept from other processes.
+#[derive(Debug)]
+pub(crate) struct OutFile {
+    path: PathBuf,
+    _lock: OutputLock,
+}
+
 /// The interrupted run, if there is one and it is continued.
 #[derive(Debug)]
 pub(crate) struct PreviousRun {
-    out: Option<PathBuf>,
+    out: Option<OutFile>,
     header: Header,
     partial: Option<PartialFile>,
 }
 
+impl OutFile {
+    fn lock(path: &Path) -> Result<OutFile, FileError> {
+        Ok(OutFile {
+            path: path.to_owned(),
+            _lock: OutputLock::acquire(path)?,
+        })
+    }
+}
+
 impl PreviousRun {
-    /// Finds out what is to be continued; changes nothing.
+    /// Locks the output and finds out what is to be continued; changes nothing.
     pub(crate) fn read(args: &OutArgs, settings: Vec<String>) -> Result<Self, CheckpointError> {
         let mut previous = PreviousRun {
-            out: args.out.clone(),
+            out: args.out.as_deref().map(OutFile::lock).transpose()?,
             header: Header {
                 settings,
                 overwrite: args.force,
@@ -179,9 +196,6 @@ impl PreviousRun {
             check_settings(&header.settings, &previous.header.settings)?;
             previous.header = header;
             previous.partial = Some(file);
-        }
-        if let Ok(found) = path.metadata() {
-            files::check(path, &found)?;
         }
         if !previous.header.overwrite {
             refuse_existing(path)?;
@@ -208,10 +222,10 @@ impl PreviousRun {
 
     /// Opens the output, after the results that have been read.
     pub(crate) fn open_output(self) -> Result<Output, CheckpointError> {
-        let Some(path) = self.out else {
+        let Some(out) = self.out else {
             return Ok(Output::Stdout(ResultWriter::stdout()));
         };
-        let partial = partial_path(&path);
+        let partial = partial_path(&out.path);
         if self.partial.is_none() {
             files::replace(&partial, json_line(&self.header)?.as_bytes())?;
         }
@@ -222,7 +236,7 @@ impl PreviousRun {
         });
         Ok(Output::File {
             file: file.map_err(FileError::write(&partial))?,
-            path,
+            out,
         })
     }
 }
@@ -295,10 +309,10 @@ fn partial_path(path: &Path) -> PathBuf {
 /// Where results go.
 pub(crate) enum Output {
     Stdout(ResultWriter),
-    /// The unfinished file, and the path of the finished one.
+    /// The unfinished file, and the finished one.
     File {
         file: File,
-        path: PathBuf,
+        out: OutFile,
     },
 }
 
@@ -310,9 +324,9 @@ impl Output {
     ) -> Result<ControlFlow<()>, CheckpointError> {
         match self {
             Output::Stdout(writer) => Ok(writer.write(&result.text)?),
-            Output::File { file, path } => {
+            Output::File { file, out } => {
                 let written = file.write_all(json_line(result)?.as_bytes());
-                written.map_err(FileError::write(&partial_path(path)))?;
+                written.map_err(FileError::write(&partial_path(&out.path)))?;
                 Ok(ControlFlow::Continue(()))
             }
         }
@@ -320,15 +334,15 @@ impl Output {
 
     /// Writes the finished file; breaks if the reader of standard output has closed it.
     pub(crate) fn finish(self) -> Result<ControlFlow<()>, CheckpointError> {
-        let path = match self {
+        let out = match self {
             Output::Stdout(writer) if writer.is_closed() => return Ok(ControlFlow::Break(())),
             Output::Stdout(_) => return Ok(ControlFlow::Continue(())),
-            Output::File { path, .. } => path,
+            Output::File { out, .. } => out,
         };
-        let partial = partial_path(&path);
+        let partial = partial_path(&out.path);
         let mut results = PartialFile::open(partial.clone())?;
         let _header: Option<Header> = results.next()?;
-        files::replace_with(&path, |file| {
+        files::replace_with(&out.path, |file| {
             let mut file = BufWriter::new(file);
             while let Some(result) = results.next().map_err(io::Error::other)? {
                 let result: Entry<IgnoredAny> = result;

@@ -132,7 +132,8 @@ fn a_saved_game_is_locked_while_in_use() {
     let folder = TempDir::new("play one at a time");
     let game = folder.path("my.game");
     let mut child = start_game(&folder, &["--session", &game]);
-    let refused = error_of(&folder, &["--session", &game, "--resume"]);
+    let (_, refused, code) = play(&folder, &["--session", &game, "--resume"], "");
+    assert_eq!(code, Some(2), "{refused}");
     assert!(refused.contains("in use by another process"), "{refused}");
     child.kill().expect("it runs");
     child.wait().expect("it was started");

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::files::{self, FileError};
+use common::lock::OutputLock;
 use thiserror::Error;
 
 use super::page::{self, IndexEntry};
@@ -31,17 +32,19 @@ pub(super) enum PagesError {
 pub(super) struct Pages {
     folder: PathBuf,
     entries: Vec<IndexEntry>,
+    _lock: OutputLock,
 }
 
 impl Pages {
-    /// Creates the folder, in which an interrupted run has written pages with these entries. Pages
-    /// of other runs are overwritten only if that is allowed.
+    /// Creates and locks the folder, in which an interrupted run has written pages with these
+    /// entries. Pages of other runs are overwritten only if that is allowed.
     pub(super) fn open(
         folder: &Path,
         may_overwrite: bool,
         entries: Vec<IndexEntry>,
     ) -> Result<Pages, PagesError> {
         fs::create_dir_all(folder).map_err(FileError::write(folder))?;
+        let lock = OutputLock::acquire(&folder.join(INDEX))?;
         if !may_overwrite {
             let files = fs::read_dir(folder).map_err(FileError::read(folder))?;
             for file in files {
@@ -58,6 +61,7 @@ impl Pages {
         Ok(Pages {
             folder: folder.to_owned(),
             entries,
+            _lock: lock,
         })
     }
 
