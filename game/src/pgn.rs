@@ -1,12 +1,13 @@
 //! PGN: reading games one after the other, in the memory of one game, and writing them.
 //!
-//! `scan` finds where each game begins and ends, so that a broken game cannot swallow the next,
-//! and rejects words that the grammar would silently skip; the grammar itself is `pgn-reader`'s,
-//! and `movegen` checks the moves. `record` is a game in memory, `write` turns it into text.
+//! `scan` finds where each game begins and ends, so that a broken game cannot swallow the next; `word`
+//! rewrites or rejects words that the grammar would silently skip; the grammar itself is
+//! `pgn-reader`'s, and `movegen` checks the moves. `record` is a game in memory, `write` turns it into text.
 
 mod read;
 mod record;
 mod scan;
+mod word;
 mod write;
 
 use std::io::{self, BufRead};
@@ -48,7 +49,7 @@ enum PgnError {
         line: u64,
         /// `12.` or `12...`.
         number: String,
-        source: SanError,
+        source: MoveError,
     },
     #[error("FEN tag: {0}")]
     Fen(#[from] FenError),
@@ -58,6 +59,15 @@ enum PgnError {
     TooDeep { limit: usize },
     #[error("syntax error: {0}")]
     Syntax(io::Error),
+}
+
+/// Why a move of a game cannot be played.
+#[derive(Debug, Error)]
+enum MoveError {
+    #[error(transparent)]
+    San(#[from] SanError),
+    #[error("illegal move '--': null moves are not supported")]
+    Null,
 }
 
 /// The games of a PGN file.

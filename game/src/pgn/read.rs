@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use movegen::{Color, Position, SanError, Setup, Square, Variant};
+use movegen::{Color, Position, Setup, Square, Variant};
 use pgn_reader::{KnownOutcome, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::san::San;
 
-use super::PgnError;
 use super::record::{GameResult, MoveNode, Nag, Record, Tags, Variation};
 use super::scan::GameText;
+use super::{MoveError, PgnError};
 use crate::notation;
 use common::excerpt;
 
@@ -121,6 +122,8 @@ struct Playing {
 #[derive(Debug)]
 struct Branch {
     line: Variation,
+    /// Alternatives to the first move that precede it.
+    first: Vec<Variation>,
     /// The positions before and after the last move.
     before: Position,
     after: Position,
@@ -132,18 +135,41 @@ impl Branch {
     fn new(start: Position) -> Branch {
         Branch {
             line: Variation::default(),
+            first: Vec::new(),
             before: start,
             after: start,
             cut: false,
         }
     }
 
-    fn play(&mut self, san: &SanPlus) -> Result<(), SanError> {
+    fn play(&mut self, san: &SanPlus) -> Result<(), MoveError> {
+        if san.san == San::Null {
+            return Err(MoveError::Null);
+        }
         let mv = self.after.move_from_san(&san.to_string())?;
-        self.line.moves.push(MoveNode::new(mv));
+        self.line.moves.push(MoveNode {
+            variations: std::mem::take(&mut self.first),
+            ..MoveNode::new(mv)
+        });
         self.before = self.after;
         self.after = self.after.play_unchecked(mv);
         Ok(())
+    }
+
+    fn add_variation(&mut self, variation: Variation) {
+        let last = self.line.moves.last_mut();
+        last.map_or(&mut self.first, |node| &mut node.variations)
+            .push(variation);
+    }
+
+    /// Ends the line. Alternatives to no move become comments.
+    fn into_line(mut self) -> Variation {
+        for variation in self.first {
+            let moves = variation.moves.iter().map(|node| node.mv);
+            let text = notation::numbered_moves(&self.before, moves);
+            self.line.last_comment().add(&text);
+        }
+        self.line
     }
 }
 
@@ -152,9 +178,11 @@ impl Playing {
         self.open.last_mut().unwrap_or(&mut self.main)
     }
 
-    fn into_record(mut self) -> Record {
-        self.record.main_line = self.main.line;
-        self.record
+    fn into_record(self) -> Record {
+        Record {
+            main_line: self.main.into_line(),
+            ..self.record
+        }
     }
 }
 
@@ -217,11 +245,13 @@ impl Visitor for Builder<'_> {
 
     fn nag(&mut self, playing: &mut Playing, nag: pgn_reader::Nag) -> ControlFlow<Self::Output> {
         let nag = Nag(nag.into());
-        if self.scope == Scope::Everything
-            && let Some(step) = playing.branch().line.moves.last_mut()
-            && !step.nags.contains(&nag)
-        {
-            step.nags.push(nag);
+        let branch = playing.branch();
+        if self.scope == Scope::Everything && !branch.cut {
+            match branch.line.moves.last_mut() {
+                Some(node) if node.nags.contains(&nag) => {}
+                Some(node) => node.nags.push(nag),
+                None => branch.line.comment.add(&nag.to_string()),
+            }
         }
         ControlFlow::Continue(())
     }
@@ -257,9 +287,8 @@ impl Visitor for Builder<'_> {
             return ControlFlow::Break(Err(PgnError::TooDeep { limit: MAX_DEPTH }));
         }
         let branch = playing.branch();
-        let without_move = branch.line.moves.is_empty();
         let variation = Branch {
-            cut: branch.cut || without_move,
+            cut: branch.cut,
             ..Branch::new(branch.before)
         };
         playing.open.push(variation);
@@ -267,13 +296,12 @@ impl Visitor for Builder<'_> {
     }
 
     fn end_variation(&mut self, playing: &mut Playing) -> ControlFlow<Self::Output> {
-        if let Some(Branch { line, .. }) = playing.open.pop()
-            && let Some(step) = playing.branch().line.moves.last_mut()
-        {
+        if let Some(variation) = playing.open.pop() {
+            let (line, branch) = (variation.into_line(), playing.branch());
             if line.moves.is_empty() {
-                step.comment.add(&line.comment.text);
+                branch.line.last_comment().add(&line.comment.text);
             } else {
-                step.variations.push(line);
+                branch.add_variation(line);
             }
         }
         ControlFlow::Continue(())

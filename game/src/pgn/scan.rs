@@ -1,15 +1,12 @@
 //! Scans PGN text line by line, without its grammar: where each game begins and ends, even if it
-//! is invalid; in which line each move is; and whether the movetext has only words that the
-//! grammar knows. The grammar skips unknown words, and a game read without them would be another
-//! game: a German one, for example, without its knight moves. It also skips `;` comments, which
-//! are therefore turned into comments in braces.
+//! is invalid, and in which line each move is. Movetext is rewritten as the grammar knows it, which
+//! skips other words and `;` comments.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead};
 
-use pgn_reader::SanPlus;
-
 use super::PgnError;
+use super::word::{self, Word};
 use common::excerpt;
 use common::input::{InputError, LONGEST_LINE, LineReader};
 
@@ -22,10 +19,6 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The beginning of the first tag of every game.
 const EVENT_TAG: &[u8] = b"[Event \"";
-
-/// Known words besides moves, numbers and results: `e.p.` in its parts, and the marks of a novelty
-/// and a diagram.
-const IGNORED_WORDS: [&[u8]; 5] = [b"e", b"p", b"ep", b"N", b"D"];
 
 /// The text of one game.
 #[derive(Debug)]
@@ -129,9 +122,8 @@ impl<R: BufRead> GameScanner<R> {
             }
         };
         let mut bytes = line.as_slice();
-        if self.line == 1 {
-            bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
-        }
+        // Also between files that have been joined.
+        bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
         Ok(Some(Line::Complete(bytes.trim_ascii().to_vec())))
     }
 }
@@ -213,7 +205,7 @@ impl PartialGame {
             Cow::Borrowed(bytes)
         } else {
             self.in_tags = false;
-            self.add_movetext(bytes, number)
+            Cow::Owned(self.add_movetext(bytes, number))
         };
         if self.text.bytes.len() + line.len() > MAX_GAME_BYTES {
             self.text.error = too_long(MAX_GAME_BYTES);
@@ -227,54 +219,73 @@ impl PartialGame {
         }
     }
 
-    /// Tracks comments and results, to find the end of the game, and checks the words. Returns
-    /// the line as the grammar understands it.
-    fn add_movetext<'a>(&mut self, line: &'a [u8], number: u64) -> Cow<'a, [u8]> {
+    /// Tracks comments and results, to find the end of the game. Returns the line as the grammar
+    /// understands it.
+    fn add_movetext(&mut self, line: &[u8], number: u64) -> Vec<u8> {
         let was_open = self.comment;
         let mut open = was_open.is_some();
         let bare = without_comments(line, &mut open);
         self.comment = open.then(|| was_open.unwrap_or(number));
-        let last = bare
-            .split(u8::is_ascii_whitespace)
-            .rfind(|word| !word.is_empty());
-        self.ending = match (last, self.ending) {
-            (Some(word), _) if is_result(word) => Ending::Result,
-            (Some(_), _) => Ending::Moves,
-            (None, Ending::Result) if line.is_empty() => Ending::ResultAndBlankLine,
-            (None, ending) => ending,
-        };
-        self.add_words(&bare, number);
-        match line.split_at_checked(bare.len()) {
-            // Only a `;` comment cuts the line short.
-            Some((moves, [b';', comment @ ..])) => {
-                let comment = comment.iter();
-                let comment = comment.map(|&byte| if byte == b'}' { b')' } else { byte });
-                let moves = moves.iter().copied();
-                moves.chain(*b"{").chain(comment).chain(*b"}").collect()
+        if line.is_empty() && self.ending == Ending::Result {
+            self.ending = Ending::ResultAndBlankLine;
+        }
+        let mut text = Vec::with_capacity(line.len() + 2);
+        let mut word = Vec::new();
+        for (&bare, &byte) in bare.iter().zip(line) {
+            let ends = word::is_separator(bare);
+            if ends || bare == b'$' {
+                self.add_words(&word, number, &mut text);
+                word.clear();
             }
-            _ => Cow::Borrowed(line),
+            match ends {
+                true => text.push(byte),
+                false => word.push(byte),
+            }
+            match bare {
+                b'(' => self.depth += 1,
+                b')' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        self.add_words(&word, number, &mut text);
+        // Only a `;` comment cuts the line short.
+        if let Some((_, [b';', comment @ ..])) = line.split_at_checked(bare.len()) {
+            push_comment(comment, &mut text);
+        }
+        text
+    }
+
+    /// Adds what is between two separators: a word, a result, or both.
+    fn add_words(&mut self, word: &[u8], number: u64, text: &mut Vec<u8>) {
+        let (word, result) = word::split_result(word);
+        if !word.is_empty() {
+            self.ending = Ending::Moves;
+            self.add_word(word, number, text);
+        }
+        if !result.is_empty() {
+            self.ending = Ending::Result;
+            text.push(b' ');
+            text.extend(result);
         }
     }
 
-    fn add_words(&mut self, bare: &[u8], number: u64) {
-        for piece in bare.split_inclusive(|byte| matches!(byte, b'(' | b')')) {
-            let words = piece.split(|&byte| is_separator(byte));
-            for word in words.filter(|word| !word.is_empty()) {
-                if is_move(word) {
-                    if self.depth == 0 && self.text.error.is_none() {
-                        self.text.move_lines.push(number);
-                    }
-                } else if !is_known(word) {
-                    self.unknown_word.get_or_insert_with(|| PgnError::Word {
-                        line: number,
-                        word: excerpt(&String::from_utf8_lossy(word)),
-                    });
+    fn add_word(&mut self, word: &[u8], number: u64, text: &mut Vec<u8>) {
+        match Word::read(word) {
+            Word::Move(mv) => {
+                if self.depth == 0 && self.text.error.is_none() {
+                    self.text.move_lines.push(number);
                 }
+                text.extend(&*mv);
             }
-            match piece.last() {
-                Some(b'(') => self.depth += 1,
-                Some(b')') => self.depth = self.depth.saturating_sub(1),
-                _ => {}
+            Word::Number => text.extend(word),
+            Word::Nag(nag) => text.extend(format!(" ${nag}").bytes()),
+            Word::Nothing => {}
+            Word::Text => push_comment(word, text),
+            Word::Unknown => {
+                self.unknown_word.get_or_insert_with(|| PgnError::Word {
+                    line: number,
+                    word: excerpt(&String::from_utf8_lossy(word)),
+                });
             }
         }
     }
@@ -311,30 +322,12 @@ fn without_comments(line: &[u8], open: &mut bool) -> Vec<u8> {
     bare
 }
 
-fn is_separator(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || matches!(byte, b'.' | b'(' | b')' | b'!' | b'?' | b'}')
-}
-
-/// Whether a word that is not a move may be in the movetext.
-fn is_known(word: &[u8]) -> bool {
-    is_result(word)
-        || word.starts_with(b"$")
-        || word.iter().all(u8::is_ascii_digit)
-        || !word.iter().any(u8::is_ascii_alphanumeric)
-        || IGNORED_WORDS.contains(&word)
-}
-
-/// Whether a word has the form of a move, by the grammar's own test.
-fn is_move(word: &[u8]) -> bool {
-    let bare = match word {
-        [bare @ .., b'+' | b'#'] => bare,
-        _ => word,
-    };
-    matches!(bare, b"0-0" | b"0-0-0") || SanPlus::from_ascii(word).is_ok()
-}
-
-fn is_result(word: &[u8]) -> bool {
-    const TYPESET: [&str; 4] = ["½-½", "½–½", "1–0", "0–1"];
-    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
-        || TYPESET.iter().any(|result| word == result.as_bytes())
+/// Appends a comment in braces.
+fn push_comment(comment: &[u8], text: &mut Vec<u8>) {
+    text.push(b'{');
+    text.extend(comment.iter().map(|&byte| match byte {
+        b'}' => b')',
+        byte => byte,
+    }));
+    text.push(b'}');
 }

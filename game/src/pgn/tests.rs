@@ -153,6 +153,15 @@ with a blank line and
             "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O d3 d6",
         ),
         ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "e4 d5 e5 f5 exf6"),
+        // Long algebraic notation, and a result without a blank.
+        (
+            "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Nf3xe5 Nc6xe5*",
+            "e4 e5 Nf3 Nc6 Nxe5 Nxe5",
+        ),
+        (
+            "1. e4 d5 2. exd5 c6 3. dxc6 Nf6 4. cxb7 a6 5. bxa8Q Qd7 6. Qxb8++1-0",
+            "e4 d5 exd5 c6 dxc6 Nf6 cxb7 a6 bxa8=Q Qd7 Qxb8",
+        ),
     ] {
         assert_eq!(moves(text), [expected]);
     }
@@ -201,7 +210,8 @@ fn errors_do_not_affect_other_games() {
         ),
         ("1. e4 e5 2. Sf3 Sc6 *", 11, "invalid move 'Sf3'"),
         ("1. e4 e5 2. Nf3xx Nc6 *", 11, "'Nf3xx'"),
-        ("1. e4 e5 2. -- Nc6 *", 11, "'--'"),
+        ("1. e4 e5 2. -- Nc6 *", 11, "move 2.: illegal move '--'"),
+        ("1. e4 Z0 2. Nc6 *", 11, "move 1...: illegal move '--'"),
         ("1. e4 e5 hello *", 11, "'hello'"),
         ("1. e4 e5 2. exf6 e.p. *", 11, "illegal move 'exf6'"),
         ("1. e4 {never closed e5\n*", 11, "not closed"),
@@ -356,9 +366,36 @@ of ; it} e5 (1... c5 ; or this
             "1. e4 {the {king's) pawn a brace; not the end of ; it} 1... e5 \
              (1... c5 {or this} 2. Nf3) 2. Nf3 *",
         ),
+        (
+            "1. e4 (1. d4 Z0 2. c4) e5 (1... c5 -- 3. d4) *",
+            "1. e4 (1. d4 {illegal move '--': null moves are not supported}) 1... e5 \
+             (1... c5 {illegal move '--': null moves are not supported}) *",
+        ),
+        // Before the first move, which it is an alternative to.
+        ("(1. d4 d5) 1. e4 e5 *", "1. e4 (1. d4 d5) 1... e5 *"),
+        ("1. e4 ((1. c4) 1. d4) *", "1. e4 (1. d4 (1. c4)) *"),
+        ("(1. d4 d5) *", "{1. d4 d5} *"),
+        // What the grammar skips.
+        (
+            "$3 1. e4 #### $256 e5 += 2. Nf3 N , ± *",
+            "{$3} 1. e4 {#### $256} 1... e5 $14 2. Nf3 $146 $16 {,} *",
+        ),
     ] {
         assert_eq!(movetext(&one(text)).replace('\n', " "), expected);
     }
+}
+
+#[test]
+fn joined_files_may_have_byte_order_marks() {
+    let mark = '\u{feff}';
+    let read = read(format!("{mark}{ONE}\n{mark}{TWO}\n{mark}\n{mark}1. c4 *\n"));
+    let games: Vec<&Record> = read
+        .iter()
+        .map(|game| game.as_ref().expect("valid"))
+        .collect();
+    assert_eq!(games.len(), 3);
+    let [one, two] = [ONE, TWO].map(one);
+    assert_eq!([games[0], games[1]], [&one, &two]);
 }
 
 #[test]
