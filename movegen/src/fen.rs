@@ -54,6 +54,8 @@ pub enum FenError {
          expected '-', letters of KQkq or rook files A-H, a-h"
     )]
     Castling { text: String, letter: char },
+    #[error("invalid FEN castling rights '{text}': '{letter}' is repeated")]
+    RepeatedCastling { text: String, letter: char },
     #[error("invalid FEN en passant square '{0}'; expected '-' or a square such as e3")]
     EnPassant(String),
     #[error(
@@ -220,9 +222,13 @@ fn parse_castling_rights(text: &str) -> Result<Vec<CastlingRight>, FenError> {
                 }
             },
         };
-        if !rights.contains(&right) {
-            rights.push(right);
+        if rights.contains(&right) {
+            return Err(FenError::RepeatedCastling {
+                text: quote(text),
+                letter,
+            });
         }
+        rights.push(right);
     }
     Ok(rights)
 }
