@@ -41,6 +41,10 @@ impl UciEngine {
         }
     }
 
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Writes one line or several in a single write.
     pub fn send(&mut self, text: &str) {
         self.send_bytes(format!("{text}\n").as_bytes());

@@ -1,12 +1,15 @@
 //! A block of zeroed memory with room for a value.
 //!
 //! `alloc_zeroed` takes untouched pages from the system, which cost nothing until they are used,
-//! but only for small alignments. So the value is aligned here, within a larger block.
+//! but only for small alignments. So the value is aligned here, within a larger block. An allocator
+//! may also keep what is freed: large blocks are mapped, where that is possible.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 
 use super::pages;
+#[cfg(any(windows, all(target_os = "linux", not(miri))))]
+use super::pages::Pages;
 
 /// Freed when dropped; what lies in it needs no drop.
 pub(super) enum Block {
@@ -14,8 +17,8 @@ pub(super) enum Block {
         start: NonNull<u8>,
         layout: Layout,
     },
-    #[cfg(windows)]
-    Pages(#[expect(dead_code, reason = "frees them when dropped")] pages::windows::Pages),
+    #[cfg(any(windows, all(target_os = "linux", not(miri))))]
+    Pages(#[expect(dead_code, reason = "frees them when dropped")] Pages),
 }
 
 impl Block {
@@ -28,16 +31,14 @@ impl Block {
         // Whole huge pages, so that the last one can be one too.
         let room = size.checked_next_multiple_of(pages::SIZE)?;
         let align = contents.align().max(pages::SIZE);
-        #[cfg(windows)]
+        #[cfg(any(windows, all(target_os = "linux", not(miri))))]
         if align == pages::SIZE
-            && let Some(pages) = pages::windows::Pages::large(room)
+            && let Some(pages) = Pages::large(room)
         {
             let first = pages.start();
             return Some((Block::Pages(pages), first));
         }
-        let (block, first) = Block::heap(room, align)?;
-        pages::enlarge(first, room);
-        Some((block, first))
+        Block::heap(room, align)
     }
 
     fn heap(room: usize, align: usize) -> Option<(Block, NonNull<u8>)> {
@@ -56,7 +57,7 @@ impl Drop for Block {
         match self {
             // SAFETY: the block was allocated with this layout and is freed once.
             Block::Heap { start, layout } => unsafe { dealloc(start.as_ptr(), *layout) },
-            #[cfg(windows)]
+            #[cfg(any(windows, all(target_os = "linux", not(miri))))]
             Block::Pages(_) => {}
         }
     }

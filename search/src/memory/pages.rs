@@ -1,9 +1,15 @@
-//! Huge pages, where the system has them.
+//! Memory from the system, on huge pages where it has them.
 
+// Miri does not know the calls.
+#[cfg(all(target_os = "linux", not(miri)))]
+mod linux;
 #[cfg(windows)]
-pub(super) mod windows;
+mod windows;
 
-use std::ptr::NonNull;
+#[cfg(all(target_os = "linux", not(miri)))]
+pub(super) use linux::Pages;
+#[cfg(windows)]
+pub(super) use windows::Pages;
 
 /// Bytes of a huge page.
 pub(super) const SIZE: usize = 2 << 20;
@@ -11,17 +17,4 @@ pub(super) const SIZE: usize = 2 << 20;
 /// Whether a huge page is worth it for this many bytes.
 pub(super) fn worthwhile(bytes: usize) -> bool {
     bytes >= SIZE / 2
-}
-
-/// Requests huge pages for memory that has not been accessed yet.
-pub(super) fn enlarge(start: NonNull<u8>, bytes: usize) {
-    // Miri does not know the call.
-    #[cfg(all(target_os = "linux", not(miri)))]
-    {
-        // SAFETY: the range belongs to the caller, and the advice does not change its contents.
-        // If it is refused, the pages stay small.
-        unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
-    }
-    #[cfg(not(all(target_os = "linux", not(miri))))]
-    let _ = (start, bytes);
 }

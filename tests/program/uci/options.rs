@@ -49,6 +49,36 @@ fn valid_options_print_nothing() {
     engine.quit();
 }
 
+/// In MiB.
+#[cfg(target_os = "linux")]
+fn resident(engine: &UciEngine) -> u64 {
+    let path = format!("/proc/{}/status", engine.process_id());
+    let status = fs::read_to_string(path).expect("a running process");
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes = resident.and_then(|text| text.trim().strip_suffix(" kB"));
+    let kilobytes = kilobytes.and_then(|number| number.trim().parse::<u64>().ok());
+    kilobytes.expect("a size") / 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_threads_is_given_back() {
+    let mut engine = CASTELLAN.uci();
+    let mut set = |threads: u32| {
+        engine.set_option("Threads", threads);
+        engine.query("isready");
+        resident(&engine)
+    };
+    let before = set(1);
+    // The system provides their memory only when it is used: blocks of memory that are used again.
+    let after: Vec<u64> = (0..10).map(|_| (set(64), set(1)).1).collect();
+    assert!(
+        after.iter().all(|&now| now < before + 40),
+        "{before} MiB, then {after:?}"
+    );
+    engine.quit();
+}
+
 #[test]
 fn hash_and_threads_may_change_at_any_time() {
     let mut engine = CASTELLAN.uci();
