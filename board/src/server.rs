@@ -29,7 +29,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::access::{Access, Refused};
 use crate::page::{self, MODULES, STYLE, STYLE_PATH};
-use crate::session::{Input, Session};
+use crate::session::{Input, MAX_REQUEST_BYTES, Session};
 use crate::{Config, warn};
 
 const DEFAULT_PORT: u16 = 8640;
@@ -41,8 +41,6 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// Sessions at a time, each with its own hash table.
 const MAX_SESSIONS: usize = 8;
-/// Enough for the PGN of a long annotated game.
-const MAX_MESSAGE_BYTES: usize = 4 << 20;
 /// Requests that wait for a session.
 const MAX_WAITING: usize = 256;
 /// Events that wait for the page; the session waits when there are more.
@@ -215,8 +213,8 @@ async fn socket(
     }
     let permit = Arc::clone(&app.sessions).try_acquire_owned().ok();
     upgrade
-        .max_message_size(MAX_MESSAGE_BYTES)
-        .max_frame_size(MAX_MESSAGE_BYTES)
+        .max_message_size(MAX_REQUEST_BYTES)
+        .max_frame_size(MAX_REQUEST_BYTES)
         .on_upgrade(async move |socket| match permit {
             Some(permit) => converse(socket, app.config.clone(), permit).await,
             None => close(socket, "too many pages are open: close one of them").await,

@@ -25,6 +25,9 @@ use search::SearchControl;
 use task::{Reporter, TaskError, Tasks};
 use tridim::Tridim;
 
+/// Enough for the PGN of a long annotated game.
+pub(crate) const MAX_REQUEST_BYTES: usize = 4 << 20;
+
 /// What a session waits for.
 #[derive(Debug)]
 pub(crate) enum Input {

@@ -15,7 +15,10 @@ import { toast } from "./toast.js";
 /** @typedef {{ editor: EditorEvent, engine: EngineSettings }} Answers */
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
-export const NOT_CONNECTED = "Not connected to castellan-board.";
+const NOT_CONNECTED = "Not connected to castellan-board.";
+/** The server closes the connection after a larger message. */
+export const MAX_BYTES = 4 << 20;
+export const TOO_LARGE = "The text is too large: the limit is 4 MiB, in which a line break or a quotation mark counts twice.";
 
 /** @type {Map<string, Mode<any>>} */
 let modes = new Map();
@@ -34,15 +37,17 @@ function updateInert(name) {
 }
 
 /**
- * Returns whether the request was sent; without a connection it is not kept.
+ * Returns why the request was not sent, if it was not; it is not kept.
  * @template {keyof Requests} Name
  * @param {Name} mode
  * @param {Requests[Name]} request
  */
 export function send(mode, request) {
-  const open = socket !== null && socket.readyState === WebSocket.OPEN;
-  if (open) socket?.send(JSON.stringify({ mode, request }));
-  return open;
+  if (socket === null || socket.readyState !== WebSocket.OPEN) return NOT_CONNECTED;
+  const message = JSON.stringify({ mode, request });
+  if (new Blob([message]).size > MAX_BYTES) return TOO_LARGE;
+  socket.send(message);
+  return null;
 }
 
 /**

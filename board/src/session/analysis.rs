@@ -20,7 +20,7 @@ use thiserror::Error;
 use super::illegal::{self, Illegal};
 use super::legal;
 use super::task::TaskError;
-use super::{Context, Mode};
+use super::{Context, MAX_REQUEST_BYTES, Mode};
 use crate::Config;
 use annotation::Annotation;
 use live::SharedSearcher;
@@ -169,6 +169,11 @@ enum Error {
     NoChoice,
     #[error("the game has no moves to annotate")]
     NoMoves,
+    #[error(
+        "the game is too large: as PGN it may have 3.75 MiB, in which a line break or a quotation \
+         mark counts twice"
+    )]
+    TooLarge,
 }
 
 #[derive(Debug)]
@@ -382,6 +387,7 @@ impl Analysis {
     ) -> Result<(), Error> {
         let mut tree = self.tree.clone();
         let node = change(&mut tree, self.node)?;
+        check_size(&tree)?;
         let before = (
             std::mem::replace(&mut self.tree, tree),
             std::mem::replace(&mut self.node, node),
@@ -472,6 +478,16 @@ impl Analysis {
             searcher.analyze(&game, lines, &config, stop, reporter);
         })?;
         Ok(())
+    }
+}
+
+/// The page keeps the game as PGN, and after a new start requests that it is restored.
+fn check_size(tree: &Tree) -> Result<(), Error> {
+    const MAX_PATH_BYTES: usize = 1 << 18;
+    let json = serde_json::to_string(&tree.record().pgn());
+    match json.is_ok_and(|json| json.len() <= MAX_REQUEST_BYTES - MAX_PATH_BYTES) {
+        true => Ok(()),
+        false => Err(Error::TooLarge),
     }
 }
 

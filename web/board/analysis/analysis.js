@@ -357,7 +357,8 @@ function showError(text) {
 function connected() {
   const pgn = load("analysis.pgn");
   report.setRunning(false);
-  if (pgn) send({ type: "restore", pgn, path: load("analysis.path") || [] });
+  const why = pgn ? send({ type: "restore", pgn, path: load("analysis.path") || [] }) : null;
+  if (why) toast(why);
   send({ type: "engine", ...engine });
 }
 

@@ -3,15 +3,12 @@
 import { closest, element } from "../../shared/dom.js";
 import { facts, player } from "../../shared/game_info.js";
 import { button } from "../controls.js";
-import { NOT_CONNECTED } from "../frame.js";
-import { toast } from "../toast.js";
-
-const MAX_BYTES = 3_500_000;
+import { MAX_BYTES, TOO_LARGE } from "../frame.js";
 
 /** @param {string} text */
 const isFen = (text) => /^\s*([pnbrqk1-8]+\/){7}[pnbrqk1-8]+(\s+[wb]\b.*)?\s*$/i.test(text);
 
-/** @param {HTMLElement} section @param {(request: AnalysisRequest) => boolean} send */
+/** @param {HTMLElement} section @param {(request: AnalysisRequest) => string | null} send */
 export function gameOpener(section, send) {
   /** Whether the next error is about what was opened. */
   let pending = false;
@@ -84,15 +81,14 @@ export function gameOpener(section, send) {
 
   /** @param {AnalysisRequest} request */
   function load(request) {
-    pending = true;
-    showError("");
-    if (!send(request)) toast(NOT_CONNECTED);
+    const why = send(request);
+    pending = !why;
+    showError(why ?? "");
   }
 
   /** @param {string} words */
   function loadText(words) {
     if (isFen(words)) load({ type: "load_fen", fen: words.trim() });
-    else if (new Blob([words]).size > MAX_BYTES) showError("The text is too long: the limit is 3.5 MB.");
     else load({ type: "load_pgn", text: words });
   }
 
@@ -100,7 +96,7 @@ export function gameOpener(section, send) {
   async function readFile(chosen) {
     file.value = "";
     if (!chosen) return;
-    if (chosen.size > MAX_BYTES) showError(`${chosen.name} is too large: the limit is 3.5 MB.`);
+    if (chosen.size > MAX_BYTES) showError(TOO_LARGE);
     else loadText(await chosen.text());
   }
 

@@ -6,7 +6,7 @@ import { capitalized, isBlack, sideToMove, unbroken } from "../../shared/notatio
 import { openInAnalysis } from "../analysis/analysis.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, button, download, icon } from "../controls.js";
-import { NOT_CONNECTED, send } from "../frame.js";
+import { send } from "../frame.js";
 import { load, store } from "../storage.js";
 import { toast } from "../toast.js";
 import { newGameDialog } from "./new_game.js";
@@ -95,7 +95,8 @@ function playerBar() {
 
 /** @param {PlayRequest} message */
 function request(message) {
-  if (!send("play", message)) toast(NOT_CONNECTED);
+  const why = send("play", message);
+  if (why) toast(why);
 }
 
 /** @param {string} what @param {string} text */

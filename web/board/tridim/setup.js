@@ -2,11 +2,10 @@
 /** @import { TridimRequest } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
 import { button } from "../controls.js";
-import { NOT_CONNECTED } from "../frame.js";
 
 const SIDES = { white: "White", black: "Black", both: "Both sides" };
 
-/** @param {(request: TridimRequest) => boolean} send */
+/** @param {(request: TridimRequest) => string | null} send */
 export function setupDialog(send) {
   /** Whether the dialog waits for its new game. */
   let waiting = false;
@@ -28,8 +27,9 @@ export function setupDialog(send) {
     event.preventDefault();
     error.hidden = true;
     const side = String(new FormData(form).get("side")), position = text.value.trim() || null;
-    waiting = send({ type: "new", side, position, rotation: rotation.checked });
-    if (!waiting) show(NOT_CONNECTED);
+    const why = send({ type: "new", side, position, rotation: rotation.checked });
+    waiting = !why;
+    if (why) show(why);
   }
 
   function onclose() {

@@ -4,8 +4,8 @@ use game::pgn::MAX_DEPTH;
 use serde_json::{Value, json};
 
 use super::{Analysis, Request};
-use crate::session::Mode;
 use crate::session::harness::Harness;
+use crate::session::{MAX_REQUEST_BYTES, Mode};
 
 mod annotation;
 
@@ -345,6 +345,22 @@ fn a_game_is_restored_at_its_position() {
     // A path that leaves the tree ends there.
     let (_, position) = later.shown(json!({"type": "restore", "pgn": pgn, "path": [0, 9, 9]}));
     assert_eq!(position["path"], json!([0]));
+}
+
+/// The page requests it as JSON, in which each quotation mark counts twice.
+#[test]
+fn a_game_that_could_not_be_restored_is_refused() {
+    let mut page = Page::new();
+    let comment = |lines: usize| format!("1. e4 {{{}}} *", ("\"".repeat(70) + "\n").repeat(lines));
+    let game = page.load(&comment(20_000));
+    let restored = json!({"mode": "analysis", "request": {"type": "restore", "pgn": game["pgn"], "path": [0]}});
+    assert!(restored.to_string().len() < MAX_REQUEST_BYTES);
+    let text = comment(30_000);
+    assert!(text.len() < MAX_REQUEST_BYTES);
+    let error = page.error(json!({"type": "load_pgn", "text": text}));
+    assert!(error.contains("too large"), "{error}");
+    let unchanged = page.send(json!({"type": "go", "node": node(&game, "e4")}));
+    assert_eq!(unchanged[0]["type"], "position");
 }
 
 #[test]
