@@ -295,6 +295,23 @@ def test_errors_are_explained(board: Board) -> None:
     expect(page.locator("#toast")).to_contain_text("king on e8 cannot move to e6")
 
 
+def test_what_is_too_large_is_refused(board: Board) -> None:
+    page = analysis(board)
+    play(page, "e2", "e4")
+    wrong = page.locator("#analysis [role=alert]:visible")
+    # In JSON a line break and a quotation mark count twice: more than a request may have, and more than a game.
+    for count, words in (
+        (32_000, "The text is too large: the limit is 4 MiB"),
+        (28_500, "The game is too large: as PGN it may have 3.75 MiB"),
+    ):
+        text = "1. d4 {" + ('"' * 70 + "\n") * count + "} *"
+        chosen: FilePayload = {"name": "large.pgn", "mimeType": "text/plain", "buffer": text.encode()}
+        page.locator("#analysis input[type=file]").set_input_files(chosen)
+        expect(wrong).to_contain_text(re.compile(re.escape(words), re.IGNORECASE))
+        assert movetext(page) == "1. e4", "the game stays"
+    expect(page.locator("body[data-connected]")).to_be_attached()
+
+
 def test_variations(board: Board) -> None:
     page = analysis(board)
     play(page, "e2", "e4", "e7", "e5", "g1", "f3")

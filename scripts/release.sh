@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Makes the release archive for this machine from a clean clone of HEAD, and tries it: unpacks it in
+# an empty directory, checks the bench and plays a game.
+#
+#   scripts/release.sh [DIRECTORY]    writes the archive and its SHA-256 sum there; default: dist
+#
+# Needs git, Rust and Python 3. CARGO_TARGET_DIR may name a directory to build in.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out=${1:-dist}
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+python=$(command -v python3 || command -v python)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+git clone --quiet --no-local . "$work/castellan"
+cd "$work/castellan"
+stated=$(git log --format=%B | sed -nE 's/^Bench: ([0-9]+)$/\1/p' | head -n 1)
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
+host=$(rustc -vV | sed -n 's/^host: //p')
+exe=''
+case $host in *windows*) exe=.exe ;; esac
+name=castellan-$version-$host
+
+CARGO_PROFILE_RELEASE_STRIP=symbols cargo build --release --locked --package castellan --package board
+built=${CARGO_TARGET_DIR:-$PWD/target}/release
+castellan=$built/castellan$exe
+folder=$work/$name
+mkdir -p "$folder/man/man1" "$folder/completions"
+cp "$castellan" "$built/castellan-board$exe" README.md CHANGELOG.md LICENSE engine/castellan.eng "$folder"
+cp -R docs "$folder"
+rm -r "$folder/docs/log"
+commands=$("$castellan" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p' | grep -v '^help$')
+"$castellan" man > "$folder/man/man1/castellan.1"
+for command in $commands; do
+    "$castellan" man "$command" > "$folder/man/man1/castellan-$command.1"
+done
+"$castellan" completions bash > "$folder/completions/castellan.bash"
+"$castellan" completions zsh > "$folder/completions/_castellan"
+"$castellan" completions fish > "$folder/completions/castellan.fish"
+"$castellan" completions powershell > "$folder/completions/castellan.ps1"
+stated=$stated "$python" - "$work" "$name" "$out" "$exe" <<'PYTHON'
+import hashlib, os, shutil, subprocess, sys
+from pathlib import Path
+
+work, name, out, exe = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]), sys.argv[4]
+made = Path(shutil.make_archive(str(work / "archive"), "zip" if exe else "gztar", work, name))
+archive = out / (name + made.name.removeprefix("archive"))
+shutil.move(made, archive)
+digest = hashlib.sha256(archive.read_bytes()).hexdigest()
+Path(f"{archive}.sha256").write_bytes(f"{digest}  {archive.name}\n".encode())
+
+# From here on only the archive is used.
+empty = work / "empty"
+empty.mkdir()
+shutil.unpack_archive(archive, empty)
+castellan, board = (empty / name / f"{program}{exe}" for program in ("castellan", "castellan-board"))
+for program in (castellan, board):
+    program.chmod(0o755)  # zip files have no permissions
+
+
+def run(*command):
+    return subprocess.run(command, cwd=empty, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+print(run(board, "--version").strip())
+nodes = next(line.split()[0] for line in run(castellan, "bench").splitlines() if line.endswith(" nodes"))
+assert nodes == os.environ["stated"], f"bench {nodes}, but the history states {os.environ['stated']}"
+
+# The engine against itself, to mate or for 200 plies.
+engine = subprocess.Popen([castellan], cwd=empty, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+moves, best = [], "e2e4"
+while len(moves) < 200:
+    engine.stdin.write(f"position startpos moves {' '.join(moves)}\ngo nodes 2000\n")
+    engine.stdin.flush()
+    best = next(line.split()[1] for line in engine.stdout if line.startswith("bestmove "))
+    if best in ("(none)", "0000"):
+        break
+    moves.append(best)
+engine.communicate("quit\n")
+assert engine.returncode == 0 and len(moves) > 20, moves
+# Fails if a move is illegal.
+end = run(castellan, "analyze", "--depth", "1", "--no-time", "startpos moves " + " ".join(moves))
+print(f"bench {nodes}; a game of {len(moves)} plies, at its end {end.strip()}")
+print(f"{archive}: {archive.stat().st_size / 1e6:.1f} MB")
+PYTHON
