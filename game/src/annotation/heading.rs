@@ -1,6 +1,5 @@
 //! What the tags say about a game, as people write it.
 
-use movegen::Position;
 use serde::{Deserialize, Serialize};
 
 use crate::openings;
@@ -95,17 +94,19 @@ fn result(result: GameResult) -> &'static str {
     }
 }
 
-/// Returns ECO code and name of the opening: those of the tags, or else by its moves.
+/// Returns ECO code and name of the opening: those of the tags, or else by its moves. A code alone
+/// has the name of the moves, if that is one of this code.
 fn opening(record: &Record) -> (String, String) {
-    let found = match record.start == Position::default() {
-        true => openings::find(&record.start, record.moves()),
-        false => None,
-    };
+    let found = openings::find(&record.start, record.moves());
     let (eco, name) = found.unwrap_or_default();
     let tag = |name| known(&record.tags, name);
     match (tag("ECO"), tag("Opening")) {
         (Some(code), None) if code == eco => (code, name.to_owned()),
-        (Some(code), name) => (code, name.unwrap_or_default()),
+        (Some(code), None) => {
+            let name = openings::name_of(&code).unwrap_or_default();
+            (code, name.to_owned())
+        }
+        (Some(code), Some(name)) => (code, name),
         (None, Some(name)) => (eco.to_owned(), name),
         (None, None) => (eco.to_owned(), name.to_owned()),
     }
