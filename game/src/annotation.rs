@@ -13,4 +13,6 @@ pub use evaluate::{
     white_expectation,
 };
 pub use heading::{Heading, Player};
-pub use notes::{GameReport, Loss, MAX_LINE_MOVES, SideReport, annotate, assessment, shown_moves};
+pub use notes::{
+    GameReport, Loss, MAX_LINE_MOVES, SideReport, annotate, assessment, move_loss, shown_moves,
+};

@@ -17,6 +17,7 @@
 pub mod annotation;
 pub mod epd;
 pub mod game_file;
+pub mod library;
 pub mod memory;
 pub mod notation;
 pub mod openings;

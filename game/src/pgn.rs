@@ -25,39 +25,41 @@ pub use record::{
 
 /// An invalid game, where it is and what is wrong with it.
 #[derive(Debug, Error)]
-#[error("game {number} (line {line}): {error}")]
+#[error("game {number}, line {}{error}", error.line().unwrap_or(*line))]
 pub struct InvalidGame {
     number: u64,
+    /// Where the game begins.
     line: u64,
     error: PgnError,
 }
 
+/// What is wrong, after the number of the line.
 #[derive(Debug, Error)]
 enum PgnError {
-    #[error("the game or one of its lines is longer than {limit} bytes")]
+    #[error(": the game or one of its lines is longer than {limit} bytes")]
     TooLong { limit: usize },
-    #[error("line {line}: the tag is longer than {limit} bytes")]
+    #[error(": the tag is longer than {limit} bytes")]
     TagTooLong { line: u64, limit: usize },
-    #[error("the comment opened in line {line} is not closed: expected '}}'")]
+    #[error(": the comment is not closed: expected '}}'")]
     UnclosedComment { line: u64 },
-    #[error("a variation is not closed: expected ')'")]
+    #[error(": a variation is not closed: expected ')'")]
     UnclosedVariation,
-    #[error("line {line}: invalid move '{word}'; expected e4, Nf3, exd5, e8=Q or O-O")]
+    #[error(": invalid move '{word}'; expected e4, Nf3, exd5, e8=Q or O-O")]
     Word { line: u64, word: String },
-    #[error("line {line}, move {number}: {source}")]
+    #[error(", move {number}: {source}")]
     Move {
         line: u64,
         /// `12.` or `12...`.
         number: String,
         source: MoveError,
     },
-    #[error("FEN tag: {0}")]
+    #[error(": FEN tag: {0}")]
     Fen(#[from] FenError),
-    #[error("Variant tag: '{0}' is neither standard chess nor Chess960")]
+    #[error(": Variant tag: '{0}' is neither standard chess nor Chess960")]
     Variant(String),
-    #[error("variations are nested more than {limit} deep")]
+    #[error(": variations are nested more than {limit} deep")]
     TooDeep { limit: usize },
-    #[error("syntax error: {0}")]
+    #[error(": syntax error: {0}")]
     Syntax(io::Error),
 }
 
@@ -68,6 +70,19 @@ enum MoveError {
     San(#[from] SanError),
     #[error("illegal move '--': null moves are not supported")]
     Null,
+}
+
+impl PgnError {
+    /// The line of the fault, if it is known.
+    fn line(&self) -> Option<u64> {
+        match self {
+            PgnError::TagTooLong { line, .. }
+            | PgnError::UnclosedComment { line }
+            | PgnError::Word { line, .. }
+            | PgnError::Move { line, .. } => Some(*line),
+            _ => None,
+        }
+    }
 }
 
 /// The games of a PGN file.

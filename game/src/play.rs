@@ -33,10 +33,10 @@ mod time_control;
 mod tridim;
 mod typed_move;
 
-pub use action::{Action, ActionRejected, LineError};
-pub use end_policy::EndPolicy;
+pub use action::{Action, ActionRejected, LineError, written_time};
+pub use end_policy::{DrawDeclined, EndPolicy};
 pub use game_state::GameState;
-pub use opponent::{Opponent, Reply, Strength, engine_name};
+pub use opponent::{Opponent, Reply, Strength, engine_elo, engine_name};
 pub use playable::PlayableGame;
 pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};
 pub use tridim::recorded as recorded_tridim;

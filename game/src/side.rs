@@ -43,6 +43,16 @@ impl Side {
         }
     }
 
+    /// The side of the user in a rematch.
+    #[must_use]
+    pub fn rematch(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+            Side::Both => Side::Both,
+        }
+    }
+
     /// Whom the user plays, in a list of games.
     #[must_use]
     pub fn description(self) -> &'static str {

@@ -263,7 +263,7 @@ def test_a_file_with_several_games(board: Board) -> None:
     page.locator("#analysis input[type=file]").set_input_files(upload)
     choices = page.locator("#analysis .choices li")
     expect(choices).to_have_count(3)
-    expect(choices.nth(1)).to_contain_text("game 2 (line 8): ")
+    expect(choices.nth(1)).to_contain_text("game 2, line ")
     expect(choices.nth(1).locator("button")).to_have_count(0)
     choices.nth(2).locator("button").click()
     expect(page.locator("#analysis .players")).to_have_text("Clara <i> – Dora")
@@ -283,7 +283,7 @@ def test_errors_are_explained(board: Board) -> None:
         expect(wrong).to_contain_text(words)
     for text, words in (
         ("1. e4 e5 2. Ke3 *", "move 2.: illegal move 'Ke3'"),
-        ("1. e4 {never closed", "comment opened in line 1 is not closed"),
+        ("1. e4 {never closed", "game 1, line 1: the comment is not closed"),
         ("hello", "invalid move 'hello'"),
         ("", "the text has no game"),
     ):

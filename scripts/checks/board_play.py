@@ -287,7 +287,7 @@ def test_draw_offer_and_hint(board: Board) -> None:
     page = board.open("play")
     new_game(page, "White", elo=800)
     button(page, "Offer draw").click()
-    expect(page.locator("#toast")).to_have_text("Castellan declines the draw.")
+    expect(page.locator("#toast")).to_have_text(re.compile("^Castellan declines the draw: "))
     expect(button(page, "Offer draw")).to_be_disabled()
     button(page, "Hint").click()
     expect(page.locator("#play .detail")).to_have_text(re.compile(r"^Try \S+\.$"))

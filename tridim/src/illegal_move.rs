@@ -19,6 +19,12 @@ pub enum MoveError {
     Notation(#[from] NotationError),
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
+    /// The king and the square name a legal castling move.
+    #[error("{reason}; to castle, type {castling}")]
+    MeansCastling {
+        reason: IllegalMove,
+        castling: String,
+    },
     #[error(transparent)]
     Ambiguous(#[from] AmbiguousMove),
 }

@@ -4,7 +4,7 @@
 use movegen::Role;
 
 use crate::illegal_move::{AmbiguousMove, IllegalMove, MoveError};
-use crate::moves::Move;
+use crate::moves::{Castling, Move};
 use crate::notation::ParsedMove;
 use crate::position::Position;
 use crate::square::{Square, file_letter};
@@ -77,7 +77,10 @@ impl Position {
                 Ok(mv) => return Ok(mv),
                 Err(error) => error.into(),
             },
-            Ok(parsed) => return Ok(self.find_move(parsed)?),
+            Ok(parsed) => {
+                let found = self.find_move(parsed);
+                return found.map_err(|reason| self.explained(parsed, reason));
+            }
             Err(error) => MoveError::from(error),
         };
         let typed = plain(text);
@@ -97,6 +100,32 @@ impl Position {
                 moves: several.iter().map(|&mv| self.bare_notation(mv)).collect(),
             }
             .into()),
+        }
+    }
+
+    /// Why a move is illegal; for a king's move onto its rook or to where castling takes it, also
+    /// the castling move that may be meant.
+    fn explained(&self, parsed: ParsedMove, reason: IllegalMove) -> MoveError {
+        let ParsedMove::Piece {
+            from: king,
+            to: way,
+            ..
+        } = parsed
+        else {
+            return reason.into();
+        };
+        let moves = self.legal_moves().into_iter();
+        let means = |castling: Castling| {
+            castling.king_from == king && (castling.king_to == way || castling.rook_from == way)
+        };
+        let meant = moves.filter(|mv| matches!(mv, Move::Castle(castling) if means(*castling)));
+        let meant: Vec<String> = meant.map(|mv| self.bare_notation(mv)).collect();
+        match meant.is_empty() {
+            true => reason.into(),
+            false => MoveError::MeansCastling {
+                reason,
+                castling: meant.join(" or "),
+            },
         }
     }
 

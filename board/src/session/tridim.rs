@@ -376,7 +376,9 @@ fn find_move(position: &Position, text: &str) -> Result<Move, MoveError> {
 /// The squares that show why a move is illegal.
 fn squares(error: &MoveError) -> Vec<String> {
     match error {
-        MoveError::Illegal(reason) => view::names(reason.squares()),
+        MoveError::Illegal(reason) | MoveError::MeansCastling { reason, .. } => {
+            view::names(reason.squares())
+        }
         MoveError::Notation(_) | MoveError::Ambiguous(_) => Vec::new(),
     }
 }

@@ -15,6 +15,7 @@ use thiserror::Error;
 use super::CommandError;
 use super::position_args::PositionArgs;
 use crate::output::printer::Printer;
+use crate::output::warn;
 use game::notation;
 
 /// Count the leaf nodes of the move tree, per root move and in total
@@ -41,6 +42,44 @@ pub(crate) enum PerftError {
     },
     #[error("perft was stopped")]
     Stopped,
+    #[error("perft {depth} has about 10^{} leaf nodes, more than can be counted", digits(*leaves))]
+    TooMany { depth: u32, leaves: f64 },
+}
+
+/// From here on, a count takes so long that its size is announced.
+const ANNOUNCED_LEAVES: f64 = 1e11;
+
+/// An estimate of the leaves: from this depth on, each ply multiplies them as the last one did.
+fn estimate(position: &Position, depth: u32) -> f64 {
+    const KNOWN: u32 = 4;
+    let count = |depth| {
+        let moves = movegen::divide(position, depth, &AtomicBool::new(false)).unwrap_or_default();
+        moves.iter().map(|(_, leaves)| *leaves).sum::<u64>() as f64
+    };
+    if depth <= KNOWN {
+        return 0.0;
+    }
+    let (before, last) = (count(KNOWN - 1), count(KNOWN));
+    let growth = last / before.max(1.0);
+    last * growth.powf(f64::from(depth - KNOWN))
+}
+
+fn digits(leaves: f64) -> u32 {
+    leaves.log10().floor() as u32
+}
+
+/// Announces a long count; fails if it cannot end.
+fn check_size(position: &Position, depth: u32) -> Result<(), PerftError> {
+    let leaves = estimate(position, depth);
+    if leaves >= u64::MAX as f64 {
+        return Err(PerftError::TooMany { depth, leaves });
+    }
+    if leaves >= ANNOUNCED_LEAVES {
+        warn(format_args!(
+            "about {leaves:.0e} leaf nodes are counted; Ctrl-C stops"
+        ));
+    }
+    Ok(())
 }
 
 pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
@@ -48,6 +87,7 @@ pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(),
     let (position, variant) = (game.position(), args.position.variant());
     let cpus = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = args.threads.map_or_else(cpus, usize::from);
+    check_size(position, args.depth)?;
     let started = Instant::now();
     let perft = count(position, args.depth, threads, &AtomicBool::new(false))?;
     let time = started.elapsed();

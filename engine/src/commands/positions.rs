@@ -1,7 +1,7 @@
 //! Positions as the input of a command, one per line: from arguments, files or standard input.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use common::excerpt;
@@ -158,6 +158,8 @@ fn is_uci_position(text: &str) -> bool {
 pub(crate) struct Positions {
     sources: VecDeque<Source>,
     current: Option<(PathBuf, LineReader<Box<dyn BufRead + Send>>)>,
+    /// A line of the current file has been read that is not blank.
+    begun: bool,
     number: u64,
 }
 
@@ -193,6 +195,7 @@ impl Positions {
         Ok(Positions {
             sources,
             current: None,
+            begun: false,
             number: 0,
         })
     }
@@ -227,9 +230,12 @@ impl Positions {
                 match lines.next_line() {
                     Ok(None) => self.current = None,
                     Ok(Some(text)) => {
-                        return Ok(Some(Ok(text
-                            .trim_start_matches(BYTE_ORDER_MARK)
-                            .to_owned())));
+                        let text = text.trim_start_matches(BYTE_ORDER_MARK).to_owned();
+                        if !self.begun && is_tag_pair(&text) {
+                            return Err(ReadError::of(path)(io::Error::other(PGN)));
+                        }
+                        self.begun |= !text.trim().is_empty();
+                        return Ok(Some(Ok(text)));
                     }
                     Err(InputError::Read(error)) => return Err(ReadError::of(path)(error)),
                     Err(error) => return Ok(Some(Err(error))),
@@ -243,10 +249,32 @@ impl Positions {
                     let input = input::open(&path, "positions, one per line,")?;
                     let input = BufReader::with_capacity(BUFFER_BYTES, input);
                     self.current = Some((path, LineReader::new(Box::new(input))));
+                    self.begun = false;
                 }
             }
         }
     }
+}
+
+/// What is said about a file of games.
+const PGN: &str = "it is PGN; use 'castellan annotate' for games, or 'castellan pgn --fens' for \
+                   their positions";
+
+/// Whether a line is a tag of PGN, such as `[Event "Casual game"]`.
+fn is_tag_pair(text: &str) -> bool {
+    let tag = text
+        .trim()
+        .strip_prefix('[')
+        .and_then(|tag| tag.strip_suffix(']'));
+    let name = tag
+        .and_then(|tag| tag.split_once(" \""))
+        .map(|(name, _)| name.trim());
+    name.is_some_and(|name| {
+        !name.is_empty()
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    })
 }
 
 /// Finds out which arguments belong together. A position in quotation marks is complete unless

@@ -1,18 +1,20 @@
 //! Chess in the terminal.
 
 mod messages;
+mod review_status;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use game::Side;
+use game::annotation::{self, GameEvaluation};
 use game::notation;
-use game::pgn::Eval;
+use game::pgn::{Eval, Record};
 use game::play::saved_game::{self, SavedGameError};
 use game::play::{self, Action, Clocks, EndPolicy, GameState, Opponent, Reply, engine_name};
 use game::seed::GameSeed;
 use movegen::{CHESS960_POSITIONS, Color, Game, Move, Position};
-use search::{Bound, Info, Observer, SearchError, SearchResult};
+use search::{Bound, Info, Limits, Observer, SearchError, SearchOptions, SearchResult};
 use thiserror::Error;
 
 use super::command::Help;
@@ -20,6 +22,10 @@ use super::command_line::{ArgumentError, CommandLine};
 use super::console::{Console, ConsoleError, ConsoleGame, TextError};
 use super::search_status::{Iteration, SearchStatus};
 use crate::output::board::BoardStyle;
+use review_status::ReviewStatus;
+
+/// Per position.
+const REVIEW_NODES: u64 = 100_000;
 
 /// The engine as the opponent, and the looks of the board.
 #[derive(Debug)]
@@ -73,6 +79,7 @@ pub(crate) enum ChessCommand {
     /// A claim with an intended move.
     DrawWith(String),
     Offer,
+    Review,
     Pgn(PathBuf),
 }
 
@@ -90,12 +97,49 @@ impl Chess {
 }
 
 impl Console<Chess> {
-    fn write_pgn(&mut self, path: &Path) -> Result<(), ConsoleError> {
+    /// The game as a record.
+    fn played(&self) -> Record {
         let [white, black] = Color::ALL.map(|color| match self.state.side.includes(color) {
             true => self.player.clone(),
             false => engine_name(self.kind.elo),
         });
-        self.write(path, &self.state.pgn(&white, &black))
+        self.state.record(&white, &black)
+    }
+
+    fn write_pgn(&mut self, path: &Path) -> Result<(), ConsoleError> {
+        self.write(path, &self.played().pgn())
+    }
+
+    /// Evaluates all positions of the game that is over, and prints what decided it.
+    fn review(&mut self) -> Result<(), ConsoleError> {
+        if !self.state.is_over() {
+            return Err(ConsoleError::NotOver);
+        }
+        let mut record = self.played();
+        let total = record.moves().len() + 1;
+        let status = ReviewStatus::new(total);
+        let evaluation = GameEvaluation {
+            record: &record,
+            done: 0,
+            jobs: 1,
+            options: &SearchOptions::new(Limits::nodes(REVIEW_NODES)),
+            stop: &status.stop,
+        };
+        let opponent = &self.kind.opponent;
+        let mut evaluations = Vec::new();
+        let run = || {
+            evaluation.run(
+                || opponent.new_searcher(),
+                || status.count(),
+                |chunk| evaluations.extend(chunk),
+            )
+        };
+        self.terminal.work(&status, run).map_err(TextError::from)?;
+        // A review that was stopped is about the moves up to there.
+        let report = annotation::annotate(&mut record, &evaluations);
+        self.terminal
+            .lines(messages::review(&record, &evaluations, &report));
+        Ok(())
     }
 
     /// Offers the engine a draw. Two players agree on one.
@@ -107,8 +151,8 @@ impl Console<Chess> {
             }
             let outcome = self.think()?;
             let end_policy = &mut self.kind.end_policy;
-            if !end_policy.accepts(&self.state.game, outcome.score) {
-                self.terminal.line("Castellan declines the draw.");
+            if let Err(declined) = end_policy.answer(&self.state.game, outcome.score) {
+                self.terminal.line(declined);
                 return Ok(());
             }
             self.terminal.line("Castellan accepts the draw.");
@@ -133,10 +177,16 @@ impl ConsoleGame for Chess {
         ),
         ("draw MOVE", "claim a draw with the move that completes it"),
         ("offer", "offer a draw"),
+        (
+            "review",
+            "show accuracy and mistakes, when the game is over",
+        ),
         ("pgn FILE", "write the game to a new PGN file"),
         ("load PGN", "resume the first game of a PGN file"),
     ];
     const AFTER_CLAIM: &'static str = "New game; 'pgn FILE' still writes the drawn game.";
+    const AFTER_END: &'static str = "Enter starts a new game, 'rematch' one with the other side; 'review' \
+                                     shows the mistakes, 'pgn FILE' writes the game.";
 
     fn parse(keyword: &str, line: CommandLine<'_>) -> Result<Option<ChessCommand>, ArgumentError> {
         match keyword {
@@ -144,6 +194,7 @@ impl ConsoleGame for Chess {
                 .optional()
                 .map(|mv| ChessCommand::DrawWith(mv.to_owned()))),
             "offer" => line.alone(ChessCommand::Offer),
+            "review" => line.alone(ChessCommand::Review),
             "pgn" => line.with("a file name", |path| ChessCommand::Pgn(path.into())),
             _ => Ok(None),
         }
@@ -156,6 +207,7 @@ impl ConsoleGame for Chess {
                 console.claim(&Action::DrawWith(mv))
             }
             ChessCommand::Offer => console.offer_draw(),
+            ChessCommand::Review => console.review(),
             ChessCommand::Pgn(path) => console.write_pgn(&path),
         }
     }

@@ -28,6 +28,7 @@ pub(crate) enum Command<C> {
     Save(PathBuf),
     Load(PathBuf),
     New(Option<Side>),
+    Rematch,
     Help,
     Quit,
     OfGame(C),
@@ -37,7 +38,7 @@ pub(crate) enum Command<C> {
 pub(crate) type Help = (&'static str, &'static str);
 
 /// What `help` prints in every game.
-const HELP: [Help; 17] = [
+const HELP: [Help; 18] = [
     ("legal", "list the legal moves"),
     ("go", "let the engine make this move"),
     ("draw", "claim a draw"),
@@ -57,6 +58,10 @@ const HELP: [Help; 17] = [
     (
         "new [SIDE]",
         "start a new game; SIDE is white, black or both",
+    ),
+    (
+        "rematch",
+        "play again with the other side, when the game is over",
     ),
     ("help", "print this help"),
     ("quit", "quit; an unfinished game is kept"),
@@ -90,6 +95,7 @@ pub(super) fn parse<G: ConsoleGame>(
         "board" | "boards" => line.alone(Command::Board),
         "flip" => line.alone(Command::Flip),
         "moves" => line.alone(Command::Moves),
+        "rematch" => line.alone(Command::Rematch),
         "help" | "?" => line.alone(Command::Help),
         "quit" | "exit" => line.alone(Command::Quit),
         "save" => line.with(FILE, |path| Command::Save(path.into())),

@@ -43,6 +43,8 @@ pub(crate) trait ConsoleGame: Sized {
     /// The commands that only this game has.
     const HELP: &'static [Help];
     const AFTER_CLAIM: &'static str;
+    /// What can be done at the end of a game.
+    const AFTER_END: &'static str;
 
     fn parse(keyword: &str, line: CommandLine<'_>) -> Result<Option<Self::Command>, ArgumentError>;
 
@@ -119,6 +121,8 @@ pub(crate) enum ConsoleError {
     NotYourTurn,
     #[error("the game is over")]
     GameOver,
+    #[error("the game is not over")]
+    NotOver,
     #[error("cannot search: {0}")]
     Search(#[from] SearchError),
     #[error(transparent)]
@@ -172,9 +176,9 @@ impl<G: ConsoleGame> Console<G> {
             if let Err(error) = self.reply() {
                 self.terminal.error(&error);
             }
-            let offers_new_game = self.terminal.is_interactive() && self.state.is_over();
-            if offers_new_game {
-                self.terminal.line("Enter starts a new game.");
+            let is_over = self.state.is_over();
+            if is_over && self.terminal.is_interactive() {
+                self.terminal.line(G::AFTER_END);
             }
             let game = &self.state.game;
             let line = match self.terminal.next_line(|| command::completions::<G>(game)) {
@@ -184,7 +188,7 @@ impl<G: ConsoleGame> Console<G> {
             };
             self.check_flag();
             let result = match command::parse::<G>(&line) {
-                Ok(None) if offers_new_game => self.begin(None),
+                Ok(None) if is_over => self.begin(None),
                 Ok(None) => Ok(()),
                 Ok(Some(Command::Quit)) => break Ok(()),
                 Ok(Some(command)) => self.execute(command),
@@ -248,6 +252,7 @@ impl<G: ConsoleGame> Console<G> {
                 self.replace(state);
             }
             Command::New(side) => self.begin(side)?,
+            Command::Rematch => self.rematch()?,
             Command::Help => self.terminal.lines(command::help::<G>()),
             // Ends the loop in `run`.
             Command::Quit => {}
@@ -398,6 +403,13 @@ impl<G: ConsoleGame> Console<G> {
         self.terminal.lines(name);
         self.replace(state);
         Ok(())
+    }
+
+    fn rematch(&mut self) -> Result<(), ConsoleError> {
+        if !self.state.is_over() {
+            return Err(ConsoleError::NotOver);
+        }
+        self.begin(Some(self.state.side.rematch()))
     }
 
     /// Goes on with another game.

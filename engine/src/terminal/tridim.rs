@@ -3,6 +3,7 @@
 mod boards;
 mod moves;
 
+use std::iter;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use clap::ValueEnum;
 use game::Side;
 use game::notation;
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{Clocks, GameState, Reply, TridimState, recorded_tridim};
+use game::play::{Clocks, GameState, Reply, TridimState, recorded_tridim, written_time};
 use search::{SearchControl, SearchError};
 use thiserror::Error;
 use tridim::search::{Limits, SearchResult, Searcher};
@@ -153,6 +154,7 @@ impl ConsoleGame for Tridim {
         ("notation short", "print moves as Meder does"),
     ];
     const AFTER_CLAIM: &'static str = "New game.";
+    const AFTER_END: &'static str = "Enter starts a new game, 'rematch' one with the other side.";
 
     fn parse(keyword: &str, line: CommandLine<'_>) -> Result<Option<TridimCommand>, ArgumentError> {
         match keyword {
@@ -228,25 +230,31 @@ impl ConsoleGame for Tridim {
         format!("Position: {}", game.position())
     }
 
-    /// Castling has its squares.
+    /// Castling has its squares, and each move the time when it was made.
     fn score_sheet(&self, state: &TridimState) -> Vec<String> {
         let mut lines: Vec<(u16, String)> = Vec::new();
-        for (mv, position) in state.game.moves().zip(state.game.positions()) {
+        let mut times: Vec<String> = Vec::new();
+        let made = state.times().iter().copied().chain(iter::repeat(None));
+        for ((mv, position), time) in state.game.moves().zip(state.game.positions()).zip(made) {
             let text = match (self.style, mv) {
                 (_, Move::Castle(_)) | (NotationStyle::Full, _) => recorded_tridim(position, mv),
                 (NotationStyle::Short, _) => position.short_notation(mv),
             };
-            match lines.last_mut() {
-                Some((last, line)) if *last == position.move_number() => {
+            let time = time.map_or_else(String::new, |time| format!("  {}", written_time(time)));
+            match (lines.last_mut(), times.last_mut()) {
+                (Some((last, line)), Some(times)) if *last == position.move_number() => {
                     line.push_str(&format!(" {text}"));
+                    times.push_str(&time);
                 }
-                _ => lines.push((
-                    position.move_number(),
-                    format!("{} {text}", number(position)),
-                )),
+                _ => {
+                    let line = format!("{} {text}", number(position));
+                    lines.push((position.move_number(), line));
+                    times.push(time);
+                }
             }
         }
-        lines.into_iter().map(|(_, line)| line).collect()
+        let lines = lines.into_iter().zip(times);
+        lines.map(|((_, line), times)| line + &times).collect()
     }
 
     fn move_time(&self) -> Option<Duration> {

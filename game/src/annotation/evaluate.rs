@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::time::Instant;
 
 use movegen::{Color, Game, Move, Position};
-use search::{Score, SearchControl, SearchError, SearchOptions, Searcher, chances};
+use search::{Score, SearchControl, SearchError, SearchOptions, SearchResult, Searcher, chances};
 use thiserror::Error;
 
 use crate::parallel::{JobsError, ordered_map};
@@ -23,6 +23,18 @@ pub struct Evaluation {
     pub expectation: f64,
     /// The principal variation.
     pub line: Vec<Move>,
+}
+
+impl Evaluation {
+    #[must_use]
+    pub fn new(found: &SearchResult, position: &Position) -> Evaluation {
+        let eval = Eval::for_white(found.score, position);
+        Evaluation {
+            eval: (eval != Eval::Mate(0)).then_some(eval),
+            expectation: white_expectation(found.score, position),
+            line: found.pv().to_vec(),
+        }
+    }
 }
 
 /// Why a game could not be evaluated.
@@ -73,13 +85,7 @@ pub fn evaluate(
         if stop.is_stopped() {
             return None;
         }
-        let position = game.position();
-        let eval = Eval::for_white(outcome.score, position);
-        evaluations.push(Evaluation {
-            eval: (eval != Eval::Mate(0)).then_some(eval),
-            expectation: white_expectation(outcome.score, position),
-            line: outcome.pv().to_vec(),
-        });
+        evaluations.push(Evaluation::new(&outcome, game.position()));
         searched();
         game.undo();
     }

@@ -77,6 +77,22 @@ pub struct GameReport {
     pub black: SideReport,
 }
 
+impl GameReport {
+    /// The plies of the moves that decided the game: those that cost their sides most, at most this
+    /// many, in the order of the game. Moves without an assessment are none of them.
+    #[must_use]
+    pub fn decisive(&self, count: usize) -> Vec<usize> {
+        let losses = self.losses.iter().copied().enumerate();
+        let mut costly: Vec<(usize, Loss)> = losses
+            .filter(|(_, loss)| assessment(*loss).is_some())
+            .collect();
+        costly.sort_by(|(_, one), (_, other)| other.points.total_cmp(&one.points));
+        let mut plies: Vec<usize> = costly.into_iter().take(count).map(|(ply, _)| ply).collect();
+        plies.sort_unstable();
+        plies
+    }
+}
+
 /// Annotates a game from the evaluations of its positions, one more than it has moves.
 pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> GameReport {
     let mut report = GameReport::default();
@@ -84,12 +100,7 @@ pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> GameReport {
     let mut position = record.start;
     let values = evaluations.iter().zip(evaluations.iter().skip(1));
     for (node, (before, after)) in record.main_line.moves.iter_mut().zip(values) {
-        let best = before.line.first() == Some(&node.mv);
-        let loss = match best {
-            // The best move loses nothing, even if the next search values it lower.
-            true => Loss::NONE,
-            false => loss(position.side_to_move(), before, after),
-        };
+        let loss = move_loss(position.side_to_move(), node.mv, before, after);
         let side = match position.side_to_move() {
             Color::White => &mut report.white,
             Color::Black => &mut report.black,
@@ -127,7 +138,13 @@ pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> GameReport {
     report
 }
 
-fn loss(mover: Color, before: &Evaluation, after: &Evaluation) -> Loss {
+/// What a move costs its side, given the evaluations before and after it. The best move loses
+/// nothing, even if the next search values it lower.
+#[must_use]
+pub fn move_loss(mover: Color, mv: Move, before: &Evaluation, after: &Evaluation) -> Loss {
+    if before.line.first() == Some(&mv) {
+        return Loss::NONE;
+    }
     let sign = match mover {
         Color::White => 1,
         Color::Black => -1,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, SecondsFormat, Utc};
 use common::excerpt;
 use common::input::InputError;
 use movegen::{ClaimError, Color, Move, Outcome, PlayError};
@@ -24,6 +25,8 @@ pub enum Action<M = Move> {
         mv: M,
         /// The mover's clock after the move.
         clock: Option<Duration>,
+        /// When it was made, in games that record this.
+        time: Option<DateTime<Utc>>,
     },
     Undo,
     Redo,
@@ -84,15 +87,16 @@ impl<M: Copy> Action<M> {
                 format!("tag {name} {}", value.replace(char::is_control, " "))
             }
             Action::Result(result) => format!("result {}", result.as_str()),
-            Action::Move { mv, clock: None } => format!("move {}", G::write_move(before, *mv)),
-            Action::Move {
-                mv,
-                clock: Some(clock),
-            } => format!(
-                "move {} {}",
-                G::write_move(before, *mv),
-                clock.as_secs_f64()
-            ),
+            Action::Move { mv, clock, time } => {
+                let mut line = format!("move {}", G::write_move(before, *mv));
+                if let Some(clock) = clock {
+                    line.push_str(&format!(" {}", clock.as_secs_f64()));
+                }
+                if let Some(time) = time {
+                    line.push_str(&format!(" at {}", written_time(*time)));
+                }
+                line
+            }
             Action::Undo => "undo".to_owned(),
             Action::Redo => "redo".to_owned(),
             Action::Draw => "draw".to_owned(),
@@ -119,12 +123,19 @@ impl<M: Copy> Action<M> {
             ("result", result) => GameResult::parse(result).map(Action::Result),
             ("move", rest) => {
                 let (text, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-                let clock = match after_remark(rest) {
+                let rest = after_remark(rest);
+                let (rest, time) = match rest.rsplit_once("at ") {
+                    Some((rest, time)) => {
+                        (rest.trim_end(), Some(read_time(time).ok_or_else(unknown)?))
+                    }
+                    None => (rest, None),
+                };
+                let clock = match rest {
                     "" => None,
                     clock => Some(seconds(clock).ok_or_else(unknown)?),
                 };
                 let mv = game.read_move(text)?;
-                Some(Action::Move { mv, clock })
+                Some(Action::Move { mv, clock, time })
             }
             ("undo", "") => Some(Action::Undo),
             ("redo", "") => Some(Action::Redo),
@@ -160,6 +171,17 @@ fn after_remark(text: &str) -> &str {
         Some((remark, rest)) if remark.starts_with('(') => rest.trim_start(),
         _ => text,
     }
+}
+
+/// The time of a move in saved games and score sheets, in UTC.
+#[must_use]
+pub fn written_time(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+fn read_time(text: &str) -> Option<DateTime<Utc>> {
+    let time = DateTime::parse_from_rfc3339(text).ok()?;
+    Some(time.with_timezone(&Utc))
 }
 
 fn seconds(text: &str) -> Option<Duration> {

@@ -23,6 +23,7 @@ impl PlayableGame for Game {
         signature: "castellan game 1",
         extension: "game",
     };
+    const RECORDS_TIMES: bool = false;
 
     fn standard_start() -> Position {
         Position::default()
@@ -102,6 +103,7 @@ impl GameState {
         let moves = record.main_line.moves.iter().map(|node| Action::Move {
             mv: node.mv,
             clock: node.comment.clock,
+            time: None,
         });
         for action in tags.chain(moves).chain([Action::Result(record.result)]) {
             let number = state.game.moves().len() + 1;
@@ -117,7 +119,9 @@ impl GameState {
         self.record(white, black).pgn()
     }
 
-    fn record(&self, white: &str, black: &str) -> Record {
+    /// The same as a record.
+    #[must_use]
+    pub fn record(&self, white: &str, black: &str) -> Record {
         let (game, clocks) = self.played();
         let mut record = Record {
             main_line: Variation::new(game.moves()),

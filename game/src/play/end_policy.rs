@@ -1,7 +1,8 @@
 //! How the engine ends games before the rules do: it claims draws, resigns and answers offers.
 
-use movegen::Game;
+use movegen::{Game, Position, Role};
 use search::{Score, centipawns};
+use thiserror::Error;
 
 use super::action::Action;
 use super::opponent::Reply;
@@ -16,14 +17,31 @@ pub struct EndPolicy {
     declined: Option<usize>,
 }
 
+/// Why the engine declines a draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum DrawDeclined {
+    #[error("Castellan declines the draw: it is better.")]
+    Better,
+    #[error(
+        "Castellan declines the draw: it plays on until move {}.",
+        EndPolicy::LATE_MOVE
+    )]
+    Early,
+    #[error("Castellan declines the draw: too many pieces are on the board.")]
+    Pieces,
+}
+
 impl EndPolicy {
     /// The engine resigns after this many moves at or below this score, in centipawns.
     const RESIGN_MOVES: u32 = 3;
     const RESIGN_SCORE: i32 = -800;
-    /// It accepts a draw at or below this score, or from a late move on in a level game.
-    const ACCEPT_SCORE: i32 = -50;
-    const ACCEPT_LEVEL: i32 = 20;
+    /// It accepts a draw at or below this score: it is losing.
+    const LOSING_SCORE: i32 = -200;
+    /// It accepts a draw up to this score from a late move on, if few pieces are left.
+    const LEVEL_SCORE: i32 = 20;
     const LATE_MOVE: u16 = 30;
+    /// Pieces of both sides besides kings and pawns.
+    const FEW_PIECES: u32 = 6;
 
     /// `resigns`: whether the engine resigns lost games.
     #[must_use]
@@ -79,16 +97,30 @@ impl EndPolicy {
         self.declined == Some(game.moves().len())
     }
 
-    /// Whether the engine accepts a draw that the side to move offers, given the score of that side.
-    pub fn accepts(&mut self, game: &Game, score: Score) -> bool {
-        let position = game.position();
-        let own = -centipawns(score, position);
-        let is_late = position.fullmove_number() >= EndPolicy::LATE_MOVE;
-        let accepted = own <= EndPolicy::ACCEPT_SCORE || is_late && own <= EndPolicy::ACCEPT_LEVEL;
-        if !accepted {
+    /// Answers a draw that the side to move offers, given the score of that side.
+    pub fn answer(&mut self, game: &Game, score: Score) -> Result<(), DrawDeclined> {
+        let answer = answer(game.position(), score);
+        if answer.is_err() {
             self.declined = Some(game.moves().len());
         }
-        accepted
+        answer
+    }
+}
+
+fn answer(position: &Position, score: Score) -> Result<(), DrawDeclined> {
+    let own = -centipawns(score, position);
+    let minor = [Role::Pawn, Role::King].map(|role| position.role(role).count());
+    let pieces = position.occupied().count() - minor.iter().sum::<u32>();
+    if own <= EndPolicy::LOSING_SCORE {
+        Ok(())
+    } else if own > EndPolicy::LEVEL_SCORE {
+        Err(DrawDeclined::Better)
+    } else if position.fullmove_number() < EndPolicy::LATE_MOVE {
+        Err(DrawDeclined::Early)
+    } else if pieces > EndPolicy::FEW_PIECES {
+        Err(DrawDeclined::Pieces)
+    } else {
+        Ok(())
     }
 }
 
@@ -97,7 +129,7 @@ mod tests {
     use movegen::{Color, Game, Position, Variant};
     use search::Score;
 
-    use super::EndPolicy;
+    use super::{DrawDeclined, EndPolicy};
     use crate::play::action::Action;
     use crate::play::opponent::Reply;
 
@@ -161,14 +193,40 @@ mod tests {
     fn a_draw_is_declined_once_per_position() {
         let mut policy = EndPolicy::new(false);
         let mut early = Game::default();
-        assert!(!policy.accepts(&early, Score::DRAW));
+        assert_eq!(policy.answer(&early, Score::DRAW), Err(DrawDeclined::Early));
         assert!(policy.has_declined(&early));
         let mv = early.position().move_from_san("e4").expect("legal");
         early.play(mv).expect("legal");
         assert!(!policy.has_declined(&early));
-        // Level and late, or winning for the other side.
-        let late = game("4k3/8/8/8/8/8/8/R3K3 w - - 0 30");
-        assert!(policy.accepts(&late, Score::DRAW));
-        assert!(policy.accepts(&early, Score::mate_in(9)));
+    }
+
+    #[test]
+    fn only_a_lost_game_or_a_late_level_one_is_drawn() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 ";
+        let endgame = "r3k3/1p6/8/8/8/8/1P6/R3K3 w - - 0 ";
+        // The scores are those of the side that offers, the opposite of the engine's.
+        let pawns = |game: &Game, pawns: f64| {
+            search::wdl::from_centipawns((100.0 * pawns) as i32, game.position())
+        };
+        for (fen, number, offering, expected) in [
+            // After 1. e4 d5 the user is somewhat better.
+            (start, 2, 0.6, Err(DrawDeclined::Early)),
+            (start, 29, 1.5, Err(DrawDeclined::Early)),
+            (start, 40, 0.6, Err(DrawDeclined::Pieces)),
+            (start, 2, 3.0, Ok(())),
+            (endgame, 29, 0.0, Err(DrawDeclined::Early)),
+            (endgame, 30, 0.0, Ok(())),
+            (endgame, 30, 0.6, Ok(())),
+            (endgame, 30, -0.6, Err(DrawDeclined::Better)),
+        ] {
+            let game = game(&format!("{fen}{number}"));
+            let answer = EndPolicy::new(false).answer(&game, pawns(&game, offering));
+            assert_eq!(answer, expected, "{fen}{number} {offering}");
+        }
+        let mated = Score::mate_in(9);
+        assert_eq!(
+            EndPolicy::new(false).answer(&game(&format!("{start}2")), mated),
+            Ok(())
+        );
     }
 }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use movegen::{ClaimError, Claimed, Color, Event, Game, Outcome, PlayError};
 
 use super::action::{Action, ActionRejected, LineError};
@@ -42,6 +43,8 @@ pub struct GameState<G: PlayableGame = Game> {
     control: Option<TimeControl>,
     /// The mover's clock after each move, undone moves included.
     clocks: Vec<Option<Duration>>,
+    /// When each move was made, undone moves included.
+    times: Vec<Option<DateTime<Utc>>>,
     pub(super) stopwatch: Stopwatch,
     /// The tags of a game from PGN.
     tags: Tags,
@@ -56,6 +59,7 @@ pub struct GameState<G: PlayableGame = Game> {
 struct ClaimedGame<G: PlayableGame> {
     claimed: Claimed<G, G::Move>,
     clocks: Vec<Option<Duration>>,
+    times: Vec<Option<DateTime<Utc>>>,
 }
 
 impl<G: PlayableGame> Default for GameState<G> {
@@ -76,6 +80,7 @@ impl<G: PlayableGame> GameState<G> {
             side,
             control: None,
             clocks: Vec::new(),
+            times: Vec::new(),
             stopwatch: Stopwatch::default(),
             tags: Tags::default(),
             end: None,
@@ -101,7 +106,8 @@ impl<G: PlayableGame> GameState<G> {
     /// Plays a move; its clock shows the time left. Returns the events.
     pub fn play(&mut self, mv: G::Move) -> Result<Vec<Event<G::Move>>, ActionRejected> {
         let clock = self.clock_after_move();
-        self.apply(&Action::Move { mv, clock })
+        let time = G::RECORDS_TIMES.then(Utc::now);
+        self.apply(&Action::Move { mv, clock, time })
     }
 
     /// Applies an action and returns its events.
@@ -123,10 +129,13 @@ impl<G: PlayableGame> GameState<G> {
                     self.end = Some(End::Recorded(result));
                 }
             }
-            &Action::Move { mv, clock } => {
+            &Action::Move { mv, clock, time } => {
                 events = self.game.play(mv)?;
-                self.clocks.truncate(self.game.movers().len() - 1);
+                let before = self.game.movers().len() - 1;
+                self.clocks.truncate(before);
                 self.clocks.push(clock);
+                self.times.truncate(before);
+                self.times.push(time);
                 self.claimed = None;
             }
             Action::Undo => {
@@ -160,6 +169,7 @@ impl<G: PlayableGame> GameState<G> {
         self.claimed = Some(Box::new(ClaimedGame {
             claimed,
             clocks: std::mem::take(&mut self.clocks),
+            times: std::mem::take(&mut self.times),
         }));
         Ok(events)
     }
@@ -247,6 +257,15 @@ impl<G: PlayableGame> GameState<G> {
         };
         let moves = game.movers().len().min(clocks.len());
         (game, clocks.get(..moves).unwrap_or_default())
+    }
+
+    /// When each move of the game that `played` returns was made.
+    #[must_use]
+    pub fn times(&self) -> &[Option<DateTime<Utc>>] {
+        match &self.claimed {
+            Some(ended) => &ended.times,
+            None => &self.times,
+        }
     }
 
     /// The outcome by the rules, including a claim.

@@ -112,6 +112,23 @@ impl Opponent {
         self.search(game, limits, stop, observer)
     }
 
+    /// A searcher with one thread, and a hash table and tablebases like this one's.
+    pub fn new_searcher(&self) -> Result<Searcher, SearchError> {
+        let mut searcher = Searcher::new(self.strength.hash)?;
+        searcher.set_tablebases(Arc::clone(&self.tablebases));
+        Ok(searcher)
+    }
+
+    /// Searches this many nodes at full strength.
+    pub fn evaluate(
+        &mut self,
+        game: &Game,
+        nodes: u64,
+        stop: &SearchControl,
+    ) -> Result<SearchResult, SearchError> {
+        self.search(game, Limits::nodes(nodes), stop, &mut ())
+    }
+
     fn search(
         &mut self,
         game: &Game,
@@ -202,6 +219,12 @@ pub fn engine_name(elo: Option<u32>) -> String {
         Some(elo) => format!("{NAME} at {elo}"),
         None => NAME.to_owned(),
     }
+}
+
+/// The playing strength that [`engine_name`] names.
+#[must_use]
+pub fn engine_elo(name: &str) -> Option<u32> {
+    name.strip_prefix(NAME)?.strip_prefix(" at ")?.parse().ok()
 }
 
 fn get_or_create<'a>(

@@ -16,6 +16,8 @@ pub trait PlayableGame: Clone + fmt::Debug {
     type Move: Copy + PartialEq + Eq + fmt::Debug;
 
     const FORMAT: GameFormat;
+    /// Whether a game records when each move was made.
+    const RECORDS_TIMES: bool;
 
     fn standard_start() -> Self::Position;
 

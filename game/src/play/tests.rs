@@ -224,6 +224,40 @@ fn a_pgn_game_keeps_its_tags_and_result() {
 }
 
 #[test]
+fn tridim_moves_have_the_time_when_they_were_made() {
+    let mut state = TridimState::default();
+    let mv = state.game.position().read_move("b2W-b4N").expect("legal");
+    let before = chrono::Utc::now();
+    state.play(mv).expect("legal");
+    let time = state.times()[0].expect("a time");
+    assert!(before <= time && time <= chrono::Utc::now());
+    let line = state.lines().last().expect("a line").clone();
+    assert_eq!(
+        line,
+        format!("move b2W-b4N at {}", super::written_time(time))
+    );
+    let mut restored = TridimState::default();
+    for line in state.lines() {
+        restored.follow(line).expect("valid");
+    }
+    assert_eq!(
+        restored.times()[0].map(super::written_time),
+        Some(super::written_time(time))
+    );
+    // Games of chess, and older ones, have none.
+    restored.follow("undo").expect("a move");
+    restored.follow("move b2W-b4N 12.5").expect("valid");
+    assert_eq!(restored.times(), [None]);
+    let clock = "move b7B-b5N 12.5 at 2026-11-24T21:59:21Z";
+    restored.follow(clock).expect("valid");
+    assert_eq!(restored.lines().last().map(String::as_str), Some(clock));
+    assert!(restored.follow("move a2W-a3W at noon").is_err());
+    let mut chess = begin("both", START_FEN);
+    play(&mut chess, "e4");
+    assert_eq!(chess.times(), [None]);
+}
+
+#[test]
 fn invalid_lines_are_named() {
     let folder = test_common::TempDir::new("play invalid");
     let chess = "castellan game 1\nbegin standard both rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";

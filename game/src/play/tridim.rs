@@ -27,6 +27,7 @@ impl PlayableGame for Game {
         signature: "castellan tridim game 1",
         extension: "tridim",
     };
+    const RECORDS_TIMES: bool = true;
 
     fn standard_start() -> Position {
         Position::start(Rules::default())

@@ -187,6 +187,15 @@ fn files_are_arguments_too() {
     }
 }
 
+#[test]
+fn pgn_is_recognized() {
+    let dir = TempDir::new("pgn arguments");
+    let games = dir.write("games.pgn", "\n[Event \"Open\"]\n\n1. e4 e5 *\n");
+    let words = "it is PGN; use 'castellan annotate' for games, or 'castellan pgn --fens'";
+    fails(QUICK, &[&games], 1, words);
+    fails(QUICK, &["--file", &games], 1, words);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_is_told_what_is_read() {

@@ -86,9 +86,9 @@ fn invalid_games_are_reported_and_skipped() {
     let [one, two, end] = lines.as_slice() else {
         panic!("{}", finished.stderr);
     };
-    assert!(one.contains("games.pgn': game 1 (line 1): line 4"), "{one}");
+    assert!(one.contains("games.pgn': game 1, line 4"), "{one}");
     assert!(one.contains("illegal move 'Nf6'"), "{one}");
-    assert!(two.contains("game 2 (line 6)"), "{two}");
+    assert!(two.contains("game 2, line "), "{two}");
     assert_eq!(*end, "castellan: invalid games: 2 of 4");
     let text = fs::read_to_string(out).expect("the file exists");
     assert_eq!(text, annotated(&[], TWO).success());
@@ -105,7 +105,7 @@ fn errors_about_long_fens_are_short() {
             panic!("{}", finished.stderr);
         };
         assert!(
-            one.starts_with("castellan: standard input: game 1 ("),
+            one.starts_with("castellan: standard input: game 1, line "),
             "{one}"
         );
         assert!(one.len() < 300, "{one}");
@@ -136,7 +136,7 @@ fn start_positions_and_chess960() {
     assert_eq!(annotated(&["--chess960"], &castling).success(), stdout);
     let refused = annotated(&[], &castling);
     assert_eq!(refused.code, Some(1));
-    let place = "castellan: standard input: game 1 (line 1): line 4, move 1.: illegal move 'O-O'";
+    let place = "castellan: standard input: game 1, line 4, move 1.: illegal move 'O-O'";
     assert!(refused.stderr.starts_with(place), "{}", refused.stderr);
 }
 

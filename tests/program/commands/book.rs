@@ -136,7 +136,7 @@ fn at_most_100_invalid_games_are_reported() {
     assert!(finished.stdout.ends_with(expected), "{}", finished.stdout);
     let lines: Vec<&str> = finished.stderr.lines().collect();
     assert_eq!(lines.len(), 101);
-    assert!(lines[99].contains("games.pgn': game 100 (line 397): "));
+    assert!(lines[99].contains("games.pgn': game 100, line "));
     assert!(lines[100].contains("further invalid games are not reported"));
 }
 

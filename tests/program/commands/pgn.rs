@@ -216,7 +216,7 @@ fn invalid_games_are_reported_with_file_and_line() {
     let finished = run("pgn --count", &[&file], "");
     assert_eq!((finished.stdout.as_str(), finished.code), ("10\n", Some(1)));
     for word in [
-        "some.pgn': game 6 (line 46): line 48, ",
+        "some.pgn': game 6, line 48, ",
         "'Ke6'",
         "invalid games: 1 of 11",
     ] {

@@ -175,7 +175,7 @@ fn enter_starts_a_new_game_after_the_end() {
     }
     session.keys("Qh4\r");
     session.wait_for("Black wins by checkmate. 0-1");
-    session.wait_for("Enter starts a new game.");
+    session.wait_for("Enter starts a new game, ");
     session.wait_for_prompt();
     session.keys("\r");
     session.enter("moves");
@@ -190,7 +190,7 @@ fn enter_starts_a_new_game_after_the_end() {
         session.screen()
     );
     session.keys("resign\r");
-    session.wait_for("Black resigns. 1-0\nEnter starts a new game.");
+    session.wait_for("Black resigns. 1-0\nEnter starts a new game, ");
     session.wait_for_prompt();
     session.keys(END);
     assert!(session.wait().success());

@@ -320,7 +320,7 @@ fn one_of_several_games_is_chosen() {
         (&json!("One"), &json!(2))
     );
     let error = choices[1]["error"].as_str().expect("an error");
-    assert!(error.starts_with("game 2 (line 5): "), "{error}");
+    assert!(error.starts_with("game 2, line 7, "), "{error}");
     assert!(
         page.error(json!({"type": "choose", "game": 1}))
             .starts_with("game 2")

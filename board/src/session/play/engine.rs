@@ -107,13 +107,16 @@ impl Play {
         let outcome = outcome?;
         if thought == Thought::Hint {
             self.hint = outcome.best_move;
-        } else if self.end_policy.accepts(&self.state.game, outcome.score) {
-            let text = "Castellan accepts the draw.".to_owned();
-            context.send(Event::Note { text });
+            return Ok(());
+        }
+        let answer = self.end_policy.answer(&self.state.game, outcome.score);
+        let text = match answer {
+            Ok(()) => "Castellan accepts the draw.".to_owned(),
+            Err(declined) => declined.to_string(),
+        };
+        context.send(Event::Note { text });
+        if answer.is_ok() {
             self.apply(&Action::Agree)?;
-        } else {
-            let text = "Castellan declines the draw.".to_owned();
-            context.send(Event::Note { text });
         }
         Ok(())
     }

@@ -306,7 +306,7 @@ fn draws_and_resignations() {
         game.engine();
         assert_eq!(game.view["result"]["result"], result, "{piece}");
         if piece == "q" {
-            assert_eq!(game.text(), "Castellan declines the draw.");
+            assert_eq!(game.text(), "Castellan declines the draw: it is better.");
             assert_eq!(game.view["can_offer_draw"], false);
         }
     }

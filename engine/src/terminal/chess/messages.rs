@@ -3,8 +3,10 @@
 use movegen::{Color, Game};
 use search::{SearchResult, chances};
 
+use common::plural;
+use game::annotation::{Evaluation, GameReport, assessment};
 use game::notation;
-use game::pgn::Eval;
+use game::pgn::{Eval, Nag, Record};
 use game::play::{Clocks, GameState, shown_clock};
 
 /// Both clocks on one line.
@@ -36,6 +38,63 @@ pub(super) fn score_sheet(state: &GameState) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The moves that decided a game.
+const MOMENTS: usize = 3;
+
+/// Accuracy and mistakes of both sides, and the moves that decided the game.
+pub(super) fn review(
+    record: &Record,
+    evaluations: &[Evaluation],
+    report: &GameReport,
+) -> Vec<String> {
+    let sides = [(Color::White, &report.white), (Color::Black, &report.black)];
+    let mut lines: Vec<String> = sides
+        .into_iter()
+        .filter_map(|(color, side)| {
+            let (accuracy, acpl) = side.accuracy.zip(side.acpl)?;
+            Some(format!(
+                "{color}: accuracy {accuracy:.1} %, average centipawn loss {acpl}, {}, {}, {}",
+                plural(side.inaccuracies, "inaccurate move"),
+                plural(side.mistakes, "mistake"),
+                plural(side.blunders, "blunder"),
+            ))
+        })
+        .collect();
+    if lines.is_empty() {
+        return vec!["No move has been played.".to_owned()];
+    }
+    let decisive = report.decisive(MOMENTS);
+    let played = notation::legal_moves(&record.start, record.moves());
+    for (ply, (position, mv)) in played.enumerate().filter(|(ply, _)| decisive.contains(ply)) {
+        let (Some(loss), Some(before), Some(after)) = (
+            report.losses.get(ply),
+            evaluations.get(ply),
+            evaluations.get(ply + 1),
+        ) else {
+            break;
+        };
+        let mark = assessment(*loss).map_or("", Nag::symbol);
+        let best = before.line.first().map(|&best| position.san(best));
+        lines.push(format!(
+            "{} {}{mark}  {} -> {}{}",
+            notation::move_number(&position),
+            position.san(mv),
+            written(before),
+            written(after),
+            best.map_or_else(String::new, |best| format!("; better was {best}")),
+        ));
+    }
+    lines
+}
+
+fn written(evaluation: &Evaluation) -> String {
+    match evaluation.eval {
+        Some(Eval::Centipawns(value)) => format!("{:+.2}", f64::from(value) / 100.0),
+        Some(Eval::Mate(moves)) => format!("#{moves}"),
+        None => "mate".to_owned(),
+    }
 }
 
 /// Describes an evaluation.

@@ -379,11 +379,11 @@ fn draws_by_agreement() {
     );
     check(
         white(1000, "q3k3/8/8/8/8/8/P7/4K3 w - - 0 1"),
-        "> offer    Castellan declines the draw.
+        "> offer    Castellan declines the draw: it is better.
          > offer    the draw has been declined; offer again after the next move
          > a3    You: 1. a3
          Castellan: 1... …
-         > offer    Castellan declines the draw.",
+         > offer    Castellan declines the draw: it is better.",
     );
 }
 
@@ -566,4 +566,25 @@ fn existing_files_are_not_overwritten() {
     assert_eq!(read(&taken), "as it was");
     // A file written by this run may be written again.
     assert!(read(&pgn).ends_with("\n\n1. e4 e5 *\n\n"));
+}
+
+#[test]
+fn after_the_end_a_rematch_and_a_review() {
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1";
+    check(
+        white(300, fen),
+        "> rematch    the game is not over
+         > review    the game is not over
+         > Re8    You: 1. Re8#
+         White wins by checkmate. 1-0
+         > review    White: accuracy 100.0 %, average centipawn loss 0, 0 inaccurate moves, 0 mistakes, 0 blunders
+         > rematch
+         Castellan: 1. …",
+    );
+    // The last move allows mate; a blank line starts the next game.
+    let (chess, state) = both(START_FEN);
+    let typed = ["f3", "e5", "g4", "Qh4", "review", "", "fen"];
+    let screen = screen_of(chess, state, &typed);
+    assert!(screen.contains("\n2. g4??  "), "{screen}");
+    assert!(screen.trim_end().ends_with(START_FEN), "{screen}");
 }

@@ -50,8 +50,8 @@ fn piece_moves_and_castling() {
          Legal castling: O-O (kingside on KL)
          > O-O    White: 2. O-O
          Legal castling: O-O (kingside on KL)
-         > moves    1. b2W-b4N b7B-b5N
-         2. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)
+         > moves    1. b2W-b4N b7B-b5N…
+         2. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)…
          > undo    Legal castling: O-O (kingside on KL)
          > text
          Position: W:4/4/P+1P+P+/NBBN,N:4/1p2/1P2/4,B:nbbn/p+1p+p+/4/4,QL1w:P+P+/R+Q,KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 2",
@@ -71,13 +71,13 @@ fn moves_as_meder_writes_them() {
          Legal castling: O-O (kingside on KL)
          > O-O    White: 3. O-O
          Legal castling: O-O (kingside on KL)
-         > moves    1. b2W-b4N b7B-b5N
-         2. Nd1W-c3N Nd8B-c6N
-         3. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)
+         > moves    1. b2W-b4N b7B-b5N…
+         2. Nd1W-c3N Nd8B-c6N…
+         3. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)…
          > notation short
-         > moves    1. b4N b5N
-         2. Nc3N Nc6N
-         3. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)
+         > moves    1. b4N b5N…
+         2. Nc3N Nc6N…
+         3. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)…
          > d4N    no pawn can move to d4N
          > legal d4N    Black has no piece on d4N",
     );
@@ -264,8 +264,15 @@ fn games_are_saved_and_loaded() {
         ),
     );
     assert_eq!(fs::read_to_string(&other).expect("the file exists"), "mine");
+    // Each move has the time when it was made.
+    let lines = fs::read_to_string(&saved).expect("the file exists");
+    assert_eq!(lines.matches(" at 20").count(), 3, "{lines}");
+    let lines: String = lines
+        .lines()
+        .map(|line| line.split(" at ").next().unwrap_or_default().to_owned() + "\n")
+        .collect();
     assert_eq!(
-        fs::read_to_string(&saved).expect("the file exists"),
+        lines,
         format!(
             "castellan tridim game 1\nrotation on\nstart {START_TEXT}\nside both\nmove b2W-b4N\nmove b7B-b5N\n\
              move O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)\n"
@@ -279,10 +286,10 @@ fn games_are_saved_and_loaded() {
             "> d2W-d3W    White: 1. d2W-d3W
              > load {broken}    cannot load '{broken}': line 2: invalid action 'walk'
              > load {other}    '{other}' is not a saved game: expected 'castellan tridim game 1' in line 1
-             > moves    1. d2W-d3W
+             > moves    1. d2W-d3W…
              > load {saved}    Legal castling: O-O (kingside on KL)
-             > moves    1. b2W-b4N b7B-b5N
-             2. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)"
+             > moves    1. b2W-b4N b7B-b5N…
+             2. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)…"
         ),
     );
 }

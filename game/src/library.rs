@@ -1,0 +1,203 @@
+//! The games that were played here: a folder with a PGN file for each.
+
+use std::fmt;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use common::files::{self, FileError};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::game_file::state_dir;
+
+/// More than any game needs.
+const MAX_BYTES: u64 = 1 << 26;
+const EXTENSION: &str = "pgn";
+
+/// Names a game: the time of its first move and a number, so that names sort by age.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct GameId(String);
+
+/// The text is not the name of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("invalid name of a game: expected digits and hyphens")]
+pub struct GameIdError;
+
+impl GameId {
+    const MAX_LENGTH: usize = 40;
+
+    /// A name that no other game has.
+    #[must_use]
+    pub fn now() -> GameId {
+        static GAMES: AtomicU32 = AtomicU32::new(0);
+        let number = GAMES.fetch_add(1, Ordering::Relaxed);
+        let time = chrono::Utc::now().format("%Y%m%d-%H%M%S%3f");
+        GameId(format!("{time}-{number}"))
+    }
+}
+
+impl TryFrom<String> for GameId {
+    type Error = GameIdError;
+
+    fn try_from(text: String) -> Result<GameId, GameIdError> {
+        let valid = text.starts_with(|first: char| first.is_ascii_digit())
+            && text.len() <= GameId::MAX_LENGTH
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'-');
+        valid.then_some(GameId(text)).ok_or(GameIdError)
+    }
+}
+
+impl From<GameId> for String {
+    fn from(id: GameId) -> String {
+        id.0
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The folder with the games; without one, nothing is kept.
+#[derive(Debug, Clone, Default)]
+pub struct Library {
+    folder: Option<PathBuf>,
+}
+
+impl Library {
+    #[must_use]
+    pub fn at(folder: PathBuf) -> Library {
+        Library {
+            folder: Some(folder),
+        }
+    }
+
+    /// Beside the saved games of the terminal.
+    #[must_use]
+    pub fn of_user() -> Library {
+        let folder = state_dir().ok();
+        Library {
+            folder: folder.map(|folder| folder.join("games")),
+        }
+    }
+
+    #[must_use]
+    pub fn folder(&self) -> Option<&PathBuf> {
+        self.folder.as_ref()
+    }
+
+    fn path(&self, id: &GameId) -> Option<PathBuf> {
+        let folder = self.folder.as_ref()?;
+        Some(folder.join(format!("{id}.{EXTENSION}")))
+    }
+
+    /// Adds a game, or replaces it.
+    pub fn keep(&self, id: &GameId, pgn: &str) -> Result<(), FileError> {
+        let (Some(folder), Some(path)) = (&self.folder, self.path(id)) else {
+            return Ok(());
+        };
+        fs::create_dir_all(folder).map_err(FileError::write(folder))?;
+        files::replace(&path, pgn.as_bytes())
+    }
+
+    /// The PGN of a game; `None` if there is no folder.
+    pub fn read(&self, id: &GameId) -> Result<Option<String>, FileError> {
+        let Some(path) = self.path(id) else {
+            return Ok(None);
+        };
+        let bytes = files::read(&path, MAX_BYTES)?;
+        Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    pub fn delete(&self, id: &GameId) -> Result<(), FileError> {
+        match self.path(id) {
+            Some(path) => fs::remove_file(&path).map_err(FileError::write(&path)),
+            None => Ok(()),
+        }
+    }
+
+    /// All games, the latest first. A folder that cannot be read has none.
+    #[must_use]
+    pub fn games(&self) -> Vec<GameId> {
+        let folder = self
+            .folder
+            .as_ref()
+            .and_then(|folder| fs::read_dir(folder).ok());
+        let paths = folder
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|file| file.path());
+        let ids = paths
+            .filter(|path| path.extension().is_some_and(|end| end == EXTENSION))
+            .filter_map(|path| {
+                let name = path.file_stem()?.to_str()?.to_owned();
+                GameId::try_from(name).ok()
+            });
+        let mut ids: Vec<GameId> = ids.collect();
+        ids.sort_by(|one, other| other.cmp(one));
+        ids
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use test_common::TempDir;
+
+    use super::{GameId, Library};
+
+    fn id(text: &str) -> GameId {
+        GameId::try_from(text.to_owned()).expect("valid")
+    }
+
+    #[test]
+    fn games_are_kept_replaced_and_deleted() {
+        let folder = TempDir::new("library");
+        let library = Library::at(folder.directory().join("new").join("games"));
+        assert_eq!(library.games(), []);
+        let (old, new) = (id("20250101-120000000-0"), id("20260101-120000000-0"));
+        library.keep(&new, "[Event \"1\"]").expect("written");
+        library.keep(&old, "old").expect("written");
+        library.keep(&new, "[Event \"2\"]").expect("written");
+        assert_eq!(library.games(), [new.clone(), old.clone()]);
+        assert_eq!(
+            library.read(&new).expect("read").as_deref(),
+            Some("[Event \"2\"]")
+        );
+        library.delete(&old).expect("deleted");
+        assert!(library.delete(&old).is_err() && library.read(&old).is_err());
+        // Other files are not games.
+        let games = library.folder().expect("a folder");
+        fs::write(games.join("notes.pgn"), "").expect("written");
+        assert_eq!(library.games(), [new]);
+    }
+
+    #[test]
+    fn names_lead_nowhere_else() {
+        assert_ne!(GameId::now(), GameId::now());
+        let now = GameId::now();
+        assert_eq!(id(&now.to_string()), now);
+        for invalid in ["", "-1", "../1", "1/2", "1.pgn", "game", &"1".repeat(41)] {
+            assert!(GameId::try_from(invalid.to_owned()).is_err(), "{invalid}");
+        }
+    }
+
+    #[test]
+    fn without_a_folder_nothing_is_kept() {
+        let library = Library::default();
+        library.keep(&GameId::now(), "x").expect("nothing to do");
+        assert_eq!(library.games(), []);
+        assert!(
+            library
+                .read(&GameId::now())
+                .is_ok_and(|found| found.is_none())
+        );
+    }
+}
