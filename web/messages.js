@@ -31,14 +31,14 @@
  * @typedef {{ mode: "session", event: SessionEvent } | { mode: "play", event: PlayEvent }
  *   | { mode: "analysis", event: AnalysisEvent } | { mode: "castling", event: CastlingEvent }
  *   | { mode: "tridim", event: TridimEvent } | { mode: "editor", event: EditorEvent }
- *   | { mode: "engine", event: EngineSettings }} ServerMessage
+ *   | { mode: "engine", event: EngineSettings } | { mode: "library", event: LibraryEvent }} ServerMessage
  */
 
 /**
  * The requests by their mode; `show` says which mode the page shows.
  * @typedef {{
  *   show: ModeName, play: PlayRequest, analysis: AnalysisRequest, castling: CastlingRequest, tridim: TridimRequest,
- *   editor: EditorRequest, engine: EngineRequest,
+ *   editor: EditorRequest, engine: EngineRequest, library: LibraryRequest,
  * }} Requests
  */
 
@@ -51,7 +51,7 @@
  * @typedef {{ fen: string, chess960: boolean, problem: string | null, notes: string[], suggests_chess960: boolean }} EditorEvent
  */
 
-/** @typedef {{ threads?: number, hash?: number, syzygy?: string }} EngineRequest the hash table in MB; directories as in PATH */
+/** @typedef {{ threads?: number, hash?: number, syzygy?: string, book?: string }} EngineRequest the hash table in MB; directories as in PATH */
 
 /**
  * What is set, what the machine has, and what could not be set.
@@ -59,6 +59,15 @@
  *   cores: number, memory: number | null, tables: number, pieces: number, problems: string[],
  * }} EngineSettings
  */
+
+// The library of the games played here.
+
+/** @typedef {{ id: string, heading: Heading, moves: number }} KeptGame */
+/**
+ * @typedef {{ type: "games", games: KeptGame[], folder: string | null } | { type: "opened" | "exported", pgn: string }
+ *   | { type: "error", text: string }} LibraryEvent
+ */
+/** @typedef {{ type: "list" | "export" } | { type: "open" | "delete", id: string }} LibraryRequest */
 
 // Play.
 
@@ -83,13 +92,15 @@
  * @property {LegalMove[]} legal
  * @property {Color | "both" | null} movable whose pieces the user may move, now or as a premove
  * @property {{ white: number, black: number, running: Color | null, control: string } | null} clocks in milliseconds
- * @property {"move" | "hint" | "draw_offer" | null} thinking
+ * @property {"move" | "hint" | "draw_offer" | "review" | "try" | null} thinking
  * @property {{ from: Square, to: Square, promotion: string | null } | null} premove
  * @property {PlayedMove | null} hint
  * @property {string[]} claims the rules under which a draw may be claimed now
  * @property {{ uci: string, san: string, rule: string }[]} claims_with the moves with which a draw may be claimed
  * @property {boolean} can_take_back
  * @property {boolean} can_redo
+ * @property {boolean} can_pause
+ * @property {boolean} paused
  * @property {boolean} can_offer_draw
  * @property {{ text: string, result: string } | null} result
  * @property {Record<Color, string>} players
@@ -97,10 +108,28 @@
  * @property {SavedGame} saved
  */
 
-/** @typedef {{ actions: string[], settings: object }} SavedGame */
+/** @typedef {{ actions: string[], settings: object, paused: boolean, id: string | null }} SavedGame */
+
+/**
+ * A move that cost its side something.
+ * @typedef {object} Mistake
+ * @property {number} ply the number of moves before it
+ * @property {string} number
+ * @property {string} san
+ * @property {string} mark `?!`, `?` or `??`
+ * @property {boolean} own whether the user made it
+ * @property {Score | null} before
+ * @property {Score | null} after
+ * @property {PlayedMove | null} best
+ * @property {LegalMove[]} legal
+ */
+
+/** @typedef {{ white: SideReport, black: SideReport, mistakes: Mistake[], moments: number[], pgn: string }} Review */
+/** @typedef {{ ply: number, uci: string, good: boolean, text: string }} Tried */
 
 /**
  * @typedef {({ type: "game" } & Game) | ({ type: "illegal" } & Illegal) | { type: "note", text: string }
+ *   | { type: "review_progress", done: number, total: number } | ({ type: "review" } & Review) | ({ type: "tried" } & Tried)
  *   | { type: "error", text: string }} PlayEvent
  */
 
@@ -117,7 +146,8 @@
 
 /**
  * @typedef {NewGame | { type: "state" | "cancel_premove" | "move_now" | "takeback" | "redo" | "resign" | "offer_draw"
- *     | "claim_draw" | "hint" }
+ *     | "claim_draw" | "hint" | "pause" | "resume" | "rematch" | "review" }
+ *   | { type: "try", ply: number, uci: string } | { type: "continue", id: string }
  *   | { type: "move" | "claim_draw_with", uci: string } | { type: "typed", text: string }
  *   | { type: "explain", from: Square, to: Square }
  *   | { type: "premove", from: Square, to: Square, promotion: string | null }
@@ -172,6 +202,7 @@
  * @typedef {object} AnalyzedGame
  * @property {Heading} heading
  * @property {boolean} chess960
+ * @property {[string, string][]} tags as in PGN
  * @property {GameNode[]} nodes each after its parent and in the order of its siblings
  * @property {[SideReport, SideReport]} [summary] of an annotated game
  * @property {string} pgn
@@ -183,9 +214,19 @@
 /**
  * @typedef {BoardPosition & {
  *   node: number, path: number[], legal: LegalMove[], outcome: string | null, opening: string | null, shapes: Shape[],
- *   no_threat: string | null,
+ *   no_threat: string | null, tablebase: Tablebase | null, book: BookMove[] | null,
  * }} AnalyzedPosition
  */
+
+/** @typedef {{ uci: string, san: string, squares: [Square, Square] }} KnownMove */
+/**
+ * The value is that for the side to move; DTZ that of the position after it.
+ * @typedef {KnownMove & {
+ *   value: "win" | "cursed_win" | "draw" | "blessed_loss" | "loss", mate: boolean, zeroing: boolean, dtz: number,
+ * }} TablebaseMove
+ */
+/** @typedef {{ verdict: string, moves: TablebaseMove[] }} Tablebase */
+/** @typedef {KnownMove & { weight: number, share: number }} BookMove the share of all weights in percent */
 
 /** @typedef {{ uci: string, san: string, number: string, squares: [Square, Square] }} PvMove */
 
@@ -225,7 +266,7 @@
  *   | { type: "load_pgn" | "typed", text: string } | { type: "choose", game: number } | { type: "load_fen", fen: string }
  *   | { type: "go" | "delete" | "promote", node: number } | { type: "move", uci: string }
  *   | { type: "line" | "preview", moves: string[] } | { type: "explain", from: Square, to: Square }
- *   | { type: "comment", node: number, text: string } | { type: "assess", node: number, nag: number | null }
+ *   | { type: "tags", tags: [string, string][] } | { type: "comment", node: number, text: string } | { type: "assess", node: number, nag: number | null }
  *   | { type: "engine", on: boolean, lines: number, threat: boolean } | { type: "annotate", nodes: number }} AnalysisRequest
  */
 
@@ -319,7 +360,7 @@
  * @property {TridimPiece[]} pieces
  * @property {TridimMove[]} legal
  * @property {TridimCastling[]} castling
- * @property {{ number: number, color: Color, text: string, castling: string | null }[]} moves
+ * @property {{ number: number, color: Color, text: string, castling: string | null, time: string | null }[]} moves
  * @property {LastMove | null} last
  * @property {Square | null} check
  * @property {Square | null} pending the pawn that waits for its promotion
@@ -334,11 +375,11 @@
 
 /**
  * @typedef {({ type: "game" } & TridimGame) | { type: "illegal", text: string, squares: Square[] }
- *   | { type: "thinking", depth: number, score: string, line: string[] } | { type: "error", text: string }} TridimEvent
+ *   | { type: "thinking", depth: number, score: string, line: string[] } | { type: "typed" | "hint" | "error", text: string }} TridimEvent
  */
 
 /**
- * @typedef {{ type: "release" | "go" | "stop" | "undo" | "redo" | "claim" | "resign" }
+ * @typedef {{ type: "release" | "go" | "stop" | "undo" | "redo" | "claim" | "resign" | "hint" } | { type: "typed", text: string }
  *   | { type: "new", side: string, position: string | null, rotation: boolean } | { type: "limit", limit: Limit }
  *   | { type: "move", text: string } | { type: "restore", saved: string[], limit: Limit }} TridimRequest
  */

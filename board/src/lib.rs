@@ -23,11 +23,14 @@ mod session;
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use game::library::Library;
 use game::memory::{self, MemoryError};
+use game::polyglot::{self, Book, BookError, BookMoves, passed_square};
+use movegen::Game;
 use search::Tablebases;
 use thiserror::Error;
 
@@ -55,6 +58,9 @@ pub struct Args {
     /// Directories with Syzygy tablebases, separated as in PATH
     #[arg(long, value_name = "DIRS")]
     syzygy: Option<PathBuf>,
+    /// Polyglot opening book whose moves Analyze shows
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
 }
 
 /// What all searches use.
@@ -66,11 +72,54 @@ pub(crate) struct Config {
     /// The directories of the tablebases, as in PATH.
     pub(crate) syzygy: String,
     pub(crate) tablebases: Arc<Tablebases>,
+    pub(crate) book: Option<UserBook>,
+    pub(crate) library: Library,
+}
+
+/// The Polyglot book of the user.
+#[derive(Debug, Clone)]
+pub(crate) struct UserBook {
+    pub(crate) path: String,
+    book: Arc<Mutex<Book>>,
+}
+
+impl UserBook {
+    pub(crate) fn open(path: &str) -> Result<UserBook, UnusableBook> {
+        let unusable = |source| UnusableBook {
+            path: path.to_owned(),
+            source,
+        };
+        let book = Book::open(Path::new(path)).map_err(unusable)?;
+        Ok(UserBook {
+            path: path.to_owned(),
+            book: Arc::new(Mutex::new(book)),
+        })
+    }
+
+    /// The moves of the last position of a game.
+    pub(crate) fn moves(&self, game: &Game) -> Result<BookMoves, BookError> {
+        let position = game.position();
+        let key = polyglot::key(position, passed_square(game, None));
+        let mut book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
+        book.find(position, key)
+    }
+}
+
+#[derive(Debug, Error)]
+#[error("cannot use the book '{path}': {source}")]
+pub(crate) struct UnusableBook {
+    path: String,
+    source: BookError,
 }
 
 impl Config {
+    /// Whether searches need other searchers.
     pub(crate) fn differs(&self, other: &Config) -> bool {
         (self.threads, self.hash, &self.syzygy) != (other.threads, other.hash, &other.syzygy)
+    }
+
+    pub(crate) fn book_path(&self) -> &str {
+        self.book.as_ref().map_or("", |book| &book.path)
     }
 }
 
@@ -78,6 +127,8 @@ impl Config {
 enum BoardError {
     #[error(transparent)]
     Memory(#[from] MemoryError),
+    #[error(transparent)]
+    Book(#[from] UnusableBook),
     #[error(transparent)]
     Access(#[from] AccessError),
     #[error(transparent)]
@@ -112,6 +163,8 @@ fn serve(args: &Args) -> Result<(), BoardError> {
             .map(|path| path.to_string_lossy())
             .collect(),
         tablebases: Arc::new(tablebases),
+        book: args.book.as_deref().map(UserBook::open).transpose()?,
+        library: Library::of_user(),
     };
     let access = Access::load_or_create()?;
     server::run(args.port, access, config, |address| {

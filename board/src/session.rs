@@ -4,8 +4,10 @@ mod analysis;
 mod castling;
 mod editor;
 mod engine;
+mod evaluation;
 mod illegal;
 mod legal;
+mod library;
 mod play;
 mod task;
 mod tridim;
@@ -61,6 +63,7 @@ enum Request {
     Tridim(tridim::Request),
     Editor(editor::Request),
     Engine(engine::Request),
+    Library(library::Request),
 }
 
 #[derive(Debug, Serialize)]
@@ -73,6 +76,7 @@ pub(crate) enum Event {
     Tridim(tridim::Event),
     Editor(editor::Event),
     Engine(engine::Event),
+    Library(library::Event),
 }
 
 #[derive(Debug, Serialize)]
@@ -115,6 +119,7 @@ variants! {
     Event::Tridim(tridim::Event),
     Event::Editor(editor::Event),
     Event::Engine(engine::Event),
+    Event::Library(library::Event),
     Report::Play(play::Report),
     Report::Analysis(analysis::Report),
     Report::Tridim(tridim::Report),
@@ -243,6 +248,7 @@ impl Session {
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.send(editor::answer(request)),
             Ok(Request::Engine(request)) => self.configure(&request),
+            Ok(Request::Library(request)) => library::handle(request, context),
             Err(error) => context.send(SessionEvent::Error {
                 text: format!("invalid request: {error}"),
             }),
@@ -262,6 +268,11 @@ impl Session {
             self.context.config = config;
             if let Some(mode) = self.shown {
                 self.show(mode);
+            }
+        } else if config.book_path() != self.context.config.book_path() {
+            self.context.config = config;
+            if self.shown == Some(Mode::Analysis) {
+                self.show(Mode::Analysis);
             }
         }
         self.context.send(event);
@@ -310,6 +321,7 @@ pub(crate) mod harness {
     use std::sync::mpsc::{self, Receiver};
     use std::time::Duration;
 
+    use game::library::Library;
     use serde_json::Value;
     use tokio::sync::mpsc as channel;
 
@@ -329,6 +341,8 @@ pub(crate) mod harness {
                 hash: 1,
                 syzygy: String::new(),
                 tablebases: Arc::default(),
+                book: None,
+                library: Library::default(),
             };
             let (sender, inputs) = mpsc::channel();
             let (events_sender, events) = channel::channel(10_000);

@@ -1,9 +1,8 @@
 """Uses Castellan Board in a browser, over the real server: headless Chromium driven by Playwright.
 
-Every test of checks/board_frame.py, board_play.py, board_analysis.py, board_castling.py, board_tridim.py, board_editor.py and
-board_look.py starts with a server and a page of its own. The scenes of these files are then shown on desktops of three sizes
-and a phone, in light and dark mode: nothing may overflow the window, no script may fail, and axe-core may find nothing to
-object to.
+Every test of the files checks/board_*.py starts with a server and a page of its own. The scenes of these files are then shown
+on desktops of three sizes and a phone, in light and dark mode: nothing may overflow the window, no script may fail, and
+axe-core may find nothing to object to.
 `--screenshots FOLDER` keeps a picture of each; without it, some sizes are shown in one of both.
 `--only NAME` runs the tests and scenes whose names contain NAME.
 """
@@ -31,7 +30,7 @@ from .common import CheckError, Result
 from .page import SIZES as PAGE_SIZES
 from .page import chromium
 
-MODES = ("frame", "play", "analysis", "castling", "tridim", "editor", "look")
+MODES = ("frame", "play", "review", "analysis", "library", "castling", "tridim", "editor", "look")
 SIZES = {**PAGE_SIZES, "small": (800, 600)}
 # The size and whether it is dark: what is photographed, and what is enough to find a fault.
 SHOWN = [(size, dark) for size in SIZES for dark in (False, True)]

@@ -252,7 +252,7 @@ def test_a_game_comes_back_as_python_chess_reads_it(board: Board) -> None:
     assert moves_of(ours) == moves_of(theirs), str(ours)
     with page.expect_download() as download:
         button(page, "Download").click()
-    assert download.value.suggested_filename == "Morphy-Paul-h2-b-Müller.pgn"
+    assert download.value.suggested_filename == "Morphy_Paul-h2_b_Müller-1858.11.02.pgn"
     assert moves_of(game(download.value.path().read_text(encoding="utf-8"))) == moves_of(theirs)
 
 

@@ -282,7 +282,7 @@ def castling_scene(page: Page) -> None:
     expect(panel.locator(".plies")).to_be_visible()
     panel.get_by_role("button", name="Edit").click()
     panel.get_by_role("button", name="Attacker").click()
-    panel.locator("[data-square=f5]").click()
+    panel.locator("[data-square=f2]").click()
     expect(panel.locator(".mark.attacked")).not_to_have_count(0)
 
 

@@ -136,7 +136,7 @@ def test_messages_hide_nothing(board: Board) -> None:
 def test_no_label_is_cut(board: Board) -> None:
     for size in SIZES:
         page = board.open("play", size)
-        expect(page.locator("#play .actions button").first).to_be_visible()
+        expect(page.get_by_role("button", name="New game", exact=True)).to_be_visible()
         cut = page.locator("#play button:visible").evaluate_all(
             "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
         )

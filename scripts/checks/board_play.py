@@ -420,25 +420,6 @@ def test_the_server_is_killed_and_restarted(board: Board) -> None:
     expect_moves(page, "e4", "e5", "Nf3")
 
 
-def test_two_tabs(board: Board) -> None:
-    """Each tab has a game of its own; a new one starts with the last."""
-    page = board.open("play")
-    new_game(page)
-    click(page, "e2", "e4")
-    expect_moves(page, "e4")
-    other = board.open_tab(page.context, "play")
-    expect_moves(other, "e4")
-    click(other, "e7", "e5")
-    click(page, "c7", "c5")
-    expect_moves(other, "e4", "e5")
-    expect_moves(page, "e4", "c5")
-    other.close()
-    click(page, "g1", "f3")
-    expect_moves(page, "e4", "c5", "Nf3")
-    page.reload()
-    expect_moves(page, "e4", "c5", "Nf3")
-
-
 def test_pgn(board: Board) -> None:
     page = board.open("play")
     new_game(page)

@@ -6,6 +6,7 @@ What is legal, and the position after each move, is that of the slow reference i
 from __future__ import annotations
 
 import random
+import re
 from itertools import islice
 
 from playwright.sync_api import Locator, Page, expect
@@ -29,11 +30,18 @@ WAITING_PAWN = "W:4/4/4/3K,N:4/4/4/4,B:P3/4/3k/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b
 PINNED = "W:4/4/1K2/4,N:4/4/1N2/4,B:1r2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 w - 0 9"
 FIFTY_MOVES = "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w - 100 90"
 MATE_IN_ONE = "W:4/4/4/K3,N:4/2Q1/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 w - 0 9"
+# A game to mate with a board move and a promotion; White's moves are the engine's.
+WHOLE_GAME = """
+    Na1W-b3W Na8B-b6B Nd1W-c3W a7B-a6N a2W-a4W Bb8B-a7B a4W-a5N d7B-d5N a5Nxb6B Nd8B-c6N b6Bxa7B d8KL6-d6N a7Bxz8QL6 a8QL6-a7B
+    z8QL6xa9QL6=Q Kd9KL6-d8KL6 Qa9QL6-a8B QL6-QL5 c2W-c3N b7B-b5B Qa8Bxc6N Bc8B-a6B Qc6Nxa6B Kd8KL6-d7B Qa6Bxa7B Kd7B-c6N
+    Qa7Bxa6N Kc6N-d7B Qa6Nxz5QL5 Kd7B-c6B Qz5QL5-b5N Kc6B-d6B Nc3Wxb5B
+"""
 SPACE_AROUND = (30, 30)
 
 # A point of the page where a click means a square, a board or a pin: other boards may cover a part of it.
 POINT = """([view, selector, name]) => {
     const shapes = [...document.querySelectorAll(`#tridim .${view} ${selector}`)];
+    shapes[0]?.scrollIntoViewIfNeeded();
     const means = (element) => element && element.closest("[data-square], [data-tag], [data-pin]");
     for (const { left, top, width, height } of shapes.map((shape) => shape.getBoundingClientRect())) {
         for (let step = 0; step < 225; step++) {
@@ -305,7 +313,59 @@ def test_illegal_moves_are_explained(board: Board) -> None:
     expect(page.locator("#toast")).to_contain_text("Invalid move 'Kb2W-b9'")
     typed.fill("Ka3W")
     typed.press("Enter")
+    confirm(page)
     expect_position(page, PINNED, "Kb2W-a3W", 1)
+
+
+def test_a_whole_game(board: Board) -> None:
+    """From the first move to mate, by clicks and drags in turn."""
+    page = open_game(board)
+    position = rules.read(rules.START, False)
+    for ply, text in enumerate(WHOLE_GAME.split()):
+        origin, destination, promotion = re.fullmatch(r"[NBRQK]?([a-z]\d\w+|[QK]L\d)[-x](\w+?)(=Q)?", text).groups()  # type: ignore[union-attr]
+        view = "flat" if ply % 4 < 2 else "space"
+        if ply % 2:
+            press(page, view, origin)
+            press(page, view, destination)
+        else:
+            drag(page, view, origin, destination)
+        if promotion:
+            page.get_by_role("dialog", name="Promote to").get_by_role("button", name="Queen").click()
+        confirm(page)
+        expect(words(page)).to_have_count(ply + 1)
+        position = rules.legal_moves(position)[text]
+    assert position_of(page) == position.text()
+    expect(page.locator("#tridim .status")).to_have_text("White wins by checkmate. 1-0")
+
+
+def test_hint_and_times(board: Board) -> None:
+    """A hint is shown and not played; every move has the time when it was made."""
+    page = open_game(board)
+    page.locator("#tridim .amount").fill("0.05")
+    page.locator("#tridim .amount").press("Enter")
+    page.get_by_role("button", name="Hint").click()
+    status = page.locator("#tridim .status")
+    expect(status).to_have_text(re.compile(r"^Try \S+\.$"))
+    hint = status.inner_text().removeprefix("Try ").removesuffix(".")
+    assert hint in rules.legal_moves(rules.read(rules.START, False))
+    expect(words(page)).to_have_count(0)
+    move(page, "flat", "b2W", "b3W")
+    expect(words(page)).to_have_attribute("title", re.compile("^played at .*20"))
+
+
+def test_typed_castling_is_confirmed(board: Board) -> None:
+    page = open_game(board, CASTLING)
+    typed = page.get_by_label("Move", exact=True)
+    # The king on its rook's square means castling.
+    typed.fill("Kd0KL1-e0KL1")
+    typed.press("Enter")
+    expect(page.locator("#toast")).to_have_text("e0KL1 is occupied by a piece of the same side; to castle, type O-O.")
+    typed.fill("O-O")
+    typed.press("Enter")
+    expect(page.locator(".confirmation")).to_contain_text("Play O-O: king d0KL1–e0KL1, rook e0KL1–d0KL1?")
+    expect(words(page)).to_have_count(0)
+    confirm(page)
+    expect_position(page, CASTLING, "O-O", 1)
 
 
 def test_keyboard(board: Board) -> None:

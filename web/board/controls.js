@@ -41,3 +41,15 @@ export function download(pgn, name) {
   element("a", { href: address, download: `${name}.pgn` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+/**
+ * The name of a file by the players of a game and its date.
+ * @param {string} white
+ * @param {string} black
+ * @param {string} date as in PGN
+ */
+export function fileName(white, black, date) {
+  const known = /^\d{4}/.test(date) ? date.replaceAll(/[./]?\?\?/g, "").replaceAll("/", ".") : "";
+  const words = [white, black].map((name) => name.replace(/[^\p{L}\p{N}.]+/gu, "_").replace(/^_|_$/g, ""));
+  return [...words, known].filter(Boolean).join("-") || "game";
+}

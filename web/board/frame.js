@@ -1,5 +1,5 @@
 /** The frame of the page: the connection to the server and the tabs of the modes. */
-/** @import { EditorEvent, EngineSettings, ModeName, Requests, ServerMessage } from "../messages.js" */
+/** @import { EditorEvent, EngineSettings, LibraryEvent, ModeName, Requests, ServerMessage } from "../messages.js" */
 import { byId } from "../shared/dom.js";
 import { toast } from "./toast.js";
 
@@ -12,7 +12,7 @@ import { toast } from "./toast.js";
  * }} Mode
  */
 
-/** @typedef {{ editor: EditorEvent, engine: EngineSettings }} Answers */
+/** @typedef {{ editor: EditorEvent, engine: EngineSettings, library: LibraryEvent }} Answers */
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
 const NOT_CONNECTED = "Not connected to castellan-board.";
@@ -85,7 +85,7 @@ function connect() {
 
 /** @param {ServerMessage} message */
 function receive({ mode, event }) {
-  if (mode === "editor" || mode === "engine") {
+  if (mode === "editor" || mode === "engine" || mode === "library") {
     listeners.get(mode)?.(event, false);
   } else if (mode !== "session") {
     modes.get(mode)?.event(event);
@@ -99,6 +99,26 @@ function receive({ mode, event }) {
     send("show", /** @type {ModeName} */ (shown));
   } else {
     toast(event.text);
+  }
+}
+
+/** @type {(fen: string) => void} */
+let openPosition = () => {};
+
+/**
+ * What happens to a position that the address names, as in `#fen=8/8/8/8/8/8/8/8_w_-_-_0_1`.
+ * @param {(fen: string) => void} open
+ */
+export function onAddress(open) {
+  openPosition = open;
+}
+
+/** @param {string} text */
+function readFen(text) {
+  try {
+    return decodeURIComponent(text).replaceAll("_", " ");
+  } catch {
+    return text;
   }
 }
 
@@ -149,7 +169,11 @@ export function start(all) {
     tab.addEventListener("click", () => show(modeOf(tab)));
     tab.addEventListener("keydown", changeTab);
   }
-  const showAddressed = () => show(location.hash.slice(1));
+  const showAddressed = () => {
+    const [, fen] = /^#fen=(.+)$/.exec(location.hash) ?? [];
+    if (fen) openPosition(readFen(fen));
+    else show(location.hash.slice(1));
+  };
   addEventListener("hashchange", showAddressed);
   showAddressed();
   if (!shown) show("play");

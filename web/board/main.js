@@ -5,7 +5,9 @@ import { start } from "./frame.js";
 import { setLook } from "./look.js";
 import { play } from "./play/play.js";
 import "./settings.js";
+import { claimTab } from "./storage.js";
 import { tridim } from "./tridim/tridim.js";
 
 setLook();
+await claimTab();
 start({ play, analysis, castling, tridim });

@@ -54,6 +54,9 @@ const lines = element("select", { id: "set-lines", onchange: () => setLineCount(
 const syzygy = element("input", {
   id: "set-syzygy", type: "text", placeholder: "/path/to/syzygy", spellcheck: "false", autocomplete: "off", onchange: choose,
 });
+const book = element("input", {
+  id: "set-book", type: "text", placeholder: "/path/to/book.bin", spellcheck: "false", autocomplete: "off", onchange: choose,
+});
 const cores = element("span", { class: "faint" }), memory = element("span", { class: "faint" }), tables = element("span", { class: "faint" });
 const problems = element("p", { class: "wrong", role: "alert" });
 
@@ -66,7 +69,8 @@ const dialog = element("dialog", { class: "settings", "aria-labelledby": "settin
       element("label", { for: "set-threads" }, "Threads"), threads, cores,
       element("label", { for: "set-hash" }, "Hash table (MB)"), hash, memory,
       element("label", { for: "set-lines" }, "Lines in Analyze"), lines, element("span"),
-      element("label", { for: "set-syzygy" }, "Syzygy tablebases"), syzygy, tables),
+      element("label", { for: "set-syzygy" }, "Syzygy tablebases"), syzygy, tables,
+      element("label", { for: "set-book" }, "Polyglot book"), book, element("span", { class: "faint" }, "shown in Analyze")),
     problems,
     element("div", { class: "buttons" }, button("Reset", reset, { title: "Forget the settings of the engine" }),
       element("button", { class: "primary" }, "Close"))));
@@ -78,6 +82,7 @@ function choose() {
   if (threads.value && Number(threads.value) !== defaults.threads) chosen.threads = Math.round(Number(threads.value));
   if (hash.value && Number(hash.value) !== defaults.hash) chosen.hash = Math.round(Number(hash.value));
   if (syzygy.value !== defaults.syzygy) chosen.syzygy = syzygy.value;
+  if (book.value !== defaults.book) chosen.book = book.value;
   apply(defaults);
 }
 
@@ -90,9 +95,9 @@ function reset() {
  * What is not chosen is as on the command line.
  * @param {EngineSettings} commandLine
  */
-function apply({ threads, hash, syzygy }) {
+function apply({ threads, hash, syzygy, book }) {
   store(KEY, chosen);
-  send("engine", { threads, hash, syzygy, ...chosen });
+  send("engine", { threads, hash, syzygy, book, ...chosen });
 }
 
 /** @type {EngineSettings | null} */
@@ -123,6 +128,7 @@ function takeSettings(next, isHello) {
   show(threads, next.threads);
   show(hash, next.hash);
   show(syzygy, next.syzygy);
+  show(book, next.book);
   cores.textContent = `of ${next.cores} ${next.cores === 1 ? "core" : "cores"}`;
   memory.textContent = next.memory === null ? "" : `${next.memory.toLocaleString("en")} MB of memory available`;
   tables.textContent = next.tables ? `${next.tables} tables, up to ${next.pieces} pieces` : next.syzygy ? "no tables found" : "";

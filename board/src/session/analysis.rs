@@ -4,12 +4,12 @@
 mod annotation;
 mod live;
 mod shapes;
+mod tables;
 mod tree;
 mod view;
 
 use std::io::Cursor;
 
-use game::annotation::Evaluation;
 use game::pgn::{Games, Nag, Record};
 use game::play::parse_move;
 use movegen::{FenError, Game, Move, Position, Square, UciMoveError, Variant};
@@ -17,12 +17,12 @@ use search::Info;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::evaluation::{EvaluatedGame, Progress};
 use super::illegal::{self, Illegal};
 use super::legal;
 use super::task::TaskError;
 use super::{Context, MAX_REQUEST_BYTES, Mode};
 use crate::Config;
-use annotation::Annotation;
 use live::SharedSearcher;
 use tree::{NodeId, ROOT, Tree, TreeError};
 use view::{BoardView, Choice, GameView, LinesView, PositionView};
@@ -31,7 +31,7 @@ const MAX_LINES: usize = 5;
 /// The changes that can be undone.
 const MAX_UNDO: usize = 20;
 /// The games of a file one can be chosen from.
-const MAX_GAMES: usize = 2000;
+const MAX_GAMES: usize = 10_000;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -90,6 +90,10 @@ pub(crate) enum Request {
         node: NodeId,
         nag: Option<u8>,
     },
+    /// Sets tags of the game; those with an empty value are removed.
+    Tags {
+        tags: Vec<(String, String)>,
+    },
     Undo,
     Engine {
         on: bool,
@@ -144,10 +148,7 @@ pub(crate) enum Event {
 #[derive(Debug)]
 pub(crate) enum Report {
     Lines(Vec<Info>),
-    /// A position of the game is evaluated.
-    Searched,
-    /// The evaluations of the next chunk of the game.
-    Evaluated(Vec<Evaluation>),
+    Annotation(Progress),
     Failed(String),
 }
 
@@ -189,7 +190,7 @@ pub(crate) struct Analysis {
     engine: bool,
     lines: usize,
     threat: bool,
-    annotation: Option<Annotation>,
+    annotation: Option<EvaluatedGame>,
 }
 
 impl Analysis {
@@ -291,6 +292,10 @@ impl Analysis {
                 nags.extend(nag.map(Nag).filter(|nag| nag.is_move_assessment()));
                 Ok(here)
             }),
+            Request::Tags { tags } => self.change(context, |tree, here| {
+                tree.set_tags(tags)?;
+                Ok(here)
+            }),
             Request::Undo => {
                 if let Some((tree, node)) = self.undo.pop() {
                     (self.tree, self.node) = (tree, node);
@@ -338,20 +343,16 @@ impl Analysis {
                     context.send(Event::Lines(lines));
                 }
             }
-            Report::Searched => {
-                if let Some(annotation) = &mut self.annotation {
-                    annotation.searched += 1;
-                    context.send(annotation.progress());
-                }
-            }
-            Report::Evaluated(evaluations) => self.evaluated(evaluations, context),
-            Report::Failed(text) => {
-                self.end_annotation(context, Some(text.clone()));
-                self.engine = false;
-                self.send_engine(context);
-                context.send(Event::Error { text });
-            }
+            Report::Annotation(report) => self.annotation_report(report, context),
+            Report::Failed(text) => self.failed(text, context),
         }
+    }
+
+    fn failed(&mut self, text: String, context: &mut Context) {
+        self.end_annotation(context, Some(text.clone()));
+        self.engine = false;
+        self.send_engine(context);
+        context.send(Event::Error { text });
     }
 
     // Games.
@@ -427,9 +428,8 @@ impl Analysis {
 
     fn go(&mut self, node: NodeId, context: &mut Context) -> Result<(), Error> {
         self.node = node;
-        context.send(Event::Position(Box::new(PositionView::new(
-            &self.tree, node,
-        ))));
+        let view = PositionView::new(&self.tree, node, &context.config);
+        context.send(Event::Position(Box::new(view)));
         self.search(context)
     }
 

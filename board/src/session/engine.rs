@@ -10,7 +10,7 @@ use search::Tablebases;
 use serde::{Deserialize, Serialize};
 
 use super::illegal;
-use crate::Config;
+use crate::{Config, UserBook};
 
 /// As on the command line.
 const MAX_THREADS: usize = 1024;
@@ -23,6 +23,8 @@ pub(crate) struct Request {
     hash: Option<usize>,
     /// Directories with Syzygy tablebases, separated as in PATH.
     syzygy: Option<String>,
+    /// The file of a Polyglot book; none if it is empty.
+    book: Option<String>,
 }
 
 /// What is set, and what the machine has.
@@ -31,6 +33,7 @@ pub(crate) struct Event {
     threads: usize,
     hash: usize,
     syzygy: String,
+    book: String,
     cores: usize,
     /// What is available, in MB, if the system tells.
     memory: Option<usize>,
@@ -48,6 +51,7 @@ impl Event {
             threads: config.threads,
             hash: config.hash,
             syzygy: config.syzygy.clone(),
+            book: config.book_path().to_owned(),
             cores: thread::available_parallelism().map_or(1, usize::from),
             memory: memory::available_mebibytes(),
             tables: count.wdl,
@@ -83,6 +87,16 @@ pub(crate) fn configure(current: &Config, request: &Request) -> (Config, Vec<Str
         problems.extend(errors.iter().map(illegal::sentence));
         config.syzygy = directories.trim().to_owned();
         config.tablebases = Arc::new(tablebases);
+    }
+    if let Some(path) = request.book.as_deref().map(str::trim)
+        && path != current.book_path()
+    {
+        config.book = match path {
+            "" => None,
+            path => UserBook::open(path)
+                .inspect_err(|error| problems.push(illegal::sentence(error)))
+                .ok(),
+        };
     }
     (config, problems)
 }

@@ -4,6 +4,7 @@
 //! needs: premoves, hints, and a clock that the server watches.
 
 mod engine;
+mod review;
 mod start;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ mod view;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use common::files::FileError;
 use game::Side;
 use game::play::{
     Action, ActionRejected, EndPolicy, GameState, LineError, Opponent, Reply, TypedMoveError,
@@ -22,10 +24,13 @@ use search::{SearchError, SearchResult};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::evaluation::{EvaluatedGame, Progress};
 use super::illegal::{self, Illegal};
+use super::library::{self, GameId};
 use super::task::TaskError;
 use crate::Config;
 use crate::session::{Context, Mode};
+use review::{ReviewView, Tried};
 use start::{NewRequest, Settings, StartError};
 use view::GameView;
 
@@ -62,6 +67,22 @@ pub(crate) enum Request {
         uci: String,
     },
     Hint,
+    /// Stops both clocks.
+    Pause,
+    Resume,
+    /// The same game with the other side.
+    Rematch,
+    /// Continues an unfinished game of the library.
+    Continue {
+        id: GameId,
+    },
+    /// What decided the game that is over.
+    Review,
+    /// A move instead of the one that was played after this many moves.
+    Try {
+        ply: usize,
+        uci: String,
+    },
     /// The game as an earlier state described it.
     Restore {
         saved: Saved,
@@ -74,6 +95,13 @@ pub(crate) enum Event {
     /// The complete state.
     Game(Box<GameView>),
     Illegal(Illegal),
+    /// How many positions of the game are evaluated for its review.
+    ReviewProgress {
+        done: usize,
+        total: usize,
+    },
+    Review(Box<ReviewView>),
+    Tried(Tried),
     /// What the engine does or says besides moving.
     Note {
         text: String,
@@ -97,6 +125,11 @@ pub(crate) struct Saved {
     /// The lines of a saved game.
     actions: Vec<String>,
     settings: Settings,
+    #[serde(default)]
+    paused: bool,
+    /// Names the game in the library.
+    #[serde(default)]
+    id: Option<GameId>,
 }
 
 /// Why a request was rejected. The game is unchanged.
@@ -114,6 +147,20 @@ enum PlayRequestError {
     Thinking,
     #[error("the game is over")]
     Over,
+    #[error("the game is not over")]
+    NotOver,
+    #[error("the game has no moves")]
+    NoMoves,
+    #[error("the game is paused")]
+    Paused,
+    #[error("the game has no clocks that run")]
+    NoClock,
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("the library has no such game")]
+    NoGame,
+    #[error("there is no such move in the review")]
+    NoReview,
     #[error("the draw has been declined; offer again after the next move")]
     Declined,
     #[error("cannot restore the game: line {line}: {source}")]
@@ -131,12 +178,16 @@ pub(crate) enum Thought {
     Move,
     Hint,
     DrawOffer,
+    Review,
+    Try,
 }
 
 #[derive(Debug)]
 pub(crate) enum Report {
     Reply(Result<Option<Reply>, SearchError>),
     Evaluated(Thought, Result<SearchResult, SearchError>),
+    Review(Progress),
+    Tried(usize, String, Result<SearchResult, SearchError>),
 }
 
 #[derive(Debug)]
@@ -150,6 +201,12 @@ pub(crate) struct Play {
     thought: Option<Thought>,
     premove: Option<Premove>,
     hint: Option<Move>,
+    paused: bool,
+    review: Option<EvaluatedGame>,
+    /// Where the game is kept in the library.
+    id: Option<GameId>,
+    /// How much of it is: the lines of the game.
+    kept: usize,
 }
 
 impl Play {
@@ -169,6 +226,10 @@ impl Play {
             thought: None,
             premove: None,
             hint: None,
+            paused: false,
+            review: None,
+            id: None,
+            kept: 0,
         }
     }
 
@@ -193,6 +254,15 @@ impl Play {
                 self.proceed(context)?;
                 return restored;
             }
+            Request::Pause => self.pause(context)?,
+            Request::Resume => {
+                self.paused = false;
+                self.state.resume_clock();
+            }
+            Request::Rematch => self.rematch(context)?,
+            Request::Continue { id } => self.reopen(id, context)?,
+            Request::Review => return self.review(context),
+            Request::Try { ply, uci } => return self.try_move(ply, uci, context),
             Request::Move { uci } => {
                 self.check_turn()?;
                 let mv = self.uci_move(&uci)?;
@@ -265,11 +335,34 @@ impl Play {
     /// Lets the engine think if it is to move, and shows the state.
     fn proceed(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
         let is_engines = !self.state.is_over() && !self.state.is_user_to_move();
-        if is_engines && self.thought.is_none() {
+        if is_engines && self.thought.is_none() && !self.paused {
             self.think(Thought::Move, context)?;
         }
-        context.send(Event::Game(Box::new(self.view())));
+        self.show(context);
         Ok(())
+    }
+
+    /// Shows the state, and keeps the game in the library.
+    fn show(&mut self, context: &mut Context) {
+        self.keep(context);
+        context.send(Event::Game(Box::new(self.view())));
+    }
+
+    /// Keeps the game in the library, once it has moves.
+    fn keep(&mut self, context: &mut Context) {
+        let lines = self.state.lines().len();
+        if self.kept == lines || self.state.played().0.moves().len() == 0 {
+            return;
+        }
+        self.kept = lines;
+        let players = self.players();
+        let pgn = self.state.pgn(&players.white, &players.black);
+        let id = self.id.get_or_insert_with(GameId::now);
+        if let Err(error) = context.config.library.keep(id, &pgn) {
+            context.send(Event::Note {
+                text: illegal::sentence(&error),
+            });
+        }
     }
 
     /// The user may make a move.
@@ -277,13 +370,16 @@ impl Play {
         if self.state.is_over() {
             return Err(PlayRequestError::Over);
         }
+        if self.paused {
+            return Err(PlayRequestError::Paused);
+        }
         if !self.state.is_user_to_move() {
             return Err(PlayRequestError::NotYourTurn);
         }
         // A hint may come too late.
         match self.thought {
             Some(Thought::Move | Thought::DrawOffer) => Err(PlayRequestError::Thinking),
-            Some(Thought::Hint) | None => Ok(()),
+            Some(_) | None => Ok(()),
         }
     }
 
@@ -307,6 +403,41 @@ impl Play {
         Ok(())
     }
 
+    /// The same start position, clocks and strength, with the other side.
+    fn rematch(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
+        if !self.state.is_over() {
+            return Err(PlayRequestError::NotOver);
+        }
+        let start = *self.state.played().0.start();
+        let mut state = GameState::new(start, self.state.side.rematch());
+        if let Some(control) = self.state.control() {
+            state.apply(&Action::Clock(control))?;
+        }
+        self.take(state, self.settings.clone(), context);
+        Ok(())
+    }
+
+    fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<(), PlayRequestError> {
+        let pgn = context.config.library.read(&id)?;
+        let record = pgn.as_deref().and_then(library::record);
+        let record = record.ok_or(PlayRequestError::NoGame)?;
+        let (state, settings) = start::reopened(&record)?;
+        self.take(state, settings, context);
+        self.kept = self.state.lines().len();
+        self.id = Some(id);
+        Ok(())
+    }
+
+    fn pause(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
+        if self.time_left().is_none() {
+            return Err(PlayRequestError::NoClock);
+        }
+        self.stop(context);
+        self.state.pause_clock();
+        self.paused = true;
+        Ok(())
+    }
+
     fn restore(&mut self, saved: Saved, context: &mut Context) -> Result<(), PlayRequestError> {
         saved.settings.check()?;
         let mut state = GameState::default();
@@ -315,6 +446,12 @@ impl Play {
             followed.map_err(|source| PlayRequestError::Restore { line, source })?;
         }
         self.take(state, saved.settings, context);
+        self.id = saved.id;
+        self.kept = self.state.lines().len();
+        if saved.paused && !self.state.is_over() {
+            self.state.pause_clock();
+            self.paused = true;
+        }
         Ok(())
     }
 
@@ -332,6 +469,8 @@ impl Play {
         self.settings = settings;
         self.state = state;
         self.hint = None;
+        self.id = None;
+        self.kept = 0;
     }
 
     /// Applies an action.
@@ -363,7 +502,7 @@ impl Play {
         let color = self.state.game.position().side_to_move();
         if self.time_left() == Some(Duration::ZERO) && self.apply(&Action::Flag(color)).is_ok() {
             self.stop(context);
-            context.send(Event::Game(Box::new(self.view())));
+            self.show(context);
         }
     }
 

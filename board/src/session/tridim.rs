@@ -40,6 +40,12 @@ pub(crate) enum Request {
     Move {
         text: String,
     },
+    /// Which move a typed text means, so that it can be confirmed.
+    Typed {
+        text: String,
+    },
+    /// A good move for the user.
+    Hint,
     /// Releases the board that a position activates.
     Release,
     /// The engine makes this move.
@@ -78,6 +84,14 @@ pub(crate) enum Event {
         text: String,
         squares: Vec<String>,
     },
+    /// The move in notation that a typed text means.
+    Typed {
+        text: String,
+    },
+    /// A good move in notation.
+    Hint {
+        text: String,
+    },
     /// The engine has finished an iteration.
     Thinking {
         depth: u32,
@@ -94,6 +108,7 @@ pub(crate) enum Event {
 pub(crate) enum Report {
     Iteration(SearchResult),
     Best(Option<Move>),
+    Hint(Option<Move>),
 }
 
 /// Why a request was rejected. The game is unchanged.
@@ -190,6 +205,14 @@ impl Tridim {
                 }
                 self.resume(context);
             }
+            Report::Hint(mv) => {
+                context.stop(Mode::Tridim);
+                context.send(self.view(context));
+                if let Some(mv) = mv {
+                    let text = self.state.game.position().bare_notation(mv);
+                    context.send(Event::Hint { text });
+                }
+            }
         }
     }
 
@@ -223,6 +246,20 @@ impl Tridim {
                 context.stop(Mode::Tridim);
                 self.state.play(mv)?;
             }
+            Request::Typed { text } => {
+                self.check_users_turn()?;
+                let position = self.state.game.position();
+                let mv = find_move(position, &text)?;
+                let text = position.bare_notation(mv);
+                context.send(Event::Typed { text });
+                return Ok(());
+            }
+            Request::Hint => {
+                self.check_users_turn()?;
+                self.think(context, Report::Hint)?;
+                context.send(self.view(context));
+                return Ok(());
+            }
             Request::Release => {
                 let activated = self.state.game.position().activated_board();
                 activated.ok_or(TridimRequestError::NoActivatedBoard)?;
@@ -230,7 +267,7 @@ impl Tridim {
             }
             Request::Go => {
                 self.check_not_over()?;
-                self.think(context)?;
+                self.think(context, Report::Best)?;
                 context.send(self.view(context));
                 return Ok(());
             }
@@ -283,7 +320,7 @@ impl Tridim {
         let engine_moves = !self.state.is_user_to_move() && self.check_not_over().is_ok();
         if engine_moves
             && !thinks
-            && let Err(error) = self.think(context)
+            && let Err(error) = self.think(context, Report::Best)
         {
             let text = error.to_string();
             context.send(Event::Error { text });
@@ -291,7 +328,12 @@ impl Tridim {
         context.send(self.view(context));
     }
 
-    fn think(&mut self, context: &mut Context) -> Result<(), TridimRequestError> {
+    /// Starts the engine, which reports its best move like this.
+    fn think(
+        &mut self,
+        context: &mut Context,
+        report: fn(Option<Move>) -> Report,
+    ) -> Result<(), TridimRequestError> {
         let threads = self.threads;
         let engine = self.engine.get_or_insert_with(|| {
             Arc::new(Engine {
@@ -318,9 +360,7 @@ impl Tridim {
             let best = engine.search(&game, limits, |found| {
                 reporter.report(Report::Iteration(found.clone()));
             });
-            reporter.report(Report::Best(
-                best.and_then(|best| best.line.first().copied()),
-            ));
+            reporter.report(report(best.and_then(|best| best.line.first().copied())));
         })?;
         Ok(())
     }

@@ -6,15 +6,18 @@ import { byId, copy, element } from "../../shared/dom.js";
 import { facts, opening, player } from "../../shared/game_info.js";
 import { LABELS, called, capitalized, short, signed, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
-import { addShortcuts, button, download, icon } from "../controls.js";
+import { addShortcuts, button, download, fileName, icon } from "../controls.js";
 import { editPosition } from "../editor/dialog.js";
-import { send as sendTo, show } from "../frame.js";
-import { load, store } from "../storage.js";
+import { onAddress, send as sendTo, show } from "../frame.js";
+import { onChosen, openLibrary } from "../games/games.js";
+import { keep, kept, load, store } from "../storage.js";
 import { toast } from "../toast.js";
 import { engineLinesPanel } from "./engine_lines.js";
 import { evaluationOf, markOf, moveTree } from "./move_tree.js";
 import { gameOpener } from "./open_game.js";
 import { reportPanel } from "./report.js";
+import { tablesPanel } from "./tables.js";
+import { tagsDialog } from "./tags.js";
 
 const MAX_ARROWS = 3;
 /** @type {[number | "", string][]} */
@@ -105,23 +108,27 @@ const comment = element("input", {
   type: "text", placeholder: "Comment", "aria-label": "Comment", autocomplete: "off",
   onchange: () => send({ type: "comment", node: position.node, text: comment.value }),
 });
+const tags = tagsDialog((changed) => send({ type: "tags", tags: changed }));
+const editTags = icon("Tags", "Edit players, event and date", () => tags.open(game.tags));
 const promote = icon("Promote", "Make this variation the main line", () => send({ type: "promote", node: position.node }));
 const remove = icon("Delete", "Delete this move and the moves after it", () => send({ type: "delete", node: position.node }));
 const undo = icon("Undo", "Undo the last change to the game", () => send({ type: "undo" }));
 const gamePanel = element("section", { class: "card game", "aria-label": "Game" },
   element("div", { class: "heading" }, players, occasion), hint, movesBox,
-  element("div", { class: "edit" }, assessment, comment), element("div", { class: "buttons" }, promote, remove, undo));
+  element("div", { class: "edit" }, assessment, comment), element("div", { class: "buttons" }, promote, remove, undo, editTags));
 
 const report = reportPanel(send, (ply) => go(tree.mainLine()[ply].id));
 const opener = gameOpener(section, send);
 const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "false", autocomplete: "off" });
 const quiet = { class: "quiet" };
+const copyLinkButton = button("Copy link", copyLink, { ...quiet, title: "Copy an address that opens this position" });
 const copyFen = button("Copy FEN", () => copy(copyFen, position.fen), quiet), copyPgn = button("Copy PGN", () => copy(copyPgn, game.pgn), quiet);
 const files = element("section", { class: "card files", "aria-label": "Position and game" },
   element("form", { class: "fen", onsubmit: submitFen }, fen, element("button", {}, "Set")), opener.message,
   element("div", { class: "buttons" },
-    button("Open…", opener.open), button("New", () => opener.load({ type: "new" })), button("Edit…", edit, { title: "Edit the position" })),
-  element("div", { class: "buttons" }, copyFen, copyPgn, button("Download", save, quiet)));
+    button("Open…", opener.open), button("Games…", () => openLibrary(), { title: "The games you have played here" }),
+    button("New", () => opener.load({ type: "new" })), button("Edit…", edit, { title: "Edit the position" })),
+  element("div", { class: "buttons" }, copyFen, copyPgn, button("Download", save, quiet), copyLinkButton));
 
 /** @type {[string[], string][]} */
 const KEYS = [
@@ -130,9 +137,12 @@ const KEYS = [
 const help = element("p", { class: "faint keys" }, ...KEYS.map(([names, meaning]) =>
   element("span", {}, ...names.map((name) => element("kbd", {}, name)), ` ${meaning}`)));
 
+const tables = tablesPanel((uci) => send({ type: "move", uci }));
+
+section.append(tags.dialog);
 section.prepend(element("div", { class: "analysis" },
   element("div", { class: "stage" }, element("div", { class: "table" }, bar, boardBox), steps),
-  element("div", { class: "middle" }, enginePanel, gamePanel),
+  element("div", { class: "middle" }, element("div", { class: "lookup" }, enginePanel, tables.panel), gamePanel),
   element("div", { class: "side" }, report.panel, files, help)));
 
 function edit() {
@@ -146,9 +156,15 @@ function submitFen(event) {
 }
 
 function save() {
-  const { white, black } = game.heading;
-  const name = `${white.name}-${black.name}`.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
-  download(game.pgn, name || "game");
+  const { white, black, sortable_date } = game.heading;
+  download(game.pgn, fileName(white.name, black.name, sortable_date));
+}
+
+/** Copies an address that opens the position; with the token, without which the server answers nothing. */
+function copyLink() {
+  const address = new URL(location.href);
+  address.hash = `fen=${position.fen.replaceAll(" ", "_")}`;
+  copy(copyLinkButton, address.href);
 }
 
 // Walking through the game.
@@ -250,6 +266,7 @@ function drawPosition() {
   if (document.activeElement !== fen) fen.value = position.fen;
   if (position.outcome && !position.legal.length) engineLines.clear(`${capitalized(position.outcome)}.`);
   else if (!live) engineLines.clear(engineText());
+  tables.set(position);
   drawHeading();
   drawBoard();
 }
@@ -282,7 +299,7 @@ function event(event) {
 function takeGame(next) {
   game = next;
   tree.set(game.nodes);
-  store("analysis.pgn", game.pgn);
+  keep("analysis.pgn", game.pgn, game.nodes.length > 1);
   undo.disabled = !game.undo;
   hint.hidden = game.nodes.length > 1;
   drawHeading();
@@ -293,7 +310,7 @@ function takeGame(next) {
 /** @param {AnalyzedPosition} next */
 function takePosition(next) {
   position = next;
-  store("analysis.path", position.path);
+  keep("analysis.path", position.path, game.nodes.length > 1);
   live = preview = illegal = null;
   drawPosition();
 }
@@ -354,12 +371,27 @@ function showError(text) {
   if (position) drawBoard();
 }
 
+/** The address names a position. */
+let addressed = "";
+onAddress((fen) => {
+  addressed = fen;
+  show("analysis");
+  if (position) openAddressed();
+});
+onChosen(openInAnalysis);
+
+function openAddressed() {
+  opener.load({ type: "load_fen", fen: addressed });
+  addressed = "";
+}
+
 function connected() {
-  const pgn = load("analysis.pgn");
+  const pgn = kept("analysis.pgn");
   report.setRunning(false);
-  const why = pgn ? send({ type: "restore", pgn, path: load("analysis.path") || [] }) : null;
+  const why = pgn ? send({ type: "restore", pgn, path: kept("analysis.path") || [] }) : null;
   if (why) toast(why);
   send({ type: "engine", ...engine });
+  if (addressed) openAddressed();
 }
 
 /** @type {Mode<AnalysisEvent>} */

@@ -1,9 +1,10 @@
 /** How a game or a position is opened: a dialog, dropped files, pasted texts, and the choice from a file with several games. */
 /** @import { AnalysisRequest, Choice } from "../../messages.js" */
 import { closest, element } from "../../shared/dom.js";
-import { facts, player } from "../../shared/game_info.js";
+import { facts, opening, player } from "../../shared/game_info.js";
 import { button } from "../controls.js";
 import { MAX_BYTES, TOO_LARGE } from "../frame.js";
+import { filteredList } from "../games/filter.js";
 
 /** @param {string} text */
 const isFen = (text) => /^\s*([pnbrqk1-8]+\/){7}[pnbrqk1-8]+(\s+[wb]\b.*)?\s*$/i.test(text);
@@ -20,13 +21,15 @@ export function gameOpener(section, send) {
   const file = element("input", {
     type: "file", accept: ".pgn,.txt,.fen,text/plain", hidden: true, onchange: () => readFile(file.files?.[0]),
   });
-  const choices = element("ul", { class: "choices" });
+  const { filter, list: choices, set } = filteredList("Search the file", wordsOf, choiceItem);
+  const cutNote = element("p", { class: "faint" });
+  const choiceBox = element("div", { class: "choose" }, filter, choices, cutNote);
   const entry = element("form", { onsubmit: submit }, text,
     element("div", { class: "buttons" },
       element("button", { class: "primary" }, "Load"), button("Choose file…", () => file.click()), file));
   const dialog = element("dialog", { class: "open-game", "aria-label": "Open a game", onclose: () => showError("") },
     element("header", {}, element("h2", {}, "Open a game"), button("Close", () => dialog.close(), { class: "close" })),
-    dialogMessage, entry, choices);
+    dialogMessage, entry, choiceBox);
   section.append(dialog);
 
   /** @param {Event} event */
@@ -36,7 +39,7 @@ export function gameOpener(section, send) {
   }
 
   function open() {
-    choices.hidden = true;
+    choiceBox.hidden = true;
     entry.hidden = false;
     text.value = "";
     showError("");
@@ -44,12 +47,19 @@ export function gameOpener(section, send) {
     text.focus();
   }
 
+  /** @param {Choice} choice */
+  function wordsOf(choice) {
+    if (choice.error !== undefined) return choice.error;
+    const { white, black, result, event, date, sortable_date } = choice.heading;
+    return [white.name, black.name, result, result.replaceAll("–", "-"), event, date, sortable_date, opening(choice.heading)].join(" ");
+  }
+
   /** @param {Choice} choice @param {number} index */
   function choiceItem(choice, index) {
     if (choice.error !== undefined) return element("li", { class: "wrong" }, choice.error);
     const { white, black, result, event, date } = choice.heading;
     const names = [...player(white), " – ", ...player(black), result === "*" ? "" : ` ${result}`];
-    const about = facts([event, date, `${choice.moves} ${choice.moves === 1 ? "move" : "moves"}`]);
+    const about = facts([event, date, opening(choice.heading), `${choice.moves} ${choice.moves === 1 ? "move" : "moves"}`]);
     const row = button("", () => load({ type: "choose", game: index }));
     row.append(element("b", {}, ...names), element("span", { class: "faint" }, ...about));
     return element("li", {}, row);
@@ -63,10 +73,11 @@ export function gameOpener(section, send) {
   function choose(games, isCut) {
     pending = false;
     showError("");
-    choices.replaceChildren(...games.map(choiceItem));
-    if (isCut) choices.append(element("li", { class: "faint" }, `Only the first ${games.length} games are listed.`));
+    filter.value = "";
+    set(games, "");
+    cutNote.textContent = isCut ? `Only the first ${games.length} games are listed.` : "";
     entry.hidden = true;
-    choices.hidden = false;
+    choiceBox.hidden = false;
     if (!dialog.open) dialog.showModal();
     choices.querySelector("button")?.focus();
   }

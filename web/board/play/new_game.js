@@ -8,6 +8,10 @@ import { START } from "../editor/setup.js";
 import { load, store } from "../storage.js";
 
 const KEY = "play.new";
+/** @type {[number, number][]} minutes and seconds */
+const CLOCKS = [[1, 0], [3, 2], [5, 3], [10, 0], [15, 10]];
+/** @type {[number, string][]} */
+const LEVELS = [[800, "Beginner"], [1200, "Casual"], [1600, "Club"], [2000, "Expert"], [2400, "Master"], [2800, "Grandmaster"]];
 const WEAKEST = 800, STRONGEST = 3000, LAST_POSITION = 959;
 
 /** @param {(request: NewGame) => void} start */
@@ -45,14 +49,18 @@ export function newGameDialog(start) {
   const increment = number({ min: 0, max: 600, step: "any", value: 3, "aria-label": "Seconds added per move" });
   const seconds = number({ min: 0.05, max: 3600, step: "any", value: 1 });
   const thinkTime = element("label", { class: "check" }, "Castellan thinks for", seconds, "s");
+  const clocks = element("div", { class: "chips", role: "group", "aria-label": "Clocks" }, ...CLOCKS.map(([base, added]) =>
+    button(`${base}+${added}`, () => chooseClock(base, added), { title: `${base} min + ${added} s` })));
+  const levels = element("div", { class: "chips", role: "group", "aria-label": "Levels" }, ...LEVELS.map(([rating, name]) =>
+    button(name, () => chooseLevel(rating), { title: `${rating} Elo`, "data-elo": rating })));
   const times = element("fieldset", {}, element("legend", {}, "Time"),
     element("div", { class: "row" }, radio("time", "move", "No clock", true), thinkTime),
-    element("div", { class: "row" }, radio("time", "clock", "Clock"), minutes, element("span", {}, "min +"), increment, element("span", {}, "s")));
+    element("div", { class: "row" }, radio("time", "clock", "Clock"), minutes, element("span", {}, "min +"), increment, element("span", {}, "s")), clocks);
   const resigns = element("input", { type: "checkbox" });
   const error = element("p", { class: "error", role: "alert", hidden: true });
 
   const engine = element("div", { class: "engine" },
-    element("div", { class: "row" }, element("label", { for: "new-elo" }, "Strength"), elo, eloText),
+    element("div", { class: "row" }, element("label", { for: "new-elo" }, "Strength"), elo, eloText), levels,
     element("div", { class: "row" }, element("label", { class: "check" }, full, "Full strength"), element("label", { class: "check" }, resigns, "Castellan resigns lost games")));
 
   const form = element("form", { method: "dialog", class: "new-game", onsubmit: submit },
@@ -67,6 +75,22 @@ export function newGameDialog(start) {
 
   /** @param {"side" | "time"} name */
   const chosen = (name) => String(new FormData(form).get(name));
+
+  /** @param {number} base @param {number} added */
+  function chooseClock(base, added) {
+    minutes.value = String(base);
+    increment.value = String(added);
+    const clock = form.querySelector("[name=time][value=clock]");
+    if (clock instanceof HTMLInputElement) clock.checked = true;
+    update();
+  }
+
+  /** @param {number} rating */
+  function chooseLevel(rating) {
+    full.checked = false;
+    elo.value = String(rating);
+    update();
+  }
 
   function setUp() {
     const flipped = chosen("side") === "black";
@@ -88,6 +112,12 @@ export function newGameDialog(start) {
     eloText.textContent = full.checked ? "full" : `${elo.value} Elo`;
     const clock = chosen("time") === "clock";
     minutes.disabled = increment.disabled = !clock;
+    const time = `${Number(minutes.value)}+${Number(increment.value)}`;
+    for (const chip of clocks.children) chip.setAttribute("aria-pressed", String(clock && chip.textContent === time));
+    const named = LEVELS.findLast(([rating]) => rating <= Number(elo.value));
+    for (const chip of levels.children) {
+      chip.setAttribute("aria-pressed", String(!full.checked && chip instanceof HTMLElement && chip.dataset.elo === String(named?.[0])));
+    }
     seconds.disabled = clock;
     error.hidden = true;
   }

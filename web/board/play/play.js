@@ -1,19 +1,24 @@
 /** The mode Play. The server keeps the game; this page shows its state and sends requests. */
-/** @import { Color, Game, Illegal, PlayEvent, PlayRequest, SavedGame } from "../../messages.js" */
+/** @import { Color, Game, Illegal, PlayEvent, PlayRequest, Review } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, copyText, element } from "../../shared/dom.js";
-import { capitalized, isBlack, sideToMove, unbroken } from "../../shared/notation.js";
+import { capitalized, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
 import { openInAnalysis } from "../analysis/analysis.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
-import { addShortcuts, button, download, icon } from "../controls.js";
+import { addShortcuts, button, download, fileName, icon } from "../controls.js";
 import { send } from "../frame.js";
-import { load, store } from "../storage.js";
+import { openLibrary } from "../games/games.js";
+import { isSoundOn, playSound, toggleSound } from "../sound.js";
+import { keep, kept } from "../storage.js";
 import { toast } from "../toast.js";
+import { fillMaterial } from "./material.js";
 import { newGameDialog } from "./new_game.js";
-import { isSoundOn, playSound, toggleSound } from "./sound.js";
+import { reviewPanel } from "./review.js";
 
 const section = byId("play", HTMLElement);
 const TICK_MS = 100, TENTHS_BELOW_MS = 10_000, MOVE_NOW_MS = 1500;
+/** The shortest game that is reviewed at once when it ends. */
+const REVIEWED_PLIES = 10;
 /**
  * The last state from the server; the mode cannot be used before the first.
  * @type {Game}
@@ -37,9 +42,9 @@ let illegal = null;
 
 const boardBox = element("div");
 const board = makeChessboard(boardBox, {
-  move: (legal) => request({ type: "move", uci: legal.uci }),
-  illegal: (from, to) => request({ type: "explain", from, to }),
-  typed: (text) => request({ type: "typed", text }),
+  move: ({ uci }) => (review.task() ? review.attempt(uci) : request({ type: "move", uci })),
+  illegal: (from, to) => (review.task() ? draw() : request({ type: "explain", from, to })),
+  typed: (text) => (review.task() ? attempt(text) : request({ type: "typed", text })),
   wheel: (by) => step(by),
   premove: (premove) => request(premove ? { type: "premove", ...premove } : { type: "cancel_premove" }),
 });
@@ -61,6 +66,9 @@ const resign = button("Resign", askToResign, { title: "Resign the game" });
 const sound = icon("♪", "Sounds", () => sound.setAttribute("aria-pressed", String(toggleSound())));
 sound.setAttribute("aria-pressed", String(isSoundOn()));
 
+const pause = button("Pause", () => request({ type: game.paused ? "resume" : "pause" }), { title: "Stop both clocks" });
+const review = reviewPanel(request, { show, redraw: draw });
+
 const newGame = newGameDialog(request);
 const resignTitle = element("h2", { id: "resign-title" });
 const resignDialog = element("dialog", { "aria-labelledby": "resign-title" },
@@ -75,22 +83,37 @@ section.append(
     element("div", { class: "table" }, players.above.bar, boardBox, players.below.bar),
     element("div", { class: "panel" },
       element("div", { class: "card state" }, status, detail, claims),
-      moves,
+      review.buttons, review.panel, moves,
       element("nav", { class: "browse", "aria-label": "Positions of the game" }, first, back, now, forward, last,
         icon("⇅", "Flip the board (F)", flip), sound),
-      element("div", { class: "actions" }, takeback, redo, hint, moveNow, offer, resign),
+      element("div", { class: "actions" }, takeback, redo, hint, moveNow, pause, offer, resign),
       element("div", { class: "actions" },
         button("New game", () => newGame.open(), { title: "Start a new game", class: "primary" }),
-        button("Analyze", () => openInAnalysis(game.pgn), { title: "Open this game in Analyze" }),
-        button("Copy PGN", () => copy("PGN", game.pgn), { title: "Copy the game as PGN", class: "quiet" }),
-        button("Download", () => download(game.pgn, "castellan-game"), { title: "Save the game as a PGN file", class: "quiet" }),
+        button("Games…", () => openLibrary(), { title: "The games you have played here" }),
+        button("Analyze", () => openInAnalysis(pgn()), { title: "Open this game in Analyze" }),
+        button("Copy PGN", () => copy("PGN", pgn()), { title: "Copy the game as PGN", class: "quiet" }),
+        button("Download", () => download(pgn(), fileName(game.players.white, game.players.black, today())), { title: "Save the game as a PGN file", class: "quiet" }),
         button("Copy FEN", () => copy("FEN", plyAt(shown()).fen), { title: "Copy the position shown as FEN", class: "quiet" })))),
   newGame.dialog, resignDialog);
 
 function playerBar() {
   const disc = element("span", { class: "disc" }), name = element("b");
-  const clock = element("span", { class: "clock number", hidden: true });
-  return { bar: element("p", { class: "player" }, disc, name, clock), disc, name, clock };
+  const material = element("span", { class: "material", role: "img" }), clock = element("span", { class: "clock number", hidden: true });
+  return { bar: element("p", { class: "player" }, disc, name, material, clock), disc, name, material, clock };
+}
+
+/** The game, with the annotations of its review. */
+const pgn = () => review.pgn() ?? game.pgn;
+const today = () => /\[Date "([^"]*)"\]/.exec(game.pgn)?.[1] ?? "";
+
+/**
+ * A move that was typed instead of one's mistake.
+ * @param {string} text
+ */
+function attempt(text) {
+  const found = review.task()?.legal.find(({ uci, san }) => uci === text || san.replace(/[+#]$/, "") === text.replace(/[+#]$/, ""));
+  if (found) review.attempt(found.uci);
+  else toast(`${text} is no legal move here.`);
 }
 
 /** @param {PlayRequest} message */
@@ -115,6 +138,9 @@ function askToResign() {
 function event(answer) {
   if (answer.type === "game") takeGame(answer);
   else if (answer.type === "illegal") showIllegal(answer);
+  else if (answer.type === "review") takeReview(answer);
+  else if (answer.type === "review_progress") review.setProgress(answer.done, answer.total);
+  else if (answer.type === "tried") review.answer(answer);
   else if (answer.type === "note") toast(answer.text);
   else if (!newGame.fail(answer.text)) fail(answer.text);
 }
@@ -145,22 +171,23 @@ function takeGame(next) {
   received = performance.now();
   illegal = null;
   newGame.started();
-  keep(next.saved);
-  if (!isOther) playSoundOf(before);
+  keep("play", next.saved, next.moves.length > 0);
+  review.set(game, isOther);
+  if (!isOther) {
+    playSoundOf(before);
+    if (game.result && !before.result && game.moves.length >= REVIEWED_PLIES) request({ type: "review" });
+  }
   draw();
 }
 
-/**
- * This tab's game survives a reload; the last game of all tabs is resumed by a new one.
- * @param {SavedGame} saved
- */
-function keep(saved) {
-  store("play", saved);
-  store("play", saved, () => sessionStorage);
+/** @param {Review} answer */
+function takeReview(answer) {
+  review.take(answer);
+  draw();
 }
 
 function connected() {
-  const saved = game?.saved ?? load("play", () => sessionStorage) ?? load("play");
+  const saved = game?.saved ?? kept("play");
   request(saved ? { type: "restore", saved } : { type: "state" });
 }
 
@@ -182,6 +209,7 @@ const plyAt = (ply) => (ply === 0 ? game.start : game.moves[ply - 1].after);
 
 /** @param {number | null} ply */
 function show(ply) {
+  if (review.task()) review.end();
   shownPly = ply === null || ply >= game.moves.length ? null : Math.max(ply, 0);
   illegal = null;
   draw();
@@ -211,16 +239,27 @@ function draw() {
   offer.disabled = !game.can_offer_draw;
   offer.textContent = game.side === "both" ? "Draw" : "Offer draw";
   resign.disabled = game.result !== null;
+  pause.hidden = !game.can_pause && !game.paused;
+  pause.textContent = game.paused ? "Resume" : "Pause";
 }
 
 /** Only where Castellan takes its time. */
 function offerMoveNow() {
   const isLong = game.thinking === "move" && performance.now() - received > MOVE_NOW_MS;
   moveNow.hidden = !isLong;
-  hint.hidden = isLong;
+  hint.hidden = isLong || game.result !== null;
+  offer.hidden = resign.hidden = game.result !== null;
 }
 
 function drawBoard() {
+  const task = review.task();
+  if (task) {
+    const { fen, check } = plyAt(task.ply), before = game.moves[task.ply - 1];
+    return board.set({
+      fen, check, flipped, last: before ? [before.from, before.to] : [], legal: task.legal, movable: task.side, premove: null,
+      marks: [], arrows: task.arrows,
+    });
+  }
   const ply = shown(), isLast = shownPly === null;
   const { fen, check } = plyAt(ply);
   const move = ply > 0 ? game.moves[ply - 1] : null;
@@ -238,7 +277,9 @@ const sides = () => [["white", flipped ? players.above : players.below], ["black
 
 function drawPlayers() {
   const toMove = sideToMove(game.fen);
-  for (const [side, { bar, disc, name, clock }] of sides()) {
+  const { fen } = plyAt(review.task()?.ply ?? shown());
+  for (const [side, { bar, disc, name, material, clock }] of sides()) {
+    fillMaterial(material, game.start.fen, fen, side);
     disc.className = `disc ${side}`;
     name.textContent = game.players[side];
     bar.classList.toggle("to-move", side === toMove && !game.result);
@@ -274,8 +315,14 @@ function clockText(left) {
 }
 
 function drawState() {
+  const task = review.task();
+  if (task) {
+    say(status, task.title);
+    say(detail, task.text);
+    return detail.classList.remove("wrong");
+  }
   say(status, describe());
-  const texts = { move: "", hint: "Looking for a good move…", draw_offer: "Castellan is considering your draw offer…" };
+  const texts = { move: "", hint: "Looking for a good move…", draw_offer: "Castellan is considering your draw offer…", review: "", try: "" };
   const thinking = game.thinking && texts[game.thinking];
   const advice = game.hint ? `Try ${game.hint.san}.` : "";
   const premove = game.premove ? `Premove ${game.premove.from}–${game.premove.to}; Escape cancels it.` : "";
@@ -297,6 +344,7 @@ function describe() {
   if (game.result) return `${game.result.text} ${game.result.result.replaceAll("1/2", "½")}`;
   const move = game.moves.at(-1);
   const parts = move ? [`${move.number} ${unbroken(move.san)}.`] : [];
+  if (game.paused) return [...parts, "Paused."].join(" ");
   if (plyAt(game.moves.length).check) parts.push("Check.");
   if (game.thinking === "move") parts.push("Castellan is thinking…");
   else parts.push(game.side === "both" ? `${capitalized(sideToMove(game.fen))} to move.` : "Your move.");
@@ -327,16 +375,19 @@ function drawMoves() {
   game.moves.forEach((move, index) => {
     if (!isBlack(move)) cells.push(element("i", {}, move.number));
     else if (index === 0) cells.push(element("i", {}, move.number.replace("...", ".")), element("span", { class: "gap" }, "…"));
-    cells.push(button(unbroken(move.san), () => show(index + 1), {
-      "aria-label": `${move.number} ${move.san}`, "aria-current": index + 1 === shown() && "step",
-    }));
+    const mark = review.markOf(index);
+    const cell = button("", () => show(index + 1), {
+      "aria-label": `${move.number} ${move.san}${mark}`, "aria-current": index + 1 === (review.task()?.ply ?? shown()) && "step",
+    });
+    cell.append(element("b", {}, unbroken(move.san), element("span", { class: kindOf({ mark }) }, mark)));
+    cells.push(cell);
   });
   if (game.result) cells.push(element("p", { class: "result" }, game.result.result.replaceAll("1/2", "½")));
   moves.replaceChildren(...(cells.length ? cells : [element("p", { class: "faint empty" }, "No moves yet.")]));
-  if (shownPly === null) moves.scrollTop = moves.scrollHeight;
+  if (shownPly === null && !review.task()) moves.scrollTop = moves.scrollHeight;
   else if (shownPly === 0) moves.scrollTop = 0;
   else moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  const ply = shown(), move = game.moves[ply - 1];
+  const ply = review.task()?.ply ?? shown(), move = game.moves[ply - 1];
   say(now, move ? `${move.number} ${unbroken(move.san)}` : "Start");
   first.disabled = back.disabled = ply === 0;
   forward.disabled = last.disabled = shownPly === null;

@@ -5,18 +5,21 @@ import { element } from "../../shared/dom.js";
 import { capitalized } from "../../shared/notation.js";
 import { button } from "../controls.js";
 
+/** @param {string} time */
+const written = (time) => `played at ${new Date(time).toLocaleString()}`;
+
 /** @param {HTMLElement} list @param {TridimGame["moves"]} moves */
 export function fillMoves(list, moves) {
   /** @type {{ number: number, white: HTMLElement[], black: HTMLElement[] }[]} */
   const rows = [];
-  for (const { number, color, text, castling } of moves) {
+  for (const { number, color, text, castling, time } of moves) {
     let row = rows.at(-1);
     // The promotion of a waiting pawn comes before the move of the same side.
     if (!row || row.number !== number || (color === "white" && !row.white.length)) {
       row = { number, white: [], black: [] };
       rows.push(row);
     }
-    row[color].push(element("span", { title: castling }, text));
+    row[color].push(element("span", { title: [castling, time && written(time)].filter(Boolean).join(", ") }, text));
   }
   const cell = (/** @type {(Node | string)[]} */ words) => element("span", {}, ...words.flatMap((word) => [word, " "]));
   list.replaceChildren(...rows.map(({ number, white, black }) =>

@@ -9,6 +9,7 @@ import { boardOf, fileName, fileOf, rankOf } from "./geometry.js";
  * @typedef {object} Choice
  * @property {Target | null} selected
  * @property {TridimMove | null} proposed a move that waits to be confirmed
+ * @property {TridimMove | null} advised a good move
  * @property {OpenCastling | null} hinted a kind of castling that is pointed at
  * @property {Square[]} reason
  */
@@ -46,7 +47,9 @@ export function reversed(move) {
 }
 
 /** @param {TridimGame} game @param {Choice} choice @returns {Marks} */
-export function marksOf(game, { selected, proposed, hinted, reason }) {
+export function marksOf(game, { selected, proposed: waiting, advised, hinted, reason }) {
+  // Advice looks like a move that waits.
+  const proposed = waiting ?? advised;
   /** @type {Marks} */
   const marks = {
     selected: proposed ? sourceOf(proposed) : selected, targets: new Map(), pinTargets: new Set(),

@@ -8,7 +8,8 @@ import { byId, copyText, draw, element } from "../../shared/dom.js";
 import { capitalized } from "../../shared/notation.js";
 import { button } from "../controls.js";
 import { send as sendTo } from "../frame.js";
-import { load, store } from "../storage.js";
+import { playSound } from "../sound.js";
+import { keep, kept, load, store } from "../storage.js";
 import { toast } from "../toast.js";
 import { boardOf } from "./geometry.js";
 import { fillCastling, fillMoves } from "./lists.js";
@@ -35,9 +36,9 @@ const send = (request) => sendTo("tridim", request);
  */
 let game;
 /** @type {string[] | null} */
-let saved = load("tridim.game")?.saved ?? null;
+let saved = null;
 /** @type {Choice} */
-let choice = { selected: null, proposed: null, hinted: null, reason: [] };
+let choice = { selected: null, proposed: null, advised: null, hinted: null, reason: [] };
 /** @type {{ focus(): void } | null} the view that had the focus when a move was proposed */
 let focusedView = null;
 let reasonTimer = 0, flipped = false;
@@ -60,6 +61,7 @@ const typed = element("input", {
 const buttons = {
   undo: button("Undo", () => send({ type: "undo" })),
   redo: button("Redo", () => send({ type: "redo" })),
+  hint: button("Hint", () => send({ type: "hint" }), { title: "Show a good move" }),
   go: button("Engine move", () => send({ type: "go" }), { title: "Let the engine make this move" }),
   stop: button("Move now", () => send({ type: "stop" })),
   claim: button("Claim draw", () => send({ type: "claim" })),
@@ -217,7 +219,7 @@ function go(source, target) {
 /** @param {TridimMove} move */
 function propose(move) {
   if (!settings.confirm) return play(move);
-  choice = { ...choice, proposed: move, selected: null };
+  choice = { ...choice, proposed: move, advised: null, selected: null };
   const option = castlingOf(game, move);
   const squares = option ? `: king ${option.king.from}–${option.king.to}, rook ${option.rook.from}–${option.rook.to}` : "";
   question.textContent = `Play ${move.text}${squares}?`;
@@ -250,7 +252,7 @@ function play(move) {
 function submitTyped(event) {
   event.preventDefault();
   const text = typed.value.trim();
-  if (text) send({ type: "move", text });
+  if (text) send({ type: "typed", text });
   typed.value = "";
 }
 
@@ -273,6 +275,34 @@ function askPromotion(legal) {
 }
 
 /**
+ * A text as a sentence; the name of a square keeps its small letter.
+ * @param {string} text
+ */
+const sentence = (text) => `${/^[a-z]\d/.test(text) ? text : capitalized(text)}.`;
+
+/** @param {string} text the notation of a legal move */
+const legalMove = (text) => game.legal.find((move) => move.text === text);
+
+/**
+ * What was typed is confirmed like every other move.
+ * @param {string} text
+ */
+function proposeTyped(text) {
+  const move = legalMove(text);
+  if (move) propose(move);
+}
+
+/** @param {string} text */
+function advise(text) {
+  const move = legalMove(text);
+  if (!move) return;
+  choice = { ...choice, selected: null, advised: move };
+  mark();
+  say(`Try ${text}`);
+  status.textContent = `Try ${text}.`;
+}
+
+/**
  * Why something is not possible.
  * @param {string} text
  * @param {Square[]} squares
@@ -283,7 +313,7 @@ function explain(text, squares) {
     choice.reason = [];
     mark();
   }, REASON_MS);
-  toast(`${capitalized(text)}.`);
+  toast(sentence(text));
   choice = { ...choice, reason: squares, selected: null };
   mark();
 }
@@ -313,10 +343,10 @@ function show(event) {
   const before = game;
   game = event;
   setup.started();
-  choice = { selected: null, proposed: null, hinted: null, reason: [] };
+  choice = { selected: null, proposed: null, advised: null, hinted: null, reason: [] };
   showProposed();
   saved = game.saved;
-  store("tridim.game", { saved });
+  keep("tridim.game", { saved }, game.moves.length > 0);
   set({ limit: game.limit });
   const step = before ? game.moves.length - before.moves.length : 0;
   const isUnchanged = before && before.position === game.position && step === 0;
@@ -330,18 +360,26 @@ function show(event) {
   fillMoves(moves, game.moves);
   const played = step === 1 && game.moves.at(-1);
   if (played) say(`${capitalized(played.color)}: ${played.text}`);
+  if (before) playSoundOf(before);
   if (game.pending && game.movable && !promotion.open && !isUnchanged) askPromotion(game.legal);
   if (!game.pending && promotion.open) promotion.close();
+}
+
+/** @param {TridimGame} before */
+function playSoundOf(before) {
+  if (game.over && !before.over) playSound("end");
+  else if (game.moves.length > before.moves.length) playSound(game.check ? "check" : game.pieces.length < before.pieces.length ? "capture" : "move");
 }
 
 function showStatus() {
   status.textContent = capitalized(game.status);
   status.classList.toggle("over", game.over);
   if (!game.thinking) thinking.textContent = "";
-  const { undo, redo, go, stop, claim, release, promote, resign } = buttons;
+  const { undo, redo, hint: advice, go, stop, claim, release, promote, resign } = buttons;
   undo.disabled = !game.can_undo;
   redo.disabled = !game.can_redo;
-  go.hidden = game.thinking || game.over;
+  advice.hidden = go.hidden = game.thinking || game.over;
+  advice.disabled = !game.movable;
   stop.hidden = !game.thinking;
   claim.hidden = !game.claims.length;
   claim.title = game.claims.join(", ");
@@ -397,11 +435,14 @@ section.addEventListener("keydown", (event) => {
 function event(event) {
   if (event.type === "game") show(event);
   else if (event.type === "illegal") explain(event.text, event.squares);
+  else if (event.type === "typed") proposeTyped(event.text);
+  else if (event.type === "hint") advise(event.text);
   else if (event.type === "thinking") thinking.textContent = `Depth ${event.depth}  ${event.score}  ${event.line.join(" ")}`;
-  else if (!setup.fail(`${capitalized(event.text)}.`)) toast(`${capitalized(event.text)}.`);
+  else if (!setup.fail(sentence(event.text))) toast(sentence(event.text));
 }
 
 function connected() {
+  saved ??= kept("tridim.game")?.saved ?? null;
   if (saved) send({ type: "restore", saved, limit: settings.limit });
 }
 

@@ -2,26 +2,15 @@
 
 use std::ops::RangeInclusive;
 
-use game::annotation::{self, Evaluation, GameEvaluation};
-use game::pgn::Record;
-use search::{Limits, SearchOptions};
+use game::annotation;
 
-use super::live::new_searcher;
 use super::tree::Tree;
 use super::{Analysis, Error, Event, Report};
+use crate::session::evaluation::{EvaluatedGame, Progress};
 use crate::session::{Context, Mode};
 
 /// Nodes per position.
 const NODES: RangeInclusive<u64> = 100..=1_000_000_000;
-
-#[derive(Debug)]
-pub(super) struct Annotation {
-    /// The main line when it was started.
-    record: Record,
-    nodes: u64,
-    pub(super) evaluations: Vec<Evaluation>,
-    pub(super) searched: usize,
-}
 
 impl Analysis {
     pub(super) fn annotate(&mut self, nodes: u64, context: &mut Context) -> Result<(), Error> {
@@ -29,12 +18,8 @@ impl Analysis {
         if record.moves().len() == 0 {
             return Err(Error::NoMoves);
         }
-        self.annotation = Some(Annotation {
-            record,
-            nodes: nodes.clamp(*NODES.start(), *NODES.end()),
-            evaluations: Vec::new(),
-            searched: 0,
-        });
+        let nodes = nodes.clamp(*NODES.start(), *NODES.end());
+        self.annotation = Some(EvaluatedGame::new(record, nodes));
         self.evaluate(context)
     }
 
@@ -43,47 +28,39 @@ impl Analysis {
         let Some(annotation) = &mut self.annotation else {
             return Ok(());
         };
-        annotation.searched = annotation.evaluations.len();
-        context.send(annotation.progress());
-        let config = context.config.clone();
-        let record = annotation.record.clone();
-        let (done, nodes) = (annotation.searched, annotation.nodes);
-        context.start(Mode::Analysis, move |stop, reporter| {
-            let evaluation = GameEvaluation {
-                record: &record,
-                done,
-                jobs: config.threads,
-                options: &SearchOptions::new(Limits::nodes(nodes)),
-                stop,
-            };
-            let hash = (config.hash / config.threads.max(1)).max(1);
-            let result = evaluation.run(
-                || new_searcher(&config, 1, hash),
-                || reporter.report(Report::Searched),
-                |evaluations| reporter.report(Report::Evaluated(evaluations)),
-            );
-            if let Err(error) = result {
-                reporter.report(Report::Failed(error.to_string()));
-            }
-        })?;
+        annotation.start(Mode::Analysis, context, Report::Annotation)?;
+        context.send(progress(annotation));
         Ok(())
     }
 
-    pub(super) fn evaluated(&mut self, evaluations: Vec<Evaluation>, context: &mut Context) {
+    pub(super) fn annotation_report(&mut self, report: Progress, context: &mut Context) {
         let Some(annotation) = &mut self.annotation else {
             return;
         };
-        annotation.evaluations.extend(evaluations);
-        if annotation.evaluations.len() < annotation.total() {
-            return;
+        match report {
+            Progress::Searched => {
+                annotation.searched += 1;
+                context.send(progress(annotation));
+            }
+            Progress::Evaluated(evaluations) => {
+                annotation.evaluations.extend(evaluations);
+                if annotation.is_complete() {
+                    self.evaluated(context);
+                }
+            }
+            Progress::Failed(text) => self.failed(text, context),
         }
-        let evaluations = std::mem::take(&mut annotation.evaluations);
-        self.annotation = None;
+    }
+
+    fn evaluated(&mut self, context: &mut Context) {
+        let Some(annotation) = self.annotation.take() else {
+            return;
+        };
         context.stop(Mode::Analysis);
         let done = self.change(context, |tree, here| {
             let path = tree.path(here);
             let mut record = tree.record();
-            annotation::annotate(&mut record, &evaluations);
+            annotation::annotate(&mut record, &annotation.evaluations);
             *tree = Tree::new(record)?;
             Ok(tree.at(&path))
         });
@@ -95,7 +72,7 @@ impl Analysis {
     /// Ends an annotation of a main line that has changed.
     pub(super) fn cancel_stale_annotation(&mut self, context: &mut Context) {
         let moves = self.tree.main_moves();
-        let same = |annotation: &Annotation| {
+        let same = |annotation: &EvaluatedGame| {
             let record = &annotation.record;
             record.start == self.tree.record.start && record.moves().eq(moves.iter().copied())
         };
@@ -112,15 +89,9 @@ impl Analysis {
     }
 }
 
-impl Annotation {
-    fn total(&self) -> usize {
-        self.record.moves().len() + 1
-    }
-
-    pub(super) fn progress(&self) -> Event {
-        Event::Progress {
-            done: self.searched,
-            total: self.total(),
-        }
+fn progress(annotation: &EvaluatedGame) -> Event {
+    Event::Progress {
+        done: annotation.searched,
+        total: annotation.total(),
     }
 }

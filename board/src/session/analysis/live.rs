@@ -6,10 +6,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use movegen::Game;
-use search::{Bound, Info, Limits, Observer, SearchControl, SearchError, SearchOptions, Searcher};
+use search::{Bound, Info, Limits, Observer, SearchControl, SearchOptions, Searcher};
 
 use super::Report;
 use crate::Config;
+use crate::session::evaluation::new_searcher;
 use crate::session::task::Reporter;
 
 /// The least time between two reports.
@@ -56,18 +57,6 @@ impl SharedSearcher {
             drop(observer);
         });
     }
-}
-
-/// A searcher with the tablebases.
-pub(super) fn new_searcher(
-    config: &Config,
-    threads: usize,
-    hash: usize,
-) -> Result<Searcher, SearchError> {
-    let mut searcher = Searcher::new(hash)?;
-    searcher.set_threads(threads)?;
-    searcher.set_tablebases(Arc::clone(&config.tablebases));
-    Ok(searcher)
 }
 
 /// Reports lines when they come, but not too often, until their sender is gone.

@@ -469,3 +469,33 @@ fn scores_are_from_whites_view() {
         "{lines}"
     );
 }
+
+#[test]
+fn tags_are_changed_removed_and_checked() {
+    let mut page = Page::new();
+    page.load("[White \"Anna\"]\n[Annotator \"X\"]\n\n1. e4 *");
+    let tags = json!([
+        ["White", " Ada  "],
+        ["Annotator", ""],
+        ["Result", "1-0"],
+        ["FEN", "x"]
+    ]);
+    let (game, _) = page.shown(json!({"type": "tags", "tags": tags}));
+    assert_eq!(game["heading"]["white"]["name"], "Ada");
+    let pgn = game["pgn"].as_str().expect("a PGN");
+    assert!(
+        pgn.contains("[Result \"1-0\"]") && pgn.ends_with("1. e4 1-0\n\n"),
+        "{pgn}"
+    );
+    assert!(!pgn.contains("Annotator") && !pgn.contains("FEN"), "{pgn}");
+    for (name, value, words) in [
+        ("Result", "2-0", "invalid result '2-0'"),
+        ("A b", "x", "invalid tag 'A b'"),
+        ("", "x", "invalid tag ''"),
+    ] {
+        let error = page.error(json!({"type": "tags", "tags": [["White", "Eve"], [name, value]]}));
+        assert!(error.starts_with(words), "{error}");
+    }
+    let (game, _) = page.shown(json!({"type": "undo"}));
+    assert_eq!(game["heading"]["white"]["name"], "Anna");
+}

@@ -3,7 +3,7 @@
 //! The first child of a node continues its line, the others are variations. A PGN record nests
 //! variations instead; a tree is made from one and turned into one.
 
-use game::pgn::{Comment, MAX_DEPTH, MoveNode, Nag, Record, Variation};
+use game::pgn::{Comment, GameResult, MAX_DEPTH, MoveNode, Nag, Record, Variation};
 use movegen::{Game, Move, Position, Variant};
 use thiserror::Error;
 
@@ -27,6 +27,10 @@ pub(super) enum TreeError {
     Root,
     #[error("the move is part of the main line already")]
     InMainLine,
+    #[error("invalid tag '{0}': expected a name of letters, digits and '_'")]
+    TagName(String),
+    #[error("invalid result '{0}': expected 1-0, 0-1, 1/2-1/2 or *")]
+    Result(String),
 }
 
 /// A move with its annotations; the first node is the start position.
@@ -331,6 +335,32 @@ impl Tree {
         }
         self.settle_openings(parent);
         self.forget_stale_accuracy(&before.main_moves());
+        Ok(())
+    }
+
+    /// Sets tags, of which those with an empty value are removed; `Result` is the result.
+    pub(super) fn set_tags(&mut self, tags: Vec<(String, String)>) -> Result<(), TreeError> {
+        for (name, value) in tags {
+            let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+            if name.is_empty() || !name.bytes().all(word) {
+                return Err(TreeError::TagName(common::excerpt(&name)));
+            }
+            let value = value.trim();
+            match name.as_str() {
+                "Result" => {
+                    let result = GameResult::parse(value);
+                    self.record.result =
+                        result.ok_or_else(|| TreeError::Result(common::excerpt(value)))?;
+                }
+                // Those follow from the start position.
+                "FEN" | "SetUp" | "Variant" => {}
+                _ if value.is_empty() => self.record.tags.remove(&name),
+                _ => self
+                    .record
+                    .tags
+                    .set(&name, value.replace(char::is_control, " ")),
+            }
+        }
         Ok(())
     }
 

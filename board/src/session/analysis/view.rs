@@ -8,34 +8,22 @@ use search::{Chances, Info};
 use serde::Serialize;
 
 use super::shapes::{Shape, shapes};
+use super::tables::{self, BookMoveView, TablebaseView};
 use super::tree::{Node, NodeId, Tree};
+use crate::Config;
+use crate::session::evaluation::Score;
 use crate::session::legal::{self, LegalMove};
 
 /// The moves of a principal variation that are shown.
 const MAX_PV_MOVES: usize = 24;
-
-/// A score from White's view.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Score {
-    Cp(i32),
-    Mate(i32),
-}
-
-impl From<Eval> for Score {
-    fn from(eval: Eval) -> Score {
-        match eval {
-            Eval::Centipawns(value) => Score::Cp(value),
-            Eval::Mate(moves) => Score::Mate(moves),
-        }
-    }
-}
 
 /// The game with all its variations.
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
     heading: Heading,
     chess960: bool,
+    /// All tags that can be changed.
+    tags: Vec<(String, String)>,
     /// Each node behind its parent and in the order of its siblings.
     nodes: Vec<NodeView>,
     /// Of an annotated game.
@@ -92,6 +80,12 @@ impl GameView {
         GameView {
             heading: Heading::new(&record),
             chess960: record.variant == movegen::Variant::Chess960,
+            tags: record
+                .tags
+                .iter()
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .chain([("Result".to_owned(), record.result.as_str().to_owned())])
+                .collect(),
             nodes: nodes.collect(),
             summary: summary(tree),
             pgn: record.pgn(),
@@ -208,6 +202,9 @@ pub(crate) struct PositionView {
     shapes: Vec<Shape>,
     /// Why the other side threatens nothing.
     no_threat: Option<String>,
+    tablebase: Option<TablebaseView>,
+    /// Without a book of the user `None`.
+    book: Option<Vec<BookMoveView>>,
 }
 
 /// A position and the move before it.
@@ -239,7 +236,7 @@ impl BoardView {
 }
 
 /// Origin and destination of the piece that moves; in castling those of the king.
-fn squares(mv: Move, position: &Position) -> [Square; 2] {
+pub(super) fn squares(mv: Move, position: &Position) -> [Square; 2] {
     let to = match mv.castling_side() {
         Some(side) => side.king_target(position.side_to_move()),
         None => mv.to(),
@@ -248,7 +245,7 @@ fn squares(mv: Move, position: &Position) -> [Square; 2] {
 }
 
 impl PositionView {
-    pub(super) fn new(tree: &Tree, id: NodeId) -> PositionView {
+    pub(super) fn new(tree: &Tree, id: NodeId, config: &Config) -> PositionView {
         let position = tree.position(id);
         let game = tree.game(id);
         let mut last = None;
@@ -257,10 +254,7 @@ impl PositionView {
         {
             last = Some(squares(mv, tree.position(parent)));
         }
-        let opening = match tree.record.start == Position::default() {
-            true => openings::find(&tree.record.start, game.moves()),
-            false => None,
-        };
+        let opening = openings::find(&tree.record.start, game.moves());
         PositionView {
             node: id,
             path: tree.path(id),
@@ -272,6 +266,8 @@ impl PositionView {
                 .node(id)
                 .map_or_else(Vec::new, |node| shapes(&node.comment)),
             no_threat: no_threat(position),
+            tablebase: TablebaseView::new(&config.tablebases, position),
+            book: tables::book(config, &game),
         }
     }
 }

@@ -41,7 +41,7 @@ impl Play {
                     wait(shortest.saturating_sub(started.elapsed()), stop);
                     Report::Reply(reply)
                 }
-                Thought::Hint | Thought::DrawOffer => {
+                Thought::Hint | Thought::DrawOffer | Thought::Review | Thought::Try => {
                     Report::Evaluated(thought, opponent.think(&game, stop, &mut ()))
                 }
             });
@@ -55,10 +55,16 @@ impl Play {
         context.stop(Mode::Play);
         self.thought = None;
         self.premove = None;
+        self.paused = false;
+        self.review = None;
     }
 
     pub(crate) fn report(&mut self, report: Report, context: &mut Context) {
         self.check_clock(context);
+        let report = match report {
+            Report::Review(report) => return self.review_report(report, context),
+            report => report,
+        };
         if self.thought.take().is_none() {
             // The flag has fallen meanwhile.
             return;
@@ -66,6 +72,11 @@ impl Play {
         let taken = match report {
             Report::Reply(reply) => self.take_reply(reply, context),
             Report::Evaluated(thought, outcome) => self.take_outcome(thought, outcome, context),
+            Report::Tried(ply, uci, found) => {
+                let event = self.take_tried(ply, uci, found);
+                return context.send(event.unwrap_or_else(|error| failure(&error)));
+            }
+            Report::Review(_) => Ok(()),
         };
         if let Err(error) = taken.and_then(|()| self.proceed(context)) {
             context.send(failure(&error));
@@ -91,7 +102,7 @@ impl Play {
         let legal = premove.and_then(|premove| self.legal(premove));
         if let Some(mv) = legal.filter(|_| !self.state.is_over()) {
             // The page shows one move after the other.
-            context.send(Event::Game(Box::new(self.view())));
+            self.show(context);
             self.play(mv)?;
         }
         Ok(())
@@ -126,10 +137,15 @@ impl Play {
         if self.thought.is_none() || context.is_running(Mode::Play) {
             return;
         }
-        self.thought = None;
-        self.premove = None;
-        self.state.resume_clock();
-        if let Err(error) = self.proceed(context) {
+        let resumed = match self.thought.take() {
+            Some(Thought::Review) => self.evaluate(context),
+            _ => {
+                self.premove = None;
+                self.state.resume_clock();
+                self.proceed(context)
+            }
+        };
+        if let Err(error) = resumed {
             context.send(failure(&error));
         }
     }

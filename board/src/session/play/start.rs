@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use game::Side;
-use game::play::{Action, ActionRejected, GameState, Strength, TimeControl};
+use game::pgn::Record;
+use game::play::{Action, ActionRejected, GameState, Strength, TimeControl, engine_elo};
 use game::strength::{Level, MAX_ELO, MIN_ELO};
-use movegen::{CHESS960_POSITIONS, FenError, Position, Variant};
+use movegen::{CHESS960_POSITIONS, Color, FenError, Position, Variant};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -29,6 +30,9 @@ pub(crate) enum StartError {
     #[error("the system has no random numbers: {0}")]
     Random(#[from] getrandom::Error),
 }
+
+/// The name of the user.
+pub(super) const USER: &str = "You";
 
 /// The side that the user chooses.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -149,6 +153,31 @@ impl NewRequest {
         }
         Ok((state, settings))
     }
+}
+
+/// The game of a record that this program has written, with the settings that its tags name.
+pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), StartError> {
+    let player = |color: Color| record.tags.get(&color.to_string()).unwrap_or_default();
+    let side = match Color::ALL.map(|color| player(color) == USER) {
+        [true, _] => Side::White,
+        [_, true] => Side::Black,
+        [false, false] => Side::Both,
+    };
+    let elo = Color::ALL
+        .into_iter()
+        .find_map(|color| engine_elo(player(color)));
+    let state = GameState::from_pgn(record, side);
+    let mut state = state.map_err(|(_, error)| error)?;
+    let control = record.tags.get("TimeControl");
+    if let Some(control) = control.and_then(TimeControl::from_seconds) {
+        state.apply(&Action::Clock(control))?;
+    }
+    let settings = Settings {
+        elo,
+        ..Settings::default()
+    };
+    settings.check()?;
+    Ok((state, settings))
 }
 
 impl Start {

@@ -388,3 +388,165 @@ fn invalid_requests_are_rejected() {
         assert!(game.text().starts_with(text), "{}", game.text());
     }
 }
+
+#[test]
+fn a_level_draw_is_declined_early_with_a_reason() {
+    let mut game = Game::new(json!({"move_time": 50}));
+    game.simple("offer_draw");
+    game.engine();
+    assert_eq!(game.view["result"], Value::Null);
+    assert!(
+        game.text().starts_with("Castellan declines the draw: it "),
+        "{}",
+        game.text()
+    );
+}
+
+#[test]
+fn a_rematch_changes_sides_and_keeps_the_rest() {
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1";
+    let start = json!({"kind": "fen", "fen": fen});
+    let mut game =
+        Game::new(json!({"start": start, "clock": "3+2", "elo": 1200, "move_time": null}));
+    game.simple("rematch");
+    assert_eq!(game.text(), "The game is not over.");
+    game.moves(&["Re8#"]);
+    game.simple("rematch");
+    assert_eq!((game.plies(), &game.view["side"]), (0, &json!("black")));
+    assert_eq!(game.view["start"]["fen"], fen);
+    assert_eq!(game.view["clocks"]["control"], "180+2");
+    assert_eq!(game.view["elo"], 1200);
+    assert_eq!(game.view["thinking"], "move");
+}
+
+#[test]
+fn a_paused_game_waits() {
+    let mut game = Game::new(json!({"side": "both"}));
+    game.moves(&["e4"]);
+    assert_eq!(game.view["can_pause"], false);
+    let mut game = Game::new(json!({"side": "both", "clock": "3+2"}));
+    game.simple("pause");
+    assert_eq!(game.text(), "The game has no clocks that run.");
+    game.moves(&["e4", "e5"]);
+    assert_eq!(game.view["can_pause"], true);
+    game.simple("pause");
+    assert_eq!(
+        (&game.view["paused"], game.play.time_left()),
+        (&json!(true), None)
+    );
+    game.request(json!({"type": "typed", "text": "Nf3"}));
+    assert_eq!(game.text(), "The game is paused.");
+    let saved = game.view["saved"].clone();
+    game.request(json!({"type": "restore", "saved": saved}));
+    assert_eq!(
+        (&game.view["paused"], game.play.time_left()),
+        (&json!(true), None)
+    );
+    game.simple("resume");
+    assert!(game.play.time_left().is_some());
+    game.moves(&["Nf3"]);
+    assert_eq!(game.view["paused"], false);
+}
+
+#[test]
+fn the_review_names_the_blunder_and_judges_other_moves() {
+    let mut game = Game::new(json!({"side": "black", "move_time": 50}));
+    game.simple("review");
+    assert_eq!(game.text(), "The game is not over.");
+    let mut game = Game::new(json!({"side": "both"}));
+    game.moves(&["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7"]);
+    game.simple("review");
+    let mut total = 0;
+    while game
+        .others
+        .last()
+        .is_none_or(|event| event["type"] != "review")
+    {
+        assert!(
+            game.others
+                .iter()
+                .all(|event| event["type"] == "review_progress")
+        );
+        total += 1;
+        game.engine();
+    }
+    assert!(total > 7, "{total}");
+    let review = game.others.pop().expect("the review");
+    let mistakes = review["mistakes"].as_array().expect("mistakes");
+    let blunder = mistakes.iter().find(|mistake| mistake["ply"] == 5);
+    let blunder = blunder.expect("3... Nf6 allows mate");
+    assert_eq!(
+        (&blunder["san"], &blunder["mark"]),
+        (&json!("Nf6"), &json!("??"))
+    );
+    assert_eq!(
+        (&blunder["after"], &blunder["own"]),
+        (&json!({"mate": 1}), &json!(true))
+    );
+    assert!(
+        review["moments"]
+            .as_array()
+            .is_some_and(|plies| plies.contains(&json!(5)))
+    );
+    assert!(review["black"]["blunders"].as_u64() >= Some(1));
+    assert!(
+        review["pgn"]
+            .as_str()
+            .is_some_and(|pgn| pgn.contains("WhiteAccuracy"))
+    );
+    // Another move that allows mate, one that does not, and the best one.
+    for (uci, good) in [("a7a6", false), ("g7g6", true)] {
+        game.request(json!({"type": "try", "ply": 5, "uci": uci}));
+        if game.others.is_empty() {
+            game.engine();
+        }
+        let tried = game.others.last().expect("an answer");
+        assert_eq!(
+            (&tried["uci"], &tried["good"]),
+            (&json!(uci), &json!(good)),
+            "{tried}"
+        );
+    }
+    game.request(json!({"type": "try", "ply": 5, "uci": blunder["best"]["uci"]}));
+    assert!(
+        game.text().ends_with("is the best move."),
+        "{}",
+        game.text()
+    );
+    game.request(json!({"type": "try", "ply": 99, "uci": "e2e4"}));
+    assert_eq!(game.text(), "There is no such move in the review.");
+    // A game that goes on has none.
+    game.simple("takeback");
+    game.request(json!({"type": "try", "ply": 5, "uci": "g7g6"}));
+    assert_eq!(game.text(), "There is no such move in the review.");
+}
+
+#[test]
+fn games_of_the_library_are_continued() {
+    let folder = test_common::TempDir::new("board library");
+    let mut game = Game::new(json!({"side": "both"}));
+    let library = game::library::Library::at(folder.directory().to_owned());
+    game.harness.context.config.library = library.clone();
+    game.request(json!({"type": "new", "side": "black", "clock": "5+3", "elo": 900}));
+    assert_eq!(library.games(), []);
+    game.engine();
+    let [id] = library.games().try_into().expect("one game");
+    let uci = game.view["legal"][0]["uci"].clone();
+    game.request(json!({"type": "move", "uci": uci}));
+    game.engine();
+    assert_eq!(library.games(), std::slice::from_ref(&id));
+    let before = game.view.clone();
+    game.request(json!({"type": "new", "side": "both"}));
+    game.request(json!({"type": "continue", "id": id}));
+    for key in ["fen", "side", "elo", "players"] {
+        assert_eq!(game.view[key], before[key], "{key}");
+    }
+    assert_eq!(game.view["clocks"]["control"], "300+3");
+    assert_eq!(game.plies(), 3);
+    library.delete(&id).expect("it exists");
+    game.request(json!({"type": "continue", "id": id}));
+    assert!(game.text().starts_with("Cannot read"), "{}", game.text());
+    let escape: Result<Request, _> =
+        serde_json::from_value(json!({"type": "continue", "id": "../../etc"}));
+    assert!(escape.is_err());
+}

@@ -6,6 +6,7 @@ use game::play::engine_name;
 use movegen::{Color, Game, Move, Position, Square, Variant};
 use serde::Serialize;
 
+use super::start::USER;
 use super::{Play, Premove, Saved, Thought};
 use crate::session::illegal::sentence;
 use crate::session::legal::{self, LegalMove, color_name};
@@ -33,6 +34,8 @@ pub(crate) struct GameView {
     claims_with: Vec<ClaimView>,
     can_take_back: bool,
     can_redo: bool,
+    can_pause: bool,
+    paused: bool,
     can_offer_draw: bool,
     result: Option<ResultView>,
     players: Players,
@@ -49,7 +52,7 @@ struct PlyView {
 }
 
 #[derive(Debug, Serialize)]
-struct MoveView {
+pub(super) struct MoveView {
     /// `12.` or `12...`.
     number: String,
     uci: String,
@@ -87,9 +90,9 @@ struct ResultView {
 }
 
 #[derive(Debug, Serialize)]
-struct Players {
-    white: String,
-    black: String,
+pub(super) struct Players {
+    pub(super) white: String,
+    pub(super) black: String,
 }
 
 impl Play {
@@ -127,6 +130,8 @@ impl Play {
             },
             can_take_back: state.can_undo_turn(),
             can_redo: state.can_redo(),
+            can_pause: state.time_left().is_some(),
+            paused: self.paused,
             can_offer_draw: self.check_turn().is_ok()
                 && (state.side == Side::Both || !self.end_policy.has_declined(&state.game)),
             result: state.ending().map(|(words, result)| ResultView {
@@ -139,14 +144,16 @@ impl Play {
             saved: Saved {
                 actions: state.lines().to_vec(),
                 settings: self.settings.clone(),
+                paused: self.paused,
+                id: self.id.clone(),
             },
         }
     }
 
-    fn players(&self) -> Players {
+    pub(super) fn players(&self) -> Players {
         let name = |color: Color| match self.state.side {
             Side::Both => color.to_string(),
-            side if side.includes(color) => "You".to_owned(),
+            side if side.includes(color) => USER.to_owned(),
             _ => engine_name(self.settings.elo),
         };
         Players {
@@ -197,7 +204,7 @@ fn ply(position: &Position) -> PlyView {
     }
 }
 
-fn move_view(position: &Position, mv: Move) -> Option<MoveView> {
+pub(super) fn move_view(position: &Position, mv: Move) -> Option<MoveView> {
     let after = position.try_play(mv)?;
     let color = position.side_to_move();
     Some(MoveView {

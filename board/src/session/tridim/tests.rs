@@ -62,7 +62,7 @@ impl Page {
     /// Follows the running search to its end; returns the events.
     fn reply(&mut self) -> Vec<Value> {
         while let Some(Report::Tridim(report)) = self.harness.next_report() {
-            let best = matches!(report, super::Report::Best(_));
+            let best = !matches!(report, super::Report::Iteration(_));
             self.tridim.report(report, &mut self.harness.context);
             if best {
                 break;
@@ -101,10 +101,12 @@ fn a_new_game_and_its_moves() {
         (&json!(tridim::START_TEXT), &json!(true))
     );
     assert_eq!(page.error(json!({"type": "undo"})), "no move to undo");
-    let game = page.game(json!({"type": "redo"}));
+    let mut game = page.game(json!({"type": "redo"}));
+    let time = game["moves"][0]["time"].take();
+    assert!(time.as_str().is_some_and(|time| time.ends_with('Z')));
     assert_eq!(
         game["moves"],
-        json!([{"number": 1, "color": "white", "text": "b2W-b4N", "castling": null}])
+        json!([{"number": 1, "color": "white", "text": "b2W-b4N", "castling": null, "time": null}])
     );
 }
 
@@ -345,5 +347,44 @@ fn an_activated_board_can_be_released() {
     assert_eq!(
         (&game["activated"], &game["position"]),
         (&Value::Null, &json!(CASTLING))
+    );
+}
+
+#[test]
+fn typed_moves_are_read_and_not_played() {
+    let mut page = Page::playing("both", CASTLING);
+    for text in ["O-O", "0-0"] {
+        let event = page.send(json!({"type": "typed", "text": text}));
+        assert_eq!(event, json!({"type": "typed", "text": "O-O"}));
+    }
+    // The king on its rook's square: castling is what is meant.
+    let event = page.send(json!({"type": "typed", "text": "Kd0KL1-e0KL1"}));
+    assert_eq!(event["type"], "illegal");
+    assert_eq!(
+        event["text"],
+        "e0KL1 is occupied by a piece of the same side; to castle, type O-O"
+    );
+    assert_eq!(event["squares"], json!(["e0KL1"]));
+    let game = page.play("O-O");
+    let time = game["moves"][0]["time"].as_str().expect("a time");
+    assert!(time.starts_with("20") && time.ends_with('Z'), "{time}");
+}
+
+#[test]
+fn a_hint_is_a_legal_move_that_is_not_played() {
+    let mut page = Page::new();
+    page.game(json!({"type": "limit", "limit": {"depth": 1}}));
+    let game = page.game(json!({"type": "hint"}));
+    assert_eq!(game["thinking"], true);
+    let events = page.reply();
+    let hint = events.last().expect("the hint");
+    assert_eq!(hint["type"], "hint");
+    let game = page.game(json!({"type": "limit", "limit": {"depth": 1}}));
+    assert_eq!(game["moves"], json!([]));
+    let text = hint["text"].as_str().expect("a move");
+    assert!(
+        ["piece", "board"]
+            .iter()
+            .any(|kind| texts(&game, kind).contains(&text.to_owned()))
     );
 }

@@ -1,7 +1,10 @@
 //! The complete state of a game, as the page shows it.
 
+use std::iter;
+
+use chrono::{DateTime, Utc};
 use game::Side;
-use game::play::TridimState;
+use game::play::{TridimState, written_time};
 use serde::Serialize;
 use tridim::{
     Board, CastlingKind, CastlingStatus, Flank, Game, Move, Pin, Position, Square, SquareSet,
@@ -111,6 +114,8 @@ struct PlayedMove {
     text: String,
     /// The kind and squares of castling.
     castling: Option<String>,
+    /// When it was made.
+    time: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -154,7 +159,7 @@ impl GameView {
             castling: CastlingKind::ALL
                 .map(|kind| CastlingStatus::new(position, kind))
                 .into(),
-            moves: moves(game),
+            moves: moves(game, state.times()),
             last: last(game),
             check: check.map(|square| square.to_string()),
             pending: position.pending_promotion().map(|pawn| pawn.to_string()),
@@ -256,9 +261,10 @@ fn legal(position: &Position) -> Vec<LegalMove> {
     position.legal_moves().into_iter().map(view).collect()
 }
 
-fn moves(game: &Game) -> Vec<PlayedMove> {
-    let played = game.moves().zip(game.positions());
-    let view = |(mv, before): (Move, &Position)| PlayedMove {
+fn moves(game: &Game, times: &[Option<DateTime<Utc>>]) -> Vec<PlayedMove> {
+    let times = times.iter().copied().chain(iter::repeat(None));
+    let played = game.moves().zip(game.positions()).zip(times);
+    let view = |((mv, before), time): ((Move, &Position), Option<DateTime<Utc>>)| PlayedMove {
         number: before.move_number(),
         color: color_name(before.side_to_move()),
         text: before.notation(mv),
@@ -266,6 +272,7 @@ fn moves(game: &Game) -> Vec<PlayedMove> {
             Move::Castle(castling) => Some(castling.to_string()),
             _ => None,
         },
+        time: time.map(written_time),
     };
     played.map(view).collect()
 }

@@ -1,5 +1,5 @@
 /** Short sounds made with WebAudio: no files. They can be switched off; the choice is remembered. */
-import { load, store } from "../storage.js";
+import { load, store } from "./storage.js";
 
 let on = load("sound") !== false;
 

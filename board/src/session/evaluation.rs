@@ -1,0 +1,112 @@
+//! The evaluation of all positions of a game, in the background.
+
+use std::sync::Arc;
+
+use game::annotation::{Evaluation, GameEvaluation};
+use game::pgn::{Eval, Record};
+use search::{Limits, SearchError, SearchOptions, Searcher};
+use serde::Serialize;
+
+use super::task::TaskError;
+use super::{Context, Mode, Report};
+use crate::Config;
+
+/// A score from White's view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Score {
+    Cp(i32),
+    Mate(i32),
+}
+
+impl From<Eval> for Score {
+    fn from(eval: Eval) -> Score {
+        match eval {
+            Eval::Centipawns(value) => Score::Cp(value),
+            Eval::Mate(moves) => Score::Mate(moves),
+        }
+    }
+}
+
+/// What the task reports.
+#[derive(Debug)]
+pub(crate) enum Progress {
+    /// One more position is evaluated.
+    Searched,
+    /// The evaluations of the next chunk of the game.
+    Evaluated(Vec<Evaluation>),
+    Failed(String),
+}
+
+/// A game that is evaluated. An interrupted task is started again where it was.
+#[derive(Debug)]
+pub(super) struct EvaluatedGame {
+    pub(super) record: Record,
+    /// Per position.
+    nodes: u64,
+    pub(super) evaluations: Vec<Evaluation>,
+    pub(super) searched: usize,
+}
+
+impl EvaluatedGame {
+    pub(super) fn new(record: Record, nodes: u64) -> EvaluatedGame {
+        EvaluatedGame {
+            record,
+            nodes,
+            evaluations: Vec::new(),
+            searched: 0,
+        }
+    }
+
+    /// The number of positions.
+    pub(super) fn total(&self) -> usize {
+        self.record.moves().len() + 1
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        self.evaluations.len() >= self.total()
+    }
+
+    /// Evaluates the positions that are left as the task of a mode.
+    pub(super) fn start<R: Into<Report>>(
+        &mut self,
+        mode: Mode,
+        context: &mut Context,
+        report: impl Fn(Progress) -> R + Send + Sync + 'static,
+    ) -> Result<(), TaskError> {
+        self.searched = self.evaluations.len();
+        let config = context.config.clone();
+        let record = self.record.clone();
+        let (done, nodes) = (self.searched, self.nodes);
+        context.start(mode, move |stop, reporter| {
+            let evaluation = GameEvaluation {
+                record: &record,
+                done,
+                jobs: config.threads,
+                options: &SearchOptions::new(Limits::nodes(nodes)),
+                stop,
+            };
+            let hash = (config.hash / config.threads.max(1)).max(1);
+            let result = evaluation.run(
+                || new_searcher(&config, 1, hash),
+                || reporter.report(report(Progress::Searched)),
+                |evaluations| reporter.report(report(Progress::Evaluated(evaluations))),
+            );
+            if let Err(error) = result {
+                reporter.report(report(Progress::Failed(error.to_string())));
+            }
+        })
+    }
+}
+
+/// A searcher with the tablebases.
+pub(super) fn new_searcher(
+    config: &Config,
+    threads: usize,
+    hash: usize,
+) -> Result<Searcher, SearchError> {
+    let mut searcher = Searcher::new(hash)?;
+    searcher.set_threads(threads)?;
+    searcher.set_tablebases(Arc::clone(&config.tablebases));
+    Ok(searcher)
+}

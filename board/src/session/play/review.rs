@@ -1,0 +1,237 @@
+//! The review of a finished game: accuracy, the moments that decided it, and the user's mistakes,
+//! for which better moves can be tried.
+
+use std::sync::{Arc, PoisonError};
+
+use game::annotation::{self, Evaluation, GameReport, SideReport, assessment, move_loss};
+use game::notation;
+use movegen::{Game, Move, Position};
+use search::{SearchError, SearchResult};
+use serde::Serialize;
+
+use super::view::{MoveView, move_view};
+use super::{Event, Play, PlayRequestError, Report, Thought, failure};
+use crate::session::evaluation::{EvaluatedGame, Progress, Score};
+use crate::session::legal::{self, LegalMove};
+use crate::session::{Context, Mode};
+
+/// Per position.
+const NODES: u64 = 100_000;
+/// The moves that decided a game.
+const MOMENTS: usize = 3;
+
+/// A move that cost its side something.
+#[derive(Debug, Serialize)]
+struct Mistake {
+    /// The number of moves before it.
+    ply: usize,
+    number: String,
+    san: String,
+    /// `?!`, `?` or `??`.
+    mark: &'static str,
+    /// Whether the user made it.
+    own: bool,
+    before: Option<Score>,
+    after: Option<Score>,
+    best: Option<MoveView>,
+    /// What can be played instead.
+    legal: Vec<LegalMove>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ReviewView {
+    white: SideReport,
+    black: SideReport,
+    mistakes: Vec<Mistake>,
+    /// The plies of the mistakes that decided the game.
+    moments: Vec<usize>,
+    /// The game with the annotations.
+    pgn: String,
+}
+
+/// What became of a move that was tried.
+#[derive(Debug, Serialize)]
+pub(crate) struct Tried {
+    ply: usize,
+    uci: String,
+    /// Whether it is as good as the best one.
+    good: bool,
+    text: String,
+}
+
+impl Play {
+    /// Starts the review of the game that is over, or shows the one there is.
+    pub(super) fn review(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
+        if !self.state.is_over() {
+            return Err(PlayRequestError::NotOver);
+        }
+        if self.review.is_none() {
+            let players = self.players();
+            let record = self.state.record(&players.white, &players.black);
+            if record.moves().len() == 0 {
+                return Err(PlayRequestError::NoMoves);
+            }
+            self.review = Some(EvaluatedGame::new(record, NODES));
+        }
+        self.evaluate(context)
+    }
+
+    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
+        let Some(review) = &mut self.review else {
+            return Ok(());
+        };
+        if review.is_complete() {
+            if let Some(view) = self.review_view() {
+                context.send(Event::Review(Box::new(view)));
+            }
+            return Ok(());
+        }
+        review.start(Mode::Play, context, Report::Review)?;
+        context.send(progress(review));
+        self.thought = Some(Thought::Review);
+        Ok(())
+    }
+
+    pub(super) fn review_report(&mut self, report: Progress, context: &mut Context) {
+        let Some(review) = &mut self.review else {
+            return;
+        };
+        match report {
+            Progress::Searched => {
+                review.searched += 1;
+                context.send(progress(review));
+            }
+            Progress::Evaluated(evaluations) => {
+                review.evaluations.extend(evaluations);
+                if review.is_complete() {
+                    self.thought = None;
+                    if let Err(error) = self.evaluate(context) {
+                        context.send(failure(&error));
+                    }
+                }
+            }
+            Progress::Failed(text) => {
+                self.thought = None;
+                self.review = None;
+                context.send(Event::Error { text });
+            }
+        }
+    }
+
+    fn review_view(&self) -> Option<ReviewView> {
+        let EvaluatedGame {
+            record,
+            evaluations,
+            ..
+        } = self.review.as_ref()?;
+        let mut annotated = record.clone();
+        let report = annotation::annotate(&mut annotated, evaluations);
+        let moves: Vec<Move> = record.moves().collect();
+        let played = notation::legal_moves(&record.start, moves);
+        let played = played.zip(evaluations.windows(2)).zip(&report.losses);
+        let mistakes = played
+            .enumerate()
+            .filter_map(|(ply, (((position, mv), values), loss))| {
+                let mark = assessment(*loss)?.symbol();
+                let [before, after] = values else {
+                    return None;
+                };
+                Some(Mistake {
+                    ply,
+                    number: notation::move_number(&position),
+                    san: position.san(mv),
+                    mark,
+                    own: self.state.side.includes(position.side_to_move()),
+                    before: before.eval.map(Score::from),
+                    after: after.eval.map(Score::from),
+                    best: before
+                        .line
+                        .first()
+                        .and_then(|&best| move_view(&position, best)),
+                    legal: legal::moves(&position),
+                })
+            });
+        let mistakes = mistakes.collect();
+        let moments = report.decisive(MOMENTS);
+        let GameReport { white, black, .. } = report;
+        Some(ReviewView {
+            white,
+            black,
+            mistakes,
+            moments,
+            pgn: annotated.pgn(),
+        })
+    }
+
+    /// The position before a move of the game that is reviewed, its evaluation, and another move.
+    fn tried(&self, ply: usize, uci: &str) -> Option<(Position, Move, &Evaluation)> {
+        let review = self.review.as_ref()?;
+        let moves: Vec<Move> = review.record.moves().take(ply + 1).collect();
+        let mut played = notation::legal_moves(&review.record.start, moves).skip(ply);
+        let (position, _) = played.next()?;
+        let mv = position.move_from_uci(uci).ok()?;
+        Some((position, mv, review.evaluations.get(ply)?))
+    }
+
+    /// Evaluates a move instead of one of the game.
+    pub(super) fn try_move(
+        &mut self,
+        ply: usize,
+        uci: String,
+        context: &mut Context,
+    ) -> Result<(), PlayRequestError> {
+        let tried = self.tried(ply, &uci).ok_or(PlayRequestError::NoReview)?;
+        let (position, mv, before) = tried;
+        if before.line.first() == Some(&mv) {
+            let text = format!("{} is the best move.", position.san(mv));
+            context.send(Event::Tried(Tried {
+                ply,
+                uci,
+                good: true,
+                text,
+            }));
+            return Ok(());
+        }
+        let game = Game::new(position.play_unchecked(mv));
+        let opponent = Arc::clone(&self.opponent);
+        context.start(Mode::Play, move |stop, reporter| {
+            let opponent = opponent.lock();
+            let mut opponent = opponent.unwrap_or_else(PoisonError::into_inner);
+            let found = opponent.evaluate(&game, NODES, stop);
+            reporter.report(Report::Tried(ply, uci, found));
+        })?;
+        self.thought = Some(Thought::Try);
+        Ok(())
+    }
+
+    pub(super) fn take_tried(
+        &mut self,
+        ply: usize,
+        uci: String,
+        found: Result<SearchResult, SearchError>,
+    ) -> Result<Event, PlayRequestError> {
+        let found = found?;
+        let tried = self.tried(ply, &uci).ok_or(PlayRequestError::NoReview)?;
+        let (position, mv, before) = tried;
+        let after = Evaluation::new(&found, &position.play_unchecked(mv));
+        let loss = move_loss(position.side_to_move(), mv, before, &after);
+        let san = position.san(mv);
+        let (good, text) = match assessment(loss) {
+            Some(nag) => (false, format!("{san}{}: try another move.", nag.symbol())),
+            None => (true, format!("{san} is a good move.")),
+        };
+        Ok(Event::Tried(Tried {
+            ply,
+            uci,
+            good,
+            text,
+        }))
+    }
+}
+
+fn progress(review: &EvaluatedGame) -> Event {
+    Event::ReviewProgress {
+        done: review.searched,
+        total: review.total(),
+    }
+}

@@ -1,0 +1,87 @@
+/** The library: the games that were played here, in a dialog. */
+/** @import { KeptGame, LibraryEvent } from "../../messages.js" */
+import { closest, element } from "../../shared/dom.js";
+import { facts, opening, player } from "../../shared/game_info.js";
+import { button, download } from "../controls.js";
+import { listen, send, show } from "../frame.js";
+import { toast } from "../toast.js";
+import { filteredList } from "./filter.js";
+
+/** @type {(pgn: string) => void} */
+let openGame = () => {};
+
+/**
+ * What happens to the PGN of a game that is opened.
+ * @param {(pgn: string) => void} open
+ */
+export function onChosen(open) {
+  openGame = open;
+}
+
+const folder = element("p", { class: "faint folder" });
+const { filter, list, set } = filteredList("Search your games", wordsOf, item);
+const all = button("Download all", () => send("library", { type: "export" }), { title: "Save all games as one PGN file" });
+const dialog = element("dialog", { class: "games", "aria-labelledby": "games-title" },
+  element("form", { method: "dialog" },
+    element("h2", { id: "games-title" }, "Your games"), filter, list, folder,
+    element("div", { class: "buttons" }, all, element("button", { class: "primary" }, "Close"))));
+document.body.append(dialog);
+
+/** @param {KeptGame} game */
+function wordsOf({ heading }) {
+  const { white, black, date, sortable_date, result, event } = heading;
+  return [white.name, black.name, date, sortable_date, result, result.replaceAll("–", "-"), event, opening(heading)].join(" ");
+}
+
+/** @param {KeptGame} game */
+function item({ id, heading, moves }) {
+  const { white, black, result, date, time_control } = heading;
+  const isOver = result !== "*";
+  const row = button("", () => send("library", { type: "open", id }), { title: "Open in Analyze", class: "row" });
+  const count = `${moves} ${moves === 1 ? "move" : "moves"}`;
+  row.append(element("b", {}, ...player(white), " – ", ...player(black), isOver ? ` ${result}` : ""),
+    element("span", { class: "faint" }, ...facts([date, count, time_control, opening(heading), !isOver && "unfinished"])));
+  const resume = button("Continue", () => {
+    dialog.close();
+    show("play");
+    const why = send("play", { type: "continue", id });
+    if (why) toast(why);
+  }, { title: "Continue this game in Play", hidden: isOver });
+  const remove = button("Delete", () => {
+    // The first click asks.
+    if (remove.textContent === "Delete") remove.textContent = "Really?";
+    else send("library", { type: "delete", id });
+  }, { title: "Delete this game" });
+  return element("li", { "data-id": id }, row, resume, remove);
+}
+
+dialog.addEventListener("click", (event) => {
+  for (const one of list.querySelectorAll("button")) {
+    if (one.textContent === "Really?" && one !== closest(event, "button")) one.textContent = "Delete";
+  }
+});
+
+/** @param {LibraryEvent} event */
+function take(event) {
+  switch (event.type) {
+    case "games":
+      set(event.games, "No games yet. Every game you play here is kept.");
+      all.disabled = !event.games.length;
+      folder.textContent = event.folder ? `Kept in ${event.folder}` : "This computer has no folder to keep games in.";
+      return;
+    case "opened":
+      dialog.close();
+      return openGame(event.pgn);
+    case "exported": return download(event.pgn, "castellan-games");
+    case "error": return toast(event.text);
+  }
+}
+
+listen("library", take);
+
+export function openLibrary() {
+  const why = send("library", { type: "list" });
+  if (why) return toast(why);
+  filter.value = "";
+  dialog.showModal();
+}
