@@ -28,7 +28,7 @@ pub(crate) enum Request {
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Event {
-    Report(Box<Report>),
+    Report(Box<InspectedPosition>),
     /// The position of the request is unusable, and the one shown remains.
     Error {
         text: String,
@@ -36,7 +36,7 @@ pub(crate) enum Event {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct InspectedPosition {
     /// Complete, with the rights that the position supports.
     fen: String,
     chess960: bool,
@@ -139,7 +139,7 @@ pub(super) fn answer(request: &Request) -> Event {
     }
 }
 
-fn report(request: &Request) -> Result<Report, InspectError> {
+fn report(request: &Request) -> Result<InspectedPosition, InspectError> {
     let (Request::Inspect { fen, chess960 } | Request::Move { fen, chess960, .. }) = request;
     let variant = match chess960 {
         true => Variant::Chess960,
@@ -158,7 +158,7 @@ fn report(request: &Request) -> Result<Report, InspectError> {
     }
 }
 
-fn inspect(position: &Position, played: Option<Played>, rights: Rights) -> Report {
+fn inspect(position: &Position, played: Option<Played>, rights: Rights) -> InspectedPosition {
     let legal = legal::moves(position).into_iter();
     let moves = position.legal_moves();
     let legal = legal.zip(&moves).map(|(named, mv)| {
@@ -169,7 +169,7 @@ fn inspect(position: &Position, played: Option<Played>, rights: Rights) -> Repor
             revokes: revoked(position, &after).into_iter().map(letter).collect(),
         }
     });
-    Report {
+    InspectedPosition {
         fen: notation::fen(position, position.variant()),
         chess960: position.variant() == Variant::Chess960,
         side_to_move: color_name(position.side_to_move()),
