@@ -73,7 +73,7 @@ fn the_memory_of_threads_is_given_back() {
     // The system provides their memory only when it is used: blocks of memory that are used again.
     let after: Vec<u64> = (0..10).map(|_| (set(64), set(1)).1).collect();
     assert!(
-        after.iter().all(|&now| now < before + 40),
+        after.iter().all(|&now| now < before + 100),
         "{before} MiB, then {after:?}"
     );
     engine.quit();
