@@ -4,7 +4,7 @@
 #
 #   scripts/release.sh [DIRECTORY]    writes the archive and its SHA-256 sum there; default: dist
 #
-# Needs git, Rust and Python 3. CARGO_TARGET_DIR may name a directory to build in.
+# Needs git, Rust and Python 3.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=${1:-dist}
@@ -23,8 +23,8 @@ exe=''
 case $host in *windows*) exe=.exe ;; esac
 name=castellan-$version-$host
 
-CARGO_PROFILE_RELEASE_STRIP=symbols cargo build --release --locked --package castellan --package board
-built=${CARGO_TARGET_DIR:-$PWD/target}/release
+CARGO_PROFILE_RELEASE_STRIP=symbols cargo build --release --locked --target-dir target --package castellan --package board
+built=target/release
 castellan=$built/castellan$exe
 folder=$work/$name
 mkdir -p "$folder/man/man1" "$folder/completions"
