@@ -89,7 +89,7 @@ impl<R: BufRead> GameScanner<R> {
         self.games += 1;
         let mut game = PartialGame::new(self.games, self.line);
         game.add(&first, self.line);
-        while let Some(line) = self.next_line()? {
+        while let Some(line) = self.next_line(game.comment.is_some())? {
             if game.ends_before(&line) {
                 self.next = Some(line);
                 break;
@@ -103,7 +103,7 @@ impl<R: BufRead> GameScanner<R> {
         if self.next.is_some() {
             return Ok(self.next.take());
         }
-        while let Some(line) = self.next_line()? {
+        while let Some(line) = self.next_line(false)? {
             if !line.is_blank() && !line.bytes().starts_with(b"%") {
                 return Ok(Some(line));
             }
@@ -111,7 +111,7 @@ impl<R: BufRead> GameScanner<R> {
         Ok(None)
     }
 
-    fn next_line(&mut self) -> io::Result<Option<Line>> {
+    fn next_line(&mut self, in_comment: bool) -> io::Result<Option<Line>> {
         self.line += 1;
         let line = match self.lines.next_bytes() {
             Ok(Some(line)) => line,
@@ -122,8 +122,12 @@ impl<R: BufRead> GameScanner<R> {
             }
         };
         let mut bytes = line.as_slice();
-        // Also between files that have been joined.
-        bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        // Also between files that have been joined, but not in the text of a comment.
+        if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK)
+            && (!in_comment || rest.starts_with(EVENT_TAG))
+        {
+            bytes = rest;
+        }
         Ok(Some(Line::Complete(bytes.trim_ascii().to_vec())))
     }
 }

@@ -394,8 +394,11 @@ fn joined_files_may_have_byte_order_marks() {
         .map(|game| game.as_ref().expect("valid"))
         .collect();
     assert_eq!(games.len(), 3);
-    let [one, two] = [ONE, TWO].map(one);
-    assert_eq!([games[0], games[1]], [&one, &two]);
+    let [game_one, game_two] = [ONE, TWO].map(one);
+    assert_eq!([games[0], games[1]], [&game_one, &game_two]);
+    // In a comment it is text.
+    let text = format!("1. e4 {{a\n{mark}b}} *");
+    assert!(movetext(&one(&text)).contains(mark));
 }
 
 #[test]
