@@ -3,8 +3,8 @@
 
     scripts/openings.py chess-openings
 
-FOLDER is a copy of the data set, with the files a.tsv to e.tsv, such as data/openings of the crate esca. Each line of the table is an ECO code, a name, the number of
-moves that are those of the line before, and the moves after them.
+FOLDER is a copy of the data set, with the files a.tsv to e.tsv, such as data/openings of the crate esca. Each line of the
+table is an ECO code, a name, the number of moves that are those of the line before, and the moves after them.
 Exit status: 0 written, 2 a file cannot be read or written.
 """
 
