@@ -47,15 +47,17 @@ function pieces(set) {
 /** @param {string} board */
 const colors = (board) => element("span", { class: "swatch", "data-board": board, "aria-hidden": "true" }, element("i"), element("i"));
 
-const threads = element("input", { id: "set-threads", type: "number", min: 1, max: 1024, onchange: choose });
-const hash = element("input", { id: "set-hash", type: "number", min: 1, step: "any", onchange: choose });
+const threads = element("input", { id: "set-threads", type: "number", min: 1, max: 1024, onchange: () => choose("threads", number(threads)) });
+const hash = element("input", { id: "set-hash", type: "number", min: 1, step: "any", onchange: () => choose("hash", number(hash)) });
 const lines = element("select", { id: "set-lines", onchange: () => setLineCount(Number(lines.value)) },
   ...Array.from({ length: MAX_LINES }, (_, index) => element("option", { value: index + 1 }, `${index + 1}`)));
 const syzygy = element("input", {
-  id: "set-syzygy", type: "text", placeholder: "/path/to/syzygy", spellcheck: "false", autocomplete: "off", onchange: choose,
+  id: "set-syzygy", type: "text", placeholder: "/path/to/syzygy", spellcheck: "false", autocomplete: "off",
+  onchange: () => choose("syzygy", syzygy.value),
 });
 const book = element("input", {
-  id: "set-book", type: "text", placeholder: "/path/to/book.bin", spellcheck: "false", autocomplete: "off", onchange: choose,
+  id: "set-book", type: "text", placeholder: "/path/to/book.bin", spellcheck: "false", autocomplete: "off",
+  onchange: () => choose("book", book.value),
 });
 const cores = element("span", { class: "faint" }), memory = element("span", { class: "faint" }), tables = element("span", { class: "faint" });
 const problems = element("p", { class: "wrong", role: "alert" });
@@ -76,13 +78,19 @@ const dialog = element("dialog", { class: "settings", "aria-labelledby": "settin
       element("button", { class: "primary" }, "Close"))));
 document.body.append(dialog);
 
-function choose() {
+/** @param {HTMLInputElement} field */
+const number = (field) => (field.value ? Math.round(Number(field.value)) : undefined);
+
+/**
+ * Takes what was chosen in one field; the other fields may show the answer to an earlier choice.
+ * @template {"threads" | "hash" | "syzygy" | "book"} Name
+ * @param {Name} name
+ * @param {EngineRequest[Name]} value
+ */
+function choose(name, value) {
   if (!defaults) return;
-  chosen = {};
-  if (threads.value && Number(threads.value) !== defaults.threads) chosen.threads = Math.round(Number(threads.value));
-  if (hash.value && Number(hash.value) !== defaults.hash) chosen.hash = Math.round(Number(hash.value));
-  if (syzygy.value !== defaults.syzygy) chosen.syzygy = syzygy.value;
-  if (book.value !== defaults.book) chosen.book = book.value;
+  chosen[name] = value;
+  if (value === undefined || value === defaults[name]) delete chosen[name];
   apply(defaults);
 }
 
