@@ -220,6 +220,9 @@ def test_addresses(board: Board) -> None:
     # A reload keeps the game.
     page.reload()
     expect(now(page)).to_have_text("1. Rh7")
+    # Once this is answered, so is all that a new page asks for.
+    press(page, "ArrowLeft")
+    expect(part(page, "FEN")).to_have_value("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     page.evaluate("location.hash = 'fen=nonsense'")
     expect(page.locator("#analysis [role=alert]:visible")).to_contain_text("Invalid FEN")
 
