@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use movegen::{Color, Game, Move, Position, Square};
+use movegen::{Color, FIFTY_MOVE_PLIES, Game, Move, Position, Square};
 use search::Tablebases;
 use serde::Serialize;
 
@@ -54,7 +54,8 @@ pub(crate) struct BookMoveView {
 /// Plies to the next capture, pawn move or mate, positive if the side to move wins, and the value.
 fn probe(tablebases: &Tablebases, position: &Position) -> Option<(i32, Value)> {
     let plies = tablebases.dtz(position)?.plies;
-    let reaches = plies.unsigned_abs() + u32::from(position.halfmove_clock()) <= 100;
+    let reaches =
+        plies.unsigned_abs() + u32::from(position.halfmove_clock()) <= u32::from(FIFTY_MOVE_PLIES);
     let value = match (plies.signum(), reaches) {
         (1, true) => Value::Win,
         (1, false) => Value::CursedWin,
