@@ -258,7 +258,7 @@
  *   | { type: "choices", games: Choice[], cut: boolean } | ({ type: "preview", moves: string[] } & BoardPosition)
  *   | ({ type: "illegal" } & Illegal) | { type: "engine", on: boolean, lines: number, threat: boolean } | ({ type: "lines" } & Lines)
  *   | { type: "progress", done: number, total: number } | { type: "annotated", text: string | null }
- *   | { type: "error", text: string }} AnalysisEvent
+ *   | { type: "opened" } | { type: "not_opened" | "error", text: string }} AnalysisEvent
  */
 
 /**

@@ -108,10 +108,24 @@ pub(crate) enum Request {
     CancelAnnotation,
 }
 
+impl Request {
+    /// Whether the answer is a game, a choice of games, or why there is none.
+    fn opens(&self) -> bool {
+        use Request::{Choose, LoadFen, LoadPgn, New};
+        matches!(self, New | LoadPgn { .. } | Choose { .. } | LoadFen { .. })
+    }
+}
+
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Event {
     Game(Box<GameView>),
+    /// The game that was requested is the one shown.
+    Opened,
+    /// What was requested cannot be opened.
+    NotOpened {
+        text: String,
+    },
     Position(Box<PositionView>),
     Choices {
         games: Vec<Choice>,
@@ -209,9 +223,12 @@ impl Analysis {
     }
 
     pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
+        let opens = request.opens();
         if let Err(error) = self.try_handle(request, context) {
-            context.send(Event::Error {
-                text: error.to_string(),
+            let text = error.to_string();
+            context.send(match opens {
+                true => Event::NotOpened { text },
+                false => Event::Error { text },
             });
         }
     }
@@ -376,7 +393,9 @@ impl Analysis {
         self.change(context, |old, _| {
             *old = tree;
             Ok(ROOT)
-        })
+        })?;
+        context.send(Event::Opened);
+        Ok(())
     }
 
     /// Changes the game, which then shows the node that is returned. If that fails, nothing is

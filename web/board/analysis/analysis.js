@@ -283,6 +283,8 @@ function engineText() {
 function event(event) {
   switch (event.type) {
     case "game": return takeGame(event);
+    case "opened": return opener.opened();
+    case "not_opened": return opener.fail(capitalized(event.text));
     case "position": return takePosition(event);
     case "choices": return opener.choose(event.games, event.cut);
     case "preview": return takePreview(event.moves, event);
@@ -304,7 +306,6 @@ function takeGame(next) {
   hint.hidden = game.nodes.length > 1;
   drawHeading();
   report.set(game, tree.mainLine());
-  opener.opened();
 }
 
 /** @param {AnalyzedPosition} next */
@@ -367,7 +368,7 @@ function endAnnotation(why) {
 
 /** @param {string} text */
 function showError(text) {
-  if (!opener.fail(text)) toast(text);
+  toast(text);
   if (position) drawBoard();
 }
 

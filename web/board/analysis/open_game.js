@@ -11,8 +11,6 @@ const isFen = (text) => /^\s*([pnbrqk1-8]+\/){7}[pnbrqk1-8]+(\s+[wb]\b.*)?\s*$/i
 
 /** @param {HTMLElement} section @param {(request: AnalysisRequest) => string | null} send */
 export function gameOpener(section, send) {
-  /** Whether the next error is about what was opened. */
-  let pending = false;
   const message = element("p", { class: "wrong", role: "alert", hidden: true });
   const dialogMessage = element("p", { class: "wrong", role: "alert", hidden: true });
   const text = element("textarea", {
@@ -71,7 +69,6 @@ export function gameOpener(section, send) {
    * @param {boolean} isCut
    */
   function choose(games, isCut) {
-    pending = false;
     showError("");
     filter.value = "";
     set(games, "");
@@ -92,9 +89,7 @@ export function gameOpener(section, send) {
 
   /** @param {AnalysisRequest} request */
   function load(request) {
-    const why = send(request);
-    pending = !why;
-    showError(why ?? "");
+    showError(send(request) ?? "");
   }
 
   /** @param {string} words */
@@ -137,20 +132,10 @@ export function gameOpener(section, send) {
     message,
     /** What was requested is open. */
     opened() {
-      if (!pending) return;
-      pending = false;
       dialog.close();
       showError("");
     },
-    /**
-     * Shows why it cannot be opened; returns false if nothing was requested.
-     * @param {string} words
-     */
-    fail(words) {
-      if (pending) showError(words);
-      const wasPending = pending;
-      pending = false;
-      return wasPending;
-    },
+    /** Shows why it cannot be opened. */
+    fail: showError,
   };
 }

@@ -9,6 +9,9 @@ use crate::session::{MAX_REQUEST_BYTES, Mode};
 
 mod annotation;
 
+/// The requests that the page is told the success or failure of, whatever else it requests.
+const OPENING: [&str; 4] = ["new", "load_pgn", "choose", "load_fen"];
+
 struct Page {
     analysis: Analysis,
     harness: Harness,
@@ -39,7 +42,11 @@ impl Page {
 
     /// The game and the position after a request that shows them.
     fn shown(&mut self, request: Value) -> (Value, Value) {
-        let events = self.send(request);
+        let opens = OPENING.contains(&request["type"].as_str().expect("a type"));
+        let mut events = self.send(request);
+        if opens {
+            assert_eq!(events.pop(), Some(json!({"type": "opened"})));
+        }
         let [game, position] = events.as_slice() else {
             panic!("not a game and a position: {events:?}");
         };
@@ -56,11 +63,13 @@ impl Page {
 
     /// The text of the only event, an error.
     fn error(&mut self, request: Value) -> String {
+        let opens = OPENING.contains(&request["type"].as_str().expect("a type"));
         let events = self.send(request);
         let [event] = events.as_slice() else {
             panic!("not an error: {events:?}");
         };
-        assert_eq!(event["type"], "error", "{event}");
+        let kind = if opens { "not_opened" } else { "error" };
+        assert_eq!(event["type"], kind, "{event}");
         event["text"].as_str().expect("text").to_owned()
     }
 }
@@ -381,7 +390,7 @@ fn a_fen_of_chess960_is_understood() {
 fn variations_are_not_nested_deeper_than_a_reader_accepts() {
     let mut page = Page::new();
     let fen = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
-    let mut events = page.send(json!({"type": "load_fen", "fen": fen}));
+    let mut events = vec![page.shown(json!({"type": "load_fen", "fen": fen})).1];
     // Of two moves in each position, the second is the variation in which the next two are.
     let mut nested = 0;
     while events
