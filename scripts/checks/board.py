@@ -1,9 +1,9 @@
 """Uses Castellan Board in a browser, over the real server: headless Chromium driven by Playwright.
 
 Every test of the files checks/board_*.py starts with a server and a page of its own. The scenes of these files are then shown
-on desktops of three sizes and a phone, in light and dark mode: nothing may overflow the window, no script may fail, and
-axe-core may find nothing to object to.
-`--screenshots FOLDER` keeps a picture of each; without it, some sizes are shown in one of both.
+on desktops and a phone, in light and dark mode: nothing may overflow the window, no script may fail, and axe-core may find
+nothing to object to.
+`--screenshots FOLDER` shows them in all sizes and both modes and keeps a picture of each.
 `--only NAME` runs the tests and scenes whose names contain NAME.
 """
 
@@ -18,6 +18,7 @@ import subprocess
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,15 +27,15 @@ from lib.cli import REPOSITORY, program_path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
-from .common import CheckError, Result
+from .common import CheckError, Result, add_jobs
 from .page import SIZES as PAGE_SIZES
 from .page import chromium
 
 MODES = ("frame", "play", "review", "analysis", "library", "castling", "tridim", "editor", "look")
 SIZES = {**PAGE_SIZES, "small": (800, 600)}
-# The size and whether it is dark: what is photographed, and what is enough to find a fault.
+# The size and whether it is dark: what is photographed, and what finds most faults.
 SHOWN = [(size, dark) for size in SIZES for dark in (False, True)]
-CHECKED = [("desktop", False), ("desktop", True), ("large", False), ("phone", True), ("small", False)]
+CHECKED = [("desktop", False), ("phone", True), ("small", False)]
 START_SECONDS = 20
 STEP_MILLISECONDS = 30_000
 DEFAULT_BOARD = REPOSITORY / "target" / "release" / "castellan-board"
@@ -116,17 +117,26 @@ Scene = Callable[[Page], None]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", type=program_path, default=str(DEFAULT_BOARD), metavar="PROGRAM")
+    add_jobs(parser)
     parser.add_argument("--only", default="", metavar="NAME", help="the tests and scenes whose names contain it")
     parser.add_argument("--screenshots", type=Path, metavar="FOLDER", help="write castling-pinned-phone-dark.png and so on")
 
 
 def check(arguments: argparse.Namespace) -> Result:
+    result = Result()
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        for part in pool.map(check_part, [arguments] * arguments.jobs, range(arguments.jobs)):
+            result.add(part)
+    return result
+
+
+def check_part(arguments: argparse.Namespace, part: int) -> Result:
+    """Every so many of the tests and scenes, in a browser of its own."""
     expect.set_options(timeout=STEP_MILLISECONDS)
     result = Result()
+    chosen = [(name, run) for name, run in tests(arguments) if arguments.only in name]
     with chromium() as browser:
-        for name, run in jobs(arguments):
-            if arguments.only not in name:
-                continue
+        for name, run in chosen[part :: arguments.jobs]:
             with board_for(arguments.board, browser) as board:
                 try:
                     run(board)
@@ -157,7 +167,7 @@ def board_for(program: str, browser: Browser) -> Iterator[Board]:
             server.kill()
 
 
-def jobs(arguments: argparse.Namespace) -> Iterator[tuple[str, Test]]:
+def tests(arguments: argparse.Namespace) -> Iterator[tuple[str, Test]]:
     """All tests and scenes: `test play_…` and `scene castling-pinned`."""
     for mode in MODES:
         module = importlib.import_module(f"checks.board_{mode}")
