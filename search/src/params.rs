@@ -94,21 +94,21 @@ parameters! {
     aspiration {
         enabled = 1, 0..=1, 1;
         from_depth = 4, 2..=10, 1;
-        delta = 9, 4..=60, 3;
+        delta = 6, 4..=60, 3;
         widen_percent = 150, 110..=300, 10;
     }
     // Reverse futility pruning (RFP).
     reverse_futility {
         enabled = 1, 0..=1, 1;
         depth = 9, 3..=14, 1;
-        margin = 67, 30..=160, 8;
-        improving = 44, 0..=150, 8;
+        margin = 41, 20..=160, 8;
+        improving = 27, 0..=150, 8;
     }
     razoring {
         enabled = 1, 0..=1, 1;
         depth = 4, 1..=8, 1;
-        base = 190, 50..=500, 25;
-        margin = 223, 80..=500, 25;
+        base = 115, 50..=500, 25;
+        margin = 135, 50..=500, 25;
     }
     // Null-move pruning (NMP).
     null_move {
@@ -116,14 +116,14 @@ parameters! {
         depth = 3, 1..=6, 1;
         base = 5, 3..=9, 1;
         depth_divisor = 3, 2..=8, 1;
-        eval_divisor = 134, 40..=500, 15;
+        eval_divisor = 81, 40..=500, 15;
         eval_max = 3, 1..=6, 1;
         verify_depth = 14, 8..=24, 1;
     }
     probcut {
         enabled = 1, 0..=1, 1;
         depth = 5, 3..=9, 1;
-        margin = 195, 80..=400, 20;
+        margin = 118, 50..=400, 20;
     }
     // Internal iterative reduction (IIR).
     internal_iterative_reduction {
@@ -135,7 +135,7 @@ parameters! {
         enabled = 1, 0..=1, 1;
         deeper_from = 3, 1..=6, 1;
         shallower_from = 2, 1..=6, 1;
-        shallower_margin = 115, 0..=400, 15;
+        shallower_margin = 70, 0..=400, 15;
     }
     // Late move pruning (LMP).
     late_move_pruning {
@@ -146,9 +146,9 @@ parameters! {
     futility {
         enabled = 1, 0..=1, 1;
         depth = 9, 4..=14, 1;
-        base = 22, 20..=250, 15;
-        margin = 68, 30..=200, 10;
-        history_divisor = 139, 40..=500, 20;
+        base = 13, 0..=250, 15;
+        margin = 41, 20..=200, 10;
+        history_divisor = 230, 40..=500, 20;
     }
     history_pruning {
         enabled = 1, 0..=1, 1;
@@ -167,9 +167,9 @@ parameters! {
         enabled = 1, 0..=1, 1;
         depth = 7, 4..=12, 1;
         entry_margin = 3, 1..=6, 1;
-        beta_margin = 54, 10..=150, 8;
-        double_margin = 19, 0..=60, 4;
-        triple_margin = 95, 30..=300, 15;
+        beta_margin = 33, 10..=150, 8;
+        double_margin = 12, 0..=60, 4;
+        triple_margin = 58, 30..=300, 15;
         max_double_extensions = 8, 0..=20, 2;
     }
     // Late move reductions (LMR), in 1/1024 ply.
@@ -188,8 +188,8 @@ parameters! {
         killer = 869, 0..=2000, 100;
         history_divisor = 8, 3..=30, 1;
         noisy_history_divisor = 12, 3..=30, 1;
-        deeper = 46, 10..=120, 6;
-        shallower = 10, 0..=30, 2;
+        deeper = 28, 10..=120, 6;
+        shallower = 6, 0..=30, 2;
         many_cutoffs = 3, 1..=8, 1;
         pruning_history_divisor = 12, 3..=40, 2;
         raised_alpha_from = 3, 2..=6, 1;
@@ -197,7 +197,7 @@ parameters! {
     }
     // Quiescence search; blends in 1/1024.
     quiescence {
-        futility = 161, 50..=400, 15;
+        futility = 97, 50..=400, 15;
         see_threshold = -15, -150..=50, 10;
         max_moves = 3, 1..=6, 1;
         stand_pat_blend = 419, 0..=1024, 80;
