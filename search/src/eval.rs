@@ -59,13 +59,18 @@ impl LineEvaluator {
     }
 }
 
+/// Known endings: a mate within so many plies is found by the search without their value.
+const MATE_IN_SIGHT: i32 = 10;
+/// Before that, their value falls to zero within so many plies.
+const FADING: i32 = 10;
+
 /// The static evaluation of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StaticEval {
     /// As the evaluator returns it and the TT stores it.
     pub(crate) raw: i16,
     /// Shrunk towards a draw as the halfmove clock rises, and corrected by the correction history.
-    /// Known endings stay as they are.
+    /// Known endings keep their value, which leads to the mate, until the clock is near its limit.
     pub(crate) corrected: i32,
 }
 
@@ -73,10 +78,13 @@ impl StaticEval {
     #[inline]
     pub(crate) fn new(position: &Position, raw: i16, correction: i32) -> Self {
         let value = i32::from(raw);
+        let limit = i32::from(FIFTY_MOVE_PLIES);
+        let clock = i32::from(position.halfmove_clock()).min(limit);
         if endgame::is_known(position) {
+            let left = (limit - MATE_IN_SIGHT - clock).clamp(0, FADING);
             return Self {
                 raw,
-                corrected: value,
+                corrected: value * left / FADING,
             };
         }
         // Without pawns only a capture resets the clock, and it may never come.
@@ -86,7 +94,6 @@ impl StaticEval {
         } else {
             limit
         };
-        let clock = i32::from(position.halfmove_clock()).min(limit);
         let damped = value * (full - clock) / full;
         Self {
             raw,

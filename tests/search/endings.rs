@@ -66,3 +66,21 @@ fn the_wrong_bishop_draws_at_any_depth() {
         assert!(centipawns.abs() <= 20, "{fen}: {centipawns}");
     }
 }
+
+/// By the tablebases the mates, or the win of the rook, take 56, 51, 15 and 27 plies.
+#[test]
+fn a_known_win_is_a_draw_when_the_clock_runs_out_before_the_mate() {
+    for (pieces, clock) in [
+        ("8/8/8/3k4/8/8/8/2B1KN2", 84),
+        ("8/8/3k4/3r4/8/8/8/3K2Q1", 84),
+        ("8/8/8/3k4/8/8/8/Q3K3", 90),
+        ("8/8/8/3k4/8/8/8/R3K3", 84),
+    ] {
+        for clock in [clock, clock + 4, clock + 8] {
+            let fen = format!("{pieces} w - - {clock} 90");
+            let results = run_new(&game(&fen), Limits::nodes(50_000));
+            let centipawns = results.last().centipawns;
+            assert!(centipawns.abs() <= 100, "{fen}: {centipawns}");
+        }
+    }
+}
