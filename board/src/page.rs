@@ -101,6 +101,8 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
+    use test_common::repository_path;
+
     use super::{MODULES, PIECES, STYLE, STYLE_PATH, document};
 
     #[test]
@@ -125,7 +127,7 @@ mod tests {
 
     #[test]
     fn every_module_is_served() {
-        let web = concat!(env!("CARGO_MANIFEST_DIR"), "/../web");
+        let web = repository_path("web").display().to_string();
         let mut found = BTreeSet::new();
         let mut folders = vec!["/board".to_owned(), "/shared".to_owned()];
         while let Some(folder) = folders.pop() {

@@ -34,7 +34,7 @@ pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 /// The network the engine uses by default, which is part of the executable; `build.rs` chooses it.
 #[must_use]
 pub fn embedded() -> &'static Arc<Network> {
-    const BYTES: &[u8] = include_bytes!(env!("EMBEDDED_NETWORK"));
+    const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/embedded.net"));
     // A build whose network cannot be read fails its first test.
     static EMBEDDED: LazyLock<Arc<Network>> =
         LazyLock::new(|| match Network::read_verified(BYTES) {

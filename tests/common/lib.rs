@@ -9,8 +9,8 @@ mod temp_dir;
 mod terminal;
 mod uci;
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 pub use program::{Finished, Program};
 pub use rng::Rng;
@@ -19,10 +19,14 @@ pub use temp_dir::TempDir;
 pub use terminal::TerminalSession;
 pub use uci::UciEngine;
 
-/// The path of a file of this repository.
+/// The path of a file of this repository, which Cargo names when it starts the tests: clones that
+/// share a target directory share the test programs.
 pub fn repository_path(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
+    let package = env::var_os("CARGO_MANIFEST_DIR").expect("tests that Cargo starts");
+    Path::new(&package)
+        .ancestors()
+        .find(|folder| folder.join("tests/data").is_dir())
+        .expect("a package in the repository")
         .join(path)
 }
 

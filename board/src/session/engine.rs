@@ -137,9 +137,9 @@ mod tests {
 
     #[test]
     fn tablebases_are_found() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/syzygy");
+        let folder = test_common::repository_path("tests/data/syzygy");
         let request = Request {
-            syzygy: Some(folder.to_owned()),
+            syzygy: Some(folder.display().to_string()),
             ..Request::default()
         };
         let (config, problems) = configure(&config(), &request);

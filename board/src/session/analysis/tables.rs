@@ -155,8 +155,6 @@ pub(super) fn book(config: &Config, game: &Game) -> Option<Vec<BookMoveView>> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use movegen::{Position, Variant};
     use search::Tablebases;
     use serde_json::{Value, json, to_value};
@@ -164,8 +162,8 @@ mod tests {
     use super::TablebaseView;
 
     fn view(fen: &str) -> Option<Value> {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/syzygy");
-        let (tablebases, errors) = Tablebases::find(&[PathBuf::from(folder)]);
+        let folder = test_common::repository_path("tests/data/syzygy");
+        let (tablebases, errors) = Tablebases::find(&[folder]);
         assert!(errors.is_empty());
         let position = Position::from_fen(fen, Variant::Standard).expect("legal");
         TablebaseView::new(&tablebases, &position).map(|view| to_value(view).expect("JSON"))
