@@ -211,6 +211,7 @@ fn tablebases_are_used_where_found() {
     assert!(missing.stderr.contains("/nowhere"), "{}", missing.stderr);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_terminal_shows_positions_and_time_left() {
     let dir = TempDir::new("annotate terminal");

@@ -1,8 +1,6 @@
 //! What all commands have in common, above all those that process many positions or games.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Command;
 
 use test_common::TempDir;
 use test_common::positions::{START, mate_suite};
@@ -137,6 +135,9 @@ fn a_closed_pipe_ends_a_command_quietly() {
 #[cfg(target_os = "linux")]
 #[test]
 fn write_errors_are_reported() {
+    use std::fs::File;
+    use std::process::Command;
+
     let dir = TempDir::new("read-only");
     let games = dir.write("games.pgn", "1. e4 *\n");
     // Where not even root can create files.
