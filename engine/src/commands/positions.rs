@@ -326,9 +326,9 @@ fn is_quoted(argument: &str) -> bool {
     argument.contains(char::is_whitespace)
 }
 
-/// Whether it can be nothing else.
+/// Whether it can be nothing else. No position has a backslash.
 fn is_path(argument: &str) -> bool {
-    argument.starts_with(['/', '.'])
+    argument.starts_with(['/', '.']) || argument.contains('\\')
 }
 
 /// Whether a position starts here: `startpos`, `fen`, or a board.
@@ -395,7 +395,12 @@ mod tests {
                 .into_iter()
                 .eq(sources(&arguments).expect("sources"))
         );
-        for path in ["/a/b/c/d/e/f/g", "./missing 1.epd", "src"] {
+        for path in [
+            "/a/b/c/d/e/f/g",
+            "./missing 1.epd",
+            r"C:\no folder\1.epd",
+            "src",
+        ] {
             let found = sources(&texts(&[path])).expect("a file");
             assert!([file(path)].into_iter().eq(found), "{path}");
         }
