@@ -4,13 +4,17 @@
 #
 #   scripts/release.sh [DIRECTORY]    writes the archive and its SHA-256 sum there; default: dist
 #
-# Needs git, Rust and Python 3.
+# Needs git, Rust, cargo-about and Python 3.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=${1:-dist}
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 python=$(command -v python3 || command -v python)
+if ! command -v cargo-about >/dev/null; then
+    echo "release.sh: no 'cargo-about'; install it with 'cargo install --locked --features cli cargo-about'" >&2
+    exit 1
+fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -27,10 +31,14 @@ CARGO_PROFILE_RELEASE_STRIP=symbols cargo build --release --locked --target-dir 
 built=target/release
 castellan=$built/castellan$exe
 folder=$work/$name
-mkdir -p "$folder/man/man1" "$folder/completions"
+mkdir -p "$folder/man/man1" "$folder/completions" "$folder/licenses"
 cp "$castellan" "$built/castellan-board$exe" README.md CHANGELOG.md LICENSE engine/castellan.eng "$folder"
 cp -R docs "$folder"
 rm -r "$folder/docs/log"
+for program in engine:castellan board:castellan-board; do
+    cargo about generate --manifest-path "${program%:*}/Cargo.toml" --locked --fail --target "$host" \
+        --config scripts/licenses.toml --output-file "$folder/licenses/${program#*:}.txt" scripts/licenses.hbs
+done
 commands=$("$castellan" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p' | grep -v '^help$')
 "$castellan" man > "$folder/man/man1/castellan.1"
 for command in $commands; do
