@@ -2,7 +2,7 @@
 
 use crate::limits::SearchOptions;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Ends a running search, or tells it that the ponder move was played. Clones share their state.
@@ -19,12 +19,27 @@ struct State {
     /// Guards no data; the condition variable needs one.
     gate: Mutex<()>,
     changed: Condvar,
+    poll: Option<Poll>,
 }
+
+/// Handles the input that has arrived, after waiting for it up to this long. It may change the
+/// control that called it.
+pub type Poll = fn(Duration);
 
 impl SearchControl {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// For a program without threads: the search calls `poll` from time to time, so that input is
+    /// handled while it runs.
+    #[must_use]
+    pub fn polled(poll: Poll) -> Self {
+        Self(Arc::new(State {
+            poll: Some(poll),
+            ..State::default()
+        }))
     }
 
     /// Ends the search, which still returns its best move.
@@ -40,8 +55,10 @@ impl SearchControl {
         });
     }
 
+    /// Also polls, where a search is to be polled.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
+        self.poll(Duration::ZERO);
         self.0.stopped.load(Ordering::Relaxed)
     }
 
@@ -51,8 +68,14 @@ impl SearchControl {
         &self.0.stopped
     }
 
+    fn poll(&self, longest: Duration) {
+        if let Some(poll) = self.0.poll {
+            poll(longest);
+        }
+    }
+
     fn change(&self, change: impl FnOnce(&State)) {
-        let gate = self.0.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        let gate = self.gate();
         change(&self.0);
         drop(gate);
         self.0.changed.notify_all();
@@ -68,22 +91,37 @@ impl SearchControl {
         from.elapsed()
     }
 
-    /// Waits until the search may return its result: until `not_before`, until the ponder hit when
-    /// pondering, and until it is stopped when infinite. A stop ends every wait.
+    /// Waits until the search may return its result; a stop ends every wait.
     pub(crate) fn wait_to_answer(&self, options: &SearchOptions) {
-        let state = &*self.0;
-        let mut gate = state.gate.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.is_stopped() {
-            let early = options.not_before.saturating_sub(options.started.elapsed());
-            gate = if options.limits.infinite || self.is_pondering(options) {
-                let woken = state.changed.wait(gate);
-                woken.unwrap_or_else(PoisonError::into_inner)
-            } else if early.is_zero() {
-                return;
-            } else {
-                let woken = state.changed.wait_timeout(gate, early);
-                woken.unwrap_or_else(PoisonError::into_inner).0
-            };
+        if self.0.poll.is_some() {
+            while !self.is_stopped()
+                && let Some(longest) = self.time_to_wait(options)
+            {
+                self.poll(longest);
+            }
+            return;
         }
+        let mut gate = self.gate();
+        while !self.is_stopped()
+            && let Some(longest) = self.time_to_wait(options)
+        {
+            let woken = self.0.changed.wait_timeout(gate, longest);
+            gate = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// The result is held back until `not_before`, until the ponder hit when pondering, and until
+    /// the stop when infinite.
+    fn time_to_wait(&self, options: &SearchOptions) -> Option<Duration> {
+        if options.limits.infinite || self.is_pondering(options) {
+            return Some(Duration::MAX);
+        }
+        let early = options.not_before.saturating_sub(options.started.elapsed());
+        (!early.is_zero()).then_some(early)
+    }
+
+    fn gate(&self) -> MutexGuard<'_, ()> {
+        let gate = self.0.gate.lock();
+        gate.unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -37,7 +37,7 @@ mod update;
 pub mod wdl;
 mod window;
 
-pub use control::SearchControl;
+pub use control::{Poll, SearchControl};
 pub use eval::{EvalTrace, eval_trace};
 pub use limits::{Limits, PlayerClock, SearchOptions};
 pub use observer::{Info, Observer, SearchResult};

@@ -1,9 +1,11 @@
 //! Several threads: searches start, stop and end in any order, always with a legal move.
 
 use crate::run::{game, new_searcher, run, run_until};
-use search::{Limits, SearchControl, SearchOptions, Searcher};
+use search::{Limits, Poll, SearchControl, SearchOptions, SearchResult, Searcher};
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 use test_common::positions::{KIWIPETE, START};
 
 const POSITIONS: [&str; 4] = [
@@ -75,6 +77,55 @@ fn another_thread_stops_a_search_at_any_moment() {
         });
         assert!(game.position().is_legal(outcome.best_move.expect("a move")));
     }
+}
+
+thread_local! {
+    static CONTROL: RefCell<Option<SearchControl>> = const { RefCell::new(None) };
+    static POLLS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Searches with a control whose `poll` is called on the caller's thread.
+fn search_polled(limits: Limits, poll: Poll) -> SearchResult {
+    let control = SearchControl::polled(poll);
+    CONTROL.set(Some(control.clone()));
+    POLLS.set(0);
+    let options = SearchOptions::new(limits);
+    searcher_with(1).search(&game(KIWIPETE), &options, &control, &mut ())
+}
+
+fn control() -> SearchControl {
+    CONTROL.with_borrow(|control| control.clone().expect("a control"))
+}
+
+#[test]
+fn a_search_that_is_polled_can_be_stopped_on_its_own_thread() {
+    let outcome = search_polled(infinite(), |_| {
+        POLLS.set(POLLS.get() + 1);
+        if POLLS.get() == 20 {
+            control().stop();
+        }
+    });
+    assert!(outcome.best_move.is_some());
+    assert!(
+        outcome.nodes > 10 * 512 && outcome.nodes < 100_000,
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn a_search_that_waits_to_answer_is_polled_for_longer() {
+    let limits = Limits {
+        ponder: true,
+        ..Limits::depth(3)
+    };
+    let outcome = search_polled(limits, |longest| {
+        if longest > Duration::ZERO {
+            POLLS.set(POLLS.get() + 1);
+            control().ponder_hit();
+        }
+    });
+    assert!(outcome.best_move.is_some());
+    assert_eq!(POLLS.get(), 1);
 }
 
 #[test]
