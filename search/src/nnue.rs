@@ -32,14 +32,23 @@ const FORMAT_VERSION: u32 = 1;
 pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 
 /// The network the engine uses by default, which is part of the executable; `build.rs` chooses it.
+/// For WebAssembly it is a file beside the program, which browsers keep when the program changes.
 #[must_use]
 pub fn embedded() -> &'static Arc<Network> {
-    const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/embedded.net"));
     // A build whose network cannot be read fails its first test.
-    static EMBEDDED: LazyLock<Arc<Network>> =
-        LazyLock::new(|| match Network::read_verified(BYTES) {
-            Ok(network) => Arc::new(network),
-            Err(error) => unreachable!("the embedded network is damaged: {error}"),
-        });
+    static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| match read_embedded() {
+        Ok(network) => Arc::new(network),
+        Err(error) => unreachable!("the embedded network is damaged: {error}"),
+    });
     &EMBEDDED
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn read_embedded() -> Result<Network, NetworkError> {
+    Network::read_verified(include_bytes!(concat!(env!("OUT_DIR"), "/embedded.net")))
+}
+
+#[cfg(target_family = "wasm")]
+fn read_embedded() -> Result<Network, NetworkError> {
+    Network::read(&std::fs::read("castellan.net").unwrap_or_default())
 }

@@ -5,6 +5,8 @@
 
 mod convert;
 mod files;
+#[cfg(target_family = "wasm")]
+mod no_files;
 pub(crate) mod probe;
 pub(crate) mod root;
 
@@ -76,10 +78,16 @@ impl Dtz {
 }
 
 /// The tables found in some directories. Files are opened when first needed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     count: TablebaseCount,
+}
+
+impl Default for Tablebases {
+    fn default() -> Self {
+        Self::find(&[]).0
+    }
 }
 
 impl Tablebases {

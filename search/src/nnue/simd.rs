@@ -1,6 +1,6 @@
 //! SIMD kernels: one file for each instruction set, with the same function names.
 //!
-//! The instruction set is chosen once, when a program starts. A whole `SimdTask` is compiled for
+//! The instruction set is chosen once, when a program starts, or for WebAssembly when it is compiled. A whole `SimdTask` is compiled for
 //! each, so that its kernels can be inlined. All give the same numbers, to the last bit.
 
 #[cfg(target_arch = "x86_64")]
@@ -10,6 +10,8 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+#[cfg(target_feature = "simd128")]
+mod simd128;
 
 use super::network::Block;
 use std::fmt;
@@ -207,7 +209,11 @@ macro_rules! simd_ops {
         }
     };
 }
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    target_feature = "simd128"
+))]
 use simd_ops;
 
 /// An instruction set this processor has.
@@ -223,6 +229,8 @@ enum Level {
     Avx512(avx512::Avx512),
     #[cfg(target_arch = "aarch64")]
     Neon(neon::Neon),
+    #[cfg(target_feature = "simd128")]
+    Simd128(simd128::Simd128),
 }
 
 impl Simd {
@@ -242,6 +250,8 @@ impl Simd {
             avx512::Avx512::detect().map(Level::Avx512),
             #[cfg(target_arch = "aarch64")]
             neon::Neon::detect().map(Level::Neon),
+            #[cfg(target_feature = "simd128")]
+            simd128::Simd128::detect().map(Level::Simd128),
         ];
         detected.into_iter().flatten().map(Self)
     }
@@ -263,6 +273,8 @@ impl Simd {
             Level::Avx512(avx512) => avx512.run(task),
             #[cfg(target_arch = "aarch64")]
             Level::Neon(neon) => neon.run(task),
+            #[cfg(target_feature = "simd128")]
+            Level::Simd128(simd128) => simd128.run(task),
         }
     }
 }
@@ -277,6 +289,8 @@ impl fmt::Display for Simd {
             Level::Avx512(_) => "AVX-512",
             #[cfg(target_arch = "aarch64")]
             Level::Neon(_) => "NEON",
+            #[cfg(target_feature = "simd128")]
+            Level::Simd128(_) => "SIMD128",
         })
     }
 }

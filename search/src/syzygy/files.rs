@@ -4,9 +4,13 @@
 //! would crash the program. The beginning of each file is cached, because every probe reads its
 //! small parts many times.
 
+#[cfg(target_family = "wasm")]
+use super::no_files::OsFilesystem;
 use shakmaty::Chess;
 use shakmaty_syzygy::Tablebase;
-use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
+#[cfg(not(target_family = "wasm"))]
+use shakmaty_syzygy::filesystem::OsFilesystem;
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
