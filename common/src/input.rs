@@ -25,6 +25,8 @@ pub enum InputError {
 pub struct LineReader<R> {
     input: R,
     longest: usize,
+    /// Bytes after the last line have been read.
+    more: bool,
     /// Set at the end of the input, after which it is not read again: a terminal would wait for
     /// another line.
     ended: bool,
@@ -39,8 +41,15 @@ impl<R: BufRead> LineReader<R> {
         LineReader {
             input,
             longest,
+            more: false,
             ended: false,
         }
+    }
+
+    /// Whether the input would not have to be waited for.
+    #[must_use]
+    pub fn has_more(&self) -> bool {
+        self.more || self.ended
     }
 
     /// The next line without its line ending, or `None` at the end of the input. The last line need
@@ -81,7 +90,9 @@ impl<R: BufRead> LineReader<R> {
             let kept = piece.min(self.longest.saturating_sub(line.len()));
             line.extend_from_slice(available.get(..kept).unwrap_or_default());
             length += piece;
-            self.input.consume(piece + usize::from(newline.is_some()));
+            let consumed = piece + usize::from(newline.is_some());
+            self.more = available.len() > consumed;
+            self.input.consume(consumed);
             if ended {
                 break;
             }
@@ -93,6 +104,20 @@ impl<R: BufRead> LineReader<R> {
         }
         Ok(Some(line))
     }
+}
+
+/// Whether standard input can be read, or has ended, after waiting for that up to this long.
+#[cfg(target_os = "wasi")]
+#[must_use]
+pub fn stdin_is_ready(longest: std::time::Duration) -> bool {
+    let milliseconds = longest.as_micros().div_ceil(1000);
+    let mut stdin = libc::pollfd {
+        fd: libc::STDIN_FILENO,
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    // SAFETY: one descriptor, borrowed for the call. A negative time is without end.
+    unsafe { libc::poll(&raw mut stdin, 1, i32::try_from(milliseconds).unwrap_or(-1)) > 0 }
 }
 
 #[cfg(test)]
@@ -129,6 +154,15 @@ mod tests {
             assert_eq!(lines(b"a\0b\nc\rd\n", buffer), ["a\0b", "c\rd"]);
             assert_eq!(lines(b"uci\n\nquit\r", buffer), ["uci", "", "quit"]);
         }
+    }
+
+    #[test]
+    fn a_line_that_has_been_read_need_not_be_waited_for() {
+        let mut reader = LineReader::new(Cursor::new(b"uci\nisready\n".to_vec()));
+        let mut next = || (reader.next_line().expect("input"), reader.has_more());
+        assert_eq!(next(), (Some("uci".to_owned()), true));
+        assert_eq!(next(), (Some("isready".to_owned()), false));
+        assert_eq!(next(), (None, true));
     }
 
     #[test]

@@ -11,6 +11,10 @@
     )
 )]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(
+    target_family = "wasm",
+    allow(dead_code, reason = "it has neither threads nor terminals")
+)]
 
 mod args;
 pub mod cli;

@@ -141,11 +141,15 @@ pub(crate) fn count(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Perft, PerftError> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let moves = pool
-        .map_err(|source| PerftError::Threads { threads, source })?
-        .install(|| movegen::divide(position, depth, stop))
-        .ok_or(PerftError::Stopped)?;
+    let divide = || movegen::divide(position, depth, stop);
+    let moves = if cfg!(target_family = "wasm") {
+        divide()
+    } else {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|source| PerftError::Threads { threads, source })?
+            .install(divide)
+    }
+    .ok_or(PerftError::Stopped)?;
     // At depth 0 the position itself is the only leaf.
     let nodes = match depth {
         0 => 1,

@@ -1,7 +1,8 @@
 //! A status line while the program works, and what the user types meanwhile.
 
 #[cfg_attr(windows, path = "watch/windows.rs")]
-#[cfg_attr(not(windows), path = "watch/unix.rs")]
+#[cfg_attr(unix, path = "watch/unix.rs")]
+#[cfg_attr(target_family = "wasm", path = "watch/none.rs")]
 mod keyboard;
 
 use std::io::{self, Write};

@@ -120,7 +120,11 @@ const EMPTY: &str = "<empty>";
 
 /// No position has more legal moves.
 const MAX_MULTI_PV: u32 = 218;
-const MAX_THREADS: u32 = 1024;
+const MAX_THREADS: u32 = if cfg!(target_family = "wasm") {
+    1
+} else {
+    1024
+};
 const MIN_HASH: u32 = 1;
 const DEFAULT_HASH: u32 = 16;
 /// As in Stockfish.
@@ -386,6 +390,10 @@ fn path(text: &str) -> Option<PathBuf> {
 
 /// Directories separated as in the platform's search paths: by `:`, on Windows by `;`.
 fn directories(text: &str) -> Vec<PathBuf> {
+    if cfg!(target_family = "wasm") {
+        // It has no search paths, and no tablebases.
+        return path(text).into_iter().collect();
+    }
     env::split_paths(text)
         .filter(|directory| !directory.as_os_str().is_empty())
         .collect()

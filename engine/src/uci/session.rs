@@ -3,6 +3,7 @@
 //! It runs on the thread that reads the input. Searches, perft and the benchmark run in the
 //! background, so that no command waits for them; all output goes through the printer.
 
+mod background;
 mod book;
 mod display;
 mod go;
@@ -35,7 +36,7 @@ use game::memory::{self, MemoryError};
 use game::seed::GameSeed;
 
 use book::{BookFileError, OpeningBook};
-use task::{Deferred, Task};
+use task::{Deferred, Needed, Task};
 
 /// Why a command failed. It has changed nothing.
 #[derive(Debug, Error)]
@@ -110,34 +111,36 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Executes lines until `quit`, the end of the input, or until the output is closed. Fails only
     /// if the input cannot be read.
-    pub fn run(mut self, input: impl BufRead) -> Result<(), InputError> {
-        let mut input = LineReader::new(input);
-        while !self.printer.is_closed() {
-            match input.next_line() {
-                Ok(Some(line)) => {
-                    if self.handle_line(&line).is_break() {
-                        self.stop_and_wait();
-                        return Ok(());
-                    }
-                }
-                Ok(None) => {
-                    self.finish();
-                    return Ok(());
-                }
-                Err(error @ InputError::Read(_)) => {
-                    self.stop_and_wait();
-                    return Err(error);
-                }
-                Err(error) => self.printer.error(error),
+    pub fn run(self, input: impl BufRead + 'static) -> Result<(), InputError> {
+        background::run(self, LineReader::new(input))
+    }
+
+    /// Executes one line, or ends with the input; `Break` means exit.
+    fn handle_input(
+        &mut self,
+        input: Result<Option<String>, InputError>,
+    ) -> Result<ControlFlow<()>, InputError> {
+        let flow = match input {
+            Ok(Some(line)) => self.handle_line(&line),
+            Ok(None) => {
+                self.finish();
+                ControlFlow::Break(())
             }
-        }
-        self.stop_and_wait();
-        Ok(())
+            Err(error @ InputError::Read(_)) => return Err(error),
+            Err(error) => {
+                self.printer.error(error);
+                ControlFlow::Continue(())
+            }
+        };
+        Ok(match self.printer.is_closed() {
+            true => ControlFlow::Break(()),
+            false => flow,
+        })
     }
 
     /// Executes some lines and waits for the result. `input` is read only during a search that
     /// would not end without another command.
-    pub fn run_commands<R: BufRead>(
+    pub fn run_commands<R: BufRead + 'static>(
         mut self,
         lines: &[String],
         input: impl FnOnce() -> R,
@@ -173,7 +176,11 @@ impl<W: Write + Send + 'static> Session<W> {
         let Some(command) = Command::parse(line)? else {
             return Ok(ControlFlow::Continue(()));
         };
-        self.finish_job_before(&command);
+        match self.needed_by(&command) {
+            Needed::Nothing => {}
+            Needed::End => self.wait(),
+            Needed::Stop => self.stop_and_wait(),
+        }
         match command {
             Command::Uci => self.identify(),
             Command::IsReady => self.printer.line("readyok"),
@@ -294,7 +301,6 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn bench(&mut self, depth: Option<u32>) -> Result<(), SessionError> {
-        self.stop_and_wait();
         let printer = self.printer.clone();
         let network = Arc::clone(&self.network);
         self.task = Task::job("bench", move |stop| {
@@ -307,7 +313,6 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn gen_fens(&mut self, request: GenFens) -> Result<(), SessionError> {
-        self.stop_and_wait();
         let printer = self.printer.clone();
         let network = Arc::clone(&self.network);
         self.task = Task::job("genfens", move |stop| {

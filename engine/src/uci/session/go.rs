@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use movegen::{Game, Move};
 use search::{Limits, SearchControl, SearchOptions, Searcher};
 
-use super::task::{Task, spawn};
+use super::background::{self, spawn};
+use super::task::Task;
 use super::{Session, SessionError};
 use crate::commands::perft;
 use crate::uci::go::{GoRequest, is_limited};
@@ -51,9 +52,8 @@ fn bounded(options: SearchOptions) -> SearchOptions {
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    /// Starts what is requested in place of what is running.
+    /// Starts what is requested.
     pub(super) fn go(&mut self, request: &GoRequest, read_at: Instant) -> Result<(), SessionError> {
-        self.stop_and_wait();
         match request.perft {
             Some(depth) => self.perft(depth),
             None if !self.position.game.position().has_moves() => {
@@ -99,7 +99,7 @@ impl<W: Write + Send + 'static> Session<W> {
             started: read_at,
         };
         let chooser = level.map(|level| self.limit_strength(level, &mut options));
-        let stop = SearchControl::new();
+        let stop = background::control();
         let mut search = Search {
             searcher: Arc::clone(&self.searcher),
             game: self.position.game.clone(),

@@ -4,10 +4,10 @@
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
 
-use search::{STACK_BYTES, SearchControl};
+use search::SearchControl;
 
+use super::background::{self, Work, spawn};
 use super::{Session, SessionError};
 use crate::uci::command::Command;
 use crate::uci::options::Assignment;
@@ -18,7 +18,7 @@ pub(super) enum Task {
     Idle,
     Search {
         stop: SearchControl,
-        thread: JoinHandle<()>,
+        thread: Work,
         /// Set just before `bestmove` is printed, so that the session is idle for a program that has
         /// read it.
         answered: Arc<AtomicBool>,
@@ -30,10 +30,7 @@ pub(super) enum Task {
     /// A position without legal moves, where `bestmove` has to wait for `stop` or `ponderhit`.
     NoMove { infinite: bool },
     /// Perft or the benchmark.
-    Job {
-        stop: SearchControl,
-        thread: JoinHandle<()>,
-    },
+    Job { stop: SearchControl, thread: Work },
 }
 
 /// What has to wait until no search is running.
@@ -48,7 +45,7 @@ impl Task {
         name: &'static str,
         work: impl FnOnce(&SearchControl) + Send + 'static,
     ) -> Result<Task, SessionError> {
-        let stop = SearchControl::new();
+        let stop = background::control();
         let thread = spawn(name, {
             let stop = stop.clone();
             move || work(&stop)
@@ -78,16 +75,14 @@ impl Task {
     }
 }
 
-/// Starts a thread with a stack large enough for a search.
-pub(super) fn spawn(
-    name: &'static str,
-    work: impl FnOnce() + Send + 'static,
-) -> Result<JoinHandle<()>, SessionError> {
-    thread::Builder::new()
-        .name(name.to_owned())
-        .stack_size(STACK_BYTES)
-        .spawn(work)
-        .map_err(|source| SessionError::Thread { name, source })
+/// What a command needs of the running task before it is executed.
+pub(super) enum Needed {
+    Nothing,
+    /// Its end. Perft and the benchmark finish before most other commands, so that a script gets
+    /// its output in the order of its input.
+    End,
+    /// Its end, now.
+    Stop,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
@@ -158,7 +153,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Waits until the task ends by itself.
-    fn wait(&mut self) {
+    pub(super) fn wait(&mut self) {
         match std::mem::take(&mut self.task) {
             Task::Job { thread, .. } => {
                 if thread.join().is_err() {
@@ -178,12 +173,14 @@ impl<W: Write + Send + 'static> Session<W> {
         self.catch_up();
     }
 
-    /// Lets perft or the benchmark finish before any other command, so that a script gets its
-    /// output in the order of its input.
-    pub(super) fn finish_job_before(&mut self, command: &Command) {
-        let at_once = matches!(command, Command::IsReady | Command::Stop | Command::Uci);
-        if !at_once && matches!(self.task, Task::Job { .. }) {
-            self.wait();
+    pub(super) fn needed_by(&self, command: &Command) -> Needed {
+        match command {
+            Command::IsReady | Command::Stop | Command::Uci => Needed::Nothing,
+            _ if matches!(self.task, Task::Job { .. }) => Needed::End,
+            Command::Go(_) | Command::Bench { .. } | Command::GenFens(_) | Command::Quit => {
+                Needed::Stop
+            }
+            _ => Needed::Nothing,
         }
     }
 
