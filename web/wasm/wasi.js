@@ -4,8 +4,8 @@ import { ConsoleStdout, Fd, File, PreopenDirectory, WASI, wasi } from "@bjorn3/b
 /**
  * @typedef {object} System
  * @property {string[]} args the first is the name of the program
- * @property {(longest: number) => string | null | undefined} input more input, after waiting for it up to this many milliseconds:
- *   `undefined` if there is none yet, `null` at its end
+ * @property {(longest: number, idle: boolean) => string | null | undefined} input more input, after waiting for it up to this many
+ *   milliseconds: `undefined` if there is none yet, `null` at its end; an idle program does nothing without it
  * @property {(line: string) => void} output
  * @property {(line: string) => void} error
  */
@@ -45,9 +45,9 @@ class Input extends Fd {
    * Whether a read would not wait, after waiting for that up to this many milliseconds.
    * @param {number} longest
    */
-  ready(longest) {
+  ready(longest, idle = false) {
     if (this.#pending.length === 0 && !this.#ended) {
-      const more = this.input(longest);
+      const more = this.input(longest, idle);
       this.#ended = more === null;
       this.#pending = new TextEncoder().encode(more ?? "");
     }
@@ -56,7 +56,7 @@ class Input extends Fd {
 
   /** @param {number} size */
   fd_read(size) {
-    while (!this.ready(Infinity));
+    while (!this.ready(Infinity, true));
     const data = this.#pending.subarray(0, size);
     this.#pending = this.#pending.subarray(size);
     return { ret: wasi.ERRNO_SUCCESS, data };

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Builds Castellan as WebAssembly: a directory with castellan.js, which is a Web Worker in browsers
+# and a UCI engine in Node, the program and the network.
+#
+#   scripts/web.sh [DIRECTORY]    writes there; default: dist/web
+#
+# Needs Rust with the target (rustup target add wasm32-wasip1), and npm. On Debian instead of rustup:
+# rustc-web cargo-web rust-web-src wasi-libc lld-19 clang-19.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out=${1:-dist/web}
+target=wasm32-wasip1
+built=target/wasm/$target/release
+# Searches run on the main stack.
+flags='-C target-feature=+simd128 -C link-arg=-zstack-size=16777216'
+sysroot=$(rustc --print sysroot)
+
+build() { # with the compiler's own library, or Debian's source of it
+    export CARGO_TARGET_DIR=target/wasm
+    # Small, but for what is busy: its crates have a level of their own.
+    export CARGO_PROFILE_RELEASE_OPT_LEVEL=s CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_PROFILE_RELEASE_DEBUG=false
+    if [ -d "$sysroot/lib/rustlib/$target/lib" ]; then
+        RUSTFLAGS=$flags cargo build --release --locked --target $target "$@"
+        return
+    fi
+    [ -d /usr/lib/rustlib/src/rust/library ] || { echo "missing the target: rustup target add $target" >&2; exit 1; }
+    # Debian's libc has no threads that fail to start, and none of the calls for them.
+    mkdir -p "$built"
+    clang-19 --target=wasm32-wasi -O1 -c -o "$built/missing.o" -x c - <<'C'
+int pthread_attr_init(void *attributes) { return 0; }
+int pthread_attr_setstacksize(void *attributes, unsigned long size) { return 0; }
+int pthread_attr_destroy(void *attributes) { return 0; }
+int pthread_create(void *thread, void *attributes, void *run, void *argument) { return 58; /* ENOTSUP */ }
+int pthread_detach(void *thread) { return 0; }
+int pthread_join(void *thread, void *result) { return 0; }
+char *realpath(const char *path, char *resolved) { return 0; }
+C
+    libc=/usr/lib/wasm32-wasi
+    RUSTFLAGS="$flags -C link-self-contained=no -C link-arg=-L$libc -C link-arg=$libc/crt1-command.o -C link-arg=$PWD/$built/missing.o" \
+        PATH=/usr/bin:/bin RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc CARGO_TARGET_WASM32_WASIP1_LINKER=wasm-ld-19 \
+        cargo build --release --locked -Z build-std=std,panic_abort --target $target "$@"
+}
+
+build --package castellan
+(cd web && npm ci --silent)
+
+mkdir -p "$out/shim"
+cp web/wasm/{castellan,engine,inner,ring,wasi}.js "$out"
+cp web/node_modules/@bjorn3/browser_wasi_shim/dist/*.js "$out/shim"
+sed -i.bak 's|"@bjorn3/browser_wasi_shim"|"./shim/index.js"|' "$out/wasi.js"
+rm "$out/wasi.js.bak"
+echo '{ "type": "module" }' > "$out/package.json"
+cp LICENSE "$out"
+cp "$built/castellan.wasm" "$out"
+cp nets/gen7.net "$out/castellan.net"
+
+cd "$out"
+for file in *.js shim/*.js castellan.wasm castellan.net; do
+    printf '%10d %10d  %s\n' "$(wc -c < "$file")" "$(gzip -9 < "$file" | wc -c)" "$file"
+done | awk '{ print; size += $1; packed += $2 } END { printf "%10d %10d  bytes in all; the second column is compressed with gzip\n", size, packed }'
