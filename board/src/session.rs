@@ -223,16 +223,20 @@ impl Session {
             engine,
         });
         while !self.context.gone {
-            // A clock may run out.
-            let wait = self.play.time_left().unwrap_or(Duration::from_secs(3600));
-            match inputs.recv_timeout(wait) {
+            // A clock may run out, or lines may be due.
+            let times = [self.play.time_left(), self.analysis.time_left()];
+            let wait = times.into_iter().flatten().min();
+            match inputs.recv_timeout(wait.unwrap_or(Duration::from_secs(3600))) {
                 Ok(Input::Request(text, _place)) => self.request(&text),
                 Ok(Input::Report(id, report)) if self.context.tasks.is_running(id) => {
                     self.report(report);
                 }
                 Ok(Input::TaskEnded(id)) if self.context.tasks.is_running(id) => self.task_ended(),
                 Ok(Input::Report(..) | Input::TaskEnded(_)) => {}
-                Err(RecvTimeoutError::Timeout) => self.play.check_clock(&mut self.context),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.play.check_clock(&mut self.context);
+                    self.analysis.send_lines(&mut self.context);
+                }
                 Ok(Input::Closed) | Err(RecvTimeoutError::Disconnected) => return,
             }
         }

@@ -9,6 +9,7 @@ mod tree;
 mod view;
 
 use std::io::Cursor;
+use std::time::{Duration, Instant};
 
 use game::pgn::{Games, Nag, Record};
 use game::play::parse_move;
@@ -23,7 +24,7 @@ use super::legal;
 use super::task::TaskError;
 use super::{Context, MAX_REQUEST_BYTES, Mode};
 use crate::Config;
-use live::SharedSearcher;
+use live::{LatestLines, SharedSearcher};
 use tree::{NodeId, ROOT, Tree, TreeError};
 use view::{BoardView, Choice, GameView, LinesView, PositionView};
 
@@ -201,6 +202,7 @@ pub(crate) struct Analysis {
     /// The states before the last changes.
     undo: Vec<(Tree, NodeId)>,
     searcher: SharedSearcher,
+    latest_lines: LatestLines,
     engine: bool,
     lines: usize,
     threat: bool,
@@ -215,6 +217,7 @@ impl Analysis {
             choices: Vec::new(),
             undo: Vec::new(),
             searcher: SharedSearcher::default(),
+            latest_lines: LatestLines::default(),
             engine: false,
             lines: 3,
             threat: false,
@@ -353,15 +356,27 @@ impl Analysis {
     pub(crate) fn report(&mut self, report: Report, context: &mut Context) {
         match report {
             Report::Lines(infos) => {
-                let lines = self.searched().and_then(|game| {
-                    LinesView::new(&infos, self.node, game.position(), self.threat)
-                });
-                if let Some(lines) = lines {
-                    context.send(Event::Lines(lines));
-                }
+                self.latest_lines.put(infos);
+                self.send_lines(context);
             }
             Report::Annotation(report) => self.annotation_report(report, context),
             Report::Failed(text) => self.failed(text, context),
+        }
+    }
+
+    /// The time until lines are to be sent.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.latest_lines.time_left(Instant::now())
+    }
+
+    /// Sends the latest lines, unless it is too early.
+    pub(crate) fn send_lines(&mut self, context: &mut Context) {
+        if let Some(infos) = self.latest_lines.take(Instant::now())
+            && context.is_running(Mode::Analysis)
+            && let Some(game) = self.searched()
+            && let Some(lines) = LinesView::new(&infos, self.node, game.position(), self.threat)
+        {
+            context.send(Event::Lines(lines));
         }
     }
 
@@ -480,6 +495,7 @@ impl Analysis {
 
     /// Starts what should be running: the annotation, or else the search, or nothing.
     fn search(&mut self, context: &mut Context) -> Result<(), Error> {
+        self.latest_lines = LatestLines::default();
         if self.annotation.is_some() {
             return match context.is_running(Mode::Analysis) {
                 true => Ok(()),

@@ -1,8 +1,6 @@
 //! The search of a position until it is stopped, which reports its lines as they improve.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use movegen::Game;
@@ -13,7 +11,7 @@ use crate::Config;
 use crate::session::evaluation::new_searcher;
 use crate::session::task::Reporter;
 
-/// The least time between two reports.
+/// The least time between two events with lines.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// The searcher of a session, which keeps what it has learned from one position to the next. Only
@@ -46,54 +44,54 @@ impl SharedSearcher {
                 ..Limits::default()
             })
         };
-        let (lines, receiver) = channel();
         let mut observer = LineObserver {
+            report: |lines| reporter.report(Report::Lines(lines)),
             count: multi_pv.min(game.position().legal_moves().len()),
-            ..LineObserver::new(lines)
+            lines: Vec::new(),
+            before: Vec::new(),
         };
-        thread::scope(|scope| {
-            scope.spawn(move || report_lines(&receiver, reporter));
-            searcher.search(game, &options, stop, &mut observer);
-            drop(observer);
-        });
+        searcher.search(game, &options, stop, &mut observer);
     }
 }
 
-/// Reports lines when they come, but not too often, until their sender is gone.
-fn report_lines(lines: &Receiver<Vec<Info>>, reporter: &Reporter) {
-    let mut latest = lines.recv().ok();
-    while let Some(set) = latest.take() {
-        reporter.report(Report::Lines(set));
-        let next = Instant::now() + INTERVAL;
-        loop {
-            match lines.recv_timeout(next.saturating_duration_since(Instant::now())) {
-                Ok(set) => latest = Some(set),
-                Err(RecvTimeoutError::Timeout) => break,
-                Err(RecvTimeoutError::Disconnected) => return,
-            }
-        }
-        latest = latest.or_else(|| lines.recv().ok());
+/// The latest lines, which are not sent too often.
+#[derive(Debug, Default)]
+pub(super) struct LatestLines {
+    waiting: Option<Vec<Info>>,
+    /// When some were sent last.
+    sent: Option<Instant>,
+}
+
+impl LatestLines {
+    /// Replaces those that wait.
+    pub(super) fn put(&mut self, lines: Vec<Info>) {
+        self.waiting = Some(lines);
+    }
+
+    /// The time until those that wait can be sent.
+    pub(super) fn time_left(&self, now: Instant) -> Option<Duration> {
+        let since = self.sent.map(|sent| now.saturating_duration_since(sent));
+        let left = since.map_or(Duration::ZERO, |since| INTERVAL.saturating_sub(since));
+        self.waiting.as_ref().map(|_| left)
+    }
+
+    /// Those that are to be sent now.
+    pub(super) fn take(&mut self, now: Instant) -> Option<Vec<Info>> {
+        self.time_left(now).filter(Duration::is_zero)?;
+        self.sent = Some(now);
+        self.waiting.take()
     }
 }
 
 /// Puts together the lines of an iteration and, until it is finished, those of the one before.
-struct LineObserver {
-    sender: Sender<Vec<Info>>,
+struct LineObserver<F> {
+    report: F,
     count: usize,
     lines: Vec<Info>,
     before: Vec<Info>,
 }
 
-impl LineObserver {
-    fn new(sender: Sender<Vec<Info>>) -> LineObserver {
-        LineObserver {
-            sender,
-            count: 1,
-            lines: Vec::new(),
-            before: Vec::new(),
-        }
-    }
-
+impl<F> LineObserver<F> {
     /// The lines of this iteration, completed by those of the one before with other first moves.
     fn complete(&self) -> Vec<Info> {
         let known = |info: &&Info| {
@@ -106,7 +104,7 @@ impl LineObserver {
     }
 }
 
-impl Observer for LineObserver {
+impl<F: FnMut(Vec<Info>)> Observer for LineObserver<F> {
     fn info(&mut self, info: &Info) {
         if info.bound != Bound::Exact || info.pv.is_empty() {
             return;
@@ -120,8 +118,7 @@ impl Observer for LineObserver {
         self.lines.push(info.clone());
         let lines = self.complete();
         if lines.len() == self.count {
-            // Fails only if the reports have ended.
-            let _ = self.sender.send(lines);
+            (self.report)(lines);
         }
     }
 }
@@ -129,12 +126,12 @@ impl Observer for LineObserver {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::channel;
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use movegen::{Move, Position};
     use search::{Bound, Chances, Info, Observer, Score};
 
-    use super::LineObserver;
+    use super::{INTERVAL, LatestLines, LineObserver};
 
     fn info(line: usize, depth: u32, san: &str, bound: Bound) -> Info {
         let mv: Move = Position::default().move_from_san(san).expect("legal");
@@ -163,8 +160,10 @@ mod tests {
     fn the_set_of_lines_is_always_complete_and_without_duplicates() {
         let (sender, receiver) = channel();
         let mut observer = LineObserver {
+            report: |lines| sender.send(lines).expect("a receiver"),
             count: 3,
-            ..LineObserver::new(sender)
+            lines: Vec::new(),
+            before: Vec::new(),
         };
         for (line, depth, san, bound, expected) in [
             (1, 1, "e4", Bound::Exact, ""),
@@ -186,5 +185,23 @@ mod tests {
                 .collect();
             assert_eq!(lines.join(" "), expected, "{line} {depth} {san}");
         }
+    }
+
+    #[test]
+    fn the_last_lines_are_sent_but_not_too_early() {
+        let lines = |depth| vec![info(1, depth, "e4", Bound::Exact)];
+        let depth = |lines: Vec<Info>| lines[0].depth;
+        let start = Instant::now();
+        let mut latest = LatestLines::default();
+        assert_eq!(latest.time_left(start), None);
+        latest.put(lines(1));
+        assert_eq!(latest.take(start).map(depth), Some(1));
+        latest.put(lines(2));
+        latest.put(lines(3));
+        let early = start + INTERVAL / 4;
+        assert_eq!(latest.take(early).map(depth), None);
+        assert_eq!(latest.time_left(early), Some(INTERVAL * 3 / 4));
+        assert_eq!(latest.take(start + INTERVAL).map(depth), Some(3));
+        assert_eq!(latest.time_left(start + INTERVAL), None);
     }
 }

@@ -3,6 +3,7 @@
 use game::pgn::MAX_DEPTH;
 use serde_json::{Value, json};
 
+use super::live::LatestLines;
 use super::{Analysis, Request};
 use crate::session::harness::Harness;
 use crate::session::{MAX_REQUEST_BYTES, Mode};
@@ -36,6 +37,8 @@ impl Page {
         let super::super::Report::Analysis(report) = self.harness.next_report()? else {
             panic!("a report of another mode");
         };
+        // As if it came some time after the one before.
+        self.analysis.latest_lines = LatestLines::default();
         self.analysis.report(report, &mut self.harness.context);
         Some(self.harness.events())
     }
