@@ -106,7 +106,8 @@ pub struct GameEvaluation<'a> {
 
 impl GameEvaluation<'_> {
     /// Calls `searched` after each position, and `evaluated` with the evaluations of each chunk,
-    /// in their order, until it is stopped.
+    /// in their order, until it is stopped. One job runs on the caller's stack, which should be
+    /// `search::STACK_BYTES` large.
     pub fn run(
         &self,
         searcher: impl Fn() -> Result<Searcher, SearchError>,
@@ -114,22 +115,30 @@ impl GameEvaluation<'_> {
         mut evaluated: impl FnMut(Vec<Evaluation>),
     ) -> Result<(), EvaluateError> {
         let mut start = self.done;
-        let next = || {
+        let mut next = || {
             let chunk = start..chunk_end(self.record, start);
             start = chunk.end;
-            Ok((!chunk.is_empty()).then_some(chunk))
+            (!chunk.is_empty()).then_some(chunk)
         };
         let evaluate = |searcher: &mut Searcher, chunk| {
             let (options, record) = (self.options, self.record);
             evaluate(searcher, options, record, chunk, self.stop, &searched)
         };
-        let output = |evaluations: Option<Vec<Evaluation>>| match evaluations {
+        let mut output = |evaluations: Option<Vec<Evaluation>>| match evaluations {
             Some(evaluations) => {
                 evaluated(evaluations);
-                Ok(ControlFlow::Continue(()))
+                ControlFlow::Continue(())
             }
-            None => Ok(ControlFlow::Break(())),
+            None => ControlFlow::Break(()),
         };
+        if self.jobs <= 1 {
+            let mut searcher = searcher()?;
+            while let Some(chunk) = next()
+                && output(evaluate(&mut searcher, chunk)).is_continue()
+            {}
+            return Ok(());
+        }
+        let (next, output) = (|| Ok(next()), |evaluations| Ok(output(evaluations)));
         ordered_map(self.jobs, next, || Ok(searcher()?), evaluate, output)
     }
 }
