@@ -3,20 +3,18 @@
 use crate::helpers::{
     MATE_IN_ONE, NO_ROTATION, PositionBuilder, ROOK_ENDING, after, any_move, position, random_move,
 };
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use test_common::Rng;
 use tridim::search::{Limits, Score, SearchResult, Searcher};
 use tridim::{Color, Game, Move, Outcome, Position};
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 const fn to_depth(depth: u32) -> Limits<'static> {
     Limits {
         depth,
         nodes: u64::MAX,
         deadline: None,
-        stop: &NEVER,
+        is_stopped: &|| false,
     }
 }
 
@@ -55,12 +53,11 @@ fn no_best_move_without_legal_moves() {
 
 #[test]
 fn a_search_can_be_stopped() {
-    let stopped = AtomicBool::new(true);
     let limits = Limits {
         depth: 9,
         nodes: u64::MAX,
         deadline: None,
-        stop: &stopped,
+        is_stopped: &|| true,
     };
     let report = Searcher::new(16).search(&Game::standard(NO_ROTATION), limits, |_| {});
     assert!(report.is_none_or(|report| report.depth < 9));

@@ -3,7 +3,7 @@
 //!
 //! It manages no time; the caller sets the deadline.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -26,11 +26,9 @@ pub use score::Score;
 /// The maximum search depth.
 pub const MAX_DEPTH: u32 = 64;
 
-/// The first iteration cannot be stopped.
-static NEVER: AtomicBool = AtomicBool::new(false);
-
 /// When a search ends.
-#[derive(Clone, Copy, Debug)]
+#[expect(missing_debug_implementations, reason = "closures have no Debug")]
+#[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Depth in plies, from 1 to `MAX_DEPTH`.
     pub depth: u32,
@@ -38,8 +36,8 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// The first iteration is always finished.
     pub deadline: Option<Instant>,
-    /// Set to stop the search; the first iteration is always finished.
-    pub stop: &'a AtomicBool,
+    /// Called at intervals; true stops the search. The first iteration is always finished.
+    pub is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// The result of a finished iteration.
@@ -98,7 +96,8 @@ impl Searcher {
         past.reverse();
         let mut shared = Shared {
             table: &self.table,
-            stop: &NEVER,
+            // The first iteration cannot be stopped.
+            is_stopped: &|| false,
             deadline: None,
             nodes: AtomicU64::new(0),
             node_limit: u64::MAX,
@@ -125,7 +124,7 @@ impl Searcher {
             best = Some(report);
             shared.node_limit = limits.nodes;
             shared.deadline = limits.deadline;
-            shared.stop = limits.stop;
+            shared.is_stopped = limits.is_stopped;
             if decided || shared.nodes.load(Ordering::Relaxed) >= limits.nodes {
                 break;
             }

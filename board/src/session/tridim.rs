@@ -355,7 +355,7 @@ impl Tridim {
                 depth,
                 nodes: u64::MAX,
                 deadline: time.and_then(|time| Instant::now().checked_add(time)),
-                stop: stop.flag(),
+                is_stopped: &|| stop.is_stopped(),
             };
             let best = engine.search(&game, limits, |found| {
                 reporter.report(Report::Iteration(found.clone()));

@@ -48,7 +48,7 @@ impl TridimEngine {
             nodes: self.nodes,
             // A time that no clock reaches is none.
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
-            stop: stop.flag(),
+            is_stopped: &|| stop.is_stopped(),
         };
         let searcher = self.searcher.get_or_insert_default();
         searcher.search(game, limits, on_iteration)

@@ -3,7 +3,7 @@
 //! The promotion of a waiting pawn does not pass the turn: its score is not negated, and it
 //! costs no depth.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use movegen::FIFTY_MOVE_PLIES;
@@ -25,17 +25,15 @@ const DELTA_MARGIN: i32 = 250;
 const NODES_PER_CHECK: u64 = 1024;
 
 /// State shared by all threads of a search.
-#[derive(Debug)]
 pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable,
-    pub(super) stop: &'a AtomicBool,
+    pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
     pub(super) deadline: Option<Instant>,
     pub(super) nodes: AtomicU64,
     pub(super) node_limit: u64,
 }
 
 /// The search of one root move on one thread.
-#[derive(Debug)]
 pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
     history: History,
@@ -89,7 +87,7 @@ impl<'a> Worker<'a> {
         if self.nodes >= NODES_PER_CHECK {
             self.publish_nodes();
             let searched = self.shared.nodes.load(Ordering::Relaxed);
-            if self.shared.stop.load(Ordering::Relaxed)
+            if (self.shared.is_stopped)()
                 || searched >= self.shared.node_limit
                 || self.shared.deadline.is_some_and(|at| at <= Instant::now())
             {
