@@ -12,13 +12,12 @@ mod play;
 mod task;
 mod tridim;
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use game::NAME;
 use serde::{Deserialize, Serialize};
-use tokio::sync::OwnedSemaphorePermit;
-use tokio::sync::mpsc as channel;
 
 use crate::Config;
 use analysis::Analysis;
@@ -33,8 +32,8 @@ pub(crate) const MAX_REQUEST_BYTES: usize = 4 << 20;
 /// What a session waits for.
 #[derive(Debug)]
 pub(crate) enum Input {
-    /// With its place among the requests that wait.
-    Request(String, OwnedSemaphorePermit),
+    /// As long as it waits, it keeps its place, which can be counted.
+    Request(String, Arc<()>),
     /// Of the task with this number.
     Report(u64, Report),
     TaskEnded(u64),
@@ -125,25 +124,23 @@ variants! {
     Report::Tridim(tridim::Report),
 }
 
+/// Sends an event to the page; false if it accepts no more.
+pub(crate) type SendEvent = Box<dyn FnMut(String) -> bool + Send>;
+
 /// What the modes use of their session.
-#[derive(Debug)]
 pub(crate) struct Context {
     pub(crate) config: Config,
-    events: channel::Sender<String>,
+    send_event: SendEvent,
     tasks: Tasks,
     /// The page no longer accepts events.
     gone: bool,
 }
 
 impl Context {
-    pub(crate) fn new(
-        config: Config,
-        inputs: Sender<Input>,
-        events: channel::Sender<String>,
-    ) -> Context {
+    pub(crate) fn new(config: Config, inputs: Sender<Input>, send_event: SendEvent) -> Context {
         Context {
             config,
-            events,
+            send_event,
             tasks: Tasks::new(inputs),
             gone: false,
         }
@@ -152,7 +149,7 @@ impl Context {
     /// Sends an event to the page, waiting for its turn.
     pub(crate) fn send(&mut self, event: impl Into<Event>) {
         let sent = match serde_json::to_string(&event.into()) {
-            Ok(text) => self.events.blocking_send(text).is_ok(),
+            Ok(text) => (self.send_event)(text),
             Err(_) => false,
         };
         self.gone |= !sent;
@@ -187,7 +184,6 @@ impl Context {
     }
 }
 
-#[derive(Debug)]
 pub(crate) struct Session {
     context: Context,
     play: Play,
@@ -198,16 +194,12 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(
-        config: Config,
-        inputs: Sender<Input>,
-        events: channel::Sender<String>,
-    ) -> Session {
+    pub(crate) fn new(config: Config, inputs: Sender<Input>, send_event: SendEvent) -> Session {
         let play = Play::new(&config);
         let analysis = Analysis::new(&config);
         let tridim = Tridim::new(&config);
         Session {
-            context: Context::new(config, inputs, events),
+            context: Context::new(config, inputs, send_event),
             play,
             analysis,
             tridim,
@@ -217,29 +209,45 @@ impl Session {
 
     /// Serves the page until it is closed.
     pub(crate) fn run(mut self, inputs: &Receiver<Input>) {
+        self.greet();
+        while !self.context.gone {
+            let wait = self.time_left().unwrap_or(Duration::from_secs(3600));
+            match inputs.recv_timeout(wait) {
+                Ok(input) => self.handle(input),
+                Err(RecvTimeoutError::Timeout) => self.time_out(),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    pub(crate) fn greet(&mut self) {
         let engine = engine::Event::new(&self.context.config, Vec::new());
         self.context.send(SessionEvent::Hello {
             program: NAME,
             engine,
         });
-        while !self.context.gone {
-            // A clock may run out, or lines may be due.
-            let times = [self.play.time_left(), self.analysis.time_left()];
-            let wait = times.into_iter().flatten().min();
-            match inputs.recv_timeout(wait.unwrap_or(Duration::from_secs(3600))) {
-                Ok(Input::Request(text, _place)) => self.request(&text),
-                Ok(Input::Report(id, report)) if self.context.tasks.is_running(id) => {
-                    self.report(report);
-                }
-                Ok(Input::TaskEnded(id)) if self.context.tasks.is_running(id) => self.task_ended(),
-                Ok(Input::Report(..) | Input::TaskEnded(_)) => {}
-                Err(RecvTimeoutError::Timeout) => {
-                    self.play.check_clock(&mut self.context);
-                    self.analysis.send_lines(&mut self.context);
-                }
-                Ok(Input::Closed) | Err(RecvTimeoutError::Disconnected) => return,
-            }
+    }
+
+    pub(crate) fn handle(&mut self, input: Input) {
+        match input {
+            Input::Request(text, _place) => self.request(&text),
+            Input::Report(id, report) if self.context.tasks.is_running(id) => self.report(report),
+            Input::TaskEnded(id) if self.context.tasks.is_running(id) => self.task_ended(),
+            Input::Report(..) | Input::TaskEnded(_) => {}
+            Input::Closed => self.context.gone = true,
         }
+    }
+
+    /// The time until something happens without an input: a clock runs out, or lines are due.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        let times = [self.play.time_left(), self.analysis.time_left()];
+        times.into_iter().flatten().min()
+    }
+
+    /// Does what is due.
+    pub(crate) fn time_out(&mut self) {
+        self.play.check_clock(&mut self.context);
+        self.analysis.send_lines(&mut self.context);
     }
 
     fn request(&mut self, text: &str) {
@@ -325,16 +333,13 @@ pub(crate) mod harness {
     use std::sync::mpsc::{self, Receiver};
     use std::time::Duration;
 
+    use super::{Config, Context, Event, Input, Report};
     use game::library::Library;
     use serde_json::Value;
-    use tokio::sync::mpsc as channel;
 
-    use super::{Config, Context, Event, Input, Report};
-
-    #[derive(Debug)]
     pub(crate) struct Harness {
         pub(crate) context: Context,
-        events: channel::Receiver<String>,
+        events: Receiver<String>,
         inputs: Receiver<Input>,
     }
 
@@ -349,9 +354,10 @@ pub(crate) mod harness {
                 library: Library::default(),
             };
             let (sender, inputs) = mpsc::channel();
-            let (events_sender, events) = channel::channel(10_000);
+            let (events_sender, events) = mpsc::channel();
+            let send = move |event| events_sender.send(event).is_ok();
             Harness {
-                context: Context::new(config, sender, events_sender),
+                context: Context::new(config, sender, Box::new(send)),
                 events,
                 inputs,
             }

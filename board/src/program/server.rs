@@ -27,10 +27,11 @@ use tokio::sync::mpsc as channel;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
-use crate::access::{Access, Refused};
-use crate::page::{self, MODULES, STYLE, STYLE_PATH};
+use super::access::{Access, Refused};
+use super::page::{self, MODULES, STYLE, STYLE_PATH};
+use super::warn;
+use crate::Config;
 use crate::session::{Input, MAX_REQUEST_BYTES, Session};
-use crate::{Config, warn};
 
 const DEFAULT_PORT: u16 = 8640;
 /// Connections that have not become a page's; more wait until one ends.
@@ -225,12 +226,13 @@ async fn socket(
 async fn converse(mut socket: WebSocket, config: Config, permit: OwnedSemaphorePermit) {
     let (inputs, session_inputs) = mpsc::channel();
     let (session_events, mut events) = channel::channel(MAX_EVENTS);
-    let waiting = Arc::new(Semaphore::new(MAX_WAITING));
+    let waiting = Arc::new(());
     let session_sender = inputs.clone();
     let session = thread::Builder::new()
         .name("session".to_owned())
         .spawn(move || {
-            Session::new(config, session_sender, session_events).run(&session_inputs);
+            let send = move |event| session_events.blocking_send(event).is_ok();
+            Session::new(config, session_sender, Box::new(send)).run(&session_inputs);
             drop(permit);
         });
     if let Err(error) = session {
@@ -249,9 +251,10 @@ async fn converse(mut socket: WebSocket, config: Config, permit: OwnedSemaphoreP
             }
             message = socket.recv() => match message {
                 Some(Ok(Message::Text(text))) => {
-                    let Ok(place) = Arc::clone(&waiting).try_acquire_owned() else {
+                    if Arc::strong_count(&waiting) > MAX_WAITING {
                         break "too many requests";
-                    };
+                    }
+                    let place = Arc::clone(&waiting);
                     if inputs.send(Input::Request(text.to_string(), place)).is_err() {
                         break "the session has ended unexpectedly";
                     }

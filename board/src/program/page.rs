@@ -3,32 +3,32 @@
 /// Where the page finds its style.
 pub(crate) const STYLE_PATH: &str = "/style.css";
 
-const DOCUMENT: &str = include_str!("../../web/board/index.html");
+const DOCUMENT: &str = include_str!("../../../web/board/index.html");
 const PIECES: &str = concat!(
-    include_str!("../../web/shared/pieces.svg"),
-    include_str!("../../web/board/staunton.svg"),
+    include_str!("../../../web/shared/pieces.svg"),
+    include_str!("../../../web/board/staunton.svg"),
 );
 /// What the drawings of the pieces replace in the document: scripts and styles refer to them there.
 const PIECES_MARK: &str = "<!-- pieces -->";
 
 pub(crate) const STYLE: &str = concat!(
-    include_str!("../../web/shared/theme.css"),
-    include_str!("../../web/shared/board.css"),
-    include_str!("../../web/shared/moves.css"),
-    include_str!("../../web/board/style.css"),
-    include_str!("../../web/board/settings.css"),
-    include_str!("../../web/board/chessboard/chessboard.css"),
-    include_str!("../../web/board/editor/editor.css"),
-    include_str!("../../web/board/games/games.css"),
-    include_str!("../../web/board/play/play.css"),
-    include_str!("../../web/board/analysis/analysis.css"),
-    include_str!("../../web/board/castling/castling.css"),
-    include_str!("../../web/board/tridim/tridim.css"),
+    include_str!("../../../web/shared/theme.css"),
+    include_str!("../../../web/shared/board.css"),
+    include_str!("../../../web/shared/moves.css"),
+    include_str!("../../../web/board/style.css"),
+    include_str!("../../../web/board/settings.css"),
+    include_str!("../../../web/board/chessboard/chessboard.css"),
+    include_str!("../../../web/board/editor/editor.css"),
+    include_str!("../../../web/board/games/games.css"),
+    include_str!("../../../web/board/play/play.css"),
+    include_str!("../../../web/board/analysis/analysis.css"),
+    include_str!("../../../web/board/castling/castling.css"),
+    include_str!("../../../web/board/tridim/tridim.css"),
 );
 
 macro_rules! modules {
     ($($path:literal,)*) => {
-        &[$(($path, include_str!(concat!("../../web", $path)))),*]
+        &[$(($path, include_str!(concat!("../../../web", $path)))),*]
     };
 }
 
