@@ -113,7 +113,7 @@ pub fn replace_with(
     }
     // No user's file has such a name.
     let mut new = OsString::from(&target);
-    new.push(format!(".{}.new", process::id()));
+    new.push(format!(".{}.new", process_id()));
     let written = File::create(&new)
         .and_then(|file| write(&file).and_then(|()| file.sync_all()))
         .and_then(|()| rename(Path::new(&new), &target));
@@ -122,6 +122,14 @@ pub fn replace_with(
         let _ = fs::remove_file(&new);
         FileError::write(path)(error)
     })
+}
+
+/// In WebAssembly a process has none, and its files are its own.
+fn process_id() -> u32 {
+    match cfg!(target_family = "wasm") {
+        true => 0,
+        false => process::id(),
+    }
 }
 
 /// Renames a file, replacing any old one.
