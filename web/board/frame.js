@@ -1,6 +1,7 @@
-/** The frame of the page: the connection to the server and the tabs of the modes. */
+/** The frame of the page: the connection to its session and the tabs of the modes. */
 /** @import { EditorEvent, EngineSettings, LibraryEvent, ModeName, Requests, ServerMessage } from "../messages.js" */
 import { byId } from "../shared/dom.js";
+import { connect as connectTo } from "./socket.js";
 import { toast } from "./toast.js";
 
 /**
@@ -15,8 +16,8 @@ import { toast } from "./toast.js";
 /** @typedef {{ editor: EditorEvent, engine: EngineSettings, library: LibraryEvent }} Answers */
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
-const NOT_CONNECTED = "Not connected to castellan-board.";
-/** The server closes the connection after a larger message. */
+const NOT_CONNECTED = "There is no connection yet; try again in a moment.";
+/** A larger message ends the connection. */
 export const MAX_BYTES = 4 << 20;
 export const TOO_LARGE = "The text is too large: the limit is 4 MiB, in which a line break or a quotation mark counts twice.";
 
@@ -27,8 +28,8 @@ let modes = new Map();
  * @type {Map<string, (event: any, isHello: boolean) => void>}
  */
 const listeners = new Map();
-/** @type {WebSocket | null} */
-let socket = null;
+/** @type {(message: string) => boolean} */
+let sendMessage = () => false;
 let delay = FIRST_DELAY, shown = "", connected = false;
 
 /** @param {string} name */
@@ -43,11 +44,9 @@ function updateInert(name) {
  * @param {Requests[Name]} request
  */
 export function send(mode, request) {
-  if (socket === null || socket.readyState !== WebSocket.OPEN) return NOT_CONNECTED;
   const message = JSON.stringify({ mode, request });
   if (new Blob([message]).size > MAX_BYTES) return TOO_LARGE;
-  socket.send(message);
-  return null;
+  return sendMessage(message) ? null : NOT_CONNECTED;
 }
 
 /**
@@ -71,16 +70,12 @@ function showConnection(text) {
 }
 
 function connect() {
-  const token = encodeURIComponent(new URLSearchParams(location.search).get("token") || "");
-  socket = new WebSocket(`ws://${location.host}/socket?token=${token}`);
-  socket.onmessage = (message) => receive(JSON.parse(message.data));
-  socket.onclose = (event) => {
+  sendMessage = connectTo(receive, (reason) => {
     connected = false;
-    const reason = event.reason ? ` (${event.reason})` : "";
-    showConnection(`No connection to castellan-board${reason}. Start it again to continue; nothing is lost.`);
+    showConnection(reason);
     setTimeout(connect, delay);
     delay = Math.min(2 * delay, LONGEST_DELAY);
-  };
+  });
 }
 
 /** @param {ServerMessage} message */

@@ -1,4 +1,4 @@
-/** Castellan Board: the page of `castellan-board`. */
+/** Castellan Board: the page of `castellan-board`, which also runs by itself. */
 import { analysis } from "./analysis/analysis.js";
 import { castling } from "./castling/castling.js";
 import { start } from "./frame.js";
