@@ -54,9 +54,9 @@
 /** @typedef {{ threads?: number, hash?: number, syzygy?: string, book?: string }} EngineRequest the hash table in MB; directories as in PATH */
 
 /**
- * What is set, what the machine has, and what could not be set.
+ * What is set, what the machine has (without files, neither tablebases nor a book), and what could not be set.
  * @typedef {Required<EngineRequest> & {
- *   cores: number, memory: number | null, tables: number, pieces: number, problems: string[],
+ *   cores: number, max_threads: number, has_files: boolean, memory: number | null, tables: number, pieces: number, problems: string[],
  * }} EngineSettings
  */
 

@@ -31,6 +31,8 @@ use thiserror::Error;
 
 #[cfg(not(target_family = "wasm"))]
 pub use program::{Args, run};
+#[cfg(target_family = "wasm")]
+pub use session::wasm::serve;
 
 /// What all searches use.
 #[derive(Debug, Clone)]

@@ -1,9 +1,12 @@
 //! The executable `castellan-board`; its code is in the library.
 
-use std::process::ExitCode;
+#[cfg(not(target_family = "wasm"))]
+fn main() -> std::process::ExitCode {
+    board::run(&clap::Parser::parse())
+}
 
-use clap::Parser;
-
-fn main() -> ExitCode {
-    board::run(&board::Args::parse())
+/// Begins the session, for which the page then calls `serve` itself.
+#[cfg(target_family = "wasm")]
+fn main() {
+    board::serve();
 }

@@ -11,9 +11,11 @@ mod library;
 mod play;
 mod task;
 mod tridim;
+#[cfg(target_family = "wasm")]
+pub(crate) mod wasm;
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use game::NAME;
@@ -38,6 +40,7 @@ pub(crate) enum Input {
     Report(u64, Report),
     TaskEnded(u64),
     /// The page has disconnected.
+    #[cfg(not(target_family = "wasm"))]
     Closed,
 }
 
@@ -207,19 +210,7 @@ impl Session {
         }
     }
 
-    /// Serves the page until it is closed.
-    pub(crate) fn run(mut self, inputs: &Receiver<Input>) {
-        self.greet();
-        while !self.context.gone {
-            let wait = self.time_left().unwrap_or(Duration::from_secs(3600));
-            match inputs.recv_timeout(wait) {
-                Ok(input) => self.handle(input),
-                Err(RecvTimeoutError::Timeout) => self.time_out(),
-                Err(RecvTimeoutError::Disconnected) => return,
-            }
-        }
-    }
-
+    /// Sends the first event.
     pub(crate) fn greet(&mut self) {
         let engine = engine::Event::new(&self.context.config, Vec::new());
         self.context.send(SessionEvent::Hello {
@@ -234,6 +225,7 @@ impl Session {
             Input::Report(id, report) if self.context.tasks.is_running(id) => self.report(report),
             Input::TaskEnded(id) if self.context.tasks.is_running(id) => self.task_ended(),
             Input::Report(..) | Input::TaskEnded(_) => {}
+            #[cfg(not(target_family = "wasm"))]
             Input::Closed => self.context.gone = true,
         }
     }
@@ -242,6 +234,12 @@ impl Session {
     pub(crate) fn time_left(&self) -> Option<Duration> {
         let times = [self.play.time_left(), self.analysis.time_left()];
         times.into_iter().flatten().min()
+    }
+
+    /// Whether the page is there no more.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn is_over(&self) -> bool {
+        self.context.gone
     }
 
     /// Does what is due.

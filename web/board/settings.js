@@ -47,7 +47,7 @@ function pieces(set) {
 /** @param {string} board */
 const colors = (board) => element("span", { class: "swatch", "data-board": board, "aria-hidden": "true" }, element("i"), element("i"));
 
-const threads = element("input", { id: "set-threads", type: "number", min: 1, max: 1024, onchange: () => choose("threads", number(threads)) });
+const threads = element("input", { id: "set-threads", type: "number", min: 1, onchange: () => choose("threads", number(threads)) });
 const hash = element("input", { id: "set-hash", type: "number", min: 1, step: "any", onchange: () => choose("hash", number(hash)) });
 const lines = element("select", { id: "set-lines", onchange: () => setLineCount(Number(lines.value)) },
   ...Array.from({ length: MAX_LINES }, (_, index) => element("option", { value: index + 1 }, `${index + 1}`)));
@@ -60,6 +60,9 @@ const book = element("input", {
   onchange: () => choose("book", book.value),
 });
 const cores = element("span", { class: "faint" }), memory = element("span", { class: "faint" }), tables = element("span", { class: "faint" });
+const files = element("div", { class: "files" },
+  element("label", { for: "set-syzygy" }, "Syzygy tablebases"), syzygy, tables,
+  element("label", { for: "set-book" }, "Polyglot book"), book, element("span", { class: "faint" }, "shown in Analyze"));
 const problems = element("p", { class: "wrong", role: "alert" });
 
 const dialog = element("dialog", { class: "settings", "aria-labelledby": "settings-title" },
@@ -71,8 +74,7 @@ const dialog = element("dialog", { class: "settings", "aria-labelledby": "settin
       element("label", { for: "set-threads" }, "Threads"), threads, cores,
       element("label", { for: "set-hash" }, "Hash table (MB)"), hash, memory,
       element("label", { for: "set-lines" }, "Lines in Analyze"), lines, element("span"),
-      element("label", { for: "set-syzygy" }, "Syzygy tablebases"), syzygy, tables,
-      element("label", { for: "set-book" }, "Polyglot book"), book, element("span", { class: "faint" }, "shown in Analyze")),
+      files),
     problems,
     element("div", { class: "buttons" }, button("Reset", reset, { title: "Forget the settings of the engine" }),
       element("button", { class: "primary" }, "Close"))));
@@ -137,6 +139,9 @@ function takeSettings(next, isHello) {
   show(hash, next.hash);
   show(syzygy, next.syzygy);
   show(book, next.book);
+  threads.max = String(next.max_threads);
+  threads.disabled = next.max_threads === 1;
+  files.hidden = !next.has_files;
   cores.textContent = `of ${next.cores} ${next.cores === 1 ? "core" : "cores"}`;
   memory.textContent = next.memory === null ? "" : `${next.memory.toLocaleString("en")} MB of memory available`;
   tables.textContent = next.tables ? `${next.tables} tables, up to ${next.pieces} pieces` : next.syzygy ? "no tables found" : "";

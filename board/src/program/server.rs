@@ -5,7 +5,8 @@
 
 use std::io::{self, ErrorKind};
 use std::net::Ipv4Addr;
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -232,7 +233,10 @@ async fn converse(mut socket: WebSocket, config: Config, permit: OwnedSemaphoreP
         .name("session".to_owned())
         .spawn(move || {
             let send = move |event| session_events.blocking_send(event).is_ok();
-            Session::new(config, session_sender, Box::new(send)).run(&session_inputs);
+            serve_session(
+                Session::new(config, session_sender, Box::new(send)),
+                &session_inputs,
+            );
             drop(permit);
         });
     if let Err(error) = session {
@@ -269,6 +273,18 @@ async fn converse(mut socket: WebSocket, config: Config, permit: OwnedSemaphoreP
     drop(events);
     let _ = inputs.send(Input::Closed);
     close(socket, reason).await;
+}
+
+fn serve_session(mut session: Session, inputs: &mpsc::Receiver<Input>) {
+    session.greet();
+    while !session.is_over() {
+        let wait = session.time_left().unwrap_or(Duration::from_secs(3600));
+        match inputs.recv_timeout(wait) {
+            Ok(input) => session.handle(input),
+            Err(RecvTimeoutError::Timeout) => session.time_out(),
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
 }
 
 async fn close(mut socket: WebSocket, reason: &str) {

@@ -12,8 +12,12 @@ use serde::{Deserialize, Serialize};
 use super::illegal;
 use crate::{Config, UserBook};
 
-/// As on the command line.
-const MAX_THREADS: usize = 1024;
+/// As on the command line; in WebAssembly there is one.
+const MAX_THREADS: usize = if cfg!(target_family = "wasm") {
+    1
+} else {
+    1024
+};
 
 /// What the user has chosen; the rest stays.
 #[derive(Debug, Default, Deserialize)]
@@ -35,6 +39,9 @@ pub(crate) struct Event {
     syzygy: String,
     book: String,
     cores: usize,
+    max_threads: usize,
+    /// Whether there are files to choose tablebases and a book from.
+    has_files: bool,
     /// What is available, in MB, if the system tells.
     memory: Option<usize>,
     /// How many tables there are, and the pieces of the largest.
@@ -53,6 +60,8 @@ impl Event {
             syzygy: config.syzygy.clone(),
             book: config.book_path().to_owned(),
             cores: thread::available_parallelism().map_or(1, usize::from),
+            max_threads: MAX_THREADS,
+            has_files: cfg!(not(target_family = "wasm")),
             memory: memory::available_mebibytes(),
             tables: count.wdl,
             pieces: count.pieces,

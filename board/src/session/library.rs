@@ -92,7 +92,12 @@ fn list(context: &Context) -> Event {
     });
     Event::Games {
         games: kept.collect(),
-        folder: library.folder().map(|folder| folder.display().to_string()),
+        folder: library
+            .folder()
+            .map(|folder| match cfg!(target_family = "wasm") {
+                true => "this browser".to_owned(),
+                false => folder.display().to_string(),
+            }),
     }
 }
 

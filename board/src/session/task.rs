@@ -2,10 +2,13 @@
 
 use std::io;
 use std::sync::mpsc::Sender;
-use std::thread::{self, JoinHandle};
 
-use search::{STACK_BYTES, SearchControl};
+use search::SearchControl;
 use thiserror::Error;
+
+#[cfg(target_family = "wasm")]
+use super::wasm as background;
+use background::Task;
 
 use crate::session::{Input, Mode, Report};
 
@@ -25,7 +28,7 @@ struct Running {
     id: u64,
     mode: Mode,
     stop: SearchControl,
-    thread: JoinHandle<()>,
+    task: Task,
 }
 
 /// Sends the reports of a task to its session.
@@ -66,23 +69,20 @@ impl Tasks {
         self.stop();
         self.started += 1;
         let id = self.started;
-        let stop = SearchControl::new();
+        let stop = background::control();
         let reporter = Reporter {
             id,
             inputs: self.inputs.clone(),
         };
-        let thread = thread::Builder::new()
-            .name("task".to_owned())
-            .stack_size(STACK_BYTES)
-            .spawn({
-                let stop = stop.clone();
-                move || work(&stop, &reporter)
-            })?;
+        let task = background::spawn({
+            let stop = stop.clone();
+            move || work(&stop, &reporter)
+        })?;
         self.running = Some(Running {
             id,
             mode,
             stop,
-            thread,
+            task,
         });
         Ok(())
     }
@@ -109,7 +109,7 @@ impl Tasks {
     /// as it should.
     pub(crate) fn stop(&mut self) -> bool {
         self.finish();
-        let ended = self.running.take().map(|running| running.thread.join());
+        let ended = self.running.take().map(|running| running.task.join());
         !matches!(ended, Some(Err(_)))
     }
 }
@@ -117,5 +117,25 @@ impl Tasks {
 impl Drop for Tasks {
     fn drop(&mut self) {
         self.stop();
+    }
+}
+
+/// A task is a thread.
+#[cfg(not(target_family = "wasm"))]
+mod background {
+    use std::io;
+    use std::thread::{Builder, JoinHandle};
+
+    use search::{STACK_BYTES, SearchControl};
+
+    pub(super) type Task = JoinHandle<()>;
+
+    pub(super) fn control() -> SearchControl {
+        SearchControl::new()
+    }
+
+    pub(super) fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<Task> {
+        let thread = Builder::new().name("task".to_owned());
+        thread.stack_size(STACK_BYTES).spawn(work)
     }
 }

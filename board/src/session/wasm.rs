@@ -1,0 +1,122 @@
+//! The session of a page in WebAssembly, which has one thread: a task runs after the request that
+//! started it, and while it runs, its search polls for the next requests.
+//!
+//! Requests are lines of standard input, events those of standard output.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use common::input::stdin_is_ready;
+use game::library::Library;
+use search::{SearchControl, Tablebases};
+
+use super::{Input, Session};
+use crate::Config;
+
+/// In MB.
+const HASH: usize = 32;
+/// The folder that the page keeps.
+const GAMES: &str = "/games";
+/// The caller of `serve` knows when a request arrives.
+const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+
+struct Page {
+    session: Session,
+    /// What the running task reports.
+    reports: Receiver<Input>,
+}
+
+thread_local! {
+    static PAGE: RefCell<Page> = RefCell::new(Page::new());
+    /// The task that has not begun.
+    static NEXT: RefCell<Option<Box<dyn FnOnce()>>> = const { RefCell::new(None) };
+}
+
+/// Handles what has arrived, and runs the tasks that this starts. Returns how many milliseconds the
+/// caller may wait for a request until it calls again.
+#[unsafe(no_mangle)]
+pub extern "C" fn serve() -> u32 {
+    poll(Duration::ZERO);
+    while let Some(task) = NEXT.take() {
+        task();
+        poll(Duration::ZERO);
+    }
+    let wait = PAGE.with_borrow(Page::time_left).as_micros().div_ceil(1000);
+    u32::try_from(wait).unwrap_or(u32::MAX)
+}
+
+/// Handles what has arrived, after waiting at most this long.
+fn poll(longest: Duration) {
+    PAGE.with_borrow_mut(|page| {
+        page.handle_inputs();
+        if !longest.is_zero() {
+            // If nothing arrives, something may be due.
+            let _ = stdin_is_ready(longest.min(page.time_left()));
+            page.handle_inputs();
+        }
+    });
+}
+
+impl Page {
+    fn new() -> Page {
+        let config = Config {
+            threads: 1,
+            hash: HASH,
+            syzygy: String::new(),
+            tablebases: Arc::new(Tablebases::default()),
+            book: None,
+            library: Library::at(GAMES.into()),
+        };
+        let (sender, reports) = channel();
+        let send = |event| writeln!(io::stdout(), "{event}").is_ok();
+        let mut session = Session::new(config, sender, Box::new(send));
+        session.greet();
+        Page { session, reports }
+    }
+
+    fn handle_inputs(&mut self) {
+        while let Some(input) = self.reports.try_recv().ok().or_else(request) {
+            self.session.handle(input);
+        }
+        self.session.time_out();
+    }
+
+    fn time_left(&self) -> Duration {
+        let left = self.session.time_left();
+        left.map_or(LONGEST_WAIT, |left| left.min(LONGEST_WAIT))
+    }
+}
+
+fn request() -> Option<Input> {
+    if !stdin_is_ready(Duration::ZERO) {
+        return None;
+    }
+    let mut line = String::new();
+    let length = io::stdin().read_line(&mut line).ok()?;
+    (length > 0).then(|| Input::Request(line, Arc::default()))
+}
+
+/// A task, running or about to.
+#[derive(Debug)]
+pub(super) struct Task;
+
+pub(super) fn control() -> SearchControl {
+    SearchControl::polled(poll)
+}
+
+pub(super) fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<Task> {
+    NEXT.set(Some(Box::new(work)));
+    Ok(Task)
+}
+
+impl Task {
+    /// One that runs ends later, when its search has been polled.
+    pub(super) fn join(self) -> thread::Result<()> {
+        NEXT.take();
+        Ok(())
+    }
+}
