@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds Castellan as WebAssembly: a directory with castellan.js, which is a Web Worker in browsers
-# and a UCI engine in Node, the program and the network.
+# and a UCI engine in Node, the program and the network; in board/, Castellan Board as a static page.
 #
 #   scripts/web.sh [DIRECTORY]    writes there; default: dist/web
 #
@@ -41,7 +41,7 @@ C
         cargo build --release --locked -Z build-std=std,panic_abort --target $target "$@"
 }
 
-build --package castellan
+build --package castellan --package board
 (cd web && npm ci --silent)
 
 mkdir -p "$out/shim"
@@ -53,6 +53,9 @@ echo '{ "type": "module" }' > "$out/package.json"
 cp LICENSE "$out"
 cp "$built/castellan.wasm" "$out"
 cp nets/gen7.net "$out/castellan.net"
+mkdir -p "$out/board/wasm"
+cp "$built/castellan-board.wasm" "$out/castellan.net" "$out/board/wasm"
+scripts/page.sh "$out/board"
 
 cd "$out"
 for file in *.js shim/*.js castellan.wasm castellan.net; do

@@ -1,5 +1,8 @@
 """Uses Castellan Board in a browser, over the real server: headless Chromium driven by Playwright.
 
+With `--board DIRECTORY` it is the static page of `scripts/web.sh`, over Python's file server: the same tests, without those of
+the program, and checks/board_static.py.
+
 Every test of the files checks/board_*.py starts with a server and a page of its own. The scenes of these files are then shown
 on desktops and a phone, in light and dark mode: nothing may overflow the window, no script may fail, and axe-core may find
 nothing to object to.
@@ -15,6 +18,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator
@@ -67,11 +71,39 @@ class Server:
             self.process.communicate(timeout=START_SECONDS)
             self.process = None
 
+    def end(self) -> None:
+        self.kill()
+
     def processor_seconds(self) -> float:
         """The processor time used so far: it stands still when no search is running."""
         assert self.process
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class NeedsProgramError(Exception):
+    """The static page does not have what the test is about."""
+
+
+class StaticServer(Server):
+    """A file server, which gives out the static page."""
+
+    def start(self, *_options: str) -> None:
+        arguments = ["--bind", "127.0.0.1", "--directory", self.program, str(self.port)]
+        command = [sys.executable, "-u", "-m", "http.server", *arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert self.process.stdout
+        self.port = int(self.process.stdout.readline().partition(" port ")[2].split()[0])
+        self.address = f"http://127.0.0.1:{self.port}/"
+
+    def kill(self) -> None:
+        raise NeedsProgramError
+
+    def end(self) -> None:
+        super().kill()
+
+    def processor_seconds(self) -> float:
+        raise NeedsProgramError
 
 
 class Board:
@@ -81,6 +113,12 @@ class Board:
         self.server, self.browser = server, browser
         self.contexts: list[BrowserContext] = []
         self.faults: list[str] = []
+        self.init_script = ""
+
+    def needs_program(self) -> None:
+        """For a test of what the static page does not have."""
+        if isinstance(self.server, StaticServer):
+            raise NeedsProgramError
 
     def open(self, mode: str = "", size: str = "desktop", dark: bool = False, motion: bool = False) -> Page:
         """A page of a new visitor, whose local storage is empty. Without `motion` nothing is animated."""
@@ -90,6 +128,7 @@ class Board:
             reduced_motion="no-preference" if motion else "reduce", permissions=["clipboard-read", "clipboard-write"],
         )  # fmt: skip
         self.contexts.append(context)
+        context.add_init_script(self.init_script)
         return self.open_tab(context, mode)
 
     def open_tab(self, context: BrowserContext, mode: str = "") -> Page:
@@ -116,10 +155,15 @@ Scene = Callable[[Page], None]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--board", type=program_path, default=str(DEFAULT_BOARD), metavar="PROGRAM")
+    parser.add_argument("--board", type=board_path, default=str(DEFAULT_BOARD), metavar="PROGRAM")
     add_jobs(parser)
     parser.add_argument("--only", default="", metavar="NAME", help="the tests and scenes whose names contain it")
     parser.add_argument("--screenshots", type=Path, metavar="FOLDER", help="write castling-pinned-phone-dark.png and so on")
+
+
+def board_path(text: str) -> str:
+    """A program, or the directory of the static page."""
+    return text if (Path(text) / "index.html").is_file() else program_path(text)
 
 
 def check(arguments: argparse.Namespace) -> Result:
@@ -140,6 +184,8 @@ def check_part(arguments: argparse.Namespace, part: int) -> Result:
             with board_for(arguments.board, browser) as board:
                 try:
                     run(board)
+                except NeedsProgramError:
+                    result.cases["left out: about the program"] += 1
                 except (AssertionError, Error, CheckError) as error:
                     where = traceback.extract_tb(error.__traceback__)
                     line = next((f"line {frame.lineno}: " for frame in reversed(where) if "board_" in frame.filename), "")
@@ -157,19 +203,19 @@ def summary(error: Exception) -> str:
 @contextmanager
 def board_for(program: str, browser: Browser) -> Iterator[Board]:
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(program, Path(folder))
+        server = (StaticServer if Path(program).is_dir() else Server)(program, Path(folder))
         server.start()
         board = Board(server, browser)
         try:
             yield board
         finally:
             board.close()
-            server.kill()
+            server.end()
 
 
 def tests(arguments: argparse.Namespace) -> Iterator[tuple[str, Test]]:
     """All tests and scenes: `test play_…` and `scene castling-pinned`."""
-    for mode in MODES:
+    for mode in (*MODES, "static") if Path(arguments.board).is_dir() else MODES:
         module = importlib.import_module(f"checks.board_{mode}")
         for name, test in vars(module).items():
             if name.startswith("test_"):

@@ -14,6 +14,7 @@ PANELS = ("play", "analysis", "castling", "tridim")
 
 def test_too_many_pages(board: Board) -> None:
     """The ninth page is refused until another is closed."""
+    board.needs_program()
     pages = [board.open() for _ in range(8)]
     ninth = pages[0].context.new_page()
     ninth.goto(board.server.address)

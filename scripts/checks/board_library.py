@@ -248,6 +248,7 @@ def choose_tables(page: Page, book: Path) -> None:
 
 
 def test_tablebase_and_book(board: Board) -> None:
+    board.needs_program()
     page = board.open("analysis")
     expect(part(page, "FEN")).not_to_have_value("")
     tables = page.locator("#analysis .tables")

@@ -67,6 +67,7 @@ def test_the_look_is_kept(board: Board) -> None:
 
 def test_the_engine_is_set(board: Board) -> None:
     """Threads, hash, lines and tablebases: shown with what the machine has, used by the next search, and kept."""
+    board.needs_program()
     page = board.open("analysis")
     engine(page, True)
     dialog = settings(page)

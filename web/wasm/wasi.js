@@ -11,19 +11,30 @@ import { ConsoleStdout, Fd, File, PreopenDirectory, WASI, wasi } from "@bjorn3/b
  */
 
 /**
+ * A program that can be started.
+ * @param {WebAssembly.Module} module
+ * @param {PreopenDirectory} files
+ * @param {System} system
+ */
+export function load(module, files, { args, input, output, error }) {
+  const stdin = new Input(input);
+  const descriptors = [stdin, ConsoleStdout.lineBuffered(output), ConsoleStdout.lineBuffered(error), files];
+  const program = new WASI(args, [], descriptors, { debug: false });
+  const instance = /** @type {any} */ (new WebAssembly.Instance(module, {
+    wasi_snapshot_preview1: { ...program.wasiImport, poll_oneoff: pollOf(stdin, () => program.inst.exports.memory.buffer) },
+  }));
+  return { program, instance };
+}
+
+/**
  * Runs a program until it ends, and returns its exit status.
  * @param {WebAssembly.Module} module
  * @param {PreopenDirectory} files
  * @param {System} system
  */
-export function run(module, files, { args, input, output, error }) {
-  const stdin = new Input(input);
-  const descriptors = [stdin, ConsoleStdout.lineBuffered(output), ConsoleStdout.lineBuffered(error), files];
-  const program = new WASI(args, [], descriptors, { debug: false });
-  const instance = new WebAssembly.Instance(module, {
-    wasi_snapshot_preview1: { ...program.wasiImport, poll_oneoff: pollOf(stdin, () => program.inst.exports.memory.buffer) },
-  });
-  return program.start(/** @type {any} */ (instance));
+export function run(module, files, system) {
+  const { program, instance } = load(module, files, system);
+  return program.start(instance);
 }
 
 /** @param {Record<string, Uint8Array>} files */

@@ -1,0 +1,82 @@
+/** The session of the static page, in a worker of the page. */
+import { Directory, File } from "@bjorn3/browser_wasi_shim";
+import { Ring } from "./ring.js";
+import { directory, load, sleep } from "./wasi.js";
+
+/**
+ * What the page sends first: requests follow in the ring or, where memory cannot be shared, as messages.
+ * @typedef {{ ring?: SharedArrayBuffer, games: [string, Uint8Array][] }} Begin
+ */
+
+/** The games of the library. The program writes a file under another name, and renames it when it is complete. */
+class Games extends Map {
+  /** @param {string} name @param {File} file */
+  set(name, file) {
+    if (name.endsWith(".pgn")) postMessage({ game: name, pgn: file.data });
+    return super.set(name, file);
+  }
+
+  /** @param {string} name */
+  delete(name) {
+    if (name.endsWith(".pgn")) postMessage({ game: name, pgn: null });
+    return super.delete(name);
+  }
+}
+
+/** @param {string} name */
+async function bytes(name) {
+  const response = await fetch(new URL(name, import.meta.url));
+  if (!response.ok) throw new Error(`cannot load ${response.url}: status ${response.status}`);
+  return response.arrayBuffer();
+}
+
+/** @param {Begin} begin */
+async function start({ ring: buffer, games }) {
+  const [program, network] = await Promise.all([bytes("castellan-board.wasm"), bytes("castellan.net")]);
+  const ring = buffer && new Ring(buffer);
+  /** @type {string[]} */
+  const requests = [];
+  /** @param {number} longest */
+  function next(longest) {
+    if (ring) return ring.receive(longest);
+    if (requests.length) postMessage({ taken: true });
+    else if (longest) sleep(longest);
+    return requests.shift();
+  }
+  /** @type {string | undefined} */
+  let waiting;
+  const folder = new Games();
+  const files = directory({ "castellan.net": new Uint8Array(network) });
+  files.dir.contents.set("games", new Directory(folder));
+  for (const [name, pgn] of games) Map.prototype.set.call(folder, name, new File(pgn));
+  const { program: session, instance } = load(await WebAssembly.compile(program), files, {
+    args: ["castellan-board"],
+    input(longest) {
+      const request = waiting ?? next(longest);
+      waiting = undefined;
+      return request && `${request}\n`;
+    },
+    output: (event) => postMessage({ event }),
+    error: (line) => console.error(line),
+  });
+  postMessage({ ready: true });
+  session.start(instance);
+  const serve = /** @type {() => number} */ (instance.exports.serve);
+  if (ring) {
+    for (;;) waiting = ring.receive(serve() >>> 0);
+  }
+  let timer = 0;
+  const turn = () => {
+    timer = setTimeout(turn, serve() >>> 0);
+  };
+  onmessage = ({ data }) => {
+    requests.push(data);
+    clearTimeout(timer);
+    // After the other requests that are here.
+    timer = setTimeout(turn, 10);
+  };
+  turn();
+}
+
+// An error of an asynchronous function would not reach the page.
+onmessage = ({ data }) => start(data).catch((error) => setTimeout(() => { throw error; }));
