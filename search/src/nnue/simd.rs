@@ -1,7 +1,8 @@
 //! SIMD kernels: one file for each instruction set, with the same function names.
 //!
-//! The instruction set is chosen once, when a program starts, or for WebAssembly when it is compiled. A whole `SimdTask` is compiled for
-//! each, so that its kernels can be inlined. All give the same numbers, to the last bit.
+//! The instruction set is chosen once, when a program starts; for WebAssembly, when it is compiled.
+//! A whole `SimdTask` is compiled for each, so that its kernels can be inlined. All give the same
+//! numbers, to the last bit.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
