@@ -56,7 +56,9 @@
   click("board right", at("board"), 0.9);
   click("board left", at("board"), 0.1);
   click("graph", at("graph"));
-  click("variation", document.querySelectorAll("#moves .variation .step")[1]);
+  // That of the game; the engine may have added others.
+  const variation = [...document.querySelectorAll("#moves .variation")].find((one) => one.textContent.includes("Be7"));
+  click("variation", variation.querySelectorAll(".step")[1]);
   click("leave", at("leave"));
   click("move", document.querySelector('#moves button[data-place="7"]'));
   click("moment", document.querySelector("#moments button"));
