@@ -146,8 +146,9 @@ function takeSettings(next, isHello) {
   memory.textContent = next.memory === null ? "" : `${next.memory.toLocaleString("en")} MB of memory available`;
   tables.textContent = next.tables ? `${next.tables} tables, up to ${next.pieces} pieces` : next.syzygy ? "no tables found" : "";
   problems.textContent = next.problems.join(" ");
+  const used = next.cores === 1 ? "1 thread" : `${next.threads} of ${next.cores} threads`;
   for (const one of document.querySelectorAll(".engine-facts")) {
-    one.textContent = `${next.threads} of ${next.cores} threads, ${next.hash} MB`;
+    one.textContent = `${used}, ${next.hash} MB`;
   }
 }
 
