@@ -175,7 +175,7 @@ def check(arguments: argparse.Namespace) -> Result:
 
 
 def check_part(arguments: argparse.Namespace, part: int) -> Result:
-    """Every so many of the tests and scenes, in a browser of its own."""
+    """The share of one process, from the test numbered `part` in steps of the number of processes, in its own browser."""
     expect.set_options(timeout=STEP_MILLISECONDS)
     result = Result()
     chosen = [(name, run) for name, run in tests(arguments) if arguments.only in name]

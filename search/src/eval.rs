@@ -59,9 +59,10 @@ impl LineEvaluator {
     }
 }
 
-/// Known endings: a mate within so many plies is found by the search without their value.
+/// The plies before the limit of the fifty-move rule in which known endings have no value: the
+/// search itself finds the mates that are left.
 const MATE_IN_SIGHT: i32 = 10;
-/// Before that, their value falls to zero within so many plies.
+/// The plies before those, over which the value of known endings falls to zero.
 const FADING: i32 = 10;
 
 /// The static evaluation of a node.
