@@ -3,6 +3,7 @@
 
 mod annotation;
 mod live;
+mod messages;
 mod shapes;
 mod tables;
 mod tree;
@@ -13,17 +14,18 @@ use std::time::{Duration, Instant};
 
 use game::pgn::{Games, Nag, Record};
 use game::play::parse_move;
-use movegen::{FenError, Game, Move, Position, Square, UciMoveError, Variant};
+use movegen::{FenError, Game, Move, Position, UciMoveError, Variant};
 use search::Info;
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::evaluation::{EvaluatedGame, Progress};
-use super::illegal::{self, Illegal};
+use super::illegal;
 use super::legal;
 use super::task::TaskError;
 use super::{Context, MAX_REQUEST_BYTES, Mode};
 use crate::Config;
+pub(crate) use messages::{Event, Request};
+
 use live::{LatestLines, SharedSearcher};
 use tree::{NodeId, ROOT, Tree, TreeError};
 use view::{BoardView, Choice, GameView, LinesView, PositionView};
@@ -33,131 +35,6 @@ const MAX_LINES: usize = 5;
 const MAX_UNDO: usize = 20;
 /// The games of a file one can be chosen from.
 const MAX_GAMES: usize = 10_000;
-
-#[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Request {
-    /// Of an earlier session.
-    Restore {
-        pgn: String,
-        path: Vec<usize>,
-    },
-    New,
-    LoadPgn {
-        text: String,
-    },
-    /// One of the games of the text loaded last.
-    Choose {
-        game: usize,
-    },
-    LoadFen {
-        fen: String,
-    },
-    Go {
-        node: NodeId,
-    },
-    Move {
-        uci: String,
-    },
-    /// Plays successive moves.
-    Line {
-        moves: Vec<String>,
-    },
-    /// Shows where successive moves lead.
-    Preview {
-        moves: Vec<String>,
-    },
-    /// Plays a move by its squares or in SAN.
-    Typed {
-        text: String,
-    },
-    /// Why a move is illegal.
-    Explain {
-        from: Square,
-        to: Square,
-    },
-    Delete {
-        node: NodeId,
-    },
-    Promote {
-        node: NodeId,
-    },
-    Comment {
-        node: NodeId,
-        text: String,
-    },
-    /// Sets or removes the assessment of a move, from 1 (`!`) to 6 (`?!`).
-    Assess {
-        node: NodeId,
-        nag: Option<u8>,
-    },
-    /// Sets tags of the game; those with an empty value are removed.
-    Tags {
-        tags: Vec<(String, String)>,
-    },
-    Undo,
-    Engine {
-        on: bool,
-        lines: usize,
-        /// Searches what the other side would play.
-        #[serde(default)]
-        threat: bool,
-    },
-    Annotate {
-        nodes: u64,
-    },
-    CancelAnnotation,
-}
-
-impl Request {
-    /// Whether the answer is a game, a choice of games, or why there is none.
-    fn opens(&self) -> bool {
-        use Request::{Choose, LoadFen, LoadPgn, New};
-        matches!(self, New | LoadPgn { .. } | Choose { .. } | LoadFen { .. })
-    }
-}
-
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Event {
-    Game(Box<GameView>),
-    /// The game that was requested is the one shown.
-    Opened,
-    /// What was requested cannot be opened.
-    NotOpened {
-        text: String,
-    },
-    Position(Box<PositionView>),
-    Choices {
-        games: Vec<Choice>,
-        /// There may be more games, which are not read.
-        cut: bool,
-    },
-    Preview {
-        moves: Vec<String>,
-        #[serde(flatten)]
-        board: BoardView,
-    },
-    Illegal(Illegal),
-    Engine {
-        on: bool,
-        lines: usize,
-        threat: bool,
-    },
-    Lines(LinesView),
-    /// How many positions of the game are evaluated.
-    Progress {
-        done: usize,
-        total: usize,
-    },
-    /// The annotation has ended, with `text` if it is not complete.
-    Annotated {
-        text: Option<String>,
-    },
-    Error {
-        text: String,
-    },
-}
 
 /// What the task reports.
 #[derive(Debug)]

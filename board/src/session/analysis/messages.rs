@@ -1,0 +1,133 @@
+//! The messages between the page and the mode Analyze.
+
+use movegen::Square;
+use serde::{Deserialize, Serialize};
+
+use super::tree::NodeId;
+use super::view::{BoardView, Choice, GameView, LinesView, PositionView};
+use crate::session::illegal::Illegal;
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Request {
+    /// Of an earlier session.
+    Restore {
+        pgn: String,
+        path: Vec<usize>,
+    },
+    New,
+    LoadPgn {
+        text: String,
+    },
+    /// One of the games of the text loaded last.
+    Choose {
+        game: usize,
+    },
+    LoadFen {
+        fen: String,
+    },
+    Go {
+        node: NodeId,
+    },
+    Move {
+        uci: String,
+    },
+    /// Plays successive moves.
+    Line {
+        moves: Vec<String>,
+    },
+    /// Shows where successive moves lead.
+    Preview {
+        moves: Vec<String>,
+    },
+    /// Plays a move by its squares or in SAN.
+    Typed {
+        text: String,
+    },
+    /// Why a move is illegal.
+    Explain {
+        from: Square,
+        to: Square,
+    },
+    Delete {
+        node: NodeId,
+    },
+    Promote {
+        node: NodeId,
+    },
+    Comment {
+        node: NodeId,
+        text: String,
+    },
+    /// Sets or removes the assessment of a move, from 1 (`!`) to 6 (`?!`).
+    Assess {
+        node: NodeId,
+        nag: Option<u8>,
+    },
+    /// Sets tags of the game; those with an empty value are removed.
+    Tags {
+        tags: Vec<(String, String)>,
+    },
+    Undo,
+    Engine {
+        on: bool,
+        lines: usize,
+        /// Searches what the other side would play.
+        #[serde(default)]
+        threat: bool,
+    },
+    Annotate {
+        nodes: u64,
+    },
+    CancelAnnotation,
+}
+
+impl Request {
+    /// Whether the answer is a game, a choice of games, or why there is none.
+    pub(super) fn opens(&self) -> bool {
+        use Request::{Choose, LoadFen, LoadPgn, New};
+        matches!(self, New | LoadPgn { .. } | Choose { .. } | LoadFen { .. })
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Event {
+    Game(Box<GameView>),
+    /// The game that was requested is the one shown.
+    Opened,
+    /// What was requested cannot be opened.
+    NotOpened {
+        text: String,
+    },
+    Position(Box<PositionView>),
+    Choices {
+        games: Vec<Choice>,
+        /// There may be more games, which are not read.
+        cut: bool,
+    },
+    Preview {
+        moves: Vec<String>,
+        #[serde(flatten)]
+        board: BoardView,
+    },
+    Illegal(Illegal),
+    Engine {
+        on: bool,
+        lines: usize,
+        threat: bool,
+    },
+    Lines(LinesView),
+    /// How many positions of the game are evaluated.
+    Progress {
+        done: usize,
+        total: usize,
+    },
+    /// The annotation has ended, with `text` if it is not complete.
+    Annotated {
+        text: Option<String>,
+    },
+    Error {
+        text: String,
+    },
+}

@@ -1,0 +1,88 @@
+//! The messages between the page and the mode Play.
+
+use movegen::Square;
+use serde::{Deserialize, Serialize};
+
+use super::review::{ReviewView, Tried};
+use super::start::NewRequest;
+use super::view::GameView;
+use super::{Premove, Saved};
+use crate::session::illegal::Illegal;
+use crate::session::library::GameId;
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Request {
+    /// The page wants the state of the game.
+    State,
+    New(NewRequest),
+    Move {
+        uci: String,
+    },
+    /// A move typed by its squares or in SAN.
+    Typed {
+        text: String,
+    },
+    /// Why a move is illegal.
+    Explain {
+        from: Square,
+        to: Square,
+    },
+    /// A move to play as soon as the engine has moved, if it is legal then.
+    Premove(Premove),
+    CancelPremove,
+    /// The engine moves at once.
+    MoveNow,
+    Takeback,
+    Redo,
+    Resign,
+    OfferDraw,
+    ClaimDraw,
+    /// A claim with an intended move.
+    ClaimDrawWith {
+        uci: String,
+    },
+    Hint,
+    /// Stops both clocks.
+    Pause,
+    Resume,
+    /// The same game with the other side.
+    Rematch,
+    /// Continues an unfinished game of the library.
+    Continue {
+        id: GameId,
+    },
+    /// What decided the game that is over.
+    Review,
+    /// A move instead of the one that was played after this many moves.
+    Try {
+        ply: usize,
+        uci: String,
+    },
+    /// The game as an earlier state described it.
+    Restore {
+        saved: Saved,
+    },
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Event {
+    /// The complete state.
+    Game(Box<GameView>),
+    Illegal(Illegal),
+    /// How many positions of the game are evaluated for its review.
+    ReviewProgress {
+        done: usize,
+        total: usize,
+    },
+    Review(Box<ReviewView>),
+    Tried(Tried),
+    /// What the engine does or says besides moving.
+    Note {
+        text: String,
+    },
+    Error {
+        text: String,
+    },
+}
