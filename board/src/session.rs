@@ -199,7 +199,7 @@ pub(crate) struct Session {
 impl Session {
     pub(crate) fn new(config: Config, inputs: Sender<Input>, send_event: SendEvent) -> Session {
         let play = Play::new(&config);
-        let analysis = Analysis::new(&config);
+        let analysis = Analysis::new();
         let tridim = Tridim::new(&config);
         Session {
             context: Context::new(config, inputs, send_event),

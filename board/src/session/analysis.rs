@@ -23,7 +23,6 @@ use super::illegal;
 use super::legal;
 use super::task::TaskError;
 use super::{Context, MAX_REQUEST_BYTES, Mode};
-use crate::Config;
 pub(crate) use messages::{Event, Request};
 
 use live::{LatestLines, SharedSearcher};
@@ -87,7 +86,7 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    pub(crate) fn new(_config: &Config) -> Analysis {
+    pub(crate) fn new() -> Analysis {
         Analysis {
             tree: Tree::start(),
             node: ROOT,

@@ -21,7 +21,7 @@ struct Page {
 impl Page {
     fn new() -> Page {
         let harness = Harness::new();
-        let analysis = Analysis::new(&harness.context.config);
+        let analysis = Analysis::new();
         Page { analysis, harness }
     }
 
