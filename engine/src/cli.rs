@@ -103,10 +103,13 @@ fn run_with(arguments: &[OsString], printer: &Printer<io::Stdout>) -> ExitCode {
     }
 }
 
-/// A run that has not started, since another process writes the same file, may be repeated.
+/// Exit status of a run that has not started, since another process writes the same file: it may
+/// be repeated.
+const EXIT_IN_USE: u8 = 2;
+
 fn error_code(error: &(dyn Error + 'static)) -> ExitCode {
     match is_in_use(error) {
-        true => ExitCode::from(2),
+        true => ExitCode::from(EXIT_IN_USE),
         false => ExitCode::FAILURE,
     }
 }
