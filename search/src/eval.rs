@@ -89,7 +89,6 @@ impl StaticEval {
             };
         }
         // Without pawns only a capture resets the clock, and it may never come.
-        let limit = i32::from(FIFTY_MOVE_PLIES);
         let full = if position.role(Role::Pawn).any() {
             2 * limit
         } else {
