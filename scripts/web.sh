@@ -11,6 +11,8 @@ cd "$(dirname "$0")/.."
 out=${1:-dist/web}
 target=wasm32-wasip1
 built=target/wasm/$target/release
+# The one that the program embeds elsewhere.
+network=$(sed -n 's|^const NETWORK: &str = "\.\./\(.*\)";$|\1|p' search/build.rs)
 # Searches run on the main stack.
 flags='-C target-feature=+simd128 -C link-arg=-zstack-size=16777216'
 sysroot=$(rustc --print sysroot)
@@ -52,7 +54,7 @@ rm "$out/wasi.js.bak"
 echo '{ "type": "module" }' > "$out/package.json"
 cp LICENSE "$out"
 cp "$built/castellan.wasm" "$out"
-cp nets/gen8.net "$out/castellan.net"
+cp "$network" "$out/castellan.net"
 mkdir -p "$out/board/wasm"
 cp "$built/castellan-board.wasm" "$out/castellan.net" "$out/board/wasm"
 scripts/page.sh "$out/board"
