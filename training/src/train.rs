@@ -129,6 +129,8 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
         shape,
         scale,
     };
+    let seed = args.parameters.seed;
+    let origin = init.map(|network| initial::from_network(&network, &shape, scale, seed));
     let (progress, history, state) = match checkpoint {
         Some(checkpoint) => {
             if let Some((theirs, ours)) = recipe::difference(&checkpoint.recipe, &files.recipe) {
@@ -140,11 +142,8 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
             (checkpoint.progress, checkpoint.history, checkpoint.state)
         }
         None => {
-            let seed = args.parameters.seed;
-            let weights = match &init {
-                Some(network) => initial::from_network(network, &shape, scale, seed),
-                None => initial::random(&shape, seed),
-            };
+            let weights = origin.clone();
+            let weights = weights.unwrap_or_else(|| initial::random(&shape, seed));
             (
                 RunProgress::default(),
                 Vec::new(),
@@ -158,9 +157,13 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     };
     let (simd, threads) = (Simd::best(), args.threads());
     writeln!(out, "{shape}, {simd}, {threads} threads")?;
+    let mut trainer = Trainer::new(shape, state, objective, simd, threads)?;
+    if let Some(origin) = origin {
+        trainer = trainer.with_origin(origin);
+    }
     let mut run = Run {
         parameters: args.parameters,
-        trainer: Trainer::new(shape, state, objective, simd, threads)?,
+        trainer,
         progress,
         history,
         train,

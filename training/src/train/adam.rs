@@ -49,6 +49,14 @@ pub(super) struct Adam {
     pub(super) factoriser: Moments,
 }
 
+/// The weights that a step changes, in the form of training and of the network.
+pub(super) struct Weights<'a> {
+    pub(super) exact: &'a mut [Tile],
+    pub(super) rounded: &'a mut Rounded,
+    /// What weight decay pulls them towards.
+    pub(super) origin: &'a [Tile],
+}
+
 /// Hyperparameters of one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepSize {
@@ -61,7 +69,7 @@ pub(super) struct StepSize {
 struct Factors {
     /// Turns the summed gradient into the mean.
     gradient: f32,
-    /// What weight decay leaves of a weight.
+    /// What weight decay leaves of a weight's distance from its origin.
     kept: f32,
     /// Learning rate with the bias correction of the first moment.
     rate: f32,
@@ -87,8 +95,7 @@ impl Adam {
     pub(super) fn step(
         &mut self,
         layout: &Layout,
-        weights: &mut [Tile],
-        rounded: &mut Rounded,
+        weights: Weights<'_>,
         gradients: Gradients<'_>,
         size: StepSize,
         simd: Simd,
@@ -107,6 +114,11 @@ impl Adam {
             has_features,
             ..
         } = gradients;
+        let Weights {
+            exact: weights,
+            rounded,
+            origin,
+        } = weights;
         let Moments { first, second } = &mut self.weights;
         let features = layout.section(Tensor::FeatureWeights);
         let mut tasks: Vec<FeatureStep<'_>> = (0..features.parts() * TASKS)
@@ -125,12 +137,13 @@ impl Adam {
             .chunks_mut(TASK)
             .zip(rounded.features.chunks_mut(TASK))
             .zip(first.chunks_mut(TASK).zip(second.chunks_mut(TASK)))
-            .zip(stored.chunks_mut(TASK));
-        for (part, (((weights, rounded), (first, second)), stored)) in parts.enumerate() {
+            .zip(stored.chunks_mut(TASK).zip(origin.chunks(TASK)));
+        for (part, (((weights, rounded), (first, second)), (stored, origin))) in parts.enumerate() {
             let first_task = part * TASK / features.rows() * TASKS;
             tasks[first_task + part % TASKS].buckets.push(Bucket {
                 weights,
                 rounded,
+                origin,
                 first,
                 second,
                 stored,
@@ -148,7 +161,8 @@ impl Adam {
             for tile in section.tiles() {
                 let gradient = std::mem::replace(&mut stored[tile], Tile::ZERO);
                 let step = adam_step(&gradient, &mut first[tile], &mut second[tile], factors);
-                take_step(&mut weights[tile], &step, factors.kept, section.shape.clip);
+                let (weights, origin) = (&mut weights[tile], &origin[tile]);
+                take_step(weights, origin, &step, factors.kept, section.shape.clip);
             }
         }
         rounded.update_small(layout, weights);
@@ -205,6 +219,7 @@ impl Loops for FeatureSum<'_> {
 struct Bucket<'a> {
     weights: &'a mut [Tile],
     rounded: &'a mut [IntTile],
+    origin: &'a [Tile],
     first: &'a mut [Tile],
     second: &'a mut [Tile],
     stored: &'a mut [Tile],
@@ -250,8 +265,8 @@ impl Loops for FeatureStep<'_> {
                 let (first, second) = (&mut part.first[number], &mut part.second[number]);
                 let mut step = adam_step(gradient, first, second, factors);
                 step.add(&shared);
-                let weights = &mut part.weights[number];
-                take_step(weights, &step, factors.kept, self.clip);
+                let (weights, origin) = (&mut part.weights[number], &part.origin[number]);
+                take_step(weights, origin, &step, factors.kept, self.clip);
                 part.rounded[number] = IntTile::of_features(weights);
             }
         }
@@ -259,9 +274,10 @@ impl Loops for FeatureStep<'_> {
 }
 
 #[inline(always)]
-fn take_step(weights: &mut Tile, step: &Tile, kept: f32, clip: f32) {
+fn take_step(weights: &mut Tile, origin: &Tile, step: &Tile, kept: f32, clip: f32) {
     for lane in 0..TILE {
-        let moved = weights.0[lane] * kept - step.0[lane];
+        let origin = origin.0[lane];
+        let moved = origin + (weights.0[lane] - origin) * kept - step.0[lane];
         weights.0[lane] = moved.max(-clip).min(clip);
     }
 }

@@ -103,8 +103,8 @@ pub(super) struct Hyperparameters {
     /// Initial learning rate; it falls along a cosine to a hundredth
     #[arg(long, default_value_t = 0.001, value_parser = within(1e-9, 1.0))]
     pub(super) rate: f64,
-    /// Weight decay
-    #[arg(long, default_value_t = 0.15, value_parser = within(0.0, 1.0))]
+    /// Weight decay, towards zero or the network to start from
+    #[arg(long, default_value_t = 0.15, value_parser = within(0.0, 100.0))]
     pub(super) decay: f64,
     /// Weight of the game result in the target, from 0 to 1; the score has the rest
     #[arg(long, default_value_t = 0.0, value_parser = within(0.0, 1.0))]

@@ -1,7 +1,7 @@
 //! The training loop: steps of the optimiser on all threads, batch after batch and epoch after
 //! epoch, from any point of a run.
 
-use super::adam::{self, Adam, Gradients, StepSize};
+use super::adam::{self, Adam, Gradients, StepSize, Weights};
 use super::backprop::{NetworkView, Pass};
 use super::batch::{BLOCK, Order};
 use super::loss::Objective;
@@ -37,6 +37,7 @@ pub(super) struct Trainer {
     layout: Layout,
     state: TrainState,
     rounded: Rounded,
+    origin: Vec<Tile>,
     objective: Objective,
     simd: Simd,
     pool: ThreadPool,
@@ -58,6 +59,7 @@ impl Trainer {
             layout,
             rounded: Rounded::new(&layout, &state.weights, fineness),
             state,
+            origin: vec![Tile::ZERO; layout.len()],
             objective,
             simd,
             pool: ThreadPoolBuilder::new()
@@ -66,6 +68,11 @@ impl Trainer {
             pass: Pass::new(&layout),
             gradient: vec![Tile::ZERO; layout.len()],
         })
+    }
+
+    /// Weights decay towards these instead of zero.
+    pub(super) fn with_origin(self, origin: Vec<Tile>) -> Self {
+        Self { origin, ..self }
     }
 
     pub(super) fn state(&self) -> &TrainState {
@@ -104,16 +111,22 @@ impl Trainer {
         let Self {
             state: TrainState { weights, adam },
             rounded,
+            origin,
             pool,
             ..
         } = self;
+        let weights = Weights {
+            exact: weights,
+            rounded,
+            origin,
+        };
         let gradients = Gradients {
             examples: places.len(),
             pass,
             stored,
             has_features: places.len() > BLOCK,
         };
-        pool.install(|| adam.step(layout, weights, rounded, gradients, size, simd));
+        pool.install(|| adam.step(layout, weights, gradients, size, simd));
         loss
     }
 

@@ -1,6 +1,6 @@
 //! The optimiser's steps, with gradients that are given.
 
-use super::super::adam::{Adam, Gradients, StepSize};
+use super::super::adam::{Adam, Gradients, StepSize, Weights};
 use super::super::backprop::{NetworkView, Pass};
 use super::super::weights::{Layout, Rounded, TILE, Tile};
 use super::{OBJECTIVE, one_king_bucket, rounded, step_size, two_king_buckets};
@@ -13,6 +13,7 @@ struct Steps {
     layout: Layout,
     weights: Vec<Tile>,
     rounded: Rounded,
+    origin: Vec<Tile>,
     adam: Adam,
     pass: Pass,
 }
@@ -37,6 +38,7 @@ impl Steps {
             layout,
             weights,
             rounded,
+            origin: vec![Tile::ZERO; layout.len()],
             adam,
             pass,
         }
@@ -49,14 +51,13 @@ impl Steps {
             stored: &mut gradient,
             has_features: true,
         };
-        self.adam.step(
-            &self.layout,
-            &mut self.weights,
-            &mut self.rounded,
-            gradients,
-            size,
-            Simd::best(),
-        );
+        let weights = Weights {
+            exact: &mut self.weights,
+            rounded: &mut self.rounded,
+            origin: &self.origin,
+        };
+        let simd = Simd::best();
+        self.adam.step(&self.layout, weights, gradients, size, simd);
         assert!(gradient.iter().all(|&tile| tile == Tile::ZERO));
     }
 }
@@ -64,8 +65,16 @@ impl Steps {
 /// One weight and a varying gradient, by the formulas of the paper.
 #[test]
 fn optimiser_is_adamw() {
+    for origin in [0.0, 0.3] {
+        follows_the_paper(origin);
+    }
+}
+
+/// Decay is towards `origin`, which is zero in the paper.
+fn follows_the_paper(origin: f64) {
     let mut steps = Steps::new(&one_king_bucket(64, 1), 0.5);
     let layout = steps.layout;
+    steps.origin = vec![Tile([origin as f32; TILE]); layout.len()];
     let (mut weight, mut first, mut second) = (0.5f64, 0.0, 0.0);
     for step in 1..=50i32 {
         let sum = f64::from(step).sin() + f64::from(step) * 0.1;
@@ -77,7 +86,7 @@ fn optimiser_is_adamw() {
         second = 0.999 * second + 0.001 * gradient * gradient;
         let mean = first / (1.0 - 0.9f64.powi(step));
         let square = second / (1.0 - 0.999f64.powi(step));
-        weight -= 0.01 * (mean / (square.sqrt() + 1e-8) + 0.1 * weight);
+        weight -= 0.01 * (mean / (square.sqrt() + 1e-8) + 0.1 * (weight - origin));
         for tile in Tensor::ALL.map(|tensor| layout.section(tensor).start) {
             let found = f64::from(steps.weights[tile].0[7]);
             assert!(
