@@ -46,8 +46,8 @@ pub struct Model {
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: [157.0, -150.0, 44.0],
-        width: [12.0, 82.0, -49.0],
+        middle: [149.0, -169.0, 74.0],
+        width: [17.0, 38.0, -15.0],
     };
 
     /// The curve for this material count.
