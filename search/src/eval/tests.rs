@@ -113,9 +113,11 @@ fn piece_values_are_in_the_usual_order() {
         [Square::D8, Square::A8, Square::C8, Square::B8].map(without);
     let pawn = without(Square::E7);
     let values = format!("{queen} {rook} {bishop} {knight} {pawn}");
-    // The network saturates, so a queen is worth less than nine of its pawns; but it wins.
+    // The network saturates, so a queen is worth less than nine of its pawns, but more than two
+    // minor pieces; and it wins.
     let chances = crate::wdl::chances(Score::eval(queen), &start);
     assert!(chances.win > 990 && queen > rook, "{values}");
+    assert!(queen > bishop + knight, "{values}");
     assert!(rook > bishop && rook > knight, "{values}");
     assert!(knight > 2 * pawn && bishop > 2 * pawn, "{values}");
     assert!(pawn > 30, "{values}");

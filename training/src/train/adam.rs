@@ -1,5 +1,5 @@
 //! The optimiser: AdamW, Adam with decoupled weight decay (Kingma and Ba 2015, Loshchilov and
-//! Hutter 2019).
+//! Hutter 2019). Decay is towards an origin: zero, or the network that the run starts from.
 //!
 //! Factoriser: with several king buckets, the weights of a feature are in training the sum of
 //! the bucket's own weights and of weights shared by all buckets. Only the sum is stored: a step
