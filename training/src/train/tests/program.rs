@@ -8,7 +8,8 @@ use clap::Parser;
 use movegen::{Color, Position};
 use search::nnue::Network;
 use std::fs;
-use std::sync::atomic::AtomicBool;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use test_common::TempDir;
 
 /// A directory with 60 random games, won by the side that is ahead at the end.
@@ -47,20 +48,52 @@ struct TrainCli {
     args: Args,
 }
 
-/// Runs `train`, stopped before the first step or to the end; returns its output.
+/// When a run is stopped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    Never,
+    BeforeFirstStep,
+    AfterFirstEpoch,
+}
+
+/// The output of a run, which stops it when the line of the first epoch is written.
+struct Output<'a> {
+    text: Vec<u8>,
+    stop: &'a AtomicBool,
+    when: Stop,
+}
+
+impl Write for Output<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend(bytes);
+        let first_epoch = String::from_utf8_lossy(&self.text).contains("\n    1 ");
+        if self.when == Stop::AfterFirstEpoch && first_epoch {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs `train`, to the end or until it is stopped; returns its output.
 fn train(
     directory: &TempDir,
     net: &str,
     options: &[&str],
-    stopped: bool,
+    when: Stop,
 ) -> Result<String, TrainError> {
     let (games, net) = (directory.path("games"), directory.path(net));
     let common = "train --hidden 64 --epochs 3 --batch 256 --threads 2 --validation 10 --out";
     let words = common.split(' ').chain([net.as_str(), &games]);
     let cli = TrainCli::parse_from(words.chain(options.iter().copied()));
-    let mut out = Vec::new();
-    run_with_output(&cli.args, &AtomicBool::new(stopped), &mut out)?;
-    Ok(String::from_utf8(out).unwrap())
+    let stop = &AtomicBool::new(when == Stop::BeforeFirstStep);
+    let text = Vec::new();
+    let mut out = Output { text, stop, when };
+    run_with_output(&cli.args, stop, &mut out)?;
+    Ok(String::from_utf8(out.text).unwrap())
 }
 
 #[test]
@@ -68,7 +101,7 @@ fn a_run_writes_its_files() {
     let directory = directory_with_games();
     let read = |name: &str| fs::read(directory.path(name)).unwrap();
     let text = |name: &str| String::from_utf8(read(name)).unwrap();
-    let out = train(&directory, "a.net", &[], false).unwrap();
+    let out = train(&directory, "a.net", &[], Stop::Never).unwrap();
     assert!(out.contains("of 60 games") && out.contains("score units (fitted)"));
 
     let network = Network::read(&read("a.net")).unwrap();
@@ -88,7 +121,7 @@ fn a_run_writes_its_files() {
 #[test]
 fn a_run_starts_from_a_network() {
     let directory = directory_with_games();
-    let train = |net: &str, options: &[&str]| train(&directory, net, options, false);
+    let train = |net: &str, options: &[&str]| train(&directory, net, options, Stop::Never);
     train("a.net", &[]).unwrap();
     let network = directory.path("a.net");
     let unchanged = ["--init", &network, "--rate", "1e-9", "--decay", "0"];
@@ -118,23 +151,41 @@ fn a_run_starts_from_a_network() {
 fn a_stopped_run_resumes_only_as_itself() {
     use TrainError as Error;
     let directory = directory_with_games();
-    let train = |net: &str, options: &[&str], stopped| train(&directory, net, options, stopped);
-    train("whole.net", &[], false).unwrap();
+    let train = |net: &str, options: &[&str], when| train(&directory, net, options, when);
+    train("whole.net", &[], Stop::Never).unwrap();
 
-    let out = train("stopped.net", &[], true).unwrap();
+    let out = train("stopped.net", &[], Stop::BeforeFirstStep).unwrap();
     assert!(out.contains("stopped in epoch 1"));
     assert!(!directory.directory().join("stopped.net").exists());
-    let new = train("stopped.net", &[], false);
+    let new = train("stopped.net", &[], Stop::Never);
     assert!(matches!(new, Err(Error::Unfinished { epoch: 1, .. })));
-    let other = train("stopped.net", &["--resume", "--wdl", "0.5"], false);
+    let other = train("stopped.net", &["--resume", "--wdl", "0.5"], Stop::Never);
     assert!(matches!(other, Err(Error::OtherRun { .. })));
-    train("stopped.net", &["--resume"], false).unwrap();
+    train("stopped.net", &["--resume"], Stop::Never).unwrap();
     let [stopped, whole] =
         ["stopped.net", "whole.net"].map(|name| fs::read(directory.path(name)).unwrap());
     assert_eq!(stopped, whole);
 
-    let nothing = train("none.net", &["--resume"], false);
+    let nothing = train("none.net", &["--resume"], Stop::Never);
     assert!(matches!(nothing, Err(Error::NothingToResume { .. })));
-    let name = train("a.csv", &[], false);
+    let name = train("a.csv", &[], Stop::Never);
     assert!(matches!(name, Err(Error::Name { .. })));
+}
+
+/// Weights decay towards the network, not towards those of the checkpoint.
+#[test]
+fn a_run_that_starts_from_a_network_resumes_with_it() {
+    let directory = directory_with_games();
+    train(&directory, "a.net", &[], Stop::Never).unwrap();
+    let network = directory.path("a.net");
+    let options = ["--init", &network, "--decay", "20", "--rate", "0.01"];
+    train(&directory, "whole.net", &options, Stop::Never).unwrap();
+
+    let out = train(&directory, "stopped.net", &options, Stop::AfterFirstEpoch).unwrap();
+    assert!(out.contains("stopped in epoch 2"), "{out}");
+    let resumed = [&options[..], &["--resume"]].concat();
+    train(&directory, "stopped.net", &resumed, Stop::Never).unwrap();
+    let [stopped, whole] =
+        ["stopped.net", "whole.net"].map(|name| fs::read(directory.path(name)).unwrap());
+    assert_eq!(stopped, whole);
 }
