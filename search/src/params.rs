@@ -80,15 +80,15 @@ parameters! {
     // Time management. Percentages are of an even share of the clock, or as named.
     time {
         horizon = 40, 10..=80, 4;
-        soft_percent = 150, 30..=200, 10;
+        soft_percent = 130, 30..=200, 10;
         hard_percent = 450, 100..=800, 30;
         hard_share = 55, 20..=90, 5;
         last_share = 85, 50..=95, 5;
         unstable_percent = 150, 100..=250, 10;
         stable_step = 8, 0..=15, 1;
         trend_percent = 70, 0..=200, 15;
-        effort_base = 160, 100..=250, 10;
-        effort_slope = 90, 0..=180, 10;
+        effort_base = 190, 100..=250, 10;
+        effort_slope = 130, 0..=180, 10;
     }
     // Aspiration windows.
     aspiration {
