@@ -1,10 +1,9 @@
 //! Games: a position with its history, undo and redo, claims, outcomes and events.
 
-use crate::bitboard::Bitboard;
 use crate::castling::CastlingError;
 use crate::illegal_move::IllegalMove;
 use crate::moves::Move;
-use crate::piece::{Color, Role};
+use crate::piece::Color;
 use crate::position::Position;
 use crate::san::SanError;
 use crate::uci::UciMoveError;
@@ -490,21 +489,4 @@ fn claims_of(position: &Position, occurrences: usize) -> Vec<Claim> {
         .into_iter()
         .filter_map(|(holds, claim)| holds.then_some(claim))
         .collect()
-}
-
-impl Position {
-    /// Whether no sequence of legal moves can mate: bare kings, a single minor piece, or only
-    /// bishops that are all on squares of one color.
-    #[must_use]
-    pub fn is_insufficient_material(&self) -> bool {
-        let knights = self.role(Role::Knight);
-        let bishops = self.role(Role::Bishop);
-        let kings = self.role(Role::King);
-        if self.occupied() != kings | knights | bishops {
-            return false;
-        }
-        let one_color =
-            (bishops & Bitboard::DARK).is_empty() || (bishops & !Bitboard::DARK).is_empty();
-        (knights | bishops).count() <= 1 || (knights.is_empty() && one_color)
-    }
 }

@@ -431,6 +431,21 @@ impl Position {
     pub fn is_stalemate(&self) -> bool {
         !self.in_check() && !self.has_moves()
     }
+
+    /// Whether no sequence of legal moves can mate: bare kings, a single minor piece, or only
+    /// bishops that are all on squares of one color.
+    #[must_use]
+    pub fn is_insufficient_material(&self) -> bool {
+        let knights = self.role(Role::Knight);
+        let bishops = self.role(Role::Bishop);
+        let kings = self.role(Role::King);
+        if self.occupied() != kings | knights | bishops {
+            return false;
+        }
+        let one_color =
+            (bishops & Bitboard::DARK).is_empty() || (bishops & !Bitboard::DARK).is_empty();
+        (knights | bishops).count() <= 1 || (knights.is_empty() && one_color)
+    }
 }
 
 impl Default for Position {
