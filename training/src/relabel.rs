@@ -1,9 +1,10 @@
 //! `castellan-train relabel`: rescores the positions of existing games.
 //!
-//! Moves and results stay; every position is searched again. Works chunk by chunk in the order
-//! of the files, so that an interrupted run resumes at the first missing chunk.
+//! Moves and results stay; the positions that training would use are searched again. Works chunk
+//! by chunk in the order of the files, so that an interrupted run resumes at the first missing
+//! chunk.
 
-use crate::data::{Chunk, ChunkWriter, GameRecord, chunks};
+use crate::data::{Chunk, ChunkWriter, GameRecord, PositionFilter, chunks};
 use crate::progress;
 use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
 use common::lock::OutputLock;
@@ -21,6 +22,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
+    filter: PositionFilter,
+    #[command(flatten)]
     search: SearchArgs,
 }
 
@@ -31,7 +34,11 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
 }
 
 fn relabel(args: &Args, scorer: &Scorer, stop: &AtomicBool) -> Result<(), GamesError> {
-    let (nodes, pool) = (args.search.nodes, args.search.pool()?);
+    let pool = args.search.pool()?;
+    let now = format!(
+        "{}, {} nodes, last position first",
+        scorer.description, args.search.nodes
+    );
     let mut done: Vec<String> = Vec::new();
     let mut out = ChunkWriter::open(&args.out, |chunk| {
         done.push(chunk.recipe()?.to_string());
@@ -41,7 +48,7 @@ fn relabel(args: &Args, scorer: &Scorer, stop: &AtomicBool) -> Result<(), GamesE
     for (number, chunk) in chunks(&args.files).enumerate() {
         let chunk = chunk?;
         let before = chunk.recipe()?;
-        let recipe = format!("{before}; now {}, {nodes} nodes", scorer.description);
+        let recipe = format!("{before}; now {now}");
         match done.get(number) {
             Some(there) if *there == recipe => {}
             Some(_) => {
@@ -51,7 +58,7 @@ fn relabel(args: &Args, scorer: &Scorer, stop: &AtomicBool) -> Result<(), GamesE
                 });
             }
             None => {
-                let games = pool.install(|| relabel_chunk(&chunk, scorer, nodes, stop))?;
+                let games = pool.install(|| relabel_chunk(&chunk, scorer, args, stop))?;
                 let Some(games) = games else {
                     return Ok(());
                 };
@@ -68,31 +75,37 @@ fn relabel(args: &Args, scorer: &Scorer, stop: &AtomicBool) -> Result<(), GamesE
 fn relabel_chunk(
     chunk: &Chunk,
     scorer: &Scorer,
-    nodes: u64,
+    args: &Args,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<GameRecord>>, GamesError> {
     let games = chunk.games()?.into_par_iter().map_init(
         || scorer.searcher(),
         |searcher, game| match searcher {
             _ if stop.load(Ordering::Relaxed) => Ok(None),
-            Ok(searcher) => Ok(Some(relabel_game(game, searcher, nodes))),
+            Ok(searcher) => Ok(Some(relabel_game(game, searcher, args))),
             Err(error) => Err(error.clone().into()),
         },
     );
     games.collect()
 }
 
-/// Searches from the first position to the last, as in the game.
-fn relabel_game(mut game: GameRecord, searcher: &mut NodeSearcher, nodes: u64) -> GameRecord {
+/// Searches from the last position to the first (retrograde analysis): with what the hash table
+/// holds of the moves that follow, a search sees further than the same number of nodes alone.
+fn relabel_game(mut game: GameRecord, searcher: &mut NodeSearcher, args: &Args) -> GameRecord {
     searcher.new_game();
     let mut replay = Game::new(game.start);
-    for played in &mut game.moves {
-        if let Some(found) = searcher.search(&replay, nodes) {
-            played.score = found.score;
-        }
+    for played in &game.moves {
         // Legal: the reader has replayed the game.
         if replay.push(played.mv).is_err() {
-            break;
+            return game;
+        }
+    }
+    for played in game.moves.iter_mut().rev() {
+        replay.undo();
+        if args.filter.accepts(replay.position(), *played)
+            && let Some(found) = searcher.search(&replay, args.search.nodes)
+        {
+            played.score = found.score;
         }
     }
     game
@@ -107,26 +120,40 @@ mod tests {
     use std::path::Path;
     use test_common::TempDir;
 
+    /// Searches with 30 nodes; a game is random moves that all have a score of 0.
+    fn args(files: &[&Path], out: &Path, filter: PositionFilter) -> Args {
+        Args {
+            files: files.iter().map(|path| path.to_path_buf()).collect(),
+            out: out.to_path_buf(),
+            filter,
+            search: SearchArgs::for_tests(30),
+        }
+    }
+
+    const ALL_POSITIONS: PositionFilter = PositionFilter {
+        from_ply: 0,
+        score_within: i16::MAX,
+        keep_noisy: true,
+    };
+
+    fn random_games() -> Vec<GameRecord> {
+        // Games are read as Chess960.
+        let start = Position::from_fen(&Position::default().fen(), Variant::Chess960).unwrap();
+        (0..6)
+            .map(|number| GameRecord::random(number, start))
+            .collect()
+    }
+
     #[test]
     fn relabel_changes_scores_only_and_resumes() {
         let directory = TempDir::new("relabel");
         let [old, new, cut] = ["old", "new", "cut"].map(|name| directory.directory().join(name));
-        // Games are read as Chess960.
-        let start = Position::from_fen(&Position::default().fen(), Variant::Chess960).unwrap();
-        let games: Vec<GameRecord> = (0..6)
-            .map(|number| GameRecord::random(number, start))
-            .collect();
+        let games = random_games();
         let (first, second) = games.split_at(3);
         write(&old, &[first, second]);
-        let relabel = |out: &Path, nodes| {
-            let args = Args {
-                files: vec![old.clone()],
-                out: out.to_path_buf(),
-                search: SearchArgs::for_tests(nodes),
-            };
-            super::relabel(&args, &Scorer::for_tests(), &AtomicBool::new(false))
-        };
-        relabel(&new, 30).unwrap();
+        let relabel =
+            |args: &Args| super::relabel(args, &Scorer::for_tests(), &AtomicBool::new(false));
+        relabel(&args(&[&old], &new, ALL_POSITIONS)).unwrap();
         let relabelled = read_all(&new).unwrap();
         assert_ne!(relabelled, games);
         let mut without_scores = relabelled;
@@ -138,10 +165,50 @@ mod tests {
         // One of two chunks and a part of the other.
         let bytes = fs::read(&new).unwrap();
         fs::write(&cut, &bytes[..bytes.len() - 9]).unwrap();
-        relabel(&cut, 30).unwrap();
+        relabel(&args(&[&old], &cut, ALL_POSITIONS)).unwrap();
         assert_eq!(fs::read(&cut).unwrap(), bytes);
-        let other = relabel(&cut, 60);
+        let mut other = args(&[&old], &cut, ALL_POSITIONS);
+        other.search.nodes = 60;
+        let other = relabel(&other);
         assert!(matches!(other, Err(GamesError::OtherRun { chunk: 0, .. })));
         assert_eq!(fs::read(&cut).unwrap(), bytes);
+    }
+
+    #[test]
+    fn positions_that_the_filter_leaves_out_keep_their_scores() {
+        let directory = TempDir::new("relabel-filter");
+        let [old, new] = ["old", "new"].map(|name| directory.directory().join(name));
+        let mut games = random_games();
+        // A score that no search gives.
+        for played in games.iter_mut().flat_map(|game| &mut game.moves) {
+            played.score = 32_100;
+        }
+        write(&old, &[&games]);
+        let filter = PositionFilter {
+            from_ply: 40,
+            score_within: i16::MAX,
+            keep_noisy: false,
+        };
+        let scorer = Scorer::for_tests();
+        super::relabel(
+            &args(&[&old], &new, filter),
+            &scorer,
+            &AtomicBool::new(false),
+        )
+        .unwrap();
+        let mut searched = 0;
+        for game in read_all(&new).unwrap() {
+            for (ply, (position, played)) in game.positions().enumerate() {
+                let left_out = ply < 40 || position.in_check() || position.is_noisy(played.mv);
+                assert_eq!(
+                    played.score == 32_100,
+                    left_out,
+                    "ply {ply} of game {}",
+                    game.number
+                );
+                searched += usize::from(!left_out);
+            }
+        }
+        assert!(searched > 100);
     }
 }
