@@ -1,6 +1,7 @@
 //! The training data: the game file format (described in docs/training.md) and the dataset made
 //! from it.
 
+mod blend;
 mod chunk;
 mod dataset;
 mod file;
@@ -8,6 +9,7 @@ mod game;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use blend::Blend;
 pub use chunk::{ChunkError, MAX_PLIES};
 pub use dataset::{Dataset, Example, PositionFilter, Split, load};
 pub(crate) use dataset::{chunks, par_chunks};

@@ -24,7 +24,7 @@ pub use initial::InitError;
 pub use options::Args;
 pub use quantise::{Args as QuantiseArgs, run as run_quantise};
 
-use crate::data::{self, DataError, Dataset};
+use crate::data::{self, Blend, DataError, Dataset};
 use crate::progress;
 use checkpoint::Checkpoint;
 use common::files::FileError;
@@ -204,7 +204,12 @@ fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, TrainError> {
 
 fn load(args: &Args) -> Result<Dataset, DataError> {
     let bar = progress::bytes_bar(&args.files)?;
-    let dataset = data::load(&args.files, &args.filter, &args.split, &|bytes| {
+    let lambda = args.parameters.lambda as f32;
+    let blend = args.scale.filter(|_| lambda > 0.0).map(|scale| Blend {
+        lambda,
+        scale: f32::from(scale.get()),
+    });
+    let dataset = data::load(&args.files, &args.filter, &args.split, blend, &|bytes| {
         bar.inc(bytes);
     });
     bar.finish_and_clear();

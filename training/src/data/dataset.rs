@@ -1,6 +1,7 @@
 //! From game files to a dataset: filtered examples for training and for validation.
 
 use super::DataError;
+use super::blend::Blend;
 use super::file::{Chunk, ChunkReader};
 use super::game::{GameRecord, GameResult, ScoredMove};
 use common::rng::SplitMix64;
@@ -173,12 +174,13 @@ impl Dataset {
     }
 }
 
-/// Loads the positions that pass the filter from the games of the split. `on_progress` receives
-/// the number of bytes read.
+/// Loads the positions that pass the filter from the games of the split, with blended scores if
+/// asked for. `on_progress` receives the number of bytes read.
 pub fn load(
     files: &[PathBuf],
     filter: &PositionFilter,
     split: &Split,
+    blend: Option<Blend>,
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Dataset, DataError> {
     let load_chunk = |chunk: &Chunk| {
@@ -192,7 +194,7 @@ pub fn load(
                 Part::Validation => &mut part.validation,
                 Part::Nothing => continue,
             };
-            list.extend(examples(&game, filter));
+            list.extend(examples(&game, filter, blend));
             part.games += 1;
         }
         on_progress(chunk.bytes());
@@ -245,8 +247,15 @@ pub(crate) fn par_chunks<T: Send>(
 fn examples<'a>(
     game: &'a GameRecord,
     filter: &'a PositionFilter,
+    blend: Option<Blend>,
 ) -> impl Iterator<Item = Example> + use<'a> {
-    filter.positions(game).map(|(position, played)| {
+    let blended = blend.map(|blend| blend.scores(game));
+    let positions = game.positions().enumerate();
+    let accepted = positions.filter(|(_, (position, played))| filter.accepts(position, *played));
+    accepted.map(move |(ply, (position, mut played))| {
+        if let Some(&score) = blended.as_ref().and_then(|scores| scores.get(ply)) {
+            played.score = score;
+        }
         let side = position.side_to_move();
         Example::new(&position, played.score_for(side), game.result_for(side))
     })

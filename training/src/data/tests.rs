@@ -247,7 +247,7 @@ fn a_smaller_share_of_the_games_is_part_of_a_larger_one() {
             validation: 10,
             share,
         };
-        load(std::slice::from_ref(&path), &filter, &split, &|_| ()).unwrap()
+        load(std::slice::from_ref(&path), &filter, &split, None, &|_| ()).unwrap()
     };
     let (whole, half, tenth) = (load(100), load(50), load(10));
     assert_eq!(whole.games, 1000);

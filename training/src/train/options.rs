@@ -109,6 +109,9 @@ pub(super) struct Hyperparameters {
     /// Weight of the game result in the target, from 0 to 1; the score has the rest
     #[arg(long, default_value_t = 0.0, value_parser = within(0.0, 1.0))]
     pub(super) wdl: f64,
+    /// Weight of the later scores of the game in a position's score, TD(λ), from 0 to 0.99
+    #[arg(long, default_value_t = 0.0, value_parser = within(0.0, 0.99), requires = "scale")]
+    pub(super) lambda: f64,
     /// Random seed of the initial weights and the order of positions
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,

@@ -119,6 +119,26 @@ fn a_run_writes_its_files() {
 }
 
 #[test]
+fn scores_are_blended_with_later_ones_on_request() {
+    let directory = directory_with_games();
+    let losses = |net: &str, options: &[&str]| {
+        train(&directory, &format!("{net}.net"), options, Stop::Never).unwrap();
+        fs::read_to_string(directory.path(&format!("{net}.csv"))).unwrap()
+    };
+    let plain = losses("plain", &["--scale", "300"]);
+    assert_ne!(
+        losses("blended", &["--scale", "300", "--lambda", "0.5"]),
+        plain
+    );
+    let recipe = fs::read_to_string(directory.path("blended.toml")).unwrap();
+    assert!(recipe.contains("lambda = 0.5"), "{recipe}");
+
+    let words = "train --lambda 0.5 --out a.net games".split(' ');
+    let error = TrainCli::try_parse_from(words).err().unwrap().to_string();
+    assert!(error.contains("--scale"), "{error}");
+}
+
+#[test]
 fn a_run_starts_from_a_network() {
     let directory = directory_with_games();
     let train = |net: &str, options: &[&str]| train(&directory, net, options, Stop::Never);

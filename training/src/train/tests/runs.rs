@@ -20,6 +20,7 @@ fn new_run(shape: Shape, simd: Simd, threads: usize, data: &[Example]) -> Run<'_
             rate: 0.001,
             decay: 0.01,
             wdl: OBJECTIVE.wdl.into(),
+            lambda: 0.0,
             seed: 9,
         },
         trainer: Trainer::new(shape, state, OBJECTIVE, simd, threads).unwrap(),
