@@ -51,6 +51,11 @@ impl<T: Zeroable> Large<T> {
 }
 
 impl<T: Zeroable> Large<[T]> {
+    /// Aborts when out of memory, as `Vec` does.
+    pub(crate) fn zeros(count: usize) -> Self {
+        Self::zeroed_slice(count).unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
+    }
+
     /// `None` when out of memory.
     pub(crate) fn zeroed_slice(count: usize) -> Option<Self> {
         let (block, first) = Block::zeroed(Layout::array::<T>(count).ok()?)?;

@@ -16,5 +16,5 @@ pub(super) const SIZE: usize = 2 << 20;
 
 /// Whether a huge page is worth it for this many bytes.
 pub(super) fn worthwhile(bytes: usize) -> bool {
-    bytes >= SIZE / 2
+    bytes >= SIZE / 4
 }

@@ -7,6 +7,7 @@
 use super::features::{DirtyPieces, Perspective, king_target};
 use super::network::{Block, Network};
 use super::simd::{Simd, SimdOps, SimdTask};
+use crate::memory::Large;
 use movegen::{Bitboard, Color, Move, Piece, Position, Role};
 use std::fmt;
 use std::sync::Arc;
@@ -33,7 +34,7 @@ pub struct AccumulatorStack {
     simd: Simd,
     entries: Box<[StackEntry]>,
     /// White's and Black's accumulator of each ply.
-    accumulators: Box<[Block]>,
+    accumulators: Large<[Block]>,
     finny: FinnyTable,
 }
 
@@ -51,10 +52,7 @@ impl AccumulatorStack {
         Self {
             simd,
             entries: vec![entry; plies].into_boxed_slice(),
-            accumulators: network
-                .feature_biases()
-                .repeat(2 * plies)
-                .into_boxed_slice(),
+            accumulators: Large::zeros(2 * plies * network.blocks()),
             finny: FinnyTable::new(&network),
             network,
         }
