@@ -10,6 +10,7 @@ mod game;
 pub(crate) mod tests;
 
 pub use blend::Blend;
+pub(crate) use blend::sigmoid;
 pub use chunk::{ChunkError, MAX_PLIES};
 pub use dataset::{Dataset, Example, PositionFilter, Split, load};
 pub(crate) use dataset::{chunks, par_chunks};

@@ -34,11 +34,16 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
 }
 
 fn relabel(args: &Args, scorer: &Scorer, stop: &AtomicBool) -> Result<(), GamesError> {
-    let pool = args.search.pool()?;
+    let (search, filter) = (&args.search, &args.filter);
     let now = format!(
-        "{}, {} nodes, last position first",
-        scorer.description, args.search.nodes
+        "{}, {} nodes, last position first, from ply {}, scores within {}{}",
+        scorer.description,
+        search.nodes,
+        filter.from_ply,
+        filter.score_within,
+        if filter.keep_noisy { ", noisy too" } else { "" }
     );
+    let pool = search.pool()?;
     let mut done: Vec<String> = Vec::new();
     let mut out = ChunkWriter::open(&args.out, |chunk| {
         done.push(chunk.recipe()?.to_string());
@@ -120,22 +125,16 @@ mod tests {
     use std::path::Path;
     use test_common::TempDir;
 
-    /// Searches with 30 nodes; a game is random moves that all have a score of 0.
-    fn args(files: &[&Path], out: &Path, filter: PositionFilter) -> Args {
+    fn args(file: &Path, out: &Path, filter: PositionFilter) -> Args {
         Args {
-            files: files.iter().map(|path| path.to_path_buf()).collect(),
+            files: vec![file.to_path_buf()],
             out: out.to_path_buf(),
             filter,
             search: SearchArgs::for_tests(30),
         }
     }
 
-    const ALL_POSITIONS: PositionFilter = PositionFilter {
-        from_ply: 0,
-        score_within: i16::MAX,
-        keep_noisy: true,
-    };
-
+    /// Their scores are 0.
     fn random_games() -> Vec<GameRecord> {
         // Games are read as Chess960.
         let start = Position::from_fen(&Position::default().fen(), Variant::Chess960).unwrap();
@@ -153,7 +152,7 @@ mod tests {
         write(&old, &[first, second]);
         let relabel =
             |args: &Args| super::relabel(args, &Scorer::for_tests(), &AtomicBool::new(false));
-        relabel(&args(&[&old], &new, ALL_POSITIONS)).unwrap();
+        relabel(&args(&old, &new, PositionFilter::ALL)).unwrap();
         let relabelled = read_all(&new).unwrap();
         assert_ne!(relabelled, games);
         let mut without_scores = relabelled;
@@ -165,12 +164,16 @@ mod tests {
         // One of two chunks and a part of the other.
         let bytes = fs::read(&new).unwrap();
         fs::write(&cut, &bytes[..bytes.len() - 9]).unwrap();
-        relabel(&args(&[&old], &cut, ALL_POSITIONS)).unwrap();
+        relabel(&args(&old, &cut, PositionFilter::ALL)).unwrap();
         assert_eq!(fs::read(&cut).unwrap(), bytes);
-        let mut other = args(&[&old], &cut, ALL_POSITIONS);
-        other.search.nodes = 60;
-        let other = relabel(&other);
-        assert!(matches!(other, Err(GamesError::OtherRun { chunk: 0, .. })));
+        let mut nodes = args(&old, &cut, PositionFilter::ALL);
+        nodes.search.nodes = 60;
+        let mut filter = args(&old, &cut, PositionFilter::ALL);
+        filter.filter.from_ply = 1;
+        for other in [nodes, filter] {
+            let other = relabel(&other);
+            assert!(matches!(other, Err(GamesError::OtherRun { chunk: 0, .. })));
+        }
         assert_eq!(fs::read(&cut).unwrap(), bytes);
     }
 
@@ -186,16 +189,11 @@ mod tests {
         write(&old, &[&games]);
         let filter = PositionFilter {
             from_ply: 40,
-            score_within: i16::MAX,
             keep_noisy: false,
+            ..PositionFilter::ALL
         };
         let scorer = Scorer::for_tests();
-        super::relabel(
-            &args(&[&old], &new, filter),
-            &scorer,
-            &AtomicBool::new(false),
-        )
-        .unwrap();
+        super::relabel(&args(&old, &new, filter), &scorer, &AtomicBool::new(false)).unwrap();
         let mut searched = 0;
         for game in read_all(&new).unwrap() {
             for (ply, (position, played)) in game.positions().enumerate() {

@@ -79,8 +79,8 @@ pub enum GamesError {
     #[error("cannot start the search threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
     #[error(
-        "cannot resume {}: its chunk {chunk} was made from other games, or with other nodes or \
-         another network (use another --out)",
+        "cannot resume {}: its chunk {chunk} was made from other games, or with other nodes, \
+         another filter or another network (use another --out)",
         path.display()
     )]
     OtherRun { path: PathBuf, chunk: usize },

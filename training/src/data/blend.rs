@@ -21,7 +21,7 @@ impl Blend {
         let mut later = None;
         let blended = game.moves.iter().rev().map(|played| {
             let logit = f32::from(played.score) / self.scale;
-            let own = logistic(logit.clamp(-LARGEST_LOGIT, LARGEST_LOGIT));
+            let own = sigmoid(logit.clamp(-LARGEST_LOGIT, LARGEST_LOGIT));
             let points = later.map_or(own, |later| own + self.lambda * (later - own));
             later = Some(points);
             ((points / (1.0 - points)).ln() * self.scale).round() as i16
@@ -32,7 +32,8 @@ impl Blend {
     }
 }
 
-fn logistic(logit: f32) -> f32 {
+#[must_use]
+pub(crate) fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 

@@ -56,6 +56,13 @@ impl Split {
 }
 
 impl PositionFilter {
+    #[cfg(test)]
+    pub(crate) const ALL: Self = Self {
+        from_ply: 0,
+        score_within: i16::MAX,
+        keep_noisy: true,
+    };
+
     #[must_use]
     pub fn accepts(&self, position: &Position, played: ScoredMove) -> bool {
         let move_pairs = usize::from(position.fullmove_number().saturating_sub(1));

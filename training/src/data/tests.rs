@@ -237,16 +237,12 @@ fn a_smaller_share_of_the_games_is_part_of_a_larger_one() {
     let directory = TempDir::new("shares");
     let path = games_path(&directory);
     write(&path, &[&short_games(1000)]);
-    let filter = PositionFilter {
-        from_ply: 0,
-        score_within: i16::MAX,
-        keep_noisy: true,
-    };
     let load = |share| {
         let split = Split {
             validation: 10,
             share,
         };
+        let filter = PositionFilter::ALL;
         load(std::slice::from_ref(&path), &filter, &split, None, &|_| ()).unwrap()
     };
     let (whole, half, tenth) = (load(100), load(50), load(10));

@@ -1,11 +1,6 @@
 //! The loss, and the scale between scores and logits.
 
-use crate::data::Example;
-
-#[must_use]
-pub(super) fn sigmoid(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
-}
+use crate::data::{Example, sigmoid};
 
 /// What the network learns to predict: a mix of the game's result and the search's score.
 #[derive(Clone, Copy, PartialEq, Debug)]
