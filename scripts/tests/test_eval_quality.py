@@ -8,7 +8,7 @@ from pathlib import Path
 
 from support import InFolder, run_script
 
-# The referee: 120 centipawns for the side to move. The network: half of that for White, and nothing for Black's moves.
+# The referee: 120 centipawns for the side to move. The network: half of that; it can load no other.
 REFEREE = """while read -r word rest; do case $word in
 uci) echo uciok;; isready) echo readyok;; go) echo info depth 1 score cp 120 nodes 1; echo bestmove e2e4;;
 esac; done"""
