@@ -66,6 +66,14 @@ impl Position {
         key
     }
 
+    /// The Zobrist key of the position after a null move.
+    #[must_use]
+    #[inline]
+    pub fn key_after_null(&self) -> u64 {
+        let en_passant = self.en_passant().map_or(0, zobrist::en_passant);
+        self.key ^ zobrist::side_to_move(Color::Black) ^ en_passant
+    }
+
     /// The position after a null move (passing the turn), as in null move pruning; `None` in check.
     ///
     /// ```

@@ -90,6 +90,7 @@ fn negamax<NT: NodeType>(
     }
 
     // 6. Static evaluation; the search stack; the facts of the node, which do not change afterwards.
+    worker.prefetch_children(position, tt_entry, cut_node);
     let static_eval = worker.static_eval(position, ply, tt_entry);
     let corrected = static_eval.map(|eval| eval.corrected);
     let parent_reduction = worker.stack.begin_node(ply, corrected);

@@ -55,6 +55,7 @@ pub(crate) fn qsearch<NT: NodeType>(
     }
 
     // 4. Stand pat: some quiet move would keep at least the static evaluation.
+    worker.prefetch_children(position, tt_entry, false);
     let static_eval = worker.static_eval(position, ply, tt_entry);
     worker.stack.at_mut(ply).eval = static_eval.map(|eval| eval.corrected);
     let mut write = TtWrite {

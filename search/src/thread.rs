@@ -218,6 +218,23 @@ impl<'a> Worker<'a> {
         self.key_stack.push(child);
     }
 
+    /// Starts loading the TT buckets of the children that are probably searched first: after the
+    /// TT move, and after a null move if `null_move`. It takes about as long as the evaluation.
+    #[inline]
+    pub(crate) fn prefetch_children(
+        &self,
+        position: &Position,
+        tt_entry: Option<TtEntry>,
+        null_move: bool,
+    ) {
+        if let Some(mv) = tt_entry.and_then(|entry| entry.mv) {
+            self.shared.tt.prefetch(position.key_after(mv));
+        }
+        if null_move {
+            self.shared.tt.prefetch(position.key_after_null());
+        }
+    }
+
     #[inline]
     pub(crate) fn undo_move(&mut self) {
         self.key_stack.pop();
@@ -250,11 +267,12 @@ impl<'a> Worker<'a> {
         if position.in_check() {
             return None;
         }
-        let raw = tt_entry.and_then(|entry| entry.eval);
-        let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
+        // Before the evaluation, which takes about as long as these loads.
         let (side, keys) = (position.side_to_move(), self.stack.at(ply).keys);
         let last_moves = self.stack.last_moves(ply);
         let correction = self.histories.correction.get(side, keys, last_moves);
+        let raw = tt_entry.and_then(|entry| entry.eval);
+        let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
         Some(StaticEval::new(position, raw, correction))
     }
 }

@@ -193,6 +193,7 @@ proptest! {
             prop_assert_eq!(position.key(), position.key_from_scratch(), "{}", position);
             if let Some(passed) = position.make_null() {
                 prop_assert_eq!(passed.key(), passed.key_from_scratch(), "{}", passed);
+                prop_assert_eq!(position.key_after_null(), passed.key(), "{}", position);
             }
         }
     }
