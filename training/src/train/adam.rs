@@ -210,7 +210,9 @@ impl Loops for FeatureSum<'_> {
     #[inline(always)]
     fn run(self) {
         for (feature, stored) in (self.start..).zip(self.stored) {
-            *stored = self.summed.add(feature, *stored);
+            if self.summed.is_active(feature) {
+                *stored = self.summed.add(feature, *stored);
+            }
         }
     }
 }

@@ -309,6 +309,12 @@ pub(super) struct FeatureGradients<'a> {
 }
 
 impl FeatureGradients<'_> {
+    /// Whether an example has the feature.
+    #[inline(always)]
+    pub(super) fn is_active(&self, feature: usize) -> bool {
+        !self.index.accumulators(feature).is_empty()
+    }
+
     /// The gradient of a feature's weights, added to another.
     #[inline(always)]
     pub(super) fn add(&self, feature: usize, mut gradient: Tile) -> Tile {

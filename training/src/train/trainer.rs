@@ -8,6 +8,7 @@ use super::loss::Objective;
 use super::options::{Hyperparameters, schedule};
 use super::weights::{Fineness, Layout, Rounded, Tile};
 use crate::data::Example;
+use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use search::nnue::{Shape, Simd};
 use std::ops::Range;
@@ -42,7 +43,15 @@ pub(super) struct Trainer {
     simd: Simd,
     pool: ThreadPool,
     pass: Pass,
+    /// The examples of a step, by king buckets.
+    batch: Vec<Example>,
     gradient: Vec<Tile>,
+}
+
+/// The king buckets of both sides.
+fn king_buckets(shape: &Shape, example: &Example) -> [usize; 2] {
+    let kings = [example.own_king(), example.their_king().flip_rank()];
+    kings.map(|king| shape.king_bucket(king))
 }
 
 impl Trainer {
@@ -66,6 +75,7 @@ impl Trainer {
                 .num_threads(threads.max(1))
                 .build()?,
             pass: Pass::new(&layout),
+            batch: Vec::new(),
             gradient: vec![Tile::ZERO; layout.len()],
         })
     }
@@ -96,15 +106,20 @@ impl Trainer {
         };
         let (layout, simd) = (&self.layout, self.simd);
         let (pass, stored) = (&mut self.pass, &mut self.gradient);
+        let batch = &mut self.batch;
         let loss = self.pool.install(|| {
+            let numbers = places.clone().into_par_iter();
+            numbers
+                .map(|place| examples[order.at(place)])
+                .collect_into_vec(batch);
+            // A block then needs the weights of few king buckets.
+            batch.par_sort_by_key(|example| king_buckets(&layout.shape, example));
             let mut loss = 0.0;
-            for start in places.clone().step_by(BLOCK) {
-                let count = (places.end - start).min(BLOCK);
-                let example = |number| examples[order.at(start + number)];
-                if start > places.start {
+            for (number, block) in batch.chunks(BLOCK).enumerate() {
+                if number > 0 {
                     adam::store_feature_gradients(layout, pass, stored, simd);
                 }
-                loss += pass.backward(model, count, example, stored);
+                loss += pass.backward(model, block.len(), |number| block[number], stored);
             }
             loss
         });
