@@ -57,6 +57,9 @@ enum KingBuckets {
     /// The first rank by file, the second rank by half, the third and fourth, all others
     #[value(name = "8")]
     Eight,
+    /// The first two ranks by file, the third, the fourth, and each pair of the others by half
+    #[value(name = "16")]
+    Sixteen,
 }
 
 impl KingBuckets {
@@ -86,6 +89,14 @@ impl KingBuckets {
                     _ => 7,
                 };
                 (8, map(bucket))
+            }
+            Self::Sixteen => {
+                let bucket = |rank, file| match rank {
+                    0 | 1 => 4 * rank + file,
+                    2 | 3 => 4 + 2 * rank + file / 2,
+                    _ => 8 + 2 * (rank / 2) + file / 2,
+                } as u8;
+                (16, map(bucket))
             }
         }
     }
@@ -150,10 +161,11 @@ impl Args {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::ValueEnum;
 
     #[test]
     fn king_buckets_are_all_used() {
-        for buckets in [KingBuckets::One, KingBuckets::Four, KingBuckets::Eight] {
+        for buckets in KingBuckets::value_variants() {
             let (count, map) = buckets.map();
             let shape = Shape::new(64, count, 8, map).unwrap();
             for bucket in 0..count {
