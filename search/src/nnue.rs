@@ -27,7 +27,7 @@ pub use simd::{Loops, Simd};
 use std::sync::{Arc, LazyLock};
 
 /// The version of the file format.
-const FORMAT_VERSION: u32 = 1;
+const FORMAT_VERSION: u32 = 2;
 /// In bytes.
 pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 

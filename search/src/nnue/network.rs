@@ -24,6 +24,12 @@ impl Block {
         }
         block
     }
+
+    fn add(&mut self, other: &Self) {
+        for (number, other) in self.0.iter_mut().zip(other.0) {
+            *number = number.wrapping_add(other);
+        }
+    }
 }
 
 fn block_numbers(blocks: &[Block]) -> impl Iterator<Item = i16> {
@@ -113,11 +119,21 @@ impl Network {
             match shape.number {
                 Number::I16 => {
                     *start = filled;
-                    let (rows, _) = numbers.as_chunks();
-                    for (block, row) in network.i16s[filled..].iter_mut().zip(rows) {
-                        *block = Block::from_le_bytes(row);
+                    let blocks = shape.bucket_len() / HIDDEN_MULTIPLE;
+                    for (bucket, numbers) in
+                        numbers.chunks_exact(2 * shape.bucket_len()).enumerate()
+                    {
+                        let (before, rest) = network.i16s.split_at_mut(filled);
+                        let before = &before[filled - if bucket > 0 { blocks } else { 0 }..];
+                        let (rows, _) = numbers.as_chunks();
+                        for (block, row) in rest.iter_mut().zip(rows) {
+                            *block = Block::from_le_bytes(row);
+                        }
+                        for (block, before) in rest.iter_mut().zip(before) {
+                            block.add(before);
+                        }
+                        filled += blocks;
                     }
-                    filled += rows.len();
                 }
                 Number::I32 => {
                     *start = network.i32s.len();

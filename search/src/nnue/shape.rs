@@ -121,7 +121,12 @@ impl TensorShape {
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "no tensor is empty")]
     pub const fn len(&self) -> usize {
-        self.buckets * self.rows * self.columns
+        self.buckets * self.bucket_len()
+    }
+
+    /// The number of weights of a bucket.
+    pub(super) const fn bucket_len(&self) -> usize {
+        self.rows * self.columns
     }
 
     /// The size in a network file.

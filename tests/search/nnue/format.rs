@@ -57,20 +57,23 @@ fn the_file_is_laid_out_as_documented() {
     let description = "drei Ausgänge";
 
     let mut file = b"CASTLNET".to_vec();
-    for number in [1_u32, 64, 2, 3] {
+    for number in [2_u32, 64, 2, 3] {
         file.extend(number.to_le_bytes());
     }
     file.extend(357_u16.to_le_bytes());
     file.extend(map);
     file.extend(14_u32.to_le_bytes());
     file.extend(description.as_bytes());
-    for (tensor, count) in [
-        (Tensor::FeatureWeights, 2 * 768 * 64),
-        (Tensor::FeatureBiases, 64),
-        (Tensor::OutputWeights, 3 * 2 * 64),
+    for (tensor, buckets, bucket) in [
+        (Tensor::FeatureWeights, 2, 768 * 64_usize),
+        (Tensor::FeatureBiases, 1, 64),
+        (Tensor::OutputWeights, 3, 2 * 64),
     ] {
-        let numbers = (0..count).map(|index| number(tensor, index) as i16);
-        file.extend(numbers.flat_map(i16::to_le_bytes));
+        for index in 0..buckets * bucket {
+            let number = |index| number(tensor, index) as i16;
+            let before = index.checked_sub(bucket).map_or(0, number);
+            file.extend(number(index).wrapping_sub(before).to_le_bytes());
+        }
     }
     for index in 0..3 {
         file.extend(number(Tensor::OutputBiases, index).to_le_bytes());
@@ -177,7 +180,7 @@ fn other_files_are_rejected() {
 fn invalid_headers_are_rejected() {
     let small = small();
     let with = |at, number: u32| error_with(&small, at, &number.to_le_bytes());
-    for found in [0, 2] {
+    for found in [0, 1, 3] {
         assert_eq!(with(VERSION, found), NetworkError::Version { found });
     }
     let hidden: fn(usize) -> ShapeError = |found| ShapeError::Hidden { found };
