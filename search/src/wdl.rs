@@ -46,8 +46,8 @@ pub struct Model {
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: [149.0, -169.0, 74.0],
-        width: [17.0, 38.0, -15.0],
+        middle: [130.0, -114.0, 28.0],
+        width: [20.0, 29.0, -14.0],
     };
 
     /// The curve for this material count.
