@@ -14,9 +14,8 @@
 //! FNV-1a of all of the above  u64
 //! ```
 //!
-//! Of the 16-bit tensors every bucket after the first is stored as the difference from the one
-//! before it, modulo 2¹⁶: king buckets resemble each other, and a web server's gzip makes half of
-//! it.
+//! In a 16-bit tensor, every bucket after the first is stored as its difference from the one
+//! before it, modulo 2¹⁶. King buckets resemble each other, so the differences compress well.
 
 use super::hash::fnv1a;
 use super::network::{Network, NetworkError, check};
