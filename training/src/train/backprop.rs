@@ -49,24 +49,14 @@ impl Pass {
     }
 
     /// The logits of at most `BLOCK` examples.
-    pub(super) fn forward(
-        &mut self,
-        model: NetworkView<'_>,
-        count: usize,
-        example: impl Fn(usize) -> Example + Sync,
-    ) -> &[f32] {
-        self.forward_and(model, count, example, |_, _| ());
+    pub(super) fn forward(&mut self, model: NetworkView<'_>, examples: &[Example]) -> &[f32] {
+        self.forward_and(model, examples, |_, _| ());
         &self.logits
     }
 
     /// The summed loss of at most `BLOCK` examples.
-    pub(super) fn loss(
-        &mut self,
-        model: NetworkView<'_>,
-        count: usize,
-        example: impl Fn(usize) -> Example + Sync,
-    ) -> f64 {
-        self.forward(model, count, example);
+    pub(super) fn loss(&mut self, model: NetworkView<'_>, examples: &[Example]) -> f64 {
+        self.forward(model, examples);
         let pairs = self.logits.iter().zip(&self.block.targets);
         let errors = pairs.map(|(&logit, &target)| squared_error(logit, target).0);
         errors.map(f64::from).sum()
@@ -77,12 +67,11 @@ impl Pass {
     pub(super) fn backward(
         &mut self,
         model: NetworkView<'_>,
-        count: usize,
-        example: impl Fn(usize) -> Example + Sync,
+        examples: &[Example],
         gradient: &mut [Tile],
     ) -> f64 {
         let layout = model.layout;
-        self.forward_and(model, count, example, |index, inputs| {
+        self.forward_and(model, examples, |index, inputs| {
             index.fill(layout.section(Tensor::FeatureWeights).rows(), inputs);
         });
         let mut loss = 0.0;
@@ -136,13 +125,12 @@ impl Pass {
     fn forward_and(
         &mut self,
         model: NetworkView<'_>,
-        count: usize,
-        example: impl Fn(usize) -> Example + Sync,
+        examples: &[Example],
         and: impl FnOnce(&mut FeatureIndex, &[Input]) + Send,
     ) {
-        let count = count.min(BLOCK);
+        let examples = &examples[..examples.len().min(BLOCK)];
         self.block
-            .fill(&model.layout.shape, model.objective, count, example);
+            .fill(&model.layout.shape, model.objective, examples);
         let (block, index) = (&self.block, &mut self.index);
         let accumulators = self.accumulators.par_chunks_mut(CHUNK * 2);
         let tasks = accumulators.zip(self.partial_logits.par_chunks_mut(CHUNK));

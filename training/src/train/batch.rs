@@ -65,22 +65,15 @@ pub(super) struct ExampleBlock {
 }
 
 impl ExampleBlock {
-    /// Replaces the contents by `count` examples.
-    pub(super) fn fill(
-        &mut self,
-        shape: &Shape,
-        objective: Objective,
-        count: usize,
-        example: impl Fn(usize) -> Example + Sync,
-    ) {
+    /// Replaces the contents.
+    pub(super) fn fill(&mut self, shape: &Shape, objective: Objective, examples: &[Example]) {
+        let count = examples.len();
         self.inputs.resize(count, Input::default());
         self.targets.resize(count, 0.0);
         let inputs = self.inputs.par_chunks_mut(CHUNK);
-        let chunks = inputs.zip(self.targets.par_chunks_mut(CHUNK)).enumerate();
-        chunks.for_each(|(chunk, (inputs, targets))| {
-            let numbers = (chunk * CHUNK..).take(inputs.len());
-            // Copied before any is used so that their cache misses overlap.
-            let examples: Vec<Example> = numbers.map(&example).collect();
+        let targets = self.targets.par_chunks_mut(CHUNK);
+        let chunks = examples.par_chunks(CHUNK).zip(inputs.zip(targets));
+        chunks.for_each(|(examples, (inputs, targets))| {
             for (example, (input, target)) in examples.iter().zip(inputs.iter_mut().zip(targets)) {
                 *input = Input::new(shape, example);
                 *target = objective.target(example);

@@ -116,8 +116,10 @@ pub(super) fn values(checkpoint: &Checkpoint, positions: &[Position]) -> Vec<f32
     };
     let mut pass = Pass::new(&layout);
     let logits = positions.chunks(BLOCK).flat_map(|block| {
-        let example = |number: usize| Example::new(&block[number], 0, GameResult::Draw);
-        pass.forward(model, block.len(), example).to_vec()
+        let examples = block
+            .iter()
+            .map(|position| Example::new(position, 0, GameResult::Draw));
+        pass.forward(model, &examples.collect::<Vec<_>>()).to_vec()
     });
     logits.map(|logit| logit * scale).collect()
 }

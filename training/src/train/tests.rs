@@ -193,7 +193,7 @@ fn gradients_equal_finite_differences() {
         };
         let mut pass = Pass::new(&layout);
         let mut gradient = vec![Tile::ZERO; layout.len()];
-        let loss = pass.backward(model, examples.len(), |n| examples[n], &mut gradient);
+        let loss = pass.backward(model, &examples, &mut gradient);
         adam::store_feature_gradients(&layout, &pass, &mut gradient, Simd::best());
         // The loss with one weight changed.
         let reference = |tile: usize, lane: usize, change: f64| -> f64 {

@@ -119,7 +119,7 @@ impl Trainer {
                 if number > 0 {
                     adam::store_feature_gradients(layout, pass, stored, simd);
                 }
-                loss += pass.backward(model, block.len(), |number| block[number], stored);
+                loss += pass.backward(model, block, stored);
             }
             loss
         });
@@ -156,7 +156,7 @@ impl Trainer {
         let pass = &mut self.pass;
         let loss = self.pool.install(|| {
             let blocks = examples.chunks(BLOCK);
-            let losses = blocks.map(|block| pass.loss(model, block.len(), |number| block[number]));
+            let losses = blocks.map(|block| pass.loss(model, block));
             losses.sum::<f64>()
         });
         loss / examples.len().max(1) as f64

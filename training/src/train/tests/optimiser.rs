@@ -4,8 +4,6 @@ use super::super::adam::{Adam, Gradients, StepSize, Weights};
 use super::super::backprop::{NetworkView, Pass};
 use super::super::weights::{Layout, Rounded, TILE, Tile};
 use super::{OBJECTIVE, one_king_bucket, rounded, step_size, two_king_buckets};
-use crate::data::{Example, GameResult};
-use movegen::Position;
 use search::nnue::{FEATURES, Shape, Simd, Tensor};
 
 /// Weights and their optimiser.
@@ -31,8 +29,7 @@ impl Steps {
         };
         let mut pass = Pass::new(&layout);
         // No examples, so that there is no other gradient.
-        let example = |_| Example::new(&Position::default(), 0, GameResult::Draw);
-        pass.backward(model, 0, example, &mut vec![Tile::ZERO; layout.len()]);
+        pass.backward(model, &[], &mut vec![Tile::ZERO; layout.len()]);
         let adam = Adam::new(&layout);
         Self {
             layout,
