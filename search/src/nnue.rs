@@ -10,6 +10,7 @@ mod accumulator;
 mod features;
 mod format;
 mod hash;
+mod leb128;
 mod network;
 mod shape;
 mod simd;
@@ -27,7 +28,7 @@ pub use simd::{Loops, Simd};
 use std::sync::{Arc, LazyLock};
 
 /// The version of the file format.
-const FORMAT_VERSION: u32 = 2;
+const FORMAT_VERSION: u32 = 3;
 /// In bytes.
 pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 

@@ -4,9 +4,10 @@
 use crate::positions;
 use crate::small::{Bytes, Input};
 use search::nnue::{
-    AccumulatorStack, FEATURES, HIDDEN_MULTIPLE, MAX_OUTPUT_BUCKETS, MAX_OUTPUT_WEIGHT, Network,
-    Simd,
+    AccumulatorStack, HIDDEN_MULTIPLE, MAX_OUTPUT_BUCKETS, MAX_OUTPUT_WEIGHT, Network,
+    NetworkError, Shape, Simd, Tensor,
 };
+use std::ops::Range;
 use std::sync::Arc;
 
 pub fn check(data: &[u8]) {
@@ -15,6 +16,7 @@ pub fn check(data: &[u8]) {
         Input::Description(edits, bytes) => {
             let mut file = network_file(bytes);
             edits.apply(&mut file);
+            correct_length(&mut file);
             let hash = fnv1a(&file) ^ u64::from(edits.wrong_checksum);
             file.extend(hash.to_le_bytes());
             file
@@ -57,13 +59,15 @@ fn evaluate(network: &Arc<Network>, data: &[u8]) {
 }
 
 /// A valid file without its hash: a small shape, the king map of half the board, a description,
-/// and numbers that are repeated until there are enough.
+/// and numbers of bytes that are repeated until there are enough.
 fn network_file(mut bytes: Bytes<'_>) -> Vec<u8> {
     let hidden = HIDDEN_MULTIPLE << (bytes.byte() % 2);
     let king_buckets = 1 + bytes.byte() % 2;
     let output_buckets = 1 + usize::from(bytes.byte()) % MAX_OUTPUT_BUCKETS;
     let scale = bytes.u16().max(1);
     let half_map: [u8; 32] = std::array::from_fn(|_| bytes.byte() % king_buckets);
+    let king_map =
+        std::array::from_fn(|square| half_map[square / 8 * 4 + (square % 8).min(7 - square % 8)]);
     let description_length = bytes.byte().into();
     let description = String::from_utf8_lossy(bytes.take(description_length));
     let description = description.replace(char::is_control, " ");
@@ -73,26 +77,37 @@ fn network_file(mut bytes: Bytes<'_>) -> Vec<u8> {
         bytes.rest()
     };
 
-    let mut file = b"CASTLNET".to_vec();
-    let counts = [1, hidden as u32, king_buckets.into(), output_buckets as u32];
-    file.extend(counts.into_iter().flat_map(u32::to_le_bytes));
-    file.extend(scale.to_le_bytes());
-    file.extend((0..64).map(|square| half_map[square / 8 * 4 + (square % 8).min(7 - square % 8)]));
-    file.extend((description.len() as u32).to_le_bytes());
-    file.extend(description.as_bytes());
-    let feature_weights = (usize::from(king_buckets) * FEATURES + 1) * hidden;
-    let output_weights = output_buckets * 2 * hidden;
-    // By slices, since this is most of the work of most inputs.
-    let bytes = feature_weights * size_of::<i16>();
-    let repeated = numbers.repeat(bytes.div_ceil(numbers.len()));
-    file.extend(&repeated[..bytes]);
-    let mut numbers = numbers.iter().copied().cycle();
-    for byte in numbers.by_ref().take(output_weights) {
-        let weight = i16::from(byte as i8).clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT);
-        file.extend(weight.to_le_bytes());
-    }
-    file.extend(numbers.take(output_buckets * size_of::<i32>()));
+    let byte = |index: usize| numbers[index % numbers.len()];
+    let number = |tensor, index: usize| match tensor {
+        Tensor::FeatureWeights | Tensor::FeatureBiases => {
+            i16::from_le_bytes([2 * index, 2 * index + 1].map(byte)).into()
+        }
+        Tensor::OutputWeights => i16::from(byte(index) as i8)
+            .clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT)
+            .into(),
+        Tensor::OutputBiases => i32::from_le_bytes([0, 1, 2, 3].map(|at| byte(4 * index + at))),
+    };
+    let network = Shape::new(hidden, king_buckets.into(), output_buckets, king_map)
+        .map_err(NetworkError::from)
+        .and_then(|shape| Network::from_fn(shape, scale, &description, number));
+    let mut file = network.expect("a network").to_bytes();
+    file.truncate(file.len() - size_of::<u64>());
     file
+}
+
+/// Makes the length of the tensors that of a file without its hash.
+fn correct_length(file: &mut [u8]) {
+    const DESCRIPTION_LENGTH: Range<usize> = 90..94;
+    const TENSORS_LENGTH: Range<usize> = 94..98;
+    let after_header = file.len().checked_sub(TENSORS_LENGTH.end);
+    let Some(after_header) = after_header.and_then(|length| u32::try_from(length).ok()) else {
+        return;
+    };
+    let description = file[DESCRIPTION_LENGTH]
+        .try_into()
+        .map_or(0, u32::from_le_bytes);
+    let tensors = after_header.saturating_sub(description);
+    file[TENSORS_LENGTH].copy_from_slice(&tensors.to_le_bytes());
 }
 
 fn fnv1a(bytes: &[u8]) -> u64 {

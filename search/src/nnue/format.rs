@@ -9,27 +9,30 @@
 //! scale                       u16
 //! king map                    64 bytes, a1 first
 //! length of the description   u32
+//! length of the tensors       u32
 //! description                 UTF-8
 //! tensors                     as `Shape::tensor` describes them
 //! FNV-1a of all of the above  u64
 //! ```
 //!
-//! In a 16-bit tensor, every bucket after the first is stored as its difference from the one
-//! before it, modulo 2¹⁶. King buckets resemble each other, so the differences compress well.
+//! The numbers of the tensors are signed LEB128. Every bucket after the first is stored as its
+//! difference from the one before it: king buckets resemble each other, so that most differences
+//! are one byte and the file compresses well.
 
 use super::hash::fnv1a;
+use super::leb128;
 use super::network::{Network, NetworkError, check};
-use super::shape::{Number, Shape, Tensor};
+use super::shape::{Shape, Tensor};
 use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH};
 
 const MAGIC: &[u8; 8] = b"CASTLNET";
 const HASH_BYTES: usize = size_of::<u64>();
 /// Everything before the description.
-const HEADER_BYTES: usize = MAGIC.len() + 4 * size_of::<u32>() + size_of::<u16>() + 64 + 4;
+const HEADER_BYTES: usize = MAGIC.len() + 4 * size_of::<u32>() + size_of::<u16>() + 64 + 2 * 4;
 
-/// The size of the largest network file, in bytes.
+/// No network file is larger, in bytes.
 pub const MAX_FILE_SIZE: usize =
-    HEADER_BYTES + MAX_DESCRIPTION_LENGTH + Shape::LARGEST.bytes() + HASH_BYTES;
+    HEADER_BYTES + MAX_DESCRIPTION_LENGTH + Shape::LARGEST.max_bytes() + HASH_BYTES;
 
 impl Network {
     /// Reads a network file.
@@ -62,12 +65,12 @@ impl Network {
         if length > MAX_DESCRIPTION_LENGTH {
             return Err(NetworkError::DescriptionLength { found: length });
         }
-
+        let tensors = u32::from_le_bytes(take(&mut rest)?) as usize;
         // Nothing of the network's size is allocated before the file is known to have it.
-        let (expected, found) = (
-            HEADER_BYTES + length + shape.bytes() + HASH_BYTES,
-            bytes.len(),
-        );
+        if !(shape.len()..=shape.max_bytes()).contains(&tensors) {
+            return Err(NetworkError::TensorsLength { found: tensors });
+        }
+        let (expected, found) = (HEADER_BYTES + length + tensors + HASH_BYTES, bytes.len());
         if expected != found {
             return Err(NetworkError::Length { expected, found });
         }
@@ -98,10 +101,12 @@ impl Network {
         let mut tensors = Vec::new();
         for tensor in Tensor::ALL {
             let shape = shape.tensor(tensor);
-            let numbers: Vec<i32> = (0..shape.len())
-                .map(|index| number(tensor, index))
-                .collect();
-            check(&shape, &numbers)?;
+            let mut numbers = Vec::with_capacity(shape.len());
+            for index in 0..shape.len() {
+                let number = number(tensor, index);
+                check(&shape, index, number.into())?;
+                numbers.push(number);
+            }
             tensors.push(numbers);
         }
         Self::read(&file(&shape, scale, description, tensors))
@@ -122,9 +127,15 @@ fn file(
     description: &str,
     tensors: impl IntoIterator<Item = Vec<i32>>,
 ) -> Vec<u8> {
-    let header = HEADER_BYTES + description.len();
-    let mut bytes = Vec::with_capacity(header + shape.bytes() + HASH_BYTES);
-    bytes.extend(MAGIC);
+    let mut encoded = Vec::with_capacity(shape.len());
+    for (tensor, numbers) in Tensor::ALL.into_iter().zip(tensors) {
+        let (first, _) = numbers.split_at(shape.tensor(tensor).bucket_len());
+        let before = first.iter().map(|_| &0).chain(&numbers);
+        for (&number, &before) in numbers.iter().zip(before) {
+            leb128::push(&mut encoded, i64::from(number) - i64::from(before));
+        }
+    }
+    let mut bytes = MAGIC.to_vec();
     let counts = [shape.hidden(), shape.king_buckets(), shape.output_buckets()];
     // None of these exceeds 1024.
     let counts = counts.map(|count| count as u32);
@@ -133,23 +144,12 @@ fn file(
     }
     bytes.extend(scale.to_le_bytes());
     bytes.extend(shape.king_map());
-    bytes.extend((description.len() as u32).to_le_bytes());
-    bytes.extend(description.as_bytes());
-    for (tensor, numbers) in Tensor::ALL.into_iter().zip(tensors) {
-        let shape = shape.tensor(tensor);
-        match shape.number {
-            Number::I16 => {
-                let (first, _) = numbers.split_at(shape.bucket_len());
-                let before = first.iter().map(|_| &0).chain(&numbers);
-                let differences = numbers.iter().zip(before);
-                // Both fit 16 bits, so that their difference fits 32.
-                bytes.extend(
-                    differences.flat_map(|(n, before)| ((n - before) as i16).to_le_bytes()),
-                );
-            }
-            Number::I32 => bytes.extend(numbers.iter().flat_map(|n| n.to_le_bytes())),
-        }
+    // Neither exceeds `MAX_FILE_SIZE`.
+    for length in [description.len(), encoded.len()] {
+        bytes.extend((length as u32).to_le_bytes());
     }
+    bytes.extend(description.as_bytes());
+    bytes.extend(encoded);
     let hash = fnv1a(&bytes);
     bytes.extend(hash.to_le_bytes());
     bytes

@@ -2,7 +2,7 @@
 
 use super::features::features;
 use super::shape::{HIDDEN_MULTIPLE, Number, QA, QB, Shape, ShapeError, Tensor, TensorShape};
-use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH};
+use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH, leb128};
 use crate::memory::{Large, Zeroable};
 use movegen::{Color, Position};
 use thiserror::Error;
@@ -14,23 +14,6 @@ pub(super) struct Block(pub(super) [i16; HIDDEN_MULTIPLE]);
 
 // SAFETY: it holds only numbers.
 unsafe impl Zeroable for Block {}
-
-impl Block {
-    fn from_le_bytes(bytes: &[u8; size_of::<Self>()]) -> Self {
-        let mut block = Self([0; HIDDEN_MULTIPLE]);
-        let (numbers, _) = bytes.as_chunks();
-        for (number, &bytes) in block.0.iter_mut().zip(numbers) {
-            *number = i16::from_le_bytes(bytes);
-        }
-        block
-    }
-
-    fn add(&mut self, other: &Self) {
-        for (number, other) in self.0.iter_mut().zip(other.0) {
-            *number = number.wrapping_add(other);
-        }
-    }
-}
 
 fn block_numbers(blocks: &[Block]) -> impl Iterator<Item = i16> {
     blocks.iter().flat_map(|block| block.0)
@@ -57,6 +40,10 @@ pub enum NetworkError {
     DescriptionText { from: usize },
     #[error("control character in the network description at byte {at}: expected one line of text")]
     DescriptionControl { at: usize },
+    #[error("the network's tensors do not take {found} bytes, as its header states")]
+    TensorsLength { found: usize },
+    #[error("number {index} of the network's {tensor} is missing or not in signed LEB128")]
+    Encoding { tensor: &'static str, index: usize },
     #[error("wrong size of network file: expected {expected} bytes for this header, found {found}")]
     Length { expected: usize, found: usize },
     #[error("damaged network file: its hash is {found:016x}, expected {expected:016x}")]
@@ -69,7 +56,7 @@ pub enum NetworkError {
     Number {
         tensor: &'static str,
         index: usize,
-        found: i32,
+        found: i64,
         range: (i32, i32),
     },
 }
@@ -92,14 +79,14 @@ pub struct Network {
 }
 
 impl Network {
-    /// Makes a network of the numbers that follow a file's header. There are as many as the
-    /// shape has.
+    /// Makes a network of the tensors in a file.
     pub(super) fn from_bytes(
         shape: Shape,
         scale: u16,
         description: String,
         mut bytes: &[u8],
     ) -> Result<Self, NetworkError> {
+        let length = bytes.len();
         let i16s = Tensor::ALL.map(|tensor| shape.tensor(tensor));
         let i16s = i16s.iter().filter(|tensor| tensor.number == Number::I16);
         let blocks = i16s.map(|tensor| tensor.len() / HIDDEN_MULTIPLE).sum();
@@ -114,37 +101,39 @@ impl Network {
         let mut filled = 0;
         for tensor in Tensor::ALL {
             let shape = shape.tensor(tensor);
-            let numbers = bytes.split_off(..shape.bytes()).unwrap_or_default();
             let start = &mut network.starts[tensor as usize];
             match shape.number {
                 Number::I16 => {
                     *start = filled;
-                    let blocks = shape.bucket_len() / HIDDEN_MULTIPLE;
-                    for (bucket, numbers) in
-                        numbers.chunks_exact(2 * shape.bucket_len()).enumerate()
-                    {
-                        let (before, rest) = network.i16s.split_at_mut(filled);
-                        let before = &before[filled - if bucket > 0 { blocks } else { 0 }..];
-                        let (rows, _) = numbers.as_chunks();
-                        for (block, row) in rest.iter_mut().zip(rows) {
-                            *block = Block::from_le_bytes(row);
+                    let blocks = shape.len() / HIDDEN_MULTIPLE;
+                    let bucket = shape.bucket_len() / HIDDEN_MULTIPLE;
+                    for block in 0..blocks {
+                        let (before, rest) = network.i16s.split_at_mut(filled + block);
+                        let numbers = &mut rest[0].0;
+                        if block >= bucket {
+                            *numbers = before[filled + block - bucket].0;
                         }
-                        for (block, before) in rest.iter_mut().zip(before) {
-                            block.add(before);
+                        for (number, index) in numbers.iter_mut().zip(block * HIDDEN_MULTIPLE..) {
+                            // Its range is within 16 bits.
+                            *number = decode(&shape, index, &mut bytes, (*number).into())? as i16;
                         }
-                        filled += blocks;
                     }
+                    filled += blocks;
                 }
                 Number::I32 => {
                     *start = network.i32s.len();
-                    let (numbers, _) = numbers.as_chunks();
-                    let numbers = numbers.iter().copied().map(i32::from_le_bytes);
-                    network.i32s.extend(numbers);
+                    for index in 0..shape.len() {
+                        let before = index.checked_sub(shape.bucket_len());
+                        let before = before.map_or(0, |before| network.i32s[*start + before]);
+                        // Its range is that of 32 bits.
+                        let number = decode(&shape, index, &mut bytes, before)? as i32;
+                        network.i32s.push(number);
+                    }
                 }
             }
-            if shape.limit.is_some() {
-                check(&shape, &network.numbers(tensor))?;
-            }
+        }
+        if !bytes.is_empty() {
+            return Err(NetworkError::TensorsLength { found: length });
         }
         Ok(network)
     }
@@ -256,19 +245,34 @@ impl Network {
     }
 }
 
+/// Takes a number of a tensor, stored as the difference from the same number of the bucket before.
+#[inline]
+fn decode(
+    shape: &TensorShape,
+    index: usize,
+    bytes: &mut &[u8],
+    before: i32,
+) -> Result<i64, NetworkError> {
+    let tensor = shape.name;
+    let difference = leb128::take(bytes).ok_or(NetworkError::Encoding { tensor, index })?;
+    let number = i64::from(before) + difference;
+    check(shape, index, number)?;
+    Ok(number)
+}
+
 /// An error if a number of a tensor is too large or too small.
-pub(super) fn check(shape: &TensorShape, numbers: &[i32]) -> Result<(), NetworkError> {
+#[inline]
+pub(super) fn check(shape: &TensorShape, index: usize, found: i64) -> Result<(), NetworkError> {
     let range = shape.range();
-    let is_outside = |number: &i32| !(range.0..=range.1).contains(number);
-    match numbers.iter().position(is_outside) {
-        None => Ok(()),
-        Some(index) => Err(NetworkError::Number {
-            tensor: shape.name,
-            index,
-            found: numbers[index],
-            range,
-        }),
+    if (range.0.into()..=range.1.into()).contains(&found) {
+        return Ok(());
     }
+    Err(NetworkError::Number {
+        tensor: shape.name,
+        index,
+        found,
+        range,
+    })
 }
 
 impl std::fmt::Debug for Network {

@@ -43,11 +43,12 @@ impl Tensor {
     ];
 }
 
-/// The type of a tensor's numbers in a network, with its size.
+/// The type of a tensor's numbers in a network, with the most bytes of a number or of a
+/// difference of two in a network file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Number {
-    I16 = 2,
-    I32 = 4,
+    I16 = 3,
+    I32 = 5,
 }
 
 /// The dimensions and the quantisation of a tensor. Numbers are stored by bucket, then by row.
@@ -105,11 +106,20 @@ impl Shape {
 }
 
 impl Shape {
-    /// The size of all tensors in a network file.
-    pub(super) const fn bytes(&self) -> usize {
+    /// The number of weights of all tensors.
+    pub(super) fn len(&self) -> usize {
+        Tensor::ALL
+            .map(|tensor| self.tensor(tensor).len())
+            .iter()
+            .sum()
+    }
+
+    /// The most bytes that all tensors take in a network file.
+    pub(super) const fn max_bytes(&self) -> usize {
         let (mut bytes, mut index) = (0, 0);
         while index < Tensor::ALL.len() {
-            bytes += self.tensor(Tensor::ALL[index]).bytes();
+            let tensor = self.tensor(Tensor::ALL[index]);
+            bytes += tensor.len() * tensor.number as usize;
             index += 1;
         }
         bytes
@@ -127,11 +137,6 @@ impl TensorShape {
     /// The number of weights of a bucket.
     pub(super) const fn bucket_len(&self) -> usize {
         self.rows * self.columns
-    }
-
-    /// The size in a network file.
-    pub(super) const fn bytes(&self) -> usize {
-        self.len() * self.number as usize
     }
 
     /// The least and the largest number.

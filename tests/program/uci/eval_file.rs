@@ -78,7 +78,7 @@ fn invalid_networks_are_rejected_and_the_previous_one_is_kept() {
         (other("cut off", &good[..good.len() - 1]), "bytes"),
         (other("too long", &[&good[..], b"!"].concat()), "bytes"),
         (other("damaged", &damaged), "hash"),
-        (other("huge", &vec![7; 60 << 20]), "too large"),
+        (other("huge", &vec![7; 80 << 20]), "too large"),
         (folder.path("missing"), "missing"),
         (folder.path(""), "not a regular file"),
     ];

@@ -11,7 +11,8 @@ const OUTPUT_BUCKETS: usize = 20;
 const SCALE: usize = 24;
 const KING_MAP: usize = 26;
 const DESCRIPTION_LENGTH: usize = 90;
-const DESCRIPTION: usize = 94;
+const TENSORS_LENGTH: usize = 94;
+const DESCRIPTION: usize = 98;
 
 fn small() -> Network {
     random(shape(64, 1, 2), Numbers::Usual, 1)
@@ -33,6 +34,21 @@ fn error_with(network: &Network, at: usize, bytes: &[u8]) -> NetworkError {
     let hash = fnv1a(&file);
     file.extend(hash.to_le_bytes());
     error(&file)
+}
+
+/// Signed LEB128, as the DWARF standard describes it.
+fn leb128(mut number: i64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    loop {
+        let byte = number.rem_euclid(128);
+        number = number.div_euclid(128);
+        let negative = byte >= 64;
+        if number == if negative { -1 } else { 0 } {
+            bytes.push(byte as u8);
+            return bytes;
+        }
+        bytes.push(byte as u8 + 128);
+    }
 }
 
 /// As its authors describe it: http://www.isthe.com/chongo/tech/comp/fnv/.
@@ -57,27 +73,28 @@ fn the_file_is_laid_out_as_documented() {
     let description = "drei Ausgänge";
 
     let mut file = b"CASTLNET".to_vec();
-    for number in [2_u32, 64, 2, 3] {
+    for number in [3_u32, 64, 2, 3] {
         file.extend(number.to_le_bytes());
     }
     file.extend(357_u16.to_le_bytes());
     file.extend(map);
-    file.extend(14_u32.to_le_bytes());
-    file.extend(description.as_bytes());
+    let mut tensors = Vec::new();
     for (tensor, buckets, bucket) in [
         (Tensor::FeatureWeights, 2, 768 * 64_usize),
         (Tensor::FeatureBiases, 1, 64),
         (Tensor::OutputWeights, 3, 2 * 64),
+        (Tensor::OutputBiases, 1, 3),
     ] {
         for index in 0..buckets * bucket {
-            let number = |index| number(tensor, index) as i16;
+            let number = |index| i64::from(number(tensor, index));
             let before = index.checked_sub(bucket).map_or(0, number);
-            file.extend(number(index).wrapping_sub(before).to_le_bytes());
+            tensors.extend(leb128(number(index) - before));
         }
     }
-    for index in 0..3 {
-        file.extend(number(Tensor::OutputBiases, index).to_le_bytes());
-    }
+    file.extend(14_u32.to_le_bytes());
+    file.extend((tensors.len() as u32).to_le_bytes());
+    file.extend(description.as_bytes());
+    file.extend(tensors);
     let hash = fnv1a(&file);
     file.extend(hash.to_le_bytes());
 
@@ -97,6 +114,23 @@ fn the_hash_is_the_published_one() {
     }
 }
 
+/// The examples of the DWARF standard, version 5, appendix C.
+#[test]
+fn the_numbers_are_the_published_leb128() {
+    for (number, bytes) in [
+        (2, &[2][..]),
+        (-2, &[0x7e]),
+        (127, &[0xff, 0]),
+        (-127, &[0x81, 0x7f]),
+        (128, &[0x80, 1]),
+        (-128, &[0x80, 0x7f]),
+        (129, &[0x81, 1]),
+        (-129, &[0xff, 0x7e]),
+    ] {
+        assert_eq!(leb128(number), bytes, "{number}");
+    }
+}
+
 #[test]
 fn written_networks_read_back() {
     let dimensions = [(64, 1, 1), (256, 1, 8), (320, 32, 5), (1024, 4, 1)];
@@ -112,11 +146,26 @@ fn written_networks_read_back() {
     }
 }
 
+/// With differences between buckets that are as large as they can be.
 #[test]
-fn the_largest_network_has_the_largest_file() {
+fn no_file_is_larger_than_the_maximum() {
+    let number = |tensor, index| {
+        let is_even = match tensor {
+            Tensor::FeatureWeights => (index / (768 * 1024)) % 2 == 0,
+            _ => index % 2 == 0,
+        };
+        let limit = match tensor {
+            Tensor::OutputWeights => 127,
+            Tensor::OutputBiases => i32::MAX,
+            _ => i16::MAX.into(),
+        };
+        if is_even { limit } else { -limit }
+    };
     let shape = shape(1024, 32, 8);
-    let network = Network::from_fn(shape, 1, &"x".repeat(4096), |_, _| 0).expect("a network");
-    assert_eq!(network.to_bytes().len(), MAX_FILE_SIZE);
+    let network = Network::from_fn(shape, 1, &"x".repeat(4096), number).expect("a network");
+    let file = network.to_bytes();
+    assert!(file.len() <= MAX_FILE_SIZE);
+    assert_eq!(Network::read(&file), Ok(network));
 }
 
 #[test]
@@ -180,7 +229,7 @@ fn other_files_are_rejected() {
 fn invalid_headers_are_rejected() {
     let small = small();
     let with = |at, number: u32| error_with(&small, at, &number.to_le_bytes());
-    for found in [0, 1, 3] {
+    for found in [0, 2, 4] {
         assert_eq!(with(VERSION, found), NetworkError::Version { found });
     }
     let hidden: fn(usize) -> ShapeError = |found| ShapeError::Hidden { found };
@@ -195,9 +244,22 @@ fn invalid_headers_are_rejected() {
             assert_eq!(with(at, number), expected(number as usize).into());
         }
     }
-    // Valid, but not with the bytes that follow.
-    for (at, number) in [(HIDDEN, 1024), (KING_BUCKETS, 32), (OUTPUT_BUCKETS, 8)] {
-        assert!(matches!(with(at, number), NetworkError::Length { .. }));
+    // Valid, but not with so few bytes that follow.
+    let found = small.to_bytes().len() - DESCRIPTION - small.description().len() - 8;
+    for (at, number) in [(HIDDEN, 1024), (KING_BUCKETS, 32)] {
+        assert_eq!(with(at, number), NetworkError::TensorsLength { found });
+    }
+    for found in [found as u32 - 1, found as u32 + 1] {
+        assert!(matches!(
+            with(TENSORS_LENGTH, found),
+            NetworkError::Length { .. }
+        ));
+    }
+    for found in [0, 1, u32::MAX] {
+        let expected = NetworkError::TensorsLength {
+            found: found as usize,
+        };
+        assert_eq!(with(TENSORS_LENGTH, found), expected);
     }
     for length in [4097, u32::MAX] {
         let found = length as usize;
@@ -227,17 +289,82 @@ fn descriptions_are_one_line_of_utf8() {
     }
 }
 
+/// A file whose numbers are 0, but for some bytes of the first tensor.
+fn with_tensors(shape: Shape, first: &[u8], others: usize) -> Vec<u8> {
+    let mut file = Network::from_fn(shape, 400, "", |_, _| 0)
+        .expect("a network")
+        .to_bytes();
+    file.truncate(DESCRIPTION);
+    file[TENSORS_LENGTH..].copy_from_slice(&((first.len() + others) as u32).to_le_bytes());
+    file.extend(first);
+    file.extend(vec![0; others]);
+    let hash = fnv1a(&file);
+    file.extend(hash.to_le_bytes());
+    file
+}
+
 #[test]
-fn output_weights_are_limited() {
-    let small = small();
-    let output_weights = DESCRIPTION + small.description().len() + (768 + 1) * 64 * 2;
-    for found in [128_i16, -128, i16::MAX, i16::MIN] {
-        let error = error_with(&small, output_weights + 10, &found.to_le_bytes());
-        assert_number_error(&error, "output weights", found.into(), (-127, 127));
+fn numbers_end_where_the_header_says() {
+    let shape = shape(64, 1, 1);
+    let numbers = (768 + 1 + 2) * 64 + 1;
+    let file = |first: &[u8], others| with_tensors(shape, first, others);
+    assert!(Network::read(&file(&[0x80, 1], numbers - 1)).is_ok());
+    // One number too many, and one too few.
+    let found = numbers + 1;
+    let expected = NetworkError::TensorsLength { found };
+    assert_eq!(error(&file(&[0], numbers)), expected);
+    let missing = |index| NetworkError::Encoding {
+        tensor: "output biases",
+        index,
+    };
+    assert_eq!(error(&file(&[0x80, 1], numbers - 2)), missing(0));
+    // Six bytes are too many for a number.
+    let expected = NetworkError::Encoding {
+        tensor: "feature weights",
+        index: 1,
+    };
+    assert_eq!(
+        error(&file(&[0, 0x80, 0x80, 0x80, 0x80, 0x80, 0], numbers)),
+        expected
+    );
+}
+
+#[test]
+fn numbers_in_a_file_must_fit_their_types() {
+    for (buckets, found) in [
+        (1, 32_768),
+        (1, -32_769),
+        (1, i64::from(i32::MAX)),
+        (2, 32_768),
+    ] {
+        let shape = shape(64, buckets, 1);
+        let mut first = [vec![0; 5], leb128(found)].concat();
+        if buckets == 2 {
+            // A valid number, and a difference from it that is too large.
+            first = [
+                vec![0; 5],
+                leb128(found - 1),
+                vec![0; 768 * 64 - 1],
+                leb128(1),
+            ]
+            .concat();
+        }
+        let index = if buckets == 2 { 768 * 64 + 5 } else { 5 };
+        let numbers = (buckets * 768 + 1 + 2) * 64 + 1;
+        let expected = NetworkError::Number {
+            tensor: "feature weights",
+            index,
+            found,
+            range: (i16::MIN.into(), i16::MAX.into()),
+        };
+        assert_eq!(
+            error(&with_tensors(shape, &first, numbers - index - 1)),
+            expected
+        );
     }
 }
 
-fn assert_number_error(error: &NetworkError, tensor: &'static str, found: i32, range: (i32, i32)) {
+fn assert_number_error(error: &NetworkError, tensor: &'static str, found: i64, range: (i32, i32)) {
     let expected = NetworkError::Number {
         tensor,
         index: 5,
@@ -257,6 +384,6 @@ fn numbers_must_fit_their_types() {
     ] {
         let number = |t, index| if t == tensor && index == 5 { found } else { 0 };
         let error = Network::from_fn(shape(64, 1, 2), 400, "", number);
-        assert_number_error(&error.expect_err("a number"), name, found, range);
+        assert_number_error(&error.expect_err("a number"), name, found.into(), range);
     }
 }
