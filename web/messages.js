@@ -130,7 +130,7 @@
 /**
  * @typedef {({ type: "game" } & Game) | ({ type: "illegal" } & Illegal) | { type: "note", text: string }
  *   | { type: "review_progress", done: number, total: number } | ({ type: "review" } & Review) | ({ type: "tried" } & Tried)
- *   | { type: "error", text: string }} PlayEvent
+ *   | { type: "started" } | { type: "not_started" | "error", text: string }} PlayEvent
  */
 
 /**
@@ -375,7 +375,7 @@
 
 /**
  * @typedef {({ type: "game" } & TridimGame) | { type: "illegal", text: string, squares: Square[] }
- *   | { type: "thinking", depth: number, score: string, line: string[] } | { type: "typed" | "hint" | "error", text: string }} TridimEvent
+ *   | { type: "thinking", depth: number, score: string, line: string[] } | { type: "started" } | { type: "typed" | "hint" | "not_started" | "error", text: string }} TridimEvent
  */
 
 /**

@@ -159,11 +159,16 @@ impl Play {
 
     pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
         self.check_clock(context);
+        let starts = matches!(request, Request::New(_));
         match self.execute(request, context) {
+            Ok(()) if starts => context.send(Event::Started),
             Ok(()) => {}
             Err(PlayRequestError::Move(error)) => {
                 context.send(Event::Illegal(illegal::typed(&self.state.game, &error)));
             }
+            Err(error) if starts => context.send(Event::NotStarted {
+                text: illegal::sentence(&error),
+            }),
             Err(error) => context.send(failure(&error)),
         }
     }

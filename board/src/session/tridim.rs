@@ -79,6 +79,12 @@ pub(crate) enum Limit {
 pub(crate) enum Event {
     /// The complete state.
     Game(Box<GameView>),
+    /// The new game that was requested is the one shown.
+    Started,
+    /// The new game that was requested cannot start.
+    NotStarted {
+        text: String,
+    },
     /// A move was illegal; the squares show why.
     Illegal {
         text: String,
@@ -159,16 +165,21 @@ impl Tridim {
     }
 
     pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
-        if let Err(error) = self.execute(request, context) {
-            context.send(match error {
-                TridimRequestError::Move(error) => Event::Illegal {
-                    squares: squares(&error),
-                    text: error.to_string(),
-                },
-                error => Event::Error {
-                    text: error.to_string(),
-                },
-            });
+        let starts = matches!(request, Request::New { .. });
+        match self.execute(request, context) {
+            Ok(()) if starts => context.send(Event::Started),
+            Ok(()) => {}
+            Err(TridimRequestError::Move(error)) => context.send(Event::Illegal {
+                squares: squares(&error),
+                text: error.to_string(),
+            }),
+            Err(error) => {
+                let text = error.to_string();
+                context.send(match starts {
+                    true => Event::NotStarted { text },
+                    false => Event::Error { text },
+                });
+            }
         }
     }
 

@@ -16,9 +16,6 @@ const WEAKEST = 800, STRONGEST = 3000, LAST_POSITION = 959;
 
 /** @param {(request: NewGame) => void} start */
 export function newGameDialog(start) {
-  /** Whether a game was requested and has not started. */
-  let waiting = false;
-
   /** @param {string} name @param {string} value @param {string} text */
   const radio = (name, value, text, checked = false) =>
     element("label", { class: "choice" }, element("input", { type: "radio", name, value, checked }), element("span", {}, text));
@@ -143,7 +140,6 @@ export function newGameDialog(start) {
   /** @param {Event} event */
   function submit(event) {
     event.preventDefault();
-    waiting = true;
     start(request());
   }
 
@@ -171,21 +167,13 @@ export function newGameDialog(start) {
     dialog.showModal();
   }
 
-  /**
-   * Shows why the game could not start, if this dialog has asked for one.
-   * @param {string} text
-   */
+  /** @param {string} text why the game could not start */
   function fail(text) {
-    if (!waiting) return false;
-    waiting = false;
     error.textContent = text;
     error.hidden = false;
-    return true;
   }
 
   function started() {
-    if (!waiting) return;
-    waiting = false;
     remember();
     dialog.close();
   }

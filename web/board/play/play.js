@@ -142,7 +142,9 @@ function event(answer) {
   else if (answer.type === "review_progress") review.setProgress(answer.done, answer.total);
   else if (answer.type === "tried") review.answer(answer);
   else if (answer.type === "note") toast(answer.text);
-  else if (!newGame.fail(answer.text)) fail(answer.text);
+  else if (answer.type === "started") newGame.started();
+  else if (answer.type === "not_started") newGame.fail(answer.text);
+  else fail(answer.text);
 }
 
 /** @param {string} text */
@@ -170,7 +172,6 @@ function takeGame(next) {
   game = next;
   received = performance.now();
   illegal = null;
-  newGame.started();
   keep("play", next.saved, next.moves.length > 0);
   review.set(game, isOther);
   if (!isOther) {

@@ -7,8 +7,6 @@ const SIDES = { white: "White", black: "Black", both: "Both sides" };
 
 /** @param {(request: TridimRequest) => string | null} send */
 export function setupDialog(send) {
-  /** Whether the dialog waits for its new game. */
-  let waiting = false;
   const radios = Object.entries(SIDES).map(([value, text]) =>
     element("label", {}, element("input", { type: "radio", name: "side", value, checked: value === "white" }), ` ${text} `));
   const text = element("textarea", { id: "tridim-position", rows: "3", spellcheck: "false", placeholder: "The start position" });
@@ -28,17 +26,15 @@ export function setupDialog(send) {
     error.hidden = true;
     const side = String(new FormData(form).get("side")), position = text.value.trim() || null;
     const why = send({ type: "new", side, position, rotation: rotation.checked });
-    waiting = !why;
-    if (why) show(why);
+    if (why) fail(why);
   }
 
   function onclose() {
-    waiting = false;
     error.hidden = true;
   }
 
-  /** @param {string} why */
-  function show(why) {
+  /** @param {string} why the game could not start */
+  function fail(why) {
     error.textContent = why;
     error.hidden = false;
   }
@@ -46,18 +42,7 @@ export function setupDialog(send) {
   return {
     dialog,
     /** The game has started. */
-    started() {
-      if (waiting) dialog.close();
-    },
-    /**
-     * Shows why the game could not start; returns false if none was requested.
-     * @param {string} why
-     */
-    fail(why) {
-      if (waiting) show(why);
-      const wasWaiting = waiting;
-      waiting = false;
-      return wasWaiting;
-    },
+    started: () => dialog.close(),
+    fail,
   };
 }

@@ -342,7 +342,6 @@ function mark() {
 function show(event) {
   const before = game;
   game = event;
-  setup.started();
   choice = { selected: null, proposed: null, advised: null, hinted: null, reason: [] };
   showProposed();
   saved = game.saved;
@@ -438,7 +437,9 @@ function event(event) {
   else if (event.type === "typed") proposeTyped(event.text);
   else if (event.type === "hint") advise(event.text);
   else if (event.type === "thinking") thinking.textContent = `Depth ${event.depth}  ${event.score}  ${event.line.join(" ")}`;
-  else if (!setup.fail(sentence(event.text))) toast(sentence(event.text));
+  else if (event.type === "started") setup.started();
+  else if (event.type === "not_started") setup.fail(sentence(event.text));
+  else toast(sentence(event.text));
 }
 
 function connected() {

@@ -70,6 +70,12 @@ pub(crate) enum Request {
 pub(crate) enum Event {
     /// The complete state.
     Game(Box<GameView>),
+    /// The new game that was requested is the one shown.
+    Started,
+    /// The new game that was requested cannot start.
+    NotStarted {
+        text: String,
+    },
     Illegal(Illegal),
     /// How many positions of the game are evaluated for its review.
     ReviewProgress {

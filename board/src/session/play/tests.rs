@@ -31,7 +31,7 @@ impl Game {
         let mut request = new;
         request["type"] = json!("new");
         game.request(request);
-        assert_eq!(game.others, Vec::<Value>::new());
+        assert_eq!(game.others, [json!({"type": "started"})]);
         game
     }
 
@@ -384,8 +384,13 @@ fn invalid_requests_are_rejected() {
         (json!({"type": "new", "clock": "0+0"}), "Invalid clock"),
         (json!({"type": "redo"}), "No move to redo"),
     ] {
+        let kind = match request["type"] == "new" {
+            true => "not_started",
+            false => "error",
+        };
         game.request(request);
         assert!(game.text().starts_with(text), "{}", game.text());
+        assert_eq!(game.others[0]["type"], kind);
     }
 }
 

@@ -32,11 +32,15 @@ impl Page {
         page
     }
 
-    /// Sends a request; returns the only event.
+    /// Sends a request; returns the only event, besides that a new game has started.
     fn send(&mut self, request: Value) -> Value {
+        let starts = request["type"] == "new";
         let request = serde_json::from_value(request).expect("a request");
         self.tridim.handle(request, &mut self.harness.context);
         let mut events = self.harness.events();
+        if starts && events.len() == 2 {
+            assert_eq!(events.pop(), Some(json!({"type": "started"})));
+        }
         assert_eq!(events.len(), 1, "{events:?}");
         events.remove(0)
     }
@@ -54,8 +58,12 @@ impl Page {
 
     /// The text of the error of a request that must be rejected.
     fn error(&mut self, request: Value) -> String {
+        let kind = match request["type"] == "new" {
+            true => "not_started",
+            false => "error",
+        };
         let event = self.send(request);
-        assert_eq!(event["type"], "error", "{event}");
+        assert_eq!(event["type"], kind, "{event}");
         event["text"].as_str().expect("a text").to_owned()
     }
 
