@@ -11,13 +11,38 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<i64> {
         let (&byte, rest) = bytes.split_first()?;
         *bytes = rest;
         if byte < 0x80 {
-            // The sign is the highest of the seven bits.
-            let number = low | i64::from((byte << 1) as i8 >> 1) << shift;
+            let number = low | i64::from(last(byte)) << shift;
             return (shift == 0 || number != sign_extend(number, shift)).then_some(number);
         }
         low |= i64::from(byte & 0x7f) << shift;
     }
     None
+}
+
+/// Takes numbers of one byte each off the front and adds them to others. Does nothing if one is
+/// longer, or a sum does not fit.
+#[inline]
+pub(super) fn add_short<const N: usize>(bytes: &mut &[u8], numbers: &mut [i16; N]) -> bool {
+    let Some((short, rest)) = bytes.split_first_chunk::<N>() else {
+        return false;
+    };
+    let mut sums = *numbers;
+    let mut fits = true;
+    for (sum, &byte) in sums.iter_mut().zip(short) {
+        let (added, overflows) = sum.overflowing_add(last(byte).into());
+        *sum = added;
+        fits &= byte < 0x80 && !overflows;
+    }
+    if fits {
+        (*numbers, *bytes) = (sums, rest);
+    }
+    fits
+}
+
+/// The last byte of a number, whose sign is the highest of the seven bits.
+#[inline]
+fn last(byte: u8) -> i8 {
+    (byte << 1) as i8 >> 1
 }
 
 /// The number that the lowest `bits` bits stand for.

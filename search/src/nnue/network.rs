@@ -86,6 +86,8 @@ impl Network {
         description: String,
         mut bytes: &[u8],
     ) -> Result<Self, NetworkError> {
+        /// Numbers that are read together where all are short.
+        const CHUNK: usize = 16;
         let length = bytes.len();
         let i16s = Tensor::ALL.map(|tensor| shape.tensor(tensor));
         let i16s = i16s.iter().filter(|tensor| tensor.number == Number::I16);
@@ -113,9 +115,17 @@ impl Network {
                         if block >= bucket {
                             *numbers = before[filled + block - bucket].0;
                         }
-                        for (number, index) in numbers.iter_mut().zip(block * HIDDEN_MULTIPLE..) {
-                            // Its range is within 16 bits.
-                            *number = decode(&shape, index, &mut bytes, (*number).into())? as i16;
+                        let first = block * HIDDEN_MULTIPLE;
+                        let (chunks, _) = numbers.as_chunks_mut::<CHUNK>();
+                        for (chunk, index) in chunks.iter_mut().zip((first..).step_by(CHUNK)) {
+                            if shape.limit.is_none() && leb128::add_short(&mut bytes, chunk) {
+                                continue;
+                            }
+                            for (number, index) in chunk.iter_mut().zip(index..) {
+                                let before = (*number).into();
+                                // Its range is within 16 bits.
+                                *number = decode(&shape, index, &mut bytes, before)? as i16;
+                            }
                         }
                     }
                     filled += blocks;
