@@ -103,10 +103,10 @@ fn play_games(
             || stop.load(Ordering::Relaxed)
             || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
-    let played = args
-        .numbers()
-        .filter(|number| store.played.contains(number))
-        .count();
+    // There may be billions of numbers, of which few are played.
+    let wanted = args.numbers();
+    let played = store.played.iter();
+    let played = played.filter(|number| wanted.contains(number)).count();
     let numbers = Mutex::new(store.unplayed());
     let next_number = || numbers.lock().ok()?.next();
     let template = match args.games {
