@@ -67,8 +67,12 @@ impl Network {
         }
         let tensors = u32::from_le_bytes(take(&mut rest)?) as usize;
         // Nothing of the network's size is allocated before the file is known to have it.
-        if !(shape.len()..=shape.max_bytes()).contains(&tensors) {
-            return Err(NetworkError::TensorsLength { found: tensors });
+        let range = (shape.len(), shape.max_bytes());
+        if !(range.0..=range.1).contains(&tensors) {
+            return Err(NetworkError::TensorsLength {
+                found: tensors,
+                range,
+            });
         }
         let (expected, found) = (HEADER_BYTES + length + tensors + HASH_BYTES, bytes.len());
         if expected != found {

@@ -40,9 +40,15 @@ pub enum NetworkError {
     DescriptionText { from: usize },
     #[error("control character in the network description at byte {at}: expected one line of text")]
     DescriptionControl { at: usize },
-    #[error("the network's tensors do not take {found} bytes, as its header states")]
-    TensorsLength { found: usize },
-    #[error("number {index} of the network's {tensor} is missing or not in signed LEB128")]
+    #[error(
+        "invalid length {found} of the network's tensors: expected {} to {} for this shape", range.0, range.1
+    )]
+    TensorsLength { found: usize, range: (usize, usize) },
+    #[error("the network's tensors end after {expected} bytes: the header states {found}")]
+    TensorsEnd { expected: usize, found: usize },
+    #[error(
+        "number {index} of the network's {tensor} is missing or malformed: expected the shortest signed LEB128"
+    )]
     Encoding { tensor: &'static str, index: usize },
     #[error("wrong size of network file: expected {expected} bytes for this header, found {found}")]
     Length { expected: usize, found: usize },
@@ -86,8 +92,6 @@ impl Network {
         description: String,
         mut bytes: &[u8],
     ) -> Result<Self, NetworkError> {
-        /// Numbers that are read together where all are short.
-        const CHUNK: usize = 16;
         let length = bytes.len();
         let i16s = Tensor::ALL.map(|tensor| shape.tensor(tensor));
         let i16s = i16s.iter().filter(|tensor| tensor.number == Number::I16);
@@ -110,23 +114,12 @@ impl Network {
                     let blocks = shape.len() / HIDDEN_MULTIPLE;
                     let bucket = shape.bucket_len() / HIDDEN_MULTIPLE;
                     for block in 0..blocks {
-                        let (before, rest) = network.i16s.split_at_mut(filled + block);
-                        let numbers = &mut rest[0].0;
+                        let place = filled + block;
                         if block >= bucket {
-                            *numbers = before[filled + block - bucket].0;
+                            network.i16s[place] = network.i16s[place - bucket];
                         }
                         let first = block * HIDDEN_MULTIPLE;
-                        let (chunks, _) = numbers.as_chunks_mut::<CHUNK>();
-                        for (chunk, index) in chunks.iter_mut().zip((first..).step_by(CHUNK)) {
-                            if shape.limit.is_none() && leb128::add_short(&mut bytes, chunk) {
-                                continue;
-                            }
-                            for (number, index) in chunk.iter_mut().zip(index..) {
-                                let before = (*number).into();
-                                // Its range is within 16 bits.
-                                *number = decode(&shape, index, &mut bytes, before)? as i16;
-                            }
-                        }
+                        decode_block(&shape, first, &mut bytes, &mut network.i16s[place])?;
                     }
                     filled += blocks;
                 }
@@ -143,7 +136,10 @@ impl Network {
             }
         }
         if !bytes.is_empty() {
-            return Err(NetworkError::TensorsLength { found: length });
+            return Err(NetworkError::TensorsEnd {
+                expected: length - bytes.len(),
+                found: length,
+            });
         }
         Ok(network)
     }
@@ -253,6 +249,30 @@ impl Network {
         let start = self.starts[Tensor::OutputWeights as usize];
         &self.i16s[start + bucket * blocks..][..blocks]
     }
+}
+
+/// Takes a block of a tensor, from the number with the index `first` on. `block` is that of the
+/// bucket before, or zeros.
+#[inline]
+fn decode_block(
+    shape: &TensorShape,
+    first: usize,
+    bytes: &mut &[u8],
+    block: &mut Block,
+) -> Result<(), NetworkError> {
+    /// Numbers that are read together where all are short.
+    const CHUNK: usize = 16;
+    let (chunks, _) = block.0.as_chunks_mut::<CHUNK>();
+    for (chunk, index) in chunks.iter_mut().zip((first..).step_by(CHUNK)) {
+        if shape.limit.is_none() && leb128::add_short(bytes, chunk) {
+            continue;
+        }
+        for (number, index) in chunk.iter_mut().zip(index..) {
+            // Its range is within 16 bits.
+            *number = decode(shape, index, bytes, (*number).into())? as i16;
+        }
+    }
+    Ok(())
 }
 
 /// Takes a number of a tensor, stored as the difference from the same number of the bucket before.

@@ -224,6 +224,13 @@ fn other_files_are_rejected() {
     }
 }
 
+/// The fewest and the most bytes of the tensors: one a number, or three, and five for the output
+/// biases.
+fn tensors_range((hidden, kings, outputs): (usize, usize, usize)) -> (usize, usize) {
+    let short = (kings * 768 + 1 + outputs * 2) * hidden;
+    (short + outputs, 3 * short + 5 * outputs)
+}
+
 /// Before anything of the stated size is allocated.
 #[test]
 fn invalid_headers_are_rejected() {
@@ -246,8 +253,13 @@ fn invalid_headers_are_rejected() {
     }
     // Valid, but not with so few bytes that follow.
     let found = small.to_bytes().len() - DESCRIPTION - small.description().len() - 8;
-    for (at, number) in [(HIDDEN, 1024), (KING_BUCKETS, 32)] {
-        assert_eq!(with(at, number), NetworkError::TensorsLength { found });
+    for (at, number, shape) in [
+        (HIDDEN, 1024, (1024, 1, 2)),
+        (KING_BUCKETS, 32, (64, 32, 2)),
+    ] {
+        let range = tensors_range(shape);
+        let expected = NetworkError::TensorsLength { found, range };
+        assert_eq!(with(at, number), expected);
     }
     for found in [found as u32 - 1, found as u32 + 1] {
         assert!(matches!(
@@ -258,6 +270,7 @@ fn invalid_headers_are_rejected() {
     for found in [0, 1, u32::MAX] {
         let expected = NetworkError::TensorsLength {
             found: found as usize,
+            range: tensors_range((64, 1, 2)),
         };
         assert_eq!(with(TENSORS_LENGTH, found), expected);
     }
@@ -310,23 +323,26 @@ fn numbers_end_where_the_header_says() {
     let file = |first: &[u8], others| with_tensors(shape, first, others);
     assert!(Network::read(&file(&[0x80, 1], numbers - 1)).is_ok());
     // One number too many, and one too few.
-    let found = numbers + 1;
-    let expected = NetworkError::TensorsLength { found };
+    let (expected, found) = (numbers, numbers + 1);
+    let expected = NetworkError::TensorsEnd { expected, found };
     assert_eq!(error(&file(&[0], numbers)), expected);
     let missing = |index| NetworkError::Encoding {
         tensor: "output biases",
         index,
     };
     assert_eq!(error(&file(&[0x80, 1], numbers - 2)), missing(0));
-    // Six bytes are too many for a number.
-    let expected = NetworkError::Encoding {
-        tensor: "feature weights",
-        index: 1,
-    };
-    assert_eq!(
-        error(&file(&[0, 0x80, 0x80, 0x80, 0x80, 0x80, 0], numbers)),
-        expected
-    );
+    // Six bytes are too many for any number, two for 0 and −1.
+    for long in [
+        &[0x80, 0x80, 0x80, 0x80, 0x80, 1][..],
+        &[0x80, 0],
+        &[0xff, 0x7f],
+    ] {
+        let expected = NetworkError::Encoding {
+            tensor: "feature weights",
+            index: 1,
+        };
+        assert_eq!(error(&file(&[&[0], long].concat(), numbers)), expected);
+    }
 }
 
 #[test]
