@@ -33,8 +33,8 @@ pub struct Level {
 const STEP: u32 = 200;
 /// Nodes, lines and spread from the lowest to the highest Elo.
 const LEVELS: [(f64, usize, f64); 12] = [
-    (500.0, 8, 0.195),
-    (800.0, 8, 0.154),
+    (410.0, 8, 0.214),
+    (630.0, 8, 0.174),
     (1440.0, 7, 0.114),
     (2160.0, 6, 0.094),
     (3100.0, 6, 0.0785),
