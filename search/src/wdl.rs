@@ -46,8 +46,8 @@ pub struct Model {
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: [130.0, -114.0, 28.0],
-        width: [20.0, 29.0, -14.0],
+        middle: [160.0, -214.0, 105.0],
+        width: [20.0, 13.0, 3.0],
     };
 
     /// The curve for this material count.
