@@ -366,10 +366,13 @@ def test_keyboard_only(board: Board) -> None:
     page = board.open("play")
     button(page, "New game").focus()
     page.keyboard.press("Enter")
-    page.get_by_role("dialog", name="New game").get_by_label("White", exact=True).focus()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_label("White", exact=True).focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
+    # The position comes first; until the dialog closes, the board cannot have the focus.
+    expect(dialog).to_be_hidden()
     expect(status(page)).to_have_text("White to move.")
     square(page, "f2").focus()
     expect(square(page, "f2")).to_have_attribute("aria-label", "f2, white pawn")
