@@ -138,6 +138,8 @@ class Board:
         page.on("console", lambda message: self.console(message.type, message.text))
         page.goto(f"{self.server.address}#{mode}")
         expect(page.locator("body[data-connected]")).to_be_attached()
+        # A mode is inert until its first state arrives.
+        expect(page.locator("main > [role=tabpanel][inert]:not([hidden])")).to_have_count(0)
         return page
 
     def console(self, kind: str, text: str) -> None:

@@ -105,6 +105,21 @@ def test_what_is_wrong_is_said(board: Board) -> None:
     expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight")
 
 
+def test_enter_in_the_fen(board: Board) -> None:
+    """Uses the position that was typed, although it is judged only then; one that is illegal stays in the dialog."""
+    page = edit(board)
+    fen(page).fill("4k3/8/8/8/8/8/8/P3K3 w - - 0 1")
+    fen(page).press("Enter")
+    expect(dialog(page).locator(".problems")).to_contain_text("pawn on a1")
+    dialog(page).get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Edit…").click()
+    legal = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    fen(page).fill(legal)
+    fen(page).press("Enter")
+    expect(dialog(page)).to_be_hidden()
+    expect(analyzed(page)).to_have_value(legal)
+
+
 def test_a_game_from_an_edited_position(board: Board) -> None:
     page = board.open("play")
     page.locator("#play").get_by_role("button", name="New game").click()
@@ -128,6 +143,7 @@ def test_blockers_and_attackers(board: Board) -> None:
     expect(panel.locator(".plies")).to_be_visible()
     panel.get_by_label("FEN", exact=True).fill("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
     panel.get_by_role("button", name="Show").click()
+    expect(panel.get_by_role("gridcell", name="a8, empty")).to_be_visible()
     panel.get_by_role("button", name="Edit").click()
     panel.get_by_role("button", name="Kingside O-O", exact=False).first.click()
     panel.get_by_role("button", name="Attacker").click()

@@ -23,12 +23,21 @@ export function editPosition(position, action, done) {
 function makeDialog() {
   /** @type {(edited: Edited) => void} */
   let finish = () => {};
+  /** It was asked for before the server had judged the position. */
+  let isWaiting = false;
   const boardBox = element("div");
   /** @type {ReturnType<typeof makeEditor>} */
   const editor = makeEditor({
-    changed: () => show(), flip: () => board.flip(), squareAt: (event) => board.squareAt(event),
-    checked: ({ problem }) => {
+    changed() {
+      isWaiting = false;
+      use.disabled = false;
+      show();
+    },
+    flip: () => board.flip(), squareAt: (event) => board.squareAt(event),
+    checked({ problem }) {
       use.disabled = Boolean(problem);
+      if (isWaiting && !problem) close();
+      isWaiting = false;
     },
   });
   const board = makeChessboard(boardBox, editor.handlers);
@@ -46,7 +55,13 @@ function makeDialog() {
   /** @param {Event} event */
   function submit(event) {
     event.preventDefault();
-    if (!editor.isLegal()) return editor.check();
+    isWaiting = !editor.isChecked();
+    // The first request is lost if there was no connection.
+    if (isWaiting) editor.check();
+    else if (!use.disabled) close();
+  }
+
+  function close() {
     dialog.close();
     finish({ fen: editor.fen(), chess960: editor.chess960() });
   }
@@ -58,6 +73,8 @@ function makeDialog() {
    */
   function open({ fen, chess960, flipped }, action, done) {
     finish = done;
+    isWaiting = false;
+    use.disabled = false;
     use.textContent = action;
     editor.load(fen, chess960);
     show(flipped);

@@ -33,8 +33,7 @@ listen("editor", (answer) => {
 export function makeEditor({ changed, flip, squareAt, checked }) {
   let setup = parseSetup(START);
   let brush = MOVE;
-  /** @type {EditorEvent | null} */
-  let answer = null;
+  let isChecked = false;
 
   // The palette.
 
@@ -159,6 +158,7 @@ export function makeEditor({ changed, flip, squareAt, checked }) {
   }
 
   function check() {
+    isChecked = false;
     send("editor", { type: "check", fen: fenOf(setup), chess960: chess960.checked });
   }
 
@@ -170,14 +170,13 @@ export function makeEditor({ changed, flip, squareAt, checked }) {
     enPassant.replaceChildren(...["", ...squares].map((square) => element("option", { value: square }, square || "–")));
     enPassant.value = setup.enPassant;
     enPassant.disabled = !squares.length;
-    if (document.activeElement !== fen || !fen.value) fen.value = fenOf(setup);
     fen.value = fenOf(setup);
   }
 
   /** @param {EditorEvent} next */
   function takeAnswer(next) {
     if (next.fen !== fenOf(setup) || next.chess960 !== chess960.checked) return;
-    answer = next;
+    isChecked = true;
     const words = [...(next.problem ? [next.problem] : []), ...next.notes];
     problems.replaceChildren(...words.map((text) => element("p", { class: text === next.problem ? "wrong" : "faint" }, text)));
     if (next.suggests_chess960) {
@@ -194,7 +193,6 @@ export function makeEditor({ changed, flip, squareAt, checked }) {
   function load(text, is960, isChange = false) {
     setup = parseSetup(text);
     chess960.checked = is960;
-    answer = null;
     show();
     if (isChange) change();
     else check();
@@ -205,8 +203,8 @@ export function makeEditor({ changed, flip, squareAt, checked }) {
     panel, handlers, load, check,
     fen: () => fenOf(setup),
     chess960: () => chess960.checked,
-    /** Whether the position is known to be legal. */
-    isLegal: () => answer !== null && answer.fen === fenOf(setup) && !answer.problem,
+    /** Whether the server has judged the position as it is. */
+    isChecked: () => isChecked,
     /** Chooses what a click on a square puts there. */
     choose,
   };
