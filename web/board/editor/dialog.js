@@ -23,7 +23,7 @@ export function editPosition(position, action, done) {
 function makeDialog() {
   /** @type {(edited: Edited) => void} */
   let finish = () => {};
-  /** It was asked for before the server had judged the position. */
+  /** The position was to be used before the server had judged it. */
   let isWaiting = false;
   const boardBox = element("div");
   /** @type {ReturnType<typeof makeEditor>} */
@@ -36,7 +36,8 @@ function makeDialog() {
     flip: () => board.flip(), squareAt: (event) => board.squareAt(event),
     checked({ problem }) {
       use.disabled = Boolean(problem);
-      if (isWaiting && !problem) close();
+      // Unless the dialog was cancelled in the meantime.
+      if (isWaiting && dialog.open && !problem) close();
       isWaiting = false;
     },
   });
