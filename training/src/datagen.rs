@@ -36,6 +36,10 @@ pub struct Args {
     /// Opening book (FEN or EPD) for some of the games; may be repeated
     #[arg(long, value_name = "FILE")]
     book: Vec<PathBuf>,
+    /// Percentage of games that start from a double Chess960 position
+    #[arg(long, default_value_t = 8, value_name = "PERCENT")]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=100))]
+    chess960: u8,
     /// Stop once the file has this many games with this seed
     #[arg(long)]
     games: Option<u32>,
@@ -299,12 +303,13 @@ impl Store {
 /// How the games are made. Identifies the run, which resumes only with the same text.
 fn recipe(args: &Args, scorer: &Scorer) -> String {
     let mut recipe = format!(
-        "{}; seed {}; {} nodes; openings within {} after {}; {}",
+        "{}; seed {}; {} nodes; openings within {} after {}, {} % double Chess960; {}",
         scorer.description,
         args.seed,
         args.search.nodes,
         args.balance,
         args.opening_nodes(),
+        args.chess960,
         adjudication::RULES,
     );
     for path in &args.book {
@@ -413,6 +418,7 @@ mod tests {
                 seed,
                 balance: 250,
                 book: Vec::new(),
+                chess960: 25,
                 games: Some(GAMES as u32),
                 first: 0,
                 time: None,

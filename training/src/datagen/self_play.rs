@@ -75,7 +75,7 @@ fn balanced_opening(
 ) -> Game {
     searcher.new_game();
     loop {
-        let Some(game) = random_opening(rng, book) else {
+        let Some(game) = random_opening(rng, args.chess960, book) else {
             continue;
         };
         let found = searcher.search(&game, args.opening_nodes());
@@ -86,17 +86,16 @@ fn balanced_opening(
 }
 
 /// A starting position and some random moves; `None` if they end the game or run out.
-fn random_opening(rng: &mut SplitMix64, book: &[Position]) -> Option<Game> {
+fn random_opening(rng: &mut SplitMix64, chess960: u8, book: &[Position]) -> Option<Game> {
     const PERCENT_FROM_BOOK: usize = 40;
-    const PERCENT_DOUBLE_CHESS960: usize = 25;
     // Or one more. Book positions are already some moves into the game.
     const RANDOM_PLIES: usize = 8;
     const RANDOM_PLIES_AFTER_BOOK: usize = 4;
     let kind = rng.below(100);
-    let (start, plies) = if kind < PERCENT_FROM_BOOK && !book.is_empty() {
-        (book[rng.below(book.len())], RANDOM_PLIES_AFTER_BOOK)
-    } else if kind >= 100 - PERCENT_DOUBLE_CHESS960 {
+    let (start, plies) = if kind + usize::from(chess960) >= 100 {
         (double_chess960(rng)?, RANDOM_PLIES)
+    } else if kind < PERCENT_FROM_BOOK && !book.is_empty() {
+        (book[rng.below(book.len())], RANDOM_PLIES_AFTER_BOOK)
     } else {
         (Position::default(), RANDOM_PLIES)
     };
@@ -176,6 +175,26 @@ mod tests {
             assert_eq!(files(Role::Queen).len(), 1);
             assert_eq!(files(Role::Knight).len(), 2);
         }
+    }
+
+    #[test]
+    fn the_share_of_chess960_openings_is_that_asked_for() {
+        let corners = [Square::A1, Square::H1, Square::A8, Square::H8];
+        // In nine of ten Chess960 positions a rook that may castle is not in a corner.
+        let chess960_openings = |percent| {
+            let mut rng = SplitMix64::with_stream(3, 1);
+            let openings = (0..1000).filter_map(|_| random_opening(&mut rng, percent, &[]));
+            let rights = openings.map(|game| {
+                let rights = game.position().castling_rights();
+                rights.of(Color::White) | rights.of(Color::Black)
+            });
+            rights
+                .filter(|rights| rights.into_iter().any(|rook| !corners.contains(&rook)))
+                .count()
+        };
+        assert_eq!(chess960_openings(0), 0);
+        assert!((40..120).contains(&chess960_openings(8)));
+        assert!(chess960_openings(100) > 800);
     }
 
     #[test]
