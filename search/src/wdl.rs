@@ -46,8 +46,8 @@ pub struct Model {
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: [160.0, -214.0, 105.0],
-        width: [20.0, 13.0, 3.0],
+        middle: [133.0, -126.0, 50.0],
+        width: [9.0, 60.0, -30.0],
     };
 
     /// The curve for this material count.
