@@ -167,6 +167,32 @@ def test_blockers_and_attackers(board: Board) -> None:
     expect(panel.locator("[data-castling]:visible")).to_have_count(0)
 
 
+def test_edit_before_the_answer(board: Board) -> None:
+    """Edit, pressed before the server answers Show or a move, edits the new position."""
+    page = board.open("castling")
+    panel, text = page.locator("#castling"), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+    expect(panel.locator(".plies")).to_be_visible()
+    edit_button = panel.get_by_role("button", name="Edit").element_handle()
+    panel.get_by_label("FEN", exact=True).fill(text)
+    # Both in one task, so that no answer can arrive between them.
+    panel.get_by_role("button", name="Show").evaluate("(show, edit) => { show.click(); edit.click(); }", edit_button)
+    edited = panel.get_by_label("FEN of the edited position")
+    expect(edited).to_have_value(text)
+    panel.get_by_role("button", name="Done").click()
+    square = panel.locator("[data-square=a1]")
+    square.focus()
+    page.keyboard.press("Enter")
+    panel.locator("[data-square=a8]").evaluate(
+        """(square, edit) => {
+            square.focus();
+            square.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+            edit.click();
+        }""",
+        edit_button,
+    )
+    expect(edited).to_have_value("R3k3/8/8/8/8/8/8/4K2R b K - 1 1")
+
+
 def test_nothing_is_said_about_an_invalid_fen(board: Board) -> None:
     page = board.open("castling")
     panel = page.locator("#castling")

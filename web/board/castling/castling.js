@@ -36,6 +36,8 @@ let chosen = { color: "white", side: "kingside" };
 /** @type {LegalMove | null} a castling move that waits for confirmation */
 let asked = null;
 let isMovePending = false;
+/** Whether the position asked for last has not been answered. */
+let isWaiting = false;
 /** @type {Inspected} the position asked for last; without a connection, it is asked for again */
 let wanted = load("castling") || { fen: EXAMPLES[0][1], chess960: false };
 /** Whether the FEN field has a text that was not sent. */
@@ -119,7 +121,7 @@ function setEditing(on) {
   if (on) {
     past = [];
     asked = null;
-    editor.load(isInvalid ? wanted.fen : report?.fen ?? wanted.fen, wanted.chess960);
+    editor.load(isWaiting || isInvalid ? wanted.fen : report?.fen ?? wanted.fen, wanted.chess960);
   }
   draw();
 }
@@ -127,6 +129,7 @@ function setEditing(on) {
 /** @param {Inspected} position */
 function inspect({ fen, chess960 }) {
   isMovePending = false;
+  isWaiting = true;
   wanted = { fen: fen.trim(), chess960 };
   send("castling", { type: "inspect", ...wanted });
 }
@@ -171,6 +174,7 @@ function chooseExample() {
 
 /** @param {CastlingEvent} answer */
 function event(answer) {
+  isWaiting = false;
   if (answer.type === "error") {
     // While the position is edited, its editor says it.
     message.replaceChildren(isEditing ? "" : capitalized(answer.text));
@@ -183,7 +187,8 @@ function event(answer) {
     return;
   }
   isInvalid = false;
-  if (isMovePending && report) past.push({ fen: report.fen, chess960: report.chess960 });
+  if (isMovePending && isEditing) editor.load(answer.fen, answer.chess960);
+  else if (isMovePending && report) past.push({ fen: report.fen, chess960: report.chess960 });
   isMovePending = false;
   report = answer;
   asked = null;
