@@ -64,6 +64,28 @@ def test_attacked_way(board: Board) -> None:
     expect(page.get_by_role("gridcell", name="e1, white king")).to_be_visible()
 
 
+def test_move_before_the_answer_to_show(board: Board) -> None:
+    """An illegal move in the position before says nothing about the one that Show asked for."""
+    page = board.open("castling")
+    panel, text = page.locator("#castling"), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+    expect(panel.locator(".plies")).to_be_visible()
+    page.get_by_role("gridcell", name="a1").click()
+    panel.get_by_label("FEN", exact=True).fill(text)
+    # Both in one task, so that no answer can arrive between them.
+    panel.get_by_role("button", name="Show").evaluate(
+        """(show, square) => {
+            show.click();
+            square.focus();
+            square.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+        }""",
+        panel.locator("[data-square=b3]").element_handle(),
+    )
+    expect(panel.locator(".message")).to_contain_text("b3")
+    expect(panel.locator("[data-square=a8]")).not_to_have_accessible_name("a8, black rook")
+    expect(side(page, "white kingside")).to_be_visible()
+    expect(panel.get_by_role("button", name="Undo")).to_be_disabled()
+
+
 def test_castling_is_confirmed(board: Board) -> None:
     page = board.open("castling", motion=True)
     show(page, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 9")

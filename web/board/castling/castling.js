@@ -1,5 +1,5 @@
 /** The castling inspector: why each castling move is legal or not, drawn on the board, and the halfmove clock. */
-/** @import { CastlingEvent, CastlingReport, CastlingSide, Color, ColorReport, InspectedPosition, LegalMove, Square } from "../../messages.js" */
+/** @import { CastlingEvent, CastlingReport, CastlingRequest, CastlingSide, Color, ColorReport, InspectedPosition, LegalMove, Square } from "../../messages.js" */
 /** @import { BoardState } from "../chessboard/chessboard.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, element } from "../../shared/dom.js";
@@ -35,9 +35,8 @@ let report = null;
 let chosen = { color: "white", side: "kingside" };
 /** @type {LegalMove | null} a castling move that waits for confirmation */
 let asked = null;
-let isMovePending = false;
-/** Whether the position asked for last has not been answered. */
-let isWaiting = false;
+/** @type {(Inspected | null)[]} for each request without an answer: the position before the move, if it is a move */
+let pending = [];
 /** @type {Inspected} the position asked for last; without a connection, it is asked for again */
 let wanted = load("castling") || { fen: EXAMPLES[0][1], chess960: false };
 /** Whether the FEN field has a text that was not sent. */
@@ -121,17 +120,23 @@ function setEditing(on) {
   if (on) {
     past = [];
     asked = null;
+    const isWaiting = pending.at(-1) === null;
     editor.load(isWaiting || isInvalid ? wanted.fen : report?.fen ?? wanted.fen, wanted.chess960);
   }
   draw();
 }
 
+/** @param {CastlingRequest} request @param {Inspected | null} before */
+function sendRequest(request, before) {
+  const problem = send("castling", request);
+  if (problem) sayWrong(problem);
+  else pending.push(before);
+}
+
 /** @param {Inspected} position */
 function inspect({ fen, chess960 }) {
-  isMovePending = false;
-  isWaiting = true;
   wanted = { fen: fen.trim(), chess960 };
-  send("castling", { type: "inspect", ...wanted });
+  sendRequest({ type: "inspect", ...wanted }, null);
 }
 
 /** @param {Event} submitted */
@@ -150,9 +155,9 @@ function submitPosition() {
 /** @param {string} uci */
 function play(uci) {
   if (!report) return;
-  isMovePending = true;
   edited = false;
-  send("castling", { type: "move", fen: report.fen, chess960: report.chess960, uci });
+  const { fen, chess960 } = report;
+  sendRequest({ type: "move", fen, chess960, uci }, { fen, chess960 });
 }
 
 function takeBack() {
@@ -174,22 +179,22 @@ function chooseExample() {
 
 /** @param {CastlingEvent} answer */
 function event(answer) {
-  isWaiting = false;
+  const before = pending.shift() ?? null;
   if (answer.type === "error") {
     // While the position is edited, its editor says it.
-    message.replaceChildren(isEditing ? "" : capitalized(answer.text));
-    message.classList.add("wrong");
+    sayWrong(isEditing ? "" : capitalized(answer.text));
     // A move that is illegal changes nothing; of a position that is not legal nothing can be said.
-    if (!isMovePending) isInvalid = true;
-    isMovePending = false;
+    if (!before) isInvalid = true;
     if (report) drawFacts(report);
     board.set(boardState());
     return;
   }
   isInvalid = false;
-  if (isMovePending && isEditing) editor.load(answer.fen, answer.chess960);
-  else if (isMovePending && report) past.push({ fen: report.fen, chess960: report.chess960 });
-  isMovePending = false;
+  // What was asked for since then takes the place of the move's position.
+  if (before && !pending.length) {
+    if (isEditing) editor.load(answer.fen, answer.chess960);
+    else past.push(before);
+  }
   report = answer;
   asked = null;
   // Rights that the position cannot have are not taken from the user's text.
@@ -199,6 +204,12 @@ function event(answer) {
   if (!find(report)) chosen = { ...chosen, color: own.color };
   if (!report.played && !isEditing) chosen = { color: own.color, side: (own.castling.find((one) => !one.uci) || own.castling[0]).side };
   draw();
+}
+
+/** @param {string} text */
+function sayWrong(text) {
+  message.replaceChildren(text);
+  message.classList.add("wrong");
 }
 
 /** @param {InspectedPosition} position */
@@ -356,5 +367,10 @@ function cancel() {
   draw();
 }
 
+function connected() {
+  pending = [];
+  inspect(wanted);
+}
+
 /** @type {Mode<CastlingEvent>} */
-export const castling = { event, connected: () => inspect(wanted) };
+export const castling = { event, connected };
