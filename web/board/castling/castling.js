@@ -197,9 +197,11 @@ function event(answer) {
   }
   report = answer;
   asked = null;
-  // Rights that the position cannot have are not taken from the user's text.
-  if (!report.notes.length) wanted = { fen: report.fen, chess960: report.chess960 };
-  store("castling", wanted);
+  if (!pending.length) {
+    // Rights that the position cannot have are not taken from the user's text.
+    if (!report.notes.length) wanted = { fen: report.fen, chess960: report.chess960 };
+    store("castling", wanted);
+  }
   const own = report.sides.find((side) => side.to_move) ?? report.sides[0];
   if (!find(report)) chosen = { ...chosen, color: own.color };
   if (!report.played && !isEditing) chosen = { color: own.color, side: (own.castling.find((one) => !one.uci) || own.castling[0]).side };
