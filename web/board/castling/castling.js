@@ -197,7 +197,8 @@ function event(answer) {
   }
   report = answer;
   asked = null;
-  if (!pending.length) {
+  // Unless another position was asked for since then.
+  if (!pending.includes(null)) {
     // Rights that the position cannot have are not taken from the user's text.
     if (!report.notes.length) wanted = { fen: report.fen, chess960: report.chess960 };
     store("castling", wanted);
