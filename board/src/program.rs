@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use game::library::Library;
-use game::memory::{self, MemoryError};
 use search::Tablebases;
+use service::memory::{self, MemoryError};
 use thiserror::Error;
 
 use crate::{Config, UnusableBook, UserBook};

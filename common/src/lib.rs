@@ -19,5 +19,6 @@ pub mod input;
 pub mod lock;
 mod message;
 pub mod rng;
+pub mod words;
 
 pub use message::{escape_controls, excerpt, plural};

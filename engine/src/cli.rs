@@ -24,10 +24,10 @@ use crate::commands::tridim::{self, TridimCommand};
 use crate::output::printer::Printer;
 use crate::output::warn;
 use crate::uci::command::is_command;
-use crate::uci::options::OptionTable;
 use crate::uci::session::Session;
 use common::lock::is_in_use;
 use game::NAME;
+use service::OptionTable;
 
 /// A chess engine. Without a command, starts a UCI session on standard input and output
 #[derive(Debug, Parser)]

@@ -19,7 +19,6 @@
 mod args;
 pub mod cli;
 mod commands;
-mod eval_file;
 pub mod output;
 mod terminal;
 pub mod uci;

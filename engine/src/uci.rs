@@ -3,7 +3,5 @@
 pub mod command;
 mod go;
 mod info;
-pub mod options;
 pub(crate) mod position;
 pub mod session;
-pub(crate) mod words;

@@ -18,16 +18,13 @@ pub mod annotation;
 pub mod epd;
 pub mod game_file;
 pub mod library;
-pub mod memory;
 pub mod notation;
 pub mod openings;
 pub mod parallel;
 pub mod pgn;
 pub mod play;
 pub mod polyglot;
-pub mod seed;
 mod side;
-pub mod strength;
 
 pub use side::{Side, SideError};
 

@@ -1,8 +1,8 @@
 //! Games against the engine or between two players.
 //!
 //! A [`GameState`] is a game of chess or of Tri-Dimensional chess with its clocks and its end. Only
-//! [`Action`]s change it, each one line of a saved game. An [`Opponent`] chooses the moves of the
-//! chess engine, an [`EndPolicy`] when it claims, resigns or agrees to a draw.
+//! [`Action`]s change it, each one line of a saved game. An [`EndPolicy`] decides
+//! when the engine claims, resigns or agrees to a draw.
 //!
 //! ```
 //! use game::play::{GameState, parse_move};
@@ -24,7 +24,6 @@ mod chess;
 mod clock;
 mod end_policy;
 mod game_state;
-mod opponent;
 mod playable;
 pub mod saved_game;
 #[cfg(test)]
@@ -34,9 +33,8 @@ mod tridim;
 mod typed_move;
 
 pub use action::{Action, ActionRejected, LineError, written_time};
-pub use end_policy::{DrawDeclined, EndPolicy};
+pub use end_policy::{DrawDeclined, EndPolicy, Reply};
 pub use game_state::GameState;
-pub use opponent::{Opponent, Reply, Strength, engine_elo, engine_name};
 pub use playable::PlayableGame;
 pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};
 pub use tridim::recorded as recorded_tridim;

@@ -35,6 +35,18 @@ pub enum Variant {
     Chess960,
 }
 
+impl Variant {
+    /// Chess960 where a flag or option says so.
+    #[must_use]
+    pub const fn from_chess960(chess960: bool) -> Self {
+        if chess960 {
+            Self::Chess960
+        } else {
+            Self::Standard
+        }
+    }
+}
+
 /// The side of the board the king castles to.
 ///
 /// ```

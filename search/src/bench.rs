@@ -6,14 +6,18 @@
 use crate::control::SearchControl;
 use crate::limits::Limits;
 use crate::nnue::Network;
+use crate::observer::nodes_per_second;
 use crate::{SearchError, SearchOptions, Searcher};
 use movegen::{Game, Position, Variant};
+use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
+use thiserror::Error;
 
 /// The depth of every search.
 pub const DEPTH: u32 = 12;
 /// The hash table, cleared before every position.
-pub const HASH_MEGABYTES: usize = 16;
+const HASH_MEGABYTES: usize = 16;
 
 /// Read as Chess960, where castling rights of standard positions mean the same.
 pub const POSITIONS: &[&str] = &[
@@ -115,23 +119,103 @@ pub const POSITIONS: &[&str] = &[
     "qbrnnkbr/pppppppp/8/8/8/8/PPPPPPPP/RKNBBQNR w HAhc - 0 1",
 ];
 
-/// The nodes of the whole bench, searched with this network.
-pub fn signature(network: &Arc<Network>) -> Result<u64, SearchError> {
+/// Why there is no node count.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BenchError {
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    #[error("the benchmark was stopped")]
+    Stopped,
+}
+
+/// The search of one position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BenchPosition {
+    /// From 1.
+    pub number: usize,
+    pub fen: &'static str,
+    pub nodes: u64,
+}
+
+/// All searches together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BenchTotal {
+    pub nodes: u64,
+    pub time: Duration,
+}
+
+impl BenchTotal {
+    /// Nodes per second, saturating.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u64 {
+        nodes_per_second(self.nodes, self.time)
+    }
+}
+
+impl fmt::Display for BenchPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, fen, nodes } = self;
+        write!(
+            f,
+            "bench {number}/{}: {nodes} nodes, {fen}",
+            POSITIONS.len()
+        )
+    }
+}
+
+/// The last two lines of the output, as OpenBench reads them.
+impl fmt::Display for BenchTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (nodes, nps) = (self.nodes, self.nodes_per_second());
+        write!(f, "{nodes} nodes\n{nps} nps")
+    }
+}
+
+/// Searches each position with this network, one thread and an empty hash table.
+pub fn run(
+    depth: u32,
+    network: &Arc<Network>,
+    control: &SearchControl,
+    mut searched: impl FnMut(BenchPosition),
+) -> Result<BenchTotal, BenchError> {
     let mut searcher = Searcher::new(HASH_MEGABYTES)?;
     searcher.set_network(Arc::clone(network));
-    let mut nodes = 0;
-    for fen in POSITIONS {
-        if let Ok(position) = Position::from_fen(fen, Variant::Chess960) {
-            searcher.new_game();
-            let options = SearchOptions::new(Limits::depth(DEPTH));
-            let result = searcher.search(
-                &Game::new(position),
-                &options,
-                &SearchControl::new(),
-                &mut (),
-            );
-            nodes += result.nodes;
+    let mut total = BenchTotal::default();
+    for (&fen, number) in POSITIONS.iter().zip(1..) {
+        // All are legal, as a test checks.
+        let Ok(position) = Position::from_fen(fen, Variant::Chess960) else {
+            continue;
+        };
+        searcher.new_game();
+        // Also the start of the time.
+        let options = SearchOptions::new(Limits::depth(depth));
+        let result = searcher.search(&Game::new(position), &options, control, &mut ());
+        if control.is_stopped() {
+            return Err(BenchError::Stopped);
+        }
+        let nodes = result.nodes;
+        total.nodes += nodes;
+        total.time += result.time;
+        searched(BenchPosition { number, fen, nodes });
+    }
+    Ok(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use movegen::{Position, Variant};
+
+    use super::POSITIONS;
+
+    #[test]
+    fn positions_are_legal_and_unique_and_have_moves() {
+        let mut seen = HashSet::new();
+        for fen in POSITIONS {
+            let position = Position::from_fen(fen, Variant::Chess960).expect(fen);
+            assert!(position.has_moves(), "{fen}");
+            assert!(seen.insert(position.key()), "{fen} occurs twice");
         }
     }
-    Ok(nodes)
 }

@@ -29,10 +29,14 @@ impl Info {
     /// Nodes per second, saturating.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
-        let nanoseconds = self.time.as_nanos().max(1);
-        let rate = u128::from(self.nodes) * 1_000_000_000 / nanoseconds;
-        u64::try_from(rate).unwrap_or(u64::MAX)
+        nodes_per_second(self.nodes, self.time)
     }
+}
+
+pub(crate) fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    let nanoseconds = time.as_nanos().max(1);
+    let rate = u128::from(nodes) * 1_000_000_000 / nanoseconds;
+    u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
 /// Receives the progress of a search, on the thread that called it.

@@ -76,6 +76,8 @@ pub enum GamesError {
     },
     #[error(transparent)]
     Search(#[from] SearchError),
+    #[error(transparent)]
+    Bench(#[from] bench::BenchError),
     #[error("cannot start the search threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
     #[error(
@@ -105,7 +107,7 @@ impl Scorer {
                 (Arc::new(network), format!("network {}", name.display()))
             }
         };
-        let signature = bench::signature(&network)?;
+        let signature = bench::run(bench::DEPTH, &network, &SearchControl::new(), |_| {})?.nodes;
         let version = env!("CARGO_PKG_VERSION");
         Ok(Self {
             network,

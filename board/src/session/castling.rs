@@ -141,10 +141,7 @@ pub(super) fn answer(request: &Request) -> Event {
 
 fn report(request: &Request) -> Result<InspectedPosition, InspectError> {
     let (Request::Inspect { fen, chess960 } | Request::Move { fen, chess960, .. }) = request;
-    let variant = match chess960 {
-        true => Variant::Chess960,
-        false => Variant::Standard,
-    };
+    let variant = Variant::from_chess960(*chess960);
     let setup: Setup = fen.parse()?;
     let position = Position::from_fen(fen, variant)?;
     match request {

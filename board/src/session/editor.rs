@@ -26,10 +26,7 @@ pub(crate) struct Event {
 /// Answers a request; nothing is kept.
 pub(super) fn answer(request: Request) -> Event {
     let Request::Check { fen, chess960 } = request;
-    let variant = match chess960 {
-        true => Variant::Chess960,
-        false => Variant::Standard,
-    };
+    let variant = Variant::from_chess960(chess960);
     let checked = check(&fen, variant).unwrap_or_else(|error| Event {
         problem: Some(illegal::sentence(&error)),
         ..Event::default()

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use game::memory;
 use search::Tablebases;
 use serde::{Deserialize, Serialize};
+use service::memory;
 
 use super::illegal;
 use crate::{Config, UserBook};

@@ -17,12 +17,12 @@ use std::time::Duration;
 use common::files::FileError;
 use game::Side;
 use game::play::{
-    Action, ActionRejected, EndPolicy, GameState, LineError, Opponent, Reply, TypedMoveError,
-    parse_move,
+    Action, ActionRejected, EndPolicy, GameState, LineError, Reply, TypedMoveError, parse_move,
 };
 use movegen::{Move, Role, Square};
 use search::{SearchError, SearchResult};
 use serde::{Deserialize, Serialize};
+use service::Opponent;
 use thiserror::Error;
 
 use super::evaluation::{EvaluatedGame, Progress};

@@ -54,7 +54,7 @@ enum AnnotateError {
 
 pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
     let setup = args.search.setup()?;
-    if setup.threads > 1 {
+    if setup.threads() > 1 {
         return Err(AnnotateError::Threads.into());
     }
     let variant = setup.variant;

@@ -1,16 +1,16 @@
 //! `castellan eval`: the static evaluation of a position.
 
 use std::io;
-use std::path::PathBuf;
 
 use movegen::{Position, Variant};
 use search::nnue::Network;
 use search::{EvalTrace, Score, centipawns, chances, eval_trace};
 use serde::Serialize;
+use service::{Assignment, Engine, OptionTable};
 
 use super::CommandError;
 use super::position_args::PositionArgs;
-use crate::eval_file;
+use super::search_args::parse_option;
 use crate::output::json::JsonScore;
 use crate::output::printer::Printer;
 use game::notation;
@@ -21,8 +21,8 @@ pub(crate) struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Network file [default: the built-in network]
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = |text: &str| parse_option("EvalFile", text))]
+    net: Option<Assignment>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -31,10 +31,14 @@ pub(crate) struct EvalArgs {
 pub(crate) fn run(args: &EvalArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let game = args.position.parse()?.game;
     let position = game.position();
-    let network = eval_file::network(args.net.as_deref())?;
-    let trace = eval_trace(position, &network);
+    let mut engine = Engine::new(OptionTable::default());
+    if let Some(net) = &args.net {
+        engine.set(net)?;
+    }
+    let network = engine.network();
+    let trace = eval_trace(position, network);
     if args.json {
-        let eval = JsonEval::new(position, args.position.variant(), &network, &trace);
+        let eval = JsonEval::new(position, args.position.variant(), network, &trace);
         printer.line(serde_json::to_string(&eval)?);
     } else {
         printer.line(trace);

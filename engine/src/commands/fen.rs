@@ -115,10 +115,7 @@ pub(crate) fn run(args: &FenArgs) -> Result<(), CommandError> {
 
 impl FenArgs {
     fn convert(&self, line: &InputLine) -> Result<Conversion, ConversionError> {
-        let variant = match self.chess960 {
-            true => Variant::Chess960,
-            false => Variant::Standard,
-        };
+        let variant = Variant::from_chess960(self.chess960);
         let record = line.parse(variant)?;
         let warnings = line.dropped(variant)?;
         if self.strict && !warnings.is_empty() {

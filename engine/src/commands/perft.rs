@@ -1,4 +1,4 @@
-//! `castellan perft` and `go perft`: counts the leaves of the tree of legal moves.
+//! `castellan perft`: counts the leaves of the tree of legal moves.
 
 use std::io;
 use std::num::NonZero;
@@ -7,8 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use clap::value_parser;
-use movegen::{Move, Position, Variant};
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+use movegen::Position;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -17,6 +16,7 @@ use super::position_args::PositionArgs;
 use crate::output::printer::Printer;
 use crate::output::warn;
 use game::notation;
+use service::perft;
 
 /// Count the leaf nodes of the move tree, per root move and in total
 #[derive(Debug, clap::Args)]
@@ -34,16 +34,10 @@ pub(crate) struct PerftArgs {
 }
 
 #[derive(Debug, Error)]
-pub(crate) enum PerftError {
-    #[error("cannot start {threads} threads: {source}")]
-    Threads {
-        threads: usize,
-        source: ThreadPoolBuildError,
-    },
-    #[error("perft was stopped")]
-    Stopped,
-    #[error("perft {depth} has about 10^{} leaf nodes, more than can be counted", digits(*leaves))]
-    TooMany { depth: u32, leaves: f64 },
+#[error("perft {depth} has about 10^{} leaf nodes, more than can be counted", digits(*leaves))]
+struct TooMany {
+    depth: u32,
+    leaves: f64,
 }
 
 /// From here on, a count takes so long that its size is announced.
@@ -69,10 +63,10 @@ fn digits(leaves: f64) -> u32 {
 }
 
 /// Announces a long count; fails if it cannot end.
-fn check_size(position: &Position, depth: u32) -> Result<(), PerftError> {
+fn check_size(position: &Position, depth: u32) -> Result<(), TooMany> {
     let leaves = estimate(position, depth);
     if leaves >= u64::MAX as f64 {
-        return Err(PerftError::TooMany { depth, leaves });
+        return Err(TooMany { depth, leaves });
     }
     if leaves >= ANNOUNCED_LEAVES {
         warn(format_args!(
@@ -89,7 +83,7 @@ pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(),
     let threads = args.threads.map_or_else(cpus, usize::from);
     check_size(position, args.depth)?;
     let started = Instant::now();
-    let perft = count(position, args.depth, threads, &AtomicBool::new(false))?;
+    let perft = perft::count(position, args.depth, threads, &AtomicBool::new(false))?;
     let time = started.elapsed();
     if !args.json {
         printer.lines(perft.lines(variant));
@@ -125,45 +119,4 @@ struct JsonMove {
     uci: String,
     san: String,
     nodes: u64,
-}
-
-/// The leaves below each root move.
-#[derive(Debug)]
-pub(crate) struct Perft {
-    moves: Vec<(Move, u64)>,
-    nodes: u64,
-}
-
-/// Counts on threads of its own until `stop` is set.
-pub(crate) fn count(
-    position: &Position,
-    depth: u32,
-    threads: usize,
-    stop: &AtomicBool,
-) -> Result<Perft, PerftError> {
-    let divide = || movegen::divide(position, depth, stop);
-    let moves = if cfg!(target_family = "wasm") {
-        divide()
-    } else {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.map_err(|source| PerftError::Threads { threads, source })?
-            .install(divide)
-    }
-    .ok_or(PerftError::Stopped)?;
-    // At depth 0 the position itself is the only leaf.
-    let nodes = match depth {
-        0 => 1,
-        _ => moves.iter().map(|(_, nodes)| nodes).sum(),
-    };
-    Ok(Perft { moves, nodes })
-}
-
-impl Perft {
-    /// Returns a line for each root move, an empty line and the total, as Stockfish does.
-    pub(crate) fn lines(&self, variant: Variant) -> Vec<String> {
-        let moves = self.moves.iter();
-        let moves = moves.map(|(mv, nodes)| format!("{}: {nodes}", mv.uci(variant)));
-        let total = [String::new(), format!("Nodes searched: {}", self.nodes)];
-        moves.chain(total).collect()
-    }
 }

@@ -120,10 +120,7 @@ fn tags<S: Serializer>(tags: &Tags, serializer: S) -> Result<S::Ok, S::Error> {
 }
 
 pub(crate) fn run(args: &PgnArgs) -> Result<(), CommandError> {
-    let variant = match args.chess960 {
-        true => Variant::Chess960,
-        false => Variant::Standard,
-    };
+    let variant = Variant::from_chess960(args.chess960);
     // A bar would be drawn between the results.
     let bar = ProgressBar::hidden();
     let mut games = InputGames::open_with_bar(&args.games, bar, move |input| {

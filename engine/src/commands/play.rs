@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{ValueEnum, value_parser};
-use game::memory;
-use game::play::{Action, EndPolicy, Opponent, Strength, TimeControl};
+use game::play::{Action, EndPolicy, TimeControl};
 use game::polyglot::BookError;
-use game::seed::{GameSeed, MAX_SEED};
-use game::strength::{Level, MAX_ELO, MIN_ELO};
 use movegen::{CHESS960_POSITIONS, Color, Position, Variant};
 use search::Tablebases;
+use service::memory;
+use service::strength::{Level, MAX_ELO, MIN_ELO};
+use service::{GameSeed, MAX_SEED, Opponent, Strength};
 use thiserror::Error;
 
 use super::CommandError;
@@ -150,10 +150,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
 }
 
 fn start(args: &PlayArgs) -> Result<Start, CommandError> {
-    let variant = match args.chess960 {
-        Some(_) => Variant::Chess960,
-        None => Variant::Standard,
-    };
+    let variant = Variant::from_chess960(args.chess960.is_some());
     Ok(match (&args.fen, args.chess960) {
         (Some(_), Some(Some(_))) => return Err(StartError::NumberAndFen.into()),
         (Some(fen), _) => Start::Position(Box::new(Position::from_fen(fen, variant)?)),

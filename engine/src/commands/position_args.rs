@@ -29,10 +29,7 @@ pub(crate) enum PositionArgsError {
 
 impl PositionArgs {
     pub(crate) fn variant(&self) -> Variant {
-        match self.chess960 {
-            true => Variant::Chess960,
-            false => Variant::Standard,
-        }
+        Variant::from_chess960(self.chess960)
     }
 
     pub(crate) fn parse(&self) -> Result<UciPosition, PositionArgsError> {

@@ -1,26 +1,22 @@
 //! The search arguments shared by `analyze`, `epd` and `annotate`.
 
 use std::num::NonZero;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use clap::value_parser;
 use common::excerpt;
 use movegen::{Game, Variant};
-use search::nnue::Network;
 use search::{
     Limits, Observer, SearchControl, SearchError, SearchOptions, SearchResult, Searcher,
-    TablebaseUse, Tablebases,
+    TablebaseUse,
 };
+use service::{Assignment, Engine, EngineError, OptionError, OptionTable};
 use thiserror::Error;
 
-use crate::eval_file::{self, EvalFileError};
 use crate::output::warn;
-use crate::uci::options::{Assignment, OptionError, OptionTable};
 use game::NAME;
-use game::memory::{self, MemoryError};
+use service::memory;
 
 /// The limit without --depth, --nodes and --movetime: about a second.
 const DEFAULT_NODES: u64 = 1_000_000;
@@ -66,16 +62,7 @@ enum AssignmentError {
     NoEffect { name: &'static str },
 }
 
-/// Why the searches cannot be prepared.
-#[derive(Debug, Error)]
-pub(crate) enum SetupError {
-    #[error(transparent)]
-    EvalFile(#[from] EvalFileError),
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-}
-
-fn parse_option(name: &str, value: &str) -> Result<Assignment, OptionError> {
+pub(crate) fn parse_option(name: &str, value: &str) -> Result<Assignment, OptionError> {
     OptionTable::default().parse(name, value)
 }
 
@@ -105,54 +92,34 @@ fn parse_assignment(text: &str) -> Result<Assignment, AssignmentError> {
 }
 
 /// Everything the searches of one run share.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct SearchSetup {
+    engine: Engine,
     pub(crate) limits: Limits,
     pub(crate) variant: Variant,
     pub(crate) jobs: usize,
-    /// Threads per position.
-    pub(crate) threads: usize,
-    hash: usize,
-    eval_file: Option<PathBuf>,
-    network: Arc<Network>,
-    syzygy_path: Vec<PathBuf>,
-    tablebases: Arc<Tablebases>,
-    tablebase_use: TablebaseUse,
 }
 
 impl SearchArgs {
     /// Loads the network and the tablebases. Tablebase files that cannot be used are reported and
     /// skipped; jobs whose hash tables do not fit into memory are left out.
-    pub(crate) fn setup(&self) -> Result<SearchSetup, SetupError> {
-        let mut config = OptionTable::default().default_config();
+    pub(crate) fn setup(&self) -> Result<SearchSetup, EngineError> {
+        let mut engine = Engine::new(OptionTable::default());
         let given = self.options.iter().chain(&self.hash).chain(&self.threads);
         for assignment in given.chain(&self.syzygy) {
-            assignment.apply(&mut config);
+            for error in engine.set(assignment)? {
+                warn(error);
+            }
         }
-        let (tablebases, errors) = Tablebases::find(&config.syzygy_path);
-        for error in errors {
-            warn(error);
-        }
-        let variant = match self.chess960 || config.chess960 {
-            true => Variant::Chess960,
-            false => Variant::Standard,
-        };
-        memory::check_hash(config.hash)?;
+        let config = engine.config();
         let available = memory::available_mebibytes().unwrap_or(usize::MAX);
-        let threads = config.threads.max(1);
         let cpus = thread::available_parallelism().map_or(1, NonZero::get);
-        let jobs = self.jobs.map_or(cpus / threads, usize::from);
+        let jobs = self.jobs.map_or(cpus / config.threads, usize::from);
         Ok(SearchSetup {
             limits: self.limits(),
-            variant,
-            jobs: jobs.min(available / config.hash.max(1)).max(1),
-            threads,
-            hash: config.hash,
-            network: eval_file::network(config.eval_file.as_deref())?,
-            eval_file: config.eval_file,
-            syzygy_path: config.syzygy_path,
-            tablebases: Arc::new(tablebases),
-            tablebase_use: config.tablebases,
+            variant: Variant::from_chess960(self.chess960 || config.chess960),
+            jobs: jobs.min(available / config.hash).max(1),
+            engine,
         })
     }
 
@@ -168,13 +135,14 @@ impl SearchArgs {
 }
 
 impl SearchSetup {
+    /// Threads per position.
+    pub(crate) fn threads(&self) -> usize {
+        self.engine.config().threads
+    }
+
     /// Creates the searcher of a job.
     pub(crate) fn searcher(&self) -> Result<Searcher, SearchError> {
-        let mut searcher = Searcher::new(self.hash)?;
-        searcher.set_network(Arc::clone(&self.network));
-        searcher.set_threads(self.threads)?;
-        searcher.set_tablebases(Arc::clone(&self.tablebases));
-        Ok(searcher)
+        self.engine.builder().build()
     }
 
     /// Searches a position as if it were the first.
@@ -197,13 +165,13 @@ impl SearchSetup {
     pub(crate) fn options(&self, multi_pv: usize) -> SearchOptions {
         SearchOptions {
             multi_pv,
-            tablebases: self.tablebase_use,
-            ..SearchOptions::new(self.limits.clone())
+            ..self.engine.search_options(self.limits.clone())
         }
     }
 
     /// Returns what the results depend on besides the input, as text to compare and to show.
     pub(crate) fn settings(&self) -> Vec<String> {
+        let config = self.engine.config();
         let limits = &self.limits;
         let depth = limits.depth.map(|depth| format!("--depth {depth}"));
         let nodes = limits.nodes.map(|nodes| format!("--nodes {nodes}"));
@@ -211,21 +179,21 @@ impl SearchSetup {
         let time = time.map(|time| format!("--movetime {}", time.as_millis()));
         let limits = [depth, nodes, time].into_iter().flatten();
         let mut settings: Vec<String> = [NAME.to_owned()].into_iter().chain(limits).collect();
-        settings.push(format!("--hash {}", self.hash));
-        if self.threads > 1 {
-            settings.push(format!("--threads {}", self.threads));
+        settings.push(format!("--hash {}", config.hash));
+        if config.threads > 1 {
+            settings.push(format!("--threads {}", config.threads));
         }
-        let eval_file = self.eval_file.iter();
+        let eval_file = config.eval_file.iter();
         settings.extend(eval_file.map(|path| format!("EvalFile={}", path.display())));
-        for path in &self.syzygy_path {
+        for path in &config.syzygy_path {
             settings.push(format!("--syzygy {}", path.display()));
         }
-        if !self.syzygy_path.is_empty() {
+        if !config.syzygy_path.is_empty() {
             let TablebaseUse {
                 depth,
                 max_pieces,
                 fifty_moves,
-            } = self.tablebase_use;
+            } = config.tablebases;
             settings.extend([
                 format!("SyzygyProbeDepth={depth}"),
                 format!("SyzygyProbeLimit={max_pieces}"),

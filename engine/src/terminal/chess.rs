@@ -11,10 +11,11 @@ use game::annotation::{self, GameEvaluation};
 use game::notation;
 use game::pgn::{Eval, Record};
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{self, Action, Clocks, EndPolicy, GameState, Opponent, Reply, engine_name};
-use game::seed::GameSeed;
+use game::play::{self, Action, Clocks, EndPolicy, GameState, Reply};
 use movegen::{CHESS960_POSITIONS, Color, Game, Move, Position};
 use search::{Bound, Info, Limits, Observer, SearchError, SearchOptions, SearchResult};
+use service::strength::engine_name;
+use service::{GameSeed, Opponent};
 use thiserror::Error;
 
 use super::command::Help;

@@ -11,7 +11,7 @@ use common::excerpt;
 use crate::commands::genfens::GenFens;
 use crate::uci::go::{GoError, GoRequest};
 use crate::uci::position::{Base, PositionError};
-use crate::uci::words::{did_you_mean, found, nearest, whole_number};
+use common::words::{did_you_mean, found, nearest, whole_number};
 
 /// A parsed line of input.
 #[derive(Debug, Clone, PartialEq, Eq)]

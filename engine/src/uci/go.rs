@@ -11,7 +11,7 @@ use thiserror::Error;
 use common::excerpt;
 
 use crate::uci::position::normalize_move;
-use crate::uci::words::{did_you_mean, found, nearest, whole_number};
+use common::words::{did_you_mean, found, nearest, whole_number};
 
 /// Why the arguments of `go` are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

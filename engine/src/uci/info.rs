@@ -1,6 +1,6 @@
 //! The output of a search in UCI: `info` lines and `bestmove`.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io::Write;
 use std::process;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use movegen::{Move, Variant};
-use search::{Chances, Info, Observer, SearchResult};
+use search::{Chances, Info, Observer};
+use service::Answer;
 
 use crate::output::json::{JsonBound, JsonScore};
 use crate::output::printer::Printer;
-use game::strength::Chooser;
 
 /// `currmove` is printed only after this time: before, it changes too fast to be read.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
@@ -34,14 +34,13 @@ pub(crate) struct UciObserver<W: Write + Send> {
 }
 
 impl<W: Write + Send> UciObserver<W> {
-    /// Prints the move of a finished search: the best one, or another line's if a chooser is given.
-    pub(crate) fn finish(&mut self, outcome: &SearchResult, chooser: Option<&Chooser>) {
-        let chosen = chooser.and_then(|chooser| chooser.choose(outcome));
-        let Some(line) = chosen else {
-            return self.best_move(outcome.best_move, outcome.ponder);
-        };
-        let (best, ponder) = (line.pv.first().copied(), line.pv.get(1).copied());
-        if self.lines == 1 && best != outcome.best_move {
+    /// Prints the move of a finished search.
+    pub(crate) fn finish(&mut self, answer: &Answer) {
+        let (best, ponder) = answer.moves();
+        if let Some(line) = answer.line()
+            && self.lines == 1
+            && best != answer.result.best_move
+        {
             // The last line printed starts with the move that is played.
             self.info(&Info {
                 line: 1,
@@ -49,6 +48,13 @@ impl<W: Write + Send> UciObserver<W> {
             });
         }
         self.best_move(best, ponder);
+    }
+
+    /// Prints an arbitrary legal move where a search has failed.
+    pub(crate) fn fail(&self, error: impl Display) {
+        self.printer
+            .error(format_args!("{error}; playing an arbitrary legal move"));
+        self.best_move(self.fallback, None);
     }
 
     fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
@@ -97,9 +103,7 @@ impl<W: Write + Send> Observer for UciObserver<W> {
 impl<W: Write + Send> Drop for UciObserver<W> {
     fn drop(&mut self) {
         if thread::panicking() && !self.answered.load(Ordering::Acquire) {
-            self.printer
-                .error("the search failed with an internal error; playing any legal move");
-            self.best_move(self.fallback, None);
+            self.fail("the search failed with an internal error");
         }
     }
 }
@@ -147,7 +151,8 @@ mod tests {
 
     use super::{CURRENT_MOVE_AFTER, UciObserver};
     use crate::output::printer::Printer;
-    use game::strength::Chooser;
+    use service::Answer;
+    use service::strength::Chooser;
 
     #[derive(Clone, Default)]
     struct Output(Arc<Mutex<Vec<u8>>>);
@@ -252,7 +257,10 @@ mod tests {
             seed,
             key: 1,
         };
-        observer.finish(&outcome, Some(&chooser));
+        observer.finish(&Answer {
+            result: outcome,
+            chooser: Some(chooser),
+        });
         output.lines()
     }
 

@@ -11,7 +11,7 @@ use common::excerpt;
 use game::notation;
 use game::polyglot::passed_square;
 
-use crate::uci::words::found;
+use common::words::found;
 
 /// Why a `position` command, or a position on the command line, is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -3,39 +3,33 @@
 //! It runs on the thread that reads the input. Searches, perft and the benchmark run in the
 //! background, so that no command waits for them; all output goes through the printer.
 
-mod background;
-mod book;
 mod display;
 mod go;
+#[cfg(target_family = "wasm")]
+mod polled;
 mod task;
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
+use common::input::{InputError, LineReader};
+use game::NAME;
 use movegen::Variant;
-use search::nnue::Network;
-use search::{SearchError, Searcher, Tablebases};
+use search::{SearchError, bench};
+use service::background::TaskError;
+use service::{Assignment, Effect, Engine, EngineError, OptionError, OptionTable};
 use thiserror::Error;
 
 use crate::AUTHOR;
-use crate::commands::bench::{self, BenchError};
 use crate::commands::genfens::{self, GenFens};
-use crate::commands::perft::PerftError;
-use crate::eval_file::{self, EvalFileError};
 use crate::output::debug_log::DebugLogError;
 use crate::output::printer::Printer;
 use crate::uci::command::{self, Command, CommandError};
-use crate::uci::options::{Assignment, Config, Effect, OptionError, OptionTable};
 use crate::uci::position::{Base, PositionError, UciPosition};
-use common::input::{InputError, LineReader};
-use game::NAME;
-use game::memory::{self, MemoryError};
-use game::seed::GameSeed;
 
-use book::{BookFileError, OpeningBook};
 use task::{Deferred, Needed, Task};
 
 /// Why a command failed. It has changed nothing.
@@ -47,25 +41,15 @@ enum SessionError {
     Position(#[from] PositionError),
     #[error(transparent)]
     Option(#[from] OptionError),
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    #[error("{0}; Hash is unchanged")]
-    Memory(#[from] MemoryError),
-    #[error(transparent)]
-    EvalFile(#[from] EvalFileError),
+    #[error("{source}; {name} is unchanged")]
+    Set {
+        name: &'static str,
+        source: EngineError,
+    },
     #[error(transparent)]
     Log(#[from] DebugLogError),
     #[error(transparent)]
-    Book(#[from] BookFileError),
-    #[error(transparent)]
-    Perft(#[from] PerftError),
-    #[error(transparent)]
-    Bench(#[from] BenchError),
-    #[error("cannot start a thread for {name}: {source}")]
-    Thread {
-        name: &'static str,
-        source: io::Error,
-    },
+    Task(#[from] TaskError),
     #[cfg(not(feature = "tune"))]
     #[error("this build has no tunable parameters; build with the feature 'tune'")]
     NotTunable,
@@ -74,36 +58,23 @@ enum SessionError {
 #[derive(Debug)]
 pub struct Session<W> {
     printer: Printer<W>,
-    options: OptionTable,
-    config: Config,
+    engine: Engine,
     /// Set by `debug`.
     debug: bool,
     position: UciPosition,
-    book: OpeningBook,
-    /// For the choices at limited strength.
-    strength_seed: GameSeed,
-    /// Locked while a search runs.
-    searcher: Arc<Mutex<Searcher>>,
-    /// The searcher's network, for commands during a search.
-    network: Arc<Network>,
     task: Task,
     deferred: VecDeque<Deferred>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
     pub fn new(printer: Printer<W>, options: OptionTable) -> Result<Session<W>, SearchError> {
-        let config = options.default_config();
-        let searcher = Searcher::new(config.hash)?;
+        let engine = Engine::new(options);
+        engine.prepare()?;
         Ok(Session {
-            network: Arc::clone(searcher.network()),
-            searcher: Arc::new(Mutex::new(searcher)),
             printer,
-            options,
-            config,
+            engine,
             debug: false,
             position: UciPosition::default(),
-            book: OpeningBook::default(),
-            strength_seed: GameSeed::default(),
             task: Task::Idle,
             deferred: VecDeque::new(),
         })
@@ -111,8 +82,15 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Executes lines until `quit`, the end of the input, or until the output is closed. Fails only
     /// if the input cannot be read.
-    pub fn run(self, input: impl BufRead + 'static) -> Result<(), InputError> {
-        background::run(self, LineReader::new(input))
+    #[cfg(not(target_family = "wasm"))]
+    pub fn run(mut self, input: impl BufRead + 'static) -> Result<(), InputError> {
+        let mut input = LineReader::new(input);
+        let mut flow = Ok(ControlFlow::Continue(()));
+        while let Ok(ControlFlow::Continue(())) = flow {
+            flow = self.handle_input(input.next_line());
+        }
+        self.stop_and_wait();
+        flow.map(drop)
     }
 
     /// Executes one line, or ends with the input; `Break` means exit.
@@ -192,7 +170,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::SetOption { name, value } => {
-                let assignment = self.options.parse(&name, &value)?;
+                let assignment = self.engine.parse(&name, &value)?;
                 self.set_option(assignment)?;
             }
             Command::Display => {
@@ -206,22 +184,18 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Tune => self.tune()?,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Eval => {
-                let eval_trace = search::eval_trace(self.position.game.position(), &self.network);
+                let eval_trace =
+                    search::eval_trace(self.position.game.position(), self.engine.network());
                 self.printer.line(eval_trace);
             }
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Waits for a running search. A panic in a search does not poison the next one.
-    fn searcher(&self) -> MutexGuard<'_, Searcher> {
-        self.searcher.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn identify(&self) {
         let head = [format!("id name {NAME}"), format!("id author {AUTHOR}")];
         let tail = ["uciok".to_owned()];
-        let options = self.options.lines();
+        let options = self.engine.table().lines();
         self.printer
             .lines(head.into_iter().chain(options).chain(tail));
     }
@@ -229,7 +203,7 @@ impl<W: Write + Send + 'static> Session<W> {
     /// How moves and FENs are written. A Chess960 game stays one when the option is switched off,
     /// since its castling moves could otherwise be taken for king moves.
     fn notation(&self) -> Variant {
-        if self.config.chess960 {
+        if self.engine.config().chess960 {
             Variant::Chess960
         } else {
             self.position.variant
@@ -237,10 +211,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn set_position(&mut self, base: &Base, moves: &[String]) -> Result<(), PositionError> {
-        let variant = match self.config.chess960 {
-            true => Variant::Chess960,
-            false => Variant::Standard,
-        };
+        let variant = Variant::from_chess960(self.engine.config().chess960);
         self.position = UciPosition::new(base, moves, variant)?;
         if self.debug {
             let dropped = base.dropped(variant);
@@ -261,74 +232,51 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Changes nothing if it fails.
     fn apply(&mut self, assignment: &Assignment) -> Result<(), SessionError> {
-        let mut config = self.config.clone();
-        assignment.apply(&mut config);
-        match assignment.effect {
-            Effect::Nothing => {}
-            Effect::ResizeHash => {
-                memory::check_hash(config.hash)?;
-                self.searcher().set_hash(config.hash)?;
-            }
-            Effect::ClearHash => self.searcher().clear_hash(),
-            Effect::StartThreads => self.searcher().set_threads(config.threads)?,
-            Effect::LoadNetwork => {
-                self.network = eval_file::network(config.eval_file.as_deref())?;
-                self.searcher().set_network(Arc::clone(&self.network));
-            }
-            Effect::LoadTablebases => self.load_tablebases(&config),
-            Effect::OpenBook => self.book.open(config.book_file.as_deref())?,
-            Effect::SeedBook => self.book.set_seed(config.book_seed),
-            Effect::SeedStrength => self.strength_seed = GameSeed::new(config.strength_seed),
-            Effect::OpenDebugLog => self.printer.log_to(config.debug_log_file.as_deref())?,
-            #[cfg(feature = "tune")]
-            Effect::Tune => {}
-        }
-        self.config = config;
-        Ok(())
-    }
-
-    /// Reports missing directories and broken files, and uses the rest.
-    fn load_tablebases(&mut self, config: &Config) {
-        let (tablebases, errors) = Tablebases::find(&config.syzygy_path);
-        for error in errors {
+        let name = assignment.name;
+        let set = self.engine.set(assignment);
+        let skipped = set.map_err(|source| SessionError::Set { name, source })?;
+        // Missing directories and broken files; the rest is used.
+        for error in skipped {
             self.printer.error(error);
         }
-        let count = tablebases.count();
-        self.searcher().set_tablebases(tablebases);
-        if !config.syzygy_path.is_empty() {
+        let log = self.engine.config().debug_log_file.as_deref();
+        if assignment.effect == Effect::OpenDebugLog {
+            self.printer.log_to(log)?;
+        }
+        let has_tablebases = !self.engine.config().syzygy_path.is_empty();
+        if assignment.effect == Effect::LoadTablebases && has_tablebases {
+            let count = self.engine.tablebases().count();
             self.printer.line(format_args!("info string {count}"));
         }
+        Ok(())
     }
 
     fn bench(&mut self, depth: Option<u32>) -> Result<(), SessionError> {
-        let printer = self.printer.clone();
-        let network = Arc::clone(&self.network);
-        self.task = Task::job("bench", move |stop| {
-            let result = bench::bench(depth, network, stop, |line| printer.line(line));
-            if let Err(error) = result {
-                printer.error(error);
+        let network = Arc::clone(self.engine.network());
+        self.start_job("bench", move |printer, stop| {
+            let depth = depth.unwrap_or(bench::DEPTH);
+            let searched = |position| printer.line(format_args!("info string {position}"));
+            match bench::run(depth, &network, stop, searched) {
+                Ok(total) => printer.line(total),
+                Err(error) => printer.error(error),
             }
-        })?;
-        Ok(())
+        })
     }
 
     fn gen_fens(&mut self, request: GenFens) -> Result<(), SessionError> {
-        let printer = self.printer.clone();
-        let network = Arc::clone(&self.network);
-        self.task = Task::job("genfens", move |stop| {
-            let result =
-                genfens::generate(&request, network, stop, |opening| printer.line(opening));
-            if let Err(error) = result {
+        let network = Arc::clone(self.engine.network());
+        self.start_job("genfens", move |printer, stop| {
+            let made = |opening| printer.line(opening);
+            if let Err(error) = genfens::generate(&request, network, stop, made) {
                 printer.error(error);
             }
-        })?;
-        Ok(())
+        })
     }
 
     #[cfg(feature = "tune")]
     #[allow(clippy::unnecessary_wraps)]
     fn tune(&self) -> Result<(), SessionError> {
-        self.printer.lines(crate::uci::options::tune_lines());
+        self.printer.lines(service::tune_lines());
         Ok(())
     }
 

@@ -7,8 +7,8 @@ use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
 
 use castellan::output::printer::Printer;
-use castellan::uci::options::OptionTable;
 use castellan::uci::session::Session;
+use service::OptionTable;
 
 const HASH_MIB: u32 = 4;
 

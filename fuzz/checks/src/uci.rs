@@ -4,8 +4,8 @@
 use std::sync::LazyLock;
 
 use castellan::uci::command::Command;
-use castellan::uci::options::OptionTable;
 use common::input::{InputError, LineReader};
+use service::OptionTable;
 
 const HASH_MIB: u32 = 1024;
 

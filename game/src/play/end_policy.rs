@@ -1,11 +1,18 @@
 //! How the engine ends games before the rules do: it claims draws, resigns and answers offers.
 
-use movegen::{Game, Position, Role};
+use movegen::{Game, Move, Position, Role};
 use search::{Score, centipawns};
 use thiserror::Error;
 
 use super::action::Action;
-use super::opponent::Reply;
+
+/// The move the engine plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reply<M = Move> {
+    pub mv: M,
+    /// For the engine; `None` if the move was not searched for.
+    pub score: Option<Score>,
+}
 
 /// When the engine claims a draw, resigns, or accepts a draw, in one game.
 #[derive(Debug)]
@@ -129,9 +136,8 @@ mod tests {
     use movegen::{Color, Game, Position, Variant};
     use search::Score;
 
-    use super::{DrawDeclined, EndPolicy};
+    use super::{DrawDeclined, EndPolicy, Reply};
     use crate::play::action::Action;
-    use crate::play::opponent::Reply;
 
     fn game(fen: &str) -> Game {
         Game::new(Position::from_fen(fen, Variant::Standard).expect("legal"))

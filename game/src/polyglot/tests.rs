@@ -38,10 +38,9 @@ fn raw(key: u64, word: u16, weight: u16) -> [u8; 16] {
 
 fn variant_of(fen: &str) -> Variant {
     let rights = fen.split(' ').nth(2).expect("a castling field");
-    match rights.contains(|letter: char| "ABCDEFGH".contains(letter.to_ascii_uppercase())) {
-        true => Variant::Chess960,
-        false => Variant::Standard,
-    }
+    Variant::from_chess960(
+        rights.contains(|letter: char| "ABCDEFGH".contains(letter.to_ascii_uppercase())),
+    )
 }
 
 /// The moves found in UCI notation, with their weights.

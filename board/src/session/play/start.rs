@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use game::Side;
 use game::pgn::Record;
-use game::play::{Action, ActionRejected, GameState, Strength, TimeControl, engine_elo};
-use game::strength::{Level, MAX_ELO, MIN_ELO};
+use game::play::{Action, ActionRejected, GameState, TimeControl};
 use movegen::{CHESS960_POSITIONS, Color, FenError, Position, Variant};
 use serde::{Deserialize, Serialize};
+use service::Strength;
+use service::strength::{Level, MAX_ELO, MIN_ELO, engine_elo};
 use thiserror::Error;
 
 use crate::Config;
@@ -186,10 +187,7 @@ impl Start {
         Ok(match self {
             Start::Standard => (Position::default(), None),
             Start::Fen { fen, chess960 } => {
-                let variant = match chess960 {
-                    true => Variant::Chess960,
-                    false => Variant::Standard,
-                };
+                let variant = Variant::from_chess960(*chess960);
                 (Position::from_fen(fen, variant)?, None)
             }
             Start::Chess960 { number } => {

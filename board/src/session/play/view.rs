@@ -2,9 +2,9 @@
 
 use game::Side;
 use game::notation;
-use game::play::engine_name;
 use movegen::{Color, Game, Move, Position, Square, Variant};
 use serde::Serialize;
+use service::strength::engine_name;
 
 use super::start::USER;
 use super::{Play, Premove, Saved, Thought};

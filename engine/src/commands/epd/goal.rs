@@ -4,8 +4,8 @@ use movegen::{Move, Position};
 use thiserror::Error;
 
 use crate::output::json::JsonScore;
-use crate::uci::words::{found, whole_number};
 use common::excerpt;
+use common::words::{found, whole_number};
 use game::epd::EpdLine;
 
 /// Conditions on the best move and its score, all of which must hold.

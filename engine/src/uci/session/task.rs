@@ -6,19 +6,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use search::SearchControl;
+use service::{Assignment, background};
 
-use super::background::{self, Work, spawn};
 use super::{Session, SessionError};
+use crate::output::printer::Printer;
 use crate::uci::command::Command;
-use crate::uci::options::Assignment;
 
 #[derive(Debug, Default)]
 pub(super) enum Task {
     #[default]
     Idle,
     Search {
-        stop: SearchControl,
-        thread: Work,
+        task: background::Task,
         /// Set just before `bestmove` is printed, so that the session is idle for a program that has
         /// read it.
         answered: Arc<AtomicBool>,
@@ -29,8 +28,8 @@ pub(super) enum Task {
     },
     /// A position without legal moves, where `bestmove` has to wait for `stop` or `ponderhit`.
     NoMove { infinite: bool },
-    /// Perft or the benchmark.
-    Job { stop: SearchControl, thread: Work },
+    /// Perft, the benchmark or the making of openings.
+    Job(background::Task),
 }
 
 /// What has to wait until no search is running.
@@ -41,23 +40,11 @@ pub(super) enum Deferred {
 }
 
 impl Task {
-    pub(super) fn job(
-        name: &'static str,
-        work: impl FnOnce(&SearchControl) + Send + 'static,
-    ) -> Result<Task, SessionError> {
-        let stop = background::control();
-        let thread = spawn(name, {
-            let stop = stop.clone();
-            move || work(&stop)
-        })?;
-        Ok(Task::Job { stop, thread })
-    }
-
     /// Whether a search is running that has not printed its `bestmove`.
     fn is_searching(&self) -> bool {
         match self {
             Task::Search { answered, .. } => !answered.load(Ordering::Acquire),
-            Task::Idle | Task::NoMove { .. } | Task::Job { .. } => false,
+            Task::Idle | Task::NoMove { .. } | Task::Job(_) => false,
         }
     }
 
@@ -70,7 +57,7 @@ impl Task {
                 ..
             } => *infinite || *pondering,
             Task::NoMove { .. } => true,
-            Task::Idle | Task::Job { .. } => false,
+            Task::Idle | Task::Job(_) => false,
         }
     }
 }
@@ -86,6 +73,19 @@ pub(super) enum Needed {
 }
 
 impl<W: Write + Send + 'static> Session<W> {
+    /// Starts work other than a search.
+    pub(super) fn start_job(
+        &mut self,
+        name: &'static str,
+        work: impl FnOnce(&Printer<W>, &SearchControl) + Send + 'static,
+    ) -> Result<(), SessionError> {
+        let printer = self.printer.clone();
+        let work = move |printer, control: &SearchControl| work(&printer, control);
+        let task = background::Task::start(name, printer, work).map_err(|(error, _)| error)?;
+        self.task = Task::Job(task);
+        Ok(())
+    }
+
     /// Executes now, or after `bestmove` if a search is running.
     pub(super) fn execute_when_idle(&mut self, deferred: Deferred) -> Result<(), SessionError> {
         if self.task.is_searching() {
@@ -110,9 +110,7 @@ impl<W: Write + Send + 'static> Session<W> {
         match deferred {
             Deferred::SetOption(assignment) => self.apply(&assignment),
             Deferred::NewGame => {
-                self.book.next_game();
-                self.strength_seed.next_game();
-                self.searcher().new_game();
+                self.engine.new_game();
                 Ok(())
             }
         }
@@ -122,7 +120,7 @@ impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn stop(&mut self) {
         match &self.task {
             Task::Idle => {}
-            Task::Search { stop, .. } | Task::Job { stop, .. } => stop.stop(),
+            Task::Search { task, .. } | Task::Job(task) => task.stop(),
             Task::NoMove { .. } => self.print_no_move(),
         }
     }
@@ -130,16 +128,16 @@ impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn ponder_hit(&mut self) {
         match &mut self.task {
             Task::Search {
-                stop,
+                task,
                 pondering,
                 infinite,
                 limited,
                 ..
             } if *pondering => {
                 *pondering = false;
-                stop.ponder_hit();
+                task.ponder_hit();
                 if !*limited && !*infinite {
-                    stop.stop();
+                    task.stop();
                 }
             }
             Task::NoMove { infinite: false } => self.print_no_move(),
@@ -155,13 +153,13 @@ impl<W: Write + Send + 'static> Session<W> {
     /// Waits until the task ends by itself.
     pub(super) fn wait(&mut self) {
         match std::mem::take(&mut self.task) {
-            Task::Job { thread, .. } => {
-                if thread.join().is_err() {
-                    self.printer.error("stopped by an internal error");
+            Task::Job(task) => {
+                if let Err(panicked) = task.wait() {
+                    self.printer.error(panicked);
                 }
             }
             // A search that panics prints an error and a move.
-            Task::Search { thread, .. } => drop(thread.join()),
+            Task::Search { task, .. } => drop(task.wait()),
             Task::Idle | Task::NoMove { .. } => {}
         }
     }
@@ -176,7 +174,7 @@ impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn needed_by(&self, command: &Command) -> Needed {
         match command {
             Command::IsReady | Command::Stop | Command::Uci => Needed::Nothing,
-            _ if matches!(self.task, Task::Job { .. }) => Needed::End,
+            _ if matches!(self.task, Task::Job(_)) => Needed::End,
             Command::Go(_) | Command::Bench { .. } | Command::GenFens(_) | Command::Quit => {
                 Needed::Stop
             }

@@ -3,9 +3,10 @@
 use std::fs;
 
 use game::Side;
-use game::play::{EndPolicy, GameState, Opponent, Strength};
-use game::strength::Level;
+use game::play::{EndPolicy, GameState};
 use movegen::{Position, START_FEN, Variant};
+use service::strength::Level;
+use service::{Opponent, Strength};
 use test_common::TempDir;
 
 use super::{check, screen_of};
@@ -30,10 +31,7 @@ fn strength(nodes: u64) -> Strength {
 
 /// A game against the engine, which gets few nodes.
 fn against(strength: Strength, side: Side, fen: &str) -> (Chess, GameState) {
-    let variant = match fen.contains(" FBfb ") {
-        true => Variant::Chess960,
-        false => Variant::Standard,
-    };
+    let variant = Variant::from_chess960(fen.contains(" FBfb "));
     let chess = Chess {
         start: Start::Standard,
         opponent: Opponent::new(strength),

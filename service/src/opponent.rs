@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use movegen::{Game, Move};
 use search::{
-    Limits, Observer, PlayerClock, Score, SearchControl, SearchError, SearchOptions, SearchResult,
+    Limits, Observer, PlayerClock, SearchControl, SearchError, SearchOptions, SearchResult,
     Searcher, Tablebases,
 };
 
-use crate::NAME;
-use crate::polyglot::{Book, BookError, Choice, key, passed_square};
 use crate::seed::GameSeed;
 use crate::strength::{Chooser, Level};
+use game::play::Reply;
+use game::polyglot::{Book, BookError, Choice, key, passed_square};
 
 /// How strongly the engine plays.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,14 +47,6 @@ impl Strength {
             ..Limits::default()
         }
     }
-}
-
-/// The move the engine plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reply<M = Move> {
-    pub mv: M,
-    /// For the engine; `None` if the move was not searched for.
-    pub score: Option<Score>,
 }
 
 /// The engine with its strength, its book and its hash tables.
@@ -210,21 +202,6 @@ impl Opponent {
         };
         choice.pick(&found, key).map(|picked| picked.mv)
     }
-}
-
-/// The engine's name as a player, with its strength if that is limited.
-#[must_use]
-pub fn engine_name(elo: Option<u32>) -> String {
-    match elo {
-        Some(elo) => format!("{NAME} at {elo}"),
-        None => NAME.to_owned(),
-    }
-}
-
-/// The playing strength that [`engine_name`] names.
-#[must_use]
-pub fn engine_elo(name: &str) -> Option<u32> {
-    name.strip_prefix(NAME)?.strip_prefix(" at ")?.parse().ok()
 }
 
 fn get_or_create<'a>(

@@ -8,14 +8,14 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use common::excerpt;
+use common::words::{did_you_mean, nearest, whole_number};
+use game::NAME;
 use search::TablebaseUse;
 use thiserror::Error;
 
-use crate::uci::words::{did_you_mean, nearest, whole_number};
-use common::excerpt;
-use game::NAME;
-use game::seed::MAX_SEED;
-use game::strength::{DEFAULT_ELO, MAX_ELO, MAX_SKILL, MIN_ELO};
+use crate::seed::MAX_SEED;
+use crate::strength::{DEFAULT_ELO, MAX_ELO, MAX_SKILL, MIN_ELO};
 
 /// The values of the options.
 #[derive(Debug, Clone, Default)]
@@ -120,7 +120,7 @@ const EMPTY: &str = "<empty>";
 
 /// No position has more legal moves.
 const MAX_MULTI_PV: u32 = 218;
-const MAX_THREADS: u32 = if cfg!(target_family = "wasm") {
+pub const MAX_THREADS: u32 = if cfg!(target_family = "wasm") {
     1
 } else {
     1024
@@ -372,7 +372,7 @@ fn tunables() -> impl Iterator<Item = Assignment> {
 /// The lines that answer `tune`: name, default, smallest and largest value, and step of each
 /// search parameter.
 #[cfg(feature = "tune")]
-pub(crate) fn tune_lines() -> impl Iterator<Item = String> {
+pub fn tune_lines() -> impl Iterator<Item = String> {
     search::params::table().into_iter().map(|row| {
         let (name, default, min, max) = (row.name, row.default, row.min, row.max);
         format!("info string tune {name} {default} {min} {max} {}", row.step)

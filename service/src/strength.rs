@@ -5,7 +5,8 @@
 use std::time::Duration;
 
 use common::rng;
-use movegen::Color;
+use game::NAME;
+use movegen::{Color, Position};
 use search::{Info, Limits, SearchResult};
 
 /// The lowest `UCI_Elo`.
@@ -96,6 +97,17 @@ const CHOICE_STREAM: u64 = 1;
 const PAUSE_STREAM: u64 = 2;
 
 impl Chooser {
+    /// The choice at a level in one position of a game with this seed.
+    pub(crate) fn new(level: Level, seed: u32, position: &Position) -> Self {
+        // With the move number, a position that is repeated may be answered differently.
+        let number = rng::split_mix(position.fullmove_number().into());
+        Self {
+            spread: level.spread,
+            seed: seed.into(),
+            key: position.key() ^ number,
+        }
+    }
+
     /// The line that is played; `None` if the search found none.
     pub fn choose<'a>(&self, outcome: &'a SearchResult) -> Option<&'a Info> {
         let scores: Vec<i32> = outcome.lines.iter().map(|info| info.centipawns).collect();
@@ -164,6 +176,21 @@ pub fn pause(limits: &Limits, side_to_move: Color, part: f64) -> Duration {
         (None, None) => Duration::ZERO,
     };
     max.mul_f64(part).min(MAX)
+}
+
+/// The engine's name as a player, with its strength if that is limited.
+#[must_use]
+pub fn engine_name(elo: Option<u32>) -> String {
+    match elo {
+        Some(elo) => format!("{NAME} at {elo}"),
+        None => NAME.to_owned(),
+    }
+}
+
+/// The playing strength that [`engine_name`] names.
+#[must_use]
+pub fn engine_elo(name: &str) -> Option<u32> {
+    name.strip_prefix(NAME)?.strip_prefix(" at ")?.parse().ok()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 pub const MAX_SEED: u32 = i32::MAX as u32;
 
 /// The seed of the current game. It grows by 1 after each game in which it was used.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct GameSeed {
     /// From 1 to `MAX_SEED`.
     seed: u32,

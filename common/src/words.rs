@@ -2,7 +2,7 @@
 //! that a mistyped one may mean.
 
 /// Untrusted text as errors quote it.
-pub(crate) fn found(text: &str) -> String {
+pub fn found(text: &str) -> String {
     if text.is_empty() {
         "nothing".to_owned()
     } else {
@@ -12,7 +12,7 @@ pub(crate) fn found(text: &str) -> String {
 
 /// Reads an optionally signed run of decimal digits. Saturates where the number does not fit;
 /// returns `None` for anything but a whole number.
-pub(crate) fn whole_number(text: &str) -> Option<i64> {
+pub fn whole_number(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -25,7 +25,7 @@ pub(crate) fn whole_number(text: &str) -> Option<i64> {
 }
 
 /// Returns the names nearest to a mistyped one by edit distance; none if all differ too much.
-pub(crate) fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     const MAX_LENGTH: usize = 40;
     let length = typed.chars().count();
     if length > MAX_LENGTH {
@@ -49,7 +49,7 @@ pub(crate) fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>)
 }
 
 /// Writes the nearest names as part of an error: `, did you mean 'Hash'?`, or nothing.
-pub(crate) fn did_you_mean(names: &[&str]) -> String {
+pub fn did_you_mean(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         _ => format!(", did you mean '{}'?", names.join("' or '")),

@@ -1,0 +1,120 @@
+//! A search that is ready to run, here or in the background.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use movegen::{Game, Move};
+use search::{Info, Observer, SearchControl, SearchError, SearchOptions, SearchResult, Searcher};
+
+use crate::book::{BookProblem, PickedMove};
+use crate::engine::SearcherBuilder;
+use crate::strength::{Chooser, Level, pause};
+
+/// The searcher of an engine, created for its first search and locked while one runs.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SharedSearcher(Arc<Mutex<Slot>>);
+
+#[derive(Debug, Default)]
+pub(crate) struct Slot {
+    pub(crate) searcher: Option<Searcher>,
+    /// The hash table is that of limited strength: full strength must not help it.
+    limited: bool,
+}
+
+impl SharedSearcher {
+    /// A panic in a search does not poison the next one.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Slot> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Slot {
+    pub(crate) fn get_or_build(
+        &mut self,
+        builder: &SearcherBuilder,
+    ) -> Result<&mut Searcher, SearchError> {
+        match &mut self.searcher {
+            Some(searcher) => Ok(searcher),
+            none => Ok(none.insert(builder.build()?)),
+        }
+    }
+}
+
+/// One search of an engine.
+#[derive(Debug)]
+pub struct Job {
+    pub(crate) searcher: SharedSearcher,
+    pub(crate) builder: SearcherBuilder,
+    pub game: Game,
+    pub options: SearchOptions,
+    /// Chooses the move at limited strength.
+    pub chooser: Option<Chooser>,
+    pub book_move: Option<PickedMove>,
+    pub book_problems: Vec<BookProblem>,
+}
+
+/// What a search has found.
+#[derive(Debug)]
+pub struct Answer {
+    pub result: SearchResult,
+    pub chooser: Option<Chooser>,
+}
+
+impl Job {
+    /// Limits the playing strength.
+    pub(crate) fn limit(&mut self, level: Level, chooser: Chooser) {
+        self.options.multi_pv = self.options.multi_pv.max(level.lines);
+        self.options.limits = level.limited(std::mem::take(&mut self.options.limits));
+        self.chooser = Some(chooser);
+    }
+
+    /// The time after which a player of limited strength moves; zero at full strength.
+    #[must_use]
+    pub fn pause(&self) -> Duration {
+        let side_to_move = self.game.position().side_to_move();
+        let limits = &self.options.limits;
+        self.chooser.map_or(Duration::ZERO, |chooser| {
+            pause(limits, side_to_move, chooser.pause_part())
+        })
+    }
+
+    /// Searches on the caller's stack, which should be `search::STACK_BYTES` large.
+    pub fn run(
+        &self,
+        control: &SearchControl,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, SearchError> {
+        let mut slot = self.searcher.lock();
+        let limited = self.chooser.is_some();
+        let has_changed = slot.limited != limited;
+        slot.limited = limited;
+        let searcher = slot.get_or_build(&self.builder)?;
+        if has_changed {
+            searcher.new_game();
+        }
+        Ok(Answer {
+            result: searcher.search(&self.game, &self.options, control, observer),
+            chooser: self.chooser,
+        })
+    }
+}
+
+impl Answer {
+    /// The line to play: the best one, or another at limited strength.
+    #[must_use]
+    pub fn line(&self) -> Option<&Info> {
+        match &self.chooser {
+            Some(chooser) => chooser.choose(&self.result),
+            None => self.result.lines.first(),
+        }
+    }
+
+    /// The move to play, and the reply to ponder on.
+    #[must_use]
+    pub fn moves(&self) -> (Option<Move>, Option<Move>) {
+        match self.chooser.and_then(|_| self.line()) {
+            Some(line) => (line.pv.first().copied(), line.pv.get(1).copied()),
+            None => (self.result.best_move, self.result.ponder),
+        }
+    }
+}

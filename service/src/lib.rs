@@ -1,0 +1,54 @@
+//! The engine as every front end sees it: one table of options with their values, the network, the
+//! tablebases, the opening book, limited strength, and one way to search in the background.
+//!
+//! ```
+//! use search::{Limits, SearchControl};
+//! use service::{Engine, OptionTable};
+//!
+//! let mut engine = Engine::new(OptionTable::default());
+//! engine.set(&engine.parse("MultiPV", "3")?)?;
+//! let job = engine.analysis(movegen::Game::default(), Limits::nodes(1000));
+//! let answer = job.run(&SearchControl::new(), &mut ())?;
+//! assert_eq!(answer.result.lines.len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A library: it knows no terminal, no protocol and no command line. UCI and other front ends
+//! convert names and print.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+#![forbid(unsafe_code)]
+
+pub mod background;
+mod book;
+mod engine;
+mod job;
+pub mod memory;
+mod network;
+mod opponent;
+mod options;
+pub mod perft;
+mod seed;
+pub mod strength;
+
+pub use game::polyglot::BookMove;
+
+pub use book::{BookFileError, BookProblem, PickedMove};
+pub use engine::{Engine, EngineError, SearcherBuilder};
+pub use job::{Answer, Job};
+pub use memory::MemoryError;
+pub use network::EvalFileError;
+pub use opponent::{Opponent, Strength};
+#[cfg(feature = "tune")]
+pub use options::tune_lines;
+pub use options::{Assignment, Config, Effect, MAX_THREADS, OptionError, OptionTable};
+pub use seed::{GameSeed, MAX_SEED};
