@@ -1,6 +1,7 @@
 # `make EXE=name` builds the engine and leaves it under that name, as OpenBench asks; with
 # `EVALFILE=file` that network is built in. `make install PREFIX=/usr/local` installs the program,
-# its manual pages and completions, and what xboard needs to find it.
+# its manual pages and completions, and what xboard needs to find it. `make check` is what to run
+# after every change: formatting, Clippy and the unit tests; `.ci/run` has the rest.
 
 EXE ?= castellan
 PREFIX ?= /usr/local
@@ -16,7 +17,7 @@ override EVALFILE := $(abspath $(EVALFILE))
 export EVALFILE
 endif
 
-.PHONY: all build install
+.PHONY: all build check install
 all: build
 	cp $(BUILT)$(SUFFIX) $(EXE)$(SUFFIX)
 
@@ -37,3 +38,8 @@ install: build
 	for command in $(COMMANDS); do \
 		$(BUILT) man $$command > $(SHARE)/man/man1/castellan-$$command.1 || exit 1; done
 	$(BUILT) completions bash > $(COMPLETIONS)
+
+check:
+	cargo fmt --all --check
+	cargo clippy --release --workspace --all-targets --locked -- -D warnings
+	cargo test --release --workspace --lib --bins --locked --quiet
