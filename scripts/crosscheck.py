@@ -5,8 +5,7 @@
     scripts/crosscheck.py tablebases choices --tables FOLDER
 
 The subcommands check the rules (moves, tridim), the files it writes (pgn, book), its play with and against endgame tables
-(tablebases), its pages in a browser (page, board) and its WebAssembly build (wasm). `scripts/crosscheck.py SUBCOMMAND --help`
-has the details.
+(tablebases) and its WebAssembly build (wasm). `scripts/crosscheck.py SUBCOMMAND --help` has the details.
 Exit status: 0 no difference, 1 differences (printed), 2 the check could not be run.
 """
 
@@ -19,7 +18,7 @@ import sys
 
 from lib.cli import EXIT_FAULTS, EXIT_OK, EXIT_USAGE, add_engine, parser_for
 
-SUBCOMMANDS = ("moves", "pgn", "book", "tablebases", "tridim", "page", "board", "wasm")
+SUBCOMMANDS = ("moves", "pgn", "book", "tablebases", "tridim", "wasm")
 SHOWN_DIFFERENCES = 20
 
 

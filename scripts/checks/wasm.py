@@ -1,23 +1,20 @@
-"""Uses the WebAssembly build, in Node and in headless Chromium, beside the native program.
+"""Uses the WebAssembly build in Node, beside the native program.
 
     scripts/web.sh dist/web && scripts/crosscheck.py wasm --files dist/web
 
 Both must have the same bench, and find the same moves and scores in random positions with python-chess as their client. While
-it searches without a limit, the build must answer and obey: in Node, and as a Web Worker on a page that is cross-origin
-isolated and on one that is not. Prints how fast it is beside the native program.
+it searches without a limit, the build must answer and obey. Prints how fast it is beside the native program.
 """
 
 from __future__ import annotations
 
 import argparse
-import functools
-import http.server
 import random
 import re
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 from lib.cli import positive
@@ -25,13 +22,11 @@ from lib.cli import positive
 import chess
 import chess.engine
 
-from .common import CheckError, Result, run_program
-from .page import chromium
+from .common import Result, run_program
 
 PLIES = 60
 RUNS = 3
 DIALOGUE_SECONDS = 60
-ISOLATION = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"}
 # Each line is sent when the pattern before it has been answered.
 DIALOGUE = (
     ("uci", "uciok"),
@@ -46,21 +41,6 @@ DIALOGUE = (
     ("position startpos\ngo perft 3", "Nodes searched: 8902"),
     ("go movetime 100", "bestmove "),
 )
-# Sends the lines of a dialogue to a worker; the result is what it posted, up to the last answer or for half a minute.
-PAGE_DIALOGUE = """(dialogue) => new Promise((resolve) => {
-  const worker = new Worker("castellan.js");
-  const posted = [];
-  let step = 0;
-  const next = () => dialogue[step][0].split("\\n").forEach((line) => worker.postMessage(line));
-  const end = () => { worker.terminate(); resolve({ posted, step, isolated: crossOriginIsolated }); };
-  setTimeout(end, 30000);
-  worker.onerror = (error) => { posted.push(error.message); end(); };
-  worker.onmessage = ({ data }) => {
-    posted.push(data);
-    if (new RegExp("^" + dialogue[step][1]).test(data)) { step += 1; if (step < dialogue.length) next(); else end(); }
-  };
-  next();
-})"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +48,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--positions", type=positive, default=40, help="default %(default)s")
     parser.add_argument("--nodes", type=positive, default=5000, help="per position; default %(default)s")
     parser.add_argument("--seed", type=int, default=1, help="of the random positions; default %(default)s")
-    parser.add_argument("--no-browser", action="store_true", help="only Node")
 
 
 def check(arguments: argparse.Namespace) -> Result:
@@ -78,17 +57,6 @@ def check(arguments: argparse.Namespace) -> Result:
     result.differences += move_differences(arguments, program)
     result.differences += dialogue_differences(program)
     result.compared += {"positions": arguments.positions, "dialogues": 1}
-    if not arguments.no_browser:
-        with chromium() as browser:
-            for headers in (ISOLATION, {}):
-                with served(arguments.files, headers) as address, browser.new_page() as page:
-                    page.goto(f"{address}/package.json")
-                    report = page.evaluate(PAGE_DIALOGUE, DIALOGUE)
-                if report["isolated"] != bool(headers) or report["step"] != len(DIALOGUE):
-                    result.differences.append(
-                        f"with the headers {headers}: stopped at {report['step']}: {report['posted'][-5:]}"
-                    )
-                result.compared["dialogues"] += 1
     return result
 
 
@@ -147,23 +115,3 @@ def dialogue_differences(program: list[str]) -> Iterator[str]:
         timer.cancel()
     if process.returncode != 0:
         yield f"exit status {process.returncode} after quit"
-
-
-@contextmanager
-def served(folder: Path, headers: dict[str, str]) -> Iterator[str]:
-    class Handler(http.server.SimpleHTTPRequestHandler):
-        def end_headers(self) -> None:
-            for name, value in headers.items():
-                self.send_header(name, value)
-            super().end_headers()
-
-        def log_message(self, format: str, *values: object) -> None:
-            pass
-
-    if not (folder / "castellan.js").exists():
-        raise CheckError(f"no castellan.js in '{folder}'; scripts/web.sh writes it")
-    handler = functools.partial(Handler, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()

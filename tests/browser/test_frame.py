@@ -1,0 +1,118 @@
+"""The frame of the page: tabs, a lost connection, settings, and the layout at every size."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from conftest import ROOT, SIZES, Board
+from modes import Analysis, Play, box, overlaps
+
+import pytest
+from playwright.sync_api import expect
+
+PANELS = ("play", "analysis", "castling", "tridim")
+
+
+@pytest.mark.program
+def test_too_many_pages(board: Board) -> None:
+    """The ninth page is refused until another is closed."""
+    pages = [board.open(Play).page for _ in range(8)]
+    ninth = pages[0].context.new_page()
+    ninth.goto(board.server.address)
+    expect(ninth.locator("#connection")).to_contain_text("too many pages are open")
+    pages[7].close()
+    expect(ninth.locator("#connection")).to_be_hidden()
+
+
+def test_tabs(play: Play) -> None:
+    """Tabs by click, keyboard and address; exactly one panel is shown."""
+    page = play.page
+
+    def shows(mode: str) -> None:
+        for other in PANELS:
+            expect(page.locator(f"#{other}")).to_be_visible(visible=other == mode)
+            expect(page.locator(f"#tab-{other}")).to_have_attribute("aria-selected", str(other == mode).lower())
+
+    for mode in PANELS:
+        page.locator(f"#tab-{mode}").click()
+        shows(mode)
+    page.keyboard.press("ArrowRight")
+    shows("play")
+    page.keyboard.press("ArrowLeft")
+    shows("tridim")
+    page.reload()
+    shows("tridim")
+
+
+def test_the_look_is_kept(board: Board, play: Play) -> None:
+    body, square = play.page.locator("body"), play.panel.locator(".board .dark").first
+    light = body.evaluate("body => getComputedStyle(body).backgroundColor")
+    wood = square.evaluate("square => getComputedStyle(square).fill")
+    settings = play.settings()
+    settings.choose("Dark", "Staunton", "Green")
+    settings.field("Coordinates").uncheck()
+    for _ in range(2):
+        expect(play.panel.locator("use.piece").first).to_have_attribute("href", re.compile("^#staunton-"))
+        expect(body).not_to_have_css("background-color", light)
+        expect(square).not_to_have_css("fill", wood)
+        expect(play.panel.locator(".board text").first).to_be_hidden()
+        play.page.reload()
+        board.expect_connected(play.page)
+    play.settings().choose("As the system")
+    expect(body).to_have_css("background-color", light)
+
+
+@pytest.mark.program
+def test_the_engine_is_set(board: Board, analysis: Analysis) -> None:
+    """Threads, hash, lines and tablebases: shown with what the machine has, used by the next search, and kept."""
+    analysis.engine(True)
+    settings = analysis.settings()
+    expect(settings.dialog).to_contain_text(re.compile(rf"of {os.cpu_count()} cores?"))
+    expect(settings.dialog).to_contain_text("MB of memory available")
+    settings.fill("Threads", "2")
+    settings.fill("Hash table", "32")
+    settings.field("Lines in Analyze").select_option("2")
+    settings.fill("Syzygy", str(ROOT / "tests/data/syzygy"))
+    expect(settings.dialog).to_contain_text(re.compile(r"\d+ tables, up to \d pieces"))
+    settings.close()
+    facts = analysis.panel.locator(".engine-facts")
+    expect(facts).to_have_text(re.compile("2 of .* 32 MB"))
+    expect(analysis.lines).to_have_count(2)
+    analysis.page.reload()
+    expect(facts).to_have_text(re.compile("2 of .* 32 MB"))
+    board.restart(analysis.page)
+    expect(facts).to_have_text(re.compile("2 of .* 32 MB"))
+    settings = analysis.settings()
+    expect(settings.dialog).to_contain_text(re.compile(r"\d+ tables"))
+    settings.fill("Syzygy", "/nowhere/at/all")
+    expect(settings.dialog.get_by_role("alert")).to_contain_text("/nowhere/at/all")
+    settings.dialog.get_by_role("button", name="Reset").click()
+    expect(settings.field("Threads")).to_have_value("1")
+    expect(settings.dialog.locator(".wrong")).to_be_empty()
+
+
+@pytest.mark.program
+@pytest.mark.parametrize("size", SIZES)
+def test_messages_hide_nothing(board: Board, size: str) -> None:
+    """A toast and a lost connection lie over the header, and move nothing."""
+    play = board.open(Play, size)
+    rows = play.panel.locator(".player")
+    before = [box(rows.first), box(rows.last)]
+    play.button("Copy FEN").click()
+    expect(play.toast).to_contain_class("shown")
+    play.page.evaluate("scrollTo(0, 0)")
+    for part in (rows.first, rows.last, play.panel.locator(".chessboard")):
+        assert not overlaps(play.toast, part)
+    board.server.kill()
+    expect(play.page.locator("#connection")).to_be_visible()
+    assert [box(rows.first), box(rows.last)] == before
+    assert not overlaps(play.page.locator("#connection"), rows.first)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_label_is_cut(board: Board, size: str) -> None:
+    play = board.open(Play, size)
+    buttons = play.panel.get_by_role("button").filter(visible=True)
+    expect(play.button("New game")).to_be_visible()
+    assert buttons.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)") == []

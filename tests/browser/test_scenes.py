@@ -1,0 +1,226 @@
+"""Scenes of Castellan Board in several sizes, light and dark: nothing overflows the window, and axe-core objects to nothing.
+
+With `--pictures FOLDER` each is shown in all sizes and both themes, and photographed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from conftest import SIZES, Board
+from modes import FOOLS_MATE, Analysis, Castling, Mode, Play
+from test_analysis import BLUNDERS, DRAWN, LONG, SEVERAL
+from test_library import ENDGAME, SYZYGY
+from test_play import review
+from test_tridim import CASTLING, LONE_KNIGHT
+from tridim_mode import Tridim
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+# The sizes and themes that find most faults.
+CHECKED = [("desktop", False), ("phone", True), ("small", False)]
+ALL = [(size, dark) for size in SIZES for dark in (False, True)]
+LAID_OUT = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def play_middlegame(play: Play) -> None:
+    play.new_game(fen="r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQK2R w KQkq - 1 6")
+    play.make_moves("e1g1", "e8g8", "c1g5", "h7h6", "g5h4", "g7g5")
+    play.click("f3")
+
+
+def play_illegal(play: Play) -> None:
+    play.new_game(fen="r3k2r/ppp2ppp/2n2n2/8/2b5/2N2N2/PPP2PPP/R3K2R w KQkq - 0 12")
+    play.click("e1", "g1")
+    expect(play.detail).to_contain_text("f1 is attacked")
+
+
+def play_clock(play: Play) -> None:
+    play.new_game("Black", elo=1500, clock=("10", "5"))
+    expect(play.status).to_contain_text("Your move.")
+
+
+def play_claim(play: Play) -> None:
+    play.new_game(fen="4k3/8/8/8/8/8/8/R3K3 w - - 98 90")
+    play.make_moves("a1a2", "e8d7")
+    expect(play.claims).to_be_visible()
+
+
+def play_promotion(play: Play) -> None:
+    play.new_game(fen="1n1q1k2/P3bppp/8/8/8/8/5PPP/6K1 w - - 0 30")
+    play.click("a7", "b8")
+    expect(play.dialog("Promote to")).to_be_visible()
+
+
+def play_new_game(play: Play) -> None:
+    expect(play.status).to_have_text("Your move.")
+    play.button("New game").click()
+    play.field("Start position").select_option("dfrc")
+
+
+def play_review(play: Play) -> None:
+    review(play)
+
+
+def play_find(play: Play) -> None:
+    review(play)
+    play.page.get_by_role("button", name=re.compile("Find better moves")).click()
+    play.button("Show the best move").click()
+
+
+def play_material(play: Play) -> None:
+    play.new_game(fen="r1bqk2r/ppp2ppp/2n5/3np3/1bB5/2N2N2/PPPP1PPP/R1BQ1RK1 w kq - 0 7")
+    play.make_moves("c4d5", "b4c3", "d5c6", "b7c6", "b2c3")
+    play.expect_moves("Bxd5", "Bxc3", "Bxc6+", "bxc6", "bxc3")
+
+
+def play_games(play: Play) -> None:
+    for opening in (FOOLS_MATE, ["e2e4", "e7e5"], ["d2d4", "d7d5", "c2c4"]):
+        play.new_game()
+        play.make_moves(*opening)
+    play.library()
+
+
+def play_settings(play: Play) -> None:
+    expect(play.settings().dialog).to_contain_text("core")
+
+
+def play_staunton(play: Play) -> None:
+    settings = play.settings()
+    settings.choose("Staunton", "Blue")
+    settings.close()
+
+
+def analysis_start(analysis: Analysis) -> None:
+    expect(analysis.fen).not_to_have_value("")
+
+
+def analysis_lines(analysis: Analysis) -> None:
+    analysis.open_game(LONG)
+    analysis.moves.filter(has_text="Rad1").first.click()
+    analysis.engine(True)
+    # No search is quick enough to change the picture while it is taken.
+    expect(analysis.facts).to_contain_text(re.compile(r"Depth 1[2-9]"))
+
+
+def analysis_annotated(analysis: Analysis) -> None:
+    analysis.open_game(BLUNDERS)
+    analysis.annotate("Quick")
+    expect(analysis.button("Annotate again")).to_be_visible()
+    analysis.press("End", "ArrowLeft")
+
+
+def analysis_choices(analysis: Analysis) -> None:
+    analysis.open_text(SEVERAL)
+    expect(analysis.panel.locator(".choices li")).to_have_count(3)
+
+
+def analysis_error(analysis: Analysis) -> None:
+    analysis.set_fen("4k3/8/8/8/8/8/4P4/4K3 w - - 0 1")
+    expect(analysis.error).to_be_visible()
+
+
+@pytest.mark.program
+def analysis_tables(analysis: Analysis) -> None:
+    analysis.open_game(f'[FEN "{ENDGAME}"]\n\n*')
+    settings = analysis.settings()
+    settings.fill("Syzygy", SYZYGY)
+    settings.close()
+    expect(analysis.panel.locator(".tables")).to_contain_text("White wins")
+
+
+def analysis_tags(analysis: Analysis) -> None:
+    analysis.open_game(LONG)
+    analysis.button("Edit players, event and date").click()
+
+
+def analysis_editor(analysis: Analysis) -> None:
+    editor = analysis.edit()
+    editor.brush("white knight", "e4")
+    expect(editor.problems).to_contain_text("17 pieces")
+
+
+def analysis_drawn(analysis: Analysis) -> None:
+    analysis.open_game(DRAWN)
+    analysis.press("ArrowRight")
+    expect(analysis.shapes).to_have_count(4)
+
+
+def castling_attacked(castling: Castling) -> None:
+    castling.show("r3k2r/ppp2ppp/2n2n2/8/2b5/2N2N2/PPP2PPP/R3K2R w KQkq - 0 12")
+    expect(castling.panel.locator(".reason").first).to_be_visible()
+
+
+def castling_confirm(castling: Castling) -> None:
+    # In the first example all four are legal.
+    castling.button("Castle queenside").click()
+
+
+def castling_editor(castling: Castling) -> None:
+    castling.button("Edit").click()
+    castling.button("Attacker").click()
+    castling.click("f2")
+    expect(castling.attacked).not_to_have_count(0)
+
+
+def tridim_start(tridim: Tridim) -> None:
+    expect(tridim.status).to_have_text("White to move.")
+
+
+def tridim_piece(tridim: Tridim) -> None:
+    tridim.press("space", "d1W")
+
+
+def tridim_board(tridim: Tridim) -> None:
+    tridim.panel.locator("[data-view='flat']").first.click()
+    tridim.new_game(LONE_KNIGHT)
+    tridim.press("flat", "QL1")
+
+
+def tridim_castling(tridim: Tridim) -> None:
+    tridim.new_game(CASTLING)
+    tridim.press("space", "d0KL1", "a0QL1")
+
+
+def tridim_true_places(tridim: Tridim) -> None:
+    tridim.new_game(CASTLING)
+    tridim.button("Spread").click()
+
+
+def tridim_new_game(tridim: Tridim) -> None:
+    tridim.button("New game…").click()
+
+
+SCENES = [
+    pytest.param(mode, scene, marks=getattr(scene, "pytestmark", []), id=name)
+    for mode in (Play, Analysis, Castling, Tridim)
+    for name, scene in list(globals().items())
+    if name.startswith(f"{mode.name}_")
+]
+
+
+@pytest.mark.parametrize(("mode", "scene"), SCENES)
+def test_scene(board: Board, mode: type[Mode], scene: Callable[[Any], None], pytestconfig: pytest.Config) -> None:
+    """One page, which is resized: a page for each size takes three times as long."""
+    pictures: Path | None = pytestconfig.getoption("pictures")
+    shown = board.open(mode)
+    scene(shown)
+    page = shown.page
+    for size, dark in ALL if pictures else CHECKED:
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="dark" if dark else "light")
+        page.evaluate(LAID_OUT)
+        name = f"{scene.__name__}-{size}{'-dark' if dark else ''}"
+        if pictures:
+            page.locator("#toast").evaluate("toast => toast.classList.remove('shown')")
+            page.screenshot(path=pictures / f"{name}.png")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        violations = Axe().run(page).response["violations"]
+        found = [f"{one['id']}: {node['html'][:120]}" for one in violations for node in one["nodes"]]
+        assert not found, name
