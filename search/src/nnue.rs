@@ -9,6 +9,7 @@
 mod accumulator;
 mod features;
 mod format;
+mod forward;
 mod hash;
 mod leb128;
 mod network;
@@ -20,8 +21,8 @@ pub use features::{Perspective, features};
 pub use format::MAX_FILE_SIZE;
 pub use network::{Network, NetworkError};
 pub use shape::{
-    FEATURES, HIDDEN_MULTIPLE, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, MAX_OUTPUT_WEIGHT, QA, Shape,
-    ShapeError, Tensor, TensorShape,
+    FEATURES, HIDDEN_MULTIPLE, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, Number, QA, Shape, ShapeError,
+    Tensor, TensorShape,
 };
 pub use simd::{Loops, Simd};
 

@@ -4,8 +4,8 @@
 use crate::positions;
 use crate::small::{Bytes, Input};
 use search::nnue::{
-    AccumulatorStack, HIDDEN_MULTIPLE, MAX_OUTPUT_BUCKETS, MAX_OUTPUT_WEIGHT, Network,
-    NetworkError, Shape, Simd, Tensor,
+    AccumulatorStack, HIDDEN_MULTIPLE, MAX_OUTPUT_BUCKETS, Network, NetworkError, Shape, Simd,
+    Tensor,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -82,9 +82,7 @@ fn network_file(mut bytes: Bytes<'_>) -> Vec<u8> {
         Tensor::FeatureWeights | Tensor::FeatureBiases => {
             i16::from_le_bytes([2 * index, 2 * index + 1].map(byte)).into()
         }
-        Tensor::OutputWeights => i16::from(byte(index) as i8)
-            .clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT)
-            .into(),
+        Tensor::OutputWeights => (byte(index) as i8).into(),
         Tensor::OutputBiases => i32::from_le_bytes([0, 1, 2, 3].map(|at| byte(4 * index + at))),
     };
     let network = Shape::new(hidden, king_buckets.into(), output_buckets, king_map)

@@ -5,7 +5,9 @@
 //! side's perspective, from the Finny table.
 
 use super::features::{DirtyPieces, Perspective, king_target};
+use super::forward::{refresh, update};
 use super::network::{Block, Network};
+use super::shape::Tensor;
 use super::simd::{Simd, SimdOps, SimdTask};
 use crate::memory::Large;
 use movegen::{Bitboard, Color, Move, Piece, Position, Role};
@@ -34,7 +36,7 @@ pub struct AccumulatorStack {
     simd: Simd,
     entries: Box<[StackEntry]>,
     /// White's and Black's accumulator of each ply.
-    accumulators: Large<[Block]>,
+    accumulators: Large<[Block<i16>]>,
     finny: FinnyTable,
 }
 
@@ -113,21 +115,6 @@ impl AccumulatorStack {
         })
     }
 
-    #[inline(always)]
-    fn evaluate_with<S: SimdOps>(&mut self, simd: S, position: &Position, ply: usize) -> i32 {
-        self.compute(simd, position, ply);
-        let network = &*self.network;
-        let blocks = network.blocks();
-        let (white, black) = self.accumulators[2 * ply * blocks..][..2 * blocks].split_at(blocks);
-        let (us, them) = match position.side_to_move() {
-            Color::White => (white, black),
-            Color::Black => (black, white),
-        };
-        let bucket = network.shape.output_bucket(position.occupied().count());
-        let weighted = simd.output(us, them, network.output_weights(bucket));
-        network.scaled(weighted, bucket)
-    }
-
     /// Brings both accumulators of a ply up to date.
     #[inline(always)]
     fn compute<S: SimdOps>(&mut self, simd: S, position: &Position, ply: usize) {
@@ -135,7 +122,12 @@ impl AccumulatorStack {
         while !self.entries[computed].computed {
             // The entry of ply 0 always counts as changed.
             if self.entries[computed].perspective_changed || ply - computed == MAX_UPDATES {
-                return self.compute_each(simd, position, ply);
+                let stack = self;
+                return simd.run(ComputeEach(Evaluate {
+                    stack,
+                    position,
+                    ply,
+                }));
             }
             computed -= 1;
         }
@@ -144,34 +136,6 @@ impl AccumulatorStack {
             self.update(simd, ply, Color::Black);
             self.entries[ply].computed = true;
         }
-    }
-
-    /// The same for each side separately, where one of them has to be refreshed.
-    #[cold]
-    #[inline(never)]
-    fn compute_each<S: SimdOps>(&mut self, simd: S, position: &Position, ply: usize) {
-        for color in Color::ALL {
-            let side = color.index();
-            let perspective = self.entries[ply].perspectives[side];
-            let line = self.entries[..=ply].iter().enumerate().rev();
-            let computed = line
-                .take(MAX_UPDATES + 1)
-                .take_while(|(_, entry)| entry.perspectives[side] == perspective)
-                .find(|(_, entry)| entry.computed);
-            if let Some((computed, _)) = computed {
-                for ply in computed + 1..=ply {
-                    self.update(simd, ply, color);
-                }
-            } else {
-                let blocks = self.network.blocks();
-                let row = &mut self.accumulators[(2 * ply + side) * blocks..][..blocks];
-                let refreshed = self
-                    .finny
-                    .refresh(simd, &self.network, position, perspective);
-                row.copy_from_slice(refreshed);
-            }
-        }
-        self.entries[ply].computed = true;
     }
 
     /// Computes a side's accumulator at a ply from that of the ply before.
@@ -189,23 +153,29 @@ impl AccumulatorStack {
         match entry.dirty {
             DirtyPieces::None => child.copy_from_slice(parent),
             DirtyPieces::Move { removed, added } => {
-                simd.update(parent, child, [row(added)], [row(removed)]);
+                update(simd, parent, child, [row(added)], [row(removed)]);
             }
             DirtyPieces::Capture {
                 removed,
                 added,
                 captured,
             } => {
-                simd.update(parent, child, [row(added)], [row(removed), row(captured)]);
+                update(
+                    simd,
+                    parent,
+                    child,
+                    [row(added)],
+                    [row(removed), row(captured)],
+                );
             }
             DirtyPieces::Castle { removed, added } => {
-                simd.update(parent, child, added.map(row), removed.map(row));
+                update(simd, parent, child, added.map(row), removed.map(row));
             }
         }
     }
 }
 
-/// `AccumulatorStack::evaluate` as a task, to be compiled for each instruction set.
+/// `AccumulatorStack::evaluate`, to be compiled for each instruction set.
 struct Evaluate<'a> {
     stack: &'a mut AccumulatorStack,
     position: &'a Position,
@@ -217,7 +187,49 @@ impl SimdTask for Evaluate<'_> {
 
     #[inline(always)]
     fn run<S: SimdOps>(self, simd: S) -> i32 {
-        self.stack.evaluate_with(simd, self.position, self.ply)
+        let (stack, position, ply) = (self.stack, self.position, self.ply);
+        stack.compute(simd, position, ply);
+        let blocks = stack.network.blocks();
+        let (white, black) = stack.accumulators[2 * ply * blocks..][..2 * blocks].split_at(blocks);
+        let (us, them) = match position.side_to_move() {
+            Color::White => (white, black),
+            Color::Black => (black, white),
+        };
+        let pieces = position.occupied().count();
+        stack.network.value(simd, us, them, pieces)
+    }
+}
+
+/// The rare part of `AccumulatorStack::compute`: each side separately, where one of them has to be
+/// refreshed.
+struct ComputeEach<'a>(Evaluate<'a>);
+
+impl SimdTask for ComputeEach<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: SimdOps>(self, simd: S) {
+        let (stack, position, ply) = (self.0.stack, self.0.position, self.0.ply);
+        for color in Color::ALL {
+            let side = color.index();
+            let perspective = stack.entries[ply].perspectives[side];
+            let line = stack.entries[..=ply].iter().enumerate().rev();
+            let computed = line
+                .take(MAX_UPDATES + 1)
+                .take_while(|(_, entry)| entry.perspectives[side] == perspective)
+                .find(|(_, entry)| entry.computed);
+            if let Some((computed, _)) = computed {
+                for ply in computed + 1..=ply {
+                    stack.update(simd, ply, color);
+                }
+            } else {
+                let blocks = stack.network.blocks();
+                let row = &mut stack.accumulators[(2 * ply + side) * blocks..][..blocks];
+                let finny = &mut stack.finny;
+                row.copy_from_slice(finny.refresh(simd, &stack.network, position, perspective));
+            }
+        }
+        stack.entries[ply].computed = true;
     }
 }
 
@@ -236,7 +248,7 @@ impl fmt::Debug for AccumulatorStack {
 /// accumulator. A refresh applies only the difference, which is small within one search.
 struct FinnyTable {
     positions: Box<[PieceBitboards]>,
-    accumulators: Box<[Block]>,
+    accumulators: Box<[Block<i16>]>,
 }
 
 /// By color and role.
@@ -285,7 +297,7 @@ impl FinnyTable {
         network: &Network,
         position: &Position,
         perspective: Perspective,
-    ) -> &[Block] {
+    ) -> &[Block<i16>] {
         let cached = &mut self.positions[perspective.index()];
         let mut added = FeatureList::new();
         let mut removed = FeatureList::new();
@@ -304,8 +316,8 @@ impl FinnyTable {
         }
         let blocks = network.blocks();
         let row = &mut self.accumulators[perspective.index() * blocks..][..blocks];
-        let weights = network.all_feature_weights();
-        simd.refresh(row, weights, added.as_slice(), removed.as_slice());
+        let weights = network.i16s(Tensor::FeatureWeights);
+        refresh(simd, row, weights, added.as_slice(), removed.as_slice());
         row
     }
 }

@@ -21,7 +21,7 @@
 
 use super::hash::fnv1a;
 use super::leb128;
-use super::network::{Network, NetworkError, check};
+use super::network::{Network, NetworkError, out_of_range};
 use super::shape::{Shape, Tensor};
 use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH};
 
@@ -53,11 +53,10 @@ impl Network {
         if found != FORMAT_VERSION {
             return Err(NetworkError::Version { found });
         }
-        let mut count = || Ok(u32::from_le_bytes(take(&mut rest)?) as usize);
-        let counts: [Result<usize, NetworkError>; 3] = [count(), count(), count()];
-        let [hidden, king_buckets, output_buckets] = counts;
+        let mut count = || take(&mut rest).map(u32::from_le_bytes);
+        let counts = [count()?, count()?, count()?];
         let scale = u16::from_le_bytes(take(&mut rest)?);
-        let shape = Shape::new(hidden?, king_buckets?, output_buckets?, take(&mut rest)?)?;
+        let shape = Shape::from_counts(counts, take(&mut rest)?)?;
         if scale == 0 {
             return Err(NetworkError::Scale);
         }
@@ -105,13 +104,16 @@ impl Network {
         let mut tensors = Vec::new();
         for tensor in Tensor::ALL {
             let shape = shape.tensor(tensor);
-            let mut numbers = Vec::with_capacity(shape.len());
-            for index in 0..shape.len() {
+            let (least, largest) = shape.number.range();
+            let numbers = (0..shape.len()).map(|index| {
                 let number = number(tensor, index);
-                check(&shape, index, number.into())?;
-                numbers.push(number);
-            }
-            tensors.push(numbers);
+                if (least..=largest).contains(&number) {
+                    Ok(number)
+                } else {
+                    Err(out_of_range(&shape, index, number.into()))
+                }
+            });
+            tensors.push(numbers.collect::<Result<_, _>>()?);
         }
         Self::read(&file(&shape, scale, description, tensors))
     }
@@ -140,10 +142,7 @@ fn file(
         }
     }
     let mut bytes = MAGIC.to_vec();
-    let counts = [shape.hidden(), shape.king_buckets(), shape.output_buckets()];
-    // None of these exceeds 1024.
-    let counts = counts.map(|count| count as u32);
-    for number in [FORMAT_VERSION].into_iter().chain(counts) {
+    for number in [FORMAT_VERSION].into_iter().chain(shape.counts()) {
         bytes.extend(number.to_le_bytes());
     }
     bytes.extend(scale.to_le_bytes());

@@ -19,17 +19,37 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<i64> {
     None
 }
 
+/// The integers of a tensor.
+pub(super) trait Integer: Copy + Into<i32> + TryFrom<i64> {
+    fn overflowing_add_i8(self, other: i8) -> (Self, bool);
+}
+
+macro_rules! integers {
+    ($($integer:ty),*) => {
+        $(impl Integer for $integer {
+            #[inline]
+            fn overflowing_add_i8(self, other: i8) -> (Self, bool) {
+                self.overflowing_add(other.into())
+            }
+        })*
+    };
+}
+integers!(i8, i16, i32);
+
 /// Takes numbers of one byte each off the front and adds them to others. Does nothing if one is
 /// longer, or a sum does not fit.
 #[inline]
-pub(super) fn add_short<const N: usize>(bytes: &mut &[u8], numbers: &mut [i16; N]) -> bool {
-    let Some((short, rest)) = bytes.split_first_chunk::<N>() else {
+pub(super) fn add_short<N: Integer, const COUNT: usize>(
+    bytes: &mut &[u8],
+    numbers: &mut [N; COUNT],
+) -> bool {
+    let Some((short, rest)) = bytes.split_first_chunk::<COUNT>() else {
         return false;
     };
     let mut sums = *numbers;
     let mut fits = true;
     for (sum, &byte) in sums.iter_mut().zip(short) {
-        let (added, overflows) = sum.overflowing_add(last(byte).into());
+        let (added, overflows) = sum.overflowing_add_i8(last(byte));
         *sum = added;
         fits &= byte < 0x80 && !overflows;
     }

@@ -1,23 +1,18 @@
-//! The numbers of a network, and its value of a position computed from scratch.
+//! The numbers of a network.
 
-use super::features::features;
-use super::shape::{HIDDEN_MULTIPLE, Number, QA, QB, Shape, ShapeError, Tensor, TensorShape};
+use super::shape::{HIDDEN_MULTIPLE, Number, Shape, ShapeError, Tensor, TensorShape};
 use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH, leb128};
 use crate::memory::{Large, Zeroable};
-use movegen::{Color, Position};
 use thiserror::Error;
 
-/// A piece of a row, on cache lines of its own. Rows are whole numbers of blocks.
+/// A piece of a row, on cache lines of its own. Rows are whole numbers of blocks; the last may
+/// end with zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Block(pub(super) [i16; HIDDEN_MULTIPLE]);
+pub(super) struct Block<N>(pub(super) [N; HIDDEN_MULTIPLE]);
 
-// SAFETY: it holds only numbers.
-unsafe impl Zeroable for Block {}
-
-fn block_numbers(blocks: &[Block]) -> impl Iterator<Item = i16> {
-    blocks.iter().flat_map(|block| block.0)
-}
+// SAFETY: it holds only integers.
+unsafe impl<N: leb128::Integer> Zeroable for Block<N> {}
 
 /// Why a file or a set of numbers is not a network.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -76,12 +71,16 @@ pub struct Network {
     pub(super) shape: Shape,
     pub(super) scale: u16,
     pub(super) description: String,
-    /// The tensors of 16-bit numbers, one after the other. Rows are whole numbers of blocks.
-    i16s: Large<[Block]>,
-    /// The tensors of 32-bit numbers.
-    i32s: Vec<i32>,
-    /// Where each tensor begins among those of its type: a block, or a number.
+    i8s: Large<[Block<i8>]>,
+    i16s: Large<[Block<i16>]>,
+    i32s: Large<[Block<i32>]>,
+    /// The first block of each tensor among those of its type.
     starts: [usize; Tensor::ALL.len()],
+}
+
+/// Zeros for tensors of this many blocks.
+fn zeros<N: leb128::Integer>(blocks: usize) -> Result<Large<[Block<N>]>, NetworkError> {
+    Large::<[Block<N>]>::zeroed_slice(blocks).ok_or(NetworkError::Memory)
 }
 
 impl Network {
@@ -93,46 +92,33 @@ impl Network {
         mut bytes: &[u8],
     ) -> Result<Self, NetworkError> {
         let length = bytes.len();
-        let i16s = Tensor::ALL.map(|tensor| shape.tensor(tensor));
-        let i16s = i16s.iter().filter(|tensor| tensor.number == Number::I16);
-        let blocks = i16s.map(|tensor| tensor.len() / HIDDEN_MULTIPLE).sum();
+        let (mut i8s, mut i16s, mut i32s) = (0, 0, 0);
+        let starts = Tensor::ALL.map(|tensor| {
+            let tensor = shape.tensor(tensor);
+            let filled = match tensor.number {
+                Number::I8 => &mut i8s,
+                Number::I16 => &mut i16s,
+                Number::I32 => &mut i32s,
+            };
+            *filled += tensor.blocks();
+            *filled - tensor.blocks()
+        });
         let mut network = Self {
             shape,
             scale,
             description,
-            i16s: Large::<[Block]>::zeroed_slice(blocks).ok_or(NetworkError::Memory)?,
-            i32s: Vec::new(),
-            starts: [0; Tensor::ALL.len()],
+            i8s: zeros(i8s)?,
+            i16s: zeros(i16s)?,
+            i32s: zeros(i32s)?,
+            starts,
         };
-        let mut filled = 0;
-        for tensor in Tensor::ALL {
-            let shape = shape.tensor(tensor);
-            let start = &mut network.starts[tensor as usize];
-            match shape.number {
-                Number::I16 => {
-                    *start = filled;
-                    let blocks = shape.len() / HIDDEN_MULTIPLE;
-                    let bucket = shape.bucket_len() / HIDDEN_MULTIPLE;
-                    for block in 0..blocks {
-                        let place = filled + block;
-                        if block >= bucket {
-                            network.i16s[place] = network.i16s[place - bucket];
-                        }
-                        let first = block * HIDDEN_MULTIPLE;
-                        decode_block(&shape, first, &mut bytes, &mut network.i16s[place])?;
-                    }
-                    filled += blocks;
-                }
-                Number::I32 => {
-                    *start = network.i32s.len();
-                    for index in 0..shape.len() {
-                        let before = index.checked_sub(shape.bucket_len());
-                        let before = before.map_or(0, |before| network.i32s[*start + before]);
-                        // Its range is that of 32 bits.
-                        let number = decode(&shape, index, &mut bytes, before)? as i32;
-                        network.i32s.push(number);
-                    }
-                }
+        for (tensor, start) in Tensor::ALL.into_iter().zip(starts) {
+            let tensor = shape.tensor(tensor);
+            let places = start..start + tensor.blocks();
+            match tensor.number {
+                Number::I8 => decode(&tensor, &mut bytes, &mut network.i8s[places])?,
+                Number::I16 => decode(&tensor, &mut bytes, &mut network.i16s[places])?,
+                Number::I32 => decode(&tensor, &mut bytes, &mut network.i32s[places])?,
             }
         }
         if !bytes.is_empty() {
@@ -165,58 +151,30 @@ impl Network {
     /// The numbers of a tensor, by bucket and row.
     #[must_use]
     pub fn numbers(&self, tensor: Tensor) -> Vec<i32> {
-        let (start, shape) = (self.starts[tensor as usize], self.shape.tensor(tensor));
+        let shape = self.shape.tensor(tensor);
         match shape.number {
-            Number::I16 => {
-                let blocks = &self.i16s[start..][..shape.len() / HIDDEN_MULTIPLE];
-                block_numbers(blocks).map(i32::from).collect()
-            }
-            Number::I32 => self.i32s[start..][..shape.len()].to_vec(),
+            Number::I8 => numbers(&shape, self.i8s(tensor)),
+            Number::I16 => numbers(&shape, self.i16s(tensor)),
+            Number::I32 => numbers(&shape, self.i32s(tensor)),
         }
     }
 
-    /// The value of a position for the side to move, computed slowly and plainly: the reference
-    /// for all faster implementations.
-    #[must_use]
-    pub fn evaluate_from_scratch(&self, position: &Position) -> i32 {
-        let us = position.side_to_move();
-        let bucket = self.shape.output_bucket(position.occupied().count());
-        let sums = [us, !us].map(|side| self.accumulator(position, side));
-        let weighted = sums
-            .iter()
-            .flatten()
-            .zip(block_numbers(self.output_weights(bucket)))
-            .map(|(&sum, weight)| {
-                // SCReLU.
-                let activation = i64::from(sum.clamp(0, QA));
-                activation * activation * i64::from(weight)
-            })
-            .sum();
-        self.scaled(weighted, bucket)
-    }
-
-    /// One side's accumulator.
-    fn accumulator(&self, position: &Position, side: Color) -> Vec<i16> {
-        let mut sums: Vec<i16> = block_numbers(self.feature_biases()).collect();
-        for feature in features(&self.shape, position, side) {
-            for (sum, weight) in sums
-                .iter_mut()
-                .zip(block_numbers(self.feature_weights(feature)))
-            {
-                *sum = sum.wrapping_add(weight);
-            }
-        }
-        sums
-    }
-
-    /// From the weighted sum of squared activations to units of the evaluation.
+    /// The blocks of a tensor of 8-bit numbers, and of those after it.
     #[inline]
-    pub(super) fn scaled(&self, weighted: i64, bucket: usize) -> i32 {
-        const UNIT: i64 = QA as i64;
-        let bias = i64::from(self.i32s[self.starts[Tensor::OutputBiases as usize] + bucket]);
-        let logit = weighted / UNIT + bias;
-        let value = logit * i64::from(self.scale) / (UNIT * QB as i64);
-        value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+    pub(super) fn i8s(&self, tensor: Tensor) -> &[Block<i8>] {
+        &self.i8s[self.starts[tensor as usize]..]
+    }
+
+    /// The same for 16-bit numbers.
+    #[inline]
+    pub(super) fn i16s(&self, tensor: Tensor) -> &[Block<i16>] {
+        &self.i16s[self.starts[tensor as usize]..]
+    }
+
+    /// The same for 32-bit numbers.
+    #[inline]
+    pub(super) fn i32s(&self, tensor: Tensor) -> &[Block<i32>] {
+        &self.i32s[self.starts[tensor as usize]..]
     }
 
     /// The blocks of an accumulator, and of a row of the feature weights.
@@ -225,84 +183,74 @@ impl Network {
         self.shape.hidden() / HIDDEN_MULTIPLE
     }
 
-    /// The rows of all features.
-    #[inline]
-    pub(super) fn all_feature_weights(&self) -> &[Block] {
-        &self.i16s[..self.starts[Tensor::FeatureBiases as usize]]
-    }
-
     /// The row of a feature.
     #[inline]
-    pub(super) fn feature_weights(&self, feature: usize) -> &[Block] {
-        &self.i16s[feature * self.blocks()..][..self.blocks()]
+    pub(super) fn feature_weights(&self, feature: usize) -> &[Block<i16>] {
+        &self.i16s(Tensor::FeatureWeights)[feature * self.blocks()..][..self.blocks()]
     }
 
     /// The row that both accumulators start from.
-    pub(super) fn feature_biases(&self) -> &[Block] {
-        &self.i16s[self.starts[Tensor::FeatureBiases as usize]..][..self.blocks()]
-    }
-
-    /// The two rows of an output bucket.
-    #[inline]
-    pub(super) fn output_weights(&self, bucket: usize) -> &[Block] {
-        let blocks = 2 * self.blocks();
-        let start = self.starts[Tensor::OutputWeights as usize];
-        &self.i16s[start + bucket * blocks..][..blocks]
+    pub(super) fn feature_biases(&self) -> &[Block<i16>] {
+        &self.i16s(Tensor::FeatureBiases)[..self.blocks()]
     }
 }
 
-/// Takes a block of a tensor, from the number with the index `first` on. `block` is that of the
-/// bucket before, or zeros.
-#[inline]
-fn decode_block(
+fn numbers<N: leb128::Integer>(shape: &TensorShape, blocks: &[Block<N>]) -> Vec<i32> {
+    let rows = blocks[..shape.blocks()].chunks(shape.row_blocks());
+    let numbers = rows.flat_map(|row| row.iter().flat_map(|block| block.0).take(shape.columns));
+    numbers.map(Into::into).collect()
+}
+
+/// Takes the numbers of a tensor, stored as differences from the same ones of the bucket before.
+fn decode<N: leb128::Integer>(
     shape: &TensorShape,
-    first: usize,
     bytes: &mut &[u8],
-    block: &mut Block,
+    blocks: &mut [Block<N>],
 ) -> Result<(), NetworkError> {
     /// Numbers that are read together where all are short.
     const CHUNK: usize = 16;
-    let (chunks, _) = block.0.as_chunks_mut::<CHUNK>();
-    for (chunk, index) in chunks.iter_mut().zip((first..).step_by(CHUNK)) {
-        if shape.limit.is_none() && leb128::add_short(bytes, chunk) {
-            continue;
+    let row_blocks = shape.row_blocks();
+    let mut index = 0;
+    for block in 0..blocks.len() {
+        if let Some(before) = block.checked_sub(shape.rows * row_blocks) {
+            blocks[block] = blocks[before];
         }
-        for (number, index) in chunk.iter_mut().zip(index..) {
-            // Its range is within 16 bits.
-            *number = decode(shape, index, bytes, (*number).into())? as i16;
+        let count = shape.columns - block % row_blocks * HIDDEN_MULTIPLE;
+        let numbers = &mut blocks[block].0[..count.min(HIDDEN_MULTIPLE)];
+        for chunk in numbers.chunks_mut(CHUNK) {
+            let whole = <&mut [N; CHUNK]>::try_from(&mut *chunk).ok();
+            if !whole.is_some_and(|chunk| leb128::add_short(bytes, chunk)) {
+                for (number, index) in chunk.iter_mut().zip(index..) {
+                    *number = decode_number(shape, index, bytes, *number)?;
+                }
+            }
+            index += chunk.len();
         }
     }
     Ok(())
 }
 
-/// Takes a number of a tensor, stored as the difference from the same number of the bucket before.
 #[inline]
-fn decode(
+fn decode_number<N: leb128::Integer>(
     shape: &TensorShape,
     index: usize,
     bytes: &mut &[u8],
-    before: i32,
-) -> Result<i64, NetworkError> {
+    before: N,
+) -> Result<N, NetworkError> {
     let tensor = shape.name;
     let difference = leb128::take(bytes).ok_or(NetworkError::Encoding { tensor, index })?;
-    let number = i64::from(before) + difference;
-    check(shape, index, number)?;
-    Ok(number)
+    let number = i64::from(before.into()) + difference;
+    N::try_from(number).map_err(|_| out_of_range(shape, index, number))
 }
 
-/// An error if a number of a tensor is too large or too small.
-#[inline]
-pub(super) fn check(shape: &TensorShape, index: usize, found: i64) -> Result<(), NetworkError> {
-    let range = shape.range();
-    if (range.0.into()..=range.1.into()).contains(&found) {
-        return Ok(());
-    }
-    Err(NetworkError::Number {
+/// The error for a number that does not fit its tensor's type.
+pub(super) fn out_of_range(shape: &TensorShape, index: usize, found: i64) -> NetworkError {
+    NetworkError::Number {
         tensor: shape.name,
         index,
         found,
-        range,
-    })
+        range: shape.number.range(),
+    }
 }
 
 impl std::fmt::Debug for Network {

@@ -2,8 +2,8 @@
 //!
 //! The file format, the engine's memory, the trainer's parameters with their optimiser state,
 //! initial weights, checkpoints and quantisation all loop over `Tensor::ALL`. A new layer is two
-//! tensors here, a kernel for each instruction set in `simd`, its reference in
-//! `Network::evaluate_from_scratch`, and a forward and a backward function in the trainer.
+//! tensors here, its arithmetic and the plain reference in `forward`, and a forward and a backward
+//! function in the trainer.
 
 use movegen::Square;
 use std::fmt;
@@ -21,9 +21,7 @@ pub const MAX_OUTPUT_BUCKETS: usize = 8;
 /// activation.
 pub const QA: i16 = 255;
 /// Quantisation of the output layer: 1 in its weights.
-pub(super) const QB: i16 = 64;
-/// Output weights are at most this in size: times an activation they fit 16 bits.
-pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+const QB: i16 = 64;
 
 /// The weights and the biases of each layer, in the order of the network file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,12 +41,25 @@ impl Tensor {
     ];
 }
 
-/// The type of a tensor's numbers in a network, with the most bytes of a number or of a
-/// difference of two in a network file.
+/// The integers of a tensor, with the most bytes of one, or of a difference of two, in a network
+/// file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Number {
+pub enum Number {
+    I8 = 2,
     I16 = 3,
     I32 = 5,
+}
+
+impl Number {
+    /// The least and the largest.
+    #[must_use]
+    pub fn range(self) -> (i32, i32) {
+        match self {
+            Self::I8 => (i8::MIN.into(), i8::MAX.into()),
+            Self::I16 => (i16::MIN.into(), i16::MAX.into()),
+            Self::I32 => (i32::MIN, i32::MAX),
+        }
+    }
 }
 
 /// The dimensions and the quantisation of a tensor. Numbers are stored by bucket, then by row.
@@ -62,11 +73,9 @@ pub struct TensorShape {
     pub columns: usize,
     /// Inputs of a neuron, which determine its initial weights; 0 for biases, which start at 0.
     pub inputs: usize,
-    pub(super) number: Number,
+    pub number: Number,
     /// Quantisation: the number for a weight of 1.
     pub one: i32,
-    /// The largest size of a number, where it is less than its type allows.
-    pub limit: Option<i16>,
     /// The largest size of a weight in training, before quantisation.
     pub clip: f32,
 }
@@ -75,31 +84,31 @@ pub struct TensorShape {
 impl Shape {
     /// The description of the network. Biases and 32 feature weights have a sum of 16 bits.
     #[must_use]
+    #[inline]
     pub const fn tensor(&self, tensor: Tensor) -> TensorShape {
-        use Number::{I16, I32};
+        use Number::{I8, I16, I32};
         const SUM: i32 = QA as i32;
         const WEIGHT: i32 = QB as i32;
-        const LIMIT: Option<i16> = Some(MAX_OUTPUT_WEIGHT);
         let Self { hidden, king_buckets, output_buckets, .. } = *self;
         match tensor {
             // A row for each feature.
             Tensor::FeatureWeights => TensorShape {
                 name: "feature weights", buckets: king_buckets, rows: FEATURES, columns: hidden,
-                inputs: FEATURES, number: I16, one: SUM, limit: None, clip: 1.98,
+                inputs: FEATURES, number: I16, one: SUM, clip: 1.98,
             },
             // What both accumulators start from.
             Tensor::FeatureBiases => TensorShape {
                 name: "feature biases", buckets: 1, rows: 1, columns: hidden,
-                inputs: 0, number: I16, one: SUM, limit: None, clip: 1.98,
+                inputs: 0, number: I16, one: SUM, clip: 1.98,
             },
             // A row for the side to move and one for the opponent.
             Tensor::OutputWeights => TensorShape {
                 name: "output weights", buckets: output_buckets, rows: 2, columns: hidden,
-                inputs: 2 * hidden, number: I16, one: WEIGHT, limit: LIMIT, clip: 0.99,
+                inputs: 2 * hidden, number: I8, one: WEIGHT, clip: 0.99,
             },
             Tensor::OutputBiases => TensorShape {
                 name: "output biases", buckets: 1, rows: 1, columns: output_buckets,
-                inputs: 0, number: I32, one: SUM * WEIGHT, limit: None, clip: 1.98,
+                inputs: 0, number: I32, one: SUM * WEIGHT, clip: 1.98,
             },
         }
     }
@@ -139,13 +148,14 @@ impl TensorShape {
         self.rows * self.columns
     }
 
-    /// The least and the largest number.
-    pub(super) fn range(&self) -> (i32, i32) {
-        match (self.limit, self.number) {
-            (Some(limit), _) => (-i32::from(limit), limit.into()),
-            (None, Number::I16) => (i16::MIN.into(), i16::MAX.into()),
-            (None, Number::I32) => (i32::MIN, i32::MAX),
-        }
+    /// Blocks of a row in memory.
+    pub(super) const fn row_blocks(&self) -> usize {
+        self.columns.div_ceil(HIDDEN_MULTIPLE)
+    }
+
+    /// Blocks in memory.
+    pub(super) const fn blocks(&self) -> usize {
+        self.buckets * self.rows * self.row_blocks()
     }
 }
 
@@ -230,6 +240,19 @@ impl Shape {
             output_buckets,
             king_map,
         })
+    }
+
+    /// The shape with these `counts`.
+    pub fn from_counts(counts: [u32; 3], king_map: [u8; 64]) -> Result<Self, ShapeError> {
+        let [hidden, king_buckets, output_buckets] = counts.map(|count| count as usize);
+        Self::new(hidden, king_buckets, output_buckets, king_map)
+    }
+
+    /// Neurons for each side, king buckets and output buckets, as files store them.
+    #[must_use]
+    pub fn counts(&self) -> [u32; 3] {
+        // None exceeds 1024.
+        [self.hidden, self.king_buckets, self.output_buckets].map(|count| count as u32)
     }
 
     /// A shape with one king bucket.

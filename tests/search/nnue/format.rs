@@ -224,11 +224,14 @@ fn other_files_are_rejected() {
     }
 }
 
-/// The fewest and the most bytes of the tensors: one a number, or three, and five for the output
-/// biases.
+/// The fewest and the most bytes of the tensors: one a number, or those of the largest difference.
 fn tensors_range((hidden, kings, outputs): (usize, usize, usize)) -> (usize, usize) {
-    let short = (kings * 768 + 1 + outputs * 2) * hidden;
-    (short + outputs, 3 * short + 5 * outputs)
+    let features = (kings * 768 + 1) * hidden;
+    let weights = outputs * 2 * hidden;
+    (
+        features + weights + outputs,
+        3 * features + 2 * weights + 5 * outputs,
+    )
 }
 
 /// Before anything of the stated size is allocated.
@@ -396,7 +399,7 @@ fn numbers_must_fit_their_types() {
     for (tensor, name, found, range) in [
         (Tensor::FeatureWeights, "feature weights", 32_768, feature),
         (Tensor::FeatureBiases, "feature biases", -32_769, feature),
-        (Tensor::OutputWeights, "output weights", 128, (-127, 127)),
+        (Tensor::OutputWeights, "output weights", 128, (-128, 127)),
     ] {
         let number = |t, index| if t == tensor && index == 5 { found } else { 0 };
         let error = Network::from_fn(shape(64, 1, 2), 400, "", number);

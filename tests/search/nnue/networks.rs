@@ -1,5 +1,5 @@
 //! Networks with random numbers.
-use search::nnue::{MAX_OUTPUT_WEIGHT, Network, Shape, Tensor};
+use search::nnue::{Network, Shape, Tensor};
 use test_common::Rng;
 
 /// The kind of numbers in a network.
@@ -22,11 +22,10 @@ impl Numbers {
         }
     }
 
-    fn output(self, rng: &mut Rng) -> i16 {
-        let max = MAX_OUTPUT_WEIGHT;
+    fn output(self, rng: &mut Rng) -> i8 {
         match self {
-            Self::Usual => rng.range(-i32::from(max)..=i32::from(max)) as i16,
-            Self::Extreme => *rng.choose(&[-max, max]),
+            Self::Usual => rng.range(-127..=127) as i8,
+            Self::Extreme => *rng.choose(&[i8::MIN, i8::MAX]),
         }
     }
 

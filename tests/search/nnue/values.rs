@@ -168,7 +168,7 @@ fn feature_weights_by_hand() {
 fn the_largest_sums_are_exact() {
     const WIDEST: i64 = 1024;
     let shape = shape(WIDEST as usize, 1, 1);
-    for (weight, bias) in [(127, 0), (-127, 0), (127, i32::MAX), (-127, i32::MIN)] {
+    for (weight, bias) in [(127, 0), (-128, 0), (127, i32::MAX), (-128, i32::MIN)] {
         let network = Network::from_fn(shape, u16::MAX, "", |tensor, _| match tensor {
             Tensor::FeatureWeights => 0,
             Tensor::FeatureBiases => 255,

@@ -74,7 +74,7 @@ impl Fineness {
     /// The largest with which clipped output weights fit, for this many score units per logit.
     pub(super) fn new(shape: &Shape, scale: f32) -> Self {
         let output = shape.tensor(Tensor::OutputWeights);
-        let largest = output.limit.map_or(output.clip, f32::from) / output.clip;
+        let largest = output.number.range().1 as f32 / output.clip;
         Self::with_header(scale, (scale * output.one as f32 / largest).ceil() as u16)
     }
 
