@@ -11,9 +11,10 @@
 //! batch is larger than a block.
 
 use super::backprop::{FeatureGradients, Pass};
-use super::weights::{IntTile, Layout, Rounded, TILE, Tile};
+use super::weights::{IntTile, Layout, Rounded, Section, TILE, Tile};
 use rayon::prelude::*;
-use search::nnue::{FEATURES, Loops, MAX_KING_BUCKETS, Simd, Tensor};
+use search::nnue::{FEATURES, Loops, MAX_KING_BUCKETS, Simd, Tensor, TensorShape};
+use std::slice::ChunksMut;
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -128,17 +129,15 @@ impl Adam {
                 factoriser: None,
                 summed: pass.feature_gradients(task / TASKS),
                 has_stored: has_features,
-                clip: features.shape.clip,
+                shape: features.shape,
                 factors,
             })
             .collect();
-        let tiles = features.tiles();
-        let parts = weights[tiles.clone()]
-            .chunks_mut(TASK)
-            .zip(rounded.features.chunks_mut(TASK))
-            .zip(first.chunks_mut(TASK).zip(second.chunks_mut(TASK)))
-            .zip(stored.chunks_mut(TASK).zip(origin.chunks(TASK)));
-        for (part, (((weights, rounded), (first, second)), (stored, origin))) in parts.enumerate() {
+        let exact = tasks_of(features, weights).zip(tasks_of(features, &mut rounded.integers));
+        let moments = tasks_of(features, first).zip(tasks_of(features, second));
+        let others = tasks_of(features, stored).zip(origin[features.tiles()].chunks(TASK));
+        let parts = exact.zip(moments).zip(others).enumerate();
+        for (part, (((weights, rounded), (first, second)), (stored, origin))) in parts {
             let first_task = part * TASK / features.rows() * TASKS;
             tasks[first_task + part % TASKS].buckets.push(Bucket {
                 weights,
@@ -157,16 +156,28 @@ impl Adam {
         }
         tasks.into_par_iter().for_each(|task| simd.run_loops(task));
 
-        for section in &layout.sections[1..] {
+        let others = layout.sections.iter();
+        for section in others.filter(|section| section.tensor != Tensor::FeatureWeights) {
             for tile in section.tiles() {
                 let gradient = std::mem::replace(&mut stored[tile], Tile::ZERO);
                 let step = adam_step(&gradient, &mut first[tile], &mut second[tile], factors);
-                let (weights, origin) = (&mut weights[tile], &origin[tile]);
-                take_step(weights, origin, &step, factors.kept, section.shape.clip);
+                let weights = &mut weights[tile];
+                take_step(
+                    weights,
+                    &origin[tile],
+                    &step,
+                    factors.kept,
+                    section.shape.clip,
+                );
             }
+            rounded.update(section, weights);
         }
-        rounded.update_small(layout, weights);
     }
+}
+
+/// The tiles of each task, of those of all tensors.
+fn tasks_of<'a, T>(features: &Section, tiles: &'a mut [T]) -> ChunksMut<'a, T> {
+    tiles[features.tiles()].chunks_mut(TASK)
 }
 
 /// The summed gradients of a batch.
@@ -235,8 +246,7 @@ struct FeatureStep<'a> {
     factoriser: Option<(&'a mut [Tile], &'a mut [Tile])>,
     summed: FeatureGradients<'a>,
     has_stored: bool,
-    /// The largest size of a weight.
-    clip: f32,
+    shape: TensorShape,
     factors: Factors,
 }
 
@@ -268,8 +278,8 @@ impl Loops for FeatureStep<'_> {
                 let mut step = adam_step(gradient, first, second, factors);
                 step.add(&shared);
                 let (weights, origin) = (&mut part.weights[number], &part.origin[number]);
-                take_step(weights, origin, &step, factors.kept, self.clip);
-                part.rounded[number] = IntTile::of_features(weights);
+                take_step(weights, origin, &step, factors.kept, self.shape.clip);
+                part.rounded[number] = IntTile::of(weights, self.shape.one as f32);
             }
         }
     }

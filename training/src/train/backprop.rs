@@ -149,7 +149,7 @@ impl Pass {
         };
         rayon::join(forward, || and(index, &block.inputs));
         let bias = model.layout.section(Tensor::OutputBiases);
-        let bias = &model.weights.from(bias.start)[0].0;
+        let bias = &model.weights.floats(bias, 0)[0].0;
         let inputs = self.block.inputs.iter();
         self.logits.clear();
         self.logits
@@ -181,11 +181,9 @@ impl Loops for Forward<'_> {
         let NetworkView {
             layout, weights, ..
         } = self.model;
-        let features = layout.section(Tensor::FeatureWeights);
-        let rows = &weights.features[features.tile(self.part, 0)..][..features.rows()];
-        let bias = &weights.features[layout.section(Tensor::FeatureBiases).tile(self.part, 0)];
-        let outputs = layout.section(Tensor::OutputWeights);
-        let outputs = &weights.from(outputs.tile(self.part, 0))[..outputs.rows()];
+        let rows = weights.integers(layout.section(Tensor::FeatureWeights), self.part);
+        let bias = &weights.integers(layout.section(Tensor::FeatureBiases), self.part)[0];
+        let outputs = weights.floats(layout.section(Tensor::OutputWeights), self.part);
         let accumulators = self.accumulators.chunks_exact_mut(2);
         let examples = self.inputs.iter().zip(self.logits);
         for ((input, logit), accumulators) in examples.zip(accumulators) {
@@ -256,8 +254,7 @@ impl Loops for Backward<'_> {
         let NetworkView {
             layout, weights, ..
         } = self.model;
-        let outputs = layout.section(Tensor::OutputWeights);
-        let outputs = &weights.from(outputs.tile(self.part, 0))[..outputs.rows()];
+        let outputs = weights.floats(layout.section(Tensor::OutputWeights), self.part);
         self.gradient.fill(Tile::ZERO);
         let Some((bias_gradient, output_gradients)) = self.gradient.split_last_mut() else {
             return;

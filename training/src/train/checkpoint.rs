@@ -58,9 +58,8 @@ pub enum CheckpointError {
 #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 struct CheckpointHead {
-    hidden: U32,
-    king_buckets: U32,
-    output_buckets: U32,
+    /// `Shape::counts`.
+    counts: [U32; 3],
     king_map: [u8; 64],
     scale: U16,
     epochs: U64,
@@ -149,9 +148,7 @@ impl Checkpoint {
             bytes.extend(text.as_bytes());
         }
         let head = CheckpointHead {
-            hidden: (shape.hidden() as u32).into(),
-            king_buckets: (shape.king_buckets() as u32).into(),
-            output_buckets: (shape.output_buckets() as u32).into(),
+            counts: shape.counts().map(U32::new),
             king_map: *shape.king_map(),
             scale: self.scale.into(),
             epochs: (self.epochs as u64).into(),
@@ -196,9 +193,7 @@ impl Checkpoint {
         let recipe = take_text(&mut rest, "recipe")?;
         let description = take_text(&mut rest, "description")?;
         let head: CheckpointHead = take(&mut rest, "network shape and progress")?;
-        let [hidden, king_buckets, output_buckets] =
-            [head.hidden, head.king_buckets, head.output_buckets].map(|count| count.get() as usize);
-        let shape = Shape::new(hidden, king_buckets, output_buckets, head.king_map)?;
+        let shape = Shape::from_counts(head.counts.map(U32::get), head.king_map)?;
         let history = (0..head.history.get())
             .map(|_| Ok(take::<EpochRow>(&mut rest, "history")?.into()))
             .collect::<Result<_, CheckpointError>>()?;

@@ -13,32 +13,32 @@ pub enum InitError {
     #[error(transparent)]
     Network(#[from] NetworkFileError),
     #[error(
-        "cannot start from {}: it has {their_hidden} neurons and {their_buckets} output buckets, \
-         this run has {hidden} and {buckets} (the buckets must be equal, and the neurons no fewer)",
+        "cannot start from {}: it is {theirs}, this run {ours} (the output buckets must be equal, \
+         and the neurons no fewer)",
         path.display()
     )]
     Shape {
         path: PathBuf,
-        their_hidden: usize,
-        their_buckets: usize,
-        hidden: usize,
-        buckets: usize,
+        theirs: String,
+        ours: String,
     },
 }
 
 /// Reads a network to start from: no wider than that of the run.
-pub(super) fn load(path: &Path, shape: &Shape) -> Result<Network, InitError> {
+pub(super) fn load(path: &Path, ours: &Shape) -> Result<Network, InitError> {
     let network = read_network(path)?;
-    let [theirs, ours] = [network.shape(), shape].map(|s| (s.hidden(), s.output_buckets()));
-    if theirs.0 <= ours.0 && theirs.1 == ours.1 {
+    let fits = |tensor| {
+        let [theirs, ours] = [network.shape(), ours].map(|shape| shape.tensor(tensor));
+        let has_buckets = theirs.buckets == ours.buckets || tensor == Tensor::FeatureWeights;
+        has_buckets && theirs.rows <= ours.rows && theirs.columns <= ours.columns
+    };
+    if Tensor::ALL.into_iter().all(fits) {
         Ok(network)
     } else {
         Err(InitError::Shape {
             path: path.to_path_buf(),
-            their_hidden: theirs.0,
-            their_buckets: theirs.1,
-            hidden: ours.0,
-            buckets: ours.1,
+            theirs: network.shape().to_string(),
+            ours: ours.to_string(),
         })
     }
 }
@@ -82,10 +82,15 @@ pub(super) fn random(shape: &Shape, seed: u64) -> Vec<Tile> {
 pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16, seed: u64) -> Vec<Tile> {
     let layout = Layout::new(shape);
     let mut weights = random(shape, seed);
-    weights[layout.section(Tensor::OutputWeights).start..].fill(Tile::ZERO);
     let fineness = Fineness::with_header(scale.into(), network.scale());
     for section in &layout.sections {
         let ours = &section.shape;
+        if !matches!(
+            section.tensor,
+            Tensor::FeatureWeights | Tensor::FeatureBiases
+        ) {
+            weights[section.tiles()].fill(Tile::ZERO);
+        }
         let theirs = network.shape().tensor(section.tensor);
         let numbers = network.numbers(section.tensor);
         let one = section.one(fineness);

@@ -175,9 +175,9 @@ fn gradients_equal_finite_differences() {
             let parts = biases.parts();
             let mut sums = (0..2).flat_map(|side| (0..parts).map(move |part| (side, part)));
             sums.any(|(side, part)| {
-                let mut sum = rounded.features[biases.tile(part, 0)];
+                let mut sum = rounded.integers(biases, part)[0];
                 for &feature in input.features(side) {
-                    sum.add(&rounded.features[weights.tile(part, feature.into())]);
+                    sum.add(&rounded.integers(weights, part)[usize::from(feature)]);
                 }
                 sum.0.iter().any(|&sum| [0, 255].contains(&sum))
             })

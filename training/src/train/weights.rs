@@ -3,7 +3,7 @@
 //! A tensor is cut into parts of 64 columns, and all rows of one part are stored together: one
 //! part of all feature weights fits into a core's L2 cache, the whole table does not.
 
-use search::nnue::{HIDDEN_MULTIPLE, QA, Shape, Tensor, TensorShape};
+use search::nnue::{HIDDEN_MULTIPLE, Number, Shape, Tensor, TensorShape};
 use std::ops::Range;
 
 /// Columns of a tile. As sums they fit into the registers of every SIMD level, and the width of
@@ -39,12 +39,12 @@ impl IntTile {
         }
     }
 
-    /// The integers for a tile of the feature layer.
+    /// The integers for weights of which 1 is `one`.
     #[inline(always)]
-    pub(super) fn of_features(tile: &Tile) -> Self {
+    pub(super) fn of(tile: &Tile, one: f32) -> Self {
         let mut integers = [0; TILE];
         for (lane, integer) in integers.iter_mut().enumerate() {
-            *integer = round(tile.0[lane] * f32::from(QA)) as i16;
+            *integer = round(tile.0[lane] * one) as i16;
         }
         Self(integers)
     }
@@ -59,7 +59,7 @@ pub(super) fn round(number: f32) -> i32 {
     (number + SHIFT).to_bits() as i32 - SHIFT.to_bits() as i32
 }
 
-/// How much finer than in the network's format the layers after the first are quantised.
+/// How much finer than in the network's format the output layer is quantised.
 ///
 /// The format has a fixed unit, but a scale for each network: with a finer unit the logits grow
 /// and the scale in the header shrinks in proportion.
@@ -125,8 +125,8 @@ impl Section {
     /// The network's number for a weight of 1.
     pub(super) fn one(&self, fineness: Fineness) -> f32 {
         let factor = match self.tensor {
-            Tensor::FeatureWeights | Tensor::FeatureBiases => 1.0,
-            _ => fineness.factor,
+            Tensor::OutputWeights | Tensor::OutputBiases => fineness.factor,
+            _ => 1.0,
         };
         self.shape.one as f32 * factor
     }
@@ -177,47 +177,48 @@ impl Layout {
 /// memory traffic.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Rounded {
-    /// The feature layer, whose tensors come first.
-    pub(super) features: Vec<IntTile>,
-    /// All other tensors, as floats.
-    others: Vec<Tile>,
+    /// The tensors of 16-bit numbers, in their places in the layout.
+    pub(super) integers: Vec<IntTile>,
+    /// All others.
+    floats: Vec<Tile>,
     fineness: Fineness,
 }
 
 impl Rounded {
     pub(super) fn new(layout: &Layout, weights: &[Tile], fineness: Fineness) -> Self {
-        let (features, others) = weights.split_at(layout.section(Tensor::OutputWeights).start);
         let mut rounded = Self {
-            features: features.iter().map(IntTile::of_features).collect(),
-            others: others.to_vec(),
+            integers: vec![IntTile([0; TILE]); layout.len()],
+            floats: vec![Tile::ZERO; layout.len()],
             fineness,
         };
-        rounded.update_small(layout, weights);
+        for section in &layout.sections {
+            rounded.update(section, weights);
+        }
         rounded
     }
 
-    /// Takes over everything but the feature weights.
-    pub(super) fn update_small(&mut self, layout: &Layout, weights: &[Tile]) {
-        for section in &layout.sections[1..] {
-            let one = section.one(self.fineness);
-            for tile in section.tiles() {
-                if let Some(rounded) = self.features.get_mut(tile) {
-                    *rounded = IntTile::of_features(&weights[tile]);
-                } else {
-                    let rounded = &mut self.others[tile - self.features.len()];
-                    *rounded = Tile(
-                        weights[tile]
-                            .0
-                            .map(|weight| round(weight * one) as f32 / one),
-                    );
-                }
+    /// Takes over the weights of a tensor.
+    pub(super) fn update(&mut self, section: &Section, weights: &[Tile]) {
+        let one = section.one(self.fineness);
+        for tile in section.tiles() {
+            let exact = &weights[tile];
+            if section.shape.number == Number::I16 {
+                self.integers[tile] = IntTile::of(exact, one);
+            } else {
+                self.floats[tile] = Tile(exact.0.map(|weight| round(weight * one) as f32 / one));
             }
         }
     }
 
-    /// The tiles of a tensor after the feature layer, from one of its tiles on.
+    /// The rows of a part of a tensor of 16-bit numbers.
     #[inline(always)]
-    pub(super) fn from(&self, tile: usize) -> &[Tile] {
-        &self.others[tile - self.features.len()..]
+    pub(super) fn integers(&self, section: &Section, part: usize) -> &[IntTile] {
+        &self.integers[section.tile(part, 0)..][..section.rows()]
+    }
+
+    /// The rows of a part of another tensor.
+    #[inline(always)]
+    pub(super) fn floats(&self, section: &Section, part: usize) -> &[Tile] {
+        &self.floats[section.tile(part, 0)..][..section.rows()]
     }
 }

@@ -157,7 +157,7 @@ fn a_run_starts_from_a_network() {
     for (options, expected) in [
         (
             ["--output-buckets", "4"],
-            "64 neurons and 8 output buckets, this run has 64 and 4",
+            "it is (768 -> 64)x2 -> 8, this run (768 -> 64)x2 -> 4",
         ),
         (["--output-buckets", "9"], "invalid network shape"),
     ] {
