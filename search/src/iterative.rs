@@ -71,6 +71,7 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<WorkerResult> {
             completed: (lines.cloned().collect(), depth),
         };
         worker.finished_depth = depth;
+        worker.shared.publish_result(worker.index, &found);
         if worker.index == 0 && is_done(worker, &found, &iterations) {
             break;
         }

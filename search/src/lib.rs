@@ -160,23 +160,29 @@ impl Searcher {
         self.lag.begin(&options.limits, side);
         let lag = self.lag;
         let shared = Shared::new(game, options, &self.tt, control, tablebases, threads, lag);
-        let mut reports = FinalReporter::new(observer);
-        let result = match options.limits.mate {
-            Some(moves) => mate::search(&mut self.threads, &shared, moves, &mut reports),
-            None => self.threads.search(&shared, &mut reports),
+        let pass_on = &mut |reports: &mut FinalReporter<'_>, result: &SearchResult| {
+            control.wait_to_answer(options);
+            if let Some(hard) = shared.time.hard_limit()
+                && !control.is_pondering(options)
+            {
+                let planned = control
+                    .time_on_own_clock(options)
+                    .min(hard.max(options.not_before));
+                self.lag.end(&options.limits, side, planned);
+            }
+            // A GUI may show only what it received after the ponder hit.
+            reports.end(result, options.limits.ponder || options.limits.infinite);
+            reports.result(result);
         };
-        control.wait_to_answer(options);
-        if let Some(hard) = shared.time.hard_limit()
-            && !control.is_pondering(options)
-        {
-            let planned = control
-                .time_on_own_clock(options)
-                .min(hard.max(options.not_before));
-            self.lag.end(&options.limits, side, planned);
+        let reports = &mut FinalReporter::new(observer);
+        match options.limits.mate {
+            Some(moves) => {
+                let result = mate::search(&mut self.threads, &shared, moves, reports);
+                pass_on(reports, &result);
+                result
+            }
+            None => self.threads.search(&shared, reports, pass_on),
         }
-        // A GUI may show only what it received after the ponder hit.
-        reports.end(&result, options.limits.ponder || options.limits.infinite);
-        result
     }
 
     /// Every legal move of a position, in the order a search would try them, which depends on the

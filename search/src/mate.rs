@@ -127,7 +127,7 @@ fn search_on(
 ) -> SearchResult {
     let part = shared.part(nodes, reporter.searched);
     reporter.begin();
-    let outcome = threads.search(&part, reporter);
+    let outcome = threads.search(&part, reporter, &mut |_, _| ());
     reporter.end(&outcome);
     outcome
 }

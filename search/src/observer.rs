@@ -53,6 +53,9 @@ pub trait Observer {
 
     /// Neither side has a mate in this many moves.
     fn no_mate(&mut self, _moves: u32) {}
+
+    /// The result, as soon as it is known: the search still waits for its helper threads to end.
+    fn result(&mut self, _result: &SearchResult) {}
 }
 
 /// Observes nothing.

@@ -123,7 +123,7 @@ impl<'a> FinalReporter<'a> {
     }
 
     /// Reports the result with the totals of the search, if they are new or `always` is set.
-    pub(crate) fn end(self, result: &SearchResult, always: bool) {
+    pub(crate) fn end(&mut self, result: &SearchResult, always: bool) {
         let known = self.last == Some((result.nodes, result.best_move));
         if known && !always || !self.observer.wants_info() {
             return;
@@ -156,5 +156,9 @@ impl Observer for FinalReporter<'_> {
 
     fn no_mate(&mut self, moves: u32) {
         self.observer.no_mate(moves);
+    }
+
+    fn result(&mut self, result: &SearchResult) {
+        self.observer.result(result);
     }
 }

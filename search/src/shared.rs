@@ -1,6 +1,7 @@
 //! What the threads of one search share: read by all, written only through atomics.
 
 use crate::control::SearchControl;
+use crate::iterative::WorkerResult;
 use crate::limits::SearchOptions;
 use crate::root;
 use crate::syzygy::TbProber;
@@ -9,6 +10,7 @@ use crate::time::{Lag, TimeManager};
 use crate::tt::TranspositionTable;
 use movegen::Game;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// A worker's counters, on a cache line of their own.
@@ -34,6 +36,8 @@ pub(crate) struct Shared<'a> {
     halted: AtomicBool,
     /// One for each worker, updated from time to time.
     counters: Vec<Counters>,
+    /// The last completed iteration of each helper.
+    found: Vec<Mutex<Option<WorkerResult>>>,
 }
 
 impl<'a> Shared<'a> {
@@ -69,6 +73,7 @@ impl<'a> Shared<'a> {
             ranking,
             halted: AtomicBool::new(false),
             counters: (0..workers).map(|_| Counters::default()).collect(),
+            found: (1..workers).map(|_| Mutex::default()).collect(),
         }
     }
 
@@ -81,6 +86,7 @@ impl<'a> Shared<'a> {
             ranking: None,
             halted: AtomicBool::new(false),
             counters: self.counters.iter().map(|_| Counters::default()).collect(),
+            found: self.found.iter().map(|_| Mutex::default()).collect(),
             ..*self
         }
     }
@@ -126,6 +132,22 @@ impl<'a> Shared<'a> {
                 .tablebase_hits
                 .store(tablebase_hits, Ordering::Relaxed);
         }
+    }
+
+    /// Keeps the result of a helper's last iteration for the vote; the leader has its own.
+    pub(crate) fn publish_result(&self, worker: usize, found: &WorkerResult) {
+        let slot = worker
+            .checked_sub(1)
+            .and_then(|helper| self.found.get(helper));
+        if let Some(slot) = slot {
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(found.clone());
+        }
+    }
+
+    /// The results that the helpers have published.
+    pub(crate) fn published_results(&self) -> impl Iterator<Item = WorkerResult> {
+        let slots = self.found.iter();
+        slots.filter_map(|slot| slot.lock().unwrap_or_else(PoisonError::into_inner).clone())
     }
 
     /// The nodes of all workers, except for the last few of each.

@@ -108,54 +108,65 @@ impl ThreadPool {
         std::iter::once(&mut self.leader).chain(&mut self.helpers)
     }
 
-    /// Searches with all threads until a limit is reached.
-    pub(crate) fn search(
+    /// Searches with all threads until a limit is reached. The result is passed on as soon as the
+    /// leader has it: on a busy machine the helpers may take much longer to notice the end.
+    pub(crate) fn search<O: Observer>(
         &mut self,
         shared: &Shared<'_>,
-        observer: &mut dyn Observer,
+        observer: &mut O,
+        pass_on: &mut dyn FnMut(&mut O, &SearchResult),
     ) -> SearchResult {
         let Self {
             leader,
             helpers,
             pool,
         } = self;
-        let mut found: Vec<Option<WorkerResult>> = vec![None; helpers.len()];
         let mut lead = || {
-            let _halt = HaltOnDrop {
-                shared,
-                leads: true,
+            let leaders = {
+                let _halt = HaltOnDrop {
+                    shared,
+                    leads: true,
+                };
+                iterative::deepen(&mut Worker::new(0, leader, shared, Some(&mut *observer)))
             };
-            iterative::deepen(&mut Worker::new(0, leader, shared, Some(&mut *observer)))
+            let all: Vec<WorkerResult> = leaders
+                .into_iter()
+                .chain(shared.published_results())
+                .collect();
+            let result = match winner(&all) {
+                Some(found) => reporting::result(shared, found),
+                None => reporting::no_move(shared),
+            };
+            pass_on(observer, &result);
+            result
         };
-        let leaders = match pool {
+        match pool {
             None => lead(),
             Some(pool) => pool.in_place_scope(|scope| {
-                for (index, (state, found)) in (1..).zip(helpers.iter_mut().zip(&mut found)) {
+                for (index, state) in (1..).zip(helpers.iter_mut()) {
                     scope.spawn(move |_| {
                         let _halt = HaltOnDrop {
                             shared,
                             leads: false,
                         };
-                        *found = iterative::deepen(&mut Worker::new(index, state, shared, None));
+                        iterative::deepen(&mut Worker::new(index, state, shared, None));
                     });
                 }
                 lead()
             }),
-        };
-        let all: Vec<WorkerResult> = std::iter::once(leaders).chain(found).flatten().collect();
-        match winner(&all) {
-            Some(found) => reporting::result(shared, found),
-            None => reporting::no_move(shared),
         }
     }
 }
 
 /// The result the threads agree on: each votes for its own move, weighted by depth and score.
+/// Threads that the system gave little time are too far behind to vote.
 fn winner(found: &[WorkerResult]) -> Option<&WorkerResult> {
-    let worst = found.iter().map(|one| one.best.score).min()?;
+    const BEHIND: i32 = 2;
+    let deepest = found.iter().map(|one| one.depth).max()?;
+    let voters = || found.iter().filter(|one| one.depth + BEHIND >= deepest);
+    let worst = voters().map(|one| one.best.score).min()?;
     let votes_for = |candidate: &WorkerResult| -> i64 {
-        found
-            .iter()
+        voters()
             .filter(|one| one.best.mv == candidate.best.mv)
             .map(|one| weight(one, worst))
             .sum()
@@ -170,8 +181,8 @@ fn winner(found: &[WorkerResult]) -> Option<&WorkerResult> {
         };
         (proven, votes_for(candidate), weight(candidate, worst))
     };
-    let best = found.iter().map(order).max()?;
-    found.iter().find(|candidate| order(candidate) == best)
+    let best = voters().map(order).max()?;
+    voters().find(|candidate| order(candidate) == best)
 }
 
 fn weight(one: &WorkerResult, worst: Score) -> i64 {

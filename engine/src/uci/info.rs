@@ -9,8 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use movegen::{Move, Variant};
-use search::{Chances, Info, Observer};
+use search::{Chances, Info, Observer, SearchResult};
 use service::Answer;
+use service::strength::Chooser;
 
 use crate::output::json::{JsonBound, JsonScore};
 use crate::output::printer::Printer;
@@ -29,27 +30,13 @@ pub(crate) struct UciObserver<W: Write + Send> {
     pub(crate) started: Instant,
     /// Set just before `bestmove` is printed.
     pub(crate) answered: Arc<AtomicBool>,
+    /// Chooses the move at limited strength.
+    pub(crate) chooser: Option<Chooser>,
     /// Some legal move, printed if the search panics.
     pub(crate) fallback: Option<Move>,
 }
 
 impl<W: Write + Send> UciObserver<W> {
-    /// Prints the move of a finished search.
-    pub(crate) fn finish(&mut self, answer: &Answer) {
-        let (best, ponder) = answer.moves();
-        if let Some(line) = answer.line()
-            && self.lines == 1
-            && best != answer.result.best_move
-        {
-            // The last line printed starts with the move that is played.
-            self.info(&Info {
-                line: 1,
-                ..line.clone()
-            });
-        }
-        self.best_move(best, ponder);
-    }
-
     /// Prints an arbitrary legal move where a search has failed.
     pub(crate) fn fail(&self, error: impl Display) {
         self.printer
@@ -97,6 +84,25 @@ impl<W: Write + Send> Observer for UciObserver<W> {
         self.print(&format!(
             "info string no mate in {moves} {noun}, for or against"
         ));
+    }
+
+    fn result(&mut self, result: &SearchResult) {
+        let answer = Answer {
+            result: result.clone(),
+            chooser: self.chooser,
+        };
+        let (best, ponder) = answer.moves();
+        if let Some(line) = answer.line()
+            && self.lines == 1
+            && best != result.best_move
+        {
+            // The last line printed starts with the move that is played.
+            self.info(&Info {
+                line: 1,
+                ..line.clone()
+            });
+        }
+        self.best_move(best, ponder);
     }
 }
 
@@ -149,10 +155,10 @@ mod tests {
     use movegen::{Move, Position, Variant};
     use search::{Bound, Chances, Info, Observer, Score, SearchResult};
 
+    use service::strength::Chooser;
+
     use super::{CURRENT_MOVE_AFTER, UciObserver};
     use crate::output::printer::Printer;
-    use service::Answer;
-    use service::strength::Chooser;
 
     #[derive(Clone, Default)]
     struct Output(Arc<Mutex<Vec<u8>>>);
@@ -187,6 +193,7 @@ mod tests {
             lines,
             started: Instant::now(),
             answered: Arc::new(AtomicBool::new(answered)),
+            chooser: None,
             fallback: Some(mv("e2e4")),
         };
         (observer, output)
@@ -252,15 +259,12 @@ mod tests {
             time: Duration::ZERO,
             lines: infos,
         };
-        let chooser = Chooser {
+        observer.chooser = Some(Chooser {
             spread,
             seed,
             key: 1,
-        };
-        observer.finish(&Answer {
-            result: outcome,
-            chooser: Some(chooser),
         });
+        observer.result(&outcome);
         output.lines()
     }
 

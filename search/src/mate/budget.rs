@@ -18,7 +18,8 @@ impl Rules {
         let plies = u16::from(moves) * 2;
         Self {
             twice: draw::seen_twice(game),
-            clock_matters: game.position().halfmove_clock() + plies > FIFTY_MOVE_PLIES,
+            clock_matters: game.position().halfmove_clock().saturating_add(plies)
+                > FIFTY_MOVE_PLIES,
         }
     }
 
@@ -33,7 +34,7 @@ impl Rules {
     pub(super) fn key(&self, position: &Position) -> u64 {
         const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
         if self.clock_matters {
-            position.key() ^ u64::from(position.halfmove_clock() + 1).wrapping_mul(SPREAD)
+            position.key() ^ (u64::from(position.halfmove_clock()) + 1).wrapping_mul(SPREAD)
         } else {
             position.key()
         }

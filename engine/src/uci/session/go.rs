@@ -23,9 +23,9 @@ struct Search<W: Write + Send> {
 
 impl<W: Write + Send> Search<W> {
     fn run(mut self, control: &SearchControl) {
-        match self.job.run(control, &mut self.observer) {
-            Ok(answer) => self.observer.finish(&answer),
-            Err(error) => self.observer.fail(error),
+        // The observer has printed the move before the helper threads have ended.
+        if let Err(error) = self.job.run(control, &mut self.observer) {
+            self.observer.fail(error);
         }
     }
 
@@ -80,6 +80,7 @@ impl<W: Write + Send + 'static> Session<W> {
             lines: config.multi_pv,
             started: read_at,
             answered: Arc::clone(&answered),
+            chooser: job.chooser,
             fallback,
         };
         let search = Search { job, observer };
