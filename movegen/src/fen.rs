@@ -277,7 +277,7 @@ impl Position {
     /// # Ok::<(), movegen::FenError>(())
     /// ```
     pub fn from_fen(fen: &str, variant: Variant) -> Result<Self, FenError> {
-        Ok(fen.parse::<Setup>()?.position(variant)?)
+        Ok(fen.parse::<Setup>()?.position(variant)?.0)
     }
 
     /// The FEN, with castling rights as X-FEN if home squares are not the standard ones.
@@ -409,11 +409,15 @@ impl FromStr for Position {
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
         let setup: Setup = fen.parse()?;
-        let dropped = |variant| setup.dropped_rights(variant).len();
-        let variant = match dropped(Variant::Standard) > dropped(Variant::Chess960) {
-            true => Variant::Chess960,
-            false => Variant::Standard,
-        };
-        Ok(setup.position(variant)?)
+        let (standard, dropped) = setup.position(Variant::Standard)?;
+        if dropped.is_empty() {
+            return Ok(standard);
+        }
+        let (chess960, dropped_in_chess960) = setup.position(Variant::Chess960)?;
+        if dropped_in_chess960.len() < dropped.len() {
+            Ok(chess960)
+        } else {
+            Ok(standard)
+        }
     }
 }

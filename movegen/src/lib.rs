@@ -53,7 +53,7 @@ pub use piece::{Color, Piece, Role};
 pub use position::{Position, Threats};
 pub use san::SanError;
 pub use see::SeeValues;
-pub use setup::{CastlingRight, IllegalPosition, Setup};
+pub use setup::{CastlingRight, DroppedRight, IllegalPosition, Setup};
 pub use square::{File, Rank, Square};
 pub use uci::{UciMove, UciMoveError};
 

@@ -1,7 +1,7 @@
 //! Setups: the content of a FEN, and its validation into a legal position.
 //!
-//! Rejected are setups the rules cannot be applied to. Silently dropped are castling rights whose
-//! king or rook is not on its home square and en passant squares without a legal capture.
+//! Rejected are setups the rules cannot be applied to. Dropped are castling rights whose king or rook
+//! is not on its home square, and en passant squares without a legal capture.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -21,6 +21,14 @@ pub enum CastlingRight {
 }
 
 impl CastlingRight {
+    /// The side that has the right.
+    #[must_use]
+    pub const fn color(self) -> Color {
+        match self {
+            Self::Outermost(color, _) | Self::File(color, _) => color,
+        }
+    }
+
     /// The letter of FEN: uppercase for White.
     #[must_use]
     pub const fn letter(self) -> char {
@@ -32,6 +40,9 @@ impl CastlingRight {
     }
 }
 
+/// A castling right that the board does not support, and why.
+pub type DroppedRight = (CastlingRight, CastlingError);
+
 /// The content of a FEN: well-formed, but not necessarily a legal position.
 ///
 /// To edit a position, edit its setup:
@@ -41,8 +52,9 @@ impl CastlingRight {
 ///
 /// let mut setup = Setup::from(&Position::default());
 /// setup.pieces[Square::A1.index()] = None;
-/// let odds = setup.position(Variant::Standard)?;
+/// let (odds, dropped) = setup.position(Variant::Standard)?;
 /// assert_eq!(odds.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1");
+/// assert_eq!(dropped.len(), 1);
 ///
 /// setup.pieces[Square::E8.index()] = None;
 /// assert_eq!(
@@ -112,9 +124,28 @@ impl Setup {
         }
     }
 
-    /// The legal position this setup describes.
-    pub fn position(&self, variant: Variant) -> Result<Position, IllegalPosition> {
-        let mut board = self.board();
+    /// The legal position this setup describes, and the castling rights that it cannot have, each with
+    /// the reason.
+    ///
+    /// ```
+    /// use movegen::{Setup, Variant};
+    ///
+    /// let setup: Setup = "4k3/8/8/8/8/8/8/4K2B w K - 0 1".parse()?;
+    /// let (position, dropped) = setup.position(Variant::Standard)?;
+    /// assert!(position.castling_rights().is_empty());
+    /// let [(right, reason)] = dropped[..] else { panic!() };
+    /// assert_eq!(right.letter(), 'K');
+    /// assert_eq!(
+    ///     reason.to_string(),
+    ///     "cannot castle kingside: expected the rook on h1, found a white bishop",
+    /// );
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
+    pub fn position(
+        &self,
+        variant: Variant,
+    ) -> Result<(Position, Vec<DroppedRight>), IllegalPosition> {
+        let mut board = Board::new(&self.pieces);
         for color in Color::ALL {
             check_material(&board, color)?;
         }
@@ -130,48 +161,40 @@ impl Setup {
                 checker,
             });
         }
-        for &right in &self.castling_rights {
-            if let Ok(rook) = rook_home(&board, right, variant) {
-                board.castling.grant(rook);
-            }
-        }
-        keep_outermost_rights(&mut board);
+        let dropped = self.grant_rights(&mut board, variant);
         board.en_passant = self.skipped_square(&board);
-        Ok(Position::new(
+        let position = Position::new(
             board,
             self.pieces,
             self.side_to_move,
             self.halfmove_clock,
             self.fullmove_number.max(1),
             variant,
-        ))
+        );
+        Ok((position, dropped))
     }
 
-    /// The castling rights that the board does not support, each with the reason.
-    ///
-    /// ```
-    /// use movegen::{Setup, Variant};
-    ///
-    /// let setup: Setup = "4k3/8/8/8/8/8/8/4K2B w K - 0 1".parse()?;
-    /// let [(right, reason)] = setup.dropped_rights(Variant::Standard)[..] else { panic!() };
-    /// assert_eq!(right.letter(), 'K');
-    /// assert_eq!(
-    ///     reason.to_string(),
-    ///     "cannot castle kingside: expected the rook on h1, found a white bishop",
-    /// );
-    /// # Ok::<(), movegen::FenError>(())
-    /// ```
-    #[must_use]
-    pub fn dropped_rights(&self, variant: Variant) -> Vec<(CastlingRight, CastlingError)> {
-        let board = self.board();
-        self.castling_rights
-            .iter()
-            .filter_map(|&right| Some((right, rook_home(&board, right, variant).err()?)))
-            .collect()
-    }
-
-    fn board(&self) -> Board {
-        Board::new(&self.pieces)
+    /// Grants the rights that the board supports, and returns the others.
+    fn grant_rights(&self, board: &mut Board, variant: Variant) -> Vec<DroppedRight> {
+        let mut dropped = Vec::new();
+        for &right in &self.castling_rights {
+            match rook_home(board, right, variant) {
+                Ok(rook) => board.castling.grant(rook),
+                Err(error) => dropped.push((right, error)),
+            }
+        }
+        let inner = revoke_inner_rights(board);
+        if inner.any() {
+            dropped.extend(self.castling_rights.iter().filter_map(|&right| {
+                let square = rook_home(board, right, variant).ok()?;
+                let (color, king) = (right.color(), board.king(right.color()));
+                let side = CastlingSide::of(king, square);
+                let home = board.castling.rook(color, side, king)?;
+                let error = CastlingError::OtherRook { side, square, home };
+                inner.has(square).then_some((right, error))
+            }));
+        }
+        dropped
     }
 
     /// The en passant square, if there is a pawn in front of it and the squares that pawn crossed are
@@ -245,7 +268,7 @@ pub(crate) fn rook_home(
     right: CastlingRight,
     variant: Variant,
 ) -> Result<Square, CastlingError> {
-    let (CastlingRight::Outermost(color, _) | CastlingRight::File(color, _)) = right;
+    let color = right.color();
     let first_rank = Bitboard::rank(Rank::First.relative(color));
     let king = board.king(color);
     let home = match variant {
@@ -286,14 +309,17 @@ pub(crate) fn rook_home(
     })
 }
 
-/// A king castles with one rook on each side; if a FEN names several, the outermost is kept.
-fn keep_outermost_rights(board: &mut Board) {
-    for color in Color::ALL {
-        let king = board.king(color);
-        let kept: Bitboard = CastlingSide::ALL
+/// Revokes all but the outermost right on each side of a king, which castles with one rook on each.
+/// Returns the revoked rooks.
+fn revoke_inner_rights(board: &mut Board) -> Bitboard {
+    let outermost = |color| {
+        let (rights, king) = (board.castling, board.king(color));
+        CastlingSide::ALL
             .into_iter()
-            .filter_map(|side| board.castling.rook(color, side, king))
-            .collect();
-        board.castling.revoke(board.castling.of(color) & !kept);
-    }
+            .filter_map(move |side| rights.rook(color, side, king))
+    };
+    let kept: Bitboard = Color::ALL.into_iter().flat_map(outermost).collect();
+    let inner = board.castling.rooks() & !kept;
+    board.castling.revoke(inner);
+    inner
 }

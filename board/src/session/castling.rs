@@ -143,9 +143,9 @@ fn report(request: &Request) -> Result<InspectedPosition, InspectError> {
     let (Request::Inspect { fen, chess960 } | Request::Move { fen, chess960, .. }) = request;
     let variant = Variant::from_chess960(*chess960);
     let setup: Setup = fen.parse()?;
-    let position = Position::from_fen(fen, variant)?;
+    let (position, dropped) = setup.position(variant).map_err(FenError::from)?;
     match request {
-        Request::Inspect { .. } => Ok(inspect(&position, None, editor::rights(&setup, variant))),
+        Request::Inspect { .. } => Ok(inspect(&position, None, editor::rights(&setup, &dropped))),
         Request::Move { uci, .. } => {
             let mv = position.move_from_uci(uci)?;
             let after = position.play_unchecked(mv);

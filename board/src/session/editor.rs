@@ -1,6 +1,6 @@
 //! The editor of positions: what is wrong with one that is being edited.
 
-use movegen::{FenError, Game, Position, Setup, Variant};
+use movegen::{DroppedRight, FenError, Game, Position, Setup, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::illegal;
@@ -40,11 +40,11 @@ pub(super) fn answer(request: Request) -> Event {
 
 fn check(fen: &str, variant: Variant) -> Result<Event, FenError> {
     let setup: Setup = fen.parse()?;
-    let position = Position::from_fen(fen, variant)?;
+    let (position, dropped) = setup.position(variant)?;
     let Rights {
         mut notes,
         suggests_chess960,
-    } = rights(&setup, variant);
+    } = rights(&setup, &dropped);
     if let Some(square) = setup.en_passant
         && position.en_passant() != Some(square)
     {
@@ -67,10 +67,9 @@ pub(super) struct Rights {
     pub(super) suggests_chess960: bool,
 }
 
-pub(super) fn rights(setup: &Setup, variant: Variant) -> Rights {
-    let dropped = setup.dropped_rights(variant);
-    let fits_chess960 = setup.dropped_rights(Variant::Chess960).is_empty();
-    if !dropped.is_empty() && fits_chess960 {
+pub(super) fn rights(setup: &Setup, dropped: &[DroppedRight]) -> Rights {
+    let fits = |(_, dropped): (Position, Vec<DroppedRight>)| dropped.is_empty();
+    if !dropped.is_empty() && setup.position(Variant::Chess960).is_ok_and(fits) {
         let text = "These castling rights are possible only in Chess960, where king and rooks may \
                     start on other squares.";
         return Rights {
@@ -78,8 +77,9 @@ pub(super) fn rights(setup: &Setup, variant: Variant) -> Rights {
             suggests_chess960: true,
         };
     }
-    let notes = dropped.into_iter();
-    let notes = notes.map(|(right, reason)| format!("{}: {reason}.", right.letter()));
+    let notes = dropped
+        .iter()
+        .map(|(right, reason)| format!("{}: {reason}.", right.letter()));
     Rights {
         notes: notes.collect(),
         suggests_chess960: false,

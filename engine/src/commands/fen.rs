@@ -117,13 +117,12 @@ impl FenArgs {
     fn convert(&self, line: &InputLine) -> Result<Conversion, ConversionError> {
         let variant = Variant::from_chess960(self.chess960);
         let record = line.parse(variant)?;
-        let warnings = line.dropped(variant)?;
-        if self.strict && !warnings.is_empty() {
-            return Err(ConversionError::Dropped(warnings));
+        if self.strict && !record.dropped.is_empty() {
+            return Err(ConversionError::Dropped(record.dropped));
         }
         let mut position = *record.game.position();
         if self.flip {
-            position = flipped(&position)
+            (position, _) = flipped(&position)
                 .position(variant)
                 .map_err(FenError::from)?;
         }
@@ -131,7 +130,7 @@ impl FenArgs {
             line: line.number,
             id: record.id,
             fen: Some(self.to.write(&position)),
-            warnings,
+            warnings: record.dropped,
             error: None,
         })
     }

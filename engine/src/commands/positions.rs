@@ -61,6 +61,8 @@ impl LineCount {
 pub(crate) struct PositionRecord {
     pub(crate) id: Option<String>,
     pub(crate) game: Game,
+    /// What the position's FEN says and the board does not support.
+    pub(crate) dropped: Vec<String>,
 }
 
 #[derive(Debug, Error)]
@@ -101,18 +103,8 @@ impl InputLine {
     }
 
     pub(crate) fn parse(&self, variant: Variant) -> Result<PositionRecord, LineError> {
-        let (id, UciPosition { game, .. }) = parse(self.text()?, variant)?;
-        Ok(PositionRecord { id, game })
-    }
-
-    /// What the position's FEN says and the board does not support.
-    pub(crate) fn dropped(&self, variant: Variant) -> Result<Vec<String>, LineError> {
-        let text = self.text()?;
-        let base = match is_uci_position(text) {
-            true => Base::parse_bare(text)?.0,
-            false => Base::Fen(EpdLine::parse(text)?.fen),
-        };
-        Ok(base.dropped(variant))
+        let (id, UciPosition { game, dropped, .. }) = parse(self.text()?, variant)?;
+        Ok(PositionRecord { id, game, dropped })
     }
 
     /// Parses a line of EPD, or a FEN.

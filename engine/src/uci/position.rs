@@ -2,8 +2,8 @@
 //! before it replaces another.
 
 use movegen::{
-    CastlingRight, FenError, Game, Move, Piece, PlayError, Position, Rank, Role, SanError, Setup,
-    Square, UciMoveError, Variant,
+    CastlingRight, DroppedRight, FenError, Game, Move, Piece, PlayError, Position, Rank, Role,
+    SanError, Setup, Square, UciMoveError, Variant,
 };
 use thiserror::Error;
 
@@ -115,6 +115,9 @@ pub(crate) struct UciPosition {
     /// The en-passant square in the FEN of the first position. A [`Position`] keeps it only where
     /// a capture is legal; keys of opening books need it elsewhere too.
     pub(crate) initial_en_passant: Option<Square>,
+    /// What the FEN says and the board does not support: castling rights and an en passant square,
+    /// one line each.
+    pub(crate) dropped: Vec<String>,
     /// The rules by which the FEN and the moves were read.
     pub(crate) variant: Variant,
 }
@@ -124,6 +127,7 @@ impl Default for UciPosition {
         UciPosition {
             game: Game::default(),
             initial_en_passant: None,
+            dropped: Vec::new(),
             variant: Variant::Standard,
         }
     }
@@ -148,9 +152,11 @@ impl UciPosition {
             },
             Base::Fen(fen) => {
                 let setup = fen.parse::<Setup>()?;
+                let (position, rights) = setup.position(variant).map_err(FenError::from)?;
                 UciPosition {
-                    game: Game::new(setup.position(variant).map_err(FenError::from)?),
+                    game: Game::new(position),
                     initial_en_passant: setup.en_passant,
+                    dropped: dropped(fen, &setup, rights),
                     variant,
                 }
             }
@@ -169,11 +175,12 @@ impl UciPosition {
     /// The current position with the colors swapped, and without history.
     pub(super) fn flipped(&self) -> Result<UciPosition, PositionError> {
         let setup = flipped(self.game.position());
-        let position = setup.position(self.variant).map_err(FenError::from)?;
+        let (position, _) = setup.position(self.variant).map_err(FenError::from)?;
         let en_passant = passed_square(&self.game, self.initial_en_passant);
         Ok(UciPosition {
             game: Game::new(position),
             initial_en_passant: en_passant.map(Square::flip_rank),
+            dropped: Vec::new(),
             variant: self.variant,
         })
     }
@@ -195,29 +202,17 @@ pub(super) fn parse_move(game: &Game, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-impl Base {
-    /// What a FEN says and the board does not support, so that it is dropped: castling rights and
-    /// an en passant square, one line each.
-    pub(crate) fn dropped(&self, variant: Variant) -> Vec<String> {
-        /// The number of the field; without it, the rights are derived from the board.
-        const CASTLING_FIELD: usize = 2;
-        let Base::Fen(fen) = self else {
-            return Vec::new();
-        };
-        let Ok(setup) = fen.parse::<Setup>() else {
-            return Vec::new();
-        };
-        let rights = match fen.split_whitespace().nth(CASTLING_FIELD) {
-            Some(_) => setup.dropped_rights(variant),
-            None => Vec::new(),
-        };
-        let rights = rights.into_iter();
-        let rights = rights.map(|(right, reason)| {
-            let letter = right.letter();
-            format!("castling right {letter} dropped: {reason}")
-        });
-        rights.chain(dropped_en_passant(&setup)).collect()
-    }
+/// The lines about what was dropped. Without the field of castling rights they are derived from the
+/// board, and none is missing.
+fn dropped(fen: &str, setup: &Setup, rights: Vec<DroppedRight>) -> Vec<String> {
+    const CASTLING_FIELD: usize = 2;
+    let is_written = fen.split_whitespace().nth(CASTLING_FIELD).is_some();
+    rights
+        .into_iter()
+        .filter(|_| is_written)
+        .map(|(right, reason)| format!("castling right {} dropped: {reason}", right.letter()))
+        .chain(dropped_en_passant(setup))
+        .collect()
 }
 
 /// Why no pawn can have passed the en passant square.
@@ -409,7 +404,7 @@ mod tests {
 
     fn flip(fen: &str) -> String {
         let position = Position::from_fen(fen, Variant::Chess960).unwrap();
-        let position = flipped(&position).position(Variant::Chess960).unwrap();
+        let position = flipped(&position).position(Variant::Chess960).unwrap().0;
         position.shredder_fen()
     }
 

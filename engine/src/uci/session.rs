@@ -214,9 +214,9 @@ impl<W: Write + Send + 'static> Session<W> {
         let variant = Variant::from_chess960(self.engine.config().chess960);
         self.position = UciPosition::new(base, moves, variant)?;
         if self.debug {
-            let dropped = base.dropped(variant);
+            let dropped = self.position.dropped.iter();
             self.printer
-                .lines(dropped.iter().map(|line| format!("info string {line}")));
+                .lines(dropped.map(|line| format!("info string {line}")));
         }
         Ok(())
     }

@@ -81,7 +81,7 @@ impl Header {
 
 fn start(fen: &str, variant: Variant) -> Result<(Position, Option<Square>), PgnError> {
     let setup = fen.parse::<Setup>()?;
-    let position = setup.position(variant).map_err(movegen::FenError::from)?;
+    let (position, _) = setup.position(variant).map_err(movegen::FenError::from)?;
     Ok((position, setup.en_passant))
 }
 

@@ -334,7 +334,7 @@ fn keys_match_those_of_python_chess() {
     for line in lines {
         let (fen, expected) = line.split_once("; ").expect(line);
         let setup: Setup = fen.parse().expect(fen);
-        let position = setup.position(variant_of(fen)).expect(fen);
+        let (position, _) = setup.position(variant_of(fen)).expect(fen);
         let passed = passed_square(&Game::new(position), setup.en_passant);
         let found = key(&position, passed);
         assert_eq!(format!("{found:016x}"), expected, "{fen}");

@@ -34,7 +34,10 @@ fn mapped(
         }
     }
     setup.side_to_move = side_to_move;
-    setup.position(Variant::Standard).expect("a legal position")
+    setup
+        .position(Variant::Standard)
+        .expect("a legal position")
+        .0
 }
 
 fn flipped(position: &Position) -> Position {

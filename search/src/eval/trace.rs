@@ -84,7 +84,7 @@ fn without(setup: &Setup, square: Square, piece: Piece) -> Option<Position> {
     let mut rest = setup.clone();
     rest.pieces[square.index()] = None;
     // The rights name the rook's file, which is valid in either variant.
-    rest.position(Variant::Chess960).ok()
+    Some(rest.position(Variant::Chess960).ok()?.0)
 }
 
 /// A value in hundreds of units, with a sign.

@@ -84,7 +84,7 @@ fn random_board() -> impl Strategy<Value = Start> {
             } else {
                 Variant::Standard
             };
-            let position = setup.position(variant).ok()?;
+            let (position, _) = setup.position(variant).ok()?;
             Some(Start { position, variant })
         },
     )

@@ -199,7 +199,7 @@ fn mapped(
         setup.pieces[square.index()] = Some(piece);
     }
     setup.side_to_move = side_to_move;
-    setup.position(Variant::Standard).expect("a position")
+    setup.position(Variant::Standard).expect("a position").0
 }
 
 #[test]

@@ -295,7 +295,7 @@ impl PackedPosition {
         }
         setup.halfmove_clock = self.halfmove_clock.get();
         setup.fullmove_number = self.fullmove_number.get();
-        Ok(setup.position(Variant::Chess960)?)
+        Ok(setup.position(Variant::Chess960)?.0)
     }
 }
 

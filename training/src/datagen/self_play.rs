@@ -133,7 +133,7 @@ fn double_chess960(rng: &mut SplitMix64) -> Option<Position> {
             }
         }
     }
-    setup.position(Variant::Chess960).ok()
+    Some(setup.position(Variant::Chess960).ok()?.0)
 }
 
 /// Bishops on opposite colors, the king between the rooks; all 960 equally likely.
