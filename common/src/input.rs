@@ -55,9 +55,10 @@ impl<R: BufRead> LineReader<R> {
     /// The next line without its line ending, or `None` at the end of the input. The last line need
     /// not have one.
     pub fn next_line(&mut self) -> Result<Option<String>, InputError> {
-        let Some(line) = self.next_bytes()? else {
+        let mut line = Vec::new();
+        if !self.read_line(&mut line)? {
             return Ok(None);
-        };
+        }
         let mut line = String::from_utf8(line).map_err(|error| InputError::NotUtf8 {
             at: error.utf8_error().valid_up_to() + 1,
         })?;
@@ -67,12 +68,13 @@ impl<R: BufRead> LineReader<R> {
         Ok(Some(line))
     }
 
-    /// The same in any encoding, and with the `\r` of a `\r\n` ending.
-    pub fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, InputError> {
+    /// Reads the next line into `line`, in any encoding and with the `\r` of a `\r\n` ending. False at
+    /// the end of the input.
+    pub fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool, InputError> {
+        line.clear();
         if self.ended {
-            return Ok(None);
+            return Ok(false);
         }
-        let mut line = Vec::new();
         let mut length = 0;
         loop {
             let available = match self.input.fill_buf() {
@@ -82,7 +84,7 @@ impl<R: BufRead> LineReader<R> {
             };
             self.ended = available.is_empty();
             if self.ended && length == 0 {
-                return Ok(None);
+                return Ok(false);
             }
             let newline = available.iter().position(|byte| *byte == b'\n');
             let ended = newline.is_some() || self.ended;
@@ -102,7 +104,7 @@ impl<R: BufRead> LineReader<R> {
                 limit: self.longest,
             });
         }
-        Ok(Some(line))
+        Ok(true)
     }
 }
 

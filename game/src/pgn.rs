@@ -1,22 +1,20 @@
 //! PGN: reading games one after the other, in the memory of one game, and writing them.
 //!
-//! `scan` finds where each game begins and ends, so that a broken game cannot swallow the next; `word`
-//! rewrites or rejects words that the grammar would silently skip; the grammar itself is
-//! `pgn-reader`'s, and `movegen` checks the moves. `record` is a game in memory, `write` turns it into text.
+//! `read` finds the end of each game while it plays its moves, so that a broken game cannot swallow the
+//! next; `word` tells moves from other words. `record` is a game in memory, `write` turns it into text.
 
 mod read;
 mod record;
-mod scan;
 mod word;
 mod write;
 
 use std::io::{self, BufRead};
 
+use common::input::{InputError, LineReader};
 use movegen::{FenError, SanError, Variant};
 use thiserror::Error;
 
-use read::Scope;
-use scan::GameScanner;
+use read::{EVENT_TAG, GameReader, Scope};
 
 pub use read::MAX_DEPTH;
 pub use record::{
@@ -38,8 +36,6 @@ pub struct InvalidGame {
 enum PgnError {
     #[error(": the game or one of its lines is longer than {limit} bytes")]
     TooLong { limit: usize },
-    #[error(": the tag is longer than {limit} bytes")]
-    TagTooLong { line: u64, limit: usize },
     #[error(": the comment is not closed: expected '}}'")]
     UnclosedComment { line: u64 },
     #[error(": a variation is not closed: expected ')'")]
@@ -59,8 +55,6 @@ enum PgnError {
     Variant(String),
     #[error(": variations are nested more than {limit} deep")]
     TooDeep { limit: usize },
-    #[error(": syntax error: {0}")]
-    Syntax(io::Error),
 }
 
 /// Why a move of a game cannot be played.
@@ -76,8 +70,7 @@ impl PgnError {
     /// The line of the fault, if it is known.
     fn line(&self) -> Option<u64> {
         match self {
-            PgnError::TagTooLong { line, .. }
-            | PgnError::UnclosedComment { line }
+            PgnError::UnclosedComment { line }
             | PgnError::Word { line, .. }
             | PgnError::Move { line, .. } => Some(*line),
             _ => None,
@@ -85,46 +78,110 @@ impl PgnError {
     }
 }
 
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// The games of a PGN file.
 #[derive(Debug)]
 pub struct Games<R> {
-    scanner: GameScanner<R>,
+    lines: LineReader<R>,
     scope: Scope,
     /// The variant of games without a `Variant` tag.
     variant: Variant,
+    games: u64,
+    /// The last line read and its number.
+    line: Vec<u8>,
+    line_number: u64,
+    is_too_long: bool,
+    /// The last line belongs to no game so far.
+    is_pending: bool,
 }
 
 impl<R: BufRead> Games<R> {
+    /// Reads only the tags and results of valid games.
+    pub fn checked(input: R, variant: Variant) -> Games<R> {
+        Games::with_scope(input, variant, Scope::Tags)
+    }
+
     /// Reads the first plies of each main line, and no annotations.
-    pub fn new(input: R, plies: usize) -> Games<R> {
-        Games {
-            scanner: GameScanner::new(input),
-            scope: Scope::Moves(plies),
-            variant: Variant::Standard,
-        }
+    pub fn new(input: R, variant: Variant, plies: usize) -> Games<R> {
+        Games::with_scope(input, variant, Scope::Moves(plies))
     }
 
     /// Reads whole games with comments, NAGs and variations.
     pub fn annotated(input: R, variant: Variant) -> Games<R> {
+        Games::with_scope(input, variant, Scope::Everything)
+    }
+
+    fn with_scope(input: R, variant: Variant, scope: Scope) -> Games<R> {
         Games {
-            scanner: GameScanner::new(input),
-            scope: Scope::Everything,
+            lines: LineReader::new(input),
+            scope,
             variant,
+            games: 0,
+            line: Vec::new(),
+            line_number: 0,
+            is_too_long: false,
+            is_pending: false,
         }
     }
 
     /// Returns the next game; fails when the input cannot be read.
     pub fn next_game(&mut self) -> io::Result<Option<Result<Record, InvalidGame>>> {
-        let Some(text) = self.scanner.next_text()? else {
-            return Ok(None);
-        };
-        let (number, line) = (text.number, text.first_line);
-        let game = read::read(text, self.scope, self.variant);
-        Ok(Some(game.map_err(|error| InvalidGame {
+        while !self.is_pending || self.is_between_games() {
+            self.is_pending = self.read_line(false)?;
+            if !self.is_pending {
+                return Ok(None);
+            }
+        }
+        self.games += 1;
+        let (number, line) = (self.games, self.line_number);
+        let mut game = GameReader::new(self.scope, self.variant);
+        game.add(self.line(), line);
+        loop {
+            self.is_pending = self.read_line(game.in_comment())?;
+            if !self.is_pending || game.ends_before(self.line().unwrap_or_default()) {
+                break;
+            }
+            game.add(self.line(), self.line_number);
+        }
+        Ok(Some(game.finish().map_err(|error| InvalidGame {
             number,
             line,
             error,
         })))
+    }
+
+    /// Whether the last line is blank or an escape.
+    fn is_between_games(&self) -> bool {
+        self.line()
+            .is_some_and(|line| line.is_empty() || line.starts_with(b"%"))
+    }
+
+    /// The last line without surrounding white space; `None` if it was too long.
+    fn line(&self) -> Option<&[u8]> {
+        (!self.is_too_long).then(|| self.line.trim_ascii())
+    }
+
+    /// Whether there is another line.
+    fn read_line(&mut self, in_comment: bool) -> io::Result<bool> {
+        self.line_number += 1;
+        self.is_too_long = false;
+        match self.lines.read_line(&mut self.line) {
+            Ok(false) => return Ok(false),
+            Ok(true) => {}
+            Err(InputError::Read(error)) => return Err(error),
+            Err(InputError::TooLong { .. } | InputError::NotUtf8 { .. }) => {
+                self.is_too_long = true;
+                self.line.clear();
+            }
+        }
+        // Also between files that have been joined, but not in the text of a comment.
+        if let Some(rest) = self.line.strip_prefix(BYTE_ORDER_MARK)
+            && (!in_comment || rest.starts_with(EVENT_TAG))
+        {
+            self.line.drain(..BYTE_ORDER_MARK.len());
+        }
+        Ok(true)
     }
 }
 

@@ -51,7 +51,7 @@ pub use parse_error::ParseError;
 pub use perft::{divide, perft};
 pub use piece::{Color, Piece, Role};
 pub use position::{Position, Threats};
-pub use san::SanError;
+pub use san::{San, SanError, SanMove};
 pub use see::SeeValues;
 pub use setup::{CastlingRight, DroppedRight, IllegalPosition, Setup};
 pub use square::{File, Rank, Square};

@@ -1,7 +1,8 @@
 //! Standard algebraic notation (SAN): `Nf3`, `exd6`, `O-O`, `e8=Q+`.
 //!
 //! Writing gives the shortest unambiguous form, with `+` and `#`. Parsing ignores what carries no
-//! information: check marks, `x`, `=`, zeros in castling, annotations.
+//! information: check marks, `x`, `=`, zeros in castling, annotations. A [`San`] is a text whose parts
+//! are known and whose position need not be.
 
 use crate::bitboard::Bitboard;
 use crate::castling::CastlingSide;
@@ -10,6 +11,8 @@ use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, Role};
 use crate::position::Position;
 use crate::square::{File, Rank, Square};
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
 use thiserror::Error;
 
 /// Why a text is not a legal move in SAN.
@@ -66,15 +69,91 @@ fn origin(file: Option<File>, rank: Option<Rank>) -> String {
     }
 }
 
-/// A parsed SAN text other than castling.
-#[derive(Clone, Copy)]
-struct SanMove {
+/// The parts of a move in SAN; see [`Position::find_san`]. Displayed without what is redundant but `x`
+/// and `=`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum San {
+    /// `O-O` or `O-O-O`.
+    Castling(CastlingSide),
+    /// Any other move.
+    Move(SanMove),
+}
+
+/// The parts of a SAN other than castling.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SanMove {
     /// Without a letter a pawn, or any piece on a complete square of origin.
-    role: Option<Role>,
-    file: Option<File>,
-    rank: Option<Rank>,
-    to: Square,
-    promotion: Option<Role>,
+    pub role: Option<Role>,
+    /// The file of the origin, if it is named.
+    pub file: Option<File>,
+    /// The rank of the origin, if it is named.
+    pub rank: Option<Rank>,
+    /// `x` is written; it is not checked.
+    pub captures: bool,
+    /// The destination.
+    pub to: Square,
+    /// The role a pawn is promoted to.
+    pub promotion: Option<Role>,
+}
+
+impl San {
+    /// The parts of a text, which is not checked against a position; `None` if it is not SAN.
+    ///
+    /// ```
+    /// use movegen::{Position, San, Square};
+    ///
+    /// let san = San::from_ascii(b"Ng1-f3+").expect("a knight move");
+    /// assert_eq!(san.to_string(), "Ng1f3");
+    /// let mv = Position::default().find_san(san)?;
+    /// assert_eq!((mv.from(), mv.to()), (Square::G1, Square::F3));
+    /// assert_eq!(San::from_ascii(b"Ng9"), None);
+    /// # Ok::<(), movegen::SanError>(())
+    /// ```
+    #[must_use]
+    pub fn from_ascii(text: &[u8]) -> Option<Self> {
+        let mut bare = text;
+        while let [start @ .., b'+' | b'#' | b'!' | b'?'] = bare {
+            bare = start;
+        }
+        bare = bare.strip_suffix(b"e.p.").unwrap_or(bare);
+        match bare {
+            b"O-O" | b"0-0" | b"o-o" => Some(Self::Castling(CastlingSide::King)),
+            b"O-O-O" | b"0-0-0" | b"o-o-o" => Some(Self::Castling(CastlingSide::Queen)),
+            _ => SanMove::parse(bare).map(Self::Move),
+        }
+    }
+}
+
+impl FromStr for San {
+    type Err = SanError;
+
+    fn from_str(text: &str) -> Result<Self, SanError> {
+        Self::from_ascii(text.as_bytes()).ok_or_else(|| SanError::Malformed(quote(text)))
+    }
+}
+
+impl fmt::Display for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mv = match self {
+            Self::Castling(side) => return f.write_str(side.san()),
+            Self::Move(mv) => mv,
+        };
+        if let Some(role) = mv.role.filter(|&role| role != Role::Pawn) {
+            f.write_char(role.letter().to_ascii_uppercase())?;
+        }
+        if let Some(file) = mv.file {
+            write!(f, "{file}")?;
+        }
+        if let Some(rank) = mv.rank {
+            write!(f, "{rank}")?;
+        }
+        let captures = if mv.captures { "x" } else { "" };
+        write!(f, "{captures}{}", mv.to)?;
+        if let Some(role) = mv.promotion {
+            write!(f, "={}", role.letter().to_ascii_uppercase())?;
+        }
+        Ok(())
+    }
 }
 
 impl Position {
@@ -161,18 +240,27 @@ impl Position {
     /// # Ok::<(), movegen::FenError>(())
     /// ```
     pub fn move_from_san(&self, text: &str) -> Result<Move, SanError> {
-        let bare = text
-            .trim_end_matches(['+', '#', '!', '?'])
-            .trim_end_matches("e.p.");
-        if let Some(side) = castling_side(bare) {
-            return self
-                .castling_move(side)
-                .map_err(|reason| SanError::Illegal {
-                    text: quote(text),
-                    reason: reason.into(),
-                });
-        }
-        let san = parse(bare).ok_or_else(|| SanError::Malformed(quote(text)))?;
+        self.move_of(text.parse()?, || quote(text))
+    }
+
+    /// The legal move that a parsed SAN means here.
+    pub fn find_san(&self, san: San) -> Result<Move, SanError> {
+        self.move_of(san, || san.to_string())
+    }
+
+    /// `text` is what an error quotes.
+    fn move_of(&self, san: San, text: impl FnOnce() -> String) -> Result<Move, SanError> {
+        let san = match san {
+            San::Move(san) => san,
+            San::Castling(side) => {
+                return self
+                    .castling_move(side)
+                    .map_err(|reason| SanError::Illegal {
+                        text: text(),
+                        reason: reason.into(),
+                    });
+            }
+        };
         let origins = self.origins(&san);
         // A piece that is not a pawn moves both ways.
         let reach = san.role.map_or(Bitboard::FULL, |role| {
@@ -183,9 +271,9 @@ impl Position {
             .filter_map(|from| self.san_move(from, &san).ok());
         match (legal.next(), legal.next()) {
             (Some(mv), None) => Ok(mv),
-            (None, _) => Err(self.why_none_legal(quote(text), &san, origins)),
+            (None, _) => Err(self.why_none_legal(text(), &san, origins)),
             (Some(first), Some(second)) => Err(SanError::Ambiguous {
-                text: quote(text),
+                text: text(),
                 moves: [first, second]
                     .into_iter()
                     .chain(legal)
@@ -258,51 +346,49 @@ impl Position {
     }
 }
 
-fn castling_side(bare: &str) -> Option<CastlingSide> {
-    match bare {
-        "O-O" | "0-0" | "o-o" => Some(CastlingSide::King),
-        "O-O-O" | "0-0-0" | "o-o-o" => Some(CastlingSide::Queen),
-        _ => None,
-    }
-}
-
-/// Parses a SAN text without check marks and annotations, from its end.
-fn parse(bare: &str) -> Option<SanMove> {
-    let mut rest = bare.as_bytes();
-    let role = match rest.first()? {
-        letter @ (b'N' | b'B' | b'R' | b'Q' | b'K') => {
-            rest = rest.get(1..)?;
-            Some(Role::from_letter(char::from(*letter))?)
+impl SanMove {
+    /// Parses a SAN without check marks and annotations, from its end.
+    fn parse(bare: &[u8]) -> Option<Self> {
+        let mut rest = bare;
+        let role = match rest {
+            [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'), tail @ ..] => {
+                rest = tail;
+                Role::from_letter(char::from(*letter))
+            }
+            _ => None,
+        };
+        let mut promotion = None;
+        if let [start @ .., letter] = rest
+            && letter.is_ascii_alphabetic()
+        {
+            promotion = Role::from_letter(char::from(*letter))
+                .filter(|promotion| role.is_none() && Role::PROMOTIONS.contains(promotion));
+            promotion?;
+            rest = start.strip_suffix(b"=").unwrap_or(start);
         }
-        _ => None,
-    };
-    let mut promotion = None;
-    if let [start @ .., b'=', letter] | [start @ .., letter @ (b'N' | b'B' | b'R' | b'Q')] = rest {
-        promotion = Role::from_letter(char::from(*letter))
-            .filter(|promotion| role.is_none() && Role::PROMOTIONS.contains(promotion));
-        promotion?;
-        rest = start;
+        let &[ref origin @ .., file, rank] = rest else {
+            return None;
+        };
+        let to = Square::new(File::from_byte(file)?, Rank::from_byte(rank)?);
+        let (origin, captures) = match origin {
+            [start @ .., b'x' | b':'] => (start, true),
+            [start @ .., b'-'] => (start, false),
+            _ => (origin, false),
+        };
+        let (file, rank) = match *origin {
+            [] => (None, None),
+            [file @ b'a'..=b'h'] => (File::from_byte(file), None),
+            [rank] => (None, Some(Rank::from_byte(rank)?)),
+            [file, rank] => (Some(File::from_byte(file)?), Some(Rank::from_byte(rank)?)),
+            _ => return None,
+        };
+        Some(Self {
+            role,
+            file,
+            rank,
+            captures,
+            to,
+            promotion,
+        })
     }
-    let &[ref origin @ .., file, rank] = rest else {
-        return None;
-    };
-    let to = Square::new(File::from_byte(file)?, Rank::from_byte(rank)?);
-    let origin = match origin {
-        [start @ .., b'x' | b'-' | b':'] => start,
-        _ => origin,
-    };
-    let (file, rank) = match *origin {
-        [] => (None, None),
-        [file @ b'a'..=b'h'] => (File::from_byte(file), None),
-        [rank] => (None, Some(Rank::from_byte(rank)?)),
-        [file, rank] => (Some(File::from_byte(file)?), Some(Rank::from_byte(rank)?)),
-        _ => return None,
-    };
-    Some(SanMove {
-        role,
-        file,
-        rank,
-        to,
-        promotion,
-    })
 }

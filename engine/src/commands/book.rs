@@ -101,7 +101,9 @@ fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
     }
     let _lock = OutputLock::acquire(&args.out)?;
     let plies = 2 * usize::from(args.depth);
-    let mut games = InputGames::open(&args.games, move |input| Games::new(input, plies))?;
+    let mut games = InputGames::open(&args.games, move |input| {
+        Games::new(input, Variant::Standard, plies)
+    })?;
     let mut builder = BookBuilder::default();
     while let Some(game) = games.next_game()? {
         builder.add(&game);

@@ -123,8 +123,13 @@ pub(crate) fn run(args: &PgnArgs) -> Result<(), CommandError> {
     let variant = Variant::from_chess960(args.chess960);
     // A bar would be drawn between the results.
     let bar = ProgressBar::hidden();
+    let needs_moves = !args.count || args.filter.needs_moves();
     let mut games = InputGames::open_with_bar(&args.games, bar, move |input| {
-        Games::annotated(input, variant)
+        if needs_moves {
+            Games::annotated(input, variant)
+        } else {
+            Games::checked(input, variant)
+        }
     })?;
     let mut output = ResultWriter::stdout();
     let mut matching = 0;

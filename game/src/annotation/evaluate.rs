@@ -5,7 +5,9 @@ use std::ops::{ControlFlow, Range};
 use std::time::Instant;
 
 use movegen::{Color, Game, Move, Position};
-use search::{Score, SearchControl, SearchError, SearchOptions, SearchResult, Searcher, chances};
+use search::{
+    Score, SearchControl, SearchError, SearchOptions, SearchResult, Searcher, centipawns, chances,
+};
 use thiserror::Error;
 
 use crate::parallel::{JobsError, ordered_map};
@@ -33,6 +35,20 @@ impl Evaluation {
             eval: (eval != Eval::Mate(0)).then_some(eval),
             expectation: white_expectation(found.score, position),
             line: found.pv().to_vec(),
+        }
+    }
+}
+
+impl Eval {
+    /// Converts a score for the side to move.
+    pub fn for_white(score: Score, position: &Position) -> Eval {
+        let sign = match position.side_to_move() {
+            Color::White => 1,
+            Color::Black => -1,
+        };
+        match score.mate_distance() {
+            Some(moves) => Eval::Mate(sign * moves),
+            None => Eval::Centipawns(sign * centipawns(score, position)),
         }
     }
 }

@@ -1,121 +1,402 @@
-//! Reads the text of one game with `pgn-reader` and plays its moves.
+//! Reads a game line by line: where it ends, even if it is invalid, and its tags, moves and annotations.
+//! Moves are played as they are read.
 
-use std::ops::ControlFlow;
+use std::borrow::Cow;
 
-use movegen::{Color, Position, Setup, Square, Variant};
-use pgn_reader::{KnownOutcome, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::san::San;
+use movegen::{FenError, Position, San, Setup, Square, Variant};
 
 use super::record::{GameResult, MoveNode, Nag, Record, Tags, Variation};
-use super::scan::GameText;
+use super::word::{self, Word};
 use super::{MoveError, PgnError};
 use crate::notation;
 use common::excerpt;
+use common::input::LONGEST_LINE;
 
 /// The deepest nesting of variations; code that walks through a game may recurse.
 pub const MAX_DEPTH: usize = 50;
 
-/// How much of a game to read.
+const MAX_GAME_BYTES: usize = 1 << 24;
+
+/// The beginning of the first tag of every game.
+pub(super) const EVENT_TAG: &[u8] = b"[Event \"";
+
+/// How much of a game to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
+    /// No moves: they are only checked.
+    Tags,
     /// The first plies of the main line.
     Moves(usize),
     /// All moves, comments, NAGs and variations.
     Everything,
 }
 
-pub(super) fn read(mut text: GameText, scope: Scope, variant: Variant) -> Result<Record, PgnError> {
-    if let Some(error) = text.error.take() {
-        return Err(error);
-    }
-    let mut builder = Builder {
-        scope,
-        variant,
-        text: &text,
-    };
-    let mut reader = Reader::new(text.bytes.as_slice());
-    let read = reader.read_game(&mut builder).map_err(PgnError::Syntax)?;
-    read.unwrap_or_else(|| Header::default().record(variant))
+/// A game whose end has not been read.
+#[derive(Debug)]
+pub(super) struct GameReader {
+    scope: Scope,
+    record: Record,
+    main: Branch,
+    /// The variations being kept, the innermost last.
+    variations: Vec<Branch>,
+    /// How many variations are open.
+    depth: usize,
+    /// The line in which the open comment was opened, and its text so far.
+    comment: Option<u64>,
+    comment_text: Vec<u8>,
+    /// The number of the current line.
+    line: u64,
+    bytes: usize,
+    in_tags: bool,
+    has_event: bool,
+    after_blank: bool,
+    ending: Ending,
+    /// After the first error only the end of the game is looked for.
+    error: Option<PgnError>,
 }
 
-#[derive(Debug, Default)]
-struct Header(Tags);
+/// What the last lines of movetext ended with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Moves,
+    Result,
+    ResultAndBlankLine,
+}
 
-impl Header {
-    /// Returns the game before its first move.
-    fn record(self, default: Variant) -> Result<Record, PgnError> {
-        let variant = self.variant()?.unwrap_or(default);
-        let (start, passed_at_start) = match self.0.get("FEN") {
-            None => (Position::default(), None),
-            Some(fen) => start(fen, variant)?,
-        };
-        let result = self
-            .0
-            .get("Result")
-            .map_or(GameResult::Unknown, result_of_tag);
-        Ok(Record {
-            passed_at_start,
-            result,
-            tags: self.0,
-            ..Record::new(start, variant)
-        })
-    }
-
-    /// Understands the names that programs and sites use; `None` without a name.
-    fn variant(&self) -> Result<Option<Variant>, PgnError> {
-        let Some(name) = self.0.get("Variant") else {
-            return Ok(None);
-        };
-        let lower = name.to_ascii_lowercase();
-        let has = |part| lower.contains(part);
-        if has("960") || has("fischer") {
-            return Ok(Some(Variant::Chess960));
+impl GameReader {
+    /// `variant` is that of games without a `Variant` tag.
+    pub(super) fn new(scope: Scope, variant: Variant) -> GameReader {
+        let start = Position::default();
+        GameReader {
+            scope,
+            record: Record::new(start, variant),
+            main: Branch::new(start),
+            variations: Vec::new(),
+            depth: 0,
+            comment: None,
+            comment_text: Vec::new(),
+            line: 0,
+            bytes: 0,
+            in_tags: true,
+            has_event: false,
+            after_blank: false,
+            ending: Ending::Moves,
+            error: None,
         }
-        match lower.as_str() {
-            "" | "?" | "-" => Ok(None),
-            "chess" | "standard" | "normal" | "from position" => Ok(Some(Variant::Standard)),
-            _ => Err(PgnError::Variant(excerpt(name))),
+    }
+
+    pub(super) fn in_comment(&self) -> bool {
+        self.comment.is_some()
+    }
+
+    /// Whether this line belongs to the next game.
+    pub(super) fn ends_before(&self, line: &[u8]) -> bool {
+        let event = line.starts_with(EVENT_TAG);
+        if self.comment.is_some() {
+            // Only a comment that was never closed contains an Event tag.
+            event
+        } else if self.in_tags {
+            event && (self.has_event || self.after_blank)
+        } else {
+            line.starts_with(b"[") || self.ending == Ending::ResultAndBlankLine && !line.is_empty()
+        }
+    }
+
+    /// Adds a line without surrounding white space; `None` is one that is too long.
+    pub(super) fn add(&mut self, line: Option<&[u8]>, number: u64) {
+        self.line = number;
+        let text = line.unwrap_or_default();
+        self.bytes += text.len() + 1;
+        if line.is_none() || self.bytes > MAX_GAME_BYTES {
+            let limit = line.map_or(LONGEST_LINE, |_| MAX_GAME_BYTES);
+            self.error = Some(PgnError::TooLong { limit });
+        }
+        self.after_blank = line.is_some_and(<[u8]>::is_empty);
+        let is_escape = self.comment.is_none() && text.starts_with(b"%");
+        if self.in_tags {
+            self.has_event |= text.starts_with(EVENT_TAG);
+            let movetext = self.add_tags(text);
+            if !movetext.is_empty() && !is_escape || line.is_none() {
+                self.begin_movetext();
+                self.add_movetext(movetext);
+            }
+        } else if !is_escape {
+            self.add_movetext(text);
+        }
+    }
+
+    /// Adds the tags of a line, and returns what follows them.
+    fn add_tags<'a>(&mut self, mut line: &'a [u8]) -> &'a [u8] {
+        while let Some(tag) = line.strip_prefix(b"[") {
+            let Some((name, rest)) = split_at(tag, |byte| matches!(byte, b'"' | b']')) else {
+                return b"";
+            };
+            line = rest;
+            if let Some(quoted) = rest.strip_prefix(b"\"") {
+                let (value, rest) = split_value(quoted);
+                self.record
+                    .tags
+                    .set(decoded(name).trim(), decoded(&value).trim());
+                line = rest;
+            }
+            let end = split_at(line, |byte| byte == b']');
+            line = end.map_or(&b""[..], |(_, rest)| rest.get(1..).unwrap_or_default());
+            line = line.trim_ascii_start();
+        }
+        line
+    }
+
+    fn begin_movetext(&mut self) {
+        self.in_tags = false;
+        if let Err(error) = self.set_up() {
+            self.error.get_or_insert(error);
+        }
+    }
+
+    /// The start of the game and its result from the tags.
+    fn set_up(&mut self) -> Result<(), PgnError> {
+        let record = &mut self.record;
+        record.variant = variant(&record.tags)?.unwrap_or(record.variant);
+        if let Some(fen) = record.tags.get("FEN") {
+            (record.start, record.passed_at_start) = start(fen, record.variant)?;
+            self.main = Branch::new(record.start);
+        }
+        let result = record.tags.get("Result").and_then(word::result);
+        record.result = result.unwrap_or(GameResult::Unknown);
+        Ok(())
+    }
+
+    fn add_movetext(&mut self, line: &[u8]) {
+        if line.is_empty() && self.ending == Ending::Result {
+            self.ending = Ending::ResultAndBlankLine;
+        }
+        let mut rest = line;
+        loop {
+            if self.comment.is_some() {
+                let end = split_at(rest, |byte| byte == b'}');
+                let (text, after) = end.unwrap_or((rest, b""));
+                if self.keeps_annotations() {
+                    self.comment_text.extend(text);
+                    self.comment_text.push(b'\n');
+                }
+                if end.is_none() {
+                    return;
+                }
+                self.comment = None;
+                let text = std::mem::take(&mut self.comment_text);
+                self.add_comment(&text);
+                rest = after;
+            }
+            let Some((&first, tail)) = rest.split_first() else {
+                return;
+            };
+            let length = match first {
+                b'!' | b'?' if matches!(tail, [b'!' | b'?', ..]) => 2,
+                _ if word::is_separator(first) => 1,
+                _ => {
+                    let end = tail.iter().position(|&byte| word::ends(byte));
+                    end.map_or(rest.len(), |end| end + 1)
+                }
+            };
+            let (token, after) = rest.split_at_checked(length).unwrap_or((rest, b""));
+            rest = after;
+            match token {
+                b"{" => self.comment = Some(self.line),
+                b";" => return self.add_comment(tail),
+                b"(" => self.begin_variation(),
+                b")" => self.end_variation(),
+                b"!" => self.add_nag(Nag(1)),
+                b"?" => self.add_nag(Nag(2)),
+                b"!!" => self.add_nag(Nag(3)),
+                b"??" => self.add_nag(Nag(4)),
+                b"!?" => self.add_nag(Nag(5)),
+                b"?!" => self.add_nag(Nag(6)),
+                _ if word::is_separator(first) => {}
+                _ => self.add_word(token),
+            }
+        }
+    }
+
+    fn add_word(&mut self, text: &[u8]) {
+        self.ending = Ending::Moves;
+        match Word::read(text) {
+            Word::Move(san) => self.play(san),
+            Word::Number | Word::Nothing => {}
+            Word::Nag(nag) => self.add_nag(Nag(nag)),
+            Word::Text => self.add_comment(text),
+            Word::Result(before, result) => {
+                if let Some(san) = before {
+                    self.play(san);
+                }
+                self.ending = Ending::Result;
+                // The tag takes precedence: it is what people correct.
+                if self.depth == 0 && self.record.result == GameResult::Unknown {
+                    self.record.result = result;
+                }
+            }
+            Word::Unknown => {
+                self.error.get_or_insert_with(|| PgnError::Word {
+                    line: self.line,
+                    word: excerpt(&String::from_utf8_lossy(text)),
+                });
+            }
+        }
+    }
+
+    /// Plays a move; `None` is a null move.
+    fn play(&mut self, san: Option<San>) {
+        if self.error.is_some() {
+            return;
+        }
+        if self.depth > 0 {
+            if let Some(branch) = self.variations.last_mut()
+                && !branch.cut
+                && let Err(error) = branch.play(san, self.scope)
+            {
+                branch.cut = true;
+                branch.line.last_comment().add(&error.to_string());
+            }
+        } else if !matches!(self.scope, Scope::Moves(plies) if self.main.line.moves.len() >= plies)
+            && let Err(source) = self.main.play(san, self.scope)
+        {
+            self.error = Some(PgnError::Move {
+                line: self.line,
+                number: notation::move_number(&self.main.after),
+                source,
+            });
+        }
+    }
+
+    fn keeps_annotations(&self) -> bool {
+        self.scope == Scope::Everything && self.error.is_none() && !self.branch().cut
+    }
+
+    fn branch(&self) -> &Branch {
+        self.variations.last().unwrap_or(&self.main)
+    }
+
+    fn branch_mut(&mut self) -> &mut Branch {
+        self.variations.last_mut().unwrap_or(&mut self.main)
+    }
+
+    fn add_nag(&mut self, nag: Nag) {
+        if self.keeps_annotations() {
+            let line = &mut self.branch_mut().line;
+            match line.moves.last_mut() {
+                Some(node) if node.nags.contains(&nag) => {}
+                Some(node) => node.nags.push(nag),
+                None => line.comment.add(&nag.to_string()),
+            }
+        }
+    }
+
+    fn add_comment(&mut self, text: &[u8]) {
+        if self.keeps_annotations() {
+            self.branch_mut().line.last_comment().add(&decoded(text));
+        }
+    }
+
+    fn begin_variation(&mut self) {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            let limit = MAX_DEPTH;
+            self.error.get_or_insert(PgnError::TooDeep { limit });
+        } else if self.scope == Scope::Everything {
+            let branch = self.branch();
+            self.variations.push(Branch {
+                cut: branch.cut,
+                ..Branch::new(branch.before)
+            });
+        }
+    }
+
+    fn end_variation(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        if self.error.is_none()
+            && let Some(variation) = self.variations.pop()
+        {
+            let (line, branch) = (variation.into_line(), self.branch_mut());
+            if line.moves.is_empty() {
+                branch.line.last_comment().add(&line.comment.text);
+            } else {
+                branch.add_variation(line);
+            }
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Result<Record, PgnError> {
+        if self.in_tags {
+            self.begin_movetext();
+        }
+        let unclosed_comment = self.comment.map(|line| PgnError::UnclosedComment { line });
+        let unclosed_variation = (self.depth > 0).then_some(PgnError::UnclosedVariation);
+        match self.error.or(unclosed_comment).or(unclosed_variation) {
+            Some(error) => Err(error),
+            None => Ok(Record {
+                main_line: self.main.into_line(),
+                ..self.record
+            }),
         }
     }
 }
 
-fn start(fen: &str, variant: Variant) -> Result<(Position, Option<Square>), PgnError> {
-    let setup = fen.parse::<Setup>()?;
-    let (position, _) = setup.position(variant).map_err(movegen::FenError::from)?;
-    Ok((position, setup.en_passant))
+/// Splits before the first byte that is wanted.
+fn split_at(text: &[u8], is_wanted: impl Fn(u8) -> bool) -> Option<(&[u8], &[u8])> {
+    let at = text.iter().position(|&byte| is_wanted(byte))?;
+    text.split_at_checked(at)
 }
 
-fn result_of_tag(result: &str) -> GameResult {
-    match result.trim().replace('–', "-").as_str() {
-        "1/2" | "½-½" => GameResult::Drawn,
-        text => GameResult::parse(text).unwrap_or(GameResult::Unknown),
+/// The value of a tag without its escapes, and its end.
+fn split_value(quoted: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
+    let mut value = Cow::Borrowed(&b""[..]);
+    let mut rest = quoted;
+    loop {
+        let is_special = |byte| matches!(byte, b'"' | b'\\');
+        let (plain, special) = split_at(rest, is_special).unwrap_or((rest, b""));
+        let (escaped, after) = match special {
+            [b'\\', escaped @ (b'"' | b'\\'), after @ ..] => (*escaped, after),
+            [b'\\', after @ ..] => (b'\\', after),
+            _ if value.is_empty() => return (Cow::Borrowed(plain), special),
+            _ => {
+                value.to_mut().extend(plain);
+                return (value, special);
+            }
+        };
+        value.to_mut().extend(plain);
+        value.to_mut().push(escaped);
+        rest = after;
     }
 }
 
 /// Decodes UTF-8, or else Latin-1, which older programs write.
-fn decoded(bytes: &[u8]) -> String {
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
+        Ok(text) => Cow::Borrowed(text),
         Err(_) => bytes.iter().copied().map(char::from).collect(),
     }
 }
 
-/// Builds a record from what the parser reports.
-struct Builder<'a> {
-    scope: Scope,
-    /// The variant of games without a `Variant` tag.
-    variant: Variant,
-    text: &'a GameText,
+/// The variant by the names that programs and sites use; `None` without a name.
+fn variant(tags: &Tags) -> Result<Option<Variant>, PgnError> {
+    let Some(name) = tags.get("Variant") else {
+        return Ok(None);
+    };
+    let lower = name.to_ascii_lowercase();
+    let has = |part| lower.contains(part);
+    if has("960") || has("fischer") {
+        return Ok(Some(Variant::Chess960));
+    }
+    match lower.as_str() {
+        "" | "?" | "-" => Ok(None),
+        "chess" | "standard" | "normal" | "from position" => Ok(Some(Variant::Standard)),
+        _ => Err(PgnError::Variant(excerpt(name))),
+    }
 }
 
-#[derive(Debug)]
-struct Playing {
-    record: Record,
-    main: Branch,
-    /// The open variations, the innermost last.
-    open: Vec<Branch>,
-    /// The part of a long comment read so far.
-    comment: Vec<u8>,
+fn start(fen: &str, variant: Variant) -> Result<(Position, Option<Square>), FenError> {
+    let setup = fen.parse::<Setup>()?;
+    let (position, _) = setup.position(variant)?;
+    Ok((position, setup.en_passant))
 }
 
 /// A line of moves that is being read.
@@ -142,16 +423,15 @@ impl Branch {
         }
     }
 
-    fn play(&mut self, san: &SanPlus) -> Result<(), MoveError> {
-        if san.san == San::Null {
-            return Err(MoveError::Null);
+    fn play(&mut self, san: Option<San>, scope: Scope) -> Result<(), MoveError> {
+        let mv = self.after.find_san(san.ok_or(MoveError::Null)?)?;
+        if scope != Scope::Tags {
+            self.line.moves.push(MoveNode {
+                variations: std::mem::take(&mut self.first),
+                ..MoveNode::new(mv)
+            });
+            self.before = self.after;
         }
-        let mv = self.after.move_from_san(&san.to_string())?;
-        self.line.moves.push(MoveNode {
-            variations: std::mem::take(&mut self.first),
-            ..MoveNode::new(mv)
-        });
-        self.before = self.after;
         self.after = self.after.play_unchecked(mv);
         Ok(())
     }
@@ -170,158 +450,5 @@ impl Branch {
             self.line.last_comment().add(&text);
         }
         self.line
-    }
-}
-
-impl Playing {
-    fn branch(&mut self) -> &mut Branch {
-        self.open.last_mut().unwrap_or(&mut self.main)
-    }
-
-    fn into_record(self) -> Record {
-        Record {
-            main_line: self.main.into_line(),
-            ..self.record
-        }
-    }
-}
-
-impl Visitor for Builder<'_> {
-    type Tags = Header;
-    type Movetext = Playing;
-    type Output = Result<Record, PgnError>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Header> {
-        ControlFlow::Continue(Header::default())
-    }
-
-    fn tag(
-        &mut self,
-        header: &mut Header,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Self::Output> {
-        header
-            .0
-            .set(decoded(name).trim(), decoded(&value.decode()).trim());
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, header: Header) -> ControlFlow<Self::Output, Playing> {
-        match header.record(self.variant) {
-            Ok(record) => ControlFlow::Continue(Playing {
-                main: Branch::new(record.start),
-                record,
-                open: Vec::new(),
-                comment: Vec::new(),
-            }),
-            Err(error) => ControlFlow::Break(Err(error)),
-        }
-    }
-
-    fn san(&mut self, playing: &mut Playing, san: SanPlus) -> ControlFlow<Self::Output> {
-        if let Some(variation) = playing.open.last_mut() {
-            if !variation.cut
-                && let Err(error) = variation.play(&san)
-            {
-                variation.cut = true;
-                variation.line.last_comment().add(&error.to_string());
-            }
-            return ControlFlow::Continue(());
-        }
-        let ply = playing.main.line.moves.len();
-        if matches!(self.scope, Scope::Moves(plies) if ply >= plies) {
-            return ControlFlow::Continue(());
-        }
-        match playing.main.play(&san) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(source) => ControlFlow::Break(Err(PgnError::Move {
-                line: self.text.line_of_move(ply),
-                number: notation::move_number(&playing.main.after),
-                source,
-            })),
-        }
-    }
-
-    fn nag(&mut self, playing: &mut Playing, nag: pgn_reader::Nag) -> ControlFlow<Self::Output> {
-        let nag = Nag(nag.into());
-        let branch = playing.branch();
-        if self.scope == Scope::Everything && !branch.cut {
-            match branch.line.moves.last_mut() {
-                Some(node) if node.nags.contains(&nag) => {}
-                Some(node) => node.nags.push(nag),
-                None => branch.line.comment.add(&nag.to_string()),
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn partial_comment(
-        &mut self,
-        playing: &mut Playing,
-        comment: RawComment<'_>,
-    ) -> ControlFlow<Self::Output> {
-        playing.comment.extend(comment.as_bytes());
-        ControlFlow::Continue(())
-    }
-
-    fn comment(
-        &mut self,
-        playing: &mut Playing,
-        comment: RawComment<'_>,
-    ) -> ControlFlow<Self::Output> {
-        let mut whole = std::mem::take(&mut playing.comment);
-        whole.extend(comment.as_bytes());
-        let branch = playing.branch();
-        if self.scope == Scope::Everything && !branch.cut {
-            branch.line.last_comment().add(&decoded(&whole));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, playing: &mut Playing) -> ControlFlow<Self::Output, Skip> {
-        if self.scope != Scope::Everything {
-            return ControlFlow::Continue(Skip(true));
-        }
-        if playing.open.len() >= MAX_DEPTH {
-            return ControlFlow::Break(Err(PgnError::TooDeep { limit: MAX_DEPTH }));
-        }
-        let branch = playing.branch();
-        let variation = Branch {
-            cut: branch.cut,
-            ..Branch::new(branch.before)
-        };
-        playing.open.push(variation);
-        ControlFlow::Continue(Skip(false))
-    }
-
-    fn end_variation(&mut self, playing: &mut Playing) -> ControlFlow<Self::Output> {
-        if let Some(variation) = playing.open.pop() {
-            let (line, branch) = (variation.into_line(), playing.branch());
-            if line.moves.is_empty() {
-                branch.line.last_comment().add(&line.comment.text);
-            } else {
-                branch.add_variation(line);
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, playing: &mut Playing, outcome: Outcome) -> ControlFlow<Self::Output> {
-        // The tag takes precedence: it is what people correct.
-        if playing.record.result == GameResult::Unknown {
-            playing.record.result = match outcome {
-                Outcome::Known(KnownOutcome::Decisive { winner }) => {
-                    GameResult::Won(winner.fold_wb(Color::White, Color::Black))
-                }
-                Outcome::Known(KnownOutcome::Draw) => GameResult::Drawn,
-                Outcome::Unknown => GameResult::Unknown,
-            };
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, playing: Playing) -> Self::Output {
-        Ok(playing.into_record())
     }
 }

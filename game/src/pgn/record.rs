@@ -4,7 +4,6 @@ use std::fmt;
 use std::time::Duration;
 
 use movegen::{Color, Move, Outcome, Position, Square, Variant};
-use search::{Score, centipawns};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameResult {
@@ -288,18 +287,6 @@ pub enum Eval {
 }
 
 impl Eval {
-    /// Converts a score for the side to move.
-    pub fn for_white(score: Score, position: &Position) -> Eval {
-        let sign = match position.side_to_move() {
-            Color::White => 1,
-            Color::Black => -1,
-        };
-        match score.mate_distance() {
-            Some(moves) => Eval::Mate(sign * moves),
-            None => Eval::Centipawns(sign * centipawns(score, position)),
-        }
-    }
-
     /// Parses `0.34` or `#-3`, optionally followed by a depth as in `0.34,18`.
     fn parse(text: &str) -> Option<Eval> {
         const MAX_PAWNS: f64 = 10_000.0;

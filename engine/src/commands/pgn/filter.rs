@@ -32,6 +32,11 @@ pub(super) struct Filter {
 }
 
 impl Filter {
+    /// True if a game without an ECO tag is classified by its moves.
+    pub(super) fn needs_moves(&self) -> bool {
+        self.eco.is_some()
+    }
+
     pub(super) fn matches(&self, record: &Record) -> bool {
         let has_name = |tag: &str, name: &str| {
             let player = record.tags.get(tag).unwrap_or_default();
