@@ -1,8 +1,8 @@
-//! Writing files so that a name always refers to a complete file.
+//! Opening and writing files: no file is waited for, and a name always refers to a complete file.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata, TryLockError};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -22,6 +22,8 @@ pub enum FileError {
     NotAFile { path: PathBuf },
     #[error("'{}' is too large: more than {most} bytes", path.display())]
     TooLarge { path: PathBuf, most: u64 },
+    #[error("'{}' is one of the input files; choose another name with --out", path.display())]
+    IsInput { path: PathBuf },
     #[error("'{}' is in use by another process", path.display())]
     InUse { path: PathBuf, source: TryLockError },
 }
@@ -60,11 +62,45 @@ impl FileError {
     }
 }
 
-/// Opens a regular file for reading. A named pipe may block, and a device never end.
+/// Opens a regular file for reading. A named pipe would block, and a device never end.
 pub fn open(path: &Path) -> Result<File, FileError> {
-    let found = fs::metadata(path).map_err(FileError::read(path))?;
+    let opened = open_now(OpenOptions::new().read(true), path, true);
+    let file = opened.map_err(FileError::read(path))?;
+    let found = file.metadata().map_err(FileError::read(path))?;
     check(path, &found)?;
-    File::open(path).map_err(FileError::read(path))
+    Ok(file)
+}
+
+/// Opens a regular file that the user has named as an output.
+pub fn open_output(options: &mut OpenOptions, path: &Path) -> Result<File, FileError> {
+    let file = open_now(options, path, true).map_err(FileError::write(path))?;
+    let found = file.metadata().map_err(FileError::write(path))?;
+    check(path, &found)?;
+    Ok(file)
+}
+
+/// Opens a file that the program keeps next to an output: a regular file, not a link to one.
+pub fn open_beside(options: &mut OpenOptions, path: &Path) -> Result<File, FileError> {
+    let file = open_now(options, path, false).map_err(FileError::write(path))?;
+    let found = file.metadata().map_err(FileError::write(path))?;
+    check(path, &found)?;
+    Ok(file)
+}
+
+/// Opens a file without waiting for the other end of a pipe.
+fn open_now(options: &mut OpenOptions, path: &Path, follow_links: bool) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+
+        let no_link = if follow_links { 0 } else { libc::O_NOFOLLOW };
+        options.custom_flags(libc::O_NONBLOCK | no_link);
+    }
+    #[cfg(not(unix))]
+    if !follow_links && fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is a link"));
+    }
+    options.open(path)
 }
 
 /// Reads a regular file of at most `most` bytes.
@@ -77,23 +113,23 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
         file.read_to_end(&mut bytes)
             .map_err(FileError::read(path))?;
     }
-    match length.max(bytes.len() as u64) > most {
-        true => Err(FileError::TooLarge {
+    if length.max(bytes.len() as u64) > most {
+        return Err(FileError::TooLarge {
             path: path.to_path_buf(),
             most,
-        }),
-        false => Ok(bytes),
+        });
     }
+    Ok(bytes)
 }
 
 /// Fails for directories, pipes and devices.
 pub fn check(path: &Path, found: &Metadata) -> Result<(), FileError> {
-    match found.is_file() {
-        true => Ok(()),
-        false => Err(FileError::NotAFile {
-            path: path.to_path_buf(),
-        }),
+    if found.is_file() {
+        return Ok(());
     }
+    Err(FileError::NotAFile {
+        path: path.to_path_buf(),
+    })
 }
 
 /// Writes a file, replacing any old one atomically; a symbolic link stays, and its target is
@@ -111,24 +147,60 @@ pub fn replace_with(
     if let Ok(found) = fs::metadata(&target) {
         check(path, &found)?;
     }
+    let written = write_new(&target, write, rename);
+    written.map_err(FileError::write(path))
+}
+
+/// Writes a file that the program keeps next to an output. A link is replaced, not its target.
+pub fn replace_beside(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let written = write_new(path, |mut file| file.write_all(bytes), rename);
+    written.map_err(FileError::write(path))
+}
+
+/// Writes a file like `replace_with`, unless the name is taken by the time it is complete.
+pub fn create_with(
+    path: &Path,
+    write: impl FnOnce(&File) -> io::Result<()>,
+) -> Result<(), FileError> {
+    let written = write_new(path, write, rename_to_free);
+    written.map_err(FileError::create(path))
+}
+
+/// Writes a file under a name of the program's own, then gives it its name.
+fn write_new(
+    target: &Path,
+    write: impl FnOnce(&File) -> io::Result<()>,
+    rename: fn(&Path, &Path) -> io::Result<()>,
+) -> io::Result<()> {
     // No user's file has such a name.
-    let mut new = OsString::from(&target);
+    let mut new = OsString::from(target);
     new.push(format!(".{}.new", process_id()));
     let written = File::create(&new)
         .and_then(|file| write(&file).and_then(|()| file.sync_all()))
-        .and_then(|()| rename(Path::new(&new), &target));
-    written.map_err(|error| {
+        .and_then(|()| rename(Path::new(&new), target));
+    written.inspect_err(|_| {
         // If it cannot be removed, the first error is reported.
         let _ = fs::remove_file(&new);
-        FileError::write(path)(error)
     })
 }
 
 /// In WebAssembly a process has none, and its files are its own.
 fn process_id() -> u32 {
-    match cfg!(target_family = "wasm") {
-        true => 0,
-        false => process::id(),
+    if cfg!(target_family = "wasm") {
+        0
+    } else {
+        process::id()
+    }
+}
+
+/// Renames a file to a name that must be free.
+fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        Ok(()) => fs::remove_file(from),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
+        // A file system without hard links.
+        Err(_) if fs::symlink_metadata(to).is_ok() => Err(ErrorKind::AlreadyExists.into()),
+        Err(_) => rename(from, to),
     }
 }
 
@@ -158,12 +230,13 @@ fn rename(from: &Path, to: &Path) -> io::Result<()> {
             renamed => return renamed,
         }
     }
-    fs::rename(from, to).map_err(|error| match is_open(&error) {
-        true => io::Error::new(
-            error.kind(),
-            format!("{error}; it may be open in another program"),
-        ),
-        false => error,
+    fs::rename(from, to).map_err(|error| {
+        if is_open(&error) {
+            let message = format!("{error}; it may be open in another program");
+            io::Error::new(error.kind(), message)
+        } else {
+            error
+        }
     })
 }
 
@@ -193,18 +266,23 @@ impl OwnFiles {
     }
 }
 
-/// Whether two names refer to the same existing file.
-#[must_use]
-pub fn is_same(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
+/// Fails if an output is one of the inputs, under whatever name.
+pub fn check_output<'a>(
+    output: &Path,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), FileError> {
+    let is_output = |input: &&PathBuf| same_file::is_same_file(input, output).unwrap_or(false);
+    if inputs.into_iter().any(|input| is_output(&input)) {
+        return Err(FileError::IsInput {
+            path: output.to_path_buf(),
+        });
     }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FileError, create, open, read, replace};
+    use super::{FileError, check_output, create, create_with, open, open_beside, read, replace};
     use std::fs;
     use std::path::Path;
     use test_common::TempDir;
@@ -243,6 +321,51 @@ mod tests {
         assert_eq!(entries(&folder), 2);
     }
 
+    #[test]
+    fn a_file_that_appears_meanwhile_is_not_replaced() {
+        let folder = TempDir::new("create");
+        let file = folder.directory().join("file");
+        let write = |mut file: &fs::File| std::io::Write::write_all(&mut file, b"new");
+        create_with(&file, write).expect("written");
+        assert_eq!(fs::read_to_string(&file).expect("the file"), "new");
+        let late = folder.directory().join("late");
+        let refused = create_with(&late, |file| {
+            fs::write(&late, "another's")?;
+            write(file)
+        });
+        assert!(matches!(refused, Err(FileError::Exists { .. })));
+        assert_eq!(fs::read_to_string(&late).expect("the file"), "another's");
+        assert_eq!(entries(&folder), 2);
+    }
+
+    #[test]
+    fn an_output_is_not_an_input_under_another_name() {
+        let folder = TempDir::new("output");
+        let inputs = ["one", "two"].map(|name| folder.write(name, name).into());
+        let output = folder.directory().join("out");
+        assert!(check_output(&output, &inputs).is_ok());
+        fs::hard_link(&inputs[1], &output).expect("a link");
+        let refused = check_output(&output, &inputs);
+        assert!(matches!(refused, Err(FileError::IsInput { .. })));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_refused_without_waiting() {
+        let folder = TempDir::new("pipe");
+        let pipe = folder.path("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        let refused = open(Path::new(&pipe));
+        assert!(matches!(refused, Err(FileError::NotAFile { .. })));
+        for options in [
+            fs::OpenOptions::new().read(true),
+            fs::OpenOptions::new().write(true),
+        ] {
+            assert!(open_beside(options, Path::new(&pipe)).is_err());
+        }
+    }
+
     #[cfg(windows)]
     #[test]
     fn an_open_file_is_replaced_once_it_is_closed() {
@@ -279,6 +402,8 @@ mod tests {
         assert!(matches!(refused, Err(FileError::NotAFile { .. })));
         let refused = read(Path::new(&device), 1);
         assert!(matches!(refused, Err(FileError::NotAFile { .. })));
+        let refused = open_beside(fs::OpenOptions::new().write(true), Path::new(&link));
+        assert!(matches!(refused, Err(FileError::Write { .. })));
         assert_eq!(entries(&folder), 3);
     }
 }

@@ -10,6 +10,8 @@ use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
+
 use crate::files::{self, FileError};
 
 /// Locks a file, where the file system supports it, until it is closed. `path` is for the error.
@@ -51,7 +53,7 @@ impl OutputLock {
         }
         let path = lock_path(output).map_err(FileError::write(output))?;
         loop {
-            let file = open(&path).map_err(FileError::write(output))?;
+            let file = open(&path)?;
             if let Err(refused) = try_lock(&file, output) {
                 // On Windows its owner cannot delete it while it is open here, and nobody while it
                 // is open there.
@@ -96,7 +98,7 @@ fn lock_path(output: &Path) -> io::Result<PathBuf> {
     Ok(path.into())
 }
 
-fn open(path: &Path) -> io::Result<File> {
+fn open(path: &Path) -> Result<File, FileError> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(windows)]
@@ -106,25 +108,15 @@ fn open(path: &Path) -> io::Result<File> {
         const READ_AND_WRITE_BUT_NOT_DELETE: u32 = 1 | 2;
         options.share_mode(READ_AND_WRITE_BUT_NOT_DELETE);
     }
-    options.open(path)
+    files::open_beside(&mut options, path)
 }
 
-/// Whether the file is still there: another process may have deleted it after it was opened.
-#[cfg(unix)]
+/// True if the file is still there: another process may have deleted it after it was opened. On
+/// Windows nobody deletes it while it is open.
 fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-
-    let identity = |found: fs::Metadata| (found.dev(), found.ino());
-    match (file.metadata(), fs::metadata(path)) {
-        (Ok(opened), Ok(there)) => identity(opened) == identity(there),
-        _ => false,
-    }
-}
-
-/// Nobody deletes it while it is open.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
-    true
+    let opened = file.try_clone().and_then(Handle::from_file);
+    let there = Handle::from_path(path);
+    cfg!(not(unix)) || opened.is_ok_and(|opened| there.is_ok_and(|there| opened == there))
 }
 
 #[cfg(test)]

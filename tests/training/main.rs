@@ -70,10 +70,30 @@ fn files_are_merged_checked_and_described() {
     assert!(check.contains("ok, 2 chunks, 24 games"), "{check}");
     let info = TRAIN.run(&["info", &merged], "").success();
     assert!(info.contains("seed 1; 40 nodes"), "{info}");
+}
 
-    let error = TRAIN.run_failing(&["merge", "--out", &merged, &merged], 1);
-    assert!(error.contains("both input and output"), "{error}");
-    assert_eq!(games(&merged).len(), 2 * GAMES);
+#[test]
+fn no_command_writes_what_it_reads() {
+    let directory = TempDir::new("datagen");
+    let file = file(&directory);
+    let before = fs::read(&file).unwrap();
+    let (link, losses) = (directory.path("link"), directory.path("run.csv"));
+    fs::hard_link(&file, &link).unwrap();
+    fs::hard_link(&file, &losses).unwrap();
+    let network = directory.path("run.net");
+    for arguments in [
+        ["merge", "--out", &file, &file],
+        ["merge", "--out", &link, &file],
+        ["relabel", "--out", &link, &file],
+        ["train", "--out", &link, &file],
+        ["train", "--out", &network, &file],
+        ["quantise", "--out", &link, &file],
+        ["datagen", "--out", &link, &format!("--book={file}")],
+    ] {
+        let error = TRAIN.run_failing(&arguments, 1);
+        assert!(error.contains("is one of the input files"), "{error}");
+        assert_eq!(fs::read(&file).unwrap(), before, "{arguments:?}");
+    }
 }
 
 #[test]
@@ -136,6 +156,13 @@ fn a_game_file_is_written_by_one_process() {
     let (file, out) = (file(&directory), directory.path("games"));
     let endless = datagen_arguments(&out, "--threads 1");
     let running = start(&endless, &format!("{out}.journal"), 1000);
+    // Where locks are not mandatory, a file is locked under all its names.
+    if cfg!(unix) {
+        let link = directory.path("link");
+        fs::hard_link(&out, &link).unwrap();
+        let error = TRAIN.run_failing(&datagen_arguments(&link, "--games 1"), 2);
+        assert!(error.contains("' is in use by another process"), "{error}");
+    }
     are_refused(
         running,
         &[

@@ -44,8 +44,6 @@ pub enum DataError {
         "none of the positions in these files passes the filter (files: {files}, games: {games})"
     )]
     Empty { files: usize, games: usize },
-    #[error("{} is both input and output", path.display())]
-    SameFile { path: PathBuf },
     #[error("cannot write to standard output: {0}")]
     Output(#[source] io::Error),
 }

@@ -82,6 +82,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 /// Plays until stopped, or until a limit is reached.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
+    common_files::check_output(&args.out, args.book.iter().chain(args.search.net()))?;
     let _lock = OutputLock::acquire(&args.out)?;
     let book = read_books(&args.book)?;
     let scorer = Scorer::new(&args.search)?;

@@ -5,6 +5,7 @@ use crate::data::{
     par_chunks,
 };
 use crate::datagen::adjudication::{RULES, Verdicts};
+use common::files::check_output;
 use common::lock::OutputLock;
 use common::rng::SplitMix64;
 use movegen::{Color, Variant};
@@ -207,10 +208,8 @@ pub fn check(args: &CheckArgs) -> Result<(), DataError> {
 
 /// Appends the games of all files to one file.
 pub fn merge(args: &MergeArgs) -> Result<(), DataError> {
+    check_output(&args.out, &args.files)?;
     for path in &args.files {
-        if common::files::is_same(path, &args.out) {
-            return Err(DataError::SameFile { path: path.clone() });
-        }
         // Nothing is appended if one of the files cannot be opened.
         ChunkReader::open(path)?;
     }

@@ -7,6 +7,7 @@
 use crate::data::{Chunk, ChunkWriter, GameRecord, PositionFilter, chunks};
 use crate::progress;
 use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
+use common::files::check_output;
 use common::lock::OutputLock;
 use movegen::Game;
 use rayon::prelude::*;
@@ -29,6 +30,7 @@ pub struct Args {
 
 /// Rescores all chunks, or until stopped.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
+    check_output(&args.out, &args.files)?;
     let _lock = OutputLock::acquire(&args.out)?;
     relabel(args, &Scorer::new(&args.search)?, stop)
 }

@@ -34,6 +34,11 @@ impl SearchArgs {
         }
     }
 
+    /// The network file that is read, if any.
+    pub(crate) fn net(&self) -> Option<&PathBuf> {
+        self.net.as_ref()
+    }
+
     pub(crate) fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
         ThreadPoolBuilder::new()
             .num_threads(self.threads)

@@ -27,7 +27,7 @@ pub use quantise::{Args as QuantiseArgs, run as run_quantise};
 use crate::data::{self, Blend, DataError, Dataset};
 use crate::progress;
 use checkpoint::Checkpoint;
-use common::files::FileError;
+use common::files::{FileError, check_output};
 use common::lock::OutputLock;
 use loss::Objective;
 use rayon::ThreadPoolBuildError;
@@ -101,7 +101,11 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     let init = args.init.as_ref().map(|path| initial::load(path, &shape));
     let init = init.transpose()?;
     // All files of the run have its name.
-    let _lock = OutputLock::acquire(&run_files::checkpoint_path(&args.out)?)?;
+    let checkpoint = run_files::checkpoint_path(&args.out)?;
+    for output in run_files::all(&args.out) {
+        check_output(&output, args.files.iter().chain(&args.init))?;
+    }
+    let _lock = OutputLock::acquire(&checkpoint)?;
     let checkpoint = earlier_checkpoint(args)?;
     let dataset = load(args)?;
     let (train, validation) = (&dataset.train, &dataset.validation);

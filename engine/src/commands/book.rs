@@ -70,8 +70,6 @@ pub(crate) struct ShowArgs {
 
 #[derive(Debug, Error)]
 enum BookCommandError {
-    #[error("'{}' is one of the input files; choose another name with --out", path.display())]
-    OutputIsInput { path: PathBuf },
     #[error("no moves left from {games} with --min-games {min_games}")]
     NoMoves { games: GameCount, min_games: u32 },
     #[error(
@@ -94,11 +92,7 @@ pub(crate) fn run(
 }
 
 fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
-    let mut inputs = args.games.iter();
-    if inputs.any(|games| files::is_same(games, &args.out)) {
-        let path = args.out.clone();
-        return Err(BookCommandError::OutputIsInput { path }.into());
-    }
+    files::check_output(&args.out, &args.games)?;
     let _lock = OutputLock::acquire(&args.out)?;
     let plies = 2 * usize::from(args.depth);
     let mut games = InputGames::open(&args.games, move |input| {

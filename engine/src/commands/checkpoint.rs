@@ -7,7 +7,7 @@
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -43,6 +43,11 @@ pub(crate) enum CheckpointError {
     Write(#[from] WriteError),
     #[error("{0} (use --force)")]
     Exists(FileError),
+    #[error(
+        "'{}' appeared during the run; rename it and continue with --resume",
+        path.display()
+    )]
+    Appeared { path: PathBuf },
     #[error(
         "'{}' is left from an interrupted run; use --resume to continue it, or --force to start \
          over",
@@ -86,12 +91,13 @@ fn listed(settings: &[String]) -> String {
 
 /// Refuses a name that is taken.
 pub(crate) fn refuse_existing(path: &Path) -> Result<(), CheckpointError> {
-    match path.exists() {
-        true => Err(CheckpointError::Exists(FileError::Exists {
-            path: path.to_owned(),
-        })),
-        false => Ok(()),
+    // Also a link that leads nowhere.
+    if fs::symlink_metadata(path).is_err() {
+        return Ok(());
     }
+    Err(CheckpointError::Exists(FileError::Exists {
+        path: path.to_owned(),
+    }))
 }
 
 /// The first line of an unfinished file.
@@ -227,16 +233,17 @@ impl PreviousRun {
         };
         let partial = partial_path(&out.path);
         if self.partial.is_none() {
-            files::replace(&partial, json_line(&self.header)?.as_bytes())?;
+            files::replace_beside(&partial, json_line(&self.header)?.as_bytes())?;
         }
-        let file = OpenOptions::new().append(true).open(&partial);
-        let file = file.and_then(|file| match self.partial {
-            Some(previous) => file.set_len(previous.bytes).map(|()| file),
-            None => Ok(file),
-        });
+        let file = files::open_beside(OpenOptions::new().append(true), &partial)?;
+        if let Some(previous) = self.partial {
+            file.set_len(previous.bytes)
+                .map_err(FileError::write(&partial))?;
+        }
         Ok(Output::File {
-            file: file.map_err(FileError::write(&partial))?,
+            file,
             out,
+            overwrite: self.header.overwrite,
         })
     }
 }
@@ -255,6 +262,9 @@ fn check_settings(before: &[String], now: &[String]) -> Result<(), CheckpointErr
     }
 }
 
+/// More than the result for any line or game.
+const MAX_LINE_BYTES: u64 = 1 << 30;
+
 /// An unfinished file, whose last line may be incomplete.
 #[derive(Debug)]
 struct PartialFile {
@@ -268,7 +278,7 @@ struct PartialFile {
 impl PartialFile {
     fn open(path: PathBuf) -> Result<PartialFile, FileError> {
         Ok(PartialFile {
-            reader: BufReader::new(files::open(&path)?),
+            reader: BufReader::new(files::open_beside(OpenOptions::new().read(true), &path)?),
             path,
             lines: 0,
             bytes: 0,
@@ -278,8 +288,12 @@ impl PartialFile {
     /// Reads the next complete line.
     fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CheckpointError> {
         let mut line = Vec::new();
-        let read = self.reader.read_until(b'\n', &mut line);
+        let mut reader = (&mut self.reader).take(MAX_LINE_BYTES);
+        let read = reader.read_until(b'\n', &mut line);
         read.map_err(FileError::read(&self.path))?;
+        if line.len() as u64 == MAX_LINE_BYTES {
+            return Err(self.error(format_args!("it has more than {MAX_LINE_BYTES} bytes")));
+        }
         let Some(complete) = line.strip_suffix(b"\n") else {
             return Ok(None);
         };
@@ -313,6 +327,7 @@ pub(crate) enum Output {
     File {
         file: File,
         out: OutFile,
+        overwrite: bool,
     },
 }
 
@@ -324,7 +339,7 @@ impl Output {
     ) -> Result<ControlFlow<()>, CheckpointError> {
         match self {
             Output::Stdout(writer) => Ok(writer.write(&result.text)?),
-            Output::File { file, out } => {
+            Output::File { file, out, .. } => {
                 let written = file.write_all(json_line(result)?.as_bytes());
                 written.map_err(FileError::write(&partial_path(&out.path)))?;
                 Ok(ControlFlow::Continue(()))
@@ -334,22 +349,30 @@ impl Output {
 
     /// Writes the finished file; breaks if the reader of standard output has closed it.
     pub(crate) fn finish(self) -> Result<ControlFlow<()>, CheckpointError> {
-        let out = match self {
+        let (out, overwrite) = match self {
             Output::Stdout(writer) if writer.is_closed() => return Ok(ControlFlow::Break(())),
             Output::Stdout(_) => return Ok(ControlFlow::Continue(())),
-            Output::File { out, .. } => out,
+            Output::File { out, overwrite, .. } => (out, overwrite),
         };
         let partial = partial_path(&out.path);
         let mut results = PartialFile::open(partial.clone())?;
         let _header: Option<Header> = results.next()?;
-        files::replace_with(&out.path, |file| {
+        let write = |file: &File| {
             let mut file = BufWriter::new(file);
             while let Some(result) = results.next().map_err(io::Error::other)? {
                 let result: Entry<IgnoredAny> = result;
                 file.write_all(result.text.as_bytes())?;
             }
             file.flush()
-        })?;
+        };
+        if overwrite {
+            files::replace_with(&out.path, write)?;
+        } else {
+            files::create_with(&out.path, write).map_err(|error| match error {
+                FileError::Exists { path } => CheckpointError::Appeared { path },
+                other => other.into(),
+            })?;
+        }
         fs::remove_file(&partial).map_err(FileError::write(&partial))?;
         Ok(ControlFlow::Continue(()))
     }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin};
 
 use serde_json::{Value, json};
 use test_common::positions::{CHECKMATE, MATE_IN_ONE, STALEMATE, START, mate_suite};
@@ -389,17 +390,39 @@ fn a_killed_run_is_resumed_wherever_it_stopped() {
     assert!(read(&out) == read(&expected), "see {out}");
 }
 
-/// A run of which only this many results are left.
-fn interrupted(file: &str, out: &str, results: usize) -> String {
+/// A run that has written this many results and waits for more positions.
+fn waiting(file: &str, out: &str, results: usize) -> (Child, ChildStdin) {
     let mut child = CASTELLAN.spawn(&arguments(TO_FILE, &["-", "--out", out]));
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(read(file).as_bytes()).expect("it reads");
     let partial = format!("{out}.partial");
     let lines = || fs::read_to_string(&partial).map_or(0, |text| text.matches('\n').count());
     while lines() <= results && child.try_wait().expect("a child process").is_none() {}
+    (child, input)
+}
+
+/// A run of which only this many results are left.
+fn interrupted(file: &str, out: &str, results: usize) -> String {
+    let (mut child, _input) = waiting(file, out, results);
     child.kill().expect("a child process");
     child.wait().expect("a child process");
-    partial
+    format!("{out}.partial")
+}
+
+#[test]
+fn a_file_that_appears_during_the_run_is_not_overwritten() {
+    let dir = TempDir::new("late");
+    let file = dir.write("some.fen", format!("{START}\n{CHECKMATE}\n"));
+    let out = dir.path("results");
+    let (mut child, input) = waiting(&file, &out, 2);
+    fs::write(&out, "another's").expect("writable");
+    drop(input);
+    assert_eq!(child.wait().expect("a child process").code(), Some(1));
+    assert_eq!(read(&out), "another's");
+    // The results are kept.
+    fs::remove_file(&out).expect("the file exists");
+    run(TO_FILE, &[&file, "--out", &out, "--resume"], "").success();
+    assert_eq!(read(&out).lines().count(), 2);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::DataError;
 use super::chunk::{self, ChunkError, ChunkHeader};
 use super::game::GameRecord;
 use common::files::{self, FileError};
+use common::lock::try_lock;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -165,15 +166,15 @@ impl ChunkWriter {
         path: &Path,
         mut on_chunk: impl FnMut(&Chunk) -> Result<(), DataError>,
     ) -> Result<Self, DataError> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(FileError::write(path))?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = files::open_output(&mut options, path)?;
+        // `OutputLock` does not know the other names of a file. Where locks are mandatory, the
+        // reader below would be refused.
+        if cfg!(unix) {
+            try_lock(&file, path)?;
+        }
         let metadata = file.metadata().map_err(FileError::read(path))?;
-        files::check(path, &metadata)?;
         if metadata.len() == 0 {
             let header = FileHeader {
                 magic: MAGIC,
@@ -244,13 +245,16 @@ pub(crate) struct Recovered {
     pub(crate) games: Vec<GameRecord>,
 }
 
+/// Far more than the games between two chunks.
+const MAX_JOURNAL_BYTES: u64 = 1 << 30;
+
 impl GamesJournal {
     /// Creates an empty journal next to a game file.
     pub(crate) fn create(games: &Path, recipe: &str) -> Result<Self, FileError> {
         let path = journal_path(games);
-        let file = OpenOptions::new().append(true).create(true).open(&path);
+        let file = files::open_beside(OpenOptions::new().append(true).create(true), &path)?;
         let mut journal = Self {
-            file: file.map_err(FileError::write(&path))?,
+            file,
             path,
             recipe: recipe.to_string(),
         };
@@ -261,10 +265,15 @@ impl GamesJournal {
     /// Reads the journal next to a game file, up to an incomplete entry.
     pub(crate) fn recover(games: &Path) -> Result<Recovered, FileError> {
         let path = journal_path(games);
-        let bytes = match fs::read(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            read => read.map_err(FileError::read(&path))?,
+        let file = match files::open_beside(OpenOptions::new().read(true), &path) {
+            Err(FileError::Write { source, .. }) if source.kind() == ErrorKind::NotFound => {
+                return Ok(Recovered::default());
+            }
+            opened => opened?,
         };
+        let mut bytes = Vec::new();
+        let read = file.take(MAX_JOURNAL_BYTES).read_to_end(&mut bytes);
+        read.map_err(FileError::read(&path))?;
         let mut rest = bytes.as_slice();
         let mut entries = std::iter::from_fn(|| {
             let ([length, checksum], after) = <[U32; 2]>::read_from_prefix(rest).ok()?;

@@ -8,7 +8,7 @@ use super::checkpoint::Checkpoint;
 use super::loss::Objective;
 use super::weights::{Fineness, Layout, Rounded, Section, round};
 use crate::data::{Example, GameRecord, GameResult};
-use common::files::replace;
+use common::files::{check_output, replace};
 use movegen::Position;
 use search::nnue::{Network, Simd};
 use std::io::{self, Write};
@@ -25,6 +25,7 @@ pub struct Args {
 
 /// Writes the network of a checkpoint and prints what rounding changes.
 pub fn run(args: &Args) -> Result<(), TrainError> {
+    check_output(&args.out, [&args.checkpoint])?;
     let rounding = write(&Checkpoint::load(&args.checkpoint)?, &args.out)?;
     Ok(writeln!(
         io::stdout(),

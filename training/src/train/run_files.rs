@@ -35,6 +35,12 @@ pub(super) fn checkpoint_path(network: &Path) -> Result<PathBuf, TrainError> {
     Ok(network.with_extension("checkpoint"))
 }
 
+/// All files of a run.
+pub(super) fn all(network: &Path) -> impl Iterator<Item = PathBuf> {
+    let beside = EXTENSIONS.map(|extension| network.with_extension(extension));
+    beside.into_iter().chain([network.to_path_buf()])
+}
+
 impl RunFiles {
     fn write(&self, extension: &str, text: &str) -> Result<(), TrainError> {
         let path = self.network.with_extension(extension);
