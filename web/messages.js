@@ -31,8 +31,15 @@
  * @typedef {{ mode: "session", event: SessionEvent } | { mode: "play", event: PlayEvent }
  *   | { mode: "analysis", event: AnalysisEvent } | { mode: "castling", event: CastlingEvent }
  *   | { mode: "tridim", event: TridimEvent } | { mode: "editor", event: EditorEvent }
- *   | { mode: "engine", event: EngineSettings } | { mode: "library", event: LibraryEvent }} ServerMessage
+ *   | { mode: "engine", event: EngineSettings } | { mode: "library", event: LibraryEvent }} ServerEvent
  */
+
+/**
+ * What changes of the last event "game" of a mode, each by a path of keys: a new value, or how much of a list or a text remains,
+ * and what follows.
+ * @typedef {([path: string[], value: any] | [path: string[], keep: number, rest: string | any[]])[]} Changes
+ */
+/** @typedef {ServerEvent | { mode: ModeName, changes: Changes }} ServerMessage */
 
 /**
  * The requests by their mode; `show` says which mode the page shows.

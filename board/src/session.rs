@@ -2,6 +2,7 @@
 
 mod analysis;
 mod castling;
+mod changes;
 mod editor;
 mod engine;
 mod evaluation;
@@ -14,12 +15,14 @@ mod tridim;
 #[cfg(target_family = "wasm")]
 pub(crate) mod wasm;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use game::NAME;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::Config;
 use analysis::Analysis;
@@ -134,6 +137,8 @@ pub(crate) type SendEvent = Box<dyn FnMut(String) -> bool + Send>;
 pub(crate) struct Context {
     pub(crate) config: Config,
     send_event: SendEvent,
+    /// The state of each mode that the page has.
+    states: HashMap<String, Value>,
     tasks: Tasks,
     /// The page no longer accepts events.
     gone: bool,
@@ -144,18 +149,36 @@ impl Context {
         Context {
             config,
             send_event,
+            states: HashMap::new(),
             tasks: Tasks::new(inputs),
             gone: false,
         }
     }
 
-    /// Sends an event to the page, waiting for its turn.
+    /// Sends an event to the page, waiting for its turn; of the state of a game only what has changed.
     pub(crate) fn send(&mut self, event: impl Into<Event>) {
-        let sent = match serde_json::to_string(&event.into()) {
-            Ok(text) => (self.send_event)(text),
+        let sent = match serde_json::to_value(event.into()) {
+            Ok(message) => {
+                let message = self.without_what_is_known(message);
+                (self.send_event)(message.to_string())
+            }
             Err(_) => false,
         };
         self.gone |= !sent;
+    }
+
+    fn without_what_is_known(&mut self, message: Value) -> Value {
+        let Some((mode, event)) = message.get("mode").zip(message.get("event")) else {
+            return message;
+        };
+        if event.get("type").is_none_or(|kind| kind != "game") {
+            return message;
+        }
+        let before = self.states.insert(mode.to_string(), event.clone());
+        match before {
+            Some(before) => json!({"mode": mode, "changes": changes::changes(&before, event)}),
+            None => message,
+        }
     }
 
     /// Starts the search of a mode. One that runs is stopped, and its reports are dropped.
@@ -327,16 +350,20 @@ impl Session {
 /// A context without a page, for the tests of the modes.
 #[cfg(test)]
 pub(crate) mod harness {
+    use std::collections::HashMap;
     use std::sync::Arc;
     use std::sync::mpsc::{self, Receiver};
     use std::time::Duration;
 
+    use super::changes::tests::changed;
     use super::{Config, Context, Event, Input, Report};
     use game::library::Library;
     use serde_json::Value;
 
     pub(crate) struct Harness {
         pub(crate) context: Context,
+        /// The state of each mode, as the page has it.
+        states: HashMap<String, Value>,
         events: Receiver<String>,
         inputs: Receiver<Input>,
     }
@@ -356,6 +383,7 @@ pub(crate) mod harness {
             let send = move |event| events_sender.send(event).is_ok();
             Harness {
                 context: Context::new(config, sender, Box::new(send)),
+                states: HashMap::new(),
                 events,
                 inputs,
             }
@@ -366,7 +394,16 @@ pub(crate) mod harness {
             let mut events = Vec::new();
             while let Ok(text) = self.events.try_recv() {
                 let mut message: Value = serde_json::from_str(&text).expect("valid JSON");
-                events.push(message["event"].take());
+                if let Some(changes) = message["changes"].as_array() {
+                    let state = &self.states[message["mode"].as_str().expect("a mode")];
+                    message["event"] = changed(state.clone(), changes);
+                }
+                let event = message["event"].take();
+                if event["type"] == "game" {
+                    let mode = message["mode"].as_str().expect("a mode");
+                    self.states.insert(mode.to_owned(), event.clone());
+                }
+                events.push(event);
             }
             events
         }

@@ -1,5 +1,5 @@
 /** The frame of the page: the connection to its session and the tabs of the modes. */
-/** @import { EditorEvent, EngineSettings, LibraryEvent, ModeName, Requests, ServerMessage } from "../messages.js" */
+/** @import { Changes, EditorEvent, EngineSettings, LibraryEvent, ModeName, Requests, ServerEvent, ServerMessage } from "../messages.js" */
 import { byId } from "../shared/dom.js";
 import { connect as connectTo } from "./socket.js";
 import { toast } from "./toast.js";
@@ -78,8 +78,34 @@ function connect() {
   });
 }
 
+/**
+ * The state of each mode's game, of which the server then sends only what has changed.
+ * @type {Map<string, any>}
+ */
+const states = new Map();
+
+/** @param {any} state @param {Changes} changes */
+function changed(state, changes) {
+  const next = { state: structuredClone(state) };
+  for (const [path, ...change] of changes) {
+    const keys = ["state", ...path], key = keys.pop() ?? "";
+    const part = keys.reduce((/** @type {any} */ part, key) => part[key], next);
+    const [keep, rest] = change;
+    if (rest === undefined) part[key] = keep;
+    else part[key] = typeof rest === "string" ? part[key].slice(0, keep) + rest : [...part[key].slice(0, keep), ...rest];
+  }
+  return next.state;
+}
+
 /** @param {ServerMessage} message */
-function receive({ mode, event }) {
+function receive(message) {
+  const event = "changes" in message ? changed(states.get(message.mode), message.changes) : message.event;
+  if (event.type === "game") states.set(message.mode, event);
+  take(/** @type {ServerEvent} */ ({ mode: message.mode, event }));
+}
+
+/** @param {ServerEvent} message */
+function take({ mode, event }) {
   if (mode === "editor" || mode === "engine" || mode === "library") {
     listeners.get(mode)?.(event, false);
   } else if (mode !== "session") {
