@@ -45,7 +45,3 @@ class Clients(unittest.TestCase):
                 with self.subTest(option=name):
                     self.assertIn(name, engine.options)
                     engine.options[name].parse(value)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -135,7 +135,3 @@ class InvalidArguments(InFolder):
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn(reason, done.stderr)
         self.assertEqual(Path(there).read_text(), "kept")
-
-
-if __name__ == "__main__":
-    unittest.main()

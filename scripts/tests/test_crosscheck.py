@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unittest
 from pathlib import Path
 
 from support import ENGINE, InFolder, run_script
@@ -55,7 +54,3 @@ class Crosscheck(InFolder):
         for words in ((), ("moves", "--positions", "0"), ("tablebases", "endings", "--tables", ".", "--endings", "KvKQ+")):
             with self.subTest(words=words):
                 self.assertEqual(run_script("crosscheck.py", *words).returncode, 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

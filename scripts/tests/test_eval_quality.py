@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import unittest
 from pathlib import Path
 
 from support import InFolder, run_script
@@ -69,7 +68,3 @@ class EvalQuality(InFolder):
                 done = run_script("eval_quality.py", *words)
                 self.assertEqual(done.returncode, 2)
                 self.assertIn(message, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

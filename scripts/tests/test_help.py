@@ -29,7 +29,3 @@ class Help(unittest.TestCase):
                 if done.returncode != 0:
                     self.assertEqual(done.returncode, 2)
                     self.assertRegex(done.stderr, r"^not installed: .*; run: pip install -r scripts/requirements.txt\n$")
-
-
-if __name__ == "__main__":
-    unittest.main()

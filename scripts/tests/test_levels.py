@@ -78,7 +78,3 @@ class Ratings(unittest.TestCase):
 def score(wins: int, losses: int) -> Score:
     """Pairs that are won or lost as a whole."""
     return Score(wins, 0, losses, (losses // 2, 0, 0, 0, wins // 2), 0, 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

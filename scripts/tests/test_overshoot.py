@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unittest
-
 from support import InFolder, run_script
 
 SLEEPER = """while read -r word rest; do case $word in
@@ -40,7 +38,3 @@ class Overshoot(InFolder):
                 done = run_script("overshoot.py", *words)
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn(message, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

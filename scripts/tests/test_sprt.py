@@ -89,7 +89,3 @@ class SprtScript(InFolder):
             with self.subTest(go=go):
                 self.assertEqual(done.returncode, 1, done.stderr)
                 self.assertIn(expected, done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

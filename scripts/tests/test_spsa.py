@@ -138,7 +138,3 @@ class WholeRun(InFolder):
         done = run_script("spsa.py", *self.words)
         self.assertEqual(done.returncode, 2)
         self.assertIn("is it a tuning build?", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()
