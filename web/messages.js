@@ -348,8 +348,8 @@
 
 /**
  * One kind of castling: `open` with its move and squares, or the reason why it is not possible.
- * @typedef {{ kind: string, move: string } & ({ open: true, king: Step, rook: Step }
- *   | { open: false, reason: string })} TridimCastling
+ * @typedef {{ kind: string, move: string, boards: string[] } & ({ open: true, king: Step, rook: Step, reason: null }
+ *   | { open: false, king: null, rook: null, reason: string })} TridimCastling
  */
 
 /** @typedef {{ pieces: [Square, Square][], board: [string, string] | null }} LastMove each from and to */

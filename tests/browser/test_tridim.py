@@ -60,43 +60,13 @@ def test_a_whole_game(tridim: Tridim) -> None:
     expect(tridim.button("Resign")).to_be_disabled()
 
 
-@pytest.mark.parametrize(
-    ("position", "rotation"), [(rules.START, False), (CASTLING, False), (LONE_KNIGHT, False), (LONE_KNIGHT, True)]
-)
-def test_targets(tridim: Tridim, position: str, rotation: bool) -> None:
-    """What is highlighted for each piece and board is what the reference allows."""
-    tridim.new_game(position, rotation=rotation)
-    for name, expected in expected_targets(rules.read(position, rotation)).items():
-        tridim.press("flat", name)
-        kind = ".cell.target" if name in rules.SQUARES else ".pin.open, .level.turns"
-        assert {view: tridim.marked(view, kind) for view in VIEWS} == dict.fromkeys(VIEWS, expected), name
-        tridim.page.keyboard.press("Escape")
-
-
-def expected_targets(position: rules.Position) -> dict[str, set[str]]:
-    """For each piece of the side to move, and each board with a legal move, where it may go."""
-    targets: dict[str, set[str]] = {
-        square: set() for square, piece in position.pieces.items() if rules.side_of(piece) == position.turn
-    }
-    for text, after in rules.legal_moves(position).items():
-        if text.startswith("O-O"):
-            king = position.king(position.turn)
-            letter = "R" if position.turn == "w" else "r"
-            rooks = {square for square in position.pieces if position.pieces[square] == letter != after.pieces.get(square)}
-            targets[king] |= {after.king(position.turn)} | rooks
-            continue
-        origin, _, destination = text.partition("=")[0].replace("x", "-").partition("-")
-        if origin in rules.PINS:
-            targets.setdefault(origin, set()).add(destination)
-        else:
-            targets[origin[-3:] if origin[-3:] in targets else origin[-5:]].add(destination)
-    return targets
-
-
 @pytest.mark.parametrize(("view", "empty_square"), [("flat", "a0QL1"), ("space", "z1QL1")])
 def test_attack_boards(tridim: Tridim, view: str, empty_square: str) -> None:
     """A board moves by dragging, and by choosing board and pin; an empty square of a board is a part of it."""
     tridim.new_game(LONE_KNIGHT)
+    tridim.press("flat", "QL1")
+    assert [tridim.marked(view, ".pin.open") for view in VIEWS] == [{"QL2", "QL3"}] * 2
+    tridim.page.keyboard.press("Escape")
     tridim.pull(view, "QL1", "QL2")
     tridim.confirm()
     tridim.expect_position(LONE_KNIGHT, "QL1-QL2")
@@ -112,6 +82,9 @@ def test_attack_boards(tridim: Tridim, view: str, empty_square: str) -> None:
 
 def test_a_board_rotates_in_place(tridim: Tridim) -> None:
     tridim.new_game(LONE_KNIGHT, rotation=True)
+    tridim.press("space", "QL1")
+    assert [tridim.marked(view, ".level.turns") for view in VIEWS] == [{"QL1"}] * 2
+    tridim.page.keyboard.press("Escape")
     tridim.move("space", "QL1", "QL1")
     tridim.expect_position(LONE_KNIGHT, "QL1-QL1", rotation=True)
 

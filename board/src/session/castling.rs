@@ -106,9 +106,6 @@ struct Attackers {
 #[derive(Debug, Serialize)]
 struct Clock {
     plies: u16,
-    /// Plies until a draw can be claimed, and until the game ends without a claim.
-    until_claim: u16,
-    until_end: u16,
     text: String,
 }
 
@@ -319,12 +316,7 @@ fn clock(position: &Position) -> Clock {
         ),
         (claim, _) => format!("A draw can be claimed after another {}.", plural(claim)),
     };
-    Clock {
-        plies,
-        until_claim,
-        until_end,
-        text,
-    }
+    Clock { plies, text }
 }
 
 fn plural(plies: u16) -> String {
@@ -425,7 +417,10 @@ mod tests {
             "The halfmove clock is now 99.",
         ];
         assert_eq!(after["played"]["effects"], serde_json::json!(effects));
-        assert_eq!(after["clock"]["until_claim"], 1);
+        assert_eq!(
+            after["clock"]["text"],
+            "A draw can be claimed after another ply."
+        );
         let report = inspect("4k3/8/8/8/8/8/8/4K2R w K - 100 80", false);
         let text = report["clock"]["text"].as_str().expect("a text");
         assert!(text.contains("can claim a draw"), "{text}");

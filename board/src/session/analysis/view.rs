@@ -1,7 +1,7 @@
 //! What the page shows: games, positions and lines.
 
 use game::annotation::{Heading, expectation_of_eval, white_expectation};
-use game::pgn::{Comment, Eval, Nag, Record, Tags, format_clock};
+use game::pgn::{Comment, Eval, Nag, Record, Tags};
 use game::{notation, openings};
 use movegen::{Color, Game, Move, Outcome, Position, Square};
 use search::{Chances, Info};
@@ -51,8 +51,6 @@ struct NodeView {
     /// White's expected score.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clock: Option<String>,
     /// The comment before a variation's first move.
     #[serde(skip_serializing_if = "String::is_empty")]
     opening: String,
@@ -97,7 +95,7 @@ impl GameView {
 impl NodeView {
     fn new(id: NodeId, node: &Node, before: Option<&Position>) -> NodeView {
         let played = before.zip(node.mv);
-        let Comment { eval, clock, .. } = node.comment;
+        let Comment { eval, .. } = node.comment;
         let points = match eval {
             Some(eval) => Some(expectation_of_eval(eval, &node.position)),
             // Mate has no evaluation.
@@ -113,7 +111,6 @@ impl NodeView {
             nags: node.nags.iter().map(|nag| nag.0).collect(),
             score: eval.map(Score::from),
             points: points.map(rounded),
-            clock: clock.map(format_clock),
             opening: node.opening.shown_text(),
             comment: node.comment.shown_text(),
         }
@@ -288,9 +285,6 @@ pub(crate) struct LinesView {
     selective_depth: u32,
     nodes: u64,
     nodes_per_second: u64,
-    /// In milliseconds.
-    time: u64,
-    hash_full: u32,
     tablebase_hits: u64,
     threat: bool,
     lines: Vec<LineView>,
@@ -331,8 +325,6 @@ impl LinesView {
             selective_depth: latest.selective_depth,
             nodes: latest.nodes,
             nodes_per_second: latest.nodes_per_second(),
-            time: u64::try_from(latest.time.as_millis()).unwrap_or(u64::MAX),
-            hash_full: latest.hash_full,
             tablebase_hits: latest.tablebase_hits,
             threat,
             lines: infos

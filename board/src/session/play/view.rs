@@ -2,7 +2,7 @@
 
 use game::Side;
 use game::notation;
-use movegen::{Color, Game, Move, Position, Square, Variant};
+use movegen::{Color, Game, Move, Position, Square};
 use serde::Serialize;
 use service::strength::engine_name;
 
@@ -15,7 +15,6 @@ use crate::session::legal::{self, LegalMove, color_name};
 pub(crate) struct GameView {
     /// Of the last position.
     fen: String,
-    variant: &'static str,
     side: String,
     start: PlyView,
     /// The name of the start position, unless it is obvious.
@@ -39,7 +38,6 @@ pub(crate) struct GameView {
     can_offer_draw: bool,
     result: Option<ResultView>,
     players: Players,
-    elo: Option<u32>,
     pgn: String,
     saved: Saved,
 }
@@ -106,10 +104,6 @@ impl Play {
         let players = self.players();
         GameView {
             fen: fen(position),
-            variant: match position.variant() {
-                Variant::Standard => "standard",
-                Variant::Chess960 => "chess960",
-            },
             side: state.side.to_string(),
             start: ply(game.start()),
             start_name: self.settings.start.clone(),
@@ -140,7 +134,6 @@ impl Play {
             }),
             pgn: state.pgn(&players.white, &players.black),
             players,
-            elo: self.settings.elo,
             saved: Saved {
                 actions: state.lines().to_vec(),
                 settings: self.settings.clone(),

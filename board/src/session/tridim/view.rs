@@ -17,7 +17,6 @@ use crate::session::legal::color_name;
 pub(crate) struct GameView {
     /// The position as one line of text.
     position: String,
-    rotation: bool,
     /// The side of the user.
     side: String,
     side_to_move: &'static str,
@@ -143,7 +142,6 @@ impl GameView {
         };
         GameView {
             position: position.to_string(),
-            rotation: position.rules().rotation,
             side: state.side.to_string(),
             side_to_move: color_name(side_to_move),
             movable,
