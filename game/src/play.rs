@@ -35,10 +35,10 @@ mod typed_move;
 pub use action::{Action, ActionRejected, LineError, written_time};
 pub use end_policy::{DrawDeclined, EndPolicy, Reply};
 pub use game_state::GameState;
-pub use playable::PlayableGame;
+pub use playable::{PlayablePosition, TextError};
 pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};
 pub use tridim::recorded as recorded_tridim;
 pub use typed_move::{LegalError, TypedMoveError, legal, legal_from, parse as parse_move};
 
 /// A game of Tri-Dimensional chess.
-pub type TridimState = GameState<::tridim::Game>;
+pub type TridimState = GameState<::tridim::Position>;

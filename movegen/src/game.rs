@@ -98,9 +98,9 @@ impl fmt::Display for Outcome {
 
 /// What happens in a game when a move is played or a draw is claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event<M = Move> {
+pub enum Event {
     /// The move was played.
-    Moved(M),
+    Moved,
     /// It gives check, but not mate.
     Check,
     /// A draw may be claimed under the fifty-move rule.
@@ -113,7 +113,7 @@ pub enum Event<M = Move> {
     Ended(Outcome),
 }
 
-impl<M> From<Claim> for Event<M> {
+impl From<Claim> for Event {
     /// The claim is available.
     fn from(claim: Claim) -> Self {
         match claim {
@@ -154,19 +154,19 @@ pub enum ClaimError {
 
 /// A game that ended with a claimed draw, kept for its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claimed<G = Game, M = Move> {
+pub struct Claimed<P: GamePosition = Position> {
     /// The rule that was invoked.
     pub claim: Claim,
     /// The move the claim was made with; it was not played.
-    pub intended: Option<M>,
+    pub intended: Option<P::Move>,
     /// The game.
-    pub record: G,
+    pub record: Game<P>,
 }
 
-impl<G, M> Claimed<G, M> {
+impl<P: GamePosition> Claimed<P> {
     /// The events of the claim.
     #[must_use]
-    pub fn events(&self) -> [Event<M>; 2] {
+    pub fn events(&self) -> [Event; 2] {
         [Event::DrawClaimed(self.claim), Event::Ended(self.outcome())]
     }
 
@@ -174,6 +174,83 @@ impl<G, M> Claimed<G, M> {
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         Outcome::DrawClaimed(self.claim)
+    }
+}
+
+/// A position of a variant of chess whose games have the claims and the end of standard ones.
+pub trait GamePosition: Copy + PartialEq {
+    /// A move.
+    type Move: Copy;
+
+    /// The side to move.
+    fn side_to_move(&self) -> Color;
+
+    /// Plies since the last capture or pawn move.
+    fn halfmove_clock(&self) -> u16;
+
+    /// True if the side to move is in check.
+    fn in_check(&self) -> bool;
+
+    /// True if there is a legal move.
+    fn has_moves(&self) -> bool;
+
+    /// True if neither side can mate.
+    fn is_insufficient_material(&self) -> bool;
+
+    /// True if both are one position that has occurred twice.
+    fn repeats(&self, other: &Self) -> bool;
+
+    /// The position after a move, if it is legal.
+    fn try_play(&self, mv: Self::Move) -> Option<Self>;
+
+    /// The position in which games by these rules begin.
+    fn initial(&self) -> Self;
+
+    /// The position without what its player may still choose before a move: nothing in chess.
+    #[must_use]
+    fn without_choice(&self) -> Self {
+        *self
+    }
+}
+
+/// Positions are equal if pieces, side to move, castling rights and en passant captures are.
+impl GamePosition for Position {
+    type Move = Move;
+
+    fn side_to_move(&self) -> Color {
+        self.side_to_move()
+    }
+
+    fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock()
+    }
+
+    fn in_check(&self) -> bool {
+        self.in_check()
+    }
+
+    fn has_moves(&self) -> bool {
+        self.has_moves()
+    }
+
+    fn is_insufficient_material(&self) -> bool {
+        self.is_insufficient_material()
+    }
+
+    fn repeats(&self, other: &Self) -> bool {
+        // The key includes the side to move; comparing the boards rules out collisions.
+        self.key() == other.key() && self.board == other.board
+    }
+
+    fn try_play(&self, mv: Move) -> Option<Self> {
+        self.try_play(mv)
+    }
+
+    fn initial(&self) -> Self {
+        Self {
+            variant: self.variant,
+            ..Self::default()
+        }
     }
 }
 
@@ -195,12 +272,12 @@ impl<G, M> Claimed<G, M> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
-    start: Position,
+pub struct Game<P: GamePosition = Position> {
+    start: P,
     /// Each move played, and the position after it.
-    played: Vec<(Move, Position)>,
-    /// The undone moves; the last one is redone first.
-    undone: Vec<Move>,
+    played: Vec<(P::Move, P)>,
+    /// The undone moves with the positions after them; the last one is redone first.
+    undone: Vec<(P::Move, P)>,
 }
 
 impl Default for Game {
@@ -209,10 +286,10 @@ impl Default for Game {
     }
 }
 
-impl Game {
+impl<P: GamePosition> Game<P> {
     /// A game without moves.
     #[must_use]
-    pub const fn new(start: Position) -> Self {
+    pub const fn new(start: P) -> Self {
         Self {
             start,
             played: Vec::new(),
@@ -222,30 +299,29 @@ impl Game {
 
     /// The start position.
     #[must_use]
-    pub fn start(&self) -> &Position {
+    pub fn start(&self) -> &P {
         &self.start
     }
 
     /// The current position.
     #[must_use]
-    pub fn position(&self) -> &Position {
+    pub fn position(&self) -> &P {
         self.played
             .last()
             .map_or(&self.start, |(_, position)| position)
     }
 
     /// The moves played, in order.
-    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator {
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = P::Move> + ExactSizeIterator {
         self.played.iter().map(|&(mv, _)| mv)
     }
 
     /// The positions of the game, from the start to the current one.
-    pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
+    pub fn positions(&self) -> impl DoubleEndedIterator<Item = &P> {
         std::iter::once(&self.start).chain(self.played.iter().map(|(_, position)| position))
     }
 
-    /// How often the current position has occurred, including now. Positions are equal if pieces,
-    /// side to move, castling rights and en passant captures are.
+    /// How often the current position has occurred, including now.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let current = self.position();
@@ -253,14 +329,11 @@ impl Game {
     }
 
     /// How often a position has occurred among the last ones of the game.
-    fn count(&self, position: &Position, last: usize) -> usize {
+    fn count(&self, position: &P, last: usize) -> usize {
         self.positions()
             .rev()
             .take(last)
-            .filter(|past| {
-                // The key includes the side to move; comparing the boards rules out collisions.
-                past.key() == position.key() && past.board == position.board
-            })
+            .filter(|past| past.repeats(position))
             .count()
     }
 
@@ -277,7 +350,7 @@ impl Game {
     /// (FIDE 9.2.1.1, 9.3.1): it completes fifty moves without a capture or pawn move, or the third
     /// occurrence of a position. Since the move is not played, it may also be mate or stalemate.
     #[must_use]
-    pub fn claims_with(&self, mv: Move) -> Vec<Claim> {
+    pub fn claims_with(&self, mv: P::Move) -> Vec<Claim> {
         match self.position().try_play(mv) {
             Some(next) if self.outcome().is_none() => {
                 let earlier = self.count(&next, usize::from(next.halfmove_clock()));
@@ -291,12 +364,13 @@ impl Game {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
-        if position.is_checkmate() {
-            Some(Outcome::Checkmate {
-                winner: !position.side_to_move(),
+        if !position.has_moves() {
+            let winner = !position.side_to_move();
+            Some(if position.in_check() {
+                Outcome::Checkmate { winner }
+            } else {
+                Outcome::Stalemate
             })
-        } else if position.is_stalemate() {
-            Some(Outcome::Stalemate)
         } else if position.is_insufficient_material() {
             Some(Outcome::InsufficientMaterial)
         } else if position.halfmove_clock() >= SEVENTY_FIVE_MOVE_PLIES {
@@ -308,6 +382,143 @@ impl Game {
         }
     }
 
+    /// Plays a move and returns its events. Fails if the move is illegal or the game is over.
+    ///
+    /// ```
+    /// use movegen::{Event, Game, PlayError};
+    ///
+    /// let mut game = Game::default();
+    /// let mv = game.position().move_from_san("e4")?;
+    /// assert_eq!(game.play(mv)?, [Event::Moved]);
+    /// assert_eq!(game.play(mv), Err(PlayError::Illegal));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(&mut self, mv: P::Move) -> Result<Vec<Event>, PlayError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(PlayError::Over(outcome));
+        }
+        self.push(mv)?;
+        let mut events = vec![Event::Moved];
+        if self.position().in_check() && self.position().has_moves() {
+            events.push(Event::Check);
+        }
+        events.extend(self.available_claims());
+        events.extend(self.outcome().map(Event::Ended));
+        Ok(events)
+    }
+
+    /// Plays a legal move even if the game is over, since a GUI may play on.
+    pub fn push(&mut self, mv: P::Move) -> Result<(), PlayError> {
+        let next = self.position().try_play(mv).ok_or(PlayError::Illegal)?;
+        self.withdraw_choice();
+        self.played.push((mv, next));
+        self.undone.clear();
+        Ok(())
+    }
+
+    /// Replaces the current position by one that differs only in what its player may choose before a
+    /// move; false, and nothing changes, for any other.
+    pub fn choose(&mut self, position: P) -> bool {
+        let is_same = position.without_choice() == self.position().without_choice();
+        if is_same {
+            *self.position_mut() = position;
+        }
+        is_same
+    }
+
+    fn withdraw_choice(&mut self) {
+        *self.position_mut() = self.position().without_choice();
+    }
+
+    fn position_mut(&mut self) -> &mut P {
+        self.played
+            .last_mut()
+            .map_or(&mut self.start, |(_, position)| position)
+    }
+
+    /// An event for each claim that the side to move may make, to be announced when a game starts or
+    /// is resumed, and after every move; none once the game is over.
+    pub fn available_claims(&self) -> impl Iterator<Item = Event> + use<P> {
+        let claims = match self.outcome() {
+            None => self.claims(),
+            Some(_) => Vec::new(),
+        };
+        claims.into_iter().map(Event::from)
+    }
+
+    /// Undoes the last move and returns it. Castling rights, clocks, en passant square and
+    /// repetitions are restored.
+    pub fn undo(&mut self) -> Option<P::Move> {
+        let (mv, position) = self.played.pop()?;
+        self.undone.push((mv, position.without_choice()));
+        Some(mv)
+    }
+
+    /// Whether an undone move can be played again.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
+    /// Plays the last undone move again and returns it.
+    pub fn redo(&mut self) -> Option<P::Move> {
+        let (mv, position) = self.undone.pop()?;
+        self.withdraw_choice();
+        self.played.push((mv, position));
+        Some(mv)
+    }
+
+    /// Claims a draw. On success, returns the finished game, and this game starts over from the initial
+    /// position, that of standard chess also if the game had another start, under the same rules
+    /// and with nothing to undo or redo.
+    pub fn claim_draw(&mut self) -> Result<Claimed<P>, ClaimError> {
+        let claims = self.claims();
+        self.claim(&claims, None, ClaimError::NotTriggered)
+    }
+
+    /// Claims a draw with an intended move, like `claim_draw`. The move is not played. If the claim is
+    /// refused, nothing changes; over the board the move would have to be played then (FIDE 9.5.3).
+    ///
+    /// ```
+    /// use movegen::{Claim, Game, Position, Variant};
+    ///
+    /// let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
+    /// let mut game = Game::new(Position::from_fen(fen, Variant::Standard)?);
+    /// assert!(game.claim_draw().is_err());
+    /// let intended = game.position().move_from_san("Ra2")?;
+    /// assert_eq!(game.claim_with(intended)?.claim, Claim::FiftyMoves);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn claim_with(&mut self, mv: P::Move) -> Result<Claimed<P>, ClaimError> {
+        let claims = self.claims_with(mv);
+        let refusal = match self.position().try_play(mv) {
+            Some(_) => ClaimError::NotCompleted,
+            None => ClaimError::Illegal,
+        };
+        self.claim(&claims, Some(mv), refusal)
+    }
+
+    fn claim(
+        &mut self,
+        claims: &[Claim],
+        intended: Option<P::Move>,
+        refusal: ClaimError,
+    ) -> Result<Claimed<P>, ClaimError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(ClaimError::Over(outcome));
+        }
+        let &claim = claims.first().ok_or(refusal)?;
+        let new_game = Self::new(self.start.initial());
+        let record = std::mem::replace(self, new_game);
+        Ok(Claimed {
+            claim,
+            intended,
+            record,
+        })
+    }
+}
+
+impl Game {
     /// Parses a legal move in UCI notation. Unlike that of `Position`, the error can say how a castling
     /// right was lost.
     pub fn move_from_uci(&self, text: &str) -> Result<Move, UciMoveError> {
@@ -363,126 +574,10 @@ impl Game {
         };
         error.into()
     }
-
-    /// Plays a move and returns its events. Fails if the move is illegal or the game is over.
-    ///
-    /// ```
-    /// use movegen::{Event, Game, PlayError};
-    ///
-    /// let mut game = Game::default();
-    /// let mv = game.position().move_from_san("e4")?;
-    /// assert_eq!(game.play(mv)?, [Event::Moved(mv)]);
-    /// assert_eq!(game.play(mv), Err(PlayError::Illegal));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn play(&mut self, mv: Move) -> Result<Vec<Event>, PlayError> {
-        if let Some(outcome) = self.outcome() {
-            return Err(PlayError::Over(outcome));
-        }
-        self.push(mv)?;
-        Ok(self.events_of(mv))
-    }
-
-    /// Plays a legal move even if the game is over, since a GUI may play on.
-    pub fn push(&mut self, mv: Move) -> Result<(), PlayError> {
-        let next = self.position().try_play(mv).ok_or(PlayError::Illegal)?;
-        self.played.push((mv, next));
-        self.undone.clear();
-        Ok(())
-    }
-
-    fn events_of(&self, mv: Move) -> Vec<Event> {
-        let mut events = vec![Event::Moved(mv)];
-        if self.position().in_check() && self.position().has_moves() {
-            events.push(Event::Check);
-        }
-        events.extend(self.available_claims());
-        events.extend(self.outcome().map(Event::Ended));
-        events
-    }
-
-    /// An event for each claim that the side to move may make, to be announced when a game starts or
-    /// is resumed, and after every move; none once the game is over.
-    pub fn available_claims(&self) -> impl Iterator<Item = Event> + use<> {
-        let claims = match self.outcome() {
-            None => self.claims(),
-            Some(_) => Vec::new(),
-        };
-        claims.into_iter().map(Event::from)
-    }
-
-    /// Undoes the last move and returns it. Castling rights, clocks, en passant square and
-    /// repetitions are restored.
-    pub fn undo(&mut self) -> Option<Move> {
-        let (mv, _) = self.played.pop()?;
-        self.undone.push(mv);
-        Some(mv)
-    }
-
-    /// Whether an undone move can be played again.
-    #[must_use]
-    pub fn can_redo(&self) -> bool {
-        !self.undone.is_empty()
-    }
-
-    /// Plays the last undone move again and returns it.
-    pub fn redo(&mut self) -> Option<Move> {
-        let mv = self.undone.pop()?;
-        self.played.push((mv, self.position().play_unchecked(mv)));
-        Some(mv)
-    }
-
-    /// Claims a draw. On success, returns the finished game, and this game starts over from the
-    /// start position with nothing to undo or redo.
-    pub fn claim_draw(&mut self) -> Result<Claimed, ClaimError> {
-        let claims = self.claims();
-        self.claim(&claims, None, ClaimError::NotTriggered)
-    }
-
-    /// Claims a draw with an intended move, like `claim_draw`. The move is not played. If the claim is
-    /// refused, nothing changes; over the board the move would have to be played then (FIDE 9.5.3).
-    ///
-    /// ```
-    /// use movegen::{Claim, Game, Position, Variant};
-    ///
-    /// let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
-    /// let mut game = Game::new(Position::from_fen(fen, Variant::Standard)?);
-    /// assert!(game.claim_draw().is_err());
-    /// let intended = game.position().move_from_san("Ra2")?;
-    /// assert_eq!(game.claim_with(intended)?.claim, Claim::FiftyMoves);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn claim_with(&mut self, mv: Move) -> Result<Claimed, ClaimError> {
-        let claims = self.claims_with(mv);
-        let refusal = if self.position().is_legal(mv) {
-            ClaimError::NotCompleted
-        } else {
-            ClaimError::Illegal
-        };
-        self.claim(&claims, Some(mv), refusal)
-    }
-
-    fn claim(
-        &mut self,
-        claims: &[Claim],
-        intended: Option<Move>,
-        refusal: ClaimError,
-    ) -> Result<Claimed, ClaimError> {
-        if let Some(outcome) = self.outcome() {
-            return Err(ClaimError::Over(outcome));
-        }
-        let &claim = claims.first().ok_or(refusal)?;
-        let record = std::mem::take(self);
-        Ok(Claimed {
-            claim,
-            intended,
-            record,
-        })
-    }
 }
 
 /// The claims that a position allows at one of its occurrences.
-fn claims_of(position: &Position, occurrences: usize) -> Vec<Claim> {
+fn claims_of(position: &impl GamePosition, occurrences: usize) -> Vec<Claim> {
     let fifty = position.halfmove_clock() >= FIFTY_MOVE_PLIES;
     let threefold = occurrences >= THREEFOLD;
     [(fifty, Claim::FiftyMoves), (threefold, Claim::Threefold)]

@@ -41,8 +41,8 @@ pub use chess960::CHESS960_POSITIONS;
 pub use cuckoo::reversible_move;
 pub use fen::{FenError, START_FEN};
 pub use game::{
-    Claim, ClaimError, Claimed, Event, FIFTY_MOVE_PLIES, FIVEFOLD, Game, Outcome, PlayError,
-    SEVENTY_FIVE_MOVE_PLIES, THREEFOLD,
+    Claim, ClaimError, Claimed, Event, FIFTY_MOVE_PLIES, FIVEFOLD, Game, GamePosition, Outcome,
+    PlayError, SEVENTY_FIVE_MOVE_PLIES, THREEFOLD,
 };
 pub use illegal_move::IllegalMove;
 pub use movegen::{All, GenType, Noisy, Quiet};

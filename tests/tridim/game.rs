@@ -82,7 +82,7 @@ fn mate_precedes_the_seventy_five_move_rule() {
 
 #[test]
 fn threefold_is_a_claim_and_fivefold_ends() {
-    let mut game = Game::standard(NO_ROTATION);
+    let mut game = Game::new(Position::start(NO_ROTATION));
     let lap = ["Na1W-b3N", "Na8B-b6N", "Nb3N-a1W", "Nb6N-a8B"];
     for text in lap {
         play(&mut game, text);
@@ -142,7 +142,7 @@ fn bare_kings_end_the_game() {
 
 #[test]
 fn a_new_move_clears_redo() {
-    let mut game = Game::standard(NO_ROTATION);
+    let mut game = Game::new(Position::start(NO_ROTATION));
     play(&mut game, "b2W-b3W");
     play(&mut game, "b7B-b6B");
     assert!(game.undo().is_some());

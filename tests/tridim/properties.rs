@@ -22,7 +22,7 @@ proptest! {
     #[test]
     fn undo_is_identity_and_redo_too(seed: u64, rotation: bool, plies in 1usize..120) {
         let mut rng = Rng::new(seed);
-        let mut game = Game::standard(rules_of(rotation));
+        let mut game = Game::new(Position::start(rules_of(rotation)));
         let mut past = vec![*game.position()];
         while past.len() <= plies && game.outcome().is_none() {
             let Some(mv) = random_move(&mut rng, game.position()) else { break };

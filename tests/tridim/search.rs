@@ -59,7 +59,7 @@ fn a_search_can_be_stopped() {
         deadline: None,
         is_stopped: &|| true,
     };
-    let report = Searcher::new(16).search(&Game::standard(NO_ROTATION), limits, |_| {});
+    let report = Searcher::new(16).search(&Game::new(Position::start(NO_ROTATION)), limits, |_| {});
     assert!(report.is_none_or(|report| report.depth < 9));
 }
 
@@ -83,7 +83,7 @@ fn captures_a_hanging_queen() {
 fn single_threaded_search_is_deterministic() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let pool = pool.expect("a thread pool");
-    let game = Game::standard(NO_ROTATION);
+    let game = Game::new(Position::start(NO_ROTATION));
     let run = || pool.install(|| search(&game, 3));
     assert_eq!(run(), run());
 }
@@ -158,7 +158,7 @@ fn play_one(first: Player, second: Player, number: u64) -> usize {
         0 => Color::White,
         _ => Color::Black,
     };
-    let mut game = Game::standard(NO_ROTATION);
+    let mut game = Game::new(Position::start(NO_ROTATION));
     for _ in 0..4 {
         let mv = any_move(&mut rng, game.position()).expect("the game is not over");
         game.play(mv).expect("it is legal");

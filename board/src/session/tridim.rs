@@ -272,9 +272,10 @@ impl Tridim {
                 return Ok(());
             }
             Request::Release => {
-                let activated = self.state.game.position().activated_board();
+                let position = *self.state.game.position();
+                let activated = position.activated_board();
                 activated.ok_or(TridimRequestError::NoActivatedBoard)?;
-                self.state.game.release();
+                self.state.game.choose(position.release());
             }
             Request::Go => {
                 self.check_not_over()?;

@@ -120,7 +120,10 @@ enum StartError {
 /// Plays until the input ends.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     let mut terminal = Terminal::stdio();
-    if args.game.list_or_delete::<movegen::Game>(&mut terminal)? {
+    if args
+        .game
+        .list_or_delete::<movegen::Position>(&mut terminal)?
+    {
         return Ok(());
     }
     let mut chess = Chess {

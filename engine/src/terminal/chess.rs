@@ -11,7 +11,7 @@ use game::annotation::{self, GameEvaluation};
 use game::notation;
 use game::pgn::{Eval, Record};
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{self, Action, Clocks, EndPolicy, GameState, Reply};
+use game::play::{self, Action, Clocks, EndPolicy, GameState, Reply, TextError};
 use movegen::{CHESS960_POSITIONS, Color, Game, Move, Position};
 use search::{Bound, Info, Limits, Observer, SearchError, SearchOptions, SearchResult};
 use service::strength::engine_name;
@@ -20,7 +20,7 @@ use thiserror::Error;
 
 use super::command::Help;
 use super::command_line::{ArgumentError, CommandLine};
-use super::console::{Console, ConsoleError, ConsoleGame, TextError};
+use super::console::{Console, ConsoleError, ConsoleGame};
 use super::search_status::{Iteration, SearchStatus};
 use crate::output::board::BoardStyle;
 use review_status::ReviewStatus;
@@ -163,7 +163,7 @@ impl Console<Chess> {
 }
 
 impl ConsoleGame for Chess {
-    type Game = Game;
+    type Position = Position;
     type Command = ChessCommand;
     type Found = SearchResult;
 

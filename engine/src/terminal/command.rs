@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use game::Side;
 
 use super::command_line::{ArgumentError, CommandLine};
-use super::console::ConsoleGame;
+use super::console::{ConsoleGame, Game};
 
 /// A command of every game, or one that only this game has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,7 +119,7 @@ pub(super) fn help<G: ConsoleGame>() -> impl Iterator<Item = String> {
 }
 
 /// What the tab key completes: commands and legal moves.
-pub(super) fn completions<G: ConsoleGame>(game: &G::Game) -> Vec<String> {
+pub(super) fn completions<G: ConsoleGame>(game: &Game<G>) -> Vec<String> {
     let usages = G::HELP.iter().chain(&HELP).map(|(usage, _)| *usage);
     let usages = usages.flat_map(|usage| usage.split(", "));
     let sides = Side::NAMES.map(|side| format!("new {side}"));

@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::error::Error;
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,8 +12,8 @@ use game::Side;
 use game::game_file::GameFile;
 use game::pgn::GameResult;
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{Action, ActionRejected, Clocks, GameState, PlayableGame, Reply};
-use movegen::{Color, Event};
+use game::play::{Action, ActionRejected, Clocks, GameState, PlayablePosition, Reply, TextError};
+use movegen::{Color, Event, GamePosition};
 use search::SearchError;
 use thiserror::Error;
 
@@ -23,16 +22,14 @@ use super::command_line::{ArgumentError, CommandLine};
 use super::search_status::SearchStatus;
 use super::{Terminal, TerminalError};
 
-pub(crate) type Position<G> = <<G as ConsoleGame>::Game as PlayableGame>::Position;
-pub(crate) type Move<G> = <<G as ConsoleGame>::Game as PlayableGame>::Move;
-pub(crate) type State<G> = GameState<<G as ConsoleGame>::Game>;
-
-/// Why a text is not accepted, in the words of the game.
-pub(crate) type TextError = Box<dyn Error + Send + Sync>;
+pub(crate) type Position<G> = <G as ConsoleGame>::Position;
+pub(crate) type Game<G> = movegen::Game<Position<G>>;
+pub(crate) type Move<G> = <Position<G> as GamePosition>::Move;
+pub(crate) type State<G> = GameState<Position<G>>;
 
 /// A kind of game with its notation, its drawings and its engine.
 pub(crate) trait ConsoleGame: Sized {
-    type Game: PlayableGame;
+    type Position: PlayablePosition;
     /// A command that only this game has.
     type Command;
     /// The result of a search.
@@ -56,20 +53,20 @@ pub(crate) trait ConsoleGame: Sized {
     /// Reads the file of a game. One that does not name the user's side gets this one.
     fn load(&mut self, path: &Path, side: Side) -> Result<State<Self>, SavedGameError>;
 
-    fn parse_move(&self, game: &Self::Game, text: &str) -> Result<Move<Self>, TextError>;
+    fn parse_move(&self, game: &Game<Self>, text: &str) -> Result<Move<Self>, TextError>;
 
     /// Writes a move with its number.
     fn numbered_move(&self, before: &Position<Self>, mv: Move<Self>) -> String;
 
     /// What the tab key completes.
-    fn legal_moves(game: &Self::Game) -> Vec<String>;
+    fn legal_moves(game: &Game<Self>) -> Vec<String>;
 
     /// The legal moves for people; of one piece, if its square is given.
     fn legal(&self, state: &State<Self>, of: Option<&str>) -> Result<Vec<String>, TextError>;
 
     fn board(&self, state: &State<Self>, bottom: Color, columns: Option<usize>) -> Vec<String>;
 
-    fn fen(&self, game: &Self::Game) -> String;
+    fn fen(&self, game: &Game<Self>) -> String;
 
     /// The moves, one line for each move number.
     fn score_sheet(&self, state: &State<Self>) -> Vec<String>;
@@ -80,14 +77,14 @@ pub(crate) trait ConsoleGame: Sized {
     /// Searches at full strength, without clocks.
     fn think(
         &mut self,
-        game: &Self::Game,
+        game: &Game<Self>,
         status: &SearchStatus,
     ) -> Result<Option<Self::Found>, SearchError>;
 
     /// The engine's move; `None` without a legal move.
     fn choose(
         &mut self,
-        game: &Self::Game,
+        game: &Game<Self>,
         clocks: Option<Clocks>,
         status: &SearchStatus,
     ) -> Result<Option<Reply<Move<Self>>>, SearchError>;
@@ -95,17 +92,17 @@ pub(crate) trait ConsoleGame: Sized {
     /// What the engine says and does instead of its move, to end the game.
     fn end_instead(
         &mut self,
-        _: &Self::Game,
+        _: &Game<Self>,
         _: Reply<Move<Self>>,
     ) -> Option<(String, Action<Move<Self>>)> {
         None
     }
 
     /// Describes the best move found.
-    fn hint(&self, game: &Self::Game, found: &Self::Found) -> Option<String>;
+    fn hint(&self, game: &Game<Self>, found: &Self::Found) -> Option<String>;
 
     /// Describes an evaluation.
-    fn evaluation(&self, game: &Self::Game, found: &Self::Found) -> String;
+    fn evaluation(&self, game: &Game<Self>, found: &Self::Found) -> String;
 }
 
 /// Why a command was not executed. The game is unchanged.
@@ -265,7 +262,7 @@ impl<G: ConsoleGame> Console<G> {
     fn change(
         &mut self,
         who: &str,
-        change: impl FnOnce(&mut State<G>) -> Result<Vec<Event<Move<G>>>, ActionRejected>,
+        change: impl FnOnce(&mut State<G>) -> Result<Vec<Event>, ActionRejected>,
     ) -> Result<(), ConsoleError> {
         let before = *self.state.game.position();
         let recorded = self.state.lines().len();
@@ -273,7 +270,11 @@ impl<G: ConsoleGame> Console<G> {
         self.save(recorded);
         for event in events {
             let line = match event {
-                Event::Moved(mv) => format!("{who}: {}", self.kind.numbered_move(&before, mv)),
+                Event::Moved => {
+                    let mv = self.state.game.moves().next_back();
+                    let text = mv.map(|mv| self.kind.numbered_move(&before, mv));
+                    format!("{who}: {}", text.unwrap_or_default())
+                }
                 event => describe(event),
             };
             self.terminal.line(line);
@@ -359,7 +360,7 @@ impl<G: ConsoleGame> Console<G> {
     fn choose(&mut self) -> Result<Option<Reply<Move<G>>>, ConsoleError> {
         let game = &self.state.game;
         let clocks = self.state.running_clocks();
-        let own_clock = clocks.map(|clocks| clocks.of(game.side_to_move()));
+        let own_clock = clocks.map(|clocks| clocks.of(game.position().side_to_move()));
         let time = own_clock.or(self.kind.move_time());
         let status = SearchStatus::new(time, self.terminal.is_interactive());
         let kind = &mut self.kind;
@@ -423,7 +424,7 @@ impl<G: ConsoleGame> Console<G> {
 
     /// Ends the game if the side to move has no time left.
     fn check_flag(&mut self) {
-        let color = self.state.game.side_to_move();
+        let color = self.state.game.position().side_to_move();
         if self.state.time_left() == Some(Duration::ZERO) {
             // A running clock means that the game is not over.
             let _ = self.end(&Action::Flag(color));
@@ -471,9 +472,9 @@ fn bottom(side: Side) -> Color {
 }
 
 /// Describes an event other than a move.
-fn describe<M: Copy>(event: Event<M>) -> String {
+fn describe(event: Event) -> String {
     match event {
-        Event::Moved(_) => String::new(),
+        Event::Moved => String::new(),
         Event::Check => "Check.".to_owned(),
         Event::FiftyMoveRuleAvailable => "Fifty-move rule: type 'draw' to claim a draw.".to_owned(),
         Event::ThreefoldAvailable => {

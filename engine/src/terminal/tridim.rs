@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use game::Side;
 use game::notation;
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{Clocks, GameState, Reply, TridimState, recorded_tridim, written_time};
+use game::play::{Clocks, GameState, Reply, TextError, TridimState, recorded_tridim, written_time};
 use search::{SearchControl, SearchError};
 use thiserror::Error;
 use tridim::search::{Limits, SearchResult, Searcher};
@@ -19,7 +19,7 @@ use tridim::{Color, Game, Move, Pin, Position, SquareSet};
 
 use super::command::Help;
 use super::command_line::{ArgumentError, CommandLine};
-use super::console::{Console, ConsoleError, ConsoleGame, TextError};
+use super::console::{Console, ConsoleError, ConsoleGame};
 use super::search_status::{Iteration, SearchStatus};
 use boards::BoardStyle;
 
@@ -90,7 +90,8 @@ impl Console<Tridim> {
     }
 
     fn activate(&mut self, pin: &str) -> Result<(), TextError> {
-        self.state.game.activate(pin.parse::<Pin>()?)?;
+        let activated = self.state.game.position().activate(pin.parse::<Pin>()?)?;
+        self.state.game.choose(activated);
         self.terminal.line(format_args!(
             "The board on {pin} is activated; 'release' cancels."
         ));
@@ -100,7 +101,8 @@ impl Console<Tridim> {
     fn release(&mut self) -> Result<(), TextError> {
         let pin = self.state.game.position().activated_board();
         let pin = pin.ok_or(NoActivatedBoard)?;
-        self.state.game.release();
+        let released = self.state.game.position().release();
+        self.state.game.choose(released);
         self.terminal
             .line(format_args!("The board on {pin} is released."));
         Ok(())
@@ -115,7 +117,7 @@ impl Console<Tridim> {
 }
 
 impl ConsoleGame for Tridim {
-    type Game = Game;
+    type Position = Position;
     type Command = TridimCommand;
     type Found = SearchResult;
 

@@ -8,7 +8,7 @@ use common::input::InputError;
 use movegen::{ClaimError, Color, Move, Outcome, PlayError};
 use thiserror::Error;
 
-use super::playable::PlayableGame;
+use super::playable::{PlayablePosition, TextError};
 use super::time_control::{MAX_CLOCK, TimeControl};
 use crate::pgn::GameResult;
 
@@ -74,12 +74,12 @@ pub enum LineError {
     Input(#[from] InputError),
     /// What is wrong with a position or a move.
     #[error(transparent)]
-    Text(#[from] Box<dyn std::error::Error + Send + Sync>),
+    Text(#[from] TextError),
 }
 
 impl<M: Copy> Action<M> {
     /// Writes the action as a line of a saved game; `before` is the position before it.
-    pub(super) fn line<G: PlayableGame<Move = M>>(&self, before: &G::Position) -> String {
+    pub(super) fn line<P: PlayablePosition<Move = M>>(&self, before: &P) -> String {
         match self {
             Action::Clock(control) => format!("clock {control}"),
             // A tag's value may contain anything but line breaks.
@@ -88,7 +88,7 @@ impl<M: Copy> Action<M> {
             }
             Action::Result(result) => format!("result {}", result.as_str()),
             Action::Move { mv, clock, time } => {
-                let mut line = format!("move {}", G::write_move(before, *mv));
+                let mut line = format!("move {}", before.write_move(*mv));
                 if let Some(clock) = clock {
                     line.push_str(&format!(" {}", clock.as_secs_f64()));
                 }
@@ -100,17 +100,17 @@ impl<M: Copy> Action<M> {
             Action::Undo => "undo".to_owned(),
             Action::Redo => "redo".to_owned(),
             Action::Draw => "draw".to_owned(),
-            Action::DrawWith(mv) => format!("draw {}", G::write_move(before, *mv)),
+            Action::DrawWith(mv) => format!("draw {}", before.write_move(*mv)),
             Action::Agree => "agree".to_owned(),
             Action::Resign(color) => format!("resign {}", name(*color)),
             Action::Flag(color) => format!("flag {}", name(*color)),
         }
     }
 
-    /// Parses a line of a saved game whose moves are played in this game.
-    pub(super) fn parse<G: PlayableGame<Move = M>>(
+    /// Parses a line of a saved game that continues from this position.
+    pub(super) fn parse<P: PlayablePosition<Move = M>>(
         line: &str,
-        game: &G,
+        position: &P,
     ) -> Result<Self, LineError> {
         let unknown = || LineError::Unknown(excerpt(line));
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -134,13 +134,13 @@ impl<M: Copy> Action<M> {
                     "" => None,
                     clock => Some(seconds(clock).ok_or_else(unknown)?),
                 };
-                let mv = game.read_move(text)?;
+                let mv = position.read_move(text)?;
                 Some(Action::Move { mv, clock, time })
             }
             ("undo", "") => Some(Action::Undo),
             ("redo", "") => Some(Action::Redo),
             ("draw", "") => Some(Action::Draw),
-            ("draw", text) => Some(Action::DrawWith(game.read_move(text)?)),
+            ("draw", text) => Some(Action::DrawWith(position.read_move(text)?)),
             ("agree", "") => Some(Action::Agree),
             ("resign", side) => color(side).map(Action::Resign),
             ("flag", side) => color(side).map(Action::Flag),

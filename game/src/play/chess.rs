@@ -1,88 +1,66 @@
 //! Games of chess: their saved form, and PGN.
 
-use std::error::Error;
+use movegen::{Color, Move, Position, Role, Variant};
 
-use common::excerpt;
-use movegen::{
-    ClaimError, Claimed, Color, Event, Game, Move, Outcome, PlayError, Position, Role, Variant,
-};
-
-use super::action::{Action, ActionRejected, LineError};
+use super::action::{Action, ActionRejected};
 use super::game_state::{End, GameState};
-use super::playable::{PlayableGame, common_methods};
+use super::playable::{PlayablePosition, TextError};
 use crate::Side;
 use crate::game_file::GameFormat;
 use crate::notation;
 use crate::pgn::{Record, Tags, Variation, today};
 
-impl PlayableGame for Game {
-    type Position = Position;
-    type Move = Move;
-
+impl PlayablePosition for Position {
     const FORMAT: GameFormat = GameFormat {
         signature: "castellan game 1",
         extension: "game",
     };
     const RECORDS_TIMES: bool = false;
+    const CLAIMS_WITH_MOVES: bool = true;
 
     fn standard_start() -> Position {
         Position::default()
     }
 
-    common_methods!();
-
-    fn claim(&mut self, intended: Option<Move>) -> Result<Claimed, ClaimError> {
-        match intended {
-            None => self.claim_draw(),
-            Some(mv) => self.claim_with(mv),
-        }
-    }
-
     fn has_bare_king(&self, color: Color) -> bool {
-        let position = self.position();
-        position.side(color) == position.pieces(color, Role::King)
+        self.side(color) == self.pieces(color, Role::King)
     }
 
-    fn last_move_text(&self) -> Option<String> {
-        let before = self.positions().rev().nth(1)?;
-        let san = before.san(self.moves().next_back()?);
-        Some(format!("{} {san}", notation::move_number(before)))
+    fn numbered_move(&self, mv: Move) -> String {
+        format!("{} {}", notation::move_number(self), self.san(mv))
     }
 
-    fn write_move(before: &Position, mv: Move) -> String {
-        mv.uci(before.variant()).to_string()
+    fn write_move(&self, mv: Move) -> String {
+        mv.uci(self.variant()).to_string()
     }
 
-    fn read_move(&self, text: &str) -> Result<Move, Box<dyn Error + Send + Sync>> {
-        Ok(self.position().move_from_uci(text)?)
+    fn read_move(&self, text: &str) -> Result<Move, TextError> {
+        Ok(self.move_from_uci(text)?)
     }
 
     fn heading(&self, side: Side) -> Vec<String> {
-        let variant = self.start().variant();
-        let name = match variant {
+        let name = match self.variant() {
             Variant::Standard => "standard",
             Variant::Chess960 => "chess960",
         };
-        let fen = notation::fen(self.start(), variant);
+        let fen = notation::fen(self, self.variant());
         vec![format!("begin {name} {side} {fen}")]
     }
 
-    fn follow_heading(state: &mut GameState, line: &str) -> Result<bool, LineError> {
-        let Some(heading) = line.strip_prefix("begin ") else {
-            return Ok(false);
+    fn read_heading(&self, _: Side, line: &str) -> Result<Option<(Position, Side)>, TextError> {
+        let words: Vec<&str> = line.splitn(4, ' ').collect();
+        let ["begin", variant, side, fen] = words[..] else {
+            return Ok(None);
         };
-        let unknown = || LineError::Unknown(excerpt(line));
-        let mut words = heading.splitn(3, ' ');
-        let variant = match words.next() {
-            Some("standard") => Variant::Standard,
-            Some("chess960") => Variant::Chess960,
-            _ => return Err(unknown()),
+        let variant = match variant {
+            "standard" => Variant::Standard,
+            "chess960" => Variant::Chess960,
+            _ => return Ok(None),
         };
-        let side = words.next().and_then(|name| name.parse().ok());
-        let side = side.ok_or_else(unknown)?;
-        let start = Position::from_fen(words.next().ok_or_else(unknown)?, variant);
-        *state = GameState::new(start.map_err(|error| LineError::Text(error.into()))?, side);
-        Ok(true)
+        let Ok(side) = side.parse() else {
+            return Ok(None);
+        };
+        Ok(Some((Position::from_fen(fen, variant)?, side)))
     }
 }
 

@@ -1,48 +1,24 @@
 //! The clocks of a running game.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::game_state::GameState;
-use super::playable::PlayableGame;
+use super::playable::PlayablePosition;
 use super::time_control::{Clocks, MAX_CLOCK};
 
-/// The time that the side to move has used for its move.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Stopwatch {
-    used: Duration,
-    /// Since when it runs; `None` while it is stopped.
-    since: Option<Instant>,
-}
-
-impl Stopwatch {
-    pub(super) fn pause(&mut self) {
-        self.used = self.used();
-        self.since = None;
-    }
-
-    pub(super) fn resume(&mut self) {
-        self.since.get_or_insert_with(Instant::now);
-    }
-
-    fn used(&self) -> Duration {
-        let running = self.since.map_or(Duration::ZERO, |since| since.elapsed());
-        self.used.saturating_add(running)
-    }
-}
-
-impl<G: PlayableGame> GameState<G> {
+impl<P: PlayablePosition> GameState<P> {
     /// What the clocks show now, or at the end of the game; `None` without a time control.
     #[must_use]
     pub fn clocks(&self) -> Option<Clocks> {
         let control = self.control()?;
         let (game, times) = self.played();
         let mut clocks = Clocks::new(control);
-        for (mover, time) in game.movers().into_iter().zip(times) {
+        for (before, time) in game.positions().zip(times) {
             if let Some(time) = time {
-                *clocks.of_mut(mover) = *time;
+                *clocks.of_mut(before.side_to_move()) = *time;
             }
         }
-        let running = clocks.of_mut(game.side_to_move());
+        let running = clocks.of_mut(game.position().side_to_move());
         *running = running.saturating_sub(self.stopwatch.used());
         Some(clocks)
     }
@@ -57,13 +33,13 @@ impl<G: PlayableGame> GameState<G> {
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
         let clocks = self.running_clocks()?;
-        let left = clocks.of(self.game.side_to_move());
+        let left = clocks.of(self.game.position().side_to_move());
         self.is_clock_running().then_some(left)
     }
 
     #[must_use]
     pub fn is_clock_running(&self) -> bool {
-        self.stopwatch.since.is_some()
+        self.stopwatch.is_running()
     }
 
     pub fn pause_clock(&mut self) {
@@ -72,7 +48,7 @@ impl<G: PlayableGame> GameState<G> {
 
     /// Starts the clock of the side to move, but not before the first move.
     pub fn resume_clock(&mut self) {
-        if !self.is_over() && !self.game.movers().is_empty() {
+        if !self.is_over() && self.game.moves().len() > 0 {
             self.stopwatch.resume();
         }
     }
@@ -84,7 +60,7 @@ impl<G: PlayableGame> GameState<G> {
             // A new game begins.
             Some(_) => Clocks::new(self.control()?),
         };
-        let left = clocks.of(self.game.side_to_move());
+        let left = clocks.of(self.game.position().side_to_move());
         Some(left.saturating_add(clocks.control.increment).min(MAX_CLOCK))
     }
 }

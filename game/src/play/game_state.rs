@@ -4,12 +4,11 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use movegen::{ClaimError, Claimed, Color, Event, Game, Outcome, PlayError};
+use movegen::{ClaimError, Claimed, Color, Event, Game, Outcome, PlayError, Position};
 
 use super::action::{Action, ActionRejected, LineError};
-use super::clock::Stopwatch;
-use super::playable::PlayableGame;
-use super::time_control::TimeControl;
+use super::playable::PlayablePosition;
+use super::time_control::{Stopwatch, TimeControl};
 use crate::Side;
 use crate::pgn::{GameResult, Tags};
 
@@ -36,8 +35,8 @@ impl End {
 
 /// A game with its sides, its clocks and how it ended.
 #[derive(Debug, Clone)]
-pub struct GameState<G: PlayableGame = Game> {
-    pub game: G,
+pub struct GameState<P: PlayablePosition = Position> {
+    pub game: Game<P>,
     /// The side of the user.
     pub side: Side,
     control: Option<TimeControl>,
@@ -52,31 +51,30 @@ pub struct GameState<G: PlayableGame = Game> {
     lines: Vec<String>,
     end: Option<End>,
     /// The game that ended with a claim, until the first move of the next.
-    claimed: Option<Box<ClaimedGame<G>>>,
+    claimed: Option<Box<ClaimedGame<P>>>,
 }
 
 #[derive(Debug, Clone)]
-struct ClaimedGame<G: PlayableGame> {
-    claimed: Claimed<G, G::Move>,
+struct ClaimedGame<P: PlayablePosition> {
+    claimed: Claimed<P>,
     clocks: Vec<Option<Duration>>,
     times: Vec<Option<DateTime<Utc>>>,
 }
 
-impl<G: PlayableGame> Default for GameState<G> {
+impl<P: PlayablePosition> Default for GameState<P> {
     /// A game from the start position in which the user plays White.
-    fn default() -> GameState<G> {
-        GameState::new(G::standard_start(), Side::White)
+    fn default() -> GameState<P> {
+        GameState::new(P::standard_start(), Side::White)
     }
 }
 
-impl<G: PlayableGame> GameState<G> {
+impl<P: PlayablePosition> GameState<P> {
     /// A game without moves.
     #[must_use]
-    pub fn new(start: G::Position, side: Side) -> GameState<G> {
-        let game = G::begin(start);
+    pub fn new(start: P, side: Side) -> GameState<P> {
         GameState {
-            lines: game.heading(side),
-            game,
+            lines: start.heading(side),
+            game: Game::new(start),
             side,
             control: None,
             clocks: Vec::new(),
@@ -96,25 +94,23 @@ impl<G: PlayableGame> GameState<G> {
 
     /// Follows a line of a saved game.
     pub fn follow(&mut self, line: &str) -> Result<(), LineError> {
-        if !G::follow_heading(self, line)? {
-            let action = Action::parse(line, &self.game)?;
-            self.apply(&action)?;
+        if let Some((start, side)) = self.game.start().read_heading(self.side, line)? {
+            *self = GameState::new(start, side);
+        } else {
+            self.apply(&Action::parse(line, self.game.position())?)?;
         }
         Ok(())
     }
 
     /// Plays a move; its clock shows the time left. Returns the events.
-    pub fn play(&mut self, mv: G::Move) -> Result<Vec<Event<G::Move>>, ActionRejected> {
+    pub fn play(&mut self, mv: P::Move) -> Result<Vec<Event>, ActionRejected> {
         let clock = self.clock_after_move();
-        let time = G::RECORDS_TIMES.then(Utc::now);
+        let time = P::RECORDS_TIMES.then(Utc::now);
         self.apply(&Action::Move { mv, clock, time })
     }
 
     /// Applies an action and returns its events.
-    pub fn apply(
-        &mut self,
-        action: &Action<G::Move>,
-    ) -> Result<Vec<Event<G::Move>>, ActionRejected> {
+    pub fn apply(&mut self, action: &Action<P::Move>) -> Result<Vec<Event>, ActionRejected> {
         if !matches!(action, Action::Tag(..) | Action::Undo) {
             self.check_not_ended()?;
         }
@@ -131,7 +127,7 @@ impl<G: PlayableGame> GameState<G> {
             }
             &Action::Move { mv, clock, time } => {
                 events = self.game.play(mv)?;
-                let before = self.game.movers().len() - 1;
+                let before = self.game.moves().len() - 1;
                 self.clocks.truncate(before);
                 self.clocks.push(clock);
                 self.times.truncate(before);
@@ -152,7 +148,7 @@ impl<G: PlayableGame> GameState<G> {
             &Action::Resign(color) => self.end_with(End::Resigned(color))?,
             &Action::Flag(color) => self.end_with(End::Flagged(color))?,
         }
-        self.lines.push(action.line::<G>(&before));
+        self.lines.push(action.line(&before));
         if self.end.is_some() || self.claimed.is_some() {
             // The clocks still show the time left at the end.
             self.stopwatch.pause();
@@ -163,8 +159,12 @@ impl<G: PlayableGame> GameState<G> {
         Ok(events)
     }
 
-    fn claim(&mut self, intended: Option<G::Move>) -> Result<Vec<Event<G::Move>>, ClaimError> {
-        let claimed = self.game.claim(intended)?;
+    fn claim(&mut self, intended: Option<P::Move>) -> Result<Vec<Event>, ClaimError> {
+        let claimed = match intended {
+            None => self.game.claim_draw(),
+            Some(mv) if P::CLAIMS_WITH_MOVES => self.game.claim_with(mv),
+            Some(_) => Err(ClaimError::NotTriggered),
+        }?;
         let events = claimed.events().into();
         self.claimed = Some(Box::new(ClaimedGame {
             claimed,
@@ -200,10 +200,12 @@ impl<G: PlayableGame> GameState<G> {
     /// How many moves the user's last turn is ago.
     fn undo_steps(&self) -> Result<usize, ActionRejected> {
         self.check_undo()?;
-        let movers = self.game.movers().into_iter().rev().zip(1..);
-        let mut users = movers.filter(|(mover, _)| self.side.includes(*mover));
-        let last = users.next().map(|(_, steps)| steps);
-        last.ok_or(ActionRejected::NothingToUndo)
+        let before_moves = self.game.positions().rev().skip(1);
+        before_moves
+            .zip(1..)
+            .find(|(before, _)| self.side.includes(before.side_to_move()))
+            .map(|(_, steps)| steps)
+            .ok_or(ActionRejected::NothingToUndo)
     }
 
     /// A game with a recorded result can be continued after an undo.
@@ -243,19 +245,19 @@ impl<G: PlayableGame> GameState<G> {
 
     /// The game that a claim has just ended, until the first move of the next.
     #[must_use]
-    pub fn claimed(&self) -> Option<&Claimed<G, G::Move>> {
+    pub fn claimed(&self) -> Option<&Claimed<P>> {
         self.claimed.as_ref().map(|ended| &ended.claimed)
     }
 
     /// The game that a claim has just ended, or the current one, and the mover's clock after each
     /// move. After a claim, `game` is a new game.
     #[must_use]
-    pub fn played(&self) -> (&G, &[Option<Duration>]) {
+    pub fn played(&self) -> (&Game<P>, &[Option<Duration>]) {
         let (game, clocks) = match &self.claimed {
             Some(ended) => (&ended.claimed.record, &ended.clocks),
             None => (&self.game, &self.clocks),
         };
-        let moves = game.movers().len().min(clocks.len());
+        let moves = game.moves().len().min(clocks.len());
         (game, clocks.get(..moves).unwrap_or_default())
     }
 
@@ -286,19 +288,19 @@ impl<G: PlayableGame> GameState<G> {
     /// Whether the game has moves and is not over.
     #[must_use]
     pub fn is_unfinished(&self) -> bool {
-        !self.is_over() && !self.game.movers().is_empty()
+        !self.is_over() && self.game.moves().len() > 0
     }
 
     /// Whether the user makes the next move.
     #[must_use]
     pub fn is_user_to_move(&self) -> bool {
-        self.side.includes(self.game.side_to_move())
+        self.side.includes(self.game.position().side_to_move())
     }
 
     /// The color of the user: of the side to move if the user plays both.
     #[must_use]
     pub fn user_color(&self) -> Color {
-        self.side.color(self.game.side_to_move())
+        self.side.color(self.game.position().side_to_move())
     }
 
     /// The time control, if the game has clocks.
@@ -323,7 +325,7 @@ impl<G: PlayableGame> GameState<G> {
                 (format!("{color} resigns"), GameResult::Won(!color))
             }
             (Some(End::Agreed), _) => ("draw by agreement".to_owned(), GameResult::Drawn),
-            (Some(End::Flagged(color)), _) if self.game.has_bare_king(!color) => (
+            (Some(End::Flagged(color)), _) if self.game.position().has_bare_king(!color) => (
                 format!(
                     "draw: {color}'s time has run out, but {} cannot mate",
                     !color

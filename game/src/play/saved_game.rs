@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::action::{ActionRejected, LineError};
 use super::game_state::GameState;
-use super::playable::PlayableGame;
+use super::playable::PlayablePosition;
 use crate::Side;
 use crate::game_file::{GameFile, GameFileError};
 use crate::pgn::{Games, InvalidGame};
@@ -47,14 +47,14 @@ pub enum SavedGameError {
 }
 
 /// Writes a game in the file format.
-pub fn text<G: PlayableGame>(state: &GameState<G>) -> String {
+pub fn text<P: PlayablePosition>(state: &GameState<P>) -> String {
     let lines = state.lines().iter().map(|line| format!("{line}\n"));
-    format!("{}\n{}", G::FORMAT.signature, lines.collect::<String>())
+    format!("{}\n{}", P::FORMAT.signature, lines.collect::<String>())
 }
 
 /// Loads a saved game; `side` is the user's in one that does not name it.
-pub fn load<G: PlayableGame>(path: &Path, side: Side) -> Result<GameState<G>, SavedGameError> {
-    replay(path, &G::FORMAT.read(path)?, side)
+pub fn load<P: PlayablePosition>(path: &Path, side: Side) -> Result<GameState<P>, SavedGameError> {
+    replay(path, &P::FORMAT.read(path)?, side)
 }
 
 /// Loads a saved game of chess, or the first game of a PGN file.
@@ -66,19 +66,21 @@ pub fn load_or_read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameE
 }
 
 /// Opens a file to continue its game.
-pub fn resume<G: PlayableGame>(path: &Path) -> Result<(GameFile, GameState<G>), SavedGameError> {
-    let (file, lines) = G::FORMAT.open(path)?;
+pub fn resume<P: PlayablePosition>(
+    path: &Path,
+) -> Result<(GameFile, GameState<P>), SavedGameError> {
+    let (file, lines) = P::FORMAT.open(path)?;
     Ok((file, replay(path, &lines, Side::White)?))
 }
 
 /// Follows the lines after the signature.
-fn replay<G: PlayableGame>(
+fn replay<P: PlayablePosition>(
     path: &Path,
     lines: &[u8],
     side: Side,
-) -> Result<GameState<G>, SavedGameError> {
+) -> Result<GameState<P>, SavedGameError> {
     let mut lines = LineReader::new(lines);
-    let mut state = GameState::new(G::standard_start(), side);
+    let mut state = GameState::new(P::standard_start(), side);
     for number in 2.. {
         let line = lines.next_line().map_err(LineError::from);
         let followed = line.and_then(|line| line.map(|line| state.follow(&line)).transpose());
@@ -112,33 +114,35 @@ fn read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
 
 /// An unfinished game as a list shows it.
 #[derive(Debug)]
-pub struct Summary<G> {
+pub struct Summary<P> {
     path: PathBuf,
-    game: PhantomData<G>,
+    position: PhantomData<P>,
 }
 
 /// The unfinished games, the latest first.
 #[must_use]
-pub fn summaries<G: PlayableGame>() -> Vec<Summary<G>> {
-    let paths = G::FORMAT.unfinished().into_iter();
+pub fn summaries<P: PlayablePosition>() -> Vec<Summary<P>> {
+    let paths = P::FORMAT.unfinished().into_iter();
     let summaries = paths.map(|path| Summary {
         path,
-        game: PhantomData,
+        position: PhantomData,
     });
     summaries.collect()
 }
 
-impl<G: PlayableGame> fmt::Display for Summary<G> {
+impl<P: PlayablePosition> fmt::Display for Summary<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state: GameState<G> = match load(&self.path, Side::White) {
+        let state: GameState<P> = match load(&self.path, Side::White) {
             Ok(state) => state,
             Err(error) => return write!(f, "{error}"),
         };
         let side = state.side.description();
-        let plies = state.game.movers().len();
+        let game = &state.game;
+        let plies = game.moves().len();
         write!(f, "{side}, {}", plural(plies.div_ceil(2), "move"))?;
-        match state.game.last_move_text() {
-            Some(last) => write!(f, ", last {last}"),
+        let last = game.positions().rev().nth(1).zip(game.moves().next_back());
+        match last {
+            Some((before, mv)) => write!(f, ", last {}", before.numbered_move(mv)),
             None => Ok(()),
         }
     }

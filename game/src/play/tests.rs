@@ -277,7 +277,7 @@ fn invalid_lines_are_named() {
         ),
     ] {
         let file = folder.write("chess", format!("{chess}{lines}\n"));
-        let error = load::<movegen::Game>(file.as_ref(), Side::Both).expect_err(lines);
+        let error = load::<movegen::Position>(file.as_ref(), Side::Both).expect_err(lines);
         assert!(error.to_string().contains(expected), "{error}");
     }
     let start = tridim::START_TEXT;
@@ -299,7 +299,7 @@ fn invalid_lines_are_named() {
         ),
     ] {
         let file = folder.write("tridim", format!("castellan tridim game 1\n{lines}\n"));
-        let error = load::<tridim::Game>(file.as_ref(), Side::Both).expect_err(lines);
+        let error = load::<tridim::Position>(file.as_ref(), Side::Both).expect_err(lines);
         assert!(error.to_string().contains(expected), "{error}");
     }
     // Older games have no side.

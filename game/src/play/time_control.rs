@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use movegen::Color;
 use search::PlayerClock;
@@ -104,6 +104,34 @@ pub fn shown(time: Duration) -> String {
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
         (0, minutes, seconds) => format!("{minutes}:{seconds:02}"),
         (hours, minutes, seconds) => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+/// The time that the side to move has used for its move.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Stopwatch {
+    used: Duration,
+    /// Since when it runs; `None` while it is stopped.
+    since: Option<Instant>,
+}
+
+impl Stopwatch {
+    pub(super) fn pause(&mut self) {
+        self.used = self.used();
+        self.since = None;
+    }
+
+    pub(super) fn resume(&mut self) {
+        self.since.get_or_insert_with(Instant::now);
+    }
+
+    pub(super) fn is_running(&self) -> bool {
+        self.since.is_some()
+    }
+
+    pub(super) fn used(&self) -> Duration {
+        let running = self.since.map_or(Duration::ZERO, |since| since.elapsed());
+        self.used.saturating_add(running)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use game::Side;
 use game::game_file::{GameFile, GameFileError};
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{GameState, PlayableGame};
+use game::play::{GameState, PlayablePosition};
 
 use crate::commands::CommandError;
 use crate::output::warn;
@@ -36,12 +36,12 @@ pub(crate) struct GameArgs {
 
 impl GameArgs {
     /// Lists the unfinished games or deletes one, if that is all that is wanted.
-    pub(crate) fn list_or_delete<G: PlayableGame>(
+    pub(crate) fn list_or_delete<P: PlayablePosition>(
         &self,
         terminal: &mut Terminal,
     ) -> Result<bool, CommandError> {
         if self.games {
-            let summaries = saved_game::summaries::<G>();
+            let summaries = saved_game::summaries::<P>();
             if summaries.is_empty() {
                 terminal.line("No unfinished games.");
             }
@@ -49,7 +49,7 @@ impl GameArgs {
             terminal.lines(lines.map(|(summary, number)| format!("{number:>3}  {summary}")));
         }
         if let Some(number) = self.delete {
-            G::FORMAT.delete(number)?;
+            P::FORMAT.delete(number)?;
             terminal.line("Game deleted.");
         }
         terminal.check()?;
@@ -58,23 +58,23 @@ impl GameArgs {
 
     /// The game to resume, or the first of a run, of which `name` describes the start; and the
     /// file to record it in.
-    pub(crate) fn open<G: PlayableGame>(
+    pub(crate) fn open<P: PlayablePosition>(
         &self,
-        first: GameState<G>,
+        first: GameState<P>,
         name: Option<String>,
         terminal: &mut Terminal,
-    ) -> Result<(GameState<G>, Option<GameFile>), SavedGameError> {
+    ) -> Result<(GameState<P>, Option<GameFile>), SavedGameError> {
         if let Some(number) = self.resume {
             let (file, state) = self.resume(number)?;
             return Ok((state, Some(file)));
         }
         let is_kept = self.keep || io::stdin().is_terminal();
         let mut file = match &self.session {
-            Some(path) => Some(G::FORMAT.create(path)?),
+            Some(path) => Some(P::FORMAT.create(path)?),
             None if is_kept => {
-                terminal.lines(unfinished_games::<G>());
+                terminal.lines(unfinished_games::<P>());
                 // The game can be played without a file.
-                G::FORMAT
+                P::FORMAT
                     .create_in_state_dir()
                     .inspect_err(|error| warn(format_args!("the game is not saved: {error}")))
                     .ok()
@@ -90,22 +90,22 @@ impl GameArgs {
         Ok((first, file))
     }
 
-    fn resume<G: PlayableGame>(
+    fn resume<P: PlayablePosition>(
         &self,
         number: Option<usize>,
-    ) -> Result<(GameFile, GameState<G>), SavedGameError> {
+    ) -> Result<(GameFile, GameState<P>), SavedGameError> {
         match (&self.session, number) {
             (Some(_), Some(_)) => Err(GameFileError::NumberAndSession.into()),
             (Some(path), None) => saved_game::resume(path),
-            (None, Some(number)) => saved_game::resume(&G::FORMAT.numbered(number)?),
-            (None, None) => G::FORMAT.resume_latest(|path: &Path| saved_game::resume(path)),
+            (None, Some(number)) => saved_game::resume(&P::FORMAT.numbered(number)?),
+            (None, None) => P::FORMAT.resume_latest(|path: &Path| saved_game::resume(path)),
         }
     }
 }
 
 /// Mentions the unfinished games, if there are any.
-fn unfinished_games<G: PlayableGame>() -> Option<String> {
-    match G::FORMAT.unfinished().len() {
+fn unfinished_games<P: PlayablePosition>() -> Option<String> {
+    match P::FORMAT.unfinished().len() {
         0 => None,
         1 => Some("An unfinished game is saved; use --resume to continue it.".to_owned()),
         count => Some(format!(

@@ -211,7 +211,7 @@ fn play_random_game(
         rotation: args.rotation,
     };
     let mut rng = SplitMix64::new(u64::from(args.seed) << 32 | u64::from(number));
-    let mut game = Game::standard(rules);
+    let mut game = Game::new(Position::start(rules));
     let mut plies = 0;
     while plies < args.plies && game.outcome().is_none() {
         check_position(number, game.position())?;

@@ -34,7 +34,10 @@ pub(crate) struct PlayArgs {
 /// Plays until the input ends.
 pub(super) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     let mut terminal = Terminal::stdio();
-    if args.game.list_or_delete::<tridim::Game>(&mut terminal)? {
+    if args
+        .game
+        .list_or_delete::<tridim::Position>(&mut terminal)?
+    {
         return Ok(());
     }
     let start = PositionArgs {
