@@ -4,6 +4,7 @@ mod access;
 mod page;
 mod server;
 
+use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -89,23 +90,26 @@ fn serve(args: &Args) -> Result<(), BoardError> {
         library: Library::of_user(),
     };
     let access = Access::load_or_create()?;
-    server::run(args.port, access, config, |address| {
-        announce(address, args.no_browser);
+    server::run(args.port, access, config, |access| {
+        // Without standard output the browser is still opened.
+        let _ = writeln!(
+            io::stdout(),
+            "Castellan Board: {}\nPress Ctrl-C to stop.",
+            access.address()
+        );
+        if !args.no_browser
+            && let Err(error) = open_browser(access)
+        {
+            warn(format_args!(
+                "cannot start a browser: {error}; open the address above in one"
+            ));
+        }
     })?;
     Ok(())
 }
 
-fn announce(address: &str, no_browser: bool) {
-    // Without standard output the browser is still opened.
-    let _ = writeln!(
-        io::stdout(),
-        "Castellan Board: {address}\nPress Ctrl-C to stop."
-    );
-    if !no_browser && let Err(error) = open::that_detached(address) {
-        warn(format_args!(
-            "cannot start a browser: {error}; open the address above in one"
-        ));
-    }
+fn open_browser(access: &Access) -> Result<(), Box<dyn Error>> {
+    Ok(open::that_detached(access.write_redirect()?)?)
 }
 
 fn warn(message: impl Display) {

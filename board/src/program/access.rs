@@ -3,18 +3,20 @@
 //! The token is kept in a file that only the user can read, so that a page still has access after
 //! the server was started again.
 
+use std::env;
 use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, HeaderName, ORIGIN};
-use common::files::FileError;
+use common::files::{self, FileError};
 use game::game_file::state_dir;
 use thiserror::Error;
 
 const TOKEN_FILE: &str = "board-token";
 const TOKEN_BYTES: usize = 16;
+const REDIRECT_FILE: &str = "board.html";
 
 #[derive(Debug, Error)]
 pub(crate) enum AccessError {
@@ -50,27 +52,37 @@ impl Access {
 
     /// With the token of the last start, or a new one.
     pub(crate) fn load_or_create() -> Result<Access, AccessError> {
-        let Ok(directory) = state_dir() else {
+        match state_dir() {
+            Ok(directory) if fs::create_dir_all(&directory).is_ok() => {
+                Access::at(&directory.join(TOKEN_FILE))
+            }
             // Nowhere to keep it.
-            return Ok(Access::new(new_token()?));
-        };
-        fs::create_dir_all(&directory).map_err(FileError::write(&directory))?;
-        Access::at(&directory.join(TOKEN_FILE))
+            _ => Ok(Access::new(new_token()?)),
+        }
     }
 
     fn at(path: &Path) -> Result<Access, AccessError> {
-        let kept = match fs::read_to_string(path) {
-            Ok(text) => Some(text),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) if error.kind() == ErrorKind::InvalidData => None,
-            Err(error) => return Err(FileError::read(path)(error).into()),
-        };
-        if let Some(token) = kept.filter(|token| is_token(token)) {
+        if let Some(token) = kept_token(path) {
             return Ok(Access::new(token));
         }
         let token = new_token()?;
         write_private(path, &token).map_err(FileError::write(path))?;
         Ok(Access::new(token))
+    }
+
+    /// Writes a page that leads to the page of the server: a command line with the token could be
+    /// read by every user of the machine, this file only by its owner.
+    pub(crate) fn write_redirect(&self) -> Result<PathBuf, FileError> {
+        let directory = state_dir().unwrap_or_else(|_| env::temp_dir());
+        let path = directory.join(REDIRECT_FILE);
+        let address = self.address();
+        let page = format!(
+            "<!doctype html><meta charset=\"utf-8\"><title>Castellan Board</title>\
+             <meta http-equiv=\"refresh\" content=\"0; url={address}\">\
+             <a href=\"{address}\">Castellan Board</a>\n"
+        );
+        write_private(&path, &page).map_err(FileError::write(&path))?;
+        Ok(path)
     }
 
     /// The server listens on this port.
@@ -99,13 +111,11 @@ impl Access {
     /// Another name for this address would let a foreign page reach it (DNS rebinding).
     pub(crate) fn check_host(&self, headers: &HeaderMap) -> Result<(), Refused> {
         let host = header(headers, &HOST).ok_or(Refused::Host)?;
-        match self
-            .hosts
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(host))
-        {
-            true => Ok(()),
-            false => Err(Refused::Host),
+        let is_known = |known: &String| known.eq_ignore_ascii_case(host);
+        if self.hosts.iter().any(is_known) {
+            Ok(())
+        } else {
+            Err(Refused::Host)
         }
     }
 
@@ -113,18 +123,38 @@ impl Access {
     pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refused> {
         let origin = header(headers, &ORIGIN).ok_or(Refused::Origin)?;
         let host = origin.strip_prefix("http://").ok_or(Refused::Origin)?;
-        match header(headers, &HOST).is_some_and(|own| own.eq_ignore_ascii_case(host)) {
-            true => Ok(()),
-            false => Err(Refused::Origin),
+        if header(headers, &HOST).is_some_and(|own| own.eq_ignore_ascii_case(host)) {
+            Ok(())
+        } else {
+            Err(Refused::Origin)
         }
     }
 
     pub(crate) fn check_token(&self, token: Option<&str>) -> Result<(), Refused> {
-        match token == Some(self.token.as_str()) {
-            true => Ok(()),
-            false => Err(Refused::Token),
+        if token == Some(self.token.as_str()) {
+            Ok(())
+        } else {
+            Err(Refused::Token)
         }
     }
+}
+
+/// The token in a file; `None` if the file is not a token that only its owner can read.
+fn kept_token(path: &Path) -> Option<String> {
+    let file = files::open_beside(OpenOptions::new().read(true), path).ok()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+
+        const OTHERS: u32 = 0o077;
+        if file.metadata().ok()?.permissions().mode() & OTHERS != 0 {
+            return None;
+        }
+    }
+    let mut text = String::new();
+    let longest = 2 * TOKEN_BYTES as u64 + 1;
+    file.take(longest).read_to_string(&mut text).ok()?;
+    is_token(&text).then_some(text)
 }
 
 fn header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
@@ -143,7 +173,7 @@ fn is_token(text: &str) -> bool {
 
 /// Replaces a file by one that only the user can read. Windows files have no mode: there the
 /// directory, in the user's profile, is closed to other users.
-fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
+fn write_private(path: &Path, text: &str) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -216,6 +246,14 @@ mod tests {
             use std::os::unix::fs::PermissionsExt;
             let mode = fs::metadata(&path).expect("the file").permissions().mode();
             assert_eq!(mode & 0o777, 0o600);
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let readable = fs::Permissions::from_mode(0o644);
+            fs::set_permissions(&path, readable).expect("the file");
+            let new = Access::at(&path).expect("another token").token;
+            assert_ne!(new, first, "others may have read it");
         }
         for damaged in [&b"short"[..], &[0xff; 32]] {
             fs::write(&path, damaged).expect("written");

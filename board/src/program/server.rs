@@ -66,12 +66,12 @@ struct App {
     sessions: Arc<Semaphore>,
 }
 
-/// Serves until Ctrl-C; `ready` is called with the address of the page.
+/// Serves until Ctrl-C; `ready` is called when the page can be opened.
 pub(crate) fn run(
     port: Option<u16>,
     mut access: Access,
     config: Config,
-    ready: impl FnOnce(&str),
+    ready: impl FnOnce(&Access),
 ) -> Result<(), ServerError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -81,7 +81,6 @@ pub(crate) fn run(
         let listener = listen(port).await?;
         let bound = listener.local_addr().map_err(ServerError::Runtime)?;
         access.set_port(bound.port());
-        let address = access.address();
         let policy = HeaderValue::try_from(page::policy(&access.sockets()));
         let app = Arc::new(App {
             access,
@@ -89,7 +88,7 @@ pub(crate) fn run(
             policy: policy.map_err(|error| ServerError::Runtime(io::Error::other(error)))?,
             sessions: Arc::new(Semaphore::new(MAX_SESSIONS)),
         });
-        ready(&address);
+        ready(&app.access);
         let interrupt = async {
             if let Err(error) = tokio::signal::ctrl_c().await {
                 warn(format_args!("cannot wait for Ctrl-C: {error}"));
