@@ -1,9 +1,9 @@
 """Fixtures of the tests in a browser: Castellan Board, its pages, and headless Chromium.
 
 pytest -n 2                                      the program target/release/castellan-board
-pytest -n 2 --board target/web/board             the static page that scripts/web.sh makes
-pytest -n 2 -k scene --pictures FOLDER           a picture of every scene in every size, light and dark
-pytest -n 2 --delay 250                          answers arrive so many milliseconds late, which reveals races
+pytest -n 2 --board=target/web/board             the static page that scripts/web.sh makes
+pytest -n 2 -k scene --pictures=FOLDER           a picture of every scene in every size, light and dark
+pytest -n 2 --delay=250                          answers arrive so many milliseconds late, which reveals races
 """
 
 from __future__ import annotations

@@ -135,6 +135,7 @@ def test_edit_before_the_answer(castling: Castling) -> None:
     edited = castling.field("FEN of the edited position")
     expect(edited).to_have_value(text)
     castling.button("Done").click()
+    expect(castling.cell("a8, empty")).to_be_visible()
     castling.square("a1").press("Enter")
     castling.square("a8").evaluate(f"(square, edit) => {{ {ENTER} enter(square); edit.click(); }}", edit)
     expect(edited).to_have_value("R3k3/8/8/8/8/8/8/4K2R b K - 1 1")
