@@ -13,9 +13,10 @@ pub fn escape_controls(text: &str) -> String {
 }
 
 fn escape_control(character: char) -> String {
-    match character.is_control() {
-        true => character.escape_default().to_string(),
-        false => character.to_string(),
+    if character.is_control() {
+        character.escape_default().to_string()
+    } else {
+        character.to_string()
     }
 }
 
@@ -40,9 +41,10 @@ pub fn excerpt(text: &str) -> String {
 /// Returns a count with its noun: `1 rank`, `2 ranks`.
 #[must_use]
 pub fn plural<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
-    match count == 1.into() {
-        true => format!("{count} {noun}"),
-        false => format!("{count} {noun}s"),
+    if count == 1.into() {
+        format!("{count} {noun}")
+    } else {
+        format!("{count} {noun}s")
     }
 }
 

@@ -129,9 +129,12 @@ mod tests {
         let done = ordered_map(
             jobs,
             || numbers.next().map_or(end, |number| Ok(Some(number))),
-            || match created.fetch_add(1, Ordering::SeqCst) < workers {
-                true => Ok(()),
-                false => Err(Failure::Memory),
+            || {
+                if created.fetch_add(1, Ordering::SeqCst) < workers {
+                    Ok(())
+                } else {
+                    Err(Failure::Memory)
+                }
             },
             |(), number| {
                 if number % 97 == 0 {

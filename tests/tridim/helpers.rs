@@ -88,9 +88,10 @@ pub(crate) fn random_move(rng: &mut Rng, position: &Position) -> Option<Move> {
             )
         });
     }
-    match moves.is_empty() {
-        true => any_move(rng, position),
-        false => Some(*rng.choose(&moves)),
+    if moves.is_empty() {
+        any_move(rng, position)
+    } else {
+        Some(*rng.choose(&moves))
     }
 }
 
@@ -227,9 +228,10 @@ impl PositionBuilder {
     pub(crate) fn letter(&self, position: &Position, at: &str) -> Option<char> {
         let piece = position.piece_on(self.square(at))?;
         let letter = piece.role().letter();
-        Some(match piece.color() == self.us {
-            true => letter.to_ascii_uppercase(),
-            false => letter,
+        Some(if piece.color() == self.us {
+            letter.to_ascii_uppercase()
+        } else {
+            letter
         })
     }
 

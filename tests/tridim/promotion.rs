@@ -27,9 +27,10 @@ fn promotion_rank_of_each_file() {
         for scene in both(&format!("P {from}")) {
             let plain = format!("{from}-{to}");
             let queen = format!("{plain}=Q");
-            let (legal, illegal, error) = match promotes {
-                true => (&queen, &plain, MISSING),
-                false => (&plain, &queen, UNEXPECTED),
+            let (legal, illegal, error) = if promotes {
+                (&queen, &plain, MISSING)
+            } else {
+                (&plain, &queen, UNEXPECTED)
             };
             let letter = scene.letter(&scene.after(legal), to);
             assert_eq!(letter, Some(if promotes { 'Q' } else { 'P' }), "{legal}");

@@ -171,9 +171,10 @@ fn play_one(first: Player, second: Player, number: u64) -> usize {
             Some(_) => return 1,
             None => {}
         }
-        let (player, searcher) = match game.position().side_to_move() == side {
-            true => (first, &searchers[0]),
-            false => (second, &searchers[1]),
+        let (player, searcher) = if game.position().side_to_move() == side {
+            (first, &searchers[0])
+        } else {
+            (second, &searchers[1])
         };
         let mv = player.choose(&game, searcher, &mut rng);
         game.play(mv).expect("a legal move");

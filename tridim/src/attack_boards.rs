@@ -97,9 +97,10 @@ impl Position {
         let count = self.check_board_control(from)?;
         let placement = self.placement();
         if from == to {
-            return match self.rules().rotation {
-                true => Ok(()),
-                false => Err(BoardMoveError::NoRotation(from)),
+            return if self.rules().rotation {
+                Ok(())
+            } else {
+                Err(BoardMoveError::NoRotation(from))
             };
         }
         if !from.adjacent().any(|pin| pin == to) {

@@ -165,9 +165,10 @@ fn along(rays: &Rays, column: Column, shadows: u64) -> SquareSet {
             met => {
                 // Column numbers increase along the ranks: along a ray they only rise or only fall.
                 let rises = ray.columns >> column.index() != 0;
-                let first = match rises {
-                    true => met.trailing_zeros(),
-                    false => u64::BITS - 1 - met.leading_zeros(),
+                let first = if rises {
+                    met.trailing_zeros()
+                } else {
+                    u64::BITS - 1 - met.leading_zeros()
                 };
                 ray.squares & !ray_of[first as usize % Column::COUNT].squares
             }

@@ -237,10 +237,7 @@ impl Placement {
 /// the square the king left. If that square does not exist, or both stand side by side on one
 /// board, they exchange squares.
 fn destinations(kind: CastlingKind, king: Square, rook: Square) -> Castling {
-    let towards_king = match king.file() > rook.file() {
-        true => 1,
-        false => -1,
-    };
+    let towards_king = if king.file() > rook.file() { 1 } else { -1 };
     let beside = rook
         .column()
         .step(towards_king, 0)

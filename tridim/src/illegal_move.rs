@@ -147,9 +147,10 @@ impl Position {
             activated: Some(pin),
             ..*self
         };
-        match activated.has_moves() {
-            true => Ok(activated),
-            false => Err(IllegalMove::BoardHasNoMove(pin)),
+        if activated.has_moves() {
+            Ok(activated)
+        } else {
+            Err(IllegalMove::BoardHasNoMove(pin))
         }
     }
 

@@ -131,10 +131,12 @@ impl Position {
         let next = self.play_unchecked(mv);
         // A promotion of a waiting pawn does not pass the turn and never gives check: otherwise the
         // board move before it would have been illegal.
-        match next.side_to_move() != self.side_to_move() && next.in_check() {
-            true if next.has_moves() => "+",
-            true => "#",
-            false => "",
+        if next.side_to_move() == self.side_to_move() || !next.in_check() {
+            ""
+        } else if next.has_moves() {
+            "+"
+        } else {
+            "#"
         }
     }
 

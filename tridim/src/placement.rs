@@ -177,9 +177,10 @@ impl Placement {
             self.put_board(to, owner);
         }
         for (piece, square) in passengers.into_iter().flatten() {
-            let destination = match from == to {
-                true => square.rotated(),
-                false => square.moved_to(to),
+            let destination = if from == to {
+                square.rotated()
+            } else {
+                square.moved_to(to)
             };
             self.put(piece, destination);
         }

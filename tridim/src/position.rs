@@ -103,9 +103,12 @@ impl Position {
     /// castling with them is still possible.
     fn rights(&self) -> SquareSet {
         let unmoved = |side, role| self.unmoved & self.placement.pieces(side, role);
-        let rights = |side| match unmoved(side, Role::King).any() {
-            true => unmoved(side, Role::Pawn) | unmoved(side, Role::Rook),
-            false => unmoved(side, Role::Pawn),
+        let rights = |side| {
+            if unmoved(side, Role::King).any() {
+                unmoved(side, Role::Pawn) | unmoved(side, Role::Rook)
+            } else {
+                unmoved(side, Role::Pawn)
+            }
         };
         rights(Color::White) | rights(Color::Black)
     }

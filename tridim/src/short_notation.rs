@@ -120,12 +120,13 @@ impl Position {
         };
         let meant = moves.filter(|mv| matches!(mv, Move::Castle(castling) if means(*castling)));
         let meant: Vec<String> = meant.map(|mv| self.bare_notation(mv)).collect();
-        match meant.is_empty() {
-            true => reason.into(),
-            false => MoveError::MeansCastling {
+        if meant.is_empty() {
+            reason.into()
+        } else {
+            MoveError::MeansCastling {
                 reason,
                 castling: meant.join(" or "),
-            },
+            }
         }
     }
 

@@ -68,12 +68,11 @@ impl GameState {
     /// The game of a PGN record, which does not name the user's side. Fails with the number of a
     /// move where the record continues after the rules have ended the game.
     pub fn from_pgn(record: &Record, side: Side) -> Result<GameState, (usize, ActionRejected)> {
-        let start = match record.start.variant() == record.variant {
-            true => record.start,
+        let start = if record.start.variant() == record.variant {
+            record.start
+        } else {
             // Without a FEN it is the start position of the standard game.
-            false => {
-                Position::from_fen(&record.start.fen(), record.variant).unwrap_or(record.start)
-            }
+            Position::from_fen(&record.start.fen(), record.variant).unwrap_or(record.start)
         };
         let mut state: GameState = GameState::new(start, side);
         let tags = record.tags.iter();

@@ -77,9 +77,10 @@ impl EndPolicy {
         if wants_draw && !game.claims_with(reply.mv).is_empty() {
             return Some(Action::DrawWith(reply.mv));
         }
-        self.lost_moves = match centipawns(score, position) <= EndPolicy::RESIGN_SCORE {
-            true => self.lost_moves + 1,
-            false => 0,
+        self.lost_moves = if centipawns(score, position) <= EndPolicy::RESIGN_SCORE {
+            self.lost_moves + 1
+        } else {
+            0
         };
         let resigns = self.resigns && self.lost_moves >= EndPolicy::RESIGN_MOVES;
         resigns.then(|| Action::Resign(position.side_to_move()))

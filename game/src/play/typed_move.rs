@@ -106,9 +106,10 @@ pub fn legal_from(game: &Game, text: &str) -> Result<Vec<String>, LegalError> {
     let moves: MoveList = position.legal_moves();
     let moves = moves.iter().filter(|mv| mv.from() == square);
     let sans: Vec<String> = moves.map(|&mv| position.san(mv)).collect();
-    let mut lines = vec![match sans.is_empty() {
-        true => format!("The {} on {square} has no legal move.", role.name()),
-        false => sans.join(" "),
+    let mut lines = vec![if sans.is_empty() {
+        format!("The {} on {square} has no legal move.", role.name())
+    } else {
+        sans.join(" ")
     }];
     if role == Role::King {
         lines.extend(closed_castling(game, CastlingSide::ALL));

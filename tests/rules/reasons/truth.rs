@@ -137,9 +137,10 @@ impl Checker<'_> {
         match error {
             CastlingError::NoRight { color, side } => {
                 let home = index(at(side, corners) as i32);
-                let at_home = match standard {
-                    true => king.index() == standard_king && is_rook(home),
-                    false => king.index() / 8 == standard_king / 8 && has_rook(side),
+                let at_home = if standard {
+                    king.index() == standard_king && is_rook(home)
+                } else {
+                    king.index() / 8 == standard_king / 8 && has_rook(side)
                 };
                 color == us && rook(side).is_none() && at_home
             }

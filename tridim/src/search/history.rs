@@ -53,11 +53,14 @@ impl History {
         ply: u32,
     ) -> Vec<usize> {
         let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by_cached_key(|&index| match Some(index) == tt_move {
-            true => -TT_MOVE,
-            false => moves
-                .get(index)
-                .map_or(0, |&mv| -self.move_score(position, mv, ply)),
+        order.sort_by_cached_key(|&index| {
+            if Some(index) == tt_move {
+                -TT_MOVE
+            } else {
+                moves
+                    .get(index)
+                    .map_or(0, |&mv| -self.move_score(position, mv, ply))
+            }
         });
         order
     }

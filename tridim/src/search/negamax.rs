@@ -175,9 +175,10 @@ impl<'a> Worker<'a> {
         }
         let moves = position.legal_moves();
         if moves.is_empty() {
-            return Some(match in_check {
-                true => Score::mated(ply),
-                false => Score::DRAW,
+            return Some(if in_check {
+                Score::mated(ply)
+            } else {
+                Score::DRAW
             });
         }
         let first = entry.map(|entry| entry.best);
