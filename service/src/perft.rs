@@ -3,7 +3,6 @@
 use std::sync::atomic::AtomicBool;
 
 use movegen::{Move, Position, Variant};
-#[cfg(not(target_family = "wasm"))]
 use rayon::ThreadPoolBuilder;
 use thiserror::Error;
 
