@@ -134,9 +134,8 @@ impl GameReader {
             line = rest;
             if let Some(quoted) = rest.strip_prefix(b"\"") {
                 let (value, rest) = split_value(quoted);
-                self.record
-                    .tags
-                    .set(decoded(name).trim(), decoded(&value).trim());
+                let value = unescaped(decoded(value));
+                self.record.tags.set(decoded(name).trim(), value.trim());
                 line = rest;
             }
             let end = split_at(line, |byte| byte == b']');
@@ -341,30 +340,28 @@ impl GameReader {
 }
 
 /// Splits before the first byte that is wanted.
-fn split_at(text: &[u8], is_wanted: impl Fn(u8) -> bool) -> Option<(&[u8], &[u8])> {
+fn split_at(text: &[u8], mut is_wanted: impl FnMut(u8) -> bool) -> Option<(&[u8], &[u8])> {
     let at = text.iter().position(|&byte| is_wanted(byte))?;
     text.split_at_checked(at)
 }
 
-/// The value of a tag without its escapes, and its end.
-fn split_value(quoted: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
-    let mut value = Cow::Borrowed(&b""[..]);
-    let mut rest = quoted;
-    loop {
-        let is_special = |byte| matches!(byte, b'"' | b'\\');
-        let (plain, special) = split_at(rest, is_special).unwrap_or((rest, b""));
-        let (escaped, after) = match special {
-            [b'\\', escaped @ (b'"' | b'\\'), after @ ..] => (*escaped, after),
-            [b'\\', after @ ..] => (b'\\', after),
-            _ if value.is_empty() => return (Cow::Borrowed(plain), special),
-            _ => {
-                value.to_mut().extend(plain);
-                return (value, special);
-            }
-        };
-        value.to_mut().extend(plain);
-        value.to_mut().push(escaped);
-        rest = after;
+/// The value of a tag with its escapes, and what begins with the quotation mark that closes it.
+fn split_value(quoted: &[u8]) -> (&[u8], &[u8]) {
+    let mut is_escaped = false;
+    let closes = |byte| {
+        let closes = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        closes
+    };
+    split_at(quoted, closes).unwrap_or((quoted, b""))
+}
+
+/// Removes the escapes of quotation marks and backslashes.
+fn unescaped(value: Cow<'_, str>) -> Cow<'_, str> {
+    if value.contains('\\') {
+        value.replace("\\\"", "\"").replace("\\\\", "\\").into()
+    } else {
+        value
     }
 }
 

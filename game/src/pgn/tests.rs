@@ -429,6 +429,20 @@ fn long_tags_are_read() {
 }
 
 #[test]
+fn escapes_in_tags() {
+    for (written, value) in [
+        (r#"a \"b\""#, r#"a "b""#),
+        (r"c:\\d\\", r"c:\d\"),
+        (r#"\\\""#, r#"\""#),
+        (r"\x", r"\x"),
+    ] {
+        let record = one(format!("[White \"{written}\"] [Black \"b\"]\n\n1. e4 *\n"));
+        let names = ["White", "Black"].map(|tag| record.tags.get(tag));
+        assert_eq!(names, [Some(value), Some("b")], "{written}");
+    }
+}
+
+#[test]
 fn latin_1_becomes_utf_8() {
     let mut text = b"[Event \"Z\xfcrich\"]\n[White \"O\\\"Neil\"]\n\n1. e4 {sch\xf6n ".to_vec();
     text.extend(b"und lang ".repeat(100));
