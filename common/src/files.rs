@@ -9,7 +9,7 @@ use std::process;
 
 use thiserror::Error;
 
-/// Why a file was not read or written.
+/// The reason a file was not read or written.
 #[derive(Debug, Error)]
 pub enum FileError {
     #[error("cannot read '{}': {source}", path.display())]

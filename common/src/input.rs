@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The longest line that is read; a game of ten thousand plies fits many times.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// Why a line could not be read. Only after `Read` is the input unusable.
+/// The reason a line could not be read. Only after `Read` is the input unusable.
 #[derive(Debug, Error)]
 pub enum InputError {
     #[error("the line is not valid UTF-8 (first bad byte: number {at}); it was ignored")]
@@ -46,8 +46,7 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Whether the input would not have to be waited for.
-    #[must_use]
+    /// True if the input would not have to be waited for.
     pub fn has_more(&self) -> bool {
         self.more || self.ended
     }
@@ -108,9 +107,8 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// Whether standard input can be read, or has ended, after waiting for that up to this long.
+/// True if standard input can be read, or has ended, after waiting for that up to this long.
 #[cfg(target_os = "wasi")]
-#[must_use]
 pub fn stdin_is_ready(longest: std::time::Duration) -> bool {
     let milliseconds = longest.as_micros().div_ceil(1000);
     let mut stdin = libc::pollfd {

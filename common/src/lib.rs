@@ -1,4 +1,4 @@
-//! What several crates of the workspace share and none of them owns: replacing and locking
+//! Helpers that several crates of the workspace share: replacing and locking
 //! files, reading lines, random numbers, text in messages.
 //!
 //! A leaf: it knows no chess and depends on no other crate of the workspace.

@@ -25,8 +25,7 @@ pub fn try_lock(file: &File, path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Whether the reason for an error is that another process has locked a file.
-#[must_use]
+/// True if the reason for an error is that another process has locked a file.
 pub fn is_in_use(error: &(dyn Error + 'static)) -> bool {
     iter::successors(Some(error), |&error| error.source()).any(|error| {
         let lock = error.downcast_ref();

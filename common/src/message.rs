@@ -7,7 +7,6 @@ const EXCERPT_LENGTH: usize = 80;
 
 /// Returns a text on one line, safe to print: control characters, which could end the line or
 /// disturb a terminal, are escaped.
-#[must_use]
 pub fn escape_controls(text: &str) -> String {
     text.chars().map(escape_control).collect()
 }
@@ -22,7 +21,6 @@ fn escape_control(character: char) -> String {
 
 /// Returns the start of a text with control characters escaped; what exceeds 80 characters becomes
 /// `...`.
-#[must_use]
 pub fn excerpt(text: &str) -> String {
     let mut out = String::new();
     let mut left = EXCERPT_LENGTH;
@@ -39,7 +37,6 @@ pub fn excerpt(text: &str) -> String {
 }
 
 /// Returns a count with its noun: `1 rank`, `2 ranks`.
-#[must_use]
 pub fn plural<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     if count == 1.into() {
         format!("{count} {noun}")

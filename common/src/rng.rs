@@ -5,13 +5,11 @@
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// Creates the generator of one of several independent streams of a seed.
-    #[must_use]
     pub const fn with_stream(seed: u64, stream: u64) -> Self {
         Self(split_mix(seed) ^ stream.wrapping_mul(0xd134_2543_de82_ef95))
     }
@@ -37,7 +35,6 @@ impl SplitMix64 {
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Returns the output of SplitMix64 for a state: a well-mixed hash of a number.
-#[must_use]
 pub const fn split_mix(state: u64) -> u64 {
     let mixed = state.wrapping_add(GAMMA);
     let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -46,20 +43,17 @@ pub const fn split_mix(state: u64) -> u64 {
 }
 
 /// Returns 64 bits determined by a seed and a key.
-#[must_use]
 pub const fn keyed(seed: u64, key: u64) -> u64 {
     split_mix(split_mix(seed) ^ key)
 }
 
 /// Maps 64 random bits to a number below `bound`; 0 when that is 0.
-#[must_use]
 pub const fn scale(bits: u64, bound: u64) -> u64 {
     // The high half of the product: even enough, without a division.
     ((bits as u128 * bound as u128) >> 64) as u64
 }
 
 /// Maps 64 random bits to a number from 0 up to but not including 1.
-#[must_use]
 pub const fn to_unit(bits: u64) -> f64 {
     const MANTISSA_BITS: u32 = 53;
     (bits >> (u64::BITS - MANTISSA_BITS)) as f64 / (1_u64 << MANTISSA_BITS) as f64

@@ -25,7 +25,7 @@ pub struct GameFormat {
     pub extension: &'static str,
 }
 
-/// Why a file of a game cannot be used.
+/// The reason a file of a game cannot be used.
 #[derive(Debug, Error)]
 pub enum GameFileError {
     #[error(transparent)]
@@ -54,7 +54,7 @@ pub enum GameFileError {
 pub struct GameFile {
     path: PathBuf,
     file: File,
-    /// Where an incomplete last line begins, until the first write.
+    /// The start of an incomplete last line, until the first write.
     end: Option<u64>,
 }
 
@@ -140,7 +140,6 @@ impl GameFormat {
     }
 
     /// The files of the state directory, the latest first.
-    #[must_use]
     pub fn unfinished(self) -> Vec<PathBuf> {
         let files = state_dir()
             .ok()

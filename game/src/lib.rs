@@ -1,5 +1,5 @@
-//! What people do with chess games: read and write PGN, EPD and Polyglot books, name openings,
-//! write moves, play against the engine at any strength, and annotate.
+//! Chess games as people use them: PGN, EPD and Polyglot books, names of openings, notation, games
+//! against the engine at any strength, and annotation.
 //!
 //! A library: it knows no terminal, no network and no command line.
 

@@ -29,7 +29,6 @@ impl GameId {
     const MAX_LENGTH: usize = 40;
 
     /// A name that no other game has.
-    #[must_use]
     pub fn now() -> GameId {
         static GAMES: AtomicU32 = AtomicU32::new(0);
         let number = GAMES.fetch_add(1, Ordering::Relaxed);
@@ -70,7 +69,6 @@ pub struct Library {
 }
 
 impl Library {
-    #[must_use]
     pub fn at(folder: PathBuf) -> Library {
         Library {
             folder: Some(folder),
@@ -78,7 +76,6 @@ impl Library {
     }
 
     /// Beside the saved games of the terminal.
-    #[must_use]
     pub fn of_user() -> Library {
         let folder = state_dir().ok();
         Library {
@@ -86,7 +83,6 @@ impl Library {
         }
     }
 
-    #[must_use]
     pub fn folder(&self) -> Option<&PathBuf> {
         self.folder.as_ref()
     }
@@ -122,7 +118,6 @@ impl Library {
     }
 
     /// All games, the latest first. A folder that cannot be read has none.
-    #[must_use]
     pub fn games(&self) -> Vec<GameId> {
         let folder = self
             .folder

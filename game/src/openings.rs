@@ -71,7 +71,6 @@ pub fn find(start: &Position, moves: impl IntoIterator<Item = Move>) -> Option<O
 }
 
 /// Returns the name of an ECO code: that of its shortest line.
-#[must_use]
 pub fn name_of(code: &str) -> Option<&'static str> {
     OPENINGS.by_code.get(code).copied()
 }

@@ -10,7 +10,7 @@ use std::thread::{Builder, scope};
 use search::STACK_BYTES;
 use thiserror::Error;
 
-/// How many results for each job may wait for an older one.
+/// The number of results of each job that may wait for an older one.
 const WAITING_PER_JOB: usize = 64;
 
 #[derive(Debug, Error)]

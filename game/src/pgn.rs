@@ -26,12 +26,12 @@ pub use record::{
 #[error("game {number}, line {}{error}", error.line().unwrap_or(*line))]
 pub struct InvalidGame {
     number: u64,
-    /// Where the game begins.
+    /// The line on which the game begins.
     line: u64,
     error: PgnError,
 }
 
-/// What is wrong, after the number of the line.
+/// The problem, after the number of the line.
 #[derive(Debug, Error)]
 enum PgnError {
     #[error(": the game or one of its lines is longer than {limit} bytes")]
@@ -57,7 +57,7 @@ enum PgnError {
     TooDeep { limit: usize },
 }
 
-/// Why a move of a game cannot be played.
+/// The reason a move of a game cannot be played.
 #[derive(Debug, Error)]
 enum MoveError {
     #[error(transparent)]
@@ -151,7 +151,7 @@ impl<R: BufRead> Games<R> {
         })))
     }
 
-    /// Whether the last line is blank or an escape.
+    /// True if the last line is blank or an escape.
     fn is_between_games(&self) -> bool {
         self.line()
             .is_some_and(|line| line.is_empty() || line.starts_with(b"%"))
@@ -162,7 +162,7 @@ impl<R: BufRead> Games<R> {
         (!self.is_too_long).then(|| self.line.trim_ascii())
     }
 
-    /// Whether there is another line.
+    /// True if there is another line.
     fn read_line(&mut self, in_comment: bool) -> io::Result<bool> {
         self.line_number += 1;
         self.is_too_long = false;

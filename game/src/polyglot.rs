@@ -109,7 +109,7 @@ impl fmt::Display for EncodedMove {
     }
 }
 
-/// Why a file cannot be used as a book.
+/// The reason a file cannot be used as a book.
 #[derive(Debug, Error)]
 pub enum BookError {
     #[error("cannot read it: {0}")]
@@ -157,7 +157,6 @@ pub struct BookMove {
 
 impl BookMoves {
     /// Returns the sum of all weights.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.moves.iter().map(|known| u64::from(known.weight)).sum()
     }
@@ -207,7 +206,6 @@ impl<R: Read + Seek> Book<R> {
     }
 
     /// Returns the number of entries.
-    #[must_use]
     pub fn entries(&self) -> u64 {
         self.entries
     }
@@ -307,7 +305,7 @@ fn unsorted(index: u64) -> BookError {
     BookError::Unsorted { entry: index + 1 }
 }
 
-/// How one of several book moves is chosen. The choice depends on the seed and the position
+/// The choice between several book moves. It depends on the seed and the position
 /// alone, so that a game can be repeated from its seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
@@ -319,7 +317,6 @@ pub enum Choice {
 
 impl Choice {
     /// Chooses a move for the position with this key; `None` if no move has any weight.
-    #[must_use]
     pub fn pick(self, found: &BookMoves, key: u64) -> Option<BookMove> {
         match self {
             Choice::Best => found.moves.first().copied().filter(|best| best.weight > 0),

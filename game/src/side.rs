@@ -20,11 +20,10 @@ pub enum Side {
 pub struct SideError;
 
 impl Side {
-    /// What can be parsed.
+    /// The names that can be parsed.
     pub const NAMES: [&str; 3] = ["white", "black", "both"];
 
-    /// Whether the user moves the pieces of this color.
-    #[must_use]
+    /// True if the user moves the pieces of this color.
     pub fn includes(self, color: Color) -> bool {
         match self {
             Side::White => color == Color::White,
@@ -34,7 +33,6 @@ impl Side {
     }
 
     /// The color of the user's pieces where White or Black is to move.
-    #[must_use]
     pub fn color(self, side_to_move: Color) -> Color {
         match self {
             Side::White => Color::White,
@@ -44,7 +42,6 @@ impl Side {
     }
 
     /// The side of the user in a rematch.
-    #[must_use]
     pub fn rematch(self) -> Side {
         match self {
             Side::White => Side::Black,
@@ -54,7 +51,6 @@ impl Side {
     }
 
     /// Whom the user plays, in a list of games.
-    #[must_use]
     pub fn description(self) -> &'static str {
         match self {
             Side::White => "White against the engine",

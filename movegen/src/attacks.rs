@@ -25,28 +25,24 @@ use crate::piece::Color;
 use crate::square::Square;
 
 /// The squares attacked by a rook on `square`, given the occupied squares.
-#[must_use]
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::rook(square, occupied)
 }
 
 /// The squares attacked by a bishop on `square`, given the occupied squares.
-#[must_use]
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::bishop(square, occupied)
 }
 
 /// The squares attacked by a queen on `square`, given the occupied squares.
-#[must_use]
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
 }
 
 /// The squares attacked by a set of knights.
-#[must_use]
 #[inline]
 pub const fn knights(set: Bitboard) -> Bitboard {
     let one = set.east().0 | set.west().0;
@@ -55,7 +51,6 @@ pub const fn knights(set: Bitboard) -> Bitboard {
 }
 
 /// The squares attacked by a set of pawns.
-#[must_use]
 #[inline]
 pub const fn pawns(set: Bitboard, color: Color) -> Bitboard {
     let ahead = set.forward(color);
@@ -63,7 +58,6 @@ pub const fn pawns(set: Bitboard, color: Color) -> Bitboard {
 }
 
 /// The squares adjacent to a set, without the set itself.
-#[must_use]
 #[inline]
 pub const fn kings(set: Bitboard) -> Bitboard {
     let row = Bitboard(set.0 | set.east().0 | set.west().0);
@@ -102,21 +96,18 @@ static PAWN: [[Bitboard; 64]; 2] = {
 };
 
 /// The squares attacked by a knight on `square`.
-#[must_use]
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
 /// The squares attacked by a king on `square`.
-#[must_use]
 #[inline]
 pub fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
 /// The squares attacked by a pawn of `color` on `square`.
-#[must_use]
 #[inline]
 pub fn pawn(square: Square, color: Color) -> Bitboard {
     PAWN[color.index()][square.index()]

@@ -34,63 +34,54 @@ impl Bitboard {
     pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
 
     /// The set of one square.
-    #[must_use]
     #[inline]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
     /// All squares of a file.
-    #[must_use]
     #[inline]
     pub const fn file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file as u8)
     }
 
     /// All squares of a rank.
-    #[must_use]
     #[inline]
     pub const fn rank(rank: Rank) -> Self {
         Self(0xff << (8 * rank as u8))
     }
 
-    /// Whether the set has no square.
-    #[must_use]
+    /// True if the set has no square.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set has any square.
-    #[must_use]
+    /// True if the set has any square.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
     /// The number of squares.
-    #[must_use]
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set has more than one square.
-    #[must_use]
+    /// True if the set has more than one square.
     #[inline]
     pub const fn many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether the set contains `square`.
-    #[must_use]
+    /// True if the set contains `square`.
     #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether every square of the set is in `other`.
-    #[must_use]
+    /// True if every square of the set is in `other`.
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
@@ -113,7 +104,6 @@ impl Bitboard {
     }
 
     /// The lowest square of the set.
-    #[must_use]
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 {
@@ -124,14 +114,12 @@ impl Bitboard {
     }
 
     /// The lowest square of a nonempty set (a1 for the empty set).
-    #[must_use]
     #[inline]
     pub(crate) const fn lowest(self) -> Square {
         Square::wrapping(self.0.trailing_zeros() as u8)
     }
 
     /// The highest square of the set.
-    #[must_use]
     #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 {

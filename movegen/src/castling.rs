@@ -37,7 +37,6 @@ pub enum Variant {
 
 impl Variant {
     /// Chess960 where a flag or option says so.
-    #[must_use]
     pub const fn from_chess960(chess960: bool) -> Self {
         if chess960 {
             Self::Chess960
@@ -70,14 +69,12 @@ impl CastlingSide {
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
     /// The side that `rook` is on, seen from its king.
-    #[must_use]
     #[inline]
     pub fn of(king: Square, rook: Square) -> Self {
         if rook > king { Self::King } else { Self::Queen }
     }
 
     /// `O-O` or `O-O-O`.
-    #[must_use]
     pub const fn san(self) -> &'static str {
         match self {
             Self::King => "O-O",
@@ -86,7 +83,6 @@ impl CastlingSide {
     }
 
     /// The king's destination: the g-file or c-file.
-    #[must_use]
     #[inline]
     pub const fn king_target(self, color: Color) -> Square {
         match self {
@@ -96,7 +92,6 @@ impl CastlingSide {
     }
 
     /// The rook's destination: the f-file or d-file.
-    #[must_use]
     #[inline]
     pub const fn rook_target(self, color: Color) -> Square {
         match self {
@@ -106,7 +101,6 @@ impl CastlingSide {
     }
 
     /// The rook's home square in standard chess.
-    #[must_use]
     pub(crate) const fn standard_rook_home(self, color: Color) -> Square {
         match self {
             Self::King => Square::H1.relative(color),
@@ -156,7 +150,6 @@ impl CastlingPath {
     }
 
     /// Every square that either piece crosses or lands on.
-    #[must_use]
     #[inline(always)]
     pub fn all(&self) -> Bitboard {
         self.king | self.rook
@@ -181,21 +174,18 @@ pub struct CastlingRights(pub(crate) Bitboard);
 
 impl CastlingRights {
     /// The home squares of all rooks with a right.
-    #[must_use]
     #[inline]
     pub const fn rooks(self) -> Bitboard {
         self.0
     }
 
-    /// Whether neither side has a castling right.
-    #[must_use]
+    /// True if neither side has a castling right.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
     /// The home squares of the rooks of `color` with a right.
-    #[must_use]
     #[inline]
     pub fn of(self, color: Color) -> Bitboard {
         self.0 & Bitboard::rank(Rank::First.relative(color))
@@ -203,7 +193,6 @@ impl CastlingRights {
 
     /// The home square of the rook with which the king on `king` may castle to `side`, if that right
     /// exists.
-    #[must_use]
     #[inline]
     pub fn rook(self, color: Color, side: CastlingSide, king: Square) -> Option<Square> {
         match side {

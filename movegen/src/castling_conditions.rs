@@ -14,7 +14,6 @@ impl Position {
     ///
     /// In Chess960 without a right, the king's home is its square on the first rank, and the rook's is
     /// that of the outermost rook on that side. Where there is none, both are those of standard chess.
-    #[must_use]
     pub fn castling_path(&self, side: CastlingSide) -> CastlingPath {
         let us = self.side_to_move;
         let king = self.king(us);

@@ -3,7 +3,7 @@
 use crate::castling::Variant;
 use crate::position::Position;
 
-/// How many start positions Chess960 has; they are numbered from 0.
+/// The number of start positions of Chess960; they are numbered from 0.
 pub const CHESS960_POSITIONS: u16 = 960;
 
 /// The places of the knights among the five squares that bishops and queen leave.
@@ -33,7 +33,6 @@ impl Position {
     /// assert_eq!(fen(0).as_deref(), Some(first));
     /// assert_eq!(fen(960), None);
     /// ```
-    #[must_use]
     pub fn chess960(number: u16) -> Option<Self> {
         Self::dfrc(number, number)
     }
@@ -49,7 +48,6 @@ impl Position {
     /// assert_eq!(position.shredder_fen(), Position::from_fen(fen, position.variant())?.shredder_fen());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn dfrc(white: u16, black: u16) -> Option<Self> {
         let (white, black) = (back_rank(white)?, back_rank(black)?.to_ascii_lowercase());
         let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");

@@ -97,7 +97,6 @@ static TABLE: [Entry; SLOTS] = {
 /// let next = start.play_unchecked(start.move_from_san("Nf3").unwrap());
 /// assert_eq!(reversible_move(start.key() ^ next.key()), Some([Square::G1, Square::F3]));
 /// ```
-#[must_use]
 #[inline]
 pub fn reversible_move(key_difference: u64) -> Option<[Square; 2]> {
     [first_slot(key_difference), second_slot(key_difference)]

@@ -22,7 +22,7 @@ pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 /// on either side of it.
 const DEFAULTS: [&str; 5] = ["w", "KQkq", "-", "0", "1"];
 
-/// Why a text is not the FEN of a legal position: the field, its text, and what is expected.
+/// The reason a text is not the FEN of a legal position: the field, its text, and what is expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages are the documentation")]
@@ -117,9 +117,9 @@ impl FromStr for Setup {
 #[derive(Clone, Copy)]
 struct Symbol {
     piece: Option<Piece>,
-    /// How many squares it fills; an invalid character fills more than a rank has.
+    /// The number of squares it fills; an invalid character fills more than a rank has.
     squares: u8,
-    /// How many squares the rank that it starts has.
+    /// The number of squares in the rank that it starts.
     rank: u8,
 }
 
@@ -281,7 +281,6 @@ impl Position {
     }
 
     /// The FEN, with castling rights as X-FEN if home squares are not the standard ones.
-    #[must_use]
     pub fn fen(&self) -> String {
         let rights = self.rooks_with_right().map(|(color, side, rook)| {
             let rooks = CastlingRights(self.pieces(color, Role::Rook));
@@ -295,7 +294,6 @@ impl Position {
     }
 
     /// The FEN with castling rights as rook files, unambiguous for every Chess960 position.
-    #[must_use]
     pub fn shredder_fen(&self) -> String {
         self.write_fen(self.file_rights())
     }

@@ -37,7 +37,7 @@ impl fmt::Display for Claim {
     }
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// The side to move is in check and has no legal move.
@@ -59,7 +59,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The side that won; `None` for a draw.
-    #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Checkmate { winner } => Some(winner),
@@ -68,7 +67,6 @@ impl Outcome {
     }
 
     /// The value of PGN's `Result` tag.
-    #[must_use]
     pub const fn result(self) -> &'static str {
         match self.winner() {
             Some(Color::White) => "1-0",
@@ -96,7 +94,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What happens in a game when a move is played or a draw is claimed.
+/// An event of a game: a move is played or a draw is claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// The move was played.
@@ -123,7 +121,7 @@ impl From<Claim> for Event {
     }
 }
 
-/// Why a move cannot be played.
+/// The reason a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages are the documentation")]
@@ -134,7 +132,7 @@ pub enum PlayError {
     Illegal,
 }
 
-/// Why a draw cannot be claimed.
+/// The reason a draw cannot be claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages are the documentation")]
@@ -165,13 +163,11 @@ pub struct Claimed<P: GamePosition = Position> {
 
 impl<P: GamePosition> Claimed<P> {
     /// The events of the claim.
-    #[must_use]
     pub fn events(&self) -> [Event; 2] {
         [Event::DrawClaimed(self.claim), Event::Ended(self.outcome())]
     }
 
-    /// How the game ended.
-    #[must_use]
+    /// The outcome of the game.
     pub fn outcome(&self) -> Outcome {
         Outcome::DrawClaimed(self.claim)
     }
@@ -207,7 +203,6 @@ pub trait GamePosition: Copy + PartialEq {
     fn initial(&self) -> Self;
 
     /// The position without what its player may still choose before a move: nothing in chess.
-    #[must_use]
     fn without_choice(&self) -> Self {
         *self
     }
@@ -288,7 +283,6 @@ impl Default for Game {
 
 impl<P: GamePosition> Game<P> {
     /// A game without moves.
-    #[must_use]
     pub const fn new(start: P) -> Self {
         Self {
             start,
@@ -298,13 +292,11 @@ impl<P: GamePosition> Game<P> {
     }
 
     /// The start position.
-    #[must_use]
     pub fn start(&self) -> &P {
         &self.start
     }
 
     /// The current position.
-    #[must_use]
     pub fn position(&self) -> &P {
         self.played
             .last()
@@ -321,14 +313,13 @@ impl<P: GamePosition> Game<P> {
         std::iter::once(&self.start).chain(self.played.iter().map(|(_, position)| position))
     }
 
-    /// How often the current position has occurred, including now.
-    #[must_use]
+    /// The number of times the current position has occurred, including now.
     pub fn occurrences(&self) -> usize {
         let current = self.position();
         self.count(current, usize::from(current.halfmove_clock()) + 1)
     }
 
-    /// How often a position has occurred among the last ones of the game.
+    /// The number of times a position has occurred among the last ones of the game.
     fn count(&self, position: &P, last: usize) -> usize {
         self.positions()
             .rev()
@@ -338,7 +329,6 @@ impl<P: GamePosition> Game<P> {
     }
 
     /// The rules under which the side to move may claim a draw.
-    #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
         if !self.position().has_moves() {
             return Vec::new();
@@ -349,7 +339,6 @@ impl<P: GamePosition> Game<P> {
     /// The rules under which the side to move may claim a draw by naming this move before playing it
     /// (FIDE 9.2.1.1, 9.3.1): it completes fifty moves without a capture or pawn move, or the third
     /// occurrence of a position. Since the move is not played, it may also be mate or stalemate.
-    #[must_use]
     pub fn claims_with(&self, mv: P::Move) -> Vec<Claim> {
         match self.position().try_play(mv) {
             Some(next) if self.outcome().is_none() => {
@@ -360,8 +349,7 @@ impl<P: GamePosition> Game<P> {
         }
     }
 
-    /// How the game has ended, if it has ended without a claim. Checkmate takes precedence.
-    #[must_use]
+    /// The outcome of the game, if it has ended without a claim. Checkmate takes precedence.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         if !position.has_moves() {
@@ -454,8 +442,7 @@ impl<P: GamePosition> Game<P> {
         Some(mv)
     }
 
-    /// Whether an undone move can be played again.
-    #[must_use]
+    /// True if an undone move can be played again.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
@@ -544,7 +531,7 @@ impl Game {
         })
     }
 
-    /// How a missing castling right was lost.
+    /// The way a missing castling right was lost.
     fn with_history(&self, reason: IllegalMove) -> IllegalMove {
         let IllegalMove::Castling(CastlingError::NoRight { color, side }) = reason else {
             return reason;

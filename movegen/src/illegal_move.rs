@@ -1,4 +1,4 @@
-//! Why a move is illegal, whether it was given in UCI or SAN.
+//! The reasons a move is illegal, whether it was given in UCI or SAN.
 //!
 //! The first obstacle is reported, in this order: how the piece moves, what blocks it, what it
 //! captures, and the safety of the king.
@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::square::{Rank, Square};
 use thiserror::Error;
 
-/// Why a move is illegal.
+/// The reason a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages are the documentation")]
@@ -75,7 +75,7 @@ pub(crate) fn quote(text: &str) -> String {
 }
 
 impl IllegalMove {
-    /// How close the piece is to making the move: 0 if it does not move that way, 1 if it is blocked
+    /// The piece's closeness to making the move: 0 if it does not move that way, 1 if it is blocked
     /// or has nothing to capture, 2 otherwise.
     pub(crate) fn closeness(self) -> u8 {
         match self {
@@ -87,7 +87,7 @@ impl IllegalMove {
 }
 
 impl Position {
-    /// Why the side to move cannot move its piece from one square to another. The move must be
+    /// The reason the side to move cannot make this move with its piece. The move must be
     /// illegal, and neither castling nor an invalid promotion.
     #[cold]
     pub(crate) fn why_illegal(&self, role: Role, from: Square, to: Square) -> IllegalMove {
@@ -155,7 +155,7 @@ impl Position {
         }
     }
 
-    /// Why a pawn cannot move diagonally to an empty square.
+    /// The reason a pawn cannot move diagonally to an empty square.
     fn why_no_pawn_capture(&self, from: Square, to: Square) -> IllegalMove {
         let (us, them) = (self.side_to_move, !self.side_to_move);
         let captured = (Bitboard::of(to) & Bitboard::rank(Rank::Sixth.relative(us))).forward(them)

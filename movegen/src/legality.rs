@@ -13,7 +13,7 @@ use crate::setup::{CastlingRight, rook_home};
 use crate::square::{Rank, Square};
 
 impl Position {
-    /// Whether exactly this move, its kind included, is legal.
+    /// True if exactly this move, its kind included, is legal.
     ///
     /// ```
     /// use movegen::{Move, Position, Square};
@@ -22,7 +22,6 @@ impl Position {
     /// assert!(start.is_legal(Move::normal(Square::G1, Square::F3)));
     /// assert!(!start.is_legal(Move::normal(Square::G1, Square::E2)));
     /// ```
-    #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.side_to_move {
             Color::White => self.is_legal_for::<White>(mv),
@@ -94,7 +93,7 @@ impl Position {
         }
     }
 
-    /// Whether a piece other than the king resolves the check, if any, and stays on its pin line.
+    /// True if a piece other than the king resolves the check, if any, and stays on its pin line.
     fn respects_checks_and_pins(&self, from: Square, to: Square) -> bool {
         let pins = self.checks.orthogonal_pins | self.checks.diagonal_pins;
         self.checks.check_mask.has(to)

@@ -57,7 +57,7 @@ pub use setup::{CastlingRight, DroppedRight, IllegalPosition, Setup};
 pub use square::{File, Rank, Square};
 pub use uci::{UciMove, UciMoveError};
 
-/// What a program shares between its threads.
+/// The types that a program shares between its threads.
 const _: () = {
     const fn send_and_sync<T: Send + Sync>() {}
     send_and_sync::<Position>();

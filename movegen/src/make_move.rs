@@ -24,7 +24,6 @@ impl Position {
     /// let replies = |&mv| start.play_unchecked(mv).legal_moves().len();
     /// assert_eq!(moves.iter().map(replies).sum::<usize>(), 400);
     /// ```
-    #[must_use]
     #[inline]
     pub fn play_unchecked(&self, mv: Move) -> Self {
         match self.side_to_move {
@@ -43,7 +42,6 @@ impl Position {
     /// assert!(next.is_some_and(|next| next.piece_on(Square::E2).is_none()));
     /// assert_eq!(start.try_play(Move::normal(Square::E2, Square::E5)), None);
     /// ```
-    #[must_use]
     pub fn try_play(&self, mv: Move) -> Option<Self> {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
@@ -52,7 +50,6 @@ impl Position {
     ///
     /// It is not exact where the move changes castling rights or allows en passant, nor for moves
     /// that are not normal ones.
-    #[must_use]
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
@@ -67,7 +64,6 @@ impl Position {
     }
 
     /// The Zobrist key of the position after a null move.
-    #[must_use]
     #[inline]
     pub fn key_after_null(&self) -> u64 {
         let en_passant = self.en_passant().map_or(0, zobrist::en_passant);
@@ -82,7 +78,6 @@ impl Position {
     /// let passed = Position::default().make_null().unwrap();
     /// assert_eq!(passed.side_to_move(), Color::Black);
     /// ```
-    #[must_use]
     pub fn make_null(&self) -> Option<Self> {
         if self.in_check() {
             return None;

@@ -14,9 +14,9 @@ use crate::square::{Rank, Square};
 
 /// Which legal moves to generate: [`All`], [`Noisy`] or [`Quiet`].
 pub trait GenType: sealed::Sealed {
-    /// Whether captures and promotions are generated.
+    /// True if captures and promotions are generated.
     const NOISY: bool;
-    /// Whether the other moves are generated.
+    /// True if the other moves are generated.
     const QUIET: bool;
 }
 

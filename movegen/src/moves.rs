@@ -65,28 +65,24 @@ impl Move {
     }
 
     /// A move that is neither en passant, castling nor a promotion.
-    #[must_use]
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self::pack(from, to, 0)
     }
 
     /// An en passant capture; `to` is the square that the captured pawn skipped.
-    #[must_use]
     #[inline]
     pub const fn en_passant(from: Square, to: Square) -> Self {
         Self::pack(from, to, EN_PASSANT)
     }
 
     /// Castling, as the king moving to its rook.
-    #[must_use]
     #[inline]
     pub const fn castling(king: Square, rook: Square) -> Self {
         Self::pack(king, rook, CASTLE)
     }
 
     /// A promotion. A pawn cannot promote to a pawn or king; these give a queen.
-    #[must_use]
     #[inline]
     pub const fn promotion(from: Square, to: Square, role: Role) -> Self {
         let kind = match role {
@@ -99,21 +95,18 @@ impl Move {
     }
 
     /// The origin; for castling the king's square.
-    #[must_use]
     #[inline]
     pub const fn from(self) -> Square {
         Square::wrapping((self.0.get() & 63) as u8)
     }
 
     /// The destination; for castling the rook's square.
-    #[must_use]
     #[inline]
     pub const fn to(self) -> Square {
         Square::wrapping((self.0.get() >> TO_SHIFT & 63) as u8)
     }
 
-    /// What kind of move this is.
-    #[must_use]
+    /// The kind of move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.0.get() >> KIND_SHIFT & 7 {
@@ -128,7 +121,6 @@ impl Move {
     }
 
     /// The role a pawn promotes to; `None` for other moves.
-    #[must_use]
     #[inline]
     pub const fn promotion_role(self) -> Option<Role> {
         match self.kind() {
@@ -138,50 +130,43 @@ impl Move {
     }
 
     /// The side of a castling move; `None` for other moves.
-    #[must_use]
     #[inline]
     pub fn castling_side(self) -> Option<CastlingSide> {
         self.is_castling()
             .then(|| CastlingSide::of(self.from(), self.to()))
     }
 
-    /// Whether the move is a plain move or capture.
-    #[must_use]
+    /// True if the move is a plain move or capture.
     #[inline]
     pub const fn is_normal(self) -> bool {
         self.0.get() & (7 << KIND_SHIFT) == 0
     }
 
-    /// Whether the move is castling.
-    #[must_use]
+    /// True if the move is castling.
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.0.get() & (7 << KIND_SHIFT) == CASTLE
     }
 
-    /// Whether the move is an en passant capture.
-    #[must_use]
+    /// True if the move is an en passant capture.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.0.get() & (7 << KIND_SHIFT) == EN_PASSANT
     }
 
-    /// Whether the move is a promotion, with or without a capture.
-    #[must_use]
+    /// True if the move is a promotion, with or without a capture.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.0.get() & PROMOTION != 0
     }
 
     /// The packed word, for tables.
-    #[must_use]
     #[inline]
     pub const fn to_bits(self) -> u16 {
         self.0.get()
     }
 
     /// The move of a packed word; `None` for zero and for words that encode no move.
-    #[must_use]
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let known_kind = bits >> KIND_SHIFT & 7 != 3;

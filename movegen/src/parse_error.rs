@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why a text is not a square, a file, or another small value.
+/// The reason a text is not a square, a file, or another small value.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("invalid {what} '{text}': expected {expected}")]
 pub struct ParseError {

@@ -22,7 +22,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// assert_eq!(perft(&Position::default(), 4), 197_281);
 /// ```
-#[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -56,7 +55,6 @@ const UNINTERRUPTED: u32 = 4;
 /// assert_eq!(moves.len(), 20);
 /// assert_eq!(moves.iter().map(|(_, leaves)| leaves).sum::<u64>(), 8_902);
 /// ```
-#[must_use]
 pub fn divide(position: &Position, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
     let Some(below) = depth.min(MAX_DEPTH).checked_sub(1) else {
         return Some(Vec::new());

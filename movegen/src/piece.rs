@@ -29,13 +29,11 @@ impl Color {
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
     /// 0 for White, 1 for Black.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The letter of FEN's side-to-move field: `w` or `b`.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::White => 'w',
@@ -156,13 +154,11 @@ impl Role {
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// 0 for pawns … 5 for kings.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The lowercase letter of FEN and UCI.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'p',
@@ -175,7 +171,6 @@ impl Role {
     }
 
     /// Reads a letter in either case.
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter.to_ascii_lowercase() {
             'p' => Self::Pawn,
@@ -189,7 +184,6 @@ impl Role {
     }
 
     /// The English name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pawn => "pawn",
@@ -275,7 +269,6 @@ impl Piece {
     ];
 
     /// The piece of a color and role.
-    #[must_use]
     #[inline]
     pub const fn new(color: Color, role: Role) -> Self {
         match (color, role) {
@@ -295,14 +288,12 @@ impl Piece {
     }
 
     /// The position in [`Piece::ALL`].
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The role.
-    #[must_use]
     #[inline]
     pub const fn role(self) -> Role {
         // SAFETY: the twelve pieces are numbered by role, then color, so half of that number is a
@@ -311,7 +302,6 @@ impl Piece {
     }
 
     /// The color.
-    #[must_use]
     #[inline]
     pub const fn color(self) -> Color {
         match self as u8 % 2 {
@@ -321,13 +311,11 @@ impl Piece {
     }
 
     /// The FEN letter: uppercase for White.
-    #[must_use]
     pub const fn letter(self) -> char {
         self.color().case(self.role().letter())
     }
 
     /// Reads a FEN letter.
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match Role::from_letter(letter) {
             Some(role) => Some(Self::new(Color::of_case(letter), role)),

@@ -15,7 +15,7 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Why a text is not a legal move in SAN.
+/// The reason a text is not a legal move in SAN.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages are the documentation")]
@@ -109,7 +109,6 @@ impl San {
     /// assert_eq!(San::from_ascii(b"Ng9"), None);
     /// # Ok::<(), movegen::SanError>(())
     /// ```
-    #[must_use]
     pub fn from_ascii(text: &[u8]) -> Option<Self> {
         let mut bare = text;
         while let [start @ .., b'+' | b'#' | b'!' | b'?'] = bare {
@@ -167,7 +166,6 @@ impl Position {
     /// assert_eq!(position.san(Move::normal(Square::A1, Square::A8)), "Ra8+");
     /// # Ok::<(), movegen::FenError>(())
     /// ```
-    #[must_use]
     pub fn san(&self, mv: Move) -> String {
         let mut san = self.san_without_check(mv);
         let next = self.play_unchecked(mv);
@@ -307,7 +305,7 @@ impl Position {
         }
     }
 
-    /// Why no move is legal: the reasons for the pieces that come closest to making it.
+    /// The reason no move is legal: that of the pieces that come closest to making it.
     #[cold]
     fn why_none_legal(&self, text: String, san: &SanMove, origins: Bitboard) -> SanError {
         let role = san.role.unwrap_or(Role::Pawn);

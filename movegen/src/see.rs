@@ -12,7 +12,7 @@ use crate::position::Position;
 pub type SeeValues = [i32; 6];
 
 impl Position {
-    /// Whether `mv` and the exchange on its destination gain at least `threshold`.
+    /// True if `mv` and the exchange on its destination gain at least `threshold`.
     ///
     /// ```
     /// use movegen::{Position, SeeValues};
@@ -25,7 +25,6 @@ impl Position {
     /// assert!(!position.see_ge(mv, -399, &VALUES));
     /// # Ok::<(), movegen::FenError>(())
     /// ```
-    #[must_use]
     pub fn see_ge(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {
         let (from, to) = (mv.from(), mv.to());
         // In i64 no values and no threshold overflow.

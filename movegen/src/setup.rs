@@ -22,7 +22,6 @@ pub enum CastlingRight {
 
 impl CastlingRight {
     /// The side that has the right.
-    #[must_use]
     pub const fn color(self) -> Color {
         match self {
             Self::Outermost(color, _) | Self::File(color, _) => color,
@@ -30,7 +29,6 @@ impl CastlingRight {
     }
 
     /// The letter of FEN: uppercase for White.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Outermost(color, CastlingSide::King) => color.case('k'),
@@ -65,7 +63,7 @@ pub type DroppedRight = (CastlingRight, CastlingError);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// What stands on each square, by [`Square::index`].
+    /// The piece on each square, by [`Square::index`].
     pub pieces: [Option<Piece>; 64],
     /// The side to move.
     pub side_to_move: Color,
@@ -79,7 +77,7 @@ pub struct Setup {
     pub fullmove_number: u16,
 }
 
-/// Why a setup is not a legal position.
+/// The reason a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages are the documentation")]
@@ -112,7 +110,6 @@ pub enum IllegalPosition {
 
 impl Setup {
     /// An empty board with White to move.
-    #[must_use]
     pub fn empty() -> Self {
         Self {
             pieces: [None; 64],

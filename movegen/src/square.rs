@@ -24,7 +24,6 @@ macro_rules! lines {
             pub const ALL: [Self; 8] = [$(Self::$line),*];
 
             #[doc = concat!("The ", $what, " with this index, if it is below 8.")]
-            #[must_use]
             #[inline]
             pub const fn from_index(index: usize) -> Option<Self> {
                 match index {
@@ -34,7 +33,6 @@ macro_rules! lines {
             }
 
             #[doc = concat!("The ", $what, " with this index; larger indices wrap around.")]
-            #[must_use]
             #[inline]
             pub(crate) const fn wrapping(index: u8) -> Self {
                 // Compiles to a mask.
@@ -45,7 +43,6 @@ macro_rules! lines {
             }
 
             /// The index, 0-7.
-            #[must_use]
             #[inline]
             pub const fn index(self) -> usize {
                 self as usize
@@ -58,7 +55,6 @@ macro_rules! lines {
             }
 
             #[doc = concat!("One of `", $letters, "`.")]
-            #[must_use]
             #[inline]
             pub const fn letter(self) -> char {
                 ($letters.as_bytes()[0] + self as u8) as char
@@ -145,14 +141,12 @@ pub struct Square(u8);
 
 impl Square {
     /// The square with this index; larger indices wrap around.
-    #[must_use]
     #[inline]
     pub const fn wrapping(index: u8) -> Self {
         Self(index & 63)
     }
 
     /// The square with this index, if it is below 64.
-    #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 64 {
             Some(Self(index as u8))
@@ -162,28 +156,24 @@ impl Square {
     }
 
     /// The square on this file and rank.
-    #[must_use]
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self((rank as u8) << 3 | file as u8)
     }
 
     /// The index, 0-63. The mask lets the compiler drop bounds checks on tables of 64.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
     /// The file.
-    #[must_use]
     #[inline]
     pub const fn file(self) -> File {
         File::wrapping(self.0)
     }
 
     /// The rank.
-    #[must_use]
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::wrapping(self.0 >> 3)
@@ -215,7 +205,6 @@ impl Square {
 
     /// The square some files to the right and some ranks up (left and down if negative), if it is on
     /// the board.
-    #[must_use]
     pub const fn try_offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = (self.file() as i8).wrapping_add(files);
         let rank = (self.rank() as i8).wrapping_add(ranks);

@@ -10,7 +10,7 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Why a text is not a legal move in UCI notation.
+/// The reason a text is not a legal move in UCI notation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages are the documentation")]
@@ -47,7 +47,6 @@ pub struct UciMove {
 impl Move {
     /// The move in UCI notation. Castling is the king's two steps in standard chess, the king moving
     /// to its rook in Chess960.
-    #[must_use]
     pub fn uci(self, variant: Variant) -> UciMove {
         let (from, to) = (self.from(), self.to());
         let to = match self

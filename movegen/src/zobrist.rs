@@ -53,7 +53,6 @@ impl Piece {
     ///
     /// A position's key is the XOR of these numbers and of those for side to move, castling rights
     /// and en passant. Use them for keys of parts of a position, such as its pawns.
-    #[must_use]
     #[inline]
     pub const fn zobrist(self, square: Square) -> u64 {
         NUMBERS.pieces[self.index()][square.index()]

@@ -119,7 +119,7 @@ pub const POSITIONS: &[&str] = &[
     "qbrnnkbr/pppppppp/8/8/8/8/PPPPPPPP/RKNBBQNR w HAhc - 0 1",
 ];
 
-/// Why there is no node count.
+/// The reason there is no node count.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BenchError {
     #[error(transparent)]
@@ -146,7 +146,6 @@ pub struct BenchTotal {
 
 impl BenchTotal {
     /// Nodes per second, saturating.
-    #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }

@@ -27,14 +27,12 @@ struct State {
 pub type Poll = fn(Duration);
 
 impl SearchControl {
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// For a program without threads: the search calls `poll` from time to time, so that input is
     /// handled while it runs.
-    #[must_use]
     pub fn polled(poll: Poll) -> Self {
         Self(Arc::new(State {
             poll: Some(poll),
@@ -56,14 +54,12 @@ impl SearchControl {
     }
 
     /// Also polls, where a search is to be polled.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.poll(Duration::ZERO);
         self.0.stopped.load(Ordering::Relaxed)
     }
 
     /// The flag behind `is_stopped`, read-only, for code that takes a plain flag.
-    #[must_use]
     pub fn flag(&self) -> &AtomicBool {
         &self.0.stopped
     }
@@ -85,7 +81,7 @@ impl SearchControl {
         options.limits.ponder && self.0.ponder_hit.get().is_none()
     }
 
-    /// How long the engine's own clock has run: since the start, or since the ponder hit.
+    /// The time on the engine's own clock: since the start, or since the ponder hit.
     pub(crate) fn time_on_own_clock(&self, options: &SearchOptions) -> Duration {
         let from = self.0.ponder_hit.get().unwrap_or(&options.started);
         from.elapsed()

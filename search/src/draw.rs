@@ -57,7 +57,7 @@ impl KeyStack {
         drawn.then_some(Score::DRAW)
     }
 
-    /// How many plies back a repetition can be.
+    /// The number of plies back that a repetition can be.
     #[inline]
     fn reversible_plies(&self, position: &Position) -> usize {
         let stacked = self.keys.len() - 1 - self.start;

@@ -38,7 +38,7 @@ pub(crate) fn value(position: &Position) -> Option<i32> {
     }
 }
 
-/// Whether a position is a known ending. Its value is exact or measures progress, so nothing
+/// True if a position is a known ending. Its value is exact or measures progress, so nothing
 /// should be added to it.
 #[inline]
 pub(crate) fn is_known(position: &Position) -> bool {
@@ -152,7 +152,7 @@ fn non_pawn_material(position: &Position, color: Color) -> u32 {
         + QUEEN_WORTH * count(Role::Queen)
 }
 
-/// How close a side is to mating the bare king.
+/// A side's progress towards mating the bare king.
 fn progress(position: &Position, color: Color) -> i32 {
     let weak_king = position.king(!color);
     let place = if is_bishop_and_knight(position, color) {
@@ -180,7 +180,7 @@ fn closeness(position: &Position) -> i32 {
     7 - distance(position.king(Color::White), position.king(Color::Black))
 }
 
-/// How well minor pieces confine the king, if they have to mate without a rook or queen.
+/// The minor pieces' grip on the king, if they have to mate without a rook or queen.
 fn minors_progress(position: &Position, color: Color) -> i32 {
     let own = |role| position.pieces(color, role);
     if (own(Role::Rook) | own(Role::Queen)).any() {

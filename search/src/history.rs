@@ -46,7 +46,7 @@ pub(crate) type RowByPiece = [i16; PIECE_TO];
 /// scored by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveContext {
-    /// What the side not to move attacks.
+    /// The squares attacked by the side not to move.
     pub(crate) threats: Threats,
     /// By role: the squares from which it gives check.
     pub(crate) check_squares: [Bitboard; 6],
@@ -130,7 +130,7 @@ impl QuietRows<'_> {
         self.quiet(mv) + sum([one, two, self.pawn], piece, mv)
     }
 
-    /// What a move is ordered by: all of the continuation history, and more of the quiet history.
+    /// The ordering score of a move: all of the continuation history, more of the quiet history.
     #[inline]
     pub(crate) fn ordering(&self, piece: Piece, mv: Move) -> i32 {
         let [one, two, four, six] = self.continuation;

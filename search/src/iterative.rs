@@ -8,7 +8,7 @@ use crate::thread::{Stopped, Worker};
 use crate::time::Difficulty;
 use crate::window::Window;
 
-/// What a worker found.
+/// The result of a worker.
 #[derive(Clone, Debug)]
 pub(crate) struct WorkerResult {
     pub(crate) best: RootMove,
@@ -59,9 +59,10 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<WorkerResult> {
         let Some(best) = worker.root_moves.best() else {
             break;
         };
-        iterations.stable_for = match best.mv == found.best.mv {
-            true => iterations.stable_for + 1,
-            false => 0,
+        iterations.stable_for = if best.mv == found.best.mv {
+            iterations.stable_for + 1
+        } else {
+            0
         };
         iterations.scores.push(best.score);
         let lines = worker.root_moves.moves.iter().take(worker.multi_pv());
@@ -181,7 +182,7 @@ fn widened(score: Score, delta: i32) -> Score {
 /// neighbouring moves and for a reply to ponder on.
 const FORCED_DEPTH: i32 = 10;
 
-/// Whether this iteration is the last.
+/// True if this iteration is the last.
 fn is_done(worker: &Worker<'_>, found: &WorkerResult, iterations: &Iterations) -> bool {
     let shared = worker.shared;
     let limits = &shared.options.limits;

@@ -58,7 +58,7 @@ use thiserror::Error;
 use time::Lag;
 use tt::TranspositionTable;
 
-/// Why a setting cannot be changed; the old value stays.
+/// The reason a setting cannot be changed; the old value stays.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SearchError {
     #[error(transparent)]
@@ -110,7 +110,6 @@ impl Searcher {
         self.new_game();
     }
 
-    #[must_use]
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }

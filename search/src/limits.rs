@@ -36,7 +36,6 @@ pub struct Limits {
 
 impl Limits {
     /// Only a depth.
-    #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self {
             depth: Some(depth),
@@ -45,7 +44,6 @@ impl Limits {
     }
 
     /// Only a number of nodes.
-    #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
@@ -54,13 +52,12 @@ impl Limits {
     }
 
     /// There is a time limit.
-    #[must_use]
     pub fn timed(&self) -> bool {
         self.move_time.is_some() || self.clocks.iter().any(|clock| clock.remaining.is_some())
     }
 }
 
-/// How to search.
+/// Options of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchOptions {
     pub limits: Limits,
@@ -77,7 +74,6 @@ pub struct SearchOptions {
 
 impl SearchOptions {
     /// One line, without overhead, started now.
-    #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,

@@ -21,7 +21,7 @@ pub(crate) unsafe trait Zeroable {}
 /// A value that was initialized with zeros, or a slice of such values.
 pub(crate) struct Large<T: ?Sized> {
     value: NonNull<T>,
-    /// Where the value lies. Freed when dropped.
+    /// The memory that holds the value. Freed when dropped.
     _block: Block,
 }
 

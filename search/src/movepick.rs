@@ -60,7 +60,7 @@ impl MoveStack {
     }
 }
 
-/// Whether quiescence search tries quiet moves that give direct check and lose no material.
+/// True if quiescence search tries quiet moves that give direct check and lose no material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum QuietChecks {
     With,
@@ -85,7 +85,7 @@ enum Stage {
 pub(crate) struct MovePicker<'a> {
     stage: Stage,
     tt_move: Option<Move>,
-    /// What quiet moves are scored by; `None` skips them.
+    /// The context that quiet moves are scored in; `None` skips them.
     quiets: Option<&'a MoveContext>,
     quiet_checks: QuietChecks,
     /// Captures below this SEE value are left out; `None` keeps them as bad captures.
@@ -232,7 +232,7 @@ impl<'a> MovePicker<'a> {
         left.first().copied()
     }
 
-    /// Whether a capture passes the SEE threshold, which is lower for high ordering scores.
+    /// True if a capture passes the SEE threshold, which is lower for high ordering scores.
     fn is_good(&self, position: &Position, pick: ScoredMove) -> bool {
         let threshold = self
             .threshold

@@ -35,7 +35,6 @@ pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 
 /// The network the engine uses by default, which is part of the executable; `build.rs` chooses it.
 /// For WebAssembly it is a file beside the program, which browsers keep when the program changes.
-#[must_use]
 pub fn embedded() -> &'static Arc<Network> {
     // A build whose network cannot be read fails its first test.
     static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| match read_embedded() {

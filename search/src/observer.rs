@@ -1,4 +1,4 @@
-//! What leaves a search: progress to an observer, and the result.
+//! The output of a search: progress to an observer, and the result.
 
 use crate::score::{Bound, Score};
 use crate::wdl::Chances;
@@ -19,7 +19,7 @@ pub struct Info {
     pub bound: Bound,
     pub nodes: u64,
     pub time: Duration,
-    /// How full the transposition table is, in permille.
+    /// The share of the transposition table in use, in permille.
     pub hash_full: u32,
     pub tablebase_hits: u64,
     pub pv: Vec<Move>,
@@ -27,7 +27,6 @@ pub struct Info {
 
 impl Info {
     /// Nodes per second, saturating.
-    #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
@@ -41,7 +40,7 @@ pub(crate) fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
 
 /// Receives the progress of a search, on the thread that called it.
 pub trait Observer {
-    /// Whether `info` does anything; when not, no `Info` is built during the search.
+    /// True if `info` does anything; when not, no `Info` is built during the search.
     fn wants_info(&self) -> bool {
         true
     }
@@ -85,7 +84,6 @@ pub struct SearchResult {
 
 impl SearchResult {
     /// The best line: the best move and what is expected after it.
-    #[must_use]
     pub fn pv(&self) -> &[Move] {
         self.lines.first().map_or(&[], |info| &info.pv)
     }

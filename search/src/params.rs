@@ -19,7 +19,6 @@ pub struct Param {
 
 #[cfg(feature = "tune")]
 impl Param {
-    #[must_use]
     pub fn get(&self) -> i32 {
         self.cell.load(std::sync::atomic::Ordering::Relaxed)
     }
@@ -62,7 +61,6 @@ macro_rules! parameters {
 
         /// All parameters.
         #[cfg(feature = "tune")]
-        #[must_use]
         pub fn table() -> Vec<Param> {
             vec![$($(Param {
                 name: concat!(stringify!($group), ".", stringify!($name)),

@@ -172,7 +172,7 @@ fn blended(score: Score, beta: Score, share: i32) -> Score {
     }
 }
 
-/// Whether a capture is not worth searching, and if so an upper bound of its value as far as it
+/// True if a capture is not worth searching, and if so an upper bound of its value as far as it
 /// matters: late moves, captures that cannot reach alpha (futility pruning), and those that lose
 /// what is needed to reach it (SEE). Not promotions and checks.
 fn prune(

@@ -81,7 +81,7 @@ impl RootMoves {
         }
     }
 
-    /// Whether the current line may start with a move.
+    /// True if the current line may start with a move.
     pub(crate) fn is_open(&self, mv: Move) -> bool {
         let mut rest = self.moves.iter().skip(self.line);
         let rank = self.best().map(|best| best.rank);

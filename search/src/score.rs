@@ -28,7 +28,6 @@ impl Score {
     pub const MAX_EVAL: Self = Self(TABLEBASE_BAND - 1);
 
     /// An evaluation, clamped to stay out of the bands of proven scores.
-    #[must_use]
     pub const fn eval(value: i32) -> Self {
         let limit = Self::MAX_EVAL.0;
         Self(if value > limit {
@@ -41,67 +40,56 @@ impl Score {
     }
 
     /// The side to move is mated `ply` plies from the root.
-    #[must_use]
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - MATE)
     }
 
     /// The side to move mates with the move that ends `ply` plies from the root.
-    #[must_use]
     pub const fn mate_in(ply: usize) -> Self {
         Self(MATE - ply as i32)
     }
 
     /// A tablebase win for the side to move, `ply` plies from the root.
-    #[must_use]
     pub const fn tablebase_win(ply: usize) -> Self {
         let plies = if ply < MAX_PLY { ply } else { MAX_PLY };
         Self(TABLEBASE - plies as i32)
     }
 
     /// A tablebase loss for the side to move, `ply` plies from the root.
-    #[must_use]
     pub const fn tablebase_loss(ply: usize) -> Self {
         Self(-Self::tablebase_win(ply).0)
     }
 
-    #[must_use]
     pub const fn raw(self) -> i32 {
         self.0
     }
 
     /// A mate for either side.
-    #[must_use]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= MATE_BAND
     }
 
     /// A proven win, by mate or by tablebase.
-    #[must_use]
     pub const fn is_win(self) -> bool {
         self.0 >= TABLEBASE_BAND
     }
 
     /// A proven loss.
-    #[must_use]
     pub const fn is_loss(self) -> bool {
         self.0 <= -TABLEBASE_BAND
     }
 
     /// A proven win or loss.
-    #[must_use]
     pub const fn is_decisive(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
     /// Both are proven wins, or both are proven losses.
-    #[must_use]
     pub const fn agrees(self, other: Self) -> bool {
         self.is_win() && other.is_win() || self.is_loss() && other.is_loss()
     }
 
     /// Moves (not plies) to mate: positive when the side to move mates.
-    #[must_use]
     pub const fn mate_distance(self) -> Option<i32> {
         if !self.is_mate() {
             None
@@ -113,7 +101,6 @@ impl Score {
     }
 
     /// Plies to mate, for either side.
-    #[must_use]
     pub const fn mate_plies(self) -> Option<usize> {
         if self.is_mate() {
             Some((MATE - self.0.abs()) as usize)
@@ -123,7 +110,6 @@ impl Score {
     }
 
     /// Plies to a tablebase win for either side; `None` for a mate.
-    #[must_use]
     pub const fn tablebase_plies(self) -> Option<usize> {
         if self.is_decisive() && !self.is_mate() {
             Some((TABLEBASE - self.0.abs()) as usize)
@@ -133,7 +119,6 @@ impl Score {
     }
 
     /// For the transposition table: distances are from the stored position, not from the root.
-    #[must_use]
     pub const fn to_tt(self, ply: usize) -> i16 {
         let value = if self.is_win() {
             self.0 + ply as i32
@@ -148,7 +133,6 @@ impl Score {
     /// Back from the transposition table. `None` for a mate or tablebase win that the fifty-move
     /// rule would overtake at this halfmove clock. It must not become some merely good score: all
     /// moves that lead to one would look alike, and the search would make no progress.
-    #[must_use]
     pub const fn from_tt(stored: i16, ply: usize, halfmove_clock: u16) -> Option<Self> {
         let value = stored as i32;
         let size = value.abs();
@@ -215,7 +199,7 @@ impl fmt::Debug for Score {
     }
 }
 
-/// What a score says about the true value.
+/// The bound a score is of the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
@@ -227,7 +211,6 @@ pub enum Bound {
 }
 
 impl Bound {
-    #[must_use]
     pub(crate) const fn from_bits(bits: u8) -> Self {
         match bits & 3 {
             1 => Self::Upper,
@@ -237,13 +220,11 @@ impl Bound {
     }
 
     /// The true value is at least the score.
-    #[must_use]
     pub const fn is_lower(self) -> bool {
         self as u8 & 2 != 0
     }
 
     /// The true value is at most the score.
-    #[must_use]
     pub const fn is_upper(self) -> bool {
         self as u8 & 1 != 0
     }

@@ -1,4 +1,4 @@
-//! What the threads of one search share: read by all, written only through atomics.
+//! The state that the threads of one search share: read by all, written only through atomics.
 
 use crate::control::SearchControl;
 use crate::iterative::WorkerResult;
@@ -31,7 +31,7 @@ pub(crate) struct Shared<'a> {
     /// The node limit of the options, or a lower one for a part of a search.
     pub(crate) node_limit: Option<u64>,
     pub(crate) tablebases: Option<TbProber<'a>>,
-    /// How the tablebases rank the root moves.
+    /// The tablebases' ranking of the root moves.
     pub(crate) ranking: Option<TbRanking>,
     halted: AtomicBool,
     /// One for each worker, updated from time to time.

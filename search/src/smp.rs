@@ -13,7 +13,7 @@ use crate::thread::{ThreadState, Worker};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why the threads could not be started.
+/// The reason the threads could not be started.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("cannot start {wanted} search threads: {reason}")]
 pub struct ThreadError {

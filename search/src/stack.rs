@@ -21,7 +21,7 @@ pub(crate) struct StackEntry {
     pub(crate) excluded: Option<Move>,
     /// Killer move: a quiet move that refuted a sibling.
     pub(crate) killer: Option<Move>,
-    /// How many nodes of this ply failed high since the node two plies above was entered.
+    /// The number of nodes of this ply that failed high since the node two plies above was entered.
     pub(crate) cutoffs: u32,
     /// Double and triple extensions on the way here.
     pub(crate) double_extensions: i32,
@@ -82,7 +82,7 @@ impl Stack {
         self.before(ply, plies).and_then(|entry| entry.piece_to)
     }
 
-    /// What the moves of a node are ordered by.
+    /// The context in which the moves of a node are ordered.
     #[inline]
     pub(crate) fn move_context(
         &self,

@@ -93,7 +93,6 @@ impl Default for Tablebases {
 impl Tablebases {
     /// Searches the directories; of two tables with the same name, the first is used. Returns
     /// the errors along with what can be used.
-    #[must_use]
     pub fn find(directories: &[PathBuf]) -> (Self, Vec<TablebaseError>) {
         let mut tables = Tablebase::with_filesystem(Arc::new(CachingFiles::default()));
         let mut count = TablebaseCount::default();
@@ -107,13 +106,11 @@ impl Tablebases {
         (Self { tables, count }, errors)
     }
 
-    #[must_use]
     pub fn count(&self) -> TablebaseCount {
         self.count
     }
 
     /// The value of a position with its halfmove clock at zero.
-    #[must_use]
     pub fn wdl(&self, position: &Position) -> Option<Wdl> {
         let position = self.convert(position)?;
         let wdl = self.tables.probe_wdl_after_zeroing(&position).ok()?;
@@ -121,7 +118,6 @@ impl Tablebases {
     }
 
     /// The distance to zeroing, whatever the halfmove clock.
-    #[must_use]
     pub fn dtz(&self, position: &Position) -> Option<Dtz> {
         let position = self.convert(position)?;
         let dtz = self.tables.probe_dtz(&position).ok()?;
@@ -140,7 +136,7 @@ impl Tablebases {
     }
 }
 
-/// How a search may use the tablebases.
+/// Limits on the use of tablebases in a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TablebaseUse {
     /// Positions with as many pieces as the largest table are probed from this depth on; those
@@ -183,7 +179,7 @@ impl<'a> TbProber<'a> {
         })
     }
 
-    /// Whether the position is one that may be probed.
+    /// True if the position is one that may be probed.
     #[inline]
     pub(crate) fn covers(&self, position: &Position) -> bool {
         position.occupied().count() <= self.max_pieces && position.castling_rights().is_empty()

@@ -21,7 +21,7 @@ use movegen::{Move, MoveList, Position};
 use std::mem;
 use std::sync::Arc;
 
-/// What a thread keeps from search to search.
+/// The state that a thread keeps from search to search.
 #[derive(Debug)]
 pub(crate) struct ThreadState {
     histories: Large<Histories>,

@@ -18,12 +18,12 @@ pub(crate) struct TimeManager {
     hard: Option<Duration>,
 }
 
-/// What makes a move easy or hard to find.
+/// Measures of how hard the best move is to find.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Difficulty {
     /// Iterations since the best move last changed.
     pub(crate) stable_for: u32,
-    /// How far the score has dropped since earlier iterations; negative when it has risen.
+    /// The drop of the score since earlier iterations; negative when it has risen.
     pub(crate) score_drop: i32,
     /// The best move's share of all nodes, in 1/1024.
     pub(crate) node_share: u32,
@@ -129,7 +129,7 @@ impl Difficulty {
     }
 }
 
-/// How late the answers of a game reach the clock: the time the system, the GUI and the network
+/// The lag of a game's answers to the clock: the time the system, the GUI and the network
 /// take beyond what was planned.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lag {

@@ -21,7 +21,6 @@ pub struct TtError {
 ///
 /// Near the fifty-move rule the value of a position depends on its halfmove clock, so there the
 /// clock becomes part of the key, a few plies at a time.
-#[must_use]
 #[inline]
 pub fn key(position: &Position) -> u64 {
     /// The clocks up to this share a key.
@@ -54,7 +53,7 @@ struct Bucket([Slot; ENTRIES_PER_BUCKET]);
 // SAFETY: it holds only atomic numbers.
 unsafe impl Zeroable for Bucket {}
 
-/// What `probe` finds.
+/// The result of `probe`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
     pub mv: Option<Move>,
@@ -68,7 +67,7 @@ pub struct TtEntry {
     generation: u8,
 }
 
-/// What `store` writes.
+/// The data that `store` writes.
 #[derive(Clone, Copy, Debug)]
 pub struct TtWrite {
     pub mv: Option<Move>,
@@ -190,7 +189,6 @@ impl TranspositionTable {
         })
     }
 
-    #[must_use]
     pub fn megabytes(&self) -> usize {
         self.megabytes
     }
@@ -249,7 +247,6 @@ impl TranspositionTable {
     }
 
     #[inline]
-    #[must_use]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let bucket = self.buckets.get(self.index(key))?;
         bucket.0.iter().find_map(|slot| {
@@ -310,8 +307,7 @@ impl TranspositionTable {
         slot.data.store(data, Ordering::Relaxed);
     }
 
-    /// How full the table is, in permille: the entries of this search in a sample.
-    #[must_use]
+    /// The share of the table in use, in permille: the entries of this search in a sample.
     pub fn hashfull(&self) -> u32 {
         const SAMPLE: usize = 250;
         let generation = self.generation.load(Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What a finished node writes to the histories.
+//! Updates of the histories by a finished node.
 
 use crate::history::{MoveContext, bonus, malus};
 use crate::node::Node;

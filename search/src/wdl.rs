@@ -27,7 +27,6 @@ const PIECE_VALUES: [(Role, u32); 5] = [
 const START_MATERIAL: f64 = 78.0;
 
 /// The material on the board, of both sides together, in pawns.
-#[must_use]
 pub fn material(position: &Position) -> u32 {
     PIECE_VALUES
         .iter()
@@ -51,7 +50,6 @@ impl Model {
     };
 
     /// The curve for this material count.
-    #[must_use]
     pub fn curve(&self, material: u32) -> Curve {
         let share = (f64::from(material) / START_MATERIAL).min(1.0);
         let value = |[constant, linear, quadratic]: [f64; 3]| {
@@ -74,7 +72,6 @@ pub struct Curve {
 
 impl Curve {
     /// The chance to win, 0 to 1; with the score negated, the chance to lose.
-    #[must_use]
     pub fn win(self, value: f64) -> f64 {
         1.0 / (1.0 + ((self.middle - value) / self.width).exp())
     }
@@ -89,7 +86,6 @@ fn present(position: &Position) -> Curve {
 }
 
 /// The chances of the side to move.
-#[must_use]
 pub fn chances(score: Score, position: &Position) -> Chances {
     let (win, loss) = if score.is_decisive() {
         (
@@ -114,7 +110,6 @@ const TABLEBASE_WIN_CENTIPAWNS: i32 = 20_000;
 
 /// The score in centipawns: 100 is an even chance to win. Tablebase wins are larger than all
 /// evaluations.
-#[must_use]
 pub fn centipawns(score: Score, position: &Position) -> i32 {
     const MAX_EVAL: i32 = TABLEBASE_WIN_CENTIPAWNS - MAX_PLY as i32 - 1;
     if let Some(plies) = score.tablebase_plies() {
@@ -126,7 +121,6 @@ pub fn centipawns(score: Score, position: &Position) -> i32 {
 }
 
 /// The score with this many centipawns: the inverse of [`centipawns`], up to rounding.
-#[must_use]
 pub fn from_centipawns(centipawns: i32, position: &Position) -> Score {
     Score::eval((f64::from(centipawns) * present(position).middle / 100.0).round() as i32)
 }

@@ -43,7 +43,7 @@ impl Window {
         }
     }
 
-    /// Whether a score with this bound causes a cutoff: the value is certainly outside.
+    /// True if a score with this bound causes a cutoff: the value is certainly outside.
     #[inline]
     pub(crate) fn is_cut_by(self, bound: Bound, score: Score) -> bool {
         if score >= self.beta {

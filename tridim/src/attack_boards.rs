@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 
-/// Why an attack board cannot make a move.
+/// The reason an attack board cannot make a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BoardMoveError {
     #[error("no attack board stands on {0}")]
@@ -45,7 +45,6 @@ fn names(from: Pin) -> String {
 impl Placement {
     /// Returns who may move the board on a pin: the side with pieces on it, or its owner when it
     /// is empty. `None` when both sides have pieces on it.
-    #[must_use]
     pub fn controller(&self, pin: Pin) -> Option<Color> {
         let owner = self.owner(pin)?;
         let here = SquareSet::of_pin(pin);

@@ -36,7 +36,6 @@ impl Placement {
 
     /// The pieces of a side that attack a column. They attack each of its squares, since a piece
     /// that reaches a column chooses the level.
-    #[must_use]
     pub fn attackers(&self, column: Column, by: Color) -> SquareSet {
         let pieces = |role| self.pieces(by, role);
         let queens = pieces(Role::Queen);
@@ -55,7 +54,6 @@ impl Placement {
     }
 
     /// The pieces that check the king of a side.
-    #[must_use]
     pub fn checkers(&self, side: Color) -> SquareSet {
         match self.king(side) {
             Some(king) => self.attackers(king.column(), !side),

@@ -13,7 +13,7 @@ use crate::position::Position;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 
-/// Why a kind of castling is illegal.
+/// The reason a kind of castling is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("cannot castle {kind}: {reason}")]
 pub struct CastlingError {
@@ -60,7 +60,6 @@ pub enum CastlingReason {
 
 impl CastlingReason {
     /// The squares that show the reason: of an attacker, of what is in the way, or of what has moved.
-    #[must_use]
     pub fn squares(&self) -> SquareSet {
         match *self {
             Self::PromotionPending(square)
@@ -95,7 +94,6 @@ fn pin_names(kind: CastlingKind, side: Color) -> String {
 
 impl Position {
     /// The kinds of castling that are legal for a side; none when it is not that side's turn.
-    #[must_use]
     pub fn castling_options(&self, side: Color) -> Vec<CastlingKind> {
         if side != self.side_to_move() {
             return Vec::new();
@@ -106,8 +104,7 @@ impl Position {
             .collect()
     }
 
-    /// Why the side to move cannot castle; `None` when it can.
-    #[must_use]
+    /// The reason the side to move cannot castle; `None` when it can.
     pub fn why_no_castling(&self, kind: CastlingKind) -> Option<CastlingError> {
         self.castle(kind).err()
     }

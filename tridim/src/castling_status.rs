@@ -1,4 +1,4 @@
-//! What a program shows of a kind of castling.
+//! The status of a kind of castling, as a program shows it.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::moves::CastlingKind;
 use crate::position::Position;
 use crate::square::Square;
 
-/// Whether a kind of castling is legal; its squares, or the reason why not.
+/// The legality of a kind of castling; its squares, or the reason why not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CastlingStatus {
     pub kind: String,
@@ -14,7 +14,7 @@ pub struct CastlingStatus {
     pub notation: &'static str,
     /// The home pins of the boards it takes place on.
     pub boards: Vec<String>,
-    /// Whether it is legal.
+    /// True if it is legal.
     pub open: bool,
     pub king: Option<Step>,
     pub rook: Option<Step>,
@@ -29,7 +29,6 @@ pub struct Step {
 }
 
 impl CastlingStatus {
-    #[must_use]
     pub fn new(position: &Position, kind: CastlingKind) -> CastlingStatus {
         let castling = position.castle(kind);
         let step = |from: Square, to: Square| Step {

@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 
-/// Why a text is not a legal move.
+/// The reason a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveError {
     #[error(transparent)]
@@ -38,7 +38,7 @@ pub struct AmbiguousMove {
     pub(crate) moves: Vec<String>,
 }
 
-/// Why a move is illegal.
+/// The reason a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove {
     #[error("the pawn on {0} must be promoted first, for example {0}=Q")]
@@ -103,7 +103,6 @@ pub enum IllegalMove {
 
 impl IllegalMove {
     /// The squares that show the reason: of an attacker, of what is in the way, or of what is missing.
-    #[must_use]
     pub fn squares(&self) -> SquareSet {
         let squares: &[Square] = match *self {
             Self::PromotionPending(square)
@@ -272,7 +271,7 @@ impl Position {
         })
     }
 
-    /// Why a piece cannot move to a square: a shadow on the way, or the way the piece moves.
+    /// The reason a piece cannot move to a square: a shadow on the way, or the way the piece moves.
     fn why_unreachable(&self, role: Role, from: Square, to: Square) -> IllegalMove {
         let mut alone = *self;
         for other in self.placement().occupied() {

@@ -12,7 +12,6 @@ use crate::square_set::SquareSet;
 
 impl Position {
     /// Every legal move: pieces first, then boards, then castling.
-    #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = self.pseudo_legal_moves();
         moves.retain(|&mv| self.leaves_king_safe(mv));
@@ -33,25 +32,21 @@ impl Position {
         moves
     }
 
-    /// Whether there is any legal move.
-    #[must_use]
+    /// True if there is any legal move.
     pub fn has_moves(&self) -> bool {
         self.pseudo_legal_moves()
             .into_iter()
             .any(|mv| self.leaves_king_safe(mv))
     }
 
-    #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         self.pseudo_legal_moves().contains(&mv) && self.leaves_king_safe(mv)
     }
 
-    #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.in_check() && !self.has_moves()
     }
 
-    #[must_use]
     pub fn is_stalemate(&self) -> bool {
         !self.in_check() && !self.has_moves()
     }
@@ -139,7 +134,7 @@ impl Position {
         }
     }
 
-    /// Whether a move brings a pawn of the mover to its last rank, or leaves it there.
+    /// True if a move brings a pawn of the mover to its last rank, or leaves it there.
     pub(crate) fn promotes(&self, plain: Move) -> bool {
         match plain {
             Move::Piece { from, to, .. } => self.piece_on(from).is_some_and(|piece| {
@@ -154,7 +149,7 @@ impl Position {
         }
     }
 
-    /// Whether the mover's king is safe after a move, including from any promotion of an opposing
+    /// True if the mover's king is safe after a move, including from any promotion of an opposing
     /// pawn that the move uncovers.
     pub(crate) fn leaves_king_safe(&self, mv: Move) -> bool {
         matches!(mv, Move::Promotion { .. })
@@ -200,7 +195,7 @@ impl Placement {
         }
     }
 
-    /// Whether a pawn of a side promotes on a square.
+    /// True if a pawn of a side promotes on a square.
     pub(crate) fn promotes_on(&self, side: Color, square: Square) -> bool {
         square.rank() == self.last_rank(side, square.file())
     }
@@ -212,7 +207,7 @@ impl Placement {
             .find(|&square| self.promotes_on(side, square))
     }
 
-    /// Whether a promoted pawn, whatever it becomes, could attack a side's king.
+    /// True if a promoted pawn, whatever it becomes, could attack a side's king.
     pub(crate) fn could_attack(&self, side: Color, pawn: Square) -> bool {
         [Role::Queen, Role::Knight].into_iter().any(|role| {
             let mut chosen = *self;
@@ -224,7 +219,6 @@ impl Placement {
 
 /// Returns the number of leaf nodes `depth` plies below a position. The promotion of a waiting
 /// pawn is a ply of its own.
-#[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -238,7 +232,6 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 }
 
 /// Returns the root moves with the leaf nodes below each, computed on rayon's current pool.
-#[must_use]
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let below = depth.saturating_sub(1);
     position

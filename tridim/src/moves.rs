@@ -34,7 +34,6 @@ pub enum Move {
 
 impl Move {
     /// The role a pawn promotes to.
-    #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         match self {
             Self::Piece { promotion, .. } | Self::Board { promotion, .. } => promotion,
@@ -77,7 +76,6 @@ impl CastlingKind {
     pub const ALL: [Self; 3] = [Self::KingsideKl, Self::KingsideQl, Self::Queenside];
 
     /// The castling in move notation.
-    #[must_use]
     pub const fn notation(self) -> &'static str {
         match self {
             Self::KingsideKl | Self::KingsideQl => "O-O",
@@ -118,7 +116,6 @@ pub struct Castling {
 
 impl Castling {
     /// The squares of the move, without repetition.
-    #[must_use]
     pub fn squares(&self) -> SquareSet {
         [self.king_from, self.king_to, self.rook_from, self.rook_to]
             .into_iter()

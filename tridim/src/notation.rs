@@ -35,7 +35,7 @@ pub enum ParsedMove {
     },
 }
 
-/// Why a text is not a move.
+/// The reason a text is not a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NotationError {
     #[error(
@@ -121,7 +121,6 @@ fn read_promotion(text: &str, found: &str) -> Result<Role, NotationError> {
 
 impl Position {
     /// Writes a legal move in notation, with `+` for check and `#` for mate.
-    #[must_use]
     pub fn notation(&self, mv: Move) -> String {
         format!("{}{}", self.bare_notation(mv), self.check_mark(mv))
     }
@@ -141,7 +140,6 @@ impl Position {
     }
 
     /// Writes a legal move without check and mate marks.
-    #[must_use]
     pub fn bare_notation(&self, mv: Move) -> String {
         let mut text = match mv {
             Move::Piece { from, to, .. } => {
@@ -163,7 +161,6 @@ impl Position {
     }
 
     /// Writes successive legal moves, each with `write`.
-    #[must_use]
     pub fn write_line(&self, moves: &[Move], write: impl Fn(&Self, Move) -> String) -> Vec<String> {
         let mut position = *self;
         let next = |&mv: &Move| {
@@ -174,8 +171,7 @@ impl Position {
         moves.iter().map(next).collect()
     }
 
-    /// Whether a legal move captures, en passant included.
-    #[must_use]
+    /// True if a legal move captures, en passant included.
     pub fn is_capture(&self, mv: Move) -> bool {
         let Move::Piece { from, to, .. } = mv else {
             return false;
@@ -187,7 +183,6 @@ impl Position {
     }
 
     /// The kind of kingside castling `O-O` means, by the square of the king.
-    #[must_use]
     pub fn kingside(&self) -> CastlingKind {
         let king = self.placement().king(self.side_to_move());
         match king.and_then(Square::pin).map(Pin::flank) {

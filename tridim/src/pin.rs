@@ -33,7 +33,7 @@ impl Flank {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pin(u8);
 
-/// Why a text is not a pin.
+/// The reason a text is not a pin.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("'{0}' is not a pin: expected QL or KL and a level 1-6, such as QL1")]
 pub struct PinError(pub String);
@@ -55,7 +55,6 @@ impl Pin {
     pub const COUNT: usize = 12;
 
     /// The pin of a flank at a level from 1 to 6.
-    #[must_use]
     pub const fn new(flank: Flank, level: u8) -> Self {
         Self(level.wrapping_sub(1) % 6 * 2 + flank as u8)
     }
@@ -66,7 +65,6 @@ impl Pin {
     }
 
     /// The pin on which a side's board starts: level 1 for White, 6 for Black.
-    #[must_use]
     pub const fn home(flank: Flank, side: Color) -> Self {
         match side {
             Color::White => Self::new(flank, 1),
@@ -78,12 +76,10 @@ impl Pin {
         Self(index % Self::COUNT as u8)
     }
 
-    #[must_use]
     pub const fn index(self) -> usize {
         (self.0 % Self::COUNT as u8) as usize
     }
 
-    #[must_use]
     pub const fn flank(self) -> Flank {
         match self.0 % 2 {
             0 => Flank::Queen,
@@ -92,13 +88,11 @@ impl Pin {
     }
 
     /// From 1 to 6.
-    #[must_use]
     pub const fn level(self) -> u8 {
         self.0 / 2 + 1
     }
 
     /// The lower of the two ranks a board on this pin covers.
-    #[must_use]
     pub const fn lowest_rank(self) -> u8 {
         LOWEST_RANK[self.index() / 2]
     }
@@ -113,8 +107,7 @@ impl Pin {
         )))
     }
 
-    /// Whether a move from here is backward, towards the side's home.
-    #[must_use]
+    /// True if a move from here is backward, towards the side's home.
     pub const fn is_backward(self, to: Self, side: Color) -> bool {
         match side {
             Color::White => to.level() < self.level(),

@@ -25,7 +25,6 @@ pub struct Placement {
 
 impl Placement {
     /// The three main boards alone.
-    #[must_use]
     pub const fn empty() -> Self {
         Self {
             owners: [None; Pin::COUNT],
@@ -38,19 +37,16 @@ impl Placement {
         }
     }
 
-    #[must_use]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]
     }
 
     /// The owner of the board on a pin.
-    #[must_use]
     pub const fn owner(&self, pin: Pin) -> Option<Color> {
         self.owners[pin.index()]
     }
 
     /// The owner of an attack board.
-    #[must_use]
     pub const fn board_owner(&self, board: Board) -> Option<Color> {
         match board {
             Board::Attack(pin) => self.owner(pin),
@@ -65,36 +61,30 @@ impl Placement {
     }
 
     /// The squares that exist.
-    #[must_use]
     pub const fn existing(&self) -> SquareSet {
         self.existing
     }
 
     /// The existing squares of a column.
-    #[must_use]
     pub fn on_column(&self, column: Column) -> SquareSet {
         SquareSet::of_column(column) & self.existing
     }
 
     /// The pieces of a side.
-    #[must_use]
     pub const fn side(&self, side: Color) -> SquareSet {
         self.sides[side.index()]
     }
 
-    #[must_use]
     pub fn occupied(&self) -> SquareSet {
         self.sides[0] | self.sides[1]
     }
 
     /// The pieces of a side and role.
-    #[must_use]
     pub fn pieces(&self, side: Color, role: Role) -> SquareSet {
         self.side(side) & self.roles[role.index()]
     }
 
     /// The king of a side; a legal position has one.
-    #[must_use]
     pub fn king(&self, side: Color) -> Option<Square> {
         self.pieces(side, Role::King).first()
     }
@@ -104,8 +94,7 @@ impl Placement {
         self.shadows
     }
 
-    /// Whether a piece stands on a column, on any level.
-    #[must_use]
+    /// True if a piece stands on a column, on any level.
     pub const fn has_shadow(&self, column: Column) -> bool {
         self.shadows >> column.index() & 1 != 0
     }

@@ -32,69 +32,57 @@ pub struct Position {
 }
 
 impl Position {
-    #[must_use]
     pub const fn placement(&self) -> &Placement {
         &self.placement
     }
 
-    #[must_use]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    #[must_use]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.placement.piece_on(square)
     }
 
-    /// Whether the king, rook or pawn on a square has not moved or been carried.
-    #[must_use]
+    /// True if the king, rook or pawn on a square has not moved or been carried.
     pub const fn is_unmoved(&self, square: Square) -> bool {
         self.unmoved.has(square)
     }
 
     /// The pawn that can be captured en passant.
-    #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
     /// Plies since the last pawn move or capture.
-    #[must_use]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
     /// 1 for the first move of both sides.
-    #[must_use]
     pub const fn move_number(&self) -> u16 {
         self.move_number
     }
 
     /// The board the side to move has activated.
-    #[must_use]
     pub const fn activated_board(&self) -> Option<Pin> {
         self.activated
     }
 
     /// The waiting pawn: the side to move must promote it before its move.
-    #[must_use]
     pub fn pending_promotion(&self) -> Option<Square> {
         self.placement.promotable_pawn(self.side_to_move)
     }
 
     /// The pieces that check the side to move.
-    #[must_use]
     pub fn checkers(&self) -> SquareSet {
         self.placement.checkers(self.side_to_move)
     }
 
-    #[must_use]
     pub fn in_check(&self) -> bool {
         self.checkers().any()
     }
@@ -113,9 +101,8 @@ impl Position {
         rights(Color::White) | rights(Color::Black)
     }
 
-    /// Whether two positions are the same for threefold repetition: boards, pieces, side to move
+    /// True if two positions are the same for threefold repetition: boards, pieces, side to move
     /// and rights are equal; clocks and an activated board do not count.
-    #[must_use]
     pub fn repeats(&self, other: &Self) -> bool {
         self.placement == other.placement
             && self.side_to_move == other.side_to_move
@@ -124,15 +111,13 @@ impl Position {
     }
 
     /// The hash key; equal for positions that repeat each other.
-    #[must_use]
     pub fn key(&self) -> u64 {
         self.placement.key()
             ^ zobrist_side_to_move(self.side_to_move)
             ^ zobrist_state(self.rights(), self.en_passant)
     }
 
-    /// Whether only the kings are left.
-    #[must_use]
+    /// True if only the kings are left.
     pub fn is_bare_kings(&self) -> bool {
         self.placement.occupied().count() <= 2
     }
@@ -140,7 +125,6 @@ impl Position {
     /// The position after a legal move.
     ///
     /// An illegal move gives a meaningless position, but does not panic; see `is_legal`.
-    #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Self {
         let mut next = self.after(mv);
         next.clear_unusable_en_passant();
@@ -148,7 +132,6 @@ impl Position {
     }
 
     /// The position after a move, if it is legal.
-    #[must_use]
     pub fn try_play(&self, mv: Move) -> Option<Self> {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
@@ -260,7 +243,6 @@ impl Position {
     }
 
     /// The position with no board activated.
-    #[must_use]
     pub fn release(&self) -> Self {
         Self {
             activated: None,

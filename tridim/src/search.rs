@@ -72,7 +72,6 @@ impl Default for Searcher {
 
 impl Searcher {
     /// Creates a searcher with a table of at least `entries` entries of sixteen bytes.
-    #[must_use]
     pub fn new(entries: usize) -> Self {
         Self {
             table: TranspositionTable::new(entries),

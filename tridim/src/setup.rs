@@ -33,7 +33,6 @@ const KINGS: [[Role; 2]; 2] = [[King, Rook], [Pawn, Pawn]];
 
 impl Setup {
     /// The three main boards, empty; White to move.
-    #[must_use]
     pub const fn empty() -> Self {
         Self {
             placement: Placement::empty(),
@@ -47,7 +46,6 @@ impl Setup {
     }
 
     /// The start position.
-    #[must_use]
     pub fn start() -> Self {
         let mut setup = Self::empty();
         for side in Color::ALL {
@@ -86,13 +84,12 @@ impl Setup {
 
 impl Position {
     /// The start position.
-    #[must_use]
     pub fn start(rules: Rules) -> Self {
         Setup::start().unchecked(rules)
     }
 }
 
-/// Whether pawns of a side start on a square: on the second rank of its main board, and on the
+/// True if pawns of a side start on a square: on the second rank of its main board, and on the
 /// inner ranks of its attack boards.
 pub(crate) fn is_pawn_start(side: Color, square: Square) -> bool {
     let (main, main_rank, attack_rank) = match side {
@@ -108,7 +105,7 @@ pub(crate) fn is_pawn_start(side: Color, square: Square) -> bool {
 /// The number of attack boards of each side.
 const BOARDS: usize = 2;
 
-/// Why a position is illegal.
+/// The reason a position is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalPosition {
     #[error("{side} has {}, expected 2", plural(*count, "attack board"))]
@@ -222,7 +219,7 @@ impl Setup {
         theirs.chain(ours).find(|&pawn| Some(pawn) != uncovered)
     }
 
-    /// Whether a pawn of the side not to move may have made a double step to here, over a column
+    /// True if a pawn of the side not to move may have made a double step to here, over a column
     /// without a shadow.
     fn has_gone_two_steps(&self, pawn: Square) -> bool {
         let side = !self.side_to_move;
@@ -243,7 +240,7 @@ impl Setup {
     }
 }
 
-/// Whether an attack board can overhang a square of a main board.
+/// True if an attack board can overhang a square of a main board.
 fn is_corner(square: Square) -> bool {
     square.pin().is_none() && SquareSet::of_column(square.column()).count() > 1
 }

@@ -9,7 +9,7 @@ use crate::notation::ParsedMove;
 use crate::position::Position;
 use crate::square::{Square, file_letter};
 
-/// How much of its origin a move names, from nothing to all.
+/// The part of its origin that a move names, from nothing to all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Origin {
     Nothing,
@@ -42,7 +42,6 @@ impl Origin {
 
 impl Position {
     /// Writes a legal move in Meder's notation, with `+` for check and `#` for mate.
-    #[must_use]
     pub fn short_notation(&self, mv: Move) -> String {
         let moves = self.legal_moves();
         let origins = match mv {
@@ -103,7 +102,7 @@ impl Position {
         }
     }
 
-    /// Why a move is illegal; for a king's move onto its rook or to where castling takes it, also
+    /// The reason a move is illegal; for a king's move onto its rook or castling square, also
     /// the castling move that may be meant.
     fn explained(&self, parsed: ParsedMove, reason: IllegalMove) -> MoveError {
         let ParsedMove::Piece {
@@ -159,7 +158,7 @@ impl Position {
             .is_some_and(|piece| piece.role() == Role::Pawn)
     }
 
-    /// Why no piece can make a move in Meder's notation that names only its destination; `None` if
+    /// The reason a move that names only its target in Meder's notation is illegal; `None` if
     /// the text is not such a move.
     fn why_not_short(&self, typed: &str) -> Option<IllegalMove> {
         let letter = typed.chars().next().filter(char::is_ascii_uppercase);

@@ -27,7 +27,6 @@ impl Board {
     }
 
     /// The length of a side in squares.
-    #[must_use]
     pub const fn width(self) -> u8 {
         match self {
             Self::Attack(_) => 2,
@@ -36,7 +35,6 @@ impl Board {
     }
 
     /// The leftmost file, as a number.
-    #[must_use]
     pub const fn first_file(self) -> u8 {
         match self {
             Self::Attack(pin) => match pin.flank() {
@@ -47,7 +45,6 @@ impl Board {
         }
     }
 
-    #[must_use]
     pub const fn lowest_rank(self) -> u8 {
         match self {
             Self::White => 1,
@@ -94,7 +91,7 @@ impl fmt::Display for Board {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
-/// Why a text is not a square.
+/// The reason a text is not a square.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SquareError {
     #[error(
@@ -157,7 +154,6 @@ impl Square {
     }
 
     /// The square of a board on a column, if the board covers it.
-    #[must_use]
     pub const fn on(board: Board, column: Column) -> Option<Self> {
         let file = column.file().wrapping_sub(board.first_file());
         let rank = column.rank().wrapping_sub(board.lowest_rank());
@@ -172,12 +168,10 @@ impl Square {
         Self(index % Self::COUNT as u8)
     }
 
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize % Self::COUNT
     }
 
-    #[must_use]
     pub const fn board(self) -> Board {
         match self.0 {
             0..16 => Board::White,
@@ -188,7 +182,6 @@ impl Square {
     }
 
     /// The pin of the square's attack board.
-    #[must_use]
     pub const fn pin(self) -> Option<Pin> {
         match self.board() {
             Board::Attack(pin) => Some(pin),
@@ -196,18 +189,15 @@ impl Square {
         }
     }
 
-    #[must_use]
     pub const fn column(self) -> Column {
         Column::from_index(COLUMN_OF[self.index()])
     }
 
     /// From 0 for the z-file to 5 for the e-file.
-    #[must_use]
     pub const fn file(self) -> u8 {
         self.column().file()
     }
 
-    #[must_use]
     pub const fn rank(self) -> u8 {
         self.column().rank()
     }
@@ -303,25 +293,21 @@ impl Column {
         Self(index % Self::COUNT as u8)
     }
 
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize % Self::COUNT
     }
 
     /// From 0 for the z-file to 5 for the e-file.
-    #[must_use]
     pub const fn file(self) -> u8 {
         self.0 % FILES
     }
 
     /// From 0 to 9.
-    #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 / FILES
     }
 
     /// The column a number of files and ranks away, if it is on the board.
-    #[must_use]
     pub const fn step(self, files: i8, ranks: i8) -> Option<Self> {
         let file = self.file().wrapping_add_signed(files);
         let rank = self.rank().wrapping_add_signed(ranks);
@@ -346,7 +332,6 @@ impl Column {
 }
 
 /// The forward step of a side, in ranks.
-#[must_use]
 pub(crate) const fn forward(side: Color) -> i8 {
     match side {
         Color::White => 1,

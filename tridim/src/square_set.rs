@@ -27,13 +27,11 @@ impl SquareSet {
     /// The squares of the three main boards.
     pub(crate) const MAIN: Self = Self((1 << 48) - 1);
 
-    #[must_use]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
     /// Every possible square of a column.
-    #[must_use]
     pub const fn of_column(column: Column) -> Self {
         static SETS: [SquareSet; Column::COUNT] = OF_COLUMN;
         SETS[column.index()]
@@ -45,13 +43,11 @@ impl SquareSet {
     }
 
     /// The four squares of an attack board.
-    #[must_use]
     pub const fn of_pin(pin: Pin) -> Self {
         Self(0b1111 << (48 + pin.index() * 4))
     }
 
     /// The squares of a board.
-    #[must_use]
     pub const fn of_board(board: Board) -> Self {
         match board {
             Board::White => Self(0xffff),
@@ -61,27 +57,22 @@ impl SquareSet {
         }
     }
 
-    #[must_use]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    #[must_use]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    #[must_use]
     pub fn first(self) -> Option<Square> {
         self.any()
             .then(|| Square::from_index(self.0.trailing_zeros() as u8))

@@ -24,7 +24,7 @@ use crate::square_set::SquareSet;
 pub const START_TEXT: &str = "W:4/4/P+P+P+P+/NBBN,N:4/4/4/4,B:nbbn/p+p+p+p+/4/4,\
      QL1w:P+P+/R+Q,KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 1";
 
-/// Why a text is not a position: the field, what was found, and what was expected.
+/// The reason a text is not a position: the field, what was found, and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TextError {
     #[error("missing {0}: expected boards, side to move and en passant at least")]

@@ -28,7 +28,6 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    #[must_use]
     pub fn new(found: &SearchResult, position: &Position) -> Evaluation {
         let eval = Eval::for_white(found.score, position);
         Evaluation {
@@ -53,7 +52,7 @@ impl Eval {
     }
 }
 
-/// Why a game could not be evaluated.
+/// The reason a game could not be evaluated.
 #[derive(Debug, Error)]
 pub enum EvaluateError {
     #[error(transparent)]
@@ -64,7 +63,6 @@ pub enum EvaluateError {
 
 /// Returns the end of the chunk of a game's positions that begins at `start`, exclusive. Position 0
 /// is before the first move.
-#[must_use]
 pub fn chunk_end(record: &Record, start: usize) -> usize {
     let positions = record.moves().len() + 1;
     positions.min(start + CHUNK_POSITIONS)
@@ -160,7 +158,6 @@ impl GameEvaluation<'_> {
 }
 
 /// Returns the points White can expect, from 0 to 1, given a score for the side to move.
-#[must_use]
 pub fn white_expectation(score: Score, position: &Position) -> f64 {
     let chances = chances(score, position);
     let side_to_move = (f64::from(chances.win) + f64::from(chances.draw) / 2.0) / 1000.0;
@@ -171,7 +168,6 @@ pub fn white_expectation(score: Score, position: &Position) -> f64 {
 }
 
 /// Returns the points White can expect, from 0 to 1, given an evaluation from a comment.
-#[must_use]
 pub fn expectation_of_eval(eval: Eval, position: &Position) -> f64 {
     match eval {
         Eval::Mate(moves) => f64::from(u8::from(moves >= 0)),

@@ -1,4 +1,4 @@
-//! What the tags say about a game, as people write it.
+//! A summary of the tags of a game, as people write it.
 
 use serde::{Deserialize, Serialize};
 

@@ -21,7 +21,7 @@ const MAX_CENTIPAWNS: i32 = 1000;
 /// The length at which a better line is cut.
 pub const MAX_LINE_MOVES: usize = 10;
 
-/// What a move costs its side.
+/// The cost of a move to its side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Loss {
     /// Expected score, from 0 to 1.
@@ -80,7 +80,6 @@ pub struct GameReport {
 impl GameReport {
     /// The plies of the moves that decided the game: those that cost their sides most, at most this
     /// many, in the order of the game. Moves without an assessment are none of them.
-    #[must_use]
     pub fn decisive(&self, count: usize) -> Vec<usize> {
         let losses = self.losses.iter().copied().enumerate();
         let mut costly: Vec<(usize, Loss)> = losses
@@ -138,9 +137,8 @@ pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> GameReport {
     report
 }
 
-/// What a move costs its side, given the evaluations before and after it. The best move loses
+/// The cost of a move to its side, given the evaluations before and after it. The best move loses
 /// nothing, even if the next search values it lower.
-#[must_use]
 pub fn move_loss(mover: Color, mv: Move, before: &Evaluation, after: &Evaluation) -> Loss {
     if before.line.first() == Some(&mv) {
         return Loss::NONE;

@@ -20,7 +20,7 @@ const MAX_GAME_BYTES: usize = 1 << 24;
 /// The beginning of the first tag of every game.
 pub(super) const EVENT_TAG: &[u8] = b"[Event \"";
 
-/// How much of a game to keep.
+/// The part of a game to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
     /// No moves: they are only checked.
@@ -39,7 +39,7 @@ pub(super) struct GameReader {
     main: Branch,
     /// The variations being kept, the innermost last.
     variations: Vec<Branch>,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: usize,
     /// The line in which the open comment was opened, and its text so far.
     comment: Option<u64>,
@@ -55,7 +55,7 @@ pub(super) struct GameReader {
     error: Option<PgnError>,
 }
 
-/// What the last lines of movetext ended with.
+/// The end of the last lines of movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ending {
     Moves,
@@ -89,7 +89,7 @@ impl GameReader {
         self.comment.is_some()
     }
 
-    /// Whether this line belongs to the next game.
+    /// True if this line belongs to the next game.
     pub(super) fn ends_before(&self, line: &[u8]) -> bool {
         let event = line.starts_with(EVENT_TAG);
         if self.comment.is_some() {

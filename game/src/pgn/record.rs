@@ -161,7 +161,7 @@ impl Nag {
     pub const BLUNDER: Nag = Nag(4);
     pub const DUBIOUS: Nag = Nag(6);
 
-    /// Whether it assesses the move, from `!` to `?!`.
+    /// True if it assesses the move, from `!` to `?!`.
     pub fn is_move_assessment(self) -> bool {
         (1..=6).contains(&self.0)
     }
@@ -208,7 +208,6 @@ impl Comment {
     }
 
     /// Returns the text without commands such as `[%csl Ra1]`, which are not for reading.
-    #[must_use]
     pub fn shown_text(&self) -> String {
         let mut text = String::new();
         let mut rest = self.text.as_str();

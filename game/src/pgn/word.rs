@@ -4,7 +4,7 @@ use movegen::{Color, San};
 
 use super::record::GameResult;
 
-/// What is between two separators.
+/// The text between two separators.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// A move in SAN, or a null move.
@@ -15,9 +15,9 @@ pub(super) enum Word {
     Result(Option<Option<San>>, GameResult),
     /// Part of `e.p.`, which tells nothing.
     Nothing,
-    /// What may be left out, and is kept as a comment.
+    /// Text that may be left out, and is kept as a comment.
     Text,
-    /// What may be a move: a game read without it would be another game.
+    /// Text that may be a move: a game read without it would be another game.
     Unknown,
 }
 
@@ -55,13 +55,13 @@ const SYMBOLS: [(&str, u8); 16] = [
 
 const NULL_MOVES: [&[u8]; 4] = [b"--", b"Z0", b"0000", b"@@@@"];
 
-/// Whether a byte is a token of its own, or none.
+/// True if a byte is a token of its own, or none.
 pub(super) fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace()
         || matches!(byte, b'.' | b'(' | b')' | b'{' | b'}' | b';' | b'!' | b'?')
 }
 
-/// Whether a word ends before this byte.
+/// True if a word ends before this byte.
 pub(super) fn ends(byte: u8) -> bool {
     byte == b'$' || is_separator(byte)
 }

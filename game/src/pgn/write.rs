@@ -68,7 +68,7 @@ impl Record {
     }
 }
 
-/// Whether every PGN reader accepts this as a tag name.
+/// True if every PGN reader accepts this as a tag name.
 fn is_tag_name(text: &str) -> bool {
     let mut letters = text.bytes();
     letters

@@ -40,7 +40,7 @@ pub enum Action<M = Move> {
     Flag(Color),
 }
 
-/// Why an action was rejected. The state is unchanged.
+/// The reason an action was rejected. The state is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ActionRejected {
     #[error(transparent)]
@@ -63,7 +63,7 @@ pub enum ActionRejected {
     NothingToRedo,
 }
 
-/// Why a line of a saved game is invalid.
+/// The reason a line of a saved game is invalid.
 #[derive(Debug, Error)]
 pub enum LineError {
     #[error("invalid action '{0}'")]
@@ -72,7 +72,7 @@ pub enum LineError {
     Rejected(#[from] ActionRejected),
     #[error(transparent)]
     Input(#[from] InputError),
-    /// What is wrong with a position or a move.
+    /// The problem of a position or a move.
     #[error(transparent)]
     Text(#[from] TextError),
 }
@@ -165,7 +165,7 @@ fn color(name: &str) -> Option<Color> {
     }
 }
 
-/// What follows a remark in parentheses.
+/// The text after a remark in parentheses.
 fn after_remark(text: &str) -> &str {
     match text.split_once(')') {
         Some((remark, rest)) if remark.starts_with('(') => rest.trim_start(),
@@ -174,7 +174,6 @@ fn after_remark(text: &str) -> &str {
 }
 
 /// The time of a move in saved games and score sheets, in UTC.
-#[must_use]
 pub fn written_time(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Secs, true)
 }

@@ -91,13 +91,11 @@ impl GameState {
 
     /// The game as PGN: the one a claim has just ended, or the current one. The players are named
     /// unless the game was loaded from PGN.
-    #[must_use]
     pub fn pgn(&self, white: &str, black: &str) -> String {
         self.record(white, black).pgn()
     }
 
     /// The same as a record.
-    #[must_use]
     pub fn record(&self, white: &str, black: &str) -> Record {
         let (game, clocks) = self.played();
         let mut record = Record {

@@ -7,8 +7,7 @@ use super::playable::PlayablePosition;
 use super::time_control::{Clocks, MAX_CLOCK};
 
 impl<P: PlayablePosition> GameState<P> {
-    /// What the clocks show now, or at the end of the game; `None` without a time control.
-    #[must_use]
+    /// The time on the clocks now, or at the end of the game; `None` without a time control.
     pub fn clocks(&self) -> Option<Clocks> {
         let control = self.control()?;
         let (game, times) = self.played();
@@ -24,20 +23,17 @@ impl<P: PlayablePosition> GameState<P> {
     }
 
     /// The clocks at this moment; `None` without clocks or when the game is over.
-    #[must_use]
     pub fn running_clocks(&self) -> Option<Clocks> {
         self.clocks().filter(|_| !self.is_over())
     }
 
     /// Until the clock of the side to move runs out; `None` if none is running.
-    #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
         let clocks = self.running_clocks()?;
         let left = clocks.of(self.game.position().side_to_move());
         self.is_clock_running().then_some(left)
     }
 
-    #[must_use]
     pub fn is_clock_running(&self) -> bool {
         self.stopwatch.is_running()
     }

@@ -1,4 +1,4 @@
-//! How the engine ends games before the rules do: it claims draws, resigns and answers offers.
+//! Ends of games by the engine before the rules do: it claims draws, resigns and answers offers.
 
 use movegen::{Game, Move, Position, Role};
 use search::{Score, centipawns};
@@ -24,7 +24,7 @@ pub struct EndPolicy {
     declined: Option<usize>,
 }
 
-/// Why the engine declines a draw.
+/// The reason the engine declines a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum DrawDeclined {
     #[error("Castellan declines the draw: it is better.")]
@@ -51,7 +51,6 @@ impl EndPolicy {
     const FEW_PIECES: u32 = 6;
 
     /// `resigns`: whether the engine resigns lost games.
-    #[must_use]
     pub fn new(resigns: bool) -> EndPolicy {
         EndPolicy {
             resigns,
@@ -86,8 +85,7 @@ impl EndPolicy {
         resigns.then(|| Action::Resign(position.side_to_move()))
     }
 
-    /// What the engine says when it ends the game.
-    #[must_use]
+    /// The engine's message when it ends the game.
     pub fn announcement(action: &Action, game: &Game) -> String {
         match action {
             Action::DrawWith(mv) => {
@@ -99,8 +97,7 @@ impl EndPolicy {
         }
     }
 
-    /// Whether the engine has already declined a draw in this position.
-    #[must_use]
+    /// True if the engine has already declined a draw in this position.
     pub fn has_declined(&self, game: &Game) -> bool {
         self.declined == Some(game.moves().len())
     }

@@ -47,7 +47,7 @@ pub struct GameState<P: PlayablePosition = Position> {
     pub(super) stopwatch: Stopwatch,
     /// The tags of a game from PGN.
     tags: Tags,
-    /// What a saved game consists of.
+    /// The lines of a saved game.
     lines: Vec<String>,
     end: Option<End>,
     /// The game that ended with a claim, until the first move of the next.
@@ -70,7 +70,6 @@ impl<P: PlayablePosition> Default for GameState<P> {
 
 impl<P: PlayablePosition> GameState<P> {
     /// A game without moves.
-    #[must_use]
     pub fn new(start: P, side: Side) -> GameState<P> {
         GameState {
             lines: start.heading(side),
@@ -87,7 +86,6 @@ impl<P: PlayablePosition> GameState<P> {
     }
 
     /// The lines of a saved game that lead here, undone moves included.
-    #[must_use]
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
@@ -192,12 +190,11 @@ impl<P: PlayablePosition> GameState<P> {
         Ok(())
     }
 
-    #[must_use]
     pub fn can_undo_turn(&self) -> bool {
         self.undo_steps().is_ok()
     }
 
-    /// How many moves the user's last turn is ago.
+    /// The number of moves since the user's last turn.
     fn undo_steps(&self) -> Result<usize, ActionRejected> {
         self.check_undo()?;
         let before_moves = self.game.positions().rev().skip(1);
@@ -225,7 +222,6 @@ impl<P: PlayablePosition> GameState<P> {
         Ok(())
     }
 
-    #[must_use]
     pub fn can_redo(&self) -> bool {
         self.end.is_none() && self.game.can_redo()
     }
@@ -244,14 +240,12 @@ impl<P: PlayablePosition> GameState<P> {
     }
 
     /// The game that a claim has just ended, until the first move of the next.
-    #[must_use]
     pub fn claimed(&self) -> Option<&Claimed<P>> {
         self.claimed.as_ref().map(|ended| &ended.claimed)
     }
 
     /// The game that a claim has just ended, or the current one, and the mover's clock after each
     /// move. After a claim, `game` is a new game.
-    #[must_use]
     pub fn played(&self) -> (&Game<P>, &[Option<Duration>]) {
         let (game, clocks) = match &self.claimed {
             Some(ended) => (&ended.claimed.record, &ended.clocks),
@@ -262,7 +256,6 @@ impl<P: PlayablePosition> GameState<P> {
     }
 
     /// When each move of the game that `played` returns was made.
-    #[must_use]
     pub fn times(&self) -> &[Option<DateTime<Utc>>] {
         match &self.claimed {
             Some(ended) => &ended.times,
@@ -271,7 +264,6 @@ impl<P: PlayablePosition> GameState<P> {
     }
 
     /// The outcome by the rules, including a claim.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match &self.claimed {
             Some(ended) => Some(ended.claimed.outcome()),
@@ -279,32 +271,27 @@ impl<P: PlayablePosition> GameState<P> {
         }
     }
 
-    /// Whether the game is over.
-    #[must_use]
+    /// True if the game is over.
     pub fn is_over(&self) -> bool {
         self.end.is_some() || self.outcome().is_some()
     }
 
-    /// Whether the game has moves and is not over.
-    #[must_use]
+    /// True if the game has moves and is not over.
     pub fn is_unfinished(&self) -> bool {
         !self.is_over() && self.game.moves().len() > 0
     }
 
-    /// Whether the user makes the next move.
-    #[must_use]
+    /// True if the user makes the next move.
     pub fn is_user_to_move(&self) -> bool {
         self.side.includes(self.game.position().side_to_move())
     }
 
     /// The color of the user: of the side to move if the user plays both.
-    #[must_use]
     pub fn user_color(&self) -> Color {
         self.side.color(self.game.position().side_to_move())
     }
 
     /// The time control, if the game has clocks.
-    #[must_use]
     pub fn control(&self) -> Option<TimeControl> {
         self.control
     }
@@ -317,8 +304,7 @@ impl<P: PlayablePosition> GameState<P> {
         self.end
     }
 
-    /// How the game ended: description and result.
-    #[must_use]
+    /// The end of the game: description and result.
     pub fn ending(&self) -> Option<(String, GameResult)> {
         Some(match (self.end, self.outcome()) {
             (Some(End::Resigned(color)), _) => {

@@ -1,4 +1,4 @@
-//! What a game must offer to be played, besides its rules.
+//! The interface of a game that can be played, besides its rules.
 
 use std::error::Error;
 use std::fmt;
@@ -8,7 +8,7 @@ use movegen::{Color, GamePosition};
 use crate::Side;
 use crate::game_file::GameFormat;
 
-/// Why a text is not accepted, in the words of the game.
+/// The reason a text is not accepted, in the words of the game.
 pub type TextError = Box<dyn Error + Send + Sync>;
 
 /// A position of a game that can be played and saved.

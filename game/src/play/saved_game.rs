@@ -18,7 +18,7 @@ use crate::Side;
 use crate::game_file::{GameFile, GameFileError};
 use crate::pgn::{Games, InvalidGame};
 
-/// Why a game cannot be saved, resumed or loaded.
+/// The reason a game cannot be saved, resumed or loaded.
 #[derive(Debug, Error)]
 pub enum SavedGameError {
     #[error(transparent)]
@@ -120,7 +120,6 @@ pub struct Summary<P> {
 }
 
 /// The unfinished games, the latest first.
-#[must_use]
 pub fn summaries<P: PlayablePosition>() -> Vec<Summary<P>> {
     let paths = P::FORMAT.unfinished().into_iter();
     let summaries = paths.map(|path| Summary {

@@ -55,7 +55,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// What is left on both clocks.
+/// The time left on both clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clocks {
     pub control: TimeControl,

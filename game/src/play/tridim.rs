@@ -10,7 +10,7 @@ use crate::Side;
 use crate::game_file::GameFormat;
 use crate::notation;
 
-/// What is wrong with the rules of a saved game.
+/// The problem of the rules of a saved game.
 #[derive(Debug, Error)]
 #[error("expected 'rotation on' or 'rotation off', found '{0}'")]
 struct RotationError(String);
@@ -74,7 +74,6 @@ impl PlayablePosition for Position {
 }
 
 /// A move in full notation; castling with its kind and squares.
-#[must_use]
 pub fn recorded(position: &Position, mv: Move) -> String {
     let notation = position.notation(mv);
     match mv {

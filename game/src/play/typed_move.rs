@@ -3,7 +3,7 @@
 use movegen::{CastlingSide, Game, Move, MoveList, Role, SanError, Square, UciMoveError};
 use thiserror::Error;
 
-/// Why a text is not a legal move.
+/// The reason a text is not a legal move.
 #[derive(Debug, Error)]
 pub enum TypedMoveError {
     #[error(transparent)]
@@ -12,7 +12,7 @@ pub enum TypedMoveError {
     San(#[from] SanError),
 }
 
-/// Why there are no moves to list.
+/// The reason there are no moves to list.
 #[derive(Debug, Error)]
 pub enum LegalError {
     #[error("invalid square '{0}': expected a1 to h8")]

@@ -11,7 +11,6 @@ use shakmaty::zobrist::{Zobrist64, ZobristValue};
 
 /// Returns the key of a position; `passed` is the square that the last move, a pawn's double
 /// step, passed over.
-#[must_use]
 pub fn key(position: &Position, passed: Option<Square>) -> u64 {
     let pieces = position.piece_map().filter_map(|(square, piece)| {
         let piece = shakmaty::Piece::from_char(piece.letter())?;
@@ -39,7 +38,7 @@ fn convert(square: Square) -> shakmaty::Square {
     shakmaty::Square::new(square.index() as u32)
 }
 
-/// Whether a pawn of the side to move attacks the en passant square, with the enemy pawn behind it.
+/// True if a pawn of the side to move attacks the en passant square, with the enemy pawn behind it.
 fn can_be_reached(position: &Position, passed: Square) -> bool {
     let (us, them) = (position.side_to_move(), !position.side_to_move());
     let pawn = match us {
@@ -52,7 +51,6 @@ fn can_be_reached(position: &Position, passed: Square) -> bool {
 
 /// Returns the square that the last move of a game passed over, if it was a pawn's double step.
 /// Before the first move this is the square from the FEN.
-#[must_use]
 pub fn passed_square(game: &Game, at_start: Option<Square>) -> Option<Square> {
     match game.moves().next_back() {
         Some(mv) => passed_by(game.position(), mv),

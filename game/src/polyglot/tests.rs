@@ -379,7 +379,7 @@ fn book_moves(weights: &[u32]) -> BookMoves {
     }
 }
 
-/// How often each move is picked with the seeds 1 to `seeds`.
+/// The number of times each move is picked with the seeds 1 to `seeds`.
 fn counts(weights: &[u32], key: u64, seeds: u64) -> Vec<u32> {
     let found = book_moves(weights);
     let mut counts = vec![0; weights.len()];

@@ -101,14 +101,12 @@ static BETWEEN: PairTable = pair_table(false);
 static LINE: PairTable = pair_table(true);
 
 /// The squares strictly between two squares on a common line; empty if there is none.
-#[must_use]
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
 /// The whole line through two squares, edge to edge; empty if there is none.
-#[must_use]
 #[inline]
 pub(crate) fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]

@@ -6,7 +6,7 @@ use super::rays::{Lines, lines};
 use crate::bitboard::Bitboard;
 use crate::square::{File, Square};
 
-/// Where a square's part of the table starts, and how an occupancy is hashed into it.
+/// The start of a square's part of the table, and the hash of an occupancy into it.
 #[derive(Clone, Copy)]
 struct Slot {
     mask: u64,

@@ -1,4 +1,4 @@
-//! What must hold of any sensible evaluation: symmetry, bounds, and what players know.
+//! Properties of any sensible evaluation: symmetry, bounds, and what players know.
 
 use super::evaluate;
 use crate::nnue::{Network, Shape, embedded};

@@ -26,7 +26,6 @@ pub struct EvalTrace {
 }
 
 /// Traces the evaluation of a position by a network.
-#[must_use]
 pub fn eval_trace(position: &Position, network: &Network) -> EvalTrace {
     let value =
         |position: &Position| for_white(position.side_to_move(), evaluate(position, network));
@@ -50,20 +49,17 @@ pub fn eval_trace(position: &Position, network: &Network) -> EvalTrace {
 
 impl EvalTrace {
     /// The value for White, in evaluation units.
-    #[must_use]
     pub fn for_white(&self) -> i32 {
         self.white
     }
 
     /// The value for the side to move.
-    #[must_use]
     pub fn for_side_to_move(&self) -> i32 {
         for_white(self.side_to_move, self.white)
     }
 
-    /// What the piece on a square adds to the value for White. `None` for a king, and for a
+    /// The contribution of the piece on a square for White. `None` for a king, and for a
     /// piece that shields the king of the side not to move.
-    #[must_use]
     pub fn piece_value(&self, square: Square) -> Option<i32> {
         self.pieces[square.index()]?.value
     }

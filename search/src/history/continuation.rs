@@ -7,7 +7,7 @@ use movegen::{Move, Piece, Position};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PieceTo(u16);
 
-/// How many there are.
+/// The number of pairs of piece and destination.
 pub(crate) const PIECE_TO: usize = Piece::ALL.len() * 64;
 
 impl PieceTo {
@@ -23,7 +23,7 @@ impl PieceTo {
     }
 }
 
-/// How many plies earlier, and the weight of that move in an update, in 1/4.
+/// The number of plies before, and the weight of that move in an update, in 1/4.
 pub(crate) const CONTINUATION_PLIES: [(usize, i32); 4] = [(1, 4), (2, 4), (4, 2), (6, 1)];
 
 /// The moves that led to a node, as indices of the table. Where there is none, or a null move, it

@@ -54,7 +54,7 @@ impl Indices {
 }
 
 impl CorrectionHistory {
-    /// What to add to the evaluation of a position with these keys and this side to move.
+    /// The correction to the evaluation of a position with these keys and this side to move.
     /// `last_moves` led to it, the last one first.
     #[inline]
     pub(crate) fn get(

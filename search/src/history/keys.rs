@@ -12,7 +12,7 @@ const PAWNS: u32 = 0;
 const MINORS: u32 = 16;
 const NON_PAWNS: [u32; 2] = [32, 48];
 
-/// What each piece on each square contributes: the low bits of its Zobrist number, in every key
+/// The contribution of each piece on each square: the low bits of its Zobrist number, in every key
 /// it belongs to. The last row, of no piece, is zero.
 static NUMBERS: [[u64; 64]; 13] = {
     let mut numbers = [[0; 64]; 13];

@@ -1,4 +1,4 @@
-//! What limits a proof: the rules that end lines, and the nodes it may use.
+//! The limits of a proof: the rules that end lines, and the nodes it may use.
 
 use crate::draw;
 use crate::thread::Stopped;
@@ -44,7 +44,7 @@ impl Rules {
 /// Counts nodes, and ends a proof that takes too many.
 pub(super) struct Budget<'a> {
     pub(super) nodes: u64,
-    /// Whether the search as a whole may go on after this many nodes.
+    /// True if the search as a whole may go on after this many nodes.
     may_continue: &'a dyn Fn(u64) -> bool,
     next_check: u64,
     pause_at: u64,

@@ -48,7 +48,7 @@ impl<'a> DfPn<'a> {
         position.side_to_move() == self.attacker
     }
 
-    /// Whether the attacker mates in this many moves if the side to move has only the allowed
+    /// True if the attacker mates in this many moves if the side to move has only the allowed
     /// ones.
     pub(super) fn mates(
         &mut self,
@@ -75,7 +75,7 @@ impl<'a> DfPn<'a> {
         }
     }
 
-    /// Whether the table knows, or it is obvious, that the defender to move is mated.
+    /// True if the table knows, or it is obvious, that the defender to move is mated.
     pub(super) fn knows_mate(&mut self, position: &Position, left: u8) -> bool {
         self.after_attack(position, left) == ProofNumbers::LOST
     }

@@ -47,7 +47,7 @@ fn mate_in_two(
     Ok(None)
 }
 
-/// Whether the side to move has a reply after which it is not mated at once.
+/// True if the side to move has a reply after which it is not mated at once.
 fn escapes(
     rules: &Rules,
     budget: &mut Budget<'_>,
@@ -102,7 +102,7 @@ impl Checks {
         }
     }
 
-    /// Whether a move may give check.
+    /// True if a move may give check.
     fn possible(&self, position: &Position, mv: Move) -> bool {
         if self.discoverers.has(mv.from())
             || mv.is_castling()

@@ -14,7 +14,7 @@ pub(super) use windows::Pages;
 /// Bytes of a huge page.
 pub(super) const SIZE: usize = 2 << 20;
 
-/// Whether a huge page is worth it for this many bytes.
+/// True if a huge page is worth it for this many bytes.
 pub(super) fn worthwhile(bytes: usize) -> bool {
     bytes >= SIZE / 4
 }

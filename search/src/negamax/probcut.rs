@@ -11,7 +11,7 @@ use crate::thread::{Stopped, Worker};
 use crate::tt::{TtWrite, key};
 use crate::window::{NonPv, Window};
 
-/// What quiescence finds is verified by a search this much shallower.
+/// The reduction of the search that verifies the result of the quiescence search.
 const REDUCTION: i32 = 4;
 
 /// The node's score if it can be pruned.

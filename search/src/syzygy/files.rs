@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 use thiserror::Error;
 
-/// Why something in the directories is not used. Everything else is.
+/// The reason something in the directories is not used. Everything else is.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
     #[error("cannot read the tablebase directory '{}': {reason}; it is skipped", directory.display())]

@@ -13,7 +13,7 @@ use crate::tt::{TtWrite, key};
 use crate::window::{NodeType, Window};
 use movegen::Position;
 
-/// What the tablebases say about the value of a node.
+/// The tablebases' verdict on a node.
 pub(crate) enum Probe {
     Cutoff(Score),
     /// The value lies within these bounds; any value does when the tables say nothing.

@@ -85,7 +85,7 @@ pub(crate) fn rank(prober: &TbProber<'_>, game: &Game, moves: &[Move]) -> Option
         .filter(|ranking| !ranking.moves.is_empty())
 }
 
-/// Whether a side still wins in time from this position; assumed where the tables do not know it.
+/// True if a side still wins in time from this position; assumed where the tables do not know it.
 pub(crate) fn still_wins(prober: &TbProber<'_>, position: &Position, winner: Color) -> bool {
     if !prober.covers(position) || position.is_checkmate() {
         return true;

@@ -21,7 +21,7 @@ const MAX_PLY: u32 = 100;
 const MAX_QUIESCENCE_PLY: u32 = 12;
 /// Delta pruning: what a capture may gain beyond the captured material.
 const DELTA_MARGIN: i32 = 250;
-/// How many nodes a thread counts before it publishes them and tests the limits.
+/// The number of nodes a thread counts before it publishes them and tests the limits.
 const NODES_PER_CHECK: u64 = 1024;
 
 /// State shared by all threads of a search.
@@ -125,7 +125,7 @@ impl<'a> Worker<'a> {
         score
     }
 
-    /// Whether the position repeats an earlier one or is a draw that may be claimed.
+    /// True if the position repeats an earlier one or is a draw that may be claimed.
     fn is_draw(&self, position: &Position, key: u64) -> bool {
         let clock = position.halfmove_clock();
         let reversible = usize::from(clock);

@@ -18,7 +18,6 @@ impl Score {
     pub(super) const INFINITE: Self = Self(MATE + 1);
 
     /// A score that is not a mate; clamped.
-    #[must_use]
     pub(super) fn centipawns(sum: i32) -> Self {
         Self(sum.clamp(1 - MATE_BOUND, MATE_BOUND - 1))
     }
@@ -60,7 +59,6 @@ impl Score {
     }
 
     /// Moves to mate: positive when the side to move mates, negative when it is mated.
-    #[must_use]
     pub const fn mate_in(self) -> Option<i32> {
         match self.0 {
             mate if mate > MATE_BOUND => Some((MATE - mate + 1) / 2),
@@ -70,7 +68,6 @@ impl Score {
     }
 
     /// In hundredths of a pawn; mates are very large.
-    #[must_use]
     pub const fn to_centipawns(self) -> i32 {
         self.0
     }

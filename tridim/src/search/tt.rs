@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::score::Score;
 
-/// How a stored score bounds the true one.
+/// The bound a stored score is of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     Exact,
@@ -15,7 +15,7 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// What is stored about a position.
+/// An entry about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TtEntry {
     pub(super) score: Score,
