@@ -3,7 +3,7 @@
 
     scripts/sprt.py castellan-old castellan-new --book UHO_4060_v4.epd
     scripts/sprt.py old new --book openings.epd --tc 4+0.04 --option Hash=16 --bounds -3 1
-    scripts/sprt.py tuning tuning --book openings.epd --new null_move.enabled=0     # one build, other values
+    scripts/sprt.py tuning tuning --book openings.epd --new null_move.depth=127     # one build, other values
 
 Games have a fixed number of nodes by default, so that other load on the machine does not matter. Decided games are adjudicated.
 Exit status: 0 the test passed (H1), 1 it failed (H0), --games ran out, or an engine was at fault (illegal move or PV, crash,

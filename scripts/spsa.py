@@ -42,7 +42,6 @@ from lib.fastchess import (
 
 from tqdm import tqdm
 
-SWITCH = "*.enabled"  # a technique is on or off: it has no slope
 ALPHA = 0.602
 GAMMA = 0.101
 STABILITY_SHARE = 0.1  # A as a share of all pairs
@@ -157,12 +156,7 @@ def engine_parameters(program: str, patterns: Sequence[str]) -> list[Parameter]:
     table = read_parameters(done.stdout.splitlines())
     if not table:
         raise UsageError(f"{program} printed no 'info string tune' line: is it a tuning build?")
-    chosen = [
-        parameter
-        for parameter in table
-        if any(fnmatch.fnmatch(parameter.name, pattern) for pattern in patterns)
-        and (not fnmatch.fnmatch(parameter.name, SWITCH) or parameter.name in patterns)
-    ]
+    chosen = [parameter for parameter in table if any(fnmatch.fnmatch(parameter.name, pattern) for pattern in patterns)]
     if not chosen:
         raise UsageError(f"no parameter matches {' '.join(patterns)}; the table has {', '.join(p.name for p in table)}")
     return chosen

@@ -59,7 +59,7 @@ class Arithmetic(unittest.TestCase):
 
 
 TABLE = """while read -r word; do case $word in
-tune) echo info string tune test.value 48 0 100 4; echo info string tune test.enabled 1 0 1 1;;
+tune) echo info string tune test.value 48 0 100 4;;
 quit) exit;;
 esac; done"""
 # The point whose value is at least 50 wins both games of a pair, the other one loses them.
@@ -96,7 +96,6 @@ class WholeRun(InFolder):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.state()["finished"], 24)
         self.assertIn("test.value", done.stdout)
-        self.assertNotIn("test.enabled", done.stdout)
         # The last batch has four pairs, and its first opening is the 21st.
         given = self.fastchess_arguments()
         self.assertEqual(given[given.index("-rounds") + 1], "4")

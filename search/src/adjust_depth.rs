@@ -15,9 +15,7 @@ pub(crate) fn hindsight(stack: &Stack, node: &Node<'_>, depth: i32, reduction: i
     };
     // Each is from the view of its own side to move.
     let loss = before + after.corrected;
-    if params::hindsight::enabled() == 0 {
-        0
-    } else if reduction >= params::hindsight::deeper_from() && loss <= 0 {
+    if reduction >= params::hindsight::deeper_from() && loss <= 0 {
         1
     } else if reduction >= params::hindsight::shallower_from()
         && depth >= 2
@@ -32,8 +30,7 @@ pub(crate) fn hindsight(stack: &Stack, node: &Node<'_>, depth: i32, reduction: i
 /// Internal iterative reduction (IIR): PV and cut nodes without a TT move are searched one ply
 /// shallower; the next visit will have a move.
 pub(crate) fn internal_iterative_reduction(node: &Node<'_>, depth: i32) -> i32 {
-    let applies = params::internal_iterative_reduction::enabled() != 0
-        && depth >= params::internal_iterative_reduction::depth()
+    let applies = depth >= params::internal_iterative_reduction::depth()
         && node.tt_move.is_none()
         && node.excluded.is_none()
         && (node.pv || node.cut_node);

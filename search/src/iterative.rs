@@ -127,10 +127,8 @@ fn aspiration_search(worker: &mut Worker<'_>, depth: i32) -> Result<Score, Stopp
         .root_moves
         .best()
         .map_or(Score::DRAW, |best| best.last_score);
-    let narrow = aspiration::enabled() != 0
-        && depth >= aspiration::from_depth()
-        && last != Score::MINUS_INFINITE
-        && !last.is_decisive();
+    let narrow =
+        depth >= aspiration::from_depth() && last != Score::MINUS_INFINITE && !last.is_decisive();
     let mut delta = aspiration::delta();
     let mut window = if narrow {
         Window {

@@ -42,9 +42,6 @@ pub(crate) fn base(depth: i32, number: i32, noisy: bool) -> i32 {
 
 /// The whole reduction of a move at a node that is searched to `depth`.
 pub(crate) fn reduction(worker: &Worker<'_>, node: &Node<'_>, depth: i32, mv: MoveInfo) -> i32 {
-    if late_move_reduction::enabled() == 0 {
-        return 0;
-    }
     let when = |holds: bool, amount: i32| if holds { amount } else { 0 };
     let many_cutoffs =
         worker.stack.at(node.ply + 1).cutoffs > late_move_reduction::many_cutoffs().unsigned_abs();

@@ -1,7 +1,8 @@
 //! The parameters of the search, grouped by technique: value, range and step.
 //!
 //! In ordinary builds each is a constant. With the feature `tune` each is a UCI option, and a
-//! group's `enabled` switches its technique off; `table` lists them.
+//! technique is off where its range of depths is empty: at the end of the range of its `depth`.
+//! `table` lists them.
 
 /// A parameter, as a tuner sees it.
 #[cfg(feature = "tune")]
@@ -90,28 +91,24 @@ parameters! {
     }
     // Aspiration windows.
     aspiration {
-        enabled = 1, 0..=1, 1;
-        from_depth = 4, 2..=10, 1;
+        from_depth = 4, 2..=127, 1;
         delta = 6, 4..=60, 3;
         widen_percent = 150, 110..=300, 10;
     }
     // Reverse futility pruning (RFP).
     reverse_futility {
-        enabled = 1, 0..=1, 1;
-        depth = 9, 3..=14, 1;
+        depth = 9, 0..=14, 1;
         margin = 41, 20..=160, 8;
         improving = 27, 0..=150, 8;
     }
     razoring {
-        enabled = 1, 0..=1, 1;
-        depth = 4, 1..=8, 1;
+        depth = 4, 0..=8, 1;
         base = 115, 50..=500, 25;
         margin = 135, 50..=500, 25;
     }
     // Null-move pruning (NMP).
     null_move {
-        enabled = 1, 0..=1, 1;
-        depth = 3, 1..=6, 1;
+        depth = 3, 1..=127, 1;
         base = 5, 3..=9, 1;
         depth_divisor = 3, 2..=8, 1;
         eval_divisor = 81, 40..=500, 15;
@@ -119,51 +116,43 @@ parameters! {
         verify_depth = 14, 8..=24, 1;
     }
     probcut {
-        enabled = 1, 0..=1, 1;
-        depth = 5, 3..=9, 1;
+        depth = 5, 3..=127, 1;
         margin = 118, 50..=400, 20;
     }
     // Internal iterative reduction (IIR).
     internal_iterative_reduction {
-        enabled = 1, 0..=1, 1;
-        depth = 4, 2..=9, 1;
+        depth = 4, 2..=127, 1;
     }
     // Hindsight depth adjustment; reductions in plies.
     hindsight {
-        enabled = 1, 0..=1, 1;
-        deeper_from = 3, 1..=6, 1;
-        shallower_from = 2, 1..=6, 1;
+        deeper_from = 3, 1..=127, 1;
+        shallower_from = 2, 1..=127, 1;
         shallower_margin = 70, 0..=400, 15;
     }
     // Late move pruning (LMP).
     late_move_pruning {
-        enabled = 1, 0..=1, 1;
-        depth = 9, 4..=16, 1;
+        depth = 9, 0..=16, 1;
         base = 11, 1..=20, 1;
     }
     futility {
-        enabled = 1, 0..=1, 1;
-        depth = 9, 4..=14, 1;
+        depth = 9, -1..=14, 1;
         base = 13, 0..=250, 15;
         margin = 41, 20..=200, 10;
         history_divisor = 230, 40..=500, 20;
     }
     history_pruning {
-        enabled = 1, 0..=1, 1;
-        depth = 5, 2..=9, 1;
+        depth = 5, -1..=9, 1;
         margin = 4384, 500..=8000, 400;
     }
     // Pruning by static exchange evaluation (SEE).
     see_pruning {
-        enabled = 1, 0..=1, 1;
         quiet_margin = 30, 8..=80, 4;
         noisy_margin = 104, 30..=200, 10;
-        depth = 10, 5..=16, 1;
+        depth = 10, -1..=16, 1;
     }
     // Singular extensions.
     singular {
-        enabled = 1, 0..=1, 1;
-        depth = 7, 4..=12, 1;
+        depth = 7, 4..=127, 1;
         entry_margin = 3, 1..=6, 1;
         beta_margin = 33, 10..=150, 8;
         double_margin = 12, 0..=60, 4;
@@ -172,7 +161,6 @@ parameters! {
     }
     // Late move reductions (LMR), in 1/1024 ply.
     late_move_reduction {
-        enabled = 1, 0..=1, 1;
         base = 391, 0..=1500, 80;
         slope = 324, 100..=500, 20;
         noisy_percent = 63, 20..=100, 6;
@@ -211,7 +199,6 @@ parameters! {
     }
     // Correction history; weights in 1/128.
     correction {
-        enabled = 1, 0..=1, 1;
         update_divisor = 225, 64..=1024, 25;
         pawn = 60, 0..=200, 10;
         minor = 53, 0..=200, 10;

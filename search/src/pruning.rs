@@ -37,8 +37,7 @@ pub(crate) fn tt_cutoff(
 pub(crate) fn reverse_futility(node: &Node<'_>, depth: i32) -> Option<Score> {
     let margin = params::reverse_futility::margin() * depth
         - params::reverse_futility::improving() * i32::from(node.improving);
-    let prunes = params::reverse_futility::enabled() != 0
-        && depth <= params::reverse_futility::depth()
+    let prunes = depth <= params::reverse_futility::depth()
         && !node.tt_pv
         && !node.beta().is_loss()
         && !node.eval.is_decisive()
@@ -55,8 +54,7 @@ pub(crate) fn razoring(
     depth: i32,
 ) -> Result<Option<Score>, Stopped> {
     let margin = params::razoring::base() + params::razoring::margin() * depth;
-    let applies = params::razoring::enabled() != 0
-        && depth <= params::razoring::depth()
+    let applies = depth <= params::razoring::depth()
         && !node.alpha().is_decisive()
         && node.eval + margin < node.alpha();
     if !applies {
@@ -72,9 +70,7 @@ pub(crate) fn razoring(
 pub(crate) fn late_move(node: &Node<'_>, depth: i32, tried: i32) -> bool {
     let allowed = params::late_move_pruning::base() + depth * depth;
     let allowed = if node.improving { allowed } else { allowed / 2 };
-    params::late_move_pruning::enabled() != 0
-        && depth <= params::late_move_pruning::depth()
-        && tried >= allowed
+    depth <= params::late_move_pruning::depth() && tried >= allowed
 }
 
 /// Futility pruning (FP): the evaluation is so far below alpha that a quiet move at this reduced
@@ -83,8 +79,7 @@ pub(crate) fn futility(node: &Node<'_>, alpha: Score, depth: i32, history: i32) 
     let margin = params::futility::base()
         + params::futility::margin() * depth
         + history / params::futility::history_divisor();
-    params::futility::enabled() != 0
-        && depth <= params::futility::depth()
+    depth <= params::futility::depth()
         && node
             .static_eval
             .is_some_and(|eval| eval.corrected + margin <= alpha.raw())
@@ -92,8 +87,7 @@ pub(crate) fn futility(node: &Node<'_>, alpha: Score, depth: i32, history: i32) 
 
 /// History pruning: at low reduced depth, quiet moves with a bad history score are skipped.
 pub(crate) fn history(depth: i32, history: i32) -> bool {
-    params::history_pruning::enabled() != 0
-        && depth <= params::history_pruning::depth()
+    depth <= params::history_pruning::depth()
         && history < -params::history_pruning::margin() * depth.max(1)
 }
 
@@ -106,7 +100,5 @@ pub(crate) fn see(position: &Position, mv: Move, depth: i32, noisy: bool) -> boo
     } else {
         -params::see_pruning::quiet_margin() * depth * depth
     };
-    params::see_pruning::enabled() != 0
-        && depth <= params::see_pruning::depth()
-        && !position.see_ge(mv, threshold, &see_values())
+    depth <= params::see_pruning::depth() && !position.see_ge(mv, threshold, &see_values())
 }

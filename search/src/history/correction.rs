@@ -63,9 +63,6 @@ impl CorrectionHistory {
         keys: PieceKeys,
         last_moves: [Option<PieceTo>; 2],
     ) -> i32 {
-        if params::correction::enabled() == 0 {
-            return 0;
-        }
         let indices = Indices::new(side, keys, last_moves);
         let non_pawn: i32 = self
             .non_pawn

@@ -55,8 +55,7 @@ fn applies(worker: &Worker<'_>, node: &Node<'_>, depth: i32) -> bool {
         .stack
         .before(node.ply, 1)
         .is_some_and(|entry| entry.mv.is_none());
-    null_move::enabled() != 0
-        && node.cut_node
+    node.cut_node
         && depth >= null_move::depth()
         && !after_null_move
         && node.ply >= worker.null_move_min_ply

@@ -71,9 +71,5 @@ fn applies(node: &Node<'_>, depth: i32, beta: Score) -> bool {
         .tt_entry
         .zip(node.tt_score)
         .is_some_and(|(entry, score)| entry.depth > depth - REDUCTION && score < beta);
-    probcut::enabled() != 0
-        && depth >= probcut::depth()
-        && !node.beta().is_decisive()
-        && !beta.is_decisive()
-        && !known_below
+    depth >= probcut::depth() && !node.beta().is_decisive() && !beta.is_decisive() && !known_below
 }

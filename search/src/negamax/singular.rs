@@ -59,8 +59,7 @@ pub(super) fn search(
 fn candidate(worker: &Worker<'_>, node: &Node<'_>, depth: i32, mv: Move) -> Option<Score> {
     let entry = node.tt_entry?;
     let score = node.tt_score?;
-    let applies = singular::enabled() != 0
-        && node.ply > 0
+    let applies = node.ply > 0
         && node.ply < 2 * worker.depth as usize
         && depth >= singular::depth()
         && node.excluded.is_none()
