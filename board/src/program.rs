@@ -7,16 +7,12 @@ mod server;
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use game::library::Library;
-use search::Tablebases;
-use service::memory::{self, MemoryError};
+use service::{Assignment, Engine, EngineError, OptionTable, argument};
 use thiserror::Error;
 
-use crate::{Config, UnusableBook, UserBook};
 use access::{Access, AccessError};
 use server::ServerError;
 
@@ -33,25 +29,23 @@ pub struct Args {
     #[arg(long)]
     no_browser: bool,
     /// Threads of a search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
-    threads: u32,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = |text: &str| argument("Threads", text))]
+    threads: Assignment,
     /// Size of the hash table of a search
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
-    hash: u32,
+    #[arg(long, value_name = "MB", default_value = "64", value_parser = |text: &str| argument("Hash", text))]
+    hash: Assignment,
     /// Directories with Syzygy tablebases, separated as in PATH
-    #[arg(long, value_name = "DIRS")]
-    syzygy: Option<PathBuf>,
+    #[arg(long, value_name = "DIRS", value_parser = |text: &str| argument("SyzygyPath", text))]
+    syzygy: Option<Assignment>,
     /// Polyglot opening book whose moves Analyze shows
-    #[arg(long, value_name = "FILE")]
-    book: Option<String>,
+    #[arg(long, value_name = "FILE", value_parser = |text: &str| argument("BookFile", text))]
+    book: Option<Assignment>,
 }
 
 #[derive(Debug, Error)]
 enum BoardError {
     #[error(transparent)]
-    Memory(#[from] MemoryError),
-    #[error(transparent)]
-    Book(#[from] UnusableBook),
+    Engine(#[from] EngineError),
     #[error(transparent)]
     Access(#[from] AccessError),
     #[error(transparent)]
@@ -71,26 +65,15 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn serve(args: &Args) -> Result<(), BoardError> {
-    memory::check_hash(usize::try_from(args.hash).unwrap_or(usize::MAX))?;
-    let directories: Vec<PathBuf> = args.syzygy.iter().flat_map(std::env::split_paths).collect();
-    let (tablebases, errors) = Tablebases::find(&directories);
-    for error in errors {
-        warn(error);
+    let mut engine = Engine::new(OptionTable::default());
+    let given = [&args.threads, &args.hash].into_iter();
+    for assignment in given.chain(&args.syzygy).chain(&args.book) {
+        for error in engine.apply(assignment)? {
+            warn(error);
+        }
     }
-    let config = Config {
-        threads: usize::try_from(args.threads).unwrap_or(1),
-        hash: usize::try_from(args.hash).unwrap_or(1),
-        syzygy: args
-            .syzygy
-            .iter()
-            .map(|path| path.to_string_lossy())
-            .collect(),
-        tablebases: Arc::new(tablebases),
-        book: args.book.as_deref().map(UserBook::open).transpose()?,
-        library: Library::of_user(),
-    };
     let access = Access::load_or_create()?;
-    server::run(args.port, access, config, |access| {
+    server::run(args.port, access, engine, Library::of_user(), |access| {
         // Without standard output the browser is still opened.
         let _ = writeln!(
             io::stdout(),

@@ -21,14 +21,16 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use game::NAME;
+use game::library::Library;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use service::Engine;
 
-use crate::Config;
 use analysis::Analysis;
 use play::Play;
 use search::SearchControl;
-use task::{Reporter, TaskError, Tasks};
+use service::background::TaskError;
+use task::{Reporter, Tasks};
 use tridim::Tridim;
 
 /// Enough for the PGN of a long annotated game.
@@ -135,7 +137,8 @@ pub(crate) type SendEvent = Box<dyn FnMut(String) -> bool + Send>;
 
 /// What the modes use of their session.
 pub(crate) struct Context {
-    pub(crate) config: Config,
+    pub(crate) engine: Engine,
+    pub(crate) library: Library,
     send_event: SendEvent,
     /// The state of each mode that the page has.
     states: HashMap<String, Value>,
@@ -145,9 +148,15 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(config: Config, inputs: Sender<Input>, send_event: SendEvent) -> Context {
+    pub(crate) fn new(
+        engine: Engine,
+        library: Library,
+        inputs: Sender<Input>,
+        send_event: SendEvent,
+    ) -> Context {
         Context {
-            config,
+            engine,
+            library,
             send_event,
             states: HashMap::new(),
             tasks: Tasks::new(inputs),
@@ -220,22 +229,19 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(config: Config, inputs: Sender<Input>, send_event: SendEvent) -> Session {
-        let play = Play::new(&config);
-        let analysis = Analysis::new();
-        let tridim = Tridim::new(&config);
+    pub(crate) fn new(context: Context) -> Session {
         Session {
-            context: Context::new(config, inputs, send_event),
-            play,
-            analysis,
-            tridim,
+            context,
+            play: Play::new(),
+            analysis: Analysis::new(),
+            tridim: Tridim::new(),
             shown: None,
         }
     }
 
     /// Sends the first event.
     pub(crate) fn greet(&mut self) {
-        let engine = engine::Event::new(&self.context.config, Vec::new());
+        let engine = engine::Event::new(&self.context.engine, Vec::new());
         self.context.send(SessionEvent::Hello {
             program: NAME,
             engine,
@@ -290,22 +296,17 @@ impl Session {
 
     /// Searches with other settings; one that is running starts again.
     fn configure(&mut self, request: &engine::Request) {
-        let (config, problems) = engine::configure(&self.context.config, request);
-        let event = engine::Event::new(&config, problems);
-        if config.differs(&self.context.config) {
+        // Not the engine whose search is running: in WebAssembly that ends later.
+        let mut engine = self.context.engine.another();
+        let problems = engine::configure(&mut engine, request);
+        let event = engine::Event::new(&engine, problems);
+        if engine.config() != self.context.engine.config() {
             self.play.hidden();
             self.context.tasks.stop();
-            self.play.configure(&config);
-            self.analysis.configure();
-            self.tridim.configure(&config);
-            self.context.config = config;
+            self.tridim.configure();
+            self.context.engine = engine;
             if let Some(mode) = self.shown {
                 self.show(mode);
-            }
-        } else if config.book_path() != self.context.config.book_path() {
-            self.context.config = config;
-            if self.shown == Some(Mode::Analysis) {
-                self.show(Mode::Analysis);
             }
         }
         self.context.send(event);
@@ -351,14 +352,15 @@ impl Session {
 #[cfg(test)]
 pub(crate) mod harness {
     use std::collections::HashMap;
-    use std::sync::Arc;
     use std::sync::mpsc::{self, Receiver};
     use std::time::Duration;
 
-    use super::changes::tests::changed;
-    use super::{Config, Context, Event, Input, Report};
     use game::library::Library;
     use serde_json::Value;
+    use service::{Engine, OptionTable};
+
+    use super::changes::tests::changed;
+    use super::{Context, Event, Input, Report};
 
     pub(crate) struct Harness {
         pub(crate) context: Context,
@@ -370,19 +372,13 @@ pub(crate) mod harness {
 
     impl Harness {
         pub(crate) fn new() -> Harness {
-            let config = Config {
-                threads: 1,
-                hash: 1,
-                syzygy: String::new(),
-                tablebases: Arc::default(),
-                book: None,
-                library: Library::default(),
-            };
+            let mut engine = Engine::new(OptionTable::default());
+            engine.set("Hash", 1).expect("a valid option");
             let (sender, inputs) = mpsc::channel();
             let (events_sender, events) = mpsc::channel();
             let send = move |event| events_sender.send(event).is_ok();
             Harness {
-                context: Context::new(config, sender, Box::new(send)),
+                context: Context::new(engine, Library::default(), sender, Box::new(send)),
                 states: HashMap::new(),
                 events,
                 inputs,

@@ -1,5 +1,6 @@
 //! The engine: the values of its options, what they have loaded, and its searches.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use game::polyglot::BookMoves;
@@ -21,6 +22,8 @@ use crate::strength::{Chooser, Level};
 /// Why an option cannot be set; the old value stays.
 #[derive(Debug, Error)]
 pub enum EngineError {
+    #[error(transparent)]
+    Option(#[from] OptionError),
     #[error(transparent)]
     Search(#[from] SearchError),
     #[error(transparent)]
@@ -118,9 +121,20 @@ impl Engine {
         self.table.parse(name, value)
     }
 
+    /// Sets an option, whose name may be in any case. Returns the tablebase files that cannot be
+    /// used.
+    pub fn set(
+        &mut self,
+        name: &str,
+        value: impl Display,
+    ) -> Result<Vec<TablebaseError>, EngineError> {
+        let assignment = self.table.parse(name, &value.to_string())?;
+        self.apply(&assignment)
+    }
+
     /// Sets an option; waits for a running search if the option needs that
     /// ([`Effect::needs_idle_search`]). Returns the tablebase files that cannot be used.
-    pub fn set(&mut self, assignment: &Assignment) -> Result<Vec<TablebaseError>, EngineError> {
+    pub fn apply(&mut self, assignment: &Assignment) -> Result<Vec<TablebaseError>, EngineError> {
         let mut config = self.config.clone();
         assignment.apply(&mut config);
         let mut skipped = Vec::new();

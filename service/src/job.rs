@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use game::play::Reply;
 use movegen::{Game, Move};
 use search::{Info, Observer, SearchControl, SearchError, SearchOptions, SearchResult, Searcher};
 
@@ -58,6 +59,8 @@ pub struct Job {
 pub struct Answer {
     pub result: SearchResult,
     pub chooser: Option<Chooser>,
+    /// The move is one of the book.
+    pub is_book: bool,
 }
 
 impl Job {
@@ -95,6 +98,7 @@ impl Job {
         Ok(Answer {
             result: searcher.search(&self.game, &self.options, control, observer),
             chooser: self.chooser,
+            is_book: self.book_move.is_some(),
         })
     }
 }
@@ -107,6 +111,13 @@ impl Answer {
             Some(chooser) => chooser.choose(&self.result),
             None => self.result.lines.first(),
         }
+    }
+
+    /// The move to play, with the score unless it is one of the book.
+    #[must_use]
+    pub fn reply(&self) -> Option<Reply> {
+        let score = (!self.is_book).then_some(self.result.score);
+        self.moves().0.map(|mv| Reply { mv, score })
     }
 
     /// The move to play, and the reply to ponder on.

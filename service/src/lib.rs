@@ -6,7 +6,7 @@
 //! use service::{Engine, OptionTable};
 //!
 //! let mut engine = Engine::new(OptionTable::default());
-//! engine.set(&engine.parse("MultiPV", "3")?)?;
+//! engine.set("MultiPV", 3)?;
 //! let job = engine.analysis(movegen::Game::default(), Limits::nodes(1000));
 //! let answer = job.run(&SearchControl::new(), &mut ())?;
 //! assert_eq!(answer.result.lines.len(), 3);
@@ -34,7 +34,6 @@ mod engine;
 mod job;
 pub mod memory;
 mod network;
-mod opponent;
 mod options;
 pub mod perft;
 mod seed;
@@ -47,8 +46,7 @@ pub use engine::{Engine, EngineError, SearcherBuilder};
 pub use job::{Answer, Job};
 pub use memory::MemoryError;
 pub use network::EvalFileError;
-pub use opponent::{Opponent, Strength};
 #[cfg(feature = "tune")]
 pub use options::tune_lines;
-pub use options::{Assignment, Config, Effect, MAX_THREADS, OptionError, OptionTable};
+pub use options::{Assignment, Config, Effect, MAX_THREADS, OptionError, OptionTable, argument};
 pub use seed::{GameSeed, MAX_SEED};

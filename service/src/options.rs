@@ -18,7 +18,7 @@ use crate::seed::MAX_SEED;
 use crate::strength::{DEFAULT_ELO, MAX_ELO, MAX_SKILL, MIN_ELO};
 
 /// The values of the options.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Config {
     /// In MiB.
     pub hash: usize,
@@ -167,6 +167,17 @@ pub struct Assignment {
     /// commands take it as `--option`.
     pub analysis: bool,
     value: Value,
+}
+
+/// Parses the value of an option on a command line, whose parser repeats the value in its message.
+pub fn argument(name: &str, value: &str) -> Result<Assignment, String> {
+    let assignment = OptionTable::default().parse(name, value);
+    assignment.map_err(|error| match error {
+        OptionError::Number { min, max, .. } => {
+            format!("expected a whole number from {min} to {max}")
+        }
+        error => error.to_string(),
+    })
 }
 
 /// All options with their defaults, in the order in which they are listed.

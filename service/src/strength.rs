@@ -7,7 +7,7 @@ use std::time::Duration;
 use common::rng;
 use game::NAME;
 use movegen::{Color, Position};
-use search::{Info, Limits, SearchResult};
+use search::{Info, Limits, PlayerClock, SearchResult};
 
 /// The lowest `UCI_Elo`.
 pub const MIN_ELO: u32 = 800;
@@ -28,6 +28,32 @@ pub struct Level {
     /// How readily a worse line is played: a line is `e` times less likely for each `spread` by
     /// which its felt score is worse. 0 always plays the best.
     pub spread: f64,
+}
+
+/// The limits of each move in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MoveLimits {
+    pub time: Option<Duration>,
+    pub nodes: Option<u64>,
+    pub depth: Option<u32>,
+}
+
+impl MoveLimits {
+    /// Without other limits.
+    const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+    /// The limits of a search while these clocks run.
+    #[must_use]
+    pub fn with(&self, clocks: Option<[PlayerClock; 2]>) -> Limits {
+        let limited = self.nodes.is_some() || self.depth.is_some() || clocks.is_some();
+        Limits {
+            move_time: self.time.or((!limited).then_some(Self::DEFAULT_TIME)),
+            nodes: self.nodes,
+            depth: self.depth,
+            clocks: clocks.unwrap_or_default(),
+            ..Limits::default()
+        }
+    }
 }
 
 /// The Elo difference between two neighbours in `LEVELS`; levels between them are interpolated.
@@ -195,8 +221,6 @@ pub fn engine_elo(name: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use search::PlayerClock;
-
     use super::*;
 
     #[test]

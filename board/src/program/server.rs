@@ -18,10 +18,12 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use game::library::Library;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde::Deserialize;
+use service::Engine;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc as channel;
@@ -31,8 +33,7 @@ use tokio::time::{sleep, timeout};
 use super::access::{Access, Refused};
 use super::page::{self, MODULES, STYLE, STYLE_PATH};
 use super::warn;
-use crate::Config;
-use crate::session::{Input, MAX_REQUEST_BYTES, Session};
+use crate::session::{Context, Input, MAX_REQUEST_BYTES, Session};
 
 const DEFAULT_PORT: u16 = 8640;
 /// Connections that have not become a page's; more wait until one ends.
@@ -61,7 +62,8 @@ pub(crate) enum ServerError {
 #[derive(Debug)]
 struct App {
     access: Access,
-    config: Config,
+    engine: Engine,
+    library: Library,
     policy: HeaderValue,
     sessions: Arc<Semaphore>,
 }
@@ -70,7 +72,8 @@ struct App {
 pub(crate) fn run(
     port: Option<u16>,
     mut access: Access,
-    config: Config,
+    engine: Engine,
+    library: Library,
     ready: impl FnOnce(&Access),
 ) -> Result<(), ServerError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -84,7 +87,8 @@ pub(crate) fn run(
         let policy = HeaderValue::try_from(page::policy(&access.sockets()));
         let app = Arc::new(App {
             access,
-            config,
+            engine,
+            library,
             policy: policy.map_err(|error| ServerError::Runtime(io::Error::other(error)))?,
             sessions: Arc::new(Semaphore::new(MAX_SESSIONS)),
         });
@@ -217,13 +221,21 @@ async fn socket(
         .max_message_size(MAX_REQUEST_BYTES)
         .max_frame_size(MAX_REQUEST_BYTES)
         .on_upgrade(async move |socket| match permit {
-            Some(permit) => converse(socket, app.config.clone(), permit).await,
+            Some(permit) => {
+                let engine = app.engine.another();
+                converse(socket, engine, app.library.clone(), permit).await;
+            }
             None => close(socket, "too many pages are open: close one of them").await,
         })
 }
 
 /// Connects a page with its session until either ends.
-async fn converse(mut socket: WebSocket, config: Config, permit: OwnedSemaphorePermit) {
+async fn converse(
+    mut socket: WebSocket,
+    engine: Engine,
+    library: Library,
+    permit: OwnedSemaphorePermit,
+) {
     let (inputs, session_inputs) = mpsc::channel();
     let (session_events, mut events) = channel::channel(MAX_EVENTS);
     let waiting = Arc::new(());
@@ -232,10 +244,8 @@ async fn converse(mut socket: WebSocket, config: Config, permit: OwnedSemaphoreP
         .name("session".to_owned())
         .spawn(move || {
             let send = move |event| session_events.blocking_send(event).is_ok();
-            serve_session(
-                Session::new(config, session_sender, Box::new(send)),
-                &session_inputs,
-            );
+            let context = Context::new(engine, library, session_sender, Box::new(send));
+            serve_session(Session::new(context), &session_inputs);
             drop(permit);
         });
     if let Err(error) = session {

@@ -15,17 +15,17 @@ use std::time::{Duration, Instant};
 use game::pgn::{Games, Nag, Record};
 use game::play::parse_move;
 use movegen::{FenError, Game, Move, Position, UciMoveError, Variant};
-use search::Info;
+use search::{Info, Limits};
+use service::background::TaskError;
 use thiserror::Error;
 
 use super::evaluation::{EvaluatedGame, Progress};
 use super::illegal;
 use super::legal;
-use super::task::TaskError;
 use super::{Context, MAX_REQUEST_BYTES, Mode};
 pub(crate) use messages::{Event, Request};
 
-use live::{LatestLines, SharedSearcher};
+use live::LatestLines;
 use tree::{NodeId, ROOT, Tree, TreeError};
 use view::{BoardView, Choice, GameView, LinesView, PositionView};
 
@@ -77,7 +77,6 @@ pub(crate) struct Analysis {
     choices: Vec<Result<Record, String>>,
     /// The states before the last changes.
     undo: Vec<(Tree, NodeId)>,
-    searcher: SharedSearcher,
     latest_lines: LatestLines,
     engine: bool,
     lines: usize,
@@ -92,7 +91,6 @@ impl Analysis {
             node: ROOT,
             choices: Vec::new(),
             undo: Vec::new(),
-            searcher: SharedSearcher::default(),
             latest_lines: LatestLines::default(),
             engine: false,
             lines: 3,
@@ -214,11 +212,6 @@ impl Analysis {
         }
     }
 
-    /// The next searches use the configuration of the session as it then is.
-    pub(crate) fn configure(&mut self) {
-        self.searcher = SharedSearcher::default();
-    }
-
     /// The page shows this mode: resumes what was interrupted.
     pub(crate) fn shown(&mut self, context: &mut Context) {
         self.send_engine(context);
@@ -338,7 +331,7 @@ impl Analysis {
 
     fn go(&mut self, node: NodeId, context: &mut Context) -> Result<(), Error> {
         self.node = node;
-        let view = PositionView::new(&self.tree, node, &context.config);
+        let view = PositionView::new(&self.tree, node, &context.engine);
         context.send(Event::Position(Box::new(view)));
         self.search(context)
     }
@@ -383,10 +376,16 @@ impl Analysis {
             context.stop(Mode::Analysis);
             return Ok(());
         };
-        let (searcher, config) = (self.searcher.clone(), context.config.clone());
-        let lines = self.lines;
+        let mut job = context.engine.analysis(
+            game,
+            Limits {
+                infinite: true,
+                ..Limits::default()
+            },
+        );
+        job.options.multi_pv = self.lines;
         context.start(Mode::Analysis, move |stop, reporter| {
-            searcher.analyze(&game, lines, &config, stop, reporter);
+            live::analyze(&job, stop, reporter);
         })?;
         Ok(())
     }

@@ -1,23 +1,12 @@
 //! The settings of the engine, which every page may change for itself.
 
 use std::env;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::thread;
 
-use search::Tablebases;
 use serde::{Deserialize, Serialize};
-use service::memory;
+use service::{Engine, MAX_THREADS, memory};
 
 use super::illegal;
-use crate::{Config, UserBook};
-
-/// As on the command line; in WebAssembly there is one.
-const MAX_THREADS: usize = if cfg!(target_family = "wasm") {
-    1
-} else {
-    1024
-};
 
 /// What the user has chosen; the rest stays.
 #[derive(Debug, Default, Deserialize)]
@@ -39,7 +28,7 @@ pub(crate) struct Event {
     syzygy: String,
     book: String,
     cores: usize,
-    max_threads: usize,
+    max_threads: u32,
     /// Whether there are files to choose tablebases and a book from.
     has_files: bool,
     /// What is available, in MB, if the system tells.
@@ -52,13 +41,16 @@ pub(crate) struct Event {
 }
 
 impl Event {
-    pub(crate) fn new(config: &Config, problems: Vec<String>) -> Event {
-        let count = config.tablebases.count();
+    pub(crate) fn new(engine: &Engine, problems: Vec<String>) -> Event {
+        let config = engine.config();
+        let count = engine.tablebases().count();
+        let syzygy = env::join_paths(&config.syzygy_path).unwrap_or_default();
+        let book = config.book_file.as_ref();
         Event {
             threads: config.threads,
             hash: config.hash,
-            syzygy: config.syzygy.clone(),
-            book: config.book_path().to_owned(),
+            syzygy: syzygy.to_string_lossy().into_owned(),
+            book: book.map_or_else(String::new, |path| path.display().to_string()),
             cores: thread::available_parallelism().map_or(1, usize::from),
             max_threads: MAX_THREADS,
             has_files: cfg!(not(target_family = "wasm")),
@@ -70,89 +62,86 @@ impl Event {
     }
 }
 
-/// Returns the configuration that is wanted, as far as it is possible, and why it is not.
-pub(crate) fn configure(current: &Config, request: &Request) -> (Config, Vec<String>) {
-    let mut config = current.clone();
+/// Sets what is wanted, as far as it is possible; returns why the rest is not.
+pub(crate) fn configure(engine: &mut Engine, request: &Request) -> Vec<String> {
+    let text = |text: &Option<String>| text.as_deref().map(|text| text.trim().to_owned());
     let mut problems = Vec::new();
-    match request.threads.unwrap_or(current.threads) {
-        threads @ 1..=MAX_THREADS => config.threads = threads,
-        threads => problems.push(format!(
-            "Cannot use {threads} threads: expected 1 to {MAX_THREADS}."
-        )),
-    }
-    match request.hash.unwrap_or(current.hash) {
-        0 => problems.push("Cannot use a hash table of 0 MB: expected 1 or more.".to_owned()),
-        hash => match memory::check_hash(hash) {
-            Ok(()) => config.hash = hash,
-            Err(error) => problems.push(illegal::sentence(&error)),
-        },
-    }
-    if let Some(directories) = &request.syzygy
-        && directories.trim() != current.syzygy
-    {
-        let split = env::split_paths(directories.trim());
-        let paths: Vec<PathBuf> = split.filter(|path| !path.as_os_str().is_empty()).collect();
-        let (tablebases, errors) = Tablebases::find(&paths);
-        problems.extend(errors.iter().map(illegal::sentence));
-        config.syzygy = directories.trim().to_owned();
-        config.tablebases = Arc::new(tablebases);
-    }
-    if let Some(path) = request.book.as_deref().map(str::trim)
-        && path != current.book_path()
-    {
-        config.book = match path {
-            "" => None,
-            path => UserBook::open(path)
-                .inspect_err(|error| problems.push(illegal::sentence(error)))
-                .ok(),
+    for (name, value) in [
+        ("Threads", request.threads.map(|number| number.to_string())),
+        ("Hash", request.hash.map(|number| number.to_string())),
+        ("SyzygyPath", text(&request.syzygy)),
+        ("BookFile", text(&request.book)),
+    ] {
+        let Some(value) = value else {
+            continue;
         };
+        // Files are opened again only if others are chosen.
+        let is_set = engine.parse(name, &value).is_ok_and(|assignment| {
+            let mut config = engine.config().clone();
+            assignment.apply(&mut config);
+            config == *engine.config()
+        });
+        if is_set {
+            continue;
+        }
+        match engine.set(name, value) {
+            Ok(skipped) => problems.extend(skipped.iter().map(illegal::sentence)),
+            Err(error) => problems.push(illegal::sentence(&error)),
+        }
     }
-    (config, problems)
+    problems
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, Event, Request, configure};
+    use super::{Event, Request, configure};
     use crate::session::harness::{Harness, json};
 
-    fn config() -> Config {
-        Harness::new().context.config
+    /// The settings after a request, as the page gets them.
+    fn after(request: &str) -> serde_json::Value {
+        let mut engine = Harness::new().context.engine;
+        let request: Request = serde_json::from_str(request).expect("a request");
+        let problems = configure(&mut engine, &request);
+        json(Event::new(&engine, problems))
     }
 
     #[test]
     fn what_is_not_chosen_stays() {
-        let (config, problems) = configure(&config(), &Request::default());
-        assert!(problems.is_empty() && !config.differs(&self::config()));
-        let request = serde_json::from_str(r#"{"threads":3,"hash":2}"#).expect("a request");
-        let (config, problems) = configure(&config, &request);
-        assert_eq!((config.threads, config.hash, problems), (3, 2, vec![]));
+        let event = after("{}");
+        assert_eq!((&event["threads"], &event["hash"]), (&1.into(), &1.into()));
+        let event = after(r#"{"threads":3,"hash":2}"#);
+        assert_eq!((&event["threads"], &event["hash"]), (&3.into(), &2.into()));
+        assert_eq!(event["problems"], serde_json::json!([]));
     }
 
     #[test]
     fn what_is_impossible_is_explained() {
-        let text = r#"{"threads":0,"hash":99999999999,"syzygy":"/nowhere/at/all"}"#;
-        let request = serde_json::from_str(text).expect("a request");
-        let (config, problems) = configure(&config(), &request);
-        assert_eq!((config.threads, config.hash), (1, 1));
-        let event = json(Event::new(&config, problems));
+        let event = after(
+            r#"{"threads":0,"hash":99999999999,"syzygy":"/nowhere/at/all","book":"/no/book"}"#,
+        );
+        assert_eq!((&event["threads"], &event["hash"]), (&1.into(), &1.into()));
+        assert_eq!((&event["tables"], &event["book"]), (&0.into(), &"".into()));
         let problems = event["problems"].as_array().expect("problems");
-        let words = ["0 threads", "99999999999 MB", "/nowhere/at/all"];
+        let words = [
+            "'0' for option Threads",
+            "'99999999999' for option Hash",
+            "/nowhere/at/all",
+            "/no/book",
+        ];
         assert_eq!(problems.len(), words.len(), "{problems:?}");
         for (problem, words) in problems.iter().zip(words) {
             assert!(problem.as_str().is_some_and(|text| text.contains(words)));
         }
-        assert_eq!(event["tables"], 0);
     }
 
     #[test]
     fn tablebases_are_found() {
         let folder = test_common::repository_path("tests/data/syzygy");
-        let request = Request {
-            syzygy: Some(folder.display().to_string()),
-            ..Request::default()
-        };
-        let (config, problems) = configure(&config(), &request);
-        let event = json(Event::new(&config, problems.clone()));
-        assert!(problems.is_empty() && event["tables"].as_u64() > Some(0));
+        let event = after(&format!(
+            r#"{{"syzygy":{:?}}}"#,
+            folder.display().to_string()
+        ));
+        assert!(event["tables"].as_u64() > Some(0), "{event}");
+        assert_eq!(event["problems"], serde_json::json!([]));
     }
 }

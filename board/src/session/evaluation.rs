@@ -1,15 +1,12 @@
 //! The evaluation of all positions of a game, in the background.
 
-use std::sync::Arc;
-
 use game::annotation::{Evaluation, GameEvaluation};
 use game::pgn::{Eval, Record};
-use search::{Limits, SearchError, SearchOptions, Searcher};
+use search::{Limits, SearchOptions};
 use serde::Serialize;
+use service::background::TaskError;
 
-use super::task::TaskError;
 use super::{Context, Mode, Report};
-use crate::Config;
 
 /// A score from White's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -75,20 +72,22 @@ impl EvaluatedGame {
         report: impl Fn(Progress) -> R + Send + Sync + 'static,
     ) -> Result<(), TaskError> {
         self.searched = self.evaluations.len();
-        let config = context.config.clone();
+        let mut builder = context.engine.builder();
+        let jobs = builder.threads;
+        builder.hash = (builder.hash / jobs).max(1);
+        builder.threads = 1;
         let record = self.record.clone();
         let (done, nodes) = (self.searched, self.nodes);
         context.start(mode, move |stop, reporter| {
             let evaluation = GameEvaluation {
                 record: &record,
                 done,
-                jobs: config.threads,
+                jobs,
                 options: &SearchOptions::new(Limits::nodes(nodes)),
                 stop,
             };
-            let hash = (config.hash / config.threads.max(1)).max(1);
             let result = evaluation.run(
-                || new_searcher(&config, 1, hash),
+                || builder.build(),
                 || reporter.report(report(Progress::Searched)),
                 |evaluations| reporter.report(report(Progress::Evaluated(evaluations))),
             );
@@ -97,16 +96,4 @@ impl EvaluatedGame {
             }
         })
     }
-}
-
-/// A searcher with the tablebases.
-pub(super) fn new_searcher(
-    config: &Config,
-    threads: usize,
-    hash: usize,
-) -> Result<Searcher, SearchError> {
-    let mut searcher = Searcher::new(hash)?;
-    searcher.set_threads(threads)?;
-    searcher.set_tablebases(Arc::clone(&config.tablebases));
-    Ok(searcher)
 }

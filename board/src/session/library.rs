@@ -58,7 +58,7 @@ pub(crate) struct Kept {
 }
 
 pub(crate) fn handle(request: Request, context: &mut Context) {
-    let library = context.config.library.clone();
+    let library = context.library.clone();
     let event = match request {
         Request::List => Ok(list(context)),
         Request::Open { id } => library.read(&id).map(|pgn| Event::Opened {
@@ -79,7 +79,7 @@ pub(crate) fn handle(request: Request, context: &mut Context) {
 }
 
 fn list(context: &Context) -> Event {
-    let library = &context.config.library;
+    let library = &context.library;
     let games = library.games().into_iter().take(MAX_GAMES);
     let kept = games.filter_map(|id| {
         let pgn = library.read(&id).ok()??;
@@ -127,7 +127,7 @@ mod tests {
         let folder = TempDir::new("board games");
         let library = Library::at(folder.directory().to_owned());
         let mut harness = Harness::new();
-        harness.context.config.library = library.clone();
+        harness.context.library = library.clone();
         let pgn = |white: &str| format!("[White \"{white}\"]\n\n1. e4 e5 2. Nf3 *\n\n");
         for (number, white) in [(1, "Ada"), (2, "Bo")] {
             let id = GameId::try_from(format!("2026-{number}")).expect("valid");

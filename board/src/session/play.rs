@@ -11,7 +11,6 @@ mod start;
 mod tests;
 mod view;
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use common::files::FileError;
@@ -22,14 +21,13 @@ use game::play::{
 use movegen::{Move, Role, Square};
 use search::{SearchError, SearchResult};
 use serde::{Deserialize, Serialize};
-use service::Opponent;
+use service::EngineError;
+use service::background::TaskError;
 use thiserror::Error;
 
 use super::evaluation::{EvaluatedGame, Progress};
 use super::illegal;
 use super::library::{self, GameId};
-use super::task::TaskError;
-use crate::Config;
 use crate::session::{Context, Mode};
 pub(crate) use messages::{Event, Request};
 
@@ -92,6 +90,8 @@ enum PlayRequestError {
     #[error("cannot search: {0}")]
     Search(#[from] SearchError),
     #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
     Task(#[from] TaskError),
 }
 
@@ -116,11 +116,8 @@ pub(crate) enum Report {
 
 #[derive(Debug)]
 pub(crate) struct Play {
-    config: Config,
     state: GameState,
     settings: Settings,
-    /// Locked by the running task.
-    opponent: Arc<Mutex<Opponent>>,
     end_policy: EndPolicy,
     thought: Option<Thought>,
     premove: Option<Premove>,
@@ -136,14 +133,12 @@ pub(crate) struct Play {
 impl Play {
     /// The strength of the game that a new page shows.
     const FIRST_ELO: u32 = 1500;
-    pub(crate) fn new(config: &Config) -> Play {
+    pub(crate) fn new() -> Play {
         let settings = Settings {
             elo: Some(Play::FIRST_ELO),
             ..Settings::default()
         };
         Play {
-            opponent: opponent(config, &settings),
-            config: config.clone(),
             state: GameState::default(),
             end_policy: EndPolicy::new(settings.resigns),
             settings,
@@ -287,7 +282,7 @@ impl Play {
         let players = self.players();
         let pgn = self.state.pgn(&players.white, &players.black);
         let id = self.id.get_or_insert_with(GameId::now);
-        if let Err(error) = context.config.library.keep(id, &pgn) {
+        if let Err(error) = context.library.keep(id, &pgn) {
             context.send(Event::Note {
                 text: illegal::sentence(&error),
             });
@@ -347,7 +342,7 @@ impl Play {
     }
 
     fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<(), PlayRequestError> {
-        let pgn = context.config.library.read(&id)?;
+        let pgn = context.library.read(&id)?;
         let record = pgn.as_deref().and_then(library::record);
         let record = record.ok_or(PlayRequestError::NoGame)?;
         let (state, settings) = start::reopened(&record)?;
@@ -384,16 +379,11 @@ impl Play {
         Ok(())
     }
 
-    /// The next searches use this configuration.
-    pub(crate) fn configure(&mut self, config: &Config) {
-        self.config = config.clone();
-        self.opponent = opponent(config, &self.settings);
-    }
-
     /// Replaces the game.
     fn take(&mut self, state: GameState, settings: Settings, context: &mut Context) {
         self.stop(context);
-        self.opponent = opponent(&self.config, &settings);
+        // A hash table of its own; in WebAssembly a search may still use the old one.
+        context.engine = context.engine.another();
         self.end_policy = EndPolicy::new(settings.resigns);
         self.settings = settings;
         self.state = state;
@@ -453,10 +443,4 @@ fn failure(error: &PlayRequestError) -> Event {
     Event::Error {
         text: illegal::sentence(error),
     }
-}
-
-fn opponent(config: &Config, settings: &Settings) -> Arc<Mutex<Opponent>> {
-    let mut opponent = Opponent::new(settings.strength(config));
-    opponent.set_tablebases(Arc::clone(&config.tablebases));
-    Arc::new(Mutex::new(opponent))
 }

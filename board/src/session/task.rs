@@ -1,20 +1,11 @@
 //! The work a session does in the background: at most one search at a time.
 
-use std::io;
 use std::sync::mpsc::Sender;
 
 use search::SearchControl;
-use thiserror::Error;
-
-#[cfg(target_family = "wasm")]
-use super::wasm as background;
-use background::Task;
+use service::background::{Task, TaskError};
 
 use crate::session::{Input, Mode, Report};
-
-#[derive(Debug, Error)]
-#[error("cannot start a search: {0}")]
-pub(crate) struct TaskError(#[from] io::Error);
 
 #[derive(Debug)]
 pub(crate) struct Tasks {
@@ -27,7 +18,6 @@ pub(crate) struct Tasks {
 struct Running {
     id: u64,
     mode: Mode,
-    stop: SearchControl,
     task: Task,
 }
 
@@ -69,21 +59,15 @@ impl Tasks {
         self.stop();
         self.started += 1;
         let id = self.started;
-        let stop = background::control();
         let reporter = Reporter {
             id,
             inputs: self.inputs.clone(),
         };
-        let task = background::spawn({
-            let stop = stop.clone();
-            move || work(&stop, &reporter)
-        })?;
-        self.running = Some(Running {
-            id,
-            mode,
-            stop,
-            task,
+        let task = Task::start("task", reporter, move |reporter, stop| {
+            work(stop, &reporter);
         });
+        let task = task.map_err(|(error, _)| error)?;
+        self.running = Some(Running { id, mode, task });
         Ok(())
     }
 
@@ -101,15 +85,14 @@ impl Tasks {
     /// Tells the task to finish now and report its result.
     pub(crate) fn finish(&self) {
         if let Some(running) = &self.running {
-            running.stop.stop();
+            running.task.stop();
         }
     }
 
     /// Stops the task and waits for it; what it still reports is dropped. Returns whether it ended
     /// as it should.
     pub(crate) fn stop(&mut self) -> bool {
-        self.finish();
-        let ended = self.running.take().map(|running| running.task.join());
+        let ended = self.running.take().map(|running| running.task.cancel());
         !matches!(ended, Some(Err(_)))
     }
 }
@@ -117,25 +100,5 @@ impl Tasks {
 impl Drop for Tasks {
     fn drop(&mut self) {
         self.stop();
-    }
-}
-
-/// A task is a thread.
-#[cfg(not(target_family = "wasm"))]
-mod background {
-    use std::io;
-    use std::thread::{Builder, JoinHandle};
-
-    use search::{STACK_BYTES, SearchControl};
-
-    pub(super) type Task = JoinHandle<()>;
-
-    pub(super) fn control() -> SearchControl {
-        SearchControl::new()
-    }
-
-    pub(super) fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<Task> {
-        let thread = Builder::new().name("task".to_owned());
-        thread.stack_size(STACK_BYTES).spawn(work)
     }
 }

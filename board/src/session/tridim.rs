@@ -7,12 +7,11 @@ use game::Side;
 use game::play::{Action, ActionRejected, GameState, LineError, MOVE_SECONDS, TridimState};
 use rayon::ThreadPool;
 use serde::{Deserialize, Deserializer, Serialize, de};
+use service::background::TaskError;
 use thiserror::Error;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
 use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules, TextError};
 
-use crate::Config;
-use crate::session::task::TaskError;
 use crate::session::{Context, Mode};
 use view::GameView;
 
@@ -149,17 +148,15 @@ struct Engine {
 pub(crate) struct Tridim {
     state: TridimState,
     limit: Limit,
-    threads: usize,
     /// Created for the first search.
     engine: Option<Arc<Engine>>,
 }
 
 impl Tridim {
-    pub(crate) fn new(config: &Config) -> Tridim {
+    pub(crate) fn new() -> Tridim {
         Tridim {
             state: GameState::default(),
             limit: Limit::Seconds(1.0),
-            threads: config.threads,
             engine: None,
         }
     }
@@ -183,9 +180,8 @@ impl Tridim {
         }
     }
 
-    /// The next searches use this configuration.
-    pub(crate) fn configure(&mut self, config: &Config) {
-        self.threads = config.threads;
+    /// The next searches use the threads of the session as they then are.
+    pub(crate) fn configure(&mut self) {
         self.engine = None;
     }
 
@@ -346,7 +342,7 @@ impl Tridim {
         context: &mut Context,
         report: fn(Option<Move>) -> Report,
     ) -> Result<(), TridimRequestError> {
-        let threads = self.threads;
+        let threads = context.engine.config().threads;
         let engine = self.engine.get_or_insert_with(|| {
             Arc::new(Engine {
                 searcher: Searcher::default(),

@@ -7,18 +7,17 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 use std::time::Duration;
 
 use common::input::stdin_is_ready;
 use game::library::Library;
-use search::{SearchControl, Tablebases};
+use service::background::{run_pending, set_poll};
+use service::{Engine, OptionTable};
 
-use super::{Input, Session};
-use crate::Config;
+use super::{Context, Input, Session};
 
 /// In MB.
-const HASH: usize = 32;
+const HASH: u32 = 32;
 /// The folder that the page keeps.
 const GAMES: &str = "/games";
 /// The caller of `serve` knows when a request arrives.
@@ -32,8 +31,6 @@ struct Page {
 
 thread_local! {
     static PAGE: RefCell<Page> = RefCell::new(Page::new());
-    /// The task that has not begun.
-    static NEXT: RefCell<Option<Box<dyn FnOnce()>>> = const { RefCell::new(None) };
 }
 
 /// Handles what has arrived, and runs the tasks that this starts. Returns how many milliseconds the
@@ -41,8 +38,7 @@ thread_local! {
 #[unsafe(no_mangle)]
 pub extern "C" fn serve() -> u32 {
     poll(Duration::ZERO);
-    while let Some(task) = NEXT.take() {
-        task();
+    while run_pending() {
         poll(Duration::ZERO);
     }
     let wait = PAGE.with_borrow(Page::time_left).as_micros().div_ceil(1000);
@@ -63,17 +59,14 @@ fn poll(longest: Duration) {
 
 impl Page {
     fn new() -> Page {
-        let config = Config {
-            threads: 1,
-            hash: HASH,
-            syzygy: String::new(),
-            tablebases: Arc::new(Tablebases::default()),
-            book: None,
-            library: Library::at(GAMES.into()),
-        };
+        set_poll(poll);
+        let mut engine = Engine::new(OptionTable::default());
+        // Within the option's range.
+        let _ = engine.set("Hash", HASH);
         let (sender, reports) = channel();
         let send = |event| writeln!(io::stdout(), "{event}").is_ok();
-        let mut session = Session::new(config, sender, Box::new(send));
+        let library = Library::at(GAMES.into());
+        let mut session = Session::new(Context::new(engine, library, sender, Box::new(send)));
         session.greet();
         Page { session, reports }
     }
@@ -98,25 +91,4 @@ fn request() -> Option<Input> {
     let mut line = String::new();
     let length = io::stdin().read_line(&mut line).ok()?;
     (length > 0).then(|| Input::Request(line, Arc::default()))
-}
-
-/// A task, running or about to.
-#[derive(Debug)]
-pub(super) struct Task;
-
-pub(super) fn control() -> SearchControl {
-    SearchControl::polled(poll)
-}
-
-pub(super) fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<Task> {
-    NEXT.set(Some(Box::new(work)));
-    Ok(Task)
-}
-
-impl Task {
-    /// One that runs ends later, when its search has been polled.
-    pub(super) fn join(self) -> thread::Result<()> {
-        NEXT.take();
-        Ok(())
-    }
 }

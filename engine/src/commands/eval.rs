@@ -6,11 +6,10 @@ use movegen::{Position, Variant};
 use search::nnue::Network;
 use search::{EvalTrace, Score, centipawns, chances, eval_trace};
 use serde::Serialize;
-use service::{Assignment, Engine, OptionTable};
+use service::{Assignment, Engine, OptionTable, argument};
 
 use super::CommandError;
 use super::position_args::PositionArgs;
-use super::search_args::parse_option;
 use crate::output::json::JsonScore;
 use crate::output::printer::Printer;
 use game::notation;
@@ -21,7 +20,7 @@ pub(crate) struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Network file [default: the built-in network]
-    #[arg(long, value_name = "FILE", value_parser = |text: &str| parse_option("EvalFile", text))]
+    #[arg(long, value_name = "FILE", value_parser = |text: &str| argument("EvalFile", text))]
     net: Option<Assignment>,
     /// Print JSON
     #[arg(long)]
@@ -33,7 +32,7 @@ pub(crate) fn run(args: &EvalArgs, printer: &Printer<io::Stdout>) -> Result<(), 
     let position = game.position();
     let mut engine = Engine::new(OptionTable::default());
     if let Some(net) = &args.net {
-        engine.set(net)?;
+        engine.apply(net)?;
     }
     let network = engine.network();
     let trace = eval_trace(position, network);

@@ -3,18 +3,13 @@
 mod game_args;
 
 use std::env;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{ValueEnum, value_parser};
 use game::play::{Action, EndPolicy, TimeControl};
-use game::polyglot::BookError;
 use movegen::{CHESS960_POSITIONS, Color, Position, Variant};
-use search::Tablebases;
-use service::memory;
-use service::strength::{Level, MAX_ELO, MIN_ELO};
-use service::{GameSeed, MAX_SEED, Opponent, Strength};
+use service::strength::MoveLimits;
+use service::{Assignment, Engine, EngineError, GameSeed, MAX_SEED, OptionTable, argument};
 use thiserror::Error;
 
 use super::CommandError;
@@ -48,21 +43,21 @@ pub(crate) struct PlayArgs {
     /// Nodes per move of the engine: reproducible on every machine
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Threads of the engine
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
-    threads: u32,
-    /// Size of the engine's hash table
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
-    hash: u32,
+    /// Threads of the engine [default: 1]
+    #[arg(long, value_name = "N", value_parser = |text: &str| argument("Threads", text))]
+    threads: Option<Assignment>,
+    /// Size of the engine's hash table [default: 16]
+    #[arg(long, value_name = "MB", value_parser = |text: &str| argument("Hash", text))]
+    hash: Option<Assignment>,
     /// Polyglot opening book of the engine
-    #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = |text: &str| argument("BookFile", text))]
+    book: Option<Assignment>,
     /// Directories with Syzygy tablebases, separated as in PATH
-    #[arg(long, value_name = "DIRS")]
-    syzygy: Option<PathBuf>,
+    #[arg(long, value_name = "DIRS", value_parser = |text: &str| argument("SyzygyPath", text))]
+    syzygy: Option<Assignment>,
     /// Limit the engine to this rating; does not affect hint and eval
-    #[arg(long, value_name = "ELO", value_parser = value_parser!(u32).range(i64::from(MIN_ELO)..=i64::from(MAX_ELO)))]
-    elo: Option<u32>,
+    #[arg(long, value_name = "ELO", value_parser = |text: &str| argument("UCI_Elo", text))]
+    elo: Option<Assignment>,
     /// Random seed for --elo, --book and --chess960; 0 for any
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=i64::from(MAX_SEED)))]
     seed: u32,
@@ -108,14 +103,9 @@ impl Colored {
     }
 }
 
-/// Why a game cannot start.
 #[derive(Debug, Error)]
-enum StartError {
-    #[error("--chess960 takes no number with --fen")]
-    NumberAndFen,
-    #[error("cannot use the book '{}': {source}", path.display())]
-    Book { path: PathBuf, source: BookError },
-}
+#[error("--chess960 takes no number with --fen")]
+struct NumberAndFen;
 
 /// Plays until the input ends.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
@@ -128,9 +118,13 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     }
     let mut chess = Chess {
         start: start(args)?,
-        opponent: opponent(args)?,
+        engine: engine(args)?,
+        limits: MoveLimits {
+            time: args.time,
+            nodes: args.nodes,
+            depth: args.depth,
+        },
         end_policy: EndPolicy::new(args.resign),
-        elo: args.elo,
         board_style: BoardStyle {
             pieces: match args.ascii {
                 true => PieceSymbols::Letters,
@@ -155,7 +149,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
 fn start(args: &PlayArgs) -> Result<Start, CommandError> {
     let variant = Variant::from_chess960(args.chess960.is_some());
     Ok(match (&args.fen, args.chess960) {
-        (Some(_), Some(Some(_))) => return Err(StartError::NumberAndFen.into()),
+        (Some(_), Some(Some(_))) => return Err(NumberAndFen.into()),
         (Some(fen), _) => Start::Position(Box::new(Position::from_fen(fen, variant)?)),
         (None, Some(number)) => Start::Chess960 {
             number,
@@ -165,32 +159,23 @@ fn start(args: &PlayArgs) -> Result<Start, CommandError> {
     })
 }
 
-fn opponent(args: &PlayArgs) -> Result<Opponent, CommandError> {
-    memory::check_hash(args.hash as usize)?;
-    let mut opponent = Opponent::new(Strength {
-        time: args.time,
-        nodes: args.nodes,
-        depth: args.depth,
-        level: args.elo.map(Level::of_elo),
-        seed: args.seed,
-        threads: args.threads as usize,
-        hash: args.hash as usize,
-    });
-    if let Some(path) = &args.book {
-        opponent
-            .open_book(path)
-            .map_err(|source| StartError::Book {
-                path: path.clone(),
-                source,
-            })?;
-    }
-    if let Some(directories) = &args.syzygy {
-        let directories: Vec<PathBuf> = env::split_paths(directories).collect();
-        let (tablebases, errors) = Tablebases::find(&directories);
-        for error in errors {
+fn engine(args: &PlayArgs) -> Result<Engine, EngineError> {
+    let mut engine = Engine::new(OptionTable::default());
+    let given = [
+        &args.threads,
+        &args.hash,
+        &args.book,
+        &args.syzygy,
+        &args.elo,
+    ];
+    for assignment in given.into_iter().flatten() {
+        for error in engine.apply(assignment)? {
             warn(error);
         }
-        opponent.set_tablebases(Arc::new(tablebases));
     }
-    Ok(opponent)
+    engine.set("OwnBook", args.book.is_some())?;
+    engine.set("UCI_LimitStrength", args.elo.is_some())?;
+    engine.set("BookSeed", args.seed)?;
+    engine.set("StrengthSeed", args.seed)?;
+    Ok(engine)
 }

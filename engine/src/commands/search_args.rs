@@ -11,7 +11,7 @@ use search::{
     Limits, Observer, SearchControl, SearchError, SearchOptions, SearchResult, Searcher,
     TablebaseUse,
 };
-use service::{Assignment, Engine, EngineError, OptionError, OptionTable};
+use service::{Assignment, Engine, EngineError, OptionError, OptionTable, argument};
 use thiserror::Error;
 
 use crate::output::warn;
@@ -36,13 +36,13 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     jobs: Option<u16>,
     /// Threads per position; with more than one, results vary from run to run
-    #[arg(long, value_name = "N", value_parser = |text: &str| parse_number("Threads", text))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| argument("Threads", text))]
     threads: Option<Assignment>,
     /// Size of each job's hash table
-    #[arg(long, value_name = "MB", value_parser = |text: &str| parse_number("Hash", text))]
+    #[arg(long, value_name = "MB", value_parser = |text: &str| argument("Hash", text))]
     hash: Option<Assignment>,
     /// Directories with Syzygy tablebases
-    #[arg(long, value_name = "PATH", value_parser = |text: &str| parse_option("SyzygyPath", text))]
+    #[arg(long, value_name = "PATH", value_parser = |text: &str| argument("SyzygyPath", text))]
     syzygy: Option<Assignment>,
     /// Set a UCI option, such as EvalFile=NET; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_assignment)]
@@ -62,27 +62,13 @@ enum AssignmentError {
     NoEffect { name: &'static str },
 }
 
-pub(crate) fn parse_option(name: &str, value: &str) -> Result<Assignment, OptionError> {
-    OptionTable::default().parse(name, value)
-}
-
-/// The error does not repeat the value, which clap has quoted already.
-fn parse_number(name: &str, value: &str) -> Result<Assignment, String> {
-    parse_option(name, value).map_err(|error| match error {
-        OptionError::Number { min, max, .. } => {
-            format!("expected a whole number from {min} to {max}")
-        }
-        error => error.to_string(),
-    })
-}
-
 fn parse_assignment(text: &str) -> Result<Assignment, AssignmentError> {
     let Some((name, value)) = text.split_once('=') else {
         return Err(AssignmentError::NoValue {
             text: excerpt(text),
         });
     };
-    let assignment = parse_option(name.trim(), value)?;
+    let assignment = OptionTable::default().parse(name.trim(), value)?;
     match assignment.analysis {
         true => Ok(assignment),
         false => Err(AssignmentError::NoEffect {
@@ -107,7 +93,7 @@ impl SearchArgs {
         let mut engine = Engine::new(OptionTable::default());
         let given = self.options.iter().chain(&self.hash).chain(&self.threads);
         for assignment in given.chain(&self.syzygy) {
-            for error in engine.set(assignment)? {
+            for error in engine.apply(assignment)? {
                 warn(error);
             }
         }

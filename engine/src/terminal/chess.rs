@@ -14,8 +14,8 @@ use game::play::saved_game::{self, SavedGameError};
 use game::play::{self, Action, Clocks, EndPolicy, GameState, Reply, TextError};
 use movegen::{CHESS960_POSITIONS, Color, Game, Move, Position};
 use search::{Bound, Info, Limits, Observer, SearchError, SearchOptions, SearchResult};
-use service::strength::engine_name;
-use service::{GameSeed, Opponent};
+use service::strength::{MoveLimits, engine_name};
+use service::{Engine, GameSeed};
 use thiserror::Error;
 
 use super::command::Help;
@@ -32,10 +32,9 @@ const REVIEW_NODES: u64 = 100_000;
 #[derive(Debug)]
 pub(crate) struct Chess {
     pub(crate) start: Start,
-    pub(crate) opponent: Opponent,
+    pub(crate) engine: Engine,
+    pub(crate) limits: MoveLimits,
     pub(crate) end_policy: EndPolicy,
-    /// The playing strength, if limited.
-    pub(crate) elo: Option<u32>,
     pub(crate) board_style: BoardStyle,
 }
 
@@ -92,8 +91,17 @@ impl Chess {
     /// A new game, and the name of its start position unless that is obvious.
     pub(crate) fn next_game(&mut self, side: Side) -> (GameState, Option<String>) {
         self.end_policy.new_game();
+        self.engine.new_game();
         let (start, name) = self.start.next();
         (GameState::new(start, side), name)
+    }
+}
+
+impl Chess {
+    /// The engine's name as a player.
+    fn name(&self) -> String {
+        let config = self.engine.config();
+        engine_name(config.limit_strength.then_some(config.elo))
     }
 }
 
@@ -102,7 +110,7 @@ impl Console<Chess> {
     fn played(&self) -> Record {
         let [white, black] = Color::ALL.map(|color| match self.state.side.includes(color) {
             true => self.player.clone(),
-            false => engine_name(self.kind.elo),
+            false => self.kind.name(),
         });
         self.state.record(&white, &black)
     }
@@ -126,11 +134,12 @@ impl Console<Chess> {
             options: &SearchOptions::new(Limits::nodes(REVIEW_NODES)),
             stop: &status.stop,
         };
-        let opponent = &self.kind.opponent;
+        let mut builder = self.kind.engine.builder();
+        builder.threads = 1;
         let mut evaluations = Vec::new();
         let run = || {
             evaluation.run(
-                || opponent.new_searcher(),
+                || builder.build(),
                 || status.count(),
                 |chunk| evaluations.extend(chunk),
             )
@@ -272,7 +281,7 @@ impl ConsoleGame for Chess {
     }
 
     fn move_time(&self) -> Option<Duration> {
-        self.opponent.time()
+        self.limits.with(None).move_time
     }
 
     fn think(
@@ -281,8 +290,8 @@ impl ConsoleGame for Chess {
         status: &SearchStatus,
     ) -> Result<Option<SearchResult>, SearchError> {
         let mut watch = Watch(game.position(), status);
-        let outcome = self.opponent.think(game, &status.stop, &mut watch)?;
-        Ok(Some(outcome))
+        let job = self.engine.analysis(game.clone(), self.limits.with(None));
+        Ok(Some(job.run(&status.stop, &mut watch)?.result))
     }
 
     fn choose(
@@ -293,7 +302,9 @@ impl ConsoleGame for Chess {
     ) -> Result<Option<Reply>, SearchError> {
         let clocks = clocks.map(|clocks| clocks.for_search());
         let mut watch = Watch(game.position(), status);
-        self.opponent.choose(game, clocks, &status.stop, &mut watch)
+        let limits = self.limits.with(clocks);
+        let job = self.engine.reply(game.clone(), limits, None);
+        Ok(job.run(&status.stop, &mut watch)?.reply())
     }
 
     fn end_instead(&mut self, game: &Game, reply: Reply) -> Option<(String, Action)> {

@@ -90,6 +90,7 @@ impl<W: Write + Send> Observer for UciObserver<W> {
         let answer = Answer {
             result: result.clone(),
             chooser: self.chooser,
+            is_book: false,
         };
         let (best, ponder) = answer.moves();
         if let Some(line) = answer.line()

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use common::input::{InputError, LineReader};
+use common::input::InputError;
 use game::NAME;
 use movegen::Variant;
 use search::{SearchError, bench};
@@ -84,7 +84,7 @@ impl<W: Write + Send + 'static> Session<W> {
     /// if the input cannot be read.
     #[cfg(not(target_family = "wasm"))]
     pub fn run(mut self, input: impl BufRead + 'static) -> Result<(), InputError> {
-        let mut input = LineReader::new(input);
+        let mut input = common::input::LineReader::new(input);
         let mut flow = Ok(ControlFlow::Continue(()));
         while let Ok(ControlFlow::Continue(())) = flow {
             flow = self.handle_input(input.next_line());
@@ -233,7 +233,7 @@ impl<W: Write + Send + 'static> Session<W> {
     /// Changes nothing if it fails.
     fn apply(&mut self, assignment: &Assignment) -> Result<(), SessionError> {
         let name = assignment.name;
-        let set = self.engine.set(assignment);
+        let set = self.engine.apply(assignment);
         let skipped = set.map_err(|source| SessionError::Set { name, source })?;
         // Missing directories and broken files; the rest is used.
         for error in skipped {

@@ -1,56 +1,27 @@
 //! The search of a position until it is stopped, which reports its lines as they improve.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use movegen::Game;
-use search::{Bound, Info, Limits, Observer, SearchControl, SearchOptions, Searcher};
+use search::{Bound, Info, Observer, SearchControl};
+use service::Job;
 
 use super::Report;
-use crate::Config;
-use crate::session::evaluation::new_searcher;
 use crate::session::task::Reporter;
 
 /// The least time between two events with lines.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// The searcher of a session, which keeps what it has learned from one position to the next. Only
-/// the running task uses it.
-#[derive(Debug, Clone, Default)]
-pub(super) struct SharedSearcher(Arc<Mutex<Option<Searcher>>>);
-
-impl SharedSearcher {
-    /// Searches until it is stopped.
-    pub(super) fn analyze(
-        &self,
-        game: &Game,
-        multi_pv: usize,
-        config: &Config,
-        stop: &SearchControl,
-        reporter: &Reporter,
-    ) {
-        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let searcher = match &mut *shared {
-            Some(searcher) => searcher,
-            none => match new_searcher(config, config.threads, config.hash) {
-                Ok(searcher) => none.insert(searcher),
-                Err(error) => return reporter.report(Report::Failed(error.to_string())),
-            },
-        };
-        let options = SearchOptions {
-            multi_pv,
-            ..SearchOptions::new(Limits {
-                infinite: true,
-                ..Limits::default()
-            })
-        };
-        let mut observer = LineObserver {
-            report: |lines| reporter.report(Report::Lines(lines)),
-            count: multi_pv.min(game.position().legal_moves().len()),
-            lines: Vec::new(),
-            before: Vec::new(),
-        };
-        searcher.search(game, &options, stop, &mut observer);
+/// Searches until it is stopped.
+pub(super) fn analyze(job: &Job, stop: &SearchControl, reporter: &Reporter) {
+    let count = job.game.position().legal_moves().len();
+    let mut observer = LineObserver {
+        report: |lines| reporter.report(Report::Lines(lines)),
+        count: job.options.multi_pv.min(count),
+        lines: Vec::new(),
+        before: Vec::new(),
+    };
+    if let Err(error) = job.run(stop, &mut observer) {
+        reporter.report(Report::Failed(error.to_string()));
     }
 }
 

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use movegen::{Color, FIFTY_MOVE_PLIES, Game, Move, Position, Square};
 use search::Tablebases;
 use serde::Serialize;
+use service::Engine;
 
 use super::view::squares;
-use crate::Config;
 
 /// The value of a position or a move for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -139,8 +139,8 @@ impl TablebaseMove {
 }
 
 /// The moves of the book; `None` without a book, or if it cannot be read.
-pub(super) fn book(config: &Config, game: &Game) -> Option<Vec<BookMoveView>> {
-    let found = config.book.as_ref()?.moves(game).ok()?;
+pub(super) fn book(engine: &Engine, game: &Game) -> Option<Vec<BookMoveView>> {
+    let found = engine.book_moves(game)?;
     let total = found.total().max(1) as f64;
     let position = game.position();
     let moves = found.moves.iter().map(|known| BookMoveView {

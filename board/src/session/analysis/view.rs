@@ -6,11 +6,11 @@ use game::{notation, openings};
 use movegen::{Color, Game, Move, Outcome, Position, Square};
 use search::{Chances, Info};
 use serde::Serialize;
+use service::Engine;
 
 use super::shapes::{Shape, shapes};
 use super::tables::{self, BookMoveView, TablebaseView};
 use super::tree::{Node, NodeId, Tree};
-use crate::Config;
 use crate::session::evaluation::Score;
 use crate::session::legal::{self, LegalMove};
 
@@ -242,7 +242,7 @@ pub(super) fn squares(mv: Move, position: &Position) -> [Square; 2] {
 }
 
 impl PositionView {
-    pub(super) fn new(tree: &Tree, id: NodeId, config: &Config) -> PositionView {
+    pub(super) fn new(tree: &Tree, id: NodeId, engine: &Engine) -> PositionView {
         let position = tree.position(id);
         let game = tree.game(id);
         let mut last = None;
@@ -263,8 +263,8 @@ impl PositionView {
                 .node(id)
                 .map_or_else(Vec::new, |node| shapes(&node.comment)),
             no_threat: no_threat(position),
-            tablebase: TablebaseView::new(&config.tablebases, position),
-            book: tables::book(config, &game),
+            tablebase: TablebaseView::new(engine.tablebases(), position),
+            book: tables::book(engine, &game),
         }
     }
 }

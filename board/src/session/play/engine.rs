@@ -1,11 +1,9 @@
 //! The engine's part in a game: it thinks in the background as the session's task.
 
-use std::sync::{Arc, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::play::{Action, EndPolicy, Reply};
-use search::{SearchControl, SearchError, SearchResult};
+use search::{SearchError, SearchResult};
 
 use super::{Event, Play, PlayRequestError, Report, Thought, failure};
 use crate::session::{Context, Mode};
@@ -23,27 +21,26 @@ impl Play {
         context: &mut Context,
     ) -> Result<(), PlayRequestError> {
         let game = self.state.game.clone();
-        let opponent = Arc::clone(&self.opponent);
-        let clocks = self.state.running_clocks();
-        let color = game.position().side_to_move();
-        let hurried = clocks.is_some_and(|clocks| clocks.of(color) < UNHURRIED);
-        let shortest = match hurried {
-            true => Duration::ZERO,
-            false => SHORTEST_REPLY,
+        let limits = self.settings.limits();
+        let job = if thought == Thought::Move {
+            let clocks = self.state.running_clocks();
+            let color = game.position().side_to_move();
+            let hurried = clocks.is_some_and(|clocks| clocks.of(color) < UNHURRIED);
+            self.settings.limit_strength(&mut context.engine)?;
+            let limits = limits.with(clocks.map(|clocks| clocks.for_search()));
+            let mut job = context.engine.reply(game, limits, None);
+            if !hurried {
+                job.options.not_before = SHORTEST_REPLY;
+            }
+            job
+        } else {
+            context.engine.analysis(game, limits.with(None))
         };
-        let clocks = clocks.map(|clocks| clocks.for_search());
         context.start(Mode::Play, move |stop, reporter| {
-            let started = Instant::now();
-            let mut opponent = opponent.lock().unwrap_or_else(PoisonError::into_inner);
+            let answer = job.run(stop, &mut ());
             reporter.report(match thought {
-                Thought::Move => {
-                    let reply = opponent.choose(&game, clocks, stop, &mut ());
-                    wait(shortest.saturating_sub(started.elapsed()), stop);
-                    Report::Reply(reply)
-                }
-                Thought::Hint | Thought::DrawOffer | Thought::Review | Thought::Try => {
-                    Report::Evaluated(thought, opponent.think(&game, stop, &mut ()))
-                }
+                Thought::Move => Report::Reply(answer.map(|answer| answer.reply())),
+                _ => Report::Evaluated(thought, answer.map(|answer| answer.result)),
             });
         })?;
         self.thought = Some(thought);
@@ -155,14 +152,5 @@ impl Play {
         if self.thought.is_some() {
             self.state.pause_clock();
         }
-    }
-}
-
-/// Waits, unless the search is stopped.
-fn wait(time: Duration, stop: &SearchControl) {
-    const STEP: Duration = Duration::from_millis(10);
-    let end = Instant::now() + time;
-    while Instant::now() < end && !stop.is_stopped() {
-        thread::sleep(STEP);
     }
 }

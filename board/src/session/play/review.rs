@@ -1,12 +1,10 @@
 //! The review of a finished game: accuracy, the moments that decided it, and the user's mistakes,
 //! for which better moves can be tried.
 
-use std::sync::{Arc, PoisonError};
-
 use game::annotation::{self, Evaluation, GameReport, SideReport, assessment, move_loss};
 use game::notation;
 use movegen::{Game, Move, Position};
-use search::{SearchError, SearchResult};
+use search::{Limits, SearchError, SearchResult};
 use serde::Serialize;
 
 use super::view::{MoveView, move_view};
@@ -193,11 +191,10 @@ impl Play {
             return Ok(());
         }
         let game = Game::new(position.play_unchecked(mv));
-        let opponent = Arc::clone(&self.opponent);
+        let job = context.engine.analysis(game, Limits::nodes(NODES));
         context.start(Mode::Play, move |stop, reporter| {
-            let opponent = opponent.lock();
-            let mut opponent = opponent.unwrap_or_else(PoisonError::into_inner);
-            let found = opponent.evaluate(&game, NODES, stop);
+            let answer = job.run(stop, &mut ());
+            let found = answer.map(|answer| answer.result);
             reporter.report(Report::Tried(ply, uci, found));
         })?;
         self.thought = Some(Thought::Try);

@@ -7,11 +7,9 @@ use game::pgn::Record;
 use game::play::{Action, ActionRejected, GameState, TimeControl};
 use movegen::{CHESS960_POSITIONS, Color, FenError, Position, Variant};
 use serde::{Deserialize, Serialize};
-use service::Strength;
-use service::strength::{Level, MAX_ELO, MIN_ELO, engine_elo};
+use service::strength::{MAX_ELO, MIN_ELO, MoveLimits, engine_elo};
+use service::{Engine, EngineError};
 use thiserror::Error;
-
-use crate::Config;
 
 /// Why a game cannot begin.
 #[derive(Debug, Error)]
@@ -100,16 +98,20 @@ impl Settings {
         Ok(())
     }
 
-    pub(super) fn strength(&self, config: &Config) -> Strength {
+    /// Sets the strength of the engine's moves.
+    pub(super) fn limit_strength(&self, engine: &mut Engine) -> Result<(), EngineError> {
+        engine.set("UCI_LimitStrength", self.elo.is_some())?;
+        if let Some(elo) = self.elo {
+            engine.set("UCI_Elo", elo)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn limits(&self) -> MoveLimits {
         let milliseconds = self.move_time.map(u64::from);
-        Strength {
+        MoveLimits {
             time: milliseconds.map(Duration::from_millis),
-            nodes: None,
-            depth: None,
-            level: self.elo.map(Level::of_elo),
-            seed: 0,
-            threads: config.threads,
-            hash: config.hash,
+            ..MoveLimits::default()
         }
     }
 }

@@ -21,7 +21,7 @@ struct Game {
 impl Game {
     fn new(new: Value) -> Game {
         let harness = Harness::new();
-        let play = Play::new(&harness.context.config);
+        let play = Play::new();
         let mut game = Game {
             play,
             harness,
@@ -532,7 +532,7 @@ fn games_of_the_library_are_continued() {
     let folder = test_common::TempDir::new("board library");
     let mut game = Game::new(json!({"side": "both"}));
     let library = game::library::Library::at(folder.directory().to_owned());
-    game.harness.context.config.library = library.clone();
+    game.harness.context.library = library.clone();
     game.request(json!({"type": "new", "side": "black", "clock": "5+3", "elo": 900}));
     assert_eq!(library.games(), []);
     game.engine();

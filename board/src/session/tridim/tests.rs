@@ -21,7 +21,7 @@ struct Page {
 impl Page {
     fn new() -> Page {
         let harness = Harness::new();
-        let tridim = Tridim::new(&harness.context.config);
+        let tridim = Tridim::new();
         Page { harness, tridim }
     }
 

@@ -5,8 +5,8 @@ use std::fs;
 use game::Side;
 use game::play::{EndPolicy, GameState};
 use movegen::{Position, START_FEN, Variant};
-use service::strength::Level;
-use service::{Opponent, Strength};
+use service::strength::MoveLimits;
+use service::{Engine, OptionTable};
 use test_common::TempDir;
 
 use super::{check, screen_of};
@@ -17,26 +17,21 @@ const CLAIM: &str = "Fifty-move rule: type 'draw' to claim a draw.";
 const REFUSED: &str = "Draw cannot be claimed: the 50-move rule has not been triggered.";
 const AFTER_CLAIM: &str = "New game; 'pgn FILE' still writes the drawn game.";
 
-fn strength(nodes: u64) -> Strength {
-    Strength {
-        time: None,
-        nodes: Some(nodes),
-        depth: None,
-        level: None,
-        seed: 1,
-        threads: 1,
-        hash: 1,
-    }
-}
-
 /// A game against the engine, which gets few nodes.
-fn against(strength: Strength, side: Side, fen: &str) -> (Chess, GameState) {
+fn against(nodes: u64, side: Side, fen: &str) -> (Chess, GameState) {
     let variant = Variant::from_chess960(fen.contains(" FBfb "));
+    let mut engine = Engine::new(OptionTable::default());
+    for (name, value) in [("Hash", 1), ("StrengthSeed", 1), ("BookSeed", 1)] {
+        engine.set(name, value).expect("a valid option");
+    }
     let chess = Chess {
         start: Start::Standard,
-        opponent: Opponent::new(strength),
+        engine,
+        limits: MoveLimits {
+            nodes: Some(nodes),
+            ..MoveLimits::default()
+        },
         end_policy: EndPolicy::new(false),
-        elo: None,
         board_style: BoardStyle::PLAIN,
     };
     let start = Position::from_fen(fen, variant).expect("legal");
@@ -44,11 +39,11 @@ fn against(strength: Strength, side: Side, fen: &str) -> (Chess, GameState) {
 }
 
 fn both(fen: &str) -> (Chess, GameState) {
-    against(strength(300), Side::Both, fen)
+    against(300, Side::Both, fen)
 }
 
 fn white(nodes: u64, fen: &str) -> (Chess, GameState) {
-    against(strength(nodes), Side::White, fen)
+    against(nodes, Side::White, fen)
 }
 
 fn read(path: &str) -> String {
@@ -193,7 +188,7 @@ fn undo_and_redo() {
          > undo    no move to undo",
     );
     check(
-        against(strength(300), Side::Black, START_FEN),
+        against(300, Side::Black, START_FEN),
         "Castellan: 1. …
          > undo    no move to undo",
     );
@@ -474,11 +469,7 @@ fn a_hint_and_an_evaluation_change_nothing() {
     }
     // It mates in one, and then has no move to show.
     check(
-        against(
-            strength(5000),
-            Side::Black,
-            "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
-        ),
+        against(5000, Side::Black, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"),
         "Castellan: 1. Ra8#
          White wins by checkmate. 1-0
          > Kf8    the game is over: White wins by checkmate
@@ -488,13 +479,15 @@ fn a_hint_and_an_evaluation_change_nothing() {
 
 #[test]
 fn the_seed_determines_the_moves_at_limited_strength() {
-    let game = |seed| {
-        let strength = Strength {
-            level: Some(Level::of_elo(800)),
-            seed,
-            ..strength(2000)
-        };
-        let (chess, state) = against(strength, Side::White, START_FEN);
+    let game = |seed: u32| {
+        let (mut chess, state) = white(2000, START_FEN);
+        for (name, value) in [
+            ("UCI_LimitStrength", "true".to_owned()),
+            ("UCI_Elo", "800".to_owned()),
+            ("StrengthSeed", seed.to_string()),
+        ] {
+            chess.engine.set(name, value).expect("a valid option");
+        }
         screen_of(chess, state, &["e4", "d4", "Nf3", "Nc3"])
     };
     let games: Vec<String> = (1..=8).map(game).collect();
