@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser};
 
 use crate::AUTHOR;
 use crate::commands::CommandError;
@@ -40,14 +40,14 @@ use service::OptionTable;
 )]
 struct CommandLine {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Subcommand>,
     /// Print name and version
     #[arg(short = 'V', long, exclusive = true)]
     version: bool,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
     #[command(visible_alias = "analyse")]
     Analyze(AnalyzeArgs),
     Annotate(AnnotateArgs),
@@ -114,21 +114,21 @@ fn error_code(error: &(dyn Error + 'static)) -> ExitCode {
     }
 }
 
-fn execute(command: &Command, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
+fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     match command {
-        Command::Analyze(args) => analyze::run(args)?,
-        Command::Annotate(args) => annotate::run(args)?,
-        Command::Bench(args) => bench::run(args, printer)?,
-        Command::Book(command) => book::run(command, printer)?,
-        Command::Completions(args) => manual::completions(args, CommandLine::command(), printer),
-        Command::Epd(args) => epd::run(args)?,
-        Command::Eval(args) => eval::run(args, printer)?,
-        Command::Fen(args) => fen::run(args)?,
-        Command::Man(args) => manual::man(args, CommandLine::command(), printer)?,
-        Command::Perft(args) => perft::run(args, printer)?,
-        Command::Pgn(args) => pgn::run(args)?,
-        Command::Play(args) => play::run(args)?,
-        Command::Tridim(command) => tridim::run(command)?,
+        Subcommand::Analyze(args) => analyze::run(args)?,
+        Subcommand::Annotate(args) => annotate::run(args)?,
+        Subcommand::Bench(args) => bench::run(args, printer)?,
+        Subcommand::Book(command) => book::run(command, printer)?,
+        Subcommand::Completions(args) => manual::completions(args, CommandLine::command(), printer),
+        Subcommand::Epd(args) => epd::run(args)?,
+        Subcommand::Eval(args) => eval::run(args, printer)?,
+        Subcommand::Fen(args) => fen::run(args)?,
+        Subcommand::Man(args) => manual::man(args, CommandLine::command(), printer)?,
+        Subcommand::Perft(args) => perft::run(args, printer)?,
+        Subcommand::Pgn(args) => pgn::run(args)?,
+        Subcommand::Play(args) => play::run(args)?,
+        Subcommand::Tridim(command) => tridim::run(command)?,
     }
     Ok(())
 }

@@ -8,15 +8,11 @@ pub(crate) mod checkpoint;
 pub(crate) mod epd;
 pub(crate) mod eval;
 pub(crate) mod fen;
-pub(crate) mod games;
-pub(crate) mod genfens;
-pub(crate) mod input;
 pub(crate) mod manual;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod play;
 pub(crate) mod position_args;
-pub(crate) mod positions;
 pub(crate) mod search_args;
 pub(crate) mod tridim;
 

@@ -19,6 +19,7 @@
 mod args;
 pub mod cli;
 mod commands;
+mod input;
 pub mod output;
 mod terminal;
 pub mod uci;

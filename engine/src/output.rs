@@ -6,6 +6,7 @@ pub(crate) mod json;
 pub mod printer;
 pub(crate) mod progress;
 pub(crate) mod results;
+pub(crate) mod score;
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};

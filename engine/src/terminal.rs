@@ -1,7 +1,6 @@
 //! A dialogue line by line, with a user at a terminal or with a script.
 
 pub(crate) mod chess;
-pub(crate) mod command;
 mod command_line;
 pub(crate) mod console;
 mod editor;

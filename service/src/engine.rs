@@ -6,16 +6,15 @@ use std::sync::Arc;
 use game::polyglot::BookMoves;
 use movegen::{Game, Square};
 use search::nnue::Network;
-use search::{
-    Limits, SearchError, SearchOptions, Searcher, TablebaseCount, TablebaseError, Tablebases,
-};
+use search::{Limits, SearchError, SearchOptions, Searcher, TablebaseError, Tablebases};
 use thiserror::Error;
 
 use crate::book::{BookFileError, BookProblem, OpeningBook, PickedMove};
-use crate::job::{Job, SharedSearcher};
+use crate::job::Job;
 use crate::memory::{self, MemoryError};
 use crate::network::{self, EvalFileError};
 use crate::options::{Assignment, Config, Effect, OptionError, OptionTable};
+use crate::searcher::{SearcherBuilder, SharedSearcher};
 use crate::seed::GameSeed;
 use crate::strength::{Chooser, Level};
 
@@ -45,26 +44,6 @@ pub struct Engine {
     /// For the choices at limited strength.
     strength_seed: GameSeed,
     searcher: SharedSearcher,
-}
-
-/// What a searcher is made of.
-#[derive(Debug, Clone)]
-pub struct SearcherBuilder {
-    /// In MiB.
-    pub hash: usize,
-    pub threads: usize,
-    network: Arc<Network>,
-    tablebases: Arc<Tablebases>,
-}
-
-impl SearcherBuilder {
-    pub fn build(&self) -> Result<Searcher, SearchError> {
-        let mut searcher = Searcher::new(self.hash)?;
-        searcher.set_network(Arc::clone(&self.network));
-        searcher.set_threads(self.threads)?;
-        searcher.set_tablebases(Arc::clone(&self.tablebases));
-        Ok(searcher)
-    }
 }
 
 impl Engine {
@@ -110,10 +89,6 @@ impl Engine {
 
     pub fn tablebases(&self) -> &Arc<Tablebases> {
         &self.tablebases
-    }
-
-    pub fn tablebase_count(&self) -> TablebaseCount {
-        self.tablebases.count()
     }
 
     /// Checks a value for an option, whose name may be in any case.

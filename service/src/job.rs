@@ -1,45 +1,14 @@
 //! A search that is ready to run, here or in the background.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use game::play::Reply;
 use movegen::{Game, Move};
-use search::{Info, Observer, SearchControl, SearchError, SearchOptions, SearchResult, Searcher};
+use search::{Info, Observer, SearchControl, SearchError, SearchOptions, SearchResult};
 
 use crate::book::{BookProblem, PickedMove};
-use crate::engine::SearcherBuilder;
+use crate::searcher::{SearcherBuilder, SharedSearcher};
 use crate::strength::{Chooser, Level, pause};
-
-/// The searcher of an engine, created for its first search and locked while one runs.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct SharedSearcher(Arc<Mutex<Slot>>);
-
-#[derive(Debug, Default)]
-pub(crate) struct Slot {
-    pub(crate) searcher: Option<Searcher>,
-    /// The hash table is that of limited strength: full strength must not help it.
-    limited: bool,
-}
-
-impl SharedSearcher {
-    /// A panic in a search does not poison the next one.
-    pub(crate) fn lock(&self) -> MutexGuard<'_, Slot> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Slot {
-    pub(crate) fn get_or_build(
-        &mut self,
-        builder: &SearcherBuilder,
-    ) -> Result<&mut Searcher, SearchError> {
-        match &mut self.searcher {
-            Some(searcher) => Ok(searcher),
-            none => Ok(none.insert(builder.build()?)),
-        }
-    }
-}
 
 /// One search of an engine.
 #[derive(Debug)]

@@ -36,17 +36,19 @@ pub mod memory;
 mod network;
 mod options;
 pub mod perft;
+mod searcher;
 mod seed;
 pub mod strength;
 
 pub use game::polyglot::BookMove;
 
 pub use book::{BookFileError, BookProblem, PickedMove};
-pub use engine::{Engine, EngineError, SearcherBuilder};
+pub use engine::{Engine, EngineError};
 pub use job::{Answer, Job};
 pub use memory::MemoryError;
 pub use network::EvalFileError;
 #[cfg(feature = "tune")]
 pub use options::tune_lines;
 pub use options::{Assignment, Config, Effect, MAX_THREADS, OptionError, OptionTable, argument};
+pub use searcher::SearcherBuilder;
 pub use seed::{GameSeed, MAX_SEED};

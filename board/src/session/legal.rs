@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use movegen::{Color, Move, Position, Setup};
+use movegen::{Color, Move, Position, Setup, Square};
 use serde::Serialize;
 
 /// A legal move and the squares that a person may name for it.
@@ -61,6 +61,15 @@ pub(super) fn color_name(color: Color) -> &'static str {
         Color::White => "white",
         Color::Black => "black",
     }
+}
+
+/// Origin and destination of the piece that moves; in castling those of the king.
+pub(crate) fn squares(mv: Move, position: &Position) -> [Square; 2] {
+    let to = match mv.castling_side() {
+        Some(side) => side.king_target(position.side_to_move()),
+        None => mv.to(),
+    };
+    [mv.from(), to]
 }
 
 #[cfg(test)]

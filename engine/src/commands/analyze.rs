@@ -11,11 +11,12 @@ use serde::Serialize;
 
 use super::CommandError;
 use super::checkpoint::{Entry, OutArgs, PreviousRun};
-use super::positions::{InputLine, LineCount, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
-use crate::output::json::{JsonBound, JsonLine};
+use crate::input::positions::{InputLine, LineCount, Positions};
+use crate::output::json::JsonLine;
 use crate::output::progress;
 use crate::output::results::json_line;
+use crate::output::score::UciBound;
 use game::notation;
 use game::parallel::ordered_map;
 
@@ -185,7 +186,7 @@ impl Analysis {
     fn line_text(&self, head: &str, line: &JsonLine) -> String {
         let [win, draw, loss] = line.wdl;
         let (score, depth) = (line.score, line.depth);
-        let bound = line.bound.map_or("", JsonBound::uci);
+        let bound = line.bound.map_or("", UciBound::text);
         let mut text = format!("{head} {score}{bound} wdl {win} {draw} {loss} depth {depth}");
         // Writing to a string cannot fail.
         if let Some(nodes) = self.nodes {

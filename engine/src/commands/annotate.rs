@@ -18,8 +18,8 @@ use thiserror::Error;
 
 use super::CommandError;
 use super::checkpoint::{Entry, OutArgs, Output, PreviousRun};
-use super::games::InputGames;
 use super::search_args::SearchArgs;
+use crate::input::games::InputGames;
 use crate::output::progress;
 use game::annotation::{self, Evaluation, Heading, evaluate};
 use game::parallel::ordered_map;

@@ -14,8 +14,8 @@ use serde_json::value::RawValue;
 use thiserror::Error;
 
 use super::CommandError;
-use super::games::{GameCount, InputGames};
 use super::position_args::PositionArgs;
+use crate::input::games::{GameCount, InputGames};
 use crate::output::printer::Printer;
 use game::notation;
 use game::pgn::Games;

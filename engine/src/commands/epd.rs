@@ -12,8 +12,8 @@ use search::{Info, Observer, Searcher};
 use thiserror::Error;
 
 use super::CommandError;
-use super::positions::{InputLine, LineCount, LineError, Positions};
 use super::search_args::{SearchArgs, SearchSetup};
+use crate::input::positions::{InputLine, LineCount, LineError, Positions};
 use crate::output::progress;
 use crate::output::results::{ResultWriter, json_line};
 use game::parallel::ordered_map;

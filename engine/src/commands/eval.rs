@@ -10,8 +10,8 @@ use service::{Assignment, Engine, OptionTable, argument};
 
 use super::CommandError;
 use super::position_args::PositionArgs;
-use crate::output::json::JsonScore;
 use crate::output::printer::Printer;
+use crate::output::score::UciScore;
 use game::notation;
 
 /// Show the static evaluation of a position and the value of each piece
@@ -53,7 +53,7 @@ struct JsonEval {
     /// In the network's units.
     value: JsonValue,
     /// For the side to move, as in UCI.
-    score: JsonScore,
+    score: UciScore,
     wdl: [u32; 3],
     in_check: bool,
     pieces: Vec<JsonPiece>,
@@ -94,7 +94,7 @@ impl JsonEval {
                 white: trace.for_white(),
                 side_to_move: trace.for_side_to_move(),
             },
-            score: JsonScore::Cp(centipawns(score, position)),
+            score: UciScore::Cp(centipawns(score, position)),
             wdl: [chances.win, chances.draw, chances.loss],
             in_check: position.in_check(),
             pieces: pieces.collect(),

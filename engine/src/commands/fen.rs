@@ -6,7 +6,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::CommandError;
-use super::positions::{InputLine, LineCount, LineError, Positions};
+use crate::input::positions::{InputLine, LineCount, LineError, Positions};
 use crate::output::results::ResultWriter;
 use crate::output::warn;
 use crate::uci::position::flipped;

@@ -12,7 +12,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::CommandError;
-use super::games::InputGames;
+use crate::input::games::InputGames;
 use crate::output::results::{ResultWriter, json_line};
 use game::notation;
 use game::pgn::{Games, Record, Tags};

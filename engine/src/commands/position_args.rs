@@ -6,7 +6,7 @@ use common::excerpt;
 use movegen::Variant;
 use thiserror::Error;
 
-use super::positions::{self, LineError};
+use crate::input::positions::{self, LineError};
 use crate::uci::position::UciPosition;
 
 #[derive(Debug, clap::Args)]

@@ -1,75 +1,20 @@
 //! What a search found, in JSON.
 
-use std::fmt;
 use std::time::Duration;
 
 use movegen::{Position, Variant};
-use search::{Bound, Info};
+use search::Info;
 use serde::{Serialize, Serializer};
 
+use crate::output::score::{UciBound, UciScore};
 use game::notation;
-
-/// A score for the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum JsonScore {
-    /// Centipawns; 100 is an even chance to win.
-    Cp(i32),
-    /// Moves to mate: negative when the side to move is mated, 0 when it is checkmate.
-    Mate(i32),
-}
-
-impl JsonScore {
-    pub(crate) fn of(info: &Info) -> JsonScore {
-        match info.score.mate_distance() {
-            Some(moves) => JsonScore::Mate(moves),
-            None => JsonScore::Cp(info.centipawns),
-        }
-    }
-}
-
-/// As in UCI's `info score`.
-impl fmt::Display for JsonScore {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JsonScore::Cp(centipawns) => write!(out, "cp {centipawns}"),
-            JsonScore::Mate(moves) => write!(out, "mate {moves}"),
-        }
-    }
-}
-
-/// The bound that a score is, if it is not exact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum JsonBound {
-    Lower,
-    Upper,
-}
-
-impl JsonBound {
-    pub(crate) fn of(bound: Bound) -> Option<JsonBound> {
-        match bound {
-            Bound::Exact => None,
-            Bound::Lower => Some(JsonBound::Lower),
-            Bound::Upper => Some(JsonBound::Upper),
-        }
-    }
-
-    /// As in UCI's `info score`, with a space in front.
-    pub(crate) fn uci(self) -> &'static str {
-        match self {
-            JsonBound::Lower => " lowerbound",
-            JsonBound::Upper => " upperbound",
-        }
-    }
-}
 
 /// A principal variation and its score.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct JsonLine {
-    pub(crate) score: JsonScore,
+    pub(crate) score: UciScore,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) bound: Option<JsonBound>,
+    pub(crate) bound: Option<UciBound>,
     /// The chances to win, draw and lose, in permille.
     pub(crate) wdl: [u32; 3],
     pub(crate) depth: u32,
@@ -83,8 +28,8 @@ impl JsonLine {
         let chances = info.chances;
         let pv = info.pv.iter();
         JsonLine {
-            score: JsonScore::of(info),
-            bound: JsonBound::of(info.bound),
+            score: UciScore::of(info),
+            bound: UciBound::of(info.bound),
             wdl: [chances.win, chances.draw, chances.loss],
             depth: info.depth,
             seldepth: info.selective_depth,
@@ -95,14 +40,11 @@ impl JsonLine {
 
     /// The line of a position without legal moves.
     pub(crate) fn game_over(position: &Position) -> JsonLine {
-        let (score, wdl) = match position.in_check() {
-            true => (JsonScore::Mate(0), [0, 0, 1000]),
-            false => (JsonScore::Cp(0), [0, 1000, 0]),
-        };
+        let mated = position.in_check();
         JsonLine {
-            score,
+            score: UciScore::of_end(mated),
             bound: None,
-            wdl,
+            wdl: if mated { [0, 0, 1000] } else { [0, 1000, 0] },
             depth: 0,
             seldepth: 0,
             pv: Vec::new(),

@@ -18,9 +18,8 @@ use service::strength::{MoveLimits, engine_name};
 use service::{Engine, GameSeed};
 use thiserror::Error;
 
-use super::command::Help;
 use super::command_line::{ArgumentError, CommandLine};
-use super::console::{Console, ConsoleError, ConsoleGame};
+use super::console::{Console, ConsoleError, ConsoleGame, Help};
 use super::search_status::{Iteration, SearchStatus};
 use crate::output::board::BoardStyle;
 use review_status::ReviewStatus;

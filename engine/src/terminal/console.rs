@@ -1,6 +1,7 @@
 //! A game in the terminal: reads commands, executes them and prints the results. What differs
 //! between the games is a [`ConsoleGame`].
 
+mod command;
 #[cfg(test)]
 mod tests;
 
@@ -17,10 +18,12 @@ use movegen::{Color, Event, GamePosition};
 use search::SearchError;
 use thiserror::Error;
 
-use super::command::{self, Command, Help};
 use super::command_line::{ArgumentError, CommandLine};
 use super::search_status::SearchStatus;
 use super::{Terminal, TerminalError};
+use command::ConsoleCommand;
+
+pub(crate) use command::Help;
 
 pub(crate) type Position<G> = <G as ConsoleGame>::Position;
 pub(crate) type Game<G> = movegen::Game<Position<G>>;
@@ -187,7 +190,7 @@ impl<G: ConsoleGame> Console<G> {
             let result = match command::parse::<G>(&line) {
                 Ok(None) if is_over => self.begin(None),
                 Ok(None) => Ok(()),
-                Ok(Some(Command::Quit)) => break Ok(()),
+                Ok(Some(ConsoleCommand::Quit)) => break Ok(()),
                 Ok(Some(command)) => self.execute(command),
                 Err(error) => Err(error.into()),
             };
@@ -199,61 +202,61 @@ impl<G: ConsoleGame> Console<G> {
         ended.and_then(|()| self.terminal.check())
     }
 
-    fn execute(&mut self, command: Command<G::Command>) -> Result<(), ConsoleError> {
+    fn execute(&mut self, command: ConsoleCommand<G::Command>) -> Result<(), ConsoleError> {
         let game = &self.state.game;
         match command {
-            Command::Move(text) => self.play_typed(&text)?,
-            Command::Legal(of) => {
+            ConsoleCommand::Move(text) => self.play_typed(&text)?,
+            ConsoleCommand::Legal(of) => {
                 let lines = self.kind.legal(&self.state, of.as_deref())?;
                 self.terminal.lines(lines);
             }
-            Command::Draw => self.claim(&Action::Draw)?,
-            Command::Undo => {
+            ConsoleCommand::Draw => self.claim(&Action::Draw)?,
+            ConsoleCommand::Undo => {
                 self.change("", |state| state.undo_turn().map(|()| Vec::new()))?;
                 self.show();
                 self.show_status();
             }
-            Command::Redo => {
+            ConsoleCommand::Redo => {
                 self.change("", |state| state.redo_turn().map(|()| Vec::new()))?;
                 self.show();
                 self.show_status();
             }
-            Command::Resign => self.end(&Action::Resign(self.state.user_color()))?,
-            Command::Go => self.play_engine_move()?,
-            Command::Hint => {
+            ConsoleCommand::Resign => self.end(&Action::Resign(self.state.user_color()))?,
+            ConsoleCommand::Go => self.play_engine_move()?,
+            ConsoleCommand::Hint => {
                 let found = self.think()?;
                 let hint = self.kind.hint(&self.state.game, &found);
                 self.terminal.line(hint.ok_or(ConsoleError::GameOver)?);
             }
-            Command::Eval => {
+            ConsoleCommand::Eval => {
                 let found = self.think()?;
                 let evaluation = self.kind.evaluation(&self.state.game, &found);
                 self.terminal.line(evaluation);
             }
-            Command::Fen => self.terminal.line(self.kind.fen(game)),
-            Command::Board => self.show(),
-            Command::Flip => {
+            ConsoleCommand::Fen => self.terminal.line(self.kind.fen(game)),
+            ConsoleCommand::Board => self.show(),
+            ConsoleCommand::Flip => {
                 self.bottom = !self.bottom;
                 self.show();
             }
-            Command::Moves => {
+            ConsoleCommand::Moves => {
                 let lines = self.kind.score_sheet(&self.state);
                 if lines.is_empty() {
                     self.terminal.line("No move has been played.");
                 }
                 self.terminal.lines(lines);
             }
-            Command::Save(path) => self.write(&path, &saved_game::text(&self.state))?,
-            Command::Load(path) => {
+            ConsoleCommand::Save(path) => self.write(&path, &saved_game::text(&self.state))?,
+            ConsoleCommand::Load(path) => {
                 let state = self.kind.load(&path, self.state.side)?;
                 self.replace(state);
             }
-            Command::New(side) => self.begin(side)?,
-            Command::Rematch => self.rematch()?,
-            Command::Help => self.terminal.lines(command::help::<G>()),
+            ConsoleCommand::New(side) => self.begin(side)?,
+            ConsoleCommand::Rematch => self.rematch()?,
+            ConsoleCommand::Help => self.terminal.lines(command::help::<G>()),
             // Ends the loop in `run`.
-            Command::Quit => {}
-            Command::OfGame(command) => G::execute(self, command)?,
+            ConsoleCommand::Quit => {}
+            ConsoleCommand::OfGame(command) => G::execute(self, command)?,
         }
         Ok(())
     }

@@ -17,9 +17,8 @@ use thiserror::Error;
 use tridim::search::{Limits, SearchResult, Searcher};
 use tridim::{Color, Game, Move, Pin, Position, SquareSet};
 
-use super::command::Help;
 use super::command_line::{ArgumentError, CommandLine};
-use super::console::{Console, ConsoleError, ConsoleGame};
+use super::console::{Console, ConsoleError, ConsoleGame, Help};
 use super::search_status::{Iteration, SearchStatus};
 use boards::BoardStyle;
 

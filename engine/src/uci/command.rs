@@ -8,14 +8,14 @@ use vampirc_uci::{UciMessage, parse_strict};
 
 use common::excerpt;
 
-use crate::commands::genfens::GenFens;
+use crate::uci::genfens::GenFens;
 use crate::uci::go::{GoError, GoRequest};
 use crate::uci::position::{Base, PositionError};
 use common::words::{did_you_mean, found, nearest, whole_number};
 
 /// A parsed line of input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
+pub enum UciCommand {
     Uci,
     IsReady,
     NewGame,
@@ -48,7 +48,7 @@ pub enum Command {
 
 /// Why a line is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum CommandError {
+pub enum UciCommandError {
     #[error("unknown command '{word}'{}; type 'help' for a list of commands", did_you_mean(.nearest))]
     Unknown {
         word: String,
@@ -149,9 +149,9 @@ pub(super) fn help() -> impl Iterator<Item = String> {
 /// Some programs send it before their first line.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-impl Command {
+impl UciCommand {
     /// Parses a line; `None` for a blank one.
-    pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+    pub fn parse(line: &str) -> Result<Option<UciCommand>, UciCommandError> {
         let line: String = line
             .trim_start_matches(BYTE_ORDER_MARK)
             .chars()
@@ -176,7 +176,7 @@ impl Command {
             }
             (word, arguments) = split_word(arguments);
         }
-        Err(CommandError::Unknown {
+        Err(UciCommandError::Unknown {
             word: excerpt(first),
             nearest: nearest(first, names()),
         })
@@ -196,50 +196,50 @@ fn vampirc(line: &str) -> Option<UciMessage> {
 }
 
 /// The commands of the protocol; `None` if `word` is not one.
-fn protocol_command(word: &str, arguments: &str) -> Option<Result<Command, CommandError>> {
+fn protocol_command(word: &str, arguments: &str) -> Option<Result<UciCommand, UciCommandError>> {
     let words = || arguments.split_whitespace().collect::<Vec<_>>();
     Some(match word.to_ascii_lowercase().as_str() {
         // The grammar is narrower than the protocol here: it keeps one of several limits, panics
         // on some numbers, and needs FENs of six fields.
         "go" => GoRequest::parse(&words())
-            .map(Command::Go)
-            .map_err(CommandError::from),
+            .map(UciCommand::Go)
+            .map_err(UciCommandError::from),
         "position" => Base::parse(&words())
-            .map(|(base, moves)| Command::Position { base, moves })
-            .map_err(CommandError::from),
+            .map(|(base, moves)| UciCommand::Position { base, moves })
+            .map_err(UciCommandError::from),
         "setoption" => set_option(arguments),
         "debug" => debug(arguments),
-        "register" => Ok(Command::Register),
+        "register" => Ok(UciCommand::Register),
         _ => Ok(bare(&vampirc(word)?)?),
     })
 }
 
 /// Commands without arguments; what follows them is ignored, as the protocol demands.
-fn bare(message: &UciMessage) -> Option<Command> {
+fn bare(message: &UciMessage) -> Option<UciCommand> {
     match message {
-        UciMessage::Uci => Some(Command::Uci),
-        UciMessage::IsReady => Some(Command::IsReady),
-        UciMessage::UciNewGame => Some(Command::NewGame),
-        UciMessage::Stop => Some(Command::Stop),
-        UciMessage::PonderHit => Some(Command::PonderHit),
-        UciMessage::Quit => Some(Command::Quit),
+        UciMessage::Uci => Some(UciCommand::Uci),
+        UciMessage::IsReady => Some(UciCommand::IsReady),
+        UciMessage::UciNewGame => Some(UciCommand::NewGame),
+        UciMessage::Stop => Some(UciCommand::Stop),
+        UciMessage::PonderHit => Some(UciCommand::PonderHit),
+        UciMessage::Quit => Some(UciCommand::Quit),
         _ => None,
     }
 }
 
-fn debug(arguments: &str) -> Result<Command, CommandError> {
+fn debug(arguments: &str) -> Result<UciCommand, UciCommandError> {
     let (switch, _) = split_word(arguments);
     match vampirc(&format!("debug {switch}")) {
-        Some(UciMessage::Debug(on)) => Ok(Command::Debug(on)),
-        _ => Err(CommandError::Debug {
+        Some(UciMessage::Debug(on)) => Ok(UciCommand::Debug(on)),
+        _ => Err(UciCommandError::Debug {
             text: excerpt(switch),
         }),
     }
 }
 
 /// Blanks inside `arguments` are as they were typed, since they may belong to a path.
-fn set_option(arguments: &str) -> Result<Command, CommandError> {
-    let command = |(name, value): (String, Option<String>)| Command::SetOption {
+fn set_option(arguments: &str) -> Result<UciCommand, UciCommandError> {
+    let command = |(name, value): (String, Option<String>)| UciCommand::SetOption {
         name,
         value: value.unwrap_or_default(),
     };
@@ -253,7 +253,7 @@ fn set_option(arguments: &str) -> Result<Command, CommandError> {
         .and_then(|(before, _)| name_and_value(before.trim_end()));
     match cleared {
         Some(found @ (_, None)) => Ok(command(found)),
-        _ => Err(CommandError::SetOption {
+        _ => Err(UciCommandError::SetOption {
             text: excerpt(arguments),
         }),
     }
@@ -270,14 +270,14 @@ fn name_and_value(arguments: &str) -> Option<(String, Option<String>)> {
 }
 
 /// Commands beyond the protocol; `None` if `word` is not one.
-fn extension(word: &str, arguments: &str) -> Option<Result<Command, CommandError>> {
+fn extension(word: &str, arguments: &str) -> Option<Result<UciCommand, UciCommandError>> {
     Some(Ok(match word.to_ascii_lowercase().as_str() {
-        "d" => Command::Display,
-        "eval" => Command::Eval,
-        "flip" => Command::Flip,
-        "help" => Command::Help,
-        "tune" => Command::Tune,
-        "bench" if arguments.is_empty() => Command::Bench { depth: None },
+        "d" => UciCommand::Display,
+        "eval" => UciCommand::Eval,
+        "flip" => UciCommand::Flip,
+        "help" => UciCommand::Help,
+        "tune" => UciCommand::Tune,
+        "bench" if arguments.is_empty() => UciCommand::Bench { depth: None },
         "bench" => return Some(bench(arguments)),
         "genfens" => return Some(gen_fens(arguments)),
         _ => return None,
@@ -285,7 +285,7 @@ fn extension(word: &str, arguments: &str) -> Option<Result<Command, CommandError
 }
 
 /// What follows the book is ignored, as OpenBench demands.
-fn gen_fens(arguments: &str) -> Result<Command, CommandError> {
+fn gen_fens(arguments: &str) -> Result<UciCommand, UciCommandError> {
     let words: Vec<&str> = arguments.split_whitespace().collect();
     let request = match words.as_slice() {
         [count, seed, number, rest @ ..] if seed.eq_ignore_ascii_case("seed") => {
@@ -307,18 +307,18 @@ fn gen_fens(arguments: &str) -> Result<Command, CommandError> {
         _ => None,
     };
     request
-        .map(Command::GenFens)
-        .ok_or_else(|| CommandError::GenFens {
+        .map(UciCommand::GenFens)
+        .ok_or_else(|| UciCommandError::GenFens {
             text: excerpt(arguments),
         })
 }
 
-fn bench(arguments: &str) -> Result<Command, CommandError> {
+fn bench(arguments: &str) -> Result<UciCommand, UciCommandError> {
     match whole_number(arguments) {
-        Some(depth) if depth >= 1 => Ok(Command::Bench {
+        Some(depth) if depth >= 1 => Ok(UciCommand::Bench {
             depth: Some(u32::try_from(depth).unwrap_or(u32::MAX)),
         }),
-        _ => Err(CommandError::Bench {
+        _ => Err(UciCommandError::Bench {
             text: excerpt(arguments),
         }),
     }

@@ -13,8 +13,8 @@ use search::{Chances, Info, Observer, SearchResult};
 use service::Answer;
 use service::strength::Chooser;
 
-use crate::output::json::{JsonBound, JsonScore};
 use crate::output::printer::Printer;
+use crate::output::score::{UciBound, UciScore};
 
 /// `currmove` is printed only after this time: before, it changes too fast to be read.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
@@ -126,8 +126,8 @@ fn info_line(info: &Info, notation: Variant, show_wdl: bool) -> String {
         info.depth,
         info.selective_depth,
         info.line,
-        JsonScore::of(info),
-        JsonBound::of(info.bound).map_or("", JsonBound::uci),
+        UciScore::of(info),
+        UciBound::of(info.bound).map_or("", UciBound::text),
         wdl,
         info.nodes,
         info.nodes_per_second(),

@@ -286,21 +286,21 @@ mod tests {
     use movegen::{Position, Variant};
 
     use super::{PositionError, flipped, normalize_move};
-    use crate::uci::command::{Command, CommandError};
+    use crate::uci::command::{UciCommand, UciCommandError};
     use crate::uci::position::Base;
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
     fn position(line: &str) -> (Base, Vec<String>) {
-        match Command::parse(line) {
-            Ok(Some(Command::Position { base, moves })) => (base, moves),
+        match UciCommand::parse(line) {
+            Ok(Some(UciCommand::Position { base, moves })) => (base, moves),
             other => panic!("{line:?} gave {other:?}"),
         }
     }
 
     fn error(line: &str) -> PositionError {
-        match Command::parse(line) {
-            Err(CommandError::Position(error)) => error,
+        match UciCommand::parse(line) {
+            Err(UciCommandError::Position(error)) => error,
             other => panic!("{line:?} gave {other:?}"),
         }
     }

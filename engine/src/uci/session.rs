@@ -24,10 +24,10 @@ use service::{Assignment, Effect, Engine, EngineError, OptionError, OptionTable}
 use thiserror::Error;
 
 use crate::AUTHOR;
-use crate::commands::genfens::{self, GenFens};
 use crate::output::debug_log::DebugLogError;
 use crate::output::printer::Printer;
-use crate::uci::command::{self, Command, CommandError};
+use crate::uci::command::{self, UciCommand, UciCommandError};
+use crate::uci::genfens::{self, GenFens};
 use crate::uci::position::{Base, PositionError, UciPosition};
 
 use task::{Deferred, Needed, Task};
@@ -36,7 +36,7 @@ use task::{Deferred, Needed, Task};
 #[derive(Debug, Error)]
 enum SessionError {
     #[error(transparent)]
-    Command(#[from] CommandError),
+    UciCommand(#[from] UciCommandError),
     #[error(transparent)]
     Position(#[from] PositionError),
     #[error(transparent)]
@@ -151,7 +151,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn execute(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>, SessionError> {
-        let Some(command) = Command::parse(line)? else {
+        let Some(command) = UciCommand::parse(line)? else {
             return Ok(ControlFlow::Continue(()));
         };
         match self.needed_by(&command) {
@@ -160,30 +160,30 @@ impl<W: Write + Send + 'static> Session<W> {
             Needed::Stop => self.stop_and_wait(),
         }
         match command {
-            Command::Uci => self.identify(),
-            Command::IsReady => self.printer.line("readyok"),
-            Command::NewGame => self.execute_when_idle(Deferred::NewGame)?,
-            Command::Debug(on) => self.debug = on,
-            Command::Register => {}
-            Command::Position { base, moves } => self.set_position(&base, &moves)?,
-            Command::Go(request) => self.go(&request, read_at)?,
-            Command::Stop => self.stop(),
-            Command::PonderHit => self.ponder_hit(),
-            Command::SetOption { name, value } => {
+            UciCommand::Uci => self.identify(),
+            UciCommand::IsReady => self.printer.line("readyok"),
+            UciCommand::NewGame => self.execute_when_idle(Deferred::NewGame)?,
+            UciCommand::Debug(on) => self.debug = on,
+            UciCommand::Register => {}
+            UciCommand::Position { base, moves } => self.set_position(&base, &moves)?,
+            UciCommand::Go(request) => self.go(&request, read_at)?,
+            UciCommand::Stop => self.stop(),
+            UciCommand::PonderHit => self.ponder_hit(),
+            UciCommand::SetOption { name, value } => {
                 let assignment = self.engine.parse(&name, &value)?;
                 self.set_option(assignment)?;
             }
-            Command::Display => {
+            UciCommand::Display => {
                 let lines = display::lines(&self.position.game, self.notation());
                 self.printer.lines(lines);
             }
-            Command::Flip => self.position = self.position.flipped()?,
-            Command::Bench { depth } => self.bench(depth)?,
-            Command::GenFens(request) => self.gen_fens(request)?,
-            Command::Help => self.printer.lines(command::help()),
-            Command::Tune => self.tune()?,
-            Command::Quit => return Ok(ControlFlow::Break(())),
-            Command::Eval => {
+            UciCommand::Flip => self.position = self.position.flipped()?,
+            UciCommand::Bench { depth } => self.bench(depth)?,
+            UciCommand::GenFens(request) => self.gen_fens(request)?,
+            UciCommand::Help => self.printer.lines(command::help()),
+            UciCommand::Tune => self.tune()?,
+            UciCommand::Quit => return Ok(ControlFlow::Break(())),
+            UciCommand::Eval => {
                 let eval_trace =
                     search::eval_trace(self.position.game.position(), self.engine.network());
                 self.printer.line(eval_trace);

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use castellan::uci::command::Command;
+use castellan::uci::command::UciCommand;
 use common::input::{InputError, LineReader};
 use service::OptionTable;
 
@@ -24,8 +24,8 @@ pub fn check(data: &[u8]) {
 }
 
 fn parse(line: &str) {
-    match Command::parse(line) {
-        Ok(Some(Command::SetOption { name, value })) => {
+    match UciCommand::parse(line) {
+        Ok(Some(UciCommand::SetOption { name, value })) => {
             if let Err(error) = OPTIONS.parse(&name, &value) {
                 one_line(&error.to_string());
             }

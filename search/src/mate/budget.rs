@@ -2,6 +2,7 @@
 
 use crate::draw;
 use crate::thread::Stopped;
+use common::rng::split_mix;
 use movegen::{FIFTY_MOVE_PLIES, Game, Position};
 
 /// Draws by the rules, given the game so far.
@@ -32,9 +33,8 @@ impl Rules {
 
     /// Different for positions that may end differently.
     pub(super) fn key(&self, position: &Position) -> u64 {
-        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
         if self.clock_matters {
-            position.key() ^ (u64::from(position.halfmove_clock()) + 1).wrapping_mul(SPREAD)
+            position.key() ^ split_mix(position.halfmove_clock().into())
         } else {
             position.key()
         }

@@ -149,6 +149,7 @@ impl ProofTable {
 mod tests {
     use super::super::proof::Count;
     use super::*;
+    use common::rng::split_mix;
 
     const OPEN: ProofNumbers = ProofNumbers {
         phi: Count(3),
@@ -184,7 +185,7 @@ mod tests {
 
     #[test]
     fn grows_and_keeps_nearly_everything_while_there_is_room() {
-        let spread = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let spread = |number| split_mix(number) | 1;
         let count = 4 * FIRST_ENTRIES as u64;
         let mut table = ProofTable::new(64);
         for number in 1..=count {

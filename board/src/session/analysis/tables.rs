@@ -7,7 +7,7 @@ use search::Tablebases;
 use serde::Serialize;
 use service::Engine;
 
-use super::view::squares;
+use crate::session::legal::squares;
 
 /// The value of a position or a move for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -12,7 +12,7 @@ use super::shapes::{Shape, shapes};
 use super::tables::{self, BookMoveView, TablebaseView};
 use super::tree::{Node, NodeId, Tree};
 use crate::session::evaluation::Score;
-use crate::session::legal::{self, LegalMove};
+use crate::session::legal::{self, LegalMove, squares};
 
 /// The moves of a principal variation that are shown.
 const MAX_PV_MOVES: usize = 24;
@@ -230,15 +230,6 @@ impl BoardView {
         }
         board
     }
-}
-
-/// Origin and destination of the piece that moves; in castling those of the king.
-pub(super) fn squares(mv: Move, position: &Position) -> [Square; 2] {
-    let to = match mv.castling_side() {
-        Some(side) => side.king_target(position.side_to_move()),
-        None => mv.to(),
-    };
-    [mv.from(), to]
 }
 
 impl PositionView {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use movegen::Variant;
 
-use crate::commands::games::InputGames;
-use crate::commands::input::ReadError;
+use crate::input::ReadError;
+use crate::input::games::InputGames;
 use crate::output::progress;
 use game::annotation::chunk_end;
 use game::pgn::{Games, Record};

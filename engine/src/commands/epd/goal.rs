@@ -3,7 +3,7 @@
 use movegen::{Move, Position};
 use thiserror::Error;
 
-use crate::output::json::JsonScore;
+use crate::output::score::UciScore;
 use common::excerpt;
 use common::words::{found, whole_number};
 use game::epd::EpdLine;
@@ -67,7 +67,7 @@ impl Goal {
 
     /// Whether this best move with this score is a solution. If there are only points, it must
     /// be a move with the most points.
-    pub(super) fn is_met(&self, mv: Move, score: JsonScore) -> bool {
+    pub(super) fn is_met(&self, mv: Move, score: UciScore) -> bool {
         let only_points = self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none();
         let found = match only_points {
             true => self.points_of(mv) == self.most_points(),
@@ -90,11 +90,11 @@ impl Goal {
 
 /// A mate of the side to move must have the exact distance: a defender aims at the longest, and
 /// the attacker at the shortest.
-fn is_mate(score: JsonScore, moves: i32) -> bool {
+fn is_mate(score: UciScore, moves: i32) -> bool {
     match score {
-        JsonScore::Mate(found) if moves > 0 => (1..=moves).contains(&found),
-        JsonScore::Mate(found) => found == moves,
-        JsonScore::Cp(_) => false,
+        UciScore::Mate(found) if moves > 0 => (1..=moves).contains(&found),
+        UciScore::Mate(found) => found == moves,
+        UciScore::Cp(_) => false,
     }
 }
 
@@ -136,11 +136,11 @@ mod tests {
     use movegen::{Move, Position, Variant};
 
     use super::{Goal, GoalError};
-    use crate::output::json::JsonScore;
+    use crate::output::score::UciScore;
     use game::epd::EpdLine;
 
     const BOARD: &str = "4k3/P7/8/8/8/8/4P3/R3K3 w Q -";
-    const LEVEL: JsonScore = JsonScore::Cp(0);
+    const LEVEL: UciScore = UciScore::Cp(0);
 
     fn parse(operations: &str) -> Result<Goal, GoalError> {
         let line = EpdLine::parse(&format!("{BOARD} {operations}")).expect(operations);
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn best_moves_mates_and_points() {
-        use JsonScore::{Cp, Mate};
+        use UciScore::{Cp, Mate};
         for (operations, solved, unsolved) in [
             (
                 "bm e4 O-O-O a7a8q;",
@@ -175,7 +175,7 @@ mod tests {
             ("c0 \"e4=10\";", &[("e4", LEVEL)], &[("e3", LEVEL)]),
         ] {
             let goal = goal(operations);
-            let is_met = |&(text, score): &(&str, JsonScore)| goal.is_met(mv(text), score);
+            let is_met = |&(text, score): &(&str, UciScore)| goal.is_met(mv(text), score);
             assert!(solved.iter().all(is_met), "{operations}");
             assert!(!unsolved.iter().any(is_met), "{operations}");
         }

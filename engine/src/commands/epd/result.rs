@@ -8,7 +8,8 @@ use search::{Bound, Info, SearchResult};
 use serde::Serialize;
 
 use super::{Test, TestError};
-use crate::output::json::{JsonScore, milliseconds};
+use crate::output::json::milliseconds;
+use crate::output::score::UciScore;
 use common::excerpt;
 use game::notation;
 
@@ -27,7 +28,7 @@ pub(super) struct TestResult {
     fen: String,
     bestmove: Option<String>,
     san: Option<String>,
-    score: Option<JsonScore>,
+    score: Option<UciScore>,
     pub(super) solved: bool,
     /// The points of the best move, if the suite lists points.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -128,14 +129,14 @@ impl TestResult {
         let position = game.position();
         let best = outcome.best_move;
         let last = outcome.lines.first();
-        let score = last.map(JsonScore::of);
+        let score = last.map(UciScore::of);
         let solved = best
             .zip(score)
             .is_some_and(|(mv, score)| goal.is_met(mv, score));
         let mut solution = None;
         for info in progress.iter().filter(|info| info.bound == Bound::Exact) {
             let mut first = info.pv.first().into_iter();
-            solution = match first.any(|mv| goal.is_met(*mv, JsonScore::of(info))) {
+            solution = match first.any(|mv| goal.is_met(*mv, UciScore::of(info))) {
                 true => solution.or(Some(Effort::new(info))),
                 false => None,
             };

@@ -13,6 +13,7 @@ use thiserror::Error;
 use search::SearchControl;
 
 use super::{LimitArgs, PositionArgs, TridimError};
+use crate::output::score::UciScore;
 use tridim::{CastlingKind, CastlingStatus, Game, Outcome, Position, Rules, divide};
 
 /// Find the best move of a position
@@ -35,31 +36,13 @@ struct Analysis {
     legal: Vec<String>,
     castling: Vec<CastlingStatus>,
     bestmove: Option<String>,
-    score: JsonScore,
+    score: UciScore,
     depth: u32,
     nodes: u64,
     line: Vec<String>,
     /// The line with check and mate marks, for people.
     #[serde(skip)]
     marked_line: String,
-}
-
-/// A score for the side to move, as in the JSON of `castellan analyze`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum JsonScore {
-    Cp(i32),
-    /// Moves to mate; negative when the side to move is mated, 0 on checkmate.
-    Mate(i32),
-}
-
-impl fmt::Display for JsonScore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JsonScore::Cp(centipawns) => write!(f, "cp {centipawns}"),
-            JsonScore::Mate(moves) => write!(f, "mate {moves}"),
-        }
-    }
 }
 
 pub(super) fn analyze(args: &AnalyzeArgs, output: &mut impl Write) -> Result<(), TridimError> {
@@ -96,9 +79,8 @@ impl Analysis {
             score: match found.as_ref().map(|found| found.score) {
                 Some(score) => score
                     .mate_in()
-                    .map_or(JsonScore::Cp(score.to_centipawns()), JsonScore::Mate),
-                None if position.in_check() => JsonScore::Mate(0),
-                None => JsonScore::Cp(0),
+                    .map_or(UciScore::Cp(score.to_centipawns()), UciScore::Mate),
+                None => UciScore::of_end(position.in_check()),
             },
             depth: found.as_ref().map_or(0, |found| found.depth),
             nodes: found.as_ref().map_or(0, |found| found.nodes),

@@ -1,26 +1,26 @@
-//! Command parsing: valid lines, errors, and arbitrary input.
+//! UciCommand parsing: valid lines, errors, and arbitrary input.
 
 use proptest::prelude::*;
 
-use super::{Base, Command, CommandError, GoRequest, HELP};
+use super::{Base, GoRequest, HELP, UciCommand, UciCommandError};
 
-fn parse(line: &str) -> Option<Command> {
-    Command::parse(line).unwrap_or_else(|error| panic!("{line:?} is rejected: {error}"))
+fn parse(line: &str) -> Option<UciCommand> {
+    UciCommand::parse(line).unwrap_or_else(|error| panic!("{line:?} is rejected: {error}"))
 }
 
-const COMMANDS_WITHOUT_ARGUMENTS: [(&str, Command); 12] = [
-    ("uci", Command::Uci),
-    ("isready", Command::IsReady),
-    ("ucinewgame", Command::NewGame),
-    ("stop", Command::Stop),
-    ("ponderhit", Command::PonderHit),
-    ("quit", Command::Quit),
-    ("register", Command::Register),
-    ("d", Command::Display),
-    ("eval", Command::Eval),
-    ("flip", Command::Flip),
-    ("help", Command::Help),
-    ("tune", Command::Tune),
+const COMMANDS_WITHOUT_ARGUMENTS: [(&str, UciCommand); 12] = [
+    ("uci", UciCommand::Uci),
+    ("isready", UciCommand::IsReady),
+    ("ucinewgame", UciCommand::NewGame),
+    ("stop", UciCommand::Stop),
+    ("ponderhit", UciCommand::PonderHit),
+    ("quit", UciCommand::Quit),
+    ("register", UciCommand::Register),
+    ("d", UciCommand::Display),
+    ("eval", UciCommand::Eval),
+    ("flip", UciCommand::Flip),
+    ("help", UciCommand::Help),
+    ("tune", UciCommand::Tune),
 ];
 
 #[test]
@@ -48,22 +48,22 @@ fn commands_without_arguments_in_any_case_with_any_blanks_and_tails() {
 
 #[test]
 fn arguments_and_unknown_words_before_commands() {
-    let position = Command::Position {
+    let position = UciCommand::Position {
         base: Base::Startpos,
         moves: vec!["e2e4".to_owned()],
     };
-    let go = Command::Go(GoRequest {
+    let go = UciCommand::Go(GoRequest {
         depth: Some(3),
         ..GoRequest::default()
     });
     for (line, command) in [
-        ("register name A code 1", Command::Register),
-        ("debug on", Command::Debug(true)),
-        ("debug  OFF ", Command::Debug(false)),
-        ("bench", Command::Bench { depth: None }),
-        ("bench 12", Command::Bench { depth: Some(12) }),
-        ("joho debug on", Command::Debug(true)),
-        ("\0 uci", Command::Uci),
+        ("register name A code 1", UciCommand::Register),
+        ("debug on", UciCommand::Debug(true)),
+        ("debug  OFF ", UciCommand::Debug(false)),
+        ("bench", UciCommand::Bench { depth: None }),
+        ("bench 12", UciCommand::Bench { depth: Some(12) }),
+        ("joho debug on", UciCommand::Debug(true)),
+        ("\0 uci", UciCommand::Uci),
         ("well then position startpos moves e2e4", position),
         ("xyz go depth 3", go),
     ] {
@@ -99,7 +99,7 @@ fn setoption_names_and_values() {
         ("setoption name X value value", "X", "value"),
         ("setoption name X value a\rquit", "X", "a quit"),
     ] {
-        let expected = Command::SetOption {
+        let expected = UciCommand::SetOption {
             name: name.to_owned(),
             value: value.to_owned(),
         };
@@ -144,7 +144,7 @@ fn errors_quote_the_text_and_say_what_was_expected() {
             set_option,
         ),
     ] {
-        let error = Command::parse(line).expect_err(line).to_string();
+        let error = UciCommand::parse(line).expect_err(line).to_string();
         assert!(error.contains(quoted), "{line:?}: {error}");
         assert!(error.contains(expected), "{line:?}: {error}");
     }
@@ -158,9 +158,9 @@ fn help_lists_exactly_the_commands() {
         assert!(listed.contains(&word), "{word}");
     }
     for word in listed {
-        let error = Command::parse(word).err();
+        let error = UciCommand::parse(word).err();
         assert!(
-            !matches!(error, Some(CommandError::Unknown { .. })),
+            !matches!(error, Some(UciCommandError::Unknown { .. })),
             "{word}"
         );
     }
@@ -184,7 +184,7 @@ fn errors_for_huge_lines_are_short() {
     for unit in ["x", "x ", "9", "\0", "e2e4 ", "value ", "é"] {
         let tail = unit.repeat(LENGTH / unit.len());
         for command in commands {
-            if let Err(error) = Command::parse(&format!("{command} {tail}")) {
+            if let Err(error) = UciCommand::parse(&format!("{command} {tail}")) {
                 let message = error.to_string();
                 assert!(
                     message.len() < MAX_MESSAGE,
@@ -214,14 +214,14 @@ proptest! {
 
     #[test]
     fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        if let Err(error) = Command::parse(&String::from_utf8_lossy(&bytes)) {
+        if let Err(error) = UciCommand::parse(&String::from_utf8_lossy(&bytes)) {
             prop_assert!(!error.to_string().contains(char::is_control));
         }
     }
 
     #[test]
     fn no_known_words_panic(line in line_of_words()) {
-        if let Err(error) = Command::parse(&line) {
+        if let Err(error) = UciCommand::parse(&line) {
             prop_assert!(!error.to_string().contains(char::is_control));
         }
     }

@@ -7,18 +7,18 @@ use proptest::prelude::*;
 use movegen::Color;
 
 use super::{GoError, GoRequest, KEYS, MAX_TIME_MS};
-use crate::uci::command::{Command, CommandError};
+use crate::uci::command::{UciCommand, UciCommandError};
 
 fn go(line: &str) -> GoRequest {
-    match Command::parse(line) {
-        Ok(Some(Command::Go(request))) => request,
+    match UciCommand::parse(line) {
+        Ok(Some(UciCommand::Go(request))) => request,
         other => panic!("{line:?} gave {other:?}"),
     }
 }
 
 fn error(line: &str) -> GoError {
-    match Command::parse(line) {
-        Err(CommandError::Go(error)) => error,
+    match UciCommand::parse(line) {
+        Err(UciCommandError::Go(error)) => error,
         other => panic!("{line:?} gave {other:?}"),
     }
 }

@@ -11,6 +11,7 @@ use service::{BookMove, Job, background, perft};
 
 use super::task::Task;
 use super::{Session, SessionError};
+use crate::output::score::UciScore;
 use crate::uci::go::{GoRequest, is_limited};
 use crate::uci::info::UciObserver;
 use crate::uci::position::parse_move;
@@ -145,11 +146,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn search_without_moves(&mut self, request: &GoRequest) {
-        let score = if self.position.game.position().in_check() {
-            "mate 0"
-        } else {
-            "cp 0"
-        };
+        let score = UciScore::of_end(self.position.game.position().in_check());
         self.printer
             .line(format_args!("info depth 0 score {score}"));
         if request.infinite || request.ponder {

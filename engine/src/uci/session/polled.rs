@@ -13,7 +13,7 @@ use service::background::{run_pending, set_poll};
 
 use super::Session;
 use super::task::Needed;
-use crate::uci::command::Command;
+use crate::uci::command::UciCommand;
 
 struct Polled<W, R> {
     session: Session<W>,
@@ -49,7 +49,7 @@ impl<W: Write + Send + 'static> Session<W> {
     /// Whether input cannot be handled before the end of the task, which is stopped if necessary.
     fn waits_before(&mut self, input: &Result<Option<String>, InputError>) -> bool {
         let needed = match input {
-            Ok(Some(line)) => match Command::parse(line) {
+            Ok(Some(line)) => match UciCommand::parse(line) {
                 Ok(Some(command)) => self.needed_by(&command),
                 _ => Needed::Nothing,
             },

@@ -10,7 +10,7 @@ use service::{Assignment, background};
 
 use super::{Session, SessionError};
 use crate::output::printer::Printer;
-use crate::uci::command::Command;
+use crate::uci::command::UciCommand;
 
 #[derive(Debug, Default)]
 pub(super) enum Task {
@@ -171,13 +171,14 @@ impl<W: Write + Send + 'static> Session<W> {
         self.catch_up();
     }
 
-    pub(super) fn needed_by(&self, command: &Command) -> Needed {
+    pub(super) fn needed_by(&self, command: &UciCommand) -> Needed {
         match command {
-            Command::IsReady | Command::Stop | Command::Uci => Needed::Nothing,
+            UciCommand::IsReady | UciCommand::Stop | UciCommand::Uci => Needed::Nothing,
             _ if matches!(self.task, Task::Job(_)) => Needed::End,
-            Command::Go(_) | Command::Bench { .. } | Command::GenFens(_) | Command::Quit => {
-                Needed::Stop
-            }
+            UciCommand::Go(_)
+            | UciCommand::Bench { .. }
+            | UciCommand::GenFens(_)
+            | UciCommand::Quit => Needed::Stop,
             _ => Needed::Nothing,
         }
     }

@@ -9,7 +9,7 @@ use common::input::{InputError, LineReader};
 use movegen::{FenError, Game, Position, Variant};
 use thiserror::Error;
 
-use super::input::{self, ReadError};
+use crate::input::{self, ReadError};
 use crate::output::progress;
 use crate::uci::position::{Base, PositionError, UciPosition};
 use game::epd::{EpdError, EpdLine};

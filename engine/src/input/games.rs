@@ -10,7 +10,7 @@ use common::plural;
 use indicatif::ProgressBar;
 use thiserror::Error;
 
-use super::input::{self, ReadError, STDIN, quoted};
+use crate::input::{self, ReadError, STDIN, quoted};
 use crate::output::{progress, warn};
 use game::pgn::{Games, Record};
 

@@ -1,4 +1,7 @@
-//! Files as the input of a command; the name `-` is standard input.
+//! The input of commands: files of positions and of games; the name `-` is standard input.
+
+pub(crate) mod games;
+pub(crate) mod positions;
 
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read, stdin};

@@ -12,8 +12,8 @@ use search::nnue::Network;
 use search::{Limits, SearchControl, SearchError, SearchOptions, Searcher, centipawns};
 use thiserror::Error;
 
-use super::input::{ReadError, is_stdin};
-use super::positions::{InputLine, LineError, OpenError, Positions};
+use crate::input::positions::{InputLine, LineError, OpenError, Positions};
+use crate::input::{ReadError, is_stdin};
 
 /// The arguments of the command.
 #[derive(Debug, Clone, PartialEq, Eq)]

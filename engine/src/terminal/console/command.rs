@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use game::Side;
 
-use super::command_line::{ArgumentError, CommandLine};
-use super::console::{ConsoleGame, Game};
+use super::{ConsoleGame, Game};
+use crate::terminal::command_line::{ArgumentError, CommandLine};
 
 /// A command of every game, or one that only this game has.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Command<C> {
+pub(crate) enum ConsoleCommand<C> {
     /// Any line that starts with no other keyword.
     Move(String),
     /// Of one piece, if its square is given.
@@ -74,41 +74,43 @@ const HELP: [Help; 18] = [
 /// Parses a line; returns `None` for a blank one.
 pub(super) fn parse<G: ConsoleGame>(
     line: &str,
-) -> Result<Option<Command<G::Command>>, ArgumentError> {
+) -> Result<Option<ConsoleCommand<G::Command>>, ArgumentError> {
     const FILE: &str = "a file name";
     let line = CommandLine::new(line);
     let keyword = line.keyword.to_ascii_lowercase();
     if let Some(command) = G::parse(&keyword, line)? {
-        return Ok(Some(Command::OfGame(command)));
+        return Ok(Some(ConsoleCommand::OfGame(command)));
     }
     match keyword.as_str() {
         "" => Ok(None),
-        "legal" => Ok(Some(Command::Legal(line.optional().map(str::to_owned)))),
-        "draw" => line.alone(Command::Draw),
-        "undo" => line.alone(Command::Undo),
-        "redo" => line.alone(Command::Redo),
-        "resign" => line.alone(Command::Resign),
-        "go" => line.alone(Command::Go),
-        "hint" => line.alone(Command::Hint),
-        "eval" => line.alone(Command::Eval),
-        "fen" | "text" => line.alone(Command::Fen),
-        "board" | "boards" => line.alone(Command::Board),
-        "flip" => line.alone(Command::Flip),
-        "moves" => line.alone(Command::Moves),
-        "rematch" => line.alone(Command::Rematch),
-        "help" | "?" => line.alone(Command::Help),
-        "quit" | "exit" => line.alone(Command::Quit),
-        "save" => line.with(FILE, |path| Command::Save(path.into())),
-        "load" => line.with(FILE, |path| Command::Load(path.into())),
+        "legal" => Ok(Some(ConsoleCommand::Legal(
+            line.optional().map(str::to_owned),
+        ))),
+        "draw" => line.alone(ConsoleCommand::Draw),
+        "undo" => line.alone(ConsoleCommand::Undo),
+        "redo" => line.alone(ConsoleCommand::Redo),
+        "resign" => line.alone(ConsoleCommand::Resign),
+        "go" => line.alone(ConsoleCommand::Go),
+        "hint" => line.alone(ConsoleCommand::Hint),
+        "eval" => line.alone(ConsoleCommand::Eval),
+        "fen" | "text" => line.alone(ConsoleCommand::Fen),
+        "board" | "boards" => line.alone(ConsoleCommand::Board),
+        "flip" => line.alone(ConsoleCommand::Flip),
+        "moves" => line.alone(ConsoleCommand::Moves),
+        "rematch" => line.alone(ConsoleCommand::Rematch),
+        "help" | "?" => line.alone(ConsoleCommand::Help),
+        "quit" | "exit" => line.alone(ConsoleCommand::Quit),
+        "save" => line.with(FILE, |path| ConsoleCommand::Save(path.into())),
+        "load" => line.with(FILE, |path| ConsoleCommand::Load(path.into())),
         "new" => match line
             .optional()
             .map(|side| side.to_ascii_lowercase().parse())
         {
-            None => Ok(Some(Command::New(None))),
-            Some(Ok(side)) => Ok(Some(Command::New(Some(side)))),
+            None => Ok(Some(ConsoleCommand::New(None))),
+            Some(Ok(side)) => Ok(Some(ConsoleCommand::New(Some(side)))),
             Some(Err(_)) => Err(line.invalid("white, black or both")),
         },
-        _ => Ok(Some(Command::Move(line.text.to_owned()))),
+        _ => Ok(Some(ConsoleCommand::Move(line.text.to_owned()))),
     }
 }
 
