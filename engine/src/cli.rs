@@ -155,16 +155,18 @@ fn uci_lines(arguments: &[OsString]) -> Option<Vec<String>> {
     })
 }
 
-/// Executes these lines, or, if there are none, those of standard input. Errors go to standard
-/// output, where a GUI looks for them.
+/// Executes these lines up to the first that fails, or, if there are none, those of standard input.
+/// Errors go to standard output, where a GUI looks for them.
 fn uci_session(lines: &[String], printer: &Printer<io::Stdout>) -> ExitCode {
-    let session = Session::new(printer.clone(), OptionTable::default());
-    let result = session.map_err(Box::<dyn Error>::from);
-    let run = |session: Session<io::Stdout>| match lines {
-        [] => session.run(io::stdin().lock()),
-        _ => session.run_commands(lines, || io::stdin().lock()),
+    let run = || -> Result<(), CommandError> {
+        let session = Session::new(printer.clone(), OptionTable::default())?;
+        match lines {
+            [] => session.run(io::stdin().lock())?,
+            _ => session.run_commands(lines, || io::stdin().lock())?,
+        }
+        Ok(())
     };
-    match result.and_then(|session| Ok(run(session)?)) {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             printer.error(error);

@@ -4,5 +4,4 @@ pub mod command;
 mod genfens;
 mod go;
 mod info;
-pub(crate) mod position;
 pub mod session;

@@ -25,6 +25,7 @@ pub mod pgn;
 pub mod play;
 pub mod polyglot;
 mod side;
+pub mod uci_position;
 
 pub use side::{Side, SideError};
 

@@ -22,7 +22,7 @@ use game::parallel::ordered_map;
 
 /// Analyze positions: FENs, EPD lines, or 'startpos', optionally followed by 'moves ...'
 ///
-/// A position may be given with or without quotation marks, its moves in UCI notation or in SAN.
+/// A FEN is one argument, in quotation marks; its moves are in UCI notation or in SAN.
 /// Each position is searched independently of the others, so the results do not depend on the
 /// number of jobs. Blank lines and lines that begin with '#' are skipped.
 #[derive(Debug, clap::Args)]

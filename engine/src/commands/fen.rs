@@ -9,7 +9,7 @@ use super::CommandError;
 use crate::input::positions::{InputLine, LineCount, LineError, Positions};
 use crate::output::results::ResultWriter;
 use crate::output::warn;
-use crate::uci::position::flipped;
+use game::uci_position::flipped;
 
 /// Validate and convert FENs
 ///

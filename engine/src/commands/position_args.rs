@@ -7,7 +7,7 @@ use movegen::Variant;
 use thiserror::Error;
 
 use crate::input::positions::{self, LineError};
-use crate::uci::position::UciPosition;
+use game::uci_position::UciPosition;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PositionArgs {
@@ -23,6 +23,10 @@ pub(crate) struct PositionArgs {
 pub(crate) enum PositionArgsError {
     #[error(transparent)]
     Line(#[from] LineError),
+    #[error(
+        "expected a FEN in quotation marks or 'startpos', optionally followed by 'moves ...'; found '{text}' behind it"
+    )]
+    Unquoted { text: String },
     #[error("'{path}' is a file; expected a FEN or 'startpos', optionally followed by 'moves ...'")]
     File { path: String },
 }
@@ -36,6 +40,11 @@ impl PositionArgs {
         let text = match self.position.as_slice() {
             [] => "startpos".to_owned(),
             [first, ..] if first == "moves" => format!("startpos {}", self.position.join(" ")),
+            [_, second, ..] if second != "moves" => {
+                return Err(PositionArgsError::Unquoted {
+                    text: excerpt(second),
+                });
+            }
             words => words.join(" "),
         };
         positions::parse(&text, self.variant())

@@ -11,8 +11,8 @@ use thiserror::Error;
 
 use crate::input::{self, ReadError};
 use crate::output::progress;
-use crate::uci::position::{Base, PositionError, UciPosition};
 use game::epd::{EpdError, EpdLine};
+use game::uci_position::{Base, PositionError, UciPosition};
 
 /// A line of the input, which may be invalid.
 pub(crate) struct InputLine {
@@ -70,8 +70,8 @@ pub(crate) enum OpenError {
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error(
-        "'{text}' is neither a file nor a position; expected a file, a FEN or 'startpos', \
-         optionally followed by 'moves ...'"
+        "'{text}' is neither a file nor a position; expected a file, a FEN in quotation marks or \
+         'startpos', optionally followed by 'moves ...'"
     )]
     Argument { text: String },
 }
@@ -269,74 +269,41 @@ fn is_tag_pair(text: &str) -> bool {
     })
 }
 
-/// Finds out which arguments belong together. A position in quotation marks is complete unless
-/// `moves` follows; one without them extends to the next position. Everything else is a file.
+/// The positions and files that arguments name. Each is one argument, except that `moves` and all
+/// arguments behind it belong to the position before.
 fn sources(arguments: &[String]) -> Result<VecDeque<Source>, OpenError> {
     let mut sources = VecDeque::new();
-    let mut extends = false;
-    for argument in arguments {
-        let is_moves = argument.eq_ignore_ascii_case("moves");
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
         match sources.back_mut() {
-            // The word `fen`, and now its board.
-            Some(Source::Position(text)) if is(text, "fen") => {
-                extends = !is_quoted(argument);
-                *text = format!("{text} {argument}");
+            Some(Source::Position(text)) if is(argument, "moves") => {
+                for word in [argument].into_iter().chain(arguments.by_ref()) {
+                    *text = format!("{text} {word}");
+                }
             }
-            Some(Source::Position(text)) if is_moves || extends && !is_position(argument) => {
-                extends = true;
-                *text = format!("{text} {argument}");
-            }
-            _ if is_position(argument) => {
-                extends = !is_quoted(argument);
-                sources.push_back(Source::Position(argument.clone()));
-            }
-            _ => {
-                extends = false;
-                sources.push_back(source(argument)?);
-            }
+            _ => sources.push_back(source(argument)?),
         }
     }
     Ok(sources)
 }
 
-/// A file; in quotation marks also a position, which may be invalid.
 fn source(argument: &str) -> Result<Source, OpenError> {
+    const SLASHES_OF_A_BOARD: usize = 7;
     let path = Path::new(argument);
-    if input::is_stdin(path) || is_path(argument) || path.exists() {
+    // No position has a backslash.
+    let is_path = argument.starts_with(['/', '.']) || argument.contains('\\');
+    let is_position = is(argument, "startpos")
+        || argument.contains(char::is_whitespace)
+        || argument.matches('/').count() == SLASHES_OF_A_BOARD;
+    if input::is_stdin(path) || is_path || path.exists() {
         Ok(Source::File(path.to_owned()))
-    } else if is_quoted(argument) {
+    } else if is_position {
         Ok(Source::Position(argument.to_owned()))
     } else {
         Err(OpenError::Argument {
             text: excerpt(argument),
         })
     }
-}
-
-/// Whether the shell was given several words in quotation marks.
-fn is_quoted(argument: &str) -> bool {
-    argument.contains(char::is_whitespace)
-}
-
-/// Whether it can be nothing else. No position has a backslash.
-fn is_path(argument: &str) -> bool {
-    argument.starts_with(['/', '.']) || argument.contains('\\')
-}
-
-/// Whether a position starts here: `startpos`, `fen`, or a board.
-fn is_position(argument: &str) -> bool {
-    const SLASHES: usize = 7;
-    let first = argument.split_whitespace().next().unwrap_or_default();
-    let has_squares = |text: &str| {
-        text.bytes()
-            .all(|byte| b"pnbrqkPNBRQK12345678/".contains(&byte))
-    };
-    is(first, "startpos")
-        || is(first, "fen")
-        || first.contains('/')
-            && !is_path(first)
-            && (first.matches('/').count() == SLASHES || has_squares(first))
-            && !Path::new(argument).exists()
 }
 
 fn is(word: &str, name: &str) -> bool {
@@ -347,46 +314,50 @@ fn is(word: &str, name: &str) -> bool {
 mod tests {
     use super::{Source, sources};
 
-    const BOARD: &str = "4k3/8/8/8/8/8/8/4K3";
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| (*text).to_owned()).collect()
+    }
 
     #[test]
-    fn arguments_that_belong_together() {
-        let quoted = format!("{BOARD} w - - 0 1");
+    fn a_position_is_one_argument_and_moves_take_the_rest() {
+        let board = "4k3/8/8/8/8/8/8/4K3";
+        let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
         for (arguments, expected) in [
-            ("startpos", &["startpos"][..]),
-            ("startpos moves e4 e5", &["startpos moves e4 e5"]),
-            ("startpos Startpos", &["startpos", "Startpos"]),
+            (&["startpos"][..], &["startpos"][..]),
             (
-                "BOARD w - - 0 1 BOARD b startpos",
-                &["BOARD w - - 0 1", "BOARD b", "startpos"],
+                &["startpos", "moves", "e4", "e5"],
+                &["startpos moves e4 e5"],
             ),
-            ("fen BOARD w fen BOARD", &["fen BOARD w", "fen BOARD"]),
-            ("QUOTED QUOTED", &["QUOTED", "QUOTED"]),
-            ("QUOTED moves e2e4 BOARD", &["QUOTED moves e2e4", "BOARD"]),
-            ("fen QUOTED moves e2e4", &["fen QUOTED moves e2e4"]),
-            ("8/8/8 w", &["8/8/8 w"]),
-            ("x/8/8/8/8/8/8/8 w", &["x/8/8/8/8/8/8/8 w"]),
+            (&["startpos", "Startpos"], &["startpos", "Startpos"]),
+            (&[fen, board, "startpos"], &[fen, board, "startpos"]),
+            (
+                &[fen, fen, "moves", "e1e2"],
+                &[fen, &format!("{fen} moves e1e2")],
+            ),
+            (&["8/8/8 w"], &["8/8/8 w"]),
+            (&["x/8/8/8/8/8/8/8"], &["x/8/8/8/8/8/8/8"]),
         ] {
-            let replace = |text: &str| text.replace("BOARD", BOARD).replace("QUOTED", &quoted);
-            let arguments: Vec<String> = arguments.split(' ').map(replace).collect();
-            let expected = expected.iter().map(|text| Source::Position(replace(text)));
-            let found = sources(&arguments).expect("positions");
+            let expected = texts(expected).into_iter().map(Source::Position);
+            let found = sources(&texts(arguments)).expect("positions");
             assert!(expected.eq(found), "{arguments:?}");
         }
+        let unquoted: Vec<&str> = fen.split(' ').collect();
+        let error = sources(&texts(&unquoted)).expect_err("a FEN without quotation marks");
+        let error = error.to_string();
+        assert!(
+            error.starts_with("'w' is ") && error.contains("in quotation marks"),
+            "{error}"
+        );
     }
 
     #[test]
     fn other_arguments_are_files() {
         let file = |path: &str| Source::File(path.into());
-        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-        let arguments: Vec<String> = texts(&["Cargo.toml", "-", "startpos", "-", "Cargo.toml"]);
-        let position = Source::Position("startpos - Cargo.toml".to_owned());
-        let expected = [file("Cargo.toml"), file("-"), position];
-        assert!(
-            expected
-                .into_iter()
-                .eq(sources(&arguments).expect("sources"))
-        );
+        let arguments = texts(&["Cargo.toml", "-", "startpos", "-", "Cargo.toml"]);
+        let position = Source::Position("startpos".to_owned());
+        let files = || [file("Cargo.toml"), file("-")].into_iter();
+        let expected = files().chain([position]).chain(files().rev());
+        assert!(expected.eq(sources(&arguments).expect("sources")));
         for path in [
             "/a/b/c/d/e/f/g",
             "./missing 1.epd",

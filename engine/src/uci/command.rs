@@ -10,8 +10,8 @@ use common::excerpt;
 
 use crate::uci::genfens::GenFens;
 use crate::uci::go::{GoError, GoRequest};
-use crate::uci::position::{Base, PositionError};
 use common::words::{did_you_mean, found, nearest, whole_number};
+use game::uci_position::{Base, PositionError};
 
 /// A parsed line of input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,12 +169,12 @@ impl UciCommand {
         }
         // As the protocol demands, unknown words before a command are skipped. Extensions are not
         // looked for there, since `d` and `help` occur in any sentence.
-        let (mut word, mut arguments) = (first, arguments);
-        while !word.is_empty() {
-            if let Some(command) = protocol_command(word, arguments) {
+        let mut rest = line.trim();
+        while !rest.is_empty() {
+            if let Some(command) = protocol_command(rest) {
                 return command.map(Some);
             }
-            (word, arguments) = split_word(arguments);
+            rest = split_word(rest).1;
         }
         Err(UciCommandError::Unknown {
             word: excerpt(first),
@@ -190,13 +190,9 @@ fn split_word(text: &str) -> (&str, &str) {
     (word, rest.trim_start())
 }
 
-/// The message in one line, if the grammar of vampirc-uci accepts it.
-fn vampirc(line: &str) -> Option<UciMessage> {
-    parse_strict(line).ok()?.into_iter().next()
-}
-
-/// The commands of the protocol; `None` if `word` is not one.
-fn protocol_command(word: &str, arguments: &str) -> Option<Result<UciCommand, UciCommandError>> {
+/// The command of the protocol that a text begins with, if there is one.
+fn protocol_command(text: &str) -> Option<Result<UciCommand, UciCommandError>> {
+    let (word, arguments) = split_word(text);
     let words = || arguments.split_whitespace().collect::<Vec<_>>();
     Some(match word.to_ascii_lowercase().as_str() {
         // The grammar is narrower than the protocol here: it keeps one of several limits, panics
@@ -207,66 +203,49 @@ fn protocol_command(word: &str, arguments: &str) -> Option<Result<UciCommand, Uc
         "position" => Base::parse(&words())
             .map(|(base, moves)| UciCommand::Position { base, moves })
             .map_err(UciCommandError::from),
-        "setoption" => set_option(arguments),
-        "debug" => debug(arguments),
         "register" => Ok(UciCommand::Register),
-        _ => Ok(bare(&vampirc(word)?)?),
+        // Blanks inside a value are as they were typed, since they may belong to a path.
+        "setoption" => by_grammar(text)
+            .or_else(|| cleared_option(text))
+            .ok_or_else(|| UciCommandError::SetOption {
+                text: excerpt(arguments),
+            }),
+        "debug" => {
+            let (switch, rest) = split_word(arguments);
+            let command = text.strip_suffix(rest).unwrap_or(text);
+            by_grammar(command.trim_end()).ok_or_else(|| UciCommandError::Debug {
+                text: excerpt(switch),
+            })
+        }
+        // What follows a command without arguments is ignored, as the protocol demands.
+        _ => Ok(by_grammar(word)?),
     })
 }
 
-/// Commands without arguments; what follows them is ignored, as the protocol demands.
-fn bare(message: &UciMessage) -> Option<UciCommand> {
-    match message {
+/// The command that the grammar of vampirc-uci reads.
+fn by_grammar(text: &str) -> Option<UciCommand> {
+    match parse_strict(text).ok()?.into_iter().next()? {
         UciMessage::Uci => Some(UciCommand::Uci),
         UciMessage::IsReady => Some(UciCommand::IsReady),
         UciMessage::UciNewGame => Some(UciCommand::NewGame),
         UciMessage::Stop => Some(UciCommand::Stop),
         UciMessage::PonderHit => Some(UciCommand::PonderHit),
         UciMessage::Quit => Some(UciCommand::Quit),
+        UciMessage::Debug(on) => Some(UciCommand::Debug(on)),
+        UciMessage::SetOption { name, value } => Some(UciCommand::SetOption {
+            name: name.split_whitespace().collect::<Vec<_>>().join(" "),
+            value: value.unwrap_or_default(),
+        }),
         _ => None,
     }
 }
 
-fn debug(arguments: &str) -> Result<UciCommand, UciCommandError> {
-    let (switch, _) = split_word(arguments);
-    match vampirc(&format!("debug {switch}")) {
-        Some(UciMessage::Debug(on)) => Ok(UciCommand::Debug(on)),
-        _ => Err(UciCommandError::Debug {
-            text: excerpt(switch),
-        }),
-    }
-}
-
-/// Blanks inside `arguments` are as they were typed, since they may belong to a path.
-fn set_option(arguments: &str) -> Result<UciCommand, UciCommandError> {
-    let command = |(name, value): (String, Option<String>)| UciCommand::SetOption {
-        name,
-        value: value.unwrap_or_default(),
-    };
-    if let Some(found) = name_and_value(arguments) {
-        return Ok(command(found));
-    }
-    // The grammar rejects a `value` with nothing after it, which GUIs send to clear a string.
-    let cleared = arguments
-        .rsplit_once(' ')
-        .filter(|(_, last)| last.eq_ignore_ascii_case("value"))
-        .and_then(|(before, _)| name_and_value(before.trim_end()));
-    match cleared {
-        Some(found @ (_, None)) => Ok(command(found)),
-        _ => Err(UciCommandError::SetOption {
-            text: excerpt(arguments),
-        }),
-    }
-}
-
-fn name_and_value(arguments: &str) -> Option<(String, Option<String>)> {
-    match vampirc(&format!("setoption {arguments}"))? {
-        UciMessage::SetOption { name, value } => {
-            let words: Vec<&str> = name.split_whitespace().collect();
-            Some((words.join(" "), value))
-        }
-        _ => None,
-    }
+/// A `setoption` that ends with `value`, which GUIs send to clear a string and the grammar rejects.
+fn cleared_option(text: &str) -> Option<UciCommand> {
+    let (before, last) = text.rsplit_once(' ')?;
+    let command = by_grammar(before.trim_end())?;
+    let is_cleared = matches!(&command, UciCommand::SetOption { value, .. } if value.is_empty());
+    (is_cleared && last.eq_ignore_ascii_case("value")).then_some(command)
 }
 
 /// Commands beyond the protocol; `None` if `word` is not one.

@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use common::excerpt;
 
-use crate::uci::position::normalize_move;
 use common::words::{did_you_mean, found, nearest, whole_number};
+use game::uci_position::normalize_move;
 
 /// Why the arguments of `go` are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

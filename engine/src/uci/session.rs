@@ -28,13 +28,22 @@ use crate::output::debug_log::DebugLogError;
 use crate::output::printer::Printer;
 use crate::uci::command::{self, UciCommand, UciCommandError};
 use crate::uci::genfens::{self, GenFens};
-use crate::uci::position::{Base, PositionError, UciPosition};
+use game::uci_position::{Base, PositionError, UciPosition};
 
 use task::{Deferred, Needed, Task};
 
+/// Why lines given as arguments end early.
+#[derive(Debug, Error)]
+pub enum RunError {
+    #[error(transparent)]
+    Line(#[from] SessionError),
+    #[error(transparent)]
+    Input(#[from] InputError),
+}
+
 /// Why a command failed. It has changed nothing.
 #[derive(Debug, Error)]
-enum SessionError {
+pub enum SessionError {
     #[error(transparent)]
     UciCommand(#[from] UciCommandError),
     #[error(transparent)]
@@ -99,7 +108,10 @@ impl<W: Write + Send + 'static> Session<W> {
         input: Result<Option<String>, InputError>,
     ) -> Result<ControlFlow<()>, InputError> {
         let flow = match input {
-            Ok(Some(line)) => self.handle_line(&line),
+            Ok(Some(line)) => self.handle_line(&line).unwrap_or_else(|error| {
+                self.printer.error(error);
+                ControlFlow::Continue(())
+            }),
             Ok(None) => {
                 self.finish();
                 ControlFlow::Break(())
@@ -116,38 +128,33 @@ impl<W: Write + Send + 'static> Session<W> {
         })
     }
 
-    /// Executes some lines and waits for the result. `input` is read only during a search that
-    /// would not end without another command.
+    /// Executes some lines up to the first that fails, and waits for the result. `input` is read
+    /// only during a search that would not end without another command.
     pub fn run_commands<R: BufRead + 'static>(
         mut self,
         lines: &[String],
         input: impl FnOnce() -> R,
-    ) -> Result<(), InputError> {
+    ) -> Result<(), RunError> {
         for line in lines {
-            if self.handle_line(line).is_break() {
+            let done = self.handle_line(line);
+            if !matches!(done, Ok(ControlFlow::Continue(()))) {
                 self.stop_and_wait();
-                return Ok(());
+                return Ok(done.map(drop)?);
             }
         }
         if self.task.is_endless() {
-            return self.run(input());
+            return Ok(self.run(input())?);
         }
         self.finish();
         Ok(())
     }
 
     /// Executes one line; `Break` means exit.
-    pub fn handle_line(&mut self, line: &str) -> ControlFlow<()> {
+    fn handle_line(&mut self, line: &str) -> Result<ControlFlow<()>, SessionError> {
         let read_at = Instant::now();
         self.printer.log_input(line);
         self.catch_up();
-        match self.execute(line, read_at) {
-            Ok(flow) => flow,
-            Err(error) => {
-                self.printer.error(error);
-                ControlFlow::Continue(())
-            }
-        }
+        self.execute(line, read_at)
     }
 
     fn execute(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>, SessionError> {

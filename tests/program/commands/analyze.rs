@@ -136,7 +136,7 @@ fn fens(arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn positions_need_no_quotation_marks() {
+fn a_fen_is_one_argument_and_moves_need_no_quotation_marks() {
     let after = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     for moves in [
         "e2e4 e7e5 g1f3 g8f6",
@@ -148,13 +148,11 @@ fn positions_need_no_quotation_marks() {
         assert_eq!(fens(&arguments), [after], "{moves}");
         assert_eq!(fens(&[&arguments.join(" ")]), [after], "{moves}");
     }
+    let several = [MATE_IN_ONE, "startpos", "--multipv", "1", STALEMATE];
+    assert_eq!(fens(&several), [MATE_IN_ONE, START, STALEMATE]);
     let unquoted: Vec<&str> = MATE_IN_ONE.split(' ').collect();
-    assert_eq!(fens(&unquoted), [MATE_IN_ONE]);
-    let several = [&unquoted[..], &["startpos"], &unquoted[..], &[STALEMATE]].concat();
-    assert_eq!(fens(&several), [MATE_IN_ONE, START, MATE_IN_ONE, STALEMATE]);
-    // The same with an option in between.
-    let options = [&["startpos", "--multipv", "1"], &unquoted[..]].concat();
-    assert_eq!(fens(&options), [START, MATE_IN_ONE]);
+    fails(QUICK, &unquoted, 1, "a FEN in quotation marks");
+    fails("eval", &unquoted, 1, "a FEN in quotation marks");
     let finished = run(QUICK, &["startpos", "moves", "e2e4", "O-O"], "");
     assert_eq!(finished.code, Some(1));
     let error = finished.json()[0]["error"].to_string();

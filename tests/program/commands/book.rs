@@ -53,12 +53,6 @@ fn a_book_is_made_and_shown() {
          d4       d2d4        1  33.33 %\n"
     );
     assert_eq!(shown, expected);
-    // The position may be one argument or several, or left out.
-    let words: Vec<&str> = ["book", "show", "--book", &book]
-        .into_iter()
-        .chain(START.split(' '))
-        .collect();
-    assert_eq!(output(&words), expected);
     assert_eq!(
         output(&["book", "show", "startpos", "--book", &book]),
         expected

@@ -44,20 +44,7 @@ fn perft_counts() {
         (&["perft", "3", KIWIPETE, "--threads", "2"], 48, 97_862),
         (&["perft", "1", "startpos", "moves", "e2e4"], 20, 20),
         (&["perft", "1", "moves", "1.", "e4", "e5"], 29, 29),
-        (
-            &[
-                "perft",
-                "1",
-                "8/8/8/8/8/5k2/4p3/4K3",
-                "b",
-                "-",
-                "-",
-                "bm",
-                "Kg2;",
-            ],
-            6,
-            6,
-        ),
+        (&["perft", "1", "8/8/8/8/8/5k2/4p3/4K3 b - - bm Kg2;"], 6, 6),
         (&["perft", "3", CHECKMATE], 0, 0),
         (&["perft", "0", KIWIPETE], 0, 1),
     ] {
@@ -138,7 +125,7 @@ fn invalid_arguments_are_errors() {
     let dir = TempDir::new("counts");
     let no_net = dir.write("no.net", "not a network");
     for (line, word) in [
-        ("perft 2 8/8/8/8/8/8/8/8 w - - 0 1", "king"),
+        ("perft 2 8/8/8/8/8/8/8/8", "king"),
         ("perft 2 startpos moves e2e5", "e2e5"),
         ("eval nothing", "'nothing'"),
         ("eval Cargo.toml", "'Cargo.toml' is a file; expected a FEN"),

@@ -98,6 +98,19 @@ fn uci_commands_are_arguments() {
 }
 
 #[test]
+fn the_first_uci_command_that_fails_ends_the_run() {
+    for bad in ["position startpos moves e2e5", "setoption name Hsah value 1"] {
+        let finished = CASTELLAN.run(&[bad, "go depth 1"], "");
+        assert_eq!(finished.code, Some(1), "{bad}");
+        let lines: Vec<&str> = finished.stdout.lines().collect();
+        let [error] = lines.as_slice() else {
+            panic!("{lines:?}");
+        };
+        assert!(error.starts_with("info string error: "), "{error}");
+    }
+}
+
+#[test]
 fn an_infinite_search_reads_commands() {
     let mut child = CASTELLAN.spawn(&["go", "infinite"]);
     let mut output = BufReader::new(child.stdout.take().expect("a pipe")).lines();

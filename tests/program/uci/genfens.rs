@@ -89,7 +89,7 @@ fn errors() {
         if cfg!(windows) && line.contains("/dev") {
             continue;
         }
-        let output = CASTELLAN.run(&[line], "").success();
+        let output = CASTELLAN.run(&[], line).success();
         assert!(output.starts_with("info string error: "), "{output}");
         assert!(
             output.contains(word) && output.lines().count() == 1,

@@ -1,5 +1,5 @@
-//! `position`: the words of the command, and the game they describe. A game is built completely
-//! before it replaces another.
+//! Games as UCI's command `position` describes them: a FEN or the start position, and moves. A game
+//! is built completely before it replaces another.
 
 use movegen::{
     CastlingRight, DroppedRight, FenError, Game, Move, Piece, PlayError, Position, Rank, Role,
@@ -8,10 +8,10 @@ use movegen::{
 use thiserror::Error;
 
 use common::excerpt;
-use game::notation;
-use game::polyglot::passed_square;
-
 use common::words::found;
+
+use crate::notation;
+use crate::polyglot::passed_square;
 
 /// Why a `position` command, or a position on the command line, is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -65,7 +65,7 @@ pub enum Base {
 
 impl Base {
     /// Splits the arguments of `position`; FEN and moves stay text.
-    pub(super) fn parse(words: &[&str]) -> Result<(Base, Vec<String>), PositionError> {
+    pub fn parse(words: &[&str]) -> Result<(Base, Vec<String>), PositionError> {
         let (kind, rest) = words.split_first().unwrap_or((&"", &[]));
         let moves_at = rest
             .iter()
@@ -95,7 +95,7 @@ impl Base {
     }
 
     /// The same for text in which the word `fen` may be left out.
-    pub(crate) fn parse_bare(text: &str) -> Result<(Base, Vec<String>), PositionError> {
+    pub fn parse_bare(text: &str) -> Result<(Base, Vec<String>), PositionError> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         let first = words.first().copied().unwrap_or_default();
         if !["startpos", "fen"]
@@ -110,16 +110,16 @@ impl Base {
 
 /// The game that a `position` command describes.
 #[derive(Debug)]
-pub(crate) struct UciPosition {
-    pub(crate) game: Game,
+pub struct UciPosition {
+    pub game: Game,
     /// The en-passant square in the FEN of the first position. A [`Position`] keeps it only where
     /// a capture is legal; keys of opening books need it elsewhere too.
-    pub(crate) initial_en_passant: Option<Square>,
+    pub initial_en_passant: Option<Square>,
     /// What the FEN says and the board does not support: castling rights and an en passant square,
     /// one line each.
-    pub(crate) dropped: Vec<String>,
+    pub dropped: Vec<String>,
     /// The rules by which the FEN and the moves were read.
-    pub(crate) variant: Variant,
+    pub variant: Variant,
 }
 
 impl Default for UciPosition {
@@ -135,12 +135,12 @@ impl Default for UciPosition {
 
 impl UciPosition {
     /// Reads the arguments of `position`; the word `fen` may be left out.
-    pub(crate) fn parse(text: &str, variant: Variant) -> Result<UciPosition, PositionError> {
+    pub fn parse(text: &str, variant: Variant) -> Result<UciPosition, PositionError> {
         let (base, moves) = Base::parse_bare(text)?;
         UciPosition::new(&base, &moves, variant)
     }
 
-    pub(crate) fn new(
+    pub fn new(
         base: &Base,
         moves: &[String],
         variant: Variant,
@@ -173,7 +173,7 @@ impl UciPosition {
     }
 
     /// The current position with the colors swapped, and without history.
-    pub(super) fn flipped(&self) -> Result<UciPosition, PositionError> {
+    pub fn flipped(&self) -> Result<UciPosition, PositionError> {
         let setup = flipped(self.game.position());
         let (position, _) = setup.position(self.variant).map_err(FenError::from)?;
         let en_passant = passed_square(&self.game, self.initial_en_passant);
@@ -192,7 +192,7 @@ fn play(game: &mut Game, text: &str) -> Result<(), MoveError> {
 }
 
 /// Parses a move in UCI notation or in SAN.
-pub(super) fn parse_move(game: &Game, text: &str) -> Result<Move, MoveError> {
+pub fn parse_move(game: &Game, text: &str) -> Result<Move, MoveError> {
     match game.move_from_uci(text) {
         Err(UciMoveError::Malformed(_)) => match game.move_from_san(text) {
             Err(SanError::Malformed(text)) => Err(MoveError::Malformed { text }),
@@ -234,7 +234,7 @@ fn dropped_en_passant(setup: &Setup) -> Option<String> {
 }
 
 /// The position with the colors swapped.
-pub(crate) fn flipped(position: &Position) -> Setup {
+pub fn flipped(position: &Position) -> Setup {
     let mut setup = Setup::from(position);
     for (square, slot) in Square::all().zip(&mut setup.pieces) {
         let piece = position.piece_on(square.flip_rank());
@@ -260,7 +260,7 @@ fn without_number(word: &str) -> &str {
 
 /// Writes a move in coordinate notation in lowercase. One whose files differ in case is left
 /// alone: `B4c5` may mean a bishop move.
-pub(super) fn normalize_move(word: &str) -> String {
+pub fn normalize_move(word: &str) -> String {
     let coordinates = match word.as_bytes() {
         [from_file, from_rank, to_file, to_rank, promotion @ ..] => {
             let squares = is_square(*from_file, *from_rank) && is_square(*to_file, *to_rank);
@@ -285,24 +285,21 @@ fn is_square(file: u8, rank: u8) -> bool {
 mod tests {
     use movegen::{Position, Variant};
 
-    use super::{PositionError, flipped, normalize_move};
-    use crate::uci::command::{UciCommand, UciCommandError};
-    use crate::uci::position::Base;
+    use super::{Base, PositionError, flipped, normalize_move};
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
+    fn parse(line: &str) -> Result<(Base, Vec<String>), PositionError> {
+        let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+        Base::parse(&words)
+    }
+
     fn position(line: &str) -> (Base, Vec<String>) {
-        match UciCommand::parse(line) {
-            Ok(Some(UciCommand::Position { base, moves })) => (base, moves),
-            other => panic!("{line:?} gave {other:?}"),
-        }
+        parse(line).unwrap_or_else(|error| panic!("{line:?} gave {error}"))
     }
 
     fn error(line: &str) -> PositionError {
-        match UciCommand::parse(line) {
-            Err(UciCommandError::Position(error)) => error,
-            other => panic!("{line:?} gave {other:?}"),
-        }
+        parse(line).expect_err(line)
     }
 
     #[test]
