@@ -2,21 +2,11 @@
 
 use crate::negamax::search_root;
 use crate::params::aspiration;
-use crate::root::RootMove;
 use crate::score::{MAX_PLY, Score};
+use crate::shared::WorkerResult;
 use crate::thread::{Stopped, Worker};
 use crate::time::Difficulty;
 use crate::window::Window;
-
-/// The result of a worker.
-#[derive(Clone, Debug)]
-pub(crate) struct WorkerResult {
-    pub(crate) best: RootMove,
-    /// The depth it was searched to.
-    pub(crate) depth: i32,
-    /// The lines of the last completed iteration, and its depth.
-    pub(crate) completed: (Vec<RootMove>, i32),
-}
 
 /// The results of the iterations so far, for time management.
 #[derive(Default)]

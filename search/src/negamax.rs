@@ -4,6 +4,7 @@
 mod null_move;
 mod probcut;
 mod singular;
+mod tablebases;
 
 use crate::adjust_depth;
 use crate::lmr::{self, MoveInfo, PLY};
@@ -13,13 +14,13 @@ use crate::params::late_move_reduction;
 use crate::pruning;
 use crate::qsearch::qsearch;
 use crate::score::{Bound, MAX_PLY, Score};
-use crate::syzygy::probe::{self, Probe};
 use crate::thread::{Stopped, Worker};
 use crate::tt::{TtWrite, key};
 use crate::update::{self, TriedMoves};
 use crate::window::{NodeType, NonPv, Pv, Root, Window};
 use movegen::Position;
 use singular::Singular;
+use tablebases::Probe;
 
 /// Searches the root position.
 pub(crate) fn search_root(
@@ -82,7 +83,7 @@ fn negamax<NT: NodeType>(
     // 5. Endgame tablebases.
     let mut tb_bounds = Window::FULL;
     if excluded.is_none() {
-        tb_bounds = match probe::probe::<NT>(worker, position, window, depth, ply) {
+        tb_bounds = match tablebases::probe::<NT>(worker, position, window, depth, ply) {
             Probe::Cutoff(score) => return Ok(score),
             Probe::Within(bounds) => bounds,
         };

@@ -1,10 +1,9 @@
 //! Reporting: what a search tells its observer while it runs, and its result.
 
-use crate::iterative::WorkerResult;
 use crate::observer::{Info, Observer, SearchResult};
 use crate::root::RootMove;
 use crate::score::{Bound, Score};
-use crate::shared::Shared;
+use crate::shared::{Shared, WorkerResult};
 use crate::thread::Worker;
 use crate::{pv, wdl};
 use movegen::Move;

@@ -1,9 +1,8 @@
 //! The state that the threads of one search share: read by all, written only through atomics.
 
 use crate::control::SearchControl;
-use crate::iterative::WorkerResult;
 use crate::limits::SearchOptions;
-use crate::root;
+use crate::root::{self, RootMove};
 use crate::syzygy::TbProber;
 use crate::syzygy::root::{TbRanking, rank};
 use crate::time::{Lag, TimeManager};
@@ -19,6 +18,16 @@ use std::time::Duration;
 struct Counters {
     nodes: AtomicU64,
     tablebase_hits: AtomicU64,
+}
+
+/// The result of a worker.
+#[derive(Clone, Debug)]
+pub(crate) struct WorkerResult {
+    pub(crate) best: RootMove,
+    /// The depth it was searched to.
+    pub(crate) depth: i32,
+    /// The lines of the last completed iteration, and its depth.
+    pub(crate) completed: (Vec<RootMove>, i32),
 }
 
 #[derive(Debug)]

@@ -3,12 +3,12 @@
 //!
 //! The leader runs on the thread that called the search, the helpers on a pool of their own.
 
-use crate::iterative::{self, WorkerResult};
+use crate::iterative;
 use crate::nnue::Network;
 use crate::observer::{Observer, SearchResult};
 use crate::reporting;
 use crate::score::Score;
-use crate::shared::Shared;
+use crate::shared::{Shared, WorkerResult};
 use crate::thread::{ThreadState, Worker};
 use std::sync::Arc;
 use thiserror::Error;

@@ -1,13 +1,12 @@
 //! Syzygy endgame tablebases: which are available, and what they say about a position.
 //!
-//! Knows nothing of the search; `probe` and `root` probe on its behalf. A missing, broken or
+//! Knows nothing of the search; `negamax::tablebases` and `root` probe on its behalf. A missing, broken or
 //! deleted table is not an error here: its positions are unknown.
 
 mod convert;
 mod files;
 #[cfg(target_family = "wasm")]
 mod no_files;
-pub(crate) mod probe;
 pub(crate) mod root;
 
 pub use files::{TablebaseCount, TablebaseError};
@@ -162,8 +161,8 @@ impl Default for TablebaseUse {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TbProber<'a> {
     tablebases: &'a Tablebases,
-    depth: i32,
-    max_pieces: u32,
+    pub(crate) depth: i32,
+    pub(crate) max_pieces: u32,
     fifty_moves: bool,
 }
 
@@ -187,7 +186,7 @@ impl<'a> TbProber<'a> {
 
     /// The value of a position with its halfmove clock at zero; without the fifty-move rule there
     /// are no cursed wins or blessed losses.
-    fn wdl(&self, position: &Position) -> Option<Wdl> {
+    pub(crate) fn wdl(&self, position: &Position) -> Option<Wdl> {
         let wdl = self.tablebases.wdl(position)?;
         Some(match wdl {
             Wdl::CursedWin if !self.fifty_moves => Wdl::Win,

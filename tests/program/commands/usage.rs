@@ -99,7 +99,10 @@ fn uci_commands_are_arguments() {
 
 #[test]
 fn the_first_uci_command_that_fails_ends_the_run() {
-    for bad in ["position startpos moves e2e5", "setoption name Hsah value 1"] {
+    for bad in [
+        "position startpos moves e2e5",
+        "setoption name Hsah value 1",
+    ] {
         let finished = CASTELLAN.run(&[bad, "go depth 1"], "");
         assert_eq!(finished.code, Some(1), "{bad}");
         let lines: Vec<&str> = finished.stdout.lines().collect();

@@ -6,8 +6,8 @@
 //! won or lost position may still hold a mate, so its value is only a bound, and PV nodes search
 //! on within the bounds.
 
-use super::Wdl;
 use crate::score::{Bound, MAX_PLY, Score};
+use crate::syzygy::Wdl;
 use crate::thread::Worker;
 use crate::tt::{TtWrite, key};
 use crate::window::{NodeType, Window};
