@@ -116,17 +116,17 @@ fn error_code(error: &(dyn Error + 'static)) -> ExitCode {
 
 fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     match command {
-        Subcommand::Analyze(args) => analyze::run(args)?,
-        Subcommand::Annotate(args) => annotate::run(args)?,
+        Subcommand::Analyze(args) => analyze::run(args, printer)?,
+        Subcommand::Annotate(args) => annotate::run(args, printer)?,
         Subcommand::Bench(args) => bench::run(args, printer)?,
         Subcommand::Book(command) => book::run(command, printer)?,
         Subcommand::Completions(args) => manual::completions(args, CommandLine::command(), printer),
-        Subcommand::Epd(args) => epd::run(args)?,
+        Subcommand::Epd(args) => epd::run(args, printer)?,
         Subcommand::Eval(args) => eval::run(args, printer)?,
-        Subcommand::Fen(args) => fen::run(args)?,
+        Subcommand::Fen(args) => fen::run(args, printer)?,
         Subcommand::Man(args) => manual::man(args, CommandLine::command(), printer)?,
         Subcommand::Perft(args) => perft::run(args, printer)?,
-        Subcommand::Pgn(args) => pgn::run(args)?,
+        Subcommand::Pgn(args) => pgn::run(args, printer)?,
         Subcommand::Play(args) => play::run(args)?,
         Subcommand::Tridim(command) => tridim::run(command)?,
     }

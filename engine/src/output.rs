@@ -1,11 +1,10 @@
-//! Output: boards, standard output, messages, JSON types, results and progress bars.
+//! Output: boards, standard output, messages, JSON types, scores and progress bars.
 
 pub(crate) mod board;
 pub(crate) mod debug_log;
 pub(crate) mod json;
 pub mod printer;
 pub(crate) mod progress;
-pub(crate) mod results;
 pub(crate) mod score;
 
 use std::fmt::Display;

@@ -3,7 +3,7 @@
 
 use movegen::{
     CastlingRight, DroppedRight, FenError, Game, Move, Piece, PlayError, Position, Rank, Role,
-    SanError, Setup, Square, UciMoveError, Variant,
+    START_FEN, SanError, Setup, Square, UciMoveError, Variant,
 };
 use thiserror::Error;
 
@@ -109,7 +109,7 @@ impl Base {
 }
 
 /// The game that a `position` command describes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct UciPosition {
     pub game: Game,
     /// The en-passant square in the FEN of the first position. A [`Position`] keeps it only where
@@ -118,19 +118,6 @@ pub struct UciPosition {
     /// What the FEN says and the board does not support: castling rights and an en passant square,
     /// one line each.
     pub dropped: Vec<String>,
-    /// The rules by which the FEN and the moves were read.
-    pub variant: Variant,
-}
-
-impl Default for UciPosition {
-    fn default() -> UciPosition {
-        UciPosition {
-            game: Game::default(),
-            initial_en_passant: None,
-            dropped: Vec::new(),
-            variant: Variant::Standard,
-        }
-    }
 }
 
 impl UciPosition {
@@ -145,21 +132,16 @@ impl UciPosition {
         moves: &[String],
         variant: Variant,
     ) -> Result<UciPosition, PositionError> {
-        let mut position = match base {
-            Base::Startpos => UciPosition {
-                variant,
-                ..UciPosition::default()
-            },
-            Base::Fen(fen) => {
-                let setup = fen.parse::<Setup>()?;
-                let (position, rights) = setup.position(variant).map_err(FenError::from)?;
-                UciPosition {
-                    game: Game::new(position),
-                    initial_en_passant: setup.en_passant,
-                    dropped: dropped(fen, &setup, rights),
-                    variant,
-                }
-            }
+        let fen = match base {
+            Base::Startpos => START_FEN,
+            Base::Fen(fen) => fen,
+        };
+        let setup = fen.parse::<Setup>()?;
+        let (start, rights) = setup.position(variant).map_err(FenError::from)?;
+        let mut position = UciPosition {
+            game: Game::new(start),
+            initial_en_passant: setup.en_passant,
+            dropped: dropped(fen, &setup, rights),
         };
         for (text, number) in moves.iter().zip(1..) {
             let before = *position.game.position();
@@ -174,14 +156,14 @@ impl UciPosition {
 
     /// The current position with the colors swapped, and without history.
     pub fn flipped(&self) -> Result<UciPosition, PositionError> {
-        let setup = flipped(self.game.position());
-        let (position, _) = setup.position(self.variant).map_err(FenError::from)?;
+        let position = self.game.position();
+        let flipped = flipped(position).position(position.variant());
+        let (position, _) = flipped.map_err(FenError::from)?;
         let en_passant = passed_square(&self.game, self.initial_en_passant);
         Ok(UciPosition {
             game: Game::new(position),
             initial_en_passant: en_passant.map(Square::flip_rank),
             dropped: Vec::new(),
-            variant: self.variant,
         })
     }
 }

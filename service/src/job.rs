@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use game::play::Reply;
-use movegen::{Game, Move};
-use search::{Info, Observer, SearchControl, SearchError, SearchOptions, SearchResult};
+use movegen::Game;
+use search::{Observer, SearchControl, SearchError, SearchOptions, SearchResult};
 
 use crate::book::{BookProblem, PickedMove};
 use crate::searcher::{SearcherBuilder, SharedSearcher};
@@ -21,15 +21,6 @@ pub struct Job {
     pub chooser: Option<Chooser>,
     pub book_move: Option<PickedMove>,
     pub book_problems: Vec<BookProblem>,
-}
-
-/// What a search has found.
-#[derive(Debug)]
-pub struct Answer {
-    pub result: SearchResult,
-    pub chooser: Option<Chooser>,
-    /// The move is one of the book.
-    pub is_book: bool,
 }
 
 impl Job {
@@ -55,7 +46,7 @@ impl Job {
         &self,
         control: &SearchControl,
         observer: &mut dyn Observer,
-    ) -> Result<Answer, SearchError> {
+    ) -> Result<SearchResult, SearchError> {
         let mut slot = self.searcher.lock();
         let limited = self.chooser.is_some();
         let has_changed = slot.limited != limited;
@@ -64,37 +55,16 @@ impl Job {
         if has_changed {
             searcher.new_game();
         }
-        Ok(Answer {
-            result: searcher.search(&self.game, &self.options, control, observer),
-            chooser: self.chooser,
-            is_book: self.book_move.is_some(),
-        })
-    }
-}
-
-impl Answer {
-    /// The line to play: the best one, or another at limited strength.
-    #[must_use]
-    pub fn line(&self) -> Option<&Info> {
-        match &self.chooser {
-            Some(chooser) => chooser.choose(&self.result),
-            None => self.result.lines.first(),
-        }
+        Ok(searcher.search(&self.game, &self.options, control, observer))
     }
 
-    /// The move to play, with the score unless it is one of the book.
+    /// The move to play after this search, with the score unless it is one of the book.
     #[must_use]
-    pub fn reply(&self) -> Option<Reply> {
-        let score = (!self.is_book).then_some(self.result.score);
-        self.moves().0.map(|mv| Reply { mv, score })
-    }
-
-    /// The move to play, and the reply to ponder on.
-    #[must_use]
-    pub fn moves(&self) -> (Option<Move>, Option<Move>) {
-        match self.chooser.and_then(|_| self.line()) {
-            Some(line) => (line.pv.first().copied(), line.pv.get(1).copied()),
-            None => (self.result.best_move, self.result.ponder),
-        }
+    pub fn reply(&self, result: &SearchResult) -> Option<Reply> {
+        let chosen = self.chooser.and_then(|chooser| chooser.choose(result));
+        let chosen = chosen.and_then(|line| line.pv.first().copied());
+        let score = self.book_move.is_none().then_some(result.score);
+        let mv = chosen.or(result.best_move)?;
+        Some(Reply { mv, score })
     }
 }

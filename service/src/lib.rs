@@ -8,8 +8,8 @@
 //! let mut engine = Engine::new(OptionTable::default());
 //! engine.set("MultiPV", 3)?;
 //! let job = engine.analysis(movegen::Game::default(), Limits::nodes(1000));
-//! let answer = job.run(&SearchControl::new(), &mut ())?;
-//! assert_eq!(answer.result.lines.len(), 3);
+//! let result = job.run(&SearchControl::new(), &mut ())?;
+//! assert_eq!(result.lines.len(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -44,7 +44,7 @@ pub use game::polyglot::BookMove;
 
 pub use book::{BookFileError, BookProblem, PickedMove};
 pub use engine::{Engine, EngineError};
-pub use job::{Answer, Job};
+pub use job::Job;
 pub use memory::MemoryError;
 pub use network::EvalFileError;
 #[cfg(feature = "tune")]

@@ -2,6 +2,7 @@
 //! line that cannot be read gets an error as its result and does not affect the others.
 
 use std::fmt::{Display, Write as _};
+use std::io;
 use std::path::PathBuf;
 
 use clap::value_parser;
@@ -13,9 +14,9 @@ use super::CommandError;
 use super::checkpoint::{Entry, OutArgs, PreviousRun};
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::input::positions::{InputLine, LineCount, Positions};
-use crate::output::json::JsonLine;
+use crate::output::json::{JsonLine, json_line};
+use crate::output::printer::Printer;
 use crate::output::progress;
-use crate::output::results::json_line;
 use crate::output::score::UciBound;
 use game::notation;
 use game::parallel::ordered_map;
@@ -48,7 +49,7 @@ pub(crate) struct AnalyzeArgs {
     out: OutArgs,
 }
 
-pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), CommandError> {
+pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let setup = args.search.setup()?;
     let mut positions = match &args.file {
         Some(path) => Positions::from_file(path)?,
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), CommandError> {
             count.add(line.number, line.parse(setup.variant).is_ok());
         }
     }
-    let mut output = previous.open_output()?;
+    let mut output = previous.open_output(printer)?;
     let done: Result<(), CommandError> = ordered_map(
         setup.jobs,
         || Ok(positions.next_line()?),

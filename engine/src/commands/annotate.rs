@@ -8,6 +8,7 @@ mod page;
 mod pages;
 mod tree;
 
+use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use super::CommandError;
 use super::checkpoint::{Entry, OutArgs, Output, PreviousRun};
 use super::search_args::SearchArgs;
 use crate::input::games::InputGames;
+use crate::output::printer::Printer;
 use crate::output::progress;
 use game::annotation::{self, Evaluation, Heading, evaluate};
 use game::parallel::ordered_map;
@@ -52,7 +54,7 @@ enum AnnotateError {
     Threads,
 }
 
-pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
+pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let setup = args.search.setup()?;
     if setup.threads() > 1 {
         return Err(AnnotateError::Threads.into());
@@ -71,7 +73,7 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), CommandError> {
     let mut previous = PreviousRun::read(&args.out, settings)?;
     let entries = skip_annotated(&mut previous, &mut games, &bar)?;
     bar.reset_eta();
-    let mut output = GameOutput::open(args, previous, entries)?;
+    let mut output = GameOutput::open(args, previous, entries, printer)?;
     let mut chunks = GameChunks::new(games);
     let mut evaluations = Vec::new();
     let never = SearchControl::new();
@@ -133,13 +135,14 @@ impl GameOutput {
         args: &AnnotateArgs,
         previous: PreviousRun,
         entries: Vec<IndexEntry>,
+        printer: &Printer<io::Stdout>,
     ) -> Result<GameOutput, CommandError> {
         let may_overwrite = args.out.force || previous.is_continued();
         let pages = args.html.as_deref();
         let pages = pages.map(|folder| Pages::open(folder, may_overwrite, entries));
         Ok(GameOutput {
             pages: pages.transpose()?,
-            games: previous.open_output()?,
+            games: previous.open_output(printer)?,
         })
     }
 

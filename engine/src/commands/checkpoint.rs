@@ -18,7 +18,8 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::output::results::{ResultWriter, WriteError, json_line};
+use crate::output::json::json_line;
+use crate::output::printer::Printer;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct OutArgs {
@@ -39,8 +40,6 @@ pub(crate) enum CheckpointError {
     File(#[from] FileError),
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    #[error(transparent)]
-    Write(#[from] WriteError),
     #[error("{0} (use --force)")]
     Exists(FileError),
     #[error(
@@ -227,9 +226,12 @@ impl PreviousRun {
     }
 
     /// Opens the output, after the results that have been read.
-    pub(crate) fn open_output(self) -> Result<Output, CheckpointError> {
+    pub(crate) fn open_output(
+        self,
+        printer: &Printer<io::Stdout>,
+    ) -> Result<Output, CheckpointError> {
         let Some(out) = self.out else {
-            return Ok(Output::Stdout(ResultWriter::stdout()));
+            return Ok(Output::Stdout(printer.clone()));
         };
         let partial = partial_path(&out.path);
         if self.partial.is_none() {
@@ -322,7 +324,7 @@ fn partial_path(path: &Path) -> PathBuf {
 
 /// Where results go.
 pub(crate) enum Output {
-    Stdout(ResultWriter),
+    Stdout(Printer<io::Stdout>),
     /// The unfinished file, and the finished one.
     File {
         file: File,
@@ -338,7 +340,7 @@ impl Output {
         result: &Entry<T>,
     ) -> Result<ControlFlow<()>, CheckpointError> {
         match self {
-            Output::Stdout(writer) => Ok(writer.write(&result.text)?),
+            Output::Stdout(printer) => Ok(printer.text(&result.text)),
             Output::File { file, out, .. } => {
                 let written = file.write_all(json_line(result)?.as_bytes());
                 written.map_err(FileError::write(&partial_path(&out.path)))?;
@@ -350,7 +352,7 @@ impl Output {
     /// Writes the finished file; breaks if the reader of standard output has closed it.
     pub(crate) fn finish(self) -> Result<ControlFlow<()>, CheckpointError> {
         let (out, overwrite) = match self {
-            Output::Stdout(writer) if writer.is_closed() => return Ok(ControlFlow::Break(())),
+            Output::Stdout(printer) if printer.is_closed() => return Ok(ControlFlow::Break(())),
             Output::Stdout(_) => return Ok(ControlFlow::Continue(())),
             Output::File { out, overwrite, .. } => (out, overwrite),
         };

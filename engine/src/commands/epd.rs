@@ -4,6 +4,7 @@ mod goal;
 mod result;
 mod summary;
 
+use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -14,8 +15,9 @@ use thiserror::Error;
 use super::CommandError;
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::input::positions::{InputLine, LineCount, LineError, Positions};
+use crate::output::json::json_line;
+use crate::output::printer::Printer;
 use crate::output::progress;
-use crate::output::results::{ResultWriter, json_line};
 use game::parallel::ordered_map;
 
 use goal::{Goal, GoalError};
@@ -78,10 +80,9 @@ impl Test {
     }
 }
 
-pub(crate) fn run(args: &EpdArgs) -> Result<(), CommandError> {
+pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let setup = args.search.setup()?;
     let mut positions = Positions::from_file(&args.file)?;
-    let mut output = ResultWriter::stdout();
     let bar = progress::lines(|| positions.count_lines(), args.summary);
     let (mut count, mut summary) = (LineCount::default(), Summary::new(!args.no_time));
     let done: Result<(), CommandError> = ordered_map(
@@ -98,21 +99,21 @@ pub(crate) fn run(args: &EpdArgs) -> Result<(), CommandError> {
             summary.add(line.result.as_ref());
             match (args.summary, args.json) {
                 (true, _) => Ok(ControlFlow::Continue(())),
-                (false, true) => Ok(output.write(&json_line(&line)?)?),
-                (false, false) => Ok(output.write(&format!("{line}\n"))?),
+                (false, true) => Ok(printer.text(&json_line(&line)?)),
+                (false, false) => Ok(printer.text(&format!("{line}\n"))),
             }
         },
     );
     bar.finish_and_clear();
     done?;
-    if output.is_closed() {
+    if printer.is_closed() {
         return Ok(());
     }
     let text = match args.json {
         true => json_line(&summary)?,
         false => summary.table(),
     };
-    match output.write(&text)? {
+    match printer.text(&text) {
         ControlFlow::Break(()) => Ok(()),
         ControlFlow::Continue(()) => Ok(count.check()?),
     }

@@ -1,5 +1,7 @@
 //! `castellan fen`: validates, converts and flips positions, one line for each.
 
+use std::io;
+
 use clap::ValueEnum;
 use movegen::{FenError, Position, Variant};
 use serde::Serialize;
@@ -7,7 +9,7 @@ use thiserror::Error;
 
 use super::CommandError;
 use crate::input::positions::{InputLine, LineCount, LineError, Positions};
-use crate::output::results::ResultWriter;
+use crate::output::printer::Printer;
 use crate::output::warn;
 use game::uci_position::flipped;
 
@@ -85,9 +87,8 @@ struct Conversion {
     error: Option<String>,
 }
 
-pub(crate) fn run(args: &FenArgs) -> Result<(), CommandError> {
+pub(crate) fn run(args: &FenArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let mut positions = Positions::from_arguments(&args.positions)?;
-    let mut output = ResultWriter::stdout();
     let mut count = LineCount::default();
     while let Some(line) = positions.next_line()? {
         let conversion = args.convert(&line).unwrap_or_else(|error| Conversion {
@@ -101,7 +102,7 @@ pub(crate) fn run(args: &FenArgs) -> Result<(), CommandError> {
             (false, Some(fen)) => fen.clone(),
             (false, None) => String::new(),
         };
-        if !text.is_empty() && output.write(&format!("{text}\n"))?.is_break() {
+        if !text.is_empty() && printer.text(&format!("{text}\n")).is_break() {
             return Ok(());
         }
         if !args.json {

@@ -2,6 +2,7 @@
 
 mod filter;
 
+use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -13,7 +14,8 @@ use serde::{Serialize, Serializer};
 
 use super::CommandError;
 use crate::input::games::InputGames;
-use crate::output::results::{ResultWriter, json_line};
+use crate::output::json::json_line;
+use crate::output::printer::Printer;
 use game::notation;
 use game::pgn::{Games, Record, Tags};
 
@@ -119,7 +121,7 @@ fn tags<S: Serializer>(tags: &Tags, serializer: S) -> Result<S::Ok, S::Error> {
     map.end()
 }
 
-pub(crate) fn run(args: &PgnArgs) -> Result<(), CommandError> {
+pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let variant = Variant::from_chess960(args.chess960);
     // A bar would be drawn between the results.
     let bar = ProgressBar::hidden();
@@ -131,20 +133,19 @@ pub(crate) fn run(args: &PgnArgs) -> Result<(), CommandError> {
             Games::checked(input, variant)
         }
     })?;
-    let mut output = ResultWriter::stdout();
     let mut matching = 0;
     while let Some(game) = games.next_result()? {
         let number = games.count().total;
         let flow = match game {
             Ok(record) if args.filter.matches(&record) => {
                 matching += 1;
-                args.print(number, &record, &mut output)?
+                args.print(number, &record, printer)?
             }
             Ok(_) => ControlFlow::Continue(()),
             Err(error) if args.json && !args.count => {
                 let game = number;
                 let error = error.as_str();
-                output.write(&json_line(&JsonError { game, error })?)?
+                printer.text(&json_line(&JsonError { game, error })?)
             }
             Err(error) => {
                 games.report(&error);
@@ -164,7 +165,7 @@ pub(crate) fn run(args: &PgnArgs) -> Result<(), CommandError> {
             })?,
             false => format!("{matching}\n"),
         };
-        if output.write(&text)?.is_break() {
+        if printer.text(&text).is_break() {
             return Ok(());
         }
     }
@@ -176,15 +177,15 @@ impl PgnArgs {
         &self,
         number: u64,
         record: &Record,
-        output: &mut ResultWriter,
+        printer: &Printer<io::Stdout>,
     ) -> Result<ControlFlow<()>, CommandError> {
         let text = match self.fens {
             _ if self.count => return Ok(ControlFlow::Continue(())),
-            Some(extract) => return self.print_positions(extract, number, record, output),
+            Some(extract) => return self.print_positions(extract, number, record, printer),
             None if self.json => json_line(&json_game(number, record))?,
             None => record.pgn(),
         };
-        Ok(output.write(&text)?)
+        Ok(printer.text(&text))
     }
 
     fn print_positions(
@@ -192,7 +193,7 @@ impl PgnArgs {
         extract: Extract,
         game: u64,
         record: &Record,
-        output: &mut ResultWriter,
+        printer: &Printer<io::Stdout>,
     ) -> Result<ControlFlow<()>, CommandError> {
         let variant = record.variant;
         let plies = record.moves().len();
@@ -217,7 +218,7 @@ impl PgnArgs {
                     })?,
                     false => fen + "\n",
                 };
-                if output.write(&text)?.is_break() {
+                if printer.text(&text).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }

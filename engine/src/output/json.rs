@@ -9,6 +9,11 @@ use serde::{Serialize, Serializer};
 use crate::output::score::{UciBound, UciScore};
 use game::notation;
 
+/// Returns a value as a line of JSON.
+pub(crate) fn json_line(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string(value)? + "\n")
+}
+
 /// A principal variation and its score.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct JsonLine {

@@ -1,4 +1,4 @@
-//! The only writer of standard output in a UCI session and in a game. Lines of one call stay
+//! The writer of standard output in a UCI session and in commands. Lines of one call stay
 //! together and are flushed when the call returns.
 //!
 //! Once the reader has closed the output, or it cannot be written, writing does nothing;
@@ -8,6 +8,7 @@
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::iter::once;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -65,7 +66,18 @@ impl<W: Write> Printer<W> {
     /// Writes several lines without others between them.
     pub fn lines<L: Display>(&self, lines: impl IntoIterator<Item = L>) {
         let text: String = lines.into_iter().map(|line| format!("{line}\n")).collect();
-        self.with_channel(|channel| channel.write(&text));
+        // Who writes much asks whether the output is closed.
+        let _ = self.text(&text);
+    }
+
+    /// Writes text as it is; breaks if the output is closed.
+    pub fn text(&self, text: &str) -> ControlFlow<()> {
+        self.with_channel(|channel| channel.write(text));
+        if self.is_closed() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Writes an error as an `info string`, since UCI has no error messages.

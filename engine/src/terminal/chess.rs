@@ -290,7 +290,7 @@ impl ConsoleGame for Chess {
     ) -> Result<Option<SearchResult>, SearchError> {
         let mut watch = Watch(game.position(), status);
         let job = self.engine.analysis(game.clone(), self.limits.with(None));
-        Ok(Some(job.run(&status.stop, &mut watch)?.result))
+        Ok(Some(job.run(&status.stop, &mut watch)?))
     }
 
     fn choose(
@@ -303,7 +303,7 @@ impl ConsoleGame for Chess {
         let mut watch = Watch(game.position(), status);
         let limits = self.limits.with(clocks);
         let job = self.engine.reply(game.clone(), limits, None);
-        Ok(job.run(&status.stop, &mut watch)?.reply())
+        Ok(job.reply(&job.run(&status.stop, &mut watch)?))
     }
 
     fn end_instead(&mut self, game: &Game, reply: Reply) -> Option<(String, Action)> {

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use movegen::{Move, Variant};
 use search::{Chances, Info, Observer, SearchResult};
-use service::Answer;
 use service::strength::Chooser;
 
 use crate::output::printer::Printer;
@@ -87,13 +86,12 @@ impl<W: Write + Send> Observer for UciObserver<W> {
     }
 
     fn result(&mut self, result: &SearchResult) {
-        let answer = Answer {
-            result: result.clone(),
-            chooser: self.chooser,
-            is_book: false,
+        let chosen = self.chooser.and_then(|chooser| chooser.choose(result));
+        let (best, ponder) = match chosen {
+            Some(line) => (line.pv.first().copied(), line.pv.get(1).copied()),
+            None => (result.best_move, result.ponder),
         };
-        let (best, ponder) = answer.moves();
-        if let Some(line) = answer.line()
+        if let Some(line) = chosen
             && self.lines == 1
             && best != result.best_move
         {

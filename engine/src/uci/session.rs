@@ -213,7 +213,7 @@ impl<W: Write + Send + 'static> Session<W> {
         if self.engine.config().chess960 {
             Variant::Chess960
         } else {
-            self.position.variant
+            self.position.game.position().variant()
         }
     }
 

@@ -37,10 +37,10 @@ impl Play {
             context.engine.analysis(game, limits.with(None))
         };
         context.start(Mode::Play, move |stop, reporter| {
-            let answer = job.run(stop, &mut ());
+            let result = job.run(stop, &mut ());
             reporter.report(match thought {
-                Thought::Move => Report::Reply(answer.map(|answer| answer.reply())),
-                _ => Report::Evaluated(thought, answer.map(|answer| answer.result)),
+                Thought::Move => Report::Reply(result.map(|result| job.reply(&result))),
+                _ => Report::Evaluated(thought, result),
             });
         })?;
         self.thought = Some(thought);

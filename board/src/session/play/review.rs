@@ -193,8 +193,7 @@ impl Play {
         let game = Game::new(position.play_unchecked(mv));
         let job = context.engine.analysis(game, Limits::nodes(NODES));
         context.start(Mode::Play, move |stop, reporter| {
-            let answer = job.run(stop, &mut ());
-            let found = answer.map(|answer| answer.result);
+            let found = job.run(stop, &mut ());
             reporter.report(Report::Tried(ply, uci, found));
         })?;
         self.thought = Some(Thought::Try);
