@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use crate::AUTHOR;
-use crate::commands::CommandError;
+use crate::CommandError;
 use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::annotate::{self, AnnotateArgs};
 use crate::commands::bench::{self, BenchArgs};
@@ -19,10 +19,11 @@ use crate::commands::fen::{self, FenArgs};
 use crate::commands::manual::{self, CompletionsArgs, ManArgs};
 use crate::commands::perft::{self, PerftArgs};
 use crate::commands::pgn::{self, PgnArgs};
-use crate::commands::play::{self, PlayArgs};
-use crate::commands::tridim::{self, TridimCommand};
+use crate::commands::tridim;
 use crate::output::printer::Printer;
 use crate::output::warn;
+use crate::terminal::play::{self, PlayArgs};
+use crate::terminal::tridim::play as tridim_play;
 use crate::uci::command::is_command;
 use crate::uci::session::Session;
 use common::lock::is_in_use;
@@ -65,7 +66,17 @@ enum Subcommand {
     Play(PlayArgs),
     /// Play and analyze Tri-Dimensional chess
     #[command(subcommand, arg_required_else_help = false)]
-    Tridim(TridimCommand),
+    Tridim(TridimSubcommand),
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum TridimSubcommand {
+    Play(tridim_play::PlayArgs),
+    Perft(tridim::PerftArgs),
+    #[command(visible_alias = "analyse")]
+    Analyze(tridim::AnalyzeArgs),
+    Random(tridim::RandomArgs),
+    Svg(tridim::SvgArgs),
 }
 
 /// Runs the program with these arguments, the first of which is its name.
@@ -128,7 +139,13 @@ fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), Co
         Subcommand::Perft(args) => perft::run(args, printer)?,
         Subcommand::Pgn(args) => pgn::run(args, printer)?,
         Subcommand::Play(args) => play::run(args)?,
-        Subcommand::Tridim(command) => tridim::run(command)?,
+        Subcommand::Tridim(command) => match command {
+            TridimSubcommand::Play(args) => tridim_play::run(args)?,
+            TridimSubcommand::Perft(args) => tridim::run(|out| tridim::perft(args, out))?,
+            TridimSubcommand::Analyze(args) => tridim::run(|out| tridim::analyze(args, out))?,
+            TridimSubcommand::Random(args) => tridim::run(|out| tridim::random(args, out))?,
+            TridimSubcommand::Svg(args) => tridim::run(|out| tridim::svg(args, out))?,
+        },
     }
     Ok(())
 }

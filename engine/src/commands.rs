@@ -11,11 +11,6 @@ pub(crate) mod fen;
 pub(crate) mod manual;
 pub(crate) mod perft;
 pub(crate) mod pgn;
-pub(crate) mod play;
 pub(crate) mod position_args;
 pub(crate) mod search_args;
 pub(crate) mod tridim;
-
-/// Any error a command ends with; the program prints it. Modules that others build on define
-/// enums of their own.
-pub(crate) type CommandError = Box<dyn std::error::Error + Send + Sync>;

@@ -24,5 +24,9 @@ pub mod output;
 mod terminal;
 pub mod uci;
 
+/// Any error a command ends with; the program prints it. Modules that others build on define
+/// enums of their own.
+pub(crate) type CommandError = Box<dyn std::error::Error + Send + Sync>;
+
 /// As in `id author`.
 pub const AUTHOR: &str = "the Castellan authors";

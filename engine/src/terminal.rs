@@ -4,6 +4,7 @@ pub(crate) mod chess;
 mod command_line;
 pub(crate) mod console;
 mod editor;
+pub(crate) mod play;
 mod search_status;
 pub(crate) mod tridim;
 mod watch;

@@ -10,9 +10,9 @@ use common::{escape_controls, excerpt};
 use search::Searcher;
 use serde::Serialize;
 
-use super::CommandError;
 use super::checkpoint::{Entry, OutArgs, PreviousRun};
 use super::search_args::{SearchArgs, SearchSetup};
+use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, Positions};
 use crate::output::json::{JsonLine, json_line};
 use crate::output::printer::Printer;

@@ -17,9 +17,9 @@ use indicatif::ProgressBar;
 use search::SearchControl;
 use thiserror::Error;
 
-use super::CommandError;
 use super::checkpoint::{Entry, OutArgs, Output, PreviousRun};
 use super::search_args::SearchArgs;
+use crate::CommandError;
 use crate::input::games::InputGames;
 use crate::output::printer::Printer;
 use crate::output::progress;

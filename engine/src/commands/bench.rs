@@ -9,7 +9,7 @@ use search::bench::{self, DEPTH};
 use search::nnue::embedded;
 use serde::Serialize;
 
-use super::CommandError;
+use crate::CommandError;
 use crate::output::printer::Printer;
 
 /// Run the benchmark

@@ -13,8 +13,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use thiserror::Error;
 
-use super::CommandError;
 use super::position_args::PositionArgs;
+use crate::CommandError;
 use crate::input::games::{GameCount, InputGames};
 use crate::output::printer::Printer;
 use game::notation;

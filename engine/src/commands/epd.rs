@@ -12,8 +12,8 @@ use movegen::{Game, Variant};
 use search::{Info, Observer, Searcher};
 use thiserror::Error;
 
-use super::CommandError;
 use super::search_args::{SearchArgs, SearchSetup};
+use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, LineError, Positions};
 use crate::output::json::json_line;
 use crate::output::printer::Printer;

@@ -8,8 +8,8 @@ use search::{EvalTrace, Score, centipawns, chances, eval_trace};
 use serde::Serialize;
 use service::{Assignment, Engine, OptionTable, argument};
 
-use super::CommandError;
 use super::position_args::PositionArgs;
+use crate::CommandError;
 use crate::output::printer::Printer;
 use crate::output::score::UciScore;
 use game::notation;

@@ -7,7 +7,7 @@ use movegen::{FenError, Position, Variant};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::CommandError;
+use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, LineError, Positions};
 use crate::output::printer::Printer;
 use crate::output::warn;

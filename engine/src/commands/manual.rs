@@ -8,7 +8,7 @@ use clap_mangen::Man;
 use common::excerpt;
 use thiserror::Error;
 
-use super::CommandError;
+use crate::CommandError;
 use crate::output::printer::Printer;
 use game::NAME;
 

@@ -11,8 +11,8 @@ use movegen::Position;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::CommandError;
 use super::position_args::PositionArgs;
+use crate::CommandError;
 use crate::output::printer::Printer;
 use crate::output::warn;
 use game::notation;

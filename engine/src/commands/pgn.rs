@@ -12,7 +12,7 @@ use movegen::Variant;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::CommandError;
+use crate::CommandError;
 use crate::input::games::InputGames;
 use crate::output::json::json_line;
 use crate::output::printer::Printer;

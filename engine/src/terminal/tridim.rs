@@ -2,57 +2,29 @@
 
 mod boards;
 mod moves;
+pub(crate) mod play;
 
 use std::iter;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::ValueEnum;
 use game::Side;
 use game::notation;
 use game::play::saved_game::{self, SavedGameError};
 use game::play::{Clocks, GameState, Reply, TextError, TridimState, recorded_tridim, written_time};
-use search::{SearchControl, SearchError};
+use search::SearchError;
 use thiserror::Error;
-use tridim::search::{Limits, SearchResult, Searcher};
+use tridim::search::SearchResult;
 use tridim::{Color, Game, Move, Pin, Position, SquareSet};
 
 use super::command_line::{ArgumentError, CommandLine};
 use super::console::{Console, ConsoleError, ConsoleGame, Help};
 use super::search_status::{Iteration, SearchStatus};
+use crate::args::tridim::TridimEngine;
 use boards::BoardStyle;
 
 pub(crate) use moves::NotationStyle;
-
-/// The engine with the limits of its searches.
-#[derive(Debug)]
-pub(crate) struct TridimEngine {
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
-    pub(crate) time: Option<Duration>,
-    /// Created for the first search.
-    pub(crate) searcher: Option<Searcher>,
-}
-
-impl TridimEngine {
-    /// Returns `None` when there is no legal move.
-    pub(crate) fn search(
-        &mut self,
-        game: &Game,
-        stop: &SearchControl,
-        on_iteration: impl FnMut(&SearchResult),
-    ) -> Option<SearchResult> {
-        let limits = Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            // A time that no clock reaches is none.
-            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
-            is_stopped: &|| stop.is_stopped(),
-        };
-        let searcher = self.searcher.get_or_insert_default();
-        searcher.search(game, limits, on_iteration)
-    }
-}
 
 /// The engine, and how moves are printed.
 #[derive(Debug)]

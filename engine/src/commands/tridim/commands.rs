@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use search::SearchControl;
 
-use super::{LimitArgs, PositionArgs, TridimError};
+use super::TridimError;
+use crate::args::tridim::{LimitArgs, PositionArgs};
 use crate::output::score::UciScore;
 use tridim::{CastlingKind, CastlingStatus, Game, Outcome, Position, Rules, divide};
 
@@ -45,7 +46,7 @@ struct Analysis {
     marked_line: String,
 }
 
-pub(super) fn analyze(args: &AnalyzeArgs, output: &mut impl Write) -> Result<(), TridimError> {
+pub(crate) fn analyze(args: &AnalyzeArgs, output: &mut impl Write) -> Result<(), TridimError> {
     let position = args.position.position()?;
     let analysis = Analysis::new(&position, &args.limits);
     if args.json {
@@ -119,7 +120,7 @@ pub(crate) struct PerftArgs {
     position: PositionArgs,
 }
 
-pub(super) fn perft(args: &PerftArgs, output: &mut impl Write) -> Result<(), TridimError> {
+pub(crate) fn perft(args: &PerftArgs, output: &mut impl Write) -> Result<(), TridimError> {
     let position = args.position.position()?;
     if args.depth == 0 {
         return Ok(writeln!(output, "Leaves: 1")?);
@@ -162,7 +163,7 @@ pub(crate) enum CheckFailure {
     LegalMoveRejected { game: u32, text: String },
 }
 
-pub(super) fn random(args: &RandomArgs, output: &mut impl Write) -> Result<(), TridimError> {
+pub(crate) fn random(args: &RandomArgs, output: &mut impl Write) -> Result<(), TridimError> {
     let games = (0..args.games).into_par_iter();
     let results = games.map(|game| play_random_game(game, args));
     let results = results.collect::<Result<Vec<_>, _>>()?;

@@ -5,7 +5,8 @@ use std::io::Write;
 
 use clap::ValueEnum;
 
-use super::{PositionArgs, TridimError};
+use super::TridimError;
+use crate::args::tridim::PositionArgs;
 use tridim::{
     Board, Castling, CastlingKind, Color, Flank, Piece, Pin, Position, Square, SquareSet,
     file_letter,
@@ -27,7 +28,7 @@ enum CastlingSide {
     Queenside,
 }
 
-pub(super) fn run(args: &SvgArgs, output: &mut impl Write) -> Result<(), TridimError> {
+pub(crate) fn run(args: &SvgArgs, output: &mut impl Write) -> Result<(), TridimError> {
     let position = args.position.position()?;
     let kind = args.castling.map(|side| match side {
         CastlingSide::Kingside => position.kingside(),

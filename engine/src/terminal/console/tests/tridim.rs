@@ -8,7 +8,8 @@ use game::play::{GameState, TridimState};
 use test_common::TempDir;
 
 use super::{check, screen_of};
-use crate::terminal::tridim::{NotationStyle, Tridim, TridimEngine};
+use crate::args::tridim::TridimEngine;
+use crate::terminal::tridim::{NotationStyle, Tridim};
 
 /// Castling is legal on both sides.
 const CASTLES: &str =

@@ -8,7 +8,7 @@ use game::game_file::{GameFile, GameFileError};
 use game::play::saved_game::{self, SavedGameError};
 use game::play::{GameState, PlayablePosition};
 
-use crate::commands::CommandError;
+use crate::CommandError;
 use crate::output::warn;
 use crate::terminal::Terminal;
 

@@ -2,12 +2,12 @@
 
 use game::play::GameState;
 
-use super::{LimitArgs, PositionArgs};
-use crate::commands::CommandError;
-use crate::commands::play::GameArgs;
+use super::{NotationStyle, Tridim};
+use crate::CommandError;
+use crate::args::tridim::{LimitArgs, PositionArgs};
 use crate::terminal::Terminal;
 use crate::terminal::console::Console;
-use crate::terminal::tridim::{NotationStyle, Tridim};
+use crate::terminal::play::GameArgs;
 
 /// Play a game in the terminal
 ///
@@ -32,7 +32,7 @@ pub(crate) struct PlayArgs {
 }
 
 /// Plays until the input ends.
-pub(super) fn run(args: &PlayArgs) -> Result<(), CommandError> {
+pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     let mut terminal = Terminal::stdio();
     if args
         .game

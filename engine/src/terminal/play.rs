@@ -12,13 +12,13 @@ use service::strength::MoveLimits;
 use service::{Assignment, Engine, EngineError, GameSeed, MAX_SEED, OptionTable, argument};
 use thiserror::Error;
 
-use super::CommandError;
+use super::Terminal;
+use super::chess::{Chess, Start};
+use super::console::Console;
+use crate::CommandError;
 use crate::args::seconds;
 use crate::output::board::{BoardStyle, PieceSymbols};
 use crate::output::{is_ansi_terminal, warn};
-use crate::terminal::Terminal;
-use crate::terminal::chess::{Chess, Start};
-use crate::terminal::console::Console;
 
 pub(crate) use game_args::GameArgs;
 
