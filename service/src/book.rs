@@ -16,7 +16,7 @@ pub struct BookFileError {
     source: BookError,
 }
 
-/// Why a book, or some of its moves, are no longer used.
+/// Reason why a book, or some of its moves, are no longer used.
 #[derive(Debug, Error)]
 pub enum BookProblem {
     #[error("closing the book file: {0}")]

@@ -18,7 +18,7 @@ use crate::searcher::{SearcherBuilder, SharedSearcher};
 use crate::seed::GameSeed;
 use crate::strength::{Chooser, Level};
 
-/// Why an option cannot be set; the old value stays.
+/// Reason why an option cannot be set; the old value stays.
 #[derive(Debug, Error)]
 pub enum EngineError {
     #[error(transparent)]
@@ -169,7 +169,7 @@ impl Engine {
         Ok(())
     }
 
-    /// What searchers beside the engine's own are made of.
+    /// Parts for searchers beside the engine's own.
     #[must_use]
     pub fn builder(&self) -> SearcherBuilder {
         SearcherBuilder {
@@ -180,7 +180,7 @@ impl Engine {
         }
     }
 
-    /// How to search within these limits, which count from now.
+    /// Options of a search within these limits, which count from now.
     #[must_use]
     pub fn search_options(&self, limits: Limits) -> SearchOptions {
         SearchOptions {

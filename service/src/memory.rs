@@ -7,7 +7,7 @@ use thiserror::Error;
 const BYTES_PER_KIB: u64 = 1 << 10;
 const BYTES_PER_MIB: u64 = 1 << 20;
 
-/// Where control groups (version 2 and 1) state their limit in bytes.
+/// Files in which control groups (version 2 and 1) state their limit in bytes.
 const GROUP_LIMIT_FILES: [&str; 2] = [
     "/sys/fs/cgroup/memory.max",
     "/sys/fs/cgroup/memory/memory.limit_in_bytes",

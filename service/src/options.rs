@@ -46,7 +46,7 @@ pub struct Config {
     pub debug_log_file: Option<PathBuf>,
 }
 
-/// What must be done when an option is set.
+/// The work to do when an option is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// The next search reads the value.
@@ -66,7 +66,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Whether it has to wait for the end of a running search.
+    /// True if it has to wait for the end of a running search.
     pub fn needs_idle_search(self) -> bool {
         match self {
             Effect::ResizeHash
@@ -81,7 +81,7 @@ impl Effect {
     }
 }
 
-/// Why an option cannot be set.
+/// Reason why an option cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
     #[error("unknown option '{name}'{}", options(.nearest, .known))]
@@ -163,7 +163,7 @@ pub struct Assignment {
     /// The option's name as the table has it.
     pub name: &'static str,
     pub effect: Effect,
-    /// Whether the option changes how positions are searched outside a session too, so that
+    /// The option changes how positions are searched outside a session too, so that
     /// commands take it as `--option`.
     pub analysis: bool,
     value: Value,

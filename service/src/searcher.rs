@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use search::nnue::Network;
 use search::{SearchError, Searcher, Tablebases};
 
-/// What a searcher is made of.
+/// The parts of a searcher.
 #[derive(Debug, Clone)]
 pub struct SearcherBuilder {
     /// In MiB.

@@ -25,7 +25,7 @@ pub struct Level {
     pub nodes: u64,
     /// Lines from which the move is chosen.
     pub lines: usize,
-    /// How readily a worse line is played: a line is `e` times less likely for each `spread` by
+    /// Readiness to play worse lines: a line is `e` times less likely for each `spread` by
     /// which its felt score is worse. 0 always plays the best.
     pub spread: f64,
 }
