@@ -63,7 +63,7 @@ enum Subcommand {
     Man(ManArgs),
     Perft(PerftArgs),
     Pgn(PgnArgs),
-    Play(PlayArgs),
+    Play(Box<PlayArgs>),
     /// Play and analyze Tri-Dimensional chess
     #[command(subcommand, arg_required_else_help = false)]
     Tridim(TridimSubcommand),
