@@ -1,12 +1,12 @@
-//! The program as a UCI engine, and its command line.
+//! The program as a UCI engine.
 
 use crate::CASTELLAN;
 
+mod bench;
 mod book;
 mod book_broken;
 mod book_choice;
 mod book_files;
-mod command_line;
 mod display;
 mod end_of_input;
 mod eval_file;

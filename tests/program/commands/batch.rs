@@ -55,36 +55,6 @@ fn empty_input_is_no_error() {
 }
 
 #[test]
-fn invalid_arguments_are_usage_errors() {
-    for (line, word) in [
-        ("analyze --depth 0", "0"),
-        ("analyze --nodes 0", "0"),
-        ("analyze --nodes many", "many"),
-        ("analyze --movetime 0", "0"),
-        ("analyze --multipv 0", "0"),
-        ("analyze --jobs 0", "0"),
-        ("analyze --threads 0", "0"),
-        ("analyze --hash 0", "0"),
-        ("analyze --resume", "--out"),
-        ("analyze --out x --resume --force", "--force"),
-        ("analyze --file a startpos", "--file"),
-        ("bench 0", "DEPTH"),
-        ("book", "usage"),
-        ("book make", "PGN"),
-        ("completions", "SHELL"),
-        ("completions cmd", "cmd"),
-        ("epd", "FILE"),
-        ("epd - --multipv 2", "--multipv"),
-        ("perft", "usage"),
-        ("perft -1", "usage"),
-        ("perft two", "two"),
-        ("perft 2 --threads 0", "threads"),
-    ] {
-        fails(line, &[], 2, word);
-    }
-}
-
-#[test]
 fn a_closed_pipe_ends_a_command_quietly() {
     let dir = TempDir::new("closed pipe");
     let games = dir.write("games.pgn", random_games(300, 20));
@@ -106,6 +76,7 @@ fn a_closed_pipe_ends_a_command_quietly() {
         ("man analyze", &[]),
         ("--help", &[]),
         ("--version", &[]),
+        ("play --side both", &[]),
     ] {
         let mut child = CASTELLAN.spawn(&arguments(fixed, more));
         let mut input = child.stdin.take().expect("a pipe");

@@ -19,6 +19,15 @@ fn help_is_a_command_too() {
 }
 
 #[test]
+fn the_version_is_that_of_the_package() {
+    for word in ["--version", "-V"] {
+        let text = CASTELLAN.run(&[word], "").success();
+        assert!(text.starts_with("Castellan "), "{text}");
+        assert!(text.contains(env!("CARGO_PKG_VERSION")), "{text}");
+    }
+}
+
+#[test]
 fn a_similar_name_is_suggested() {
     for (line, suggestion) in [
         (
@@ -38,11 +47,36 @@ fn a_similar_name_is_suggested() {
 }
 
 #[test]
-fn numbers_out_of_range_are_usage_errors() {
+fn invalid_arguments_are_usage_errors() {
     for (line, expected) in [
+        ("--bench", "'--bench'"),
+        // Control characters are not printed.
+        ("\u{1b}[31m", "unrecognized subcommand ''"),
         ("bench 0", "'0' for '[DEPTH]': 0 is not in 1..=4294967295"),
+        ("bench deep", "'deep' for '[DEPTH]'"),
+        ("bench 3 4", "'4' found"),
+        ("book", "usage"),
+        ("book make", "<PGN>"),
+        ("book make a.pgn --depth 0", "'0' for '--depth"),
+        ("completions", "<SHELL>"),
+        ("completions cmd", "'cmd' for '<SHELL>'"),
+        ("epd", "<FILE>"),
+        ("epd - --multipv 2", "'--multipv' found"),
+        ("perft", "usage"),
+        ("perft -1", "'-1' found"),
         ("perft x", "'x' for '<DEPTH>'"),
+        ("perft 2 --threads 0", "'0' for '--threads"),
+        ("analyze --depth 0", "'0' for '--depth"),
+        ("analyze --nodes 0", "'0' for '--nodes"),
+        ("analyze --nodes many", "'many' for '--nodes"),
+        ("analyze --movetime 0", "'0' for '--movetime"),
+        ("analyze --multipv 0", "'0' for '--multipv"),
+        ("analyze --jobs 0", "'0' for '--jobs"),
         ("analyze --jobs -1", "'-1' found"),
+        ("analyze --threads 0", "'0' for '--threads"),
+        ("analyze --resume", "--out"),
+        ("analyze --out x --resume --force", "'--force'"),
+        ("analyze --file a startpos", "'--file <"),
         ("analyze --multipv 65536", "65536 is not in 1..=65535"),
         (
             "analyze --hash 0",

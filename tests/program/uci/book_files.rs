@@ -7,11 +7,10 @@ use test_common::{TempDir, UciEngine};
 pub(crate) const START_KEY: u64 = 0x463b_9618_1691_fc9c;
 pub(crate) const AFTER_E4: u64 = 0x823c_9b50_fd11_4196;
 pub(crate) const AFTER_E4_D5: u64 = 0x0756_b944_61c5_0fb0;
-pub(crate) const AFTER_E4_D5_E5_F5: u64 = 0x22a4_8b5a_8e47_ff78;
 
 /// A book's bytes: key, move (castling as the king taking its rook) and weight of each entry,
 /// in the order of the keys.
-pub(crate) fn bytes(entries: &[(u64, &str, u16)]) -> Vec<u8> {
+fn bytes(entries: &[(u64, &str, u16)]) -> Vec<u8> {
     let mut entries = entries.to_vec();
     entries.sort_by_key(|(key, ..)| *key);
     let written = entries.iter().flat_map(|(key, mv, weight)| {
@@ -19,14 +18,8 @@ pub(crate) fn bytes(entries: &[(u64, &str, u16)]) -> Vec<u8> {
         let [from_file, from_rank, to_file, to_rank, ..] = squares[..] else {
             panic!("{mv}");
         };
-        let promotion = mv
-            .get(4..5)
-            .map_or(0, |role| "-nbrq".find(role).unwrap() as u16);
-        let word = promotion << 12
-            | (from_rank - 49) << 9
-            | (from_file - 97) << 6
-            | (to_rank - 49) << 3
-            | (to_file - 97);
+        let word =
+            (from_rank - 49) << 9 | (from_file - 97) << 6 | (to_rank - 49) << 3 | (to_file - 97);
         let mut bytes = key.to_be_bytes().to_vec();
         bytes.extend(word.to_be_bytes());
         bytes.extend(weight.to_be_bytes());

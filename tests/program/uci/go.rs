@@ -1,13 +1,13 @@
-//! `go`: every limit alone and in combination.
+//! `go`: every limit alone and in combination. How it is parsed is tested in `engine/src/uci/go`.
 
 use super::CASTELLAN;
 use movegen::Game;
 use test_common::{
     UciEngine,
-    positions::{CHECKMATE, KIWIPETE, MATE_IN_ONE, STALEMATE, START},
+    positions::{CHECKMATE, STALEMATE, START},
 };
 
-use super::search_output::{Score, best, check_search, follow, game, infos};
+use super::search_output::{best, check_search, game, infos};
 
 fn at(fen: &str) -> (UciEngine, Game) {
     let mut engine = CASTELLAN.uci();
@@ -16,7 +16,7 @@ fn at(fen: &str) -> (UciEngine, Game) {
 }
 
 #[test]
-fn every_limit_alone() {
+fn every_limit_ends_the_search() {
     let black_moves = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     for fen in [START, black_moves] {
         let (mut engine, game) = at(fen);
@@ -42,108 +42,20 @@ fn every_limit_alone() {
             "go depth 1",
             "go nodes 0",
             "go nodes 1",
+            // The first of several that is reached.
+            "go depth 2 nodes 100000000 movetime 100000000 wtime 100000000 btime 100000000",
+            "go nodes 200 depth 200 movetime 100000000 winc 100000000 wtime 100000000",
+            "go movetime 10 nodes 100000000000 depth 200",
+            "go btime 50 wtime 50 depth 200",
+            "go depth 200 mate 90 movetime 10",
+            // One of the two moves is legal.
+            "go searchmoves e2e4 e7e5 nodes 300 movestogo 2 btime 40 wtime 40 mate 3",
+            // Numbers that saturate.
+            "go depth 99999999999999999999999 nodes 100",
+            "go depth 2 wtime 99999999999999999999999 winc 99999999999999999999999",
+            "go movestogo 99999999999999999999999 wtime 50 btime 50",
         ] {
             check_search(&game, &engine.go(go));
-        }
-        engine.quit();
-    }
-}
-
-#[test]
-fn the_first_limit_reached_ends_the_search() {
-    let (mut engine, game) = at(KIWIPETE);
-    for go in [
-        "go depth 2 nodes 100000000 movetime 100000000 wtime 100000000 btime 100000000",
-        "go nodes 200 depth 200 movetime 100000000 winc 100000000 wtime 100000000",
-        "go movetime 10 nodes 100000000000 depth 200",
-        "go btime 60000000 wtime 50 depth 200",
-        "go depth 200 mate 90 movetime 10",
-    ] {
-        check_search(&game, &engine.go(go));
-    }
-    let lines = engine.go("go movetime 100000000 depth 2");
-    assert!(infos(&lines).iter().all(|info| info.depth <= 2));
-    engine.quit();
-}
-
-#[test]
-fn huge_numbers_saturate() {
-    let (mut engine, game) = at(START);
-    let huge = "99999999999999999999999";
-    for key in [
-        "depth",
-        "nodes",
-        "movetime",
-        "wtime",
-        "mate",
-        "movestogo",
-        "winc",
-    ] {
-        engine.send(&format!("go infinite {key} {huge}"));
-        let output = engine.read_until("info depth 2 ");
-        check_search(&game, &engine.finish(output, "stop"));
-    }
-    check_search(&game, &engine.go(&format!("go depth {huge} nodes 100")));
-    check_search(&game, &engine.go(&format!("go movestogo {huge} wtime 50")));
-    engine.quit();
-}
-
-#[test]
-fn depth_is_exact() {
-    let (mut engine, game) = at(KIWIPETE);
-    for depth in 1..=5 {
-        let lines = engine.go(&format!("go depth {depth}"));
-        check_search(&game, &lines);
-        let deepest = infos(&lines).iter().map(|info| info.depth).max();
-        assert_eq!(deepest, Some(depth));
-    }
-    engine.quit();
-}
-
-#[test]
-fn nodes_is_an_upper_limit() {
-    let (mut engine, game) = at(KIWIPETE);
-    let first = infos(&engine.go("go depth 1"))
-        .iter()
-        .map(|info| info.nodes)
-        .max();
-    let first = first.expect("a first iteration");
-    for limit in [1, 10, 1000, 20_000] {
-        engine.send_silent("ucinewgame");
-        let lines = engine.go(&format!("go nodes {limit}"));
-        check_search(&game, &lines);
-        // A first iteration is allowed, since there must be a score.
-        let allowed = limit.max(first);
-        for info in infos(&lines) {
-            assert!(info.nodes <= allowed, "{} of {limit}", info.nodes);
-        }
-    }
-    engine.quit();
-}
-
-#[test]
-fn go_mate_finds_a_mate_whose_pv_ends_in_mate() {
-    for (fen, mate, limits) in [
-        (MATE_IN_ONE, 1, 1..=1),
-        // Two rooks.
-        ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 2, 2..=4),
-        (
-            "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88",
-            1,
-            1..=1,
-        ),
-    ] {
-        let (mut engine, game) = at(fen);
-        for limit in limits {
-            let lines = engine.go(&format!("go mate {limit}"));
-            check_search(&game, &lines);
-            let last = infos(&lines).pop().expect("a score");
-            assert_eq!(last.score, Score::Mate(mate), "{fen}");
-            assert_eq!(last.pv.len(), mate as usize * 2 - 1, "{last:?}");
-            assert!(
-                follow(&game, &last.pv).position().is_checkmate(),
-                "{last:?}"
-            );
         }
         engine.quit();
     }
@@ -219,64 +131,4 @@ fn positions_without_legal_moves() {
         }
         engine.quit();
     }
-}
-
-#[test]
-fn high_halfmove_clocks_still_give_a_move() {
-    for clock in [98, 99, 100, 149, 150, 400] {
-        let (mut engine, game) = at(&format!("4k3/8/8/8/8/8/4P3/R3K3 w - - {clock} 210"));
-        let (best, _) = best(&engine.go("go depth 4"));
-        assert!(
-            game.position().move_from_uci(&best).is_ok(),
-            "{clock}: {best}"
-        );
-        engine.quit();
-    }
-}
-
-#[test]
-fn a_very_long_game_still_gives_a_move() {
-    let mut engine = CASTELLAN.uci();
-    let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(1200);
-    engine.send_silent(&format!("position startpos moves {shuffle}"));
-    let (best, _) = best(&engine.go("go depth 3"));
-    assert!(game(START).position().move_from_uci(&best).is_ok());
-    engine.quit();
-}
-
-/// The limits of White, to move in the starting position, and others. The first group ends the
-/// search; the last needs `stop`. There is no mate in three, so `mate 3` ends nothing.
-const KEYS: [&str; 12] = [
-    "depth 3",
-    "nodes 300",
-    "movetime 5",
-    "wtime 40",
-    "btime 40",
-    "winc 1",
-    "binc 1",
-    "movestogo 2",
-    "mate 3",
-    "searchmoves e2e4 d2d4",
-    "infinite",
-    "ponder",
-];
-const ENDING: u32 = 0b11_1111;
-const ENDLESS: u32 = 0b1100_0000_0000;
-
-#[test]
-fn limits_combine_in_any_order() {
-    const STRIDE: usize = 37;
-    let (mut engine, game) = at(START);
-    for bits in (0..2 << KEYS.len()).step_by(STRIDE) {
-        let chosen = (0..KEYS.len()).filter(|index| bits >> index & 1 == 1);
-        let mut keys: Vec<&str> = chosen.map(|index| KEYS[index]).collect();
-        if bits >> KEYS.len() & 1 == 1 {
-            keys.reverse();
-        }
-        let needs_stop = bits & ENDLESS != 0 || bits & ENDING == 0;
-        let stop = if needs_stop { "\nstop" } else { "" };
-        check_search(&game, &engine.go(&format!("go {}{stop}", keys.join(" "))));
-    }
-    engine.assert_quiet();
-    engine.quit();
 }

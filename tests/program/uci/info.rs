@@ -40,19 +40,6 @@ fn multi_pv_lines_are_distinct_legal_and_sorted() {
 }
 
 #[test]
-fn multi_pv_is_capped_at_the_number_of_moves() {
-    // The king has three moves.
-    let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
-    let mut engine = CASTELLAN.uci();
-    engine.set_option("MultiPV", 218);
-    engine.set_fen(fen);
-    let lines = engine.go("go depth 3");
-    let most = infos(&lines).iter().map(|info| info.line).max();
-    assert_eq!(most, Some(3));
-    engine.quit();
-}
-
-#[test]
 fn castling_is_printed_by_mode() {
     let mut engine = CASTELLAN.uci();
     engine.set_option("UCI_Chess960", true);
@@ -95,22 +82,5 @@ fn one_thread_is_deterministic() {
     engine.quit();
     let mut engine = CASTELLAN.uci();
     assert_eq!(search(&mut engine), first, "in another process");
-    engine.quit();
-}
-
-#[test]
-fn several_threads_give_valid_output() {
-    let mut engine = CASTELLAN.uci();
-    for threads in [2, 4, 1] {
-        engine.set_option("Threads", threads);
-        for go in [
-            "go depth 6",
-            "go movetime 30",
-            "go nodes 5000",
-            "go infinite\nstop",
-        ] {
-            check_search(&game(START), &engine.go(go));
-        }
-    }
     engine.quit();
 }

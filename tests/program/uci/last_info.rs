@@ -30,9 +30,11 @@ fn a_line_follows_ponderhit_and_stop() {
             engine.send_silent(&format!("setoption name {option}"));
         }
         for (go, end) in [
+            ("go ponder", "ponderhit"),
             ("go ponder nodes 1000", "ponderhit"),
+            ("go ponder movetime 20", "ponderhit"),
             ("go ponder depth 3 searchmoves a2a3 h2h3", "ponderhit"),
-            ("go ponder wtime 100 btime 100", "ponderhit"),
+            ("go wtime 100 btime 100 movestogo 1 ponder", "ponderhit"),
             ("go ponder wtime 100 btime 100 nodes 500", "ponderhit"),
             ("go ponder wtime 6000000 btime 6000000 depth 2", "stop"),
             ("go infinite depth 2", "stop"),
@@ -40,6 +42,7 @@ fn a_line_follows_ponderhit_and_stop() {
         ] {
             let lines = printed_after(&mut engine, go, end);
             check_search(&game(START), &lines);
+            engine.assert_quiet();
         }
         engine.quit();
     }

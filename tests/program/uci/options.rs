@@ -7,7 +7,7 @@ use test_common::{
     positions::{MATE_IN_ONE, START},
 };
 
-use super::search_output::{check_search, game, infos};
+use super::search_output::infos;
 
 fn option_lines(engine: &mut UciEngine) -> Vec<String> {
     engine.send("uci");
@@ -27,25 +27,6 @@ fn the_handshake() {
     let max = 33_554_432;
     let hash = format!("option name Hash type spin default 16 min 1 max {max}");
     assert_eq!(options[0], hash);
-    engine.quit();
-}
-
-#[test]
-fn valid_options_print_nothing() {
-    let mut engine = CASTELLAN.uci();
-    for line in [
-        "setoption name HASH value 1",
-        "SetOption Name mOvE oVeRhEaD Value 50",
-        "setoption name clear hash",
-        "setoption name Clear Hash value",
-        "setoption name Ponder value TRUE",
-        "setoption name UCI_Opponent value GM 2800 human Gary Kasparov",
-        "setoption name UCI_Opponent value",
-        "setoption name Threads value 2",
-    ] {
-        engine.send_silent(line);
-    }
-    check_search(&game(START), &engine.go("go depth 3"));
     engine.quit();
 }
 
@@ -79,23 +60,6 @@ fn the_memory_of_threads_is_given_back() {
     engine.quit();
 }
 
-#[test]
-fn hash_and_threads_may_change_at_any_time() {
-    let mut engine = CASTELLAN.uci();
-    for (hash, threads) in [(1, 1), (64, 3), (2, 2), (16, 1)] {
-        engine.set_option("Hash", hash);
-        engine.set_option("Threads", threads);
-        check_search(&game(START), &engine.go("go depth 5"));
-        engine.send("go infinite");
-        let output = engine.read_until("info depth 2 ");
-        engine.send(&format!("setoption name Hash value {}", hash + 1));
-        engine.send(&format!("setoption name Threads value {}", threads + 1));
-        check_search(&game(START), &engine.finish(output, "stop"));
-        check_search(&game(START), &engine.go("go depth 5"));
-    }
-    engine.quit();
-}
-
 /// More memory than any machine has: the table is refused, not the value.
 #[test]
 fn a_hash_table_without_memory_is_refused_and_the_old_one_kept() {
@@ -117,16 +81,6 @@ fn a_hash_table_without_memory_is_refused_and_the_old_one_kept() {
     assert!(nodes(&mut engine) < with_empty_table);
     let error = engine.query_error("setoption name Hash value 33554433");
     assert!(error.contains("from 1 to 33554432"), "{error}");
-    engine.quit();
-}
-
-#[test]
-fn many_threads() {
-    let mut engine = CASTELLAN.uci();
-    engine.set_option("Threads", 200);
-    check_search(&game(START), &engine.go("go movetime 50"));
-    engine.set_option("Threads", 1);
-    check_search(&game(START), &engine.go("go depth 4"));
     engine.quit();
 }
 
@@ -175,7 +129,7 @@ fn a_tuning_build_lists_parameters_and_sets_them() {
         engine.query_error(&format!("setoption name {name} value {max}0000000"));
         engine.send_silent(&format!("setoption name {name} value {default}"));
     }
-    check_search(&game(START), &engine.go("go depth 3"));
+    engine.go("go depth 3");
     engine.quit();
 }
 
@@ -209,19 +163,6 @@ fn the_debug_log_records_input_and_output_with_times() {
     );
 }
 
-#[test]
-fn the_debug_log_is_written_to_no_file_of_another_kind() {
-    let folder = TempDir::new("no log");
-    let games = folder.write("games.pgn", "[Event \"?\"]\n\n*\n");
-    let mut engine = CASTELLAN.uci();
-    let error = engine.query_error(&format!("setoption name Debug Log File value {games}"));
-    assert!(error.contains("not a debug log"), "{error}");
-    engine.go("go depth 1");
-    let text = fs::read_to_string(games).expect("the file");
-    assert_eq!(text, "[Event \"?\"]\n\n*\n");
-    engine.quit();
-}
-
 /// A pipe without a reader, on which opening it would block.
 #[cfg(unix)]
 #[test]
@@ -237,13 +178,5 @@ fn a_named_pipe_does_not_stop_the_session() {
     }
     engine.query(&format!("setoption name SyzygyPath value {pipe}"));
     engine.go("go depth 1");
-    engine.quit();
-}
-
-#[test]
-fn an_unusable_debug_log_is_an_error() {
-    let mut engine = CASTELLAN.uci();
-    let error = engine.query_error("setoption name Debug Log File value /no such folder/x.log");
-    assert!(error.contains("/no such folder/x.log"), "{error}");
     engine.quit();
 }

@@ -1,35 +1,6 @@
 //! `go perft`.
 
 use super::CASTELLAN;
-
-const STANDARD: &str = include_str!("../../data/perft/standard.epd");
-const CHESS960: &str = include_str!("../../data/perft/chess960.epd");
-
-/// Small enough for debug builds.
-const MOST_LEAVES: u64 = 50_000;
-
-fn check_suite(suite: &str, chess960: bool, stride: usize) {
-    let mut engine = CASTELLAN.uci();
-    engine.set_option("UCI_Chess960", chess960);
-    for (line, number) in suite.lines().zip(0..) {
-        if number % stride != 0 || line.trim().is_empty() {
-            continue;
-        }
-        let (fen, counts) = line.split_once(" ;").expect("counts after the FEN");
-        engine.set_fen(fen);
-        engine.send_silent(&format!("setoption name Threads value {}", number % 3 + 1));
-        for count in counts.split(" ;") {
-            let (depth, leaves) = count.trim().split_once(' ').expect("'D3 8902'");
-            let depth = depth.trim_start_matches('D');
-            if leaves.parse::<u64>().expect("a number") <= MOST_LEAVES {
-                engine.send(&format!("go perft {depth}"));
-                check_count(&engine.read_until("Nodes searched: "), leaves);
-            }
-        }
-    }
-    engine.quit();
-}
-
 /// One line per root move, an empty line, and the sum.
 fn check_count(lines: &[String], leaves: &str) {
     let [moves @ .., empty, sum] = lines else {
@@ -46,16 +17,6 @@ fn check_count(lines: &[String], leaves: &str) {
         })
         .sum();
     assert_eq!(counted.to_string(), leaves);
-}
-
-#[test]
-fn standard_positions() {
-    check_suite(STANDARD, false, 3);
-}
-
-#[test]
-fn chess960_positions() {
-    check_suite(CHESS960, true, 40);
 }
 
 #[test]

@@ -5,41 +5,10 @@ use super::search_output::{assert_only_infos, best, check_search, follow, game};
 use test_common::positions::{CHECKMATE, START};
 
 #[test]
-fn ponderhit_starts_the_clock() {
-    let mut engine = CASTELLAN.uci();
-    for go in [
-        "go ponder wtime 100 btime 100",
-        "go ponder movetime 20",
-        "go ponder depth 3",
-        "go ponder nodes 1000",
-        "go wtime 50 btime 50 movestogo 1 ponder",
-        "go ponder",
-    ] {
-        engine.send(go);
-        let mut output = engine.read_until("info depth 1 ");
-        output.extend(engine.unsolicited());
-        assert_only_infos(&output);
-        check_search(&game(START), &engine.finish(output, "ponderhit"));
-        engine.assert_quiet();
-    }
-    engine.quit();
-}
-
-#[test]
 fn ponderhit_right_after_go_is_not_lost() {
     let mut engine = CASTELLAN.uci();
     for _ in 0..200 {
         let lines = engine.go("go ponder wtime 20 btime 20\nponderhit");
-        check_search(&game(START), &lines);
-    }
-    engine.quit();
-}
-
-#[test]
-fn stop_ends_pondering() {
-    let mut engine = CASTELLAN.uci();
-    for _ in 0..200 {
-        let lines = engine.go("go ponder wtime 60000 btime 60000\nstop");
         check_search(&game(START), &lines);
     }
     let lines = engine.go("go ponder wtime 6000000 btime 6000000\nponderhit\nstop");
