@@ -23,7 +23,6 @@ mod play_saved;
 mod play_terminal;
 mod tridim;
 mod two_processes;
-mod unsafe_code;
 mod usage;
 
 /// The words of `fixed`, and arguments that may have blanks.
