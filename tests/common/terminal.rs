@@ -184,12 +184,6 @@ impl TerminalSession {
         }
         self.child.wait().expect("cannot wait for the program")
     }
-
-    /// Kills the program without warning.
-    pub fn kill(&mut self) {
-        self.child.kill().expect("it runs");
-        self.child.wait().expect("it was started");
-    }
 }
 
 impl Drop for TerminalSession {

@@ -1,11 +1,10 @@
 //! `castellan annotate`: games in, annotated games out.
 
-use super::{CASTELLAN, fails, run};
+use super::{CASTELLAN, fails};
 use std::fmt::Write as _;
 use std::fs;
 
-use serde_json::Value;
-use test_common::{Finished, TempDir, repository_path};
+use test_common::{Finished, TempDir};
 
 /// Short searches: the tests are about the output's form.
 const QUICK: [&str; 5] = ["annotate", "--nodes", "200", "--hash", "1"];
@@ -95,44 +94,13 @@ fn invalid_games_are_reported_and_skipped() {
 }
 
 #[test]
-fn errors_about_long_fens_are_short() {
-    for length in [1_000_000, 1_100_000] {
-        let fen = format!("[FEN \"{}\"]\n\n1. e4 *\n\n", "8/".repeat(length / 2));
-        let finished = annotated(&[], fen + TWO);
-        assert_eq!(finished.code, Some(1));
-        let lines: Vec<&str> = finished.stderr.lines().collect();
-        let [one, end] = lines.as_slice() else {
-            panic!("{}", finished.stderr);
-        };
-        assert!(
-            one.starts_with("castellan: standard input: game 1, line "),
-            "{one}"
-        );
-        assert!(one.len() < 300, "{one}");
-        assert_eq!(*end, "castellan: invalid games: 1 of 3");
-        assert_eq!(finished.stdout.matches("[Annotator ").count(), 2);
-    }
-}
-
-#[test]
-fn a_game_without_moves() {
-    let tags = annotated(&[], "[Event \"Not begun\"]\n\n*\n").success();
-    assert!(tags.contains("[Event \"Not begun\"]"), "{tags}");
-    assert!(!tags.contains("ACPL"), "{tags}");
-}
-
-#[test]
-fn start_positions_and_chess960() {
-    let stalemate = "[FEN \"7k/8/6K1/5Q2/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1/2-1/2\n\n";
+fn chess960_applies_to_games_without_a_variant() {
     let fen = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
     let castling = format!("[Event \"?\"]\n[FEN \"{fen}\"]\n\n1. O-O O-O-O *\n");
-    let stdout = annotated(&[], stalemate).success();
-    assert!(stdout.contains("1. Qf7 $4 {[%eval 0.00]}"), "{stdout}");
     let named = castling.replace("[FEN", "[Variant \"Chess960\"]\n[FEN");
     let stdout = annotated(&[], &named).success();
     assert!(stdout.contains("[Variant \"Chess960\"]"), "{stdout}");
     assert!(stdout.contains("O-O-O"), "{stdout}");
-    // --chess960 applies to games without a Variant tag.
     assert_eq!(annotated(&["--chess960"], &castling).success(), stdout);
     let refused = annotated(&[], &castling);
     assert_eq!(refused.code, Some(1));
@@ -179,36 +147,6 @@ fn each_game_has_a_page() {
         assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
         assert!(page.contains(&format!("\"event\":\"{event}\"")), "{page}");
     }
-    // They are not overwritten.
-    let again = annotated(&["--html", &pages], format!("{broken}{TWO}"));
-    assert!(
-        again
-            .stderr
-            .contains("html' already exists; not overwritten (use --force)"),
-        "{}",
-        again.stderr
-    );
-    assert_eq!(again.code, Some(1));
-}
-
-#[test]
-fn tablebases_are_used_where_found() {
-    let tables = repository_path("tests/data/syzygy").display().to_string();
-    // Won, but beyond depth 1.
-    let won = "[FEN \"8/8/8/3k4/8/8/8/4K2R w - - 0 1\"]\n\n1. Kd2 Ke4 *\n";
-    let eval = |options: &[&str]| {
-        let stdout = run("annotate --depth 1 --hash 1", options, won).success();
-        let (_, rest) = stdout.split_once("[%eval ").expect("an evaluation");
-        let (value, _) = rest.split_once(']').expect("its end");
-        value.parse::<f64>().expect("no mate yet")
-    };
-    let with = eval(&["--syzygy", &tables]);
-    assert!(with > 150.0, "{with}");
-    assert!(eval(&[]) < with);
-    assert_eq!(eval(&["--option", &format!("SyzygyPath={tables}")]), with);
-    let missing = run("annotate --depth 1 --syzygy /nowhere", &[], won);
-    assert_eq!(missing.code, Some(0));
-    assert!(missing.stderr.contains("/nowhere"), "{}", missing.stderr);
 }
 
 #[cfg(unix)]
@@ -229,56 +167,6 @@ fn a_terminal_shows_positions_and_time_left() {
     let screen = terminal.read_until("invalid games: 1 of 3");
     assert!(!screen.contains(" positions"), "{screen}");
     assert!(screen.contains("[Annotator "), "{screen}");
-}
-
-#[test]
-fn a_page_says_who_played_what_when_and_how_well() {
-    let dir = TempDir::new("annotate heading");
-    let pages = dir.path("pages");
-    let game = "[Event \"Casual\"]\n[Date \"2024.03.??\"]\n[White \"Anna\"]\n[WhiteElo \"1630\"]\n\
-                [TimeControl \"180+2\"]\n[Result \"1/2-1/2\"]\n\n\
-                1. e4 {[%clk 0:02:59]} c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1/2-1/2\n";
-    annotated(&["--html", &pages], game).success();
-    let page = fs::read_to_string(format!("{pages}/game-0001.html")).expect("the file exists");
-    let (_, rest) = page.split_once("id=\"data\">").expect("the data");
-    let (data, _) = rest.split_once("</script>").expect("its end");
-    let data: Value = serde_json::from_str(data).expect("JSON");
-    for (path, expected) in [
-        ("/heading/white/name", "Anna"),
-        ("/heading/white/rating", "1630"),
-        ("/heading/black/name", "Black"),
-        ("/heading/result", "½–½"),
-        ("/heading/date", "March 2024"),
-        ("/heading/time_control", "3+2"),
-        ("/heading/eco", "B90"),
-        ("/heading/opening", "Sicilian Defense: Najdorf Variation"),
-        ("/nodes/1/clock", "0:02:59"),
-    ] {
-        let found = data.pointer(path).and_then(Value::as_str);
-        assert_eq!(found, Some(expected), "{path}");
-    }
-    for side in ["white", "black"] {
-        let report = &data[side];
-        let counts = ["inaccuracies", "mistakes", "blunders", "acpl"];
-        assert!(counts.iter().all(|name| report[name].is_u64()), "{report}");
-        assert!(report["accuracy"].is_f64(), "{report}");
-    }
-    let copied = data["pgn"].as_str().expect("text");
-    assert!(copied.contains("[WhiteAccuracy "), "{copied}");
-}
-
-#[test]
-fn ten_thousand_games() {
-    const GAMES: usize = 10_000;
-    let dir = TempDir::new("annotate thousands");
-    let games = dir.write("games.pgn", random_games(GAMES, 3));
-    let words = ["annotate", "--depth", "1", "--hash", "1", &games];
-    let stdout = CASTELLAN.run(&words, "").success();
-    assert_eq!(stdout.matches("\n[Annotator \"").count(), GAMES);
-    assert_eq!(stdout.matches("[Round \"10000\"]").count(), 1);
-    let last = stdout.rsplit("[Event ").next().expect("a game");
-    assert_eq!(tag(last, "Round"), "10000");
-    assert!(last.contains("1... "), "{last}");
 }
 
 /// Games of random moves, from a fixed seed.

@@ -1,7 +1,6 @@
 //! `castellan epd`: solved positions and the summary.
 
 use serde_json::{Value, json};
-use test_common::repository_file;
 
 use super::{CASTELLAN, fails};
 
@@ -128,24 +127,6 @@ fn text_output_ends_with_a_table() {
 }
 
 #[test]
-fn short_mates_of_a_suite_are_solved() {
-    let suite = repository_file("tests/data/mates2000.epd");
-    let is_short = |line: &&str| ["#1;", "#-1;"].iter().any(|mate| line.ends_with(mate));
-    let short = suite.lines().filter(is_short);
-    let chosen: String = short.map(|line| format!("{line}\n")).collect();
-    let count = chosen.lines().count();
-    assert!(count >= 5, "{count}");
-    let finished = CASTELLAN.run(
-        &["epd", "-", "--json", "--summary", "--nodes", "100000"],
-        chosen,
-    );
-    let sums = finished.json();
-    finished.success();
-    assert_eq!(sums.len(), 1);
-    assert_eq!(sums[0]["total"]["solved"], count);
-}
-
-#[test]
 fn bad_lines_are_reported_and_do_not_affect_others() {
     let text = format!(
         "\u{feff}{BACK_RANK} bm Ra8;\r\n\r\n{BACK_RANK} bm Rb8;\r\n{BACK_RANK} id \"nothing to find\";\r\n\
@@ -175,10 +156,6 @@ fn bad_lines_are_reported_and_do_not_affect_others() {
         (&json!(true), &json!(true))
     );
     assert_eq!(lines[7]["errors"], 5);
-    // A line of one megabyte.
-    let long = CASTELLAN.run(&QUICK, "8/".repeat(1 << 19) + " w - - bm Ra8;");
-    assert_eq!((long.code, long.json().len()), (Some(1), 2));
-    assert!(long.stdout.len() < 2000, "errors are short");
 }
 
 #[test]

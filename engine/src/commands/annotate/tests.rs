@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::page::page;
 use game::annotation::{Evaluation, GameReport, Heading, MAX_LINE_MOVES, annotate};
-use game::pgn::{Eval, MoveNode, Nag, Record, Variation};
+use game::pgn::{Eval, GameResult, MoveNode, Nag, Record, Variation};
 
 fn moves(start: Position, text: &str) -> Vec<Move> {
     let mut game = Game::new(start);
@@ -200,13 +200,42 @@ fn the_data_of_a_page_has_positions_and_key_moments() {
         ("/nodes/1/points", json!(0.2)),
         // At most six.
         ("/moments", json!([1, 2, 3, 4, 5, 6])),
-        ("/heading/white/name", json!("White")),
         ("/heading/event", json!("")),
-        ("/heading/eco", json!("C50")),
         ("/white/blunders", json!(4)),
     ] {
         assert_eq!(data.pointer(path), Some(&expected), "{path}");
     }
+}
+
+#[test]
+fn the_heading_says_who_played_what_and_when() {
+    let page = page_of("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6", |record| {
+        for (name, value) in [
+            ("Date", "2024.03.??"),
+            ("White", "Anna"),
+            ("WhiteElo", "1630"),
+            ("TimeControl", "180+2"),
+        ] {
+            record.tags.set(name, value);
+        }
+        record.result = GameResult::Drawn;
+    });
+    let data = data(&page);
+    for (path, expected) in [
+        ("/heading/white/name", "Anna"),
+        ("/heading/white/rating", "1630"),
+        ("/heading/black/name", "Black"),
+        ("/heading/result", "½–½"),
+        ("/heading/date", "March 2024"),
+        ("/heading/time_control", "3+2"),
+        ("/heading/eco", "B90"),
+        ("/heading/opening", "Sicilian Defense: Najdorf Variation"),
+    ] {
+        assert_eq!(data.pointer(path), Some(&json!(expected)), "{path}");
+    }
+    assert!(data["white"]["accuracy"].is_f64(), "{}", data["white"]);
+    let copied = data["pgn"].as_str().expect("text");
+    assert!(copied.contains("[WhiteAccuracy "), "{copied}");
 }
 
 #[test]
