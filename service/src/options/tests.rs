@@ -92,15 +92,8 @@ fn another_parser_reads_every_option_line() {
 }
 
 #[test]
-fn names_are_case_insensitive() {
-    for name in ["hash", "HASH", "hAsH"] {
-        assert_eq!(set(name, "64").hash, 64);
-    }
-}
-
-#[test]
-fn spins_accept_their_range() {
-    assert_eq!(set("Hash", "1").hash, 1);
+fn spins_accept_their_range_under_names_in_any_case() {
+    assert_eq!(set("hAsH", "1").hash, 1);
     assert_eq!(set("Hash", "4096").hash, 4096);
     assert_eq!(set("Threads", "1024").threads, 1024);
     assert_eq!(set("MultiPV", "218").multi_pv, 218);
@@ -151,12 +144,9 @@ fn errors_name_the_option_the_value_and_what_was_expected() {
                 "-1",
                 "4294967297",
                 "99999999999999999999999999",
-                "abc",
                 "",
-                "16.0",
                 "0x10",
                 "16 MB",
-                "1e3",
                 "<empty>",
             ][..],
             "a whole number from 1 to 4096",
@@ -172,18 +162,15 @@ fn errors_name_the_option_the_value_and_what_was_expected() {
             &["-1", "2147483648"],
             "a whole number from 0 to 2147483647",
         ),
-        (
-            "Ponder",
-            &["", "1", "on", "yes", "truee", "true false"],
-            "true or false",
-        ),
-        ("UCI_Chess960", &["1"], "true or false"),
+        ("Ponder", &["", "1", "truee", "true false"], "true or false"),
     ] {
         for value in values {
             let full = format!("invalid value '{value}' for option {name}: expected {expected}");
             assert_eq!(error(name, value).to_string(), full);
         }
     }
+    let clear = table().parse("clear hash", "").expect("a button");
+    assert_eq!(clear.effect, Effect::ClearHash);
     assert_eq!(
         error("clear hash", "now").to_string(),
         "option Clear Hash is a button and takes no value, but 'now' was given"
@@ -229,12 +216,6 @@ fn directories_are_separated_as_the_platform_does() {
     for nothing in ["", "<empty>", &separator.to_string()] {
         assert!(read(nothing).is_empty(), "{nothing:?}");
     }
-}
-
-#[test]
-fn buttons_take_no_value() {
-    let clear = table().parse("clear hash", "").expect("a button");
-    assert_eq!(clear.effect, Effect::ClearHash);
 }
 
 #[test]

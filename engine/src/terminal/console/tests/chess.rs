@@ -165,11 +165,8 @@ fn undo_and_redo() {
          > undo
          > fen    r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 4 4
          > redo
-         > fen    r3k2r/8/8/8/8/8/8/R4RK1 b kq - 5 4
          > redo    no move to redo
-         > undo
-         > Ra2    White: 4. Ra2
-         > redo    no move to redo",
+         > fen    r3k2r/8/8/8/8/8/8/R4RK1 b kq - 5 4",
     );
     // Against the engine, its reply is undone and redone too.
     check(
@@ -242,8 +239,11 @@ fn resignation_and_a_new_game() {
     );
 }
 
+/// The rules of claims are tested in `tests/rules/claims.rs`.
 #[test]
-fn the_fifty_move_rule_is_a_claim_from_a_clock_of_100() {
+fn claims_are_announced_and_start_a_new_game() {
+    let folder = TempDir::new("console announced");
+    let saved = folder.path("fifty.game");
     check(
         both("8/8/8/4k3/8/8/8/R3K3 w - - 98 80"),
         &format!(
@@ -251,6 +251,9 @@ fn the_fifty_move_rule_is_a_claim_from_a_clock_of_100() {
              > draw    {REFUSED}
              > Ke6    Black: 80... Ke6
              {CLAIM}
+             > save {saved}    Game saved to '{saved}'.
+             > new
+             > load {saved}    {CLAIM}
              > draw    Draw claimed: fifty-move rule.
              Draw claimed by the fifty-move rule. 1/2-1/2
              {AFTER_CLAIM}
@@ -259,101 +262,39 @@ fn the_fifty_move_rule_is_a_claim_from_a_clock_of_100() {
              > redo    no move to redo"
         ),
     );
-    // A rejected claim changes nothing.
-    check(
-        both(START_FEN),
-        &format!(
-            "> e4\nWhite: 1. e4\n> e5\nBlack: 1... e5\n> undo\n> draw\n{REFUSED}\n> redo\n> moves\n1. e4 e5"
-        ),
-    );
-}
-
-#[test]
-fn a_claim_may_name_the_move_that_completes_it() {
+    // With the move that completes it.
     check(
         both("8/8/8/4k3/8/7P/8/R3K3 w - - 98 80"),
         &format!(
             "> draw Ra2
              Draw cannot be claimed: the move completes neither fifty moves without a capture or pawn move nor a threefold repetition.
-             > draw Ra9    invalid move 'Ra9': expected SAN such as e4, Nf3, Rae1, exd5, e8=Q or O-O
-             > draw Rh1    illegal move 'Rh1': the rook on a1 cannot move to h1: e1 is occupied
              > Ra2    White: 80. Ra2
              > draw Kd4    Draw claimed: fifty-move rule.
              Draw claimed by the fifty-move rule. 1/2-1/2
-             {AFTER_CLAIM}
-             > fen    {START_FEN}"
+             {AFTER_CLAIM}"
         ),
     );
-}
-
-#[test]
-fn claims_are_announced_until_the_game_is_over() {
-    let folder = TempDir::new("console announced");
-    let saved = folder.path("fifty.game");
-    check(both("8/8/8/4k3/8/8/8/R3K3 w - - 99 80"), "");
+    // After check, and until the game is over.
     check(
-        both("8/8/8/4k3/8/8/8/R3K3 w - - 100 80"),
-        &format!(
-            "{CLAIM}\n> save {saved}\nGame saved to '{saved}'.\n> new\n> load {saved}\n{CLAIM}"
-        ),
-    );
-    // After check.
-    check(
-        both("8/8/8/4k3/8/8/8/R3K3 w - - 99 80"),
-        &format!("> Ra5\nWhite: 80. Ra5+\nCheck.\n{CLAIM}\n> Kd6\nBlack: 80... Kd6\n{CLAIM}"),
-    );
-    check(
-        both("8/8/8/4k3/8/8/8/R3K3 w - - 149 80"),
+        both("8/8/8/4k3/8/8/8/R3K3 w - - 148 80"),
         &format!(
             "{CLAIM}
-             > Ra2    White: 80. Ra2
+             > Ra5    White: 80. Ra5+
+             Check.
+             {CLAIM}
+             > Kd6    Black: 80... Kd6
              Draw by the seventy-five-move rule. 1/2-1/2
              > draw
              Draw cannot be claimed: the game is over (draw by the seventy-five-move rule)."
         ),
     );
-    // Mate takes precedence.
-    check(
-        both("4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88"),
-        "> Qh8    White: 88. Qh8#
-         White wins by checkmate. 1-0
-         > draw    Draw cannot be claimed: the game is over (White wins by checkmate).",
-    );
-}
-
-#[test]
-fn threefold_repetition_is_a_claim_and_fivefold_ends_the_game() {
     let round = ["Nf3", "Nf6", "Ng1", "Ng8"];
-    let screen_after = |rounds, last| {
-        let typed = [&round.repeat(rounds)[..], &[last]].concat();
-        let (chess, state) = both(START_FEN);
-        screen_of(chess, state, &typed)
-    };
-    let claimed = screen_after(2, "draw");
-    assert_eq!(
-        claimed.matches("Threefold repetition: type 'draw'").count(),
-        1,
-        "{claimed}"
-    );
-    assert!(
-        claimed.contains("\nDraw claimed by threefold repetition. 1/2-1/2\n"),
-        "{claimed}"
-    );
-    let ended = screen_after(4, "e4");
-    // The third occurrences, the fourth ones, and the fifth of the first position.
-    assert_eq!(
-        ended.matches("Threefold repetition: type 'draw'").count(),
-        8,
-        "{ended}"
-    );
-    assert!(
-        ended.contains("\nBlack: 8... Ng8\nDraw by fivefold repetition. 1/2-1/2\n"),
-        "{ended}"
-    );
-    assert!(
-        ended.ends_with("the game is over: draw by fivefold repetition\n"),
-        "{ended}"
-    );
+    let (chess, state) = both(START_FEN);
+    let repeated = screen_of(chess, state, &[&round.repeat(2)[..], &["draw"]].concat());
+    let announced = "\nThreefold repetition: type 'draw' to claim a draw.\n";
+    assert_eq!(repeated.matches(announced).count(), 1, "{repeated}");
+    let claimed = "\nDraw claimed by threefold repetition. 1/2-1/2\n";
+    assert!(repeated.contains(claimed), "{repeated}");
 }
 
 #[test]
@@ -373,28 +314,8 @@ fn draws_by_agreement() {
     check(
         white(1000, "q3k3/8/8/8/8/8/P7/4K3 w - - 0 1"),
         "> offer    Castellan declines the draw: it is better.
-         > offer    the draw has been declined; offer again after the next move
-         > a3    You: 1. a3
-         Castellan: 1... …
-         > offer    Castellan declines the draw: it is better.",
+         > offer    the draw has been declined; offer again after the next move",
     );
-}
-
-#[test]
-fn the_engine_resigns_only_when_told_to() {
-    let fen = "4k3/8/8/8/8/8/8/QR2K3 w - - 0 1";
-    let typed = ["Qa7", "Rb2", "Rb3", "Rb4", "Rb5"];
-    let (chess, state) = white(1000, fen);
-    let plays_on = screen_of(chess, state, &typed);
-    assert!(!plays_on.contains("resigns"), "{plays_on}");
-    let (mut chess, state) = white(1000, fen);
-    chess.end_policy = EndPolicy::new(true);
-    let resigned = screen_of(chess, state, &typed);
-    assert!(
-        resigned.contains("\nCastellan resigns.\nBlack resigns. 1-0\n"),
-        "{resigned}"
-    );
-    assert_eq!(resigned.matches("Castellan: ").count(), 2, "{resigned}");
 }
 
 #[test]
@@ -409,13 +330,6 @@ fn the_engine_claims_the_draws_it_wants() {
              Draw claimed by the fifty-move rule. 1/2-1/2
              {AFTER_CLAIM}"
         ),
-    );
-    // A mate that completes them is better.
-    check(
-        white(1000, "1r4k1/8/8/8/8/8/r7/7K w - - 98 80"),
-        "> Kg1    You: 80. Kg1
-         Castellan: 80... Rb1#
-         Black wins by checkmate. 0-1",
     );
 }
 
@@ -475,24 +389,6 @@ fn a_hint_and_an_evaluation_change_nothing() {
          > Kf8    the game is over: White wins by checkmate
          > eval    the game is over: White wins by checkmate",
     );
-}
-
-#[test]
-fn the_seed_determines_the_moves_at_limited_strength() {
-    let game = |seed: u32| {
-        let (mut chess, state) = white(2000, START_FEN);
-        for (name, value) in [
-            ("UCI_LimitStrength", "true".to_owned()),
-            ("UCI_Elo", "800".to_owned()),
-            ("StrengthSeed", seed.to_string()),
-        ] {
-            chess.engine.set(name, value).expect("a valid option");
-        }
-        screen_of(chess, state, &["e4", "d4", "Nf3", "Nc3"])
-    };
-    let games: Vec<String> = (1..=8).map(game).collect();
-    assert_eq!(game(3), games[2]);
-    assert!(games.iter().any(|other| *other != games[0]), "{games:?}");
 }
 
 #[test]
