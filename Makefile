@@ -5,7 +5,7 @@
 
 EXE ?= castellan
 PREFIX ?= /usr/local
-BUILT := target/release/castellan
+BUILT := target/dist/castellan
 
 ifeq ($(OS),Windows_NT)
 	SUFFIX := .exe
@@ -23,7 +23,7 @@ all: build
 
 # The last command fails if the network cannot be used.
 build:
-	cargo build --release --locked --package castellan --target-dir target
+	cargo build --profile dist --locked --package castellan --target-dir target
 	$(BUILT)$(SUFFIX) eval > /dev/null
 
 SHARE := $(DESTDIR)$(PREFIX)/share

@@ -27,8 +27,8 @@ exe=''
 case $host in *windows*) exe=.exe ;; esac
 name=castellan-$version-$host
 
-CARGO_PROFILE_RELEASE_STRIP=symbols cargo build --release --locked --target-dir target --package castellan --package board
-built=target/release
+cargo build --profile dist --locked --target-dir target --package castellan --package board
+built=target/dist
 castellan=$built/castellan$exe
 folder=$work/$name
 mkdir -p "$folder/man/man1" "$folder/completions" "$folder/licenses"

@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 out=${1:-dist/web}
 target=wasm32-wasip1
-built=target/wasm/$target/release
+built=target/wasm/$target/web
 # The one that the program embeds elsewhere.
 network=$(sed -n 's|^const NETWORK: &str = "\.\./\(.*\)";$|\1|p' search/build.rs)
 [ -f "$network" ] || { echo "missing the network file that search/build.rs names: '$network'" >&2; exit 1; }
@@ -20,10 +20,8 @@ sysroot=$(rustc --print sysroot)
 
 build() { # with the compiler's own library, or Debian's source of it
     export CARGO_TARGET_DIR=target/wasm
-    # Small, but for what is busy: its crates have a level of their own.
-    export CARGO_PROFILE_RELEASE_OPT_LEVEL=s CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_PROFILE_RELEASE_DEBUG=false
     if [ -d "$sysroot/lib/rustlib/$target/lib" ]; then
-        RUSTFLAGS=$flags cargo build --release --locked --target $target "$@"
+        RUSTFLAGS=$flags cargo build --profile web --locked --target $target "$@"
         return
     fi
     [ -d /usr/lib/rustlib/src/rust/library ] || { echo "missing the target: rustup target add $target" >&2; exit 1; }
@@ -41,7 +39,7 @@ C
     libc=/usr/lib/wasm32-wasi
     RUSTFLAGS="$flags -C link-self-contained=no -C link-arg=-L$libc -C link-arg=$libc/crt1-command.o -C link-arg=$PWD/$built/missing.o" \
         PATH=/usr/bin:/bin RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc CARGO_TARGET_WASM32_WASIP1_LINKER=wasm-ld-19 \
-        cargo build --release --locked -Z build-std=std,panic_abort --target $target "$@"
+        cargo build --profile web --locked -Z build-std=std,panic_abort --target $target "$@"
 }
 
 build --package castellan --package board
