@@ -53,7 +53,6 @@ enum BoardError {
 }
 
 /// Runs the program until Ctrl-C.
-#[must_use]
 pub fn run(args: &Args) -> ExitCode {
     match serve(args) {
         Ok(()) => ExitCode::SUCCESS,

@@ -36,7 +36,7 @@ use tridim::Tridim;
 /// Enough for the PGN of a long annotated game.
 pub(crate) const MAX_REQUEST_BYTES: usize = 4 << 20;
 
-/// What a session waits for.
+/// An input that a session waits for.
 #[derive(Debug)]
 pub(crate) enum Input {
     /// As long as it waits, it keeps its place, which can be counted.
@@ -100,7 +100,7 @@ pub(crate) enum SessionEvent {
     },
 }
 
-/// What a task reports to its mode.
+/// A report of a task to its mode.
 #[derive(Debug)]
 pub(crate) enum Report {
     Play(play::Report),
@@ -135,7 +135,7 @@ variants! {
 /// Sends an event to the page; false if it accepts no more.
 pub(crate) type SendEvent = Box<dyn FnMut(String) -> bool + Send>;
 
-/// What the modes use of their session.
+/// The context shared by all modes.
 pub(crate) struct Context {
     pub(crate) engine: Engine,
     pub(crate) library: Library,
@@ -199,7 +199,7 @@ impl Context {
         self.tasks.start(mode, work)
     }
 
-    /// Whether the search of this mode is running.
+    /// True if the search of this mode is running.
     pub(crate) fn is_running(&self, mode: Mode) -> bool {
         self.tasks.mode() == Some(mode)
     }
@@ -265,7 +265,7 @@ impl Session {
         times.into_iter().flatten().min()
     }
 
-    /// Whether the page is there no more.
+    /// True if the page has gone away.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn is_over(&self) -> bool {
         self.context.gone

@@ -119,9 +119,10 @@ fn run_with(arguments: &[OsString], printer: &Printer<io::Stdout>) -> ExitCode {
 const EXIT_IN_USE: u8 = 2;
 
 fn error_code(error: &(dyn Error + 'static)) -> ExitCode {
-    match is_in_use(error) {
-        true => ExitCode::from(EXIT_IN_USE),
-        false => ExitCode::FAILURE,
+    if is_in_use(error) {
+        ExitCode::from(EXIT_IN_USE)
+    } else {
+        ExitCode::FAILURE
     }
 }
 
@@ -166,9 +167,10 @@ fn uci_lines(arguments: &[OsString]) -> Option<Vec<String>> {
     if !is_command(word) || !quoted && program.find_subcommand(word).is_some() {
         return None;
     }
-    Some(match quoted {
-        true => arguments.into_iter().map(str::to_owned).collect(),
-        false => vec![arguments.join(" ")],
+    Some(if quoted {
+        arguments.into_iter().map(str::to_owned).collect()
+    } else {
+        vec![arguments.join(" ")]
     })
 }
 

@@ -29,9 +29,10 @@ impl ReadError {
 
 /// The name of a file as messages have it.
 pub(crate) fn quoted(path: &Path) -> String {
-    match is_stdin(path) {
-        true => "standard input".to_owned(),
-        false => format!("'{}'", path.display()),
+    if is_stdin(path) {
+        "standard input".to_owned()
+    } else {
+        format!("'{}'", path.display())
     }
 }
 
@@ -42,13 +43,15 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
 /// Fails if there is no such file, or if it is a directory. Does not open it: what is written to
 /// a named pipe can be read only once.
 pub(crate) fn check(path: &Path) -> Result<(), ReadError> {
-    let found = match is_stdin(path) {
-        true => return Ok(()),
-        false => path.metadata(),
+    let found = if is_stdin(path) {
+        return Ok(());
+    } else {
+        path.metadata()
     };
-    match found.map_err(ReadError::of(path))?.is_dir() {
-        true => Err(ReadError::of(path)(ErrorKind::IsADirectory.into())),
-        false => Ok(()),
+    if found.map_err(ReadError::of(path))?.is_dir() {
+        Err(ReadError::of(path)(ErrorKind::IsADirectory.into()))
+    } else {
+        Ok(())
     }
 }
 

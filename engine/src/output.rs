@@ -21,7 +21,7 @@ pub(crate) fn warn(message: impl Display) {
     let _ = writeln!(io::stderr(), "castellan: {}", lines.join("\n"));
 }
 
-/// Whether standard output is a terminal that obeys control sequences; a Windows console is told to.
+/// True if standard output is a terminal with control sequences; a Windows console is told to.
 pub(crate) fn is_ansi_terminal() -> bool {
     #[cfg(windows)]
     let supported = crossterm::ansi_support::supports_ansi();

@@ -21,7 +21,7 @@ use common::input::{InputError, LineReader};
 use editor::LineEditor;
 use watch::{Typed, watch};
 
-/// Where commands come from and answers go: standard input and output.
+/// The source of commands and destination of answers: standard input and output.
 ///
 /// At a terminal lines can be edited, recalled and completed. When the reader of the output has
 /// gone, further output is dropped and the input ends.
@@ -30,11 +30,11 @@ pub(crate) struct Terminal {
     output: Box<dyn Write>,
     /// The input or the output has ended.
     closed: bool,
-    /// Why the output has, unless its reader has closed it.
+    /// The reason the output has failed, unless its reader has closed it.
     failure: Option<io::Error>,
 }
 
-/// Why a dialogue cannot go on.
+/// The reason a dialogue cannot go on.
 #[derive(Debug, Error)]
 pub(crate) enum TerminalError {
     #[error("cannot read the input: {0}")]
@@ -66,7 +66,6 @@ pub(crate) trait Work: Sync {
 
 impl Terminal {
     /// Standard input and output, with an editor when both are a terminal.
-    #[must_use]
     pub(crate) fn stdio() -> Self {
         let interactive = io::stdin().is_terminal() && is_ansi_terminal();
         let Some(editor) = interactive.then(LineEditor::new).flatten() else {
@@ -94,14 +93,12 @@ impl Terminal {
         }
     }
 
-    /// Whether a user types at a terminal.
-    #[must_use]
+    /// True if a user types at a terminal.
     pub(crate) fn is_interactive(&self) -> bool {
         matches!(self.input, Input::Editor { .. })
     }
 
     /// The number of columns of a terminal.
-    #[must_use]
     pub(crate) fn width(&mut self) -> Option<usize> {
         match &mut self.input {
             Input::Editor { editor, .. } => Some(editor.width()),

@@ -13,7 +13,7 @@ use common::words::found;
 use crate::notation;
 use crate::polyglot::passed_square;
 
-/// Why a `position` command, or a position on the command line, is invalid.
+/// The reason a `position` command, or a position on the command line, is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PositionError {
     #[error("expected 'startpos' or 'fen <FEN>' after 'position', found {}", found(.text))]
@@ -36,7 +36,7 @@ pub enum PositionError {
     },
 }
 
-/// Why a move after `moves` is invalid.
+/// The reason a move after `moves` is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MoveError {
     #[error(
@@ -115,7 +115,7 @@ pub struct UciPosition {
     /// The en-passant square in the FEN of the first position. A [`Position`] keeps it only where
     /// a capture is legal; keys of opening books need it elsewhere too.
     pub initial_en_passant: Option<Square>,
-    /// What the FEN says and the board does not support: castling rights and an en passant square,
+    /// The parts of the FEN that the board does not support: castling rights, an en passant square,
     /// one line each.
     pub dropped: Vec<String>,
 }
@@ -197,7 +197,7 @@ fn dropped(fen: &str, setup: &Setup, rights: Vec<DroppedRight>) -> Vec<String> {
         .collect()
 }
 
-/// Why no pawn can have passed the en passant square.
+/// The reason no pawn can have passed the en passant square.
 fn dropped_en_passant(setup: &Setup) -> Option<String> {
     let passed = setup.en_passant?;
     let mover = setup.side_to_move;
@@ -234,9 +234,10 @@ pub fn flipped(position: &Position) -> Setup {
 /// Removes the move number of a PGN: `1.`, `1...` or that in `1.e4`.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    match rest.len() < word.len() && rest.starts_with('.') {
-        true => rest.trim_start_matches('.'),
-        false => word,
+    if rest.len() < word.len() && rest.starts_with('.') {
+        rest.trim_start_matches('.')
+    } else {
+        word
     }
 }
 

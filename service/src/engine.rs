@@ -48,7 +48,6 @@ pub struct Engine {
 
 impl Engine {
     /// All options at their defaults.
-    #[must_use]
     pub fn new(table: OptionTable) -> Engine {
         Engine {
             config: table.default_config(),
@@ -62,7 +61,6 @@ impl Engine {
     }
 
     /// An engine with the same options and files, and a hash table of its own.
-    #[must_use]
     pub fn another(&self) -> Engine {
         Engine {
             table: Arc::clone(&self.table),
@@ -170,7 +168,6 @@ impl Engine {
     }
 
     /// Parts for searchers beside the engine's own.
-    #[must_use]
     pub fn builder(&self) -> SearcherBuilder {
         SearcherBuilder {
             hash: self.config.hash,
@@ -181,7 +178,6 @@ impl Engine {
     }
 
     /// Options of a search within these limits, which count from now.
-    #[must_use]
     pub fn search_options(&self, limits: Limits) -> SearchOptions {
         SearchOptions {
             multi_pv: self.config.multi_pv,
@@ -192,14 +188,12 @@ impl Engine {
     }
 
     /// The moves of the book; `None` without one, or if it cannot be read.
-    #[must_use]
     pub fn book_moves(&self, game: &Game) -> Option<BookMoves> {
         let (found, _) = self.book.find(game, None)?.ok()?;
         Some(found)
     }
 
     /// A search at full strength.
-    #[must_use]
     pub fn analysis(&self, game: Game, limits: Limits) -> Job {
         Job {
             searcher: self.searcher.clone(),

@@ -32,7 +32,6 @@ impl Job {
     }
 
     /// The time after which a player of limited strength moves; zero at full strength.
-    #[must_use]
     pub fn pause(&self) -> Duration {
         let side_to_move = self.game.position().side_to_move();
         let limits = &self.options.limits;
@@ -59,7 +58,6 @@ impl Job {
     }
 
     /// The move to play after this search, with the score unless it is one of the book.
-    #[must_use]
     pub fn reply(&self, result: &SearchResult) -> Option<Reply> {
         let chosen = self.chooser.and_then(|chooser| chooser.choose(result));
         let chosen = chosen.and_then(|line| line.pv.first().copied());

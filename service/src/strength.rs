@@ -43,7 +43,6 @@ impl MoveLimits {
     const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
     /// The limits of a search while these clocks run.
-    #[must_use]
     pub fn with(&self, clocks: Option<[PlayerClock; 2]>) -> Limits {
         let limited = self.nodes.is_some() || self.depth.is_some() || clocks.is_some();
         Limits {
@@ -205,7 +204,6 @@ pub fn pause(limits: &Limits, side_to_move: Color, part: f64) -> Duration {
 }
 
 /// The engine's name as a player, with its strength if that is limited.
-#[must_use]
 pub fn engine_name(elo: Option<u32>) -> String {
     match elo {
         Some(elo) => format!("{NAME} at {elo}"),
@@ -214,7 +212,6 @@ pub fn engine_name(elo: Option<u32>) -> String {
 }
 
 /// The playing strength that [`engine_name`] names.
-#[must_use]
 pub fn engine_elo(name: &str) -> Option<u32> {
     name.strip_prefix(NAME)?.strip_prefix(" at ")?.parse().ok()
 }

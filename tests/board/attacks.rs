@@ -194,9 +194,10 @@ fn the_search_of_a_page_ends_with_it() {
         while used() < before + 5 {
             sleep(Duration::from_millis(20));
         }
-        match is_closed {
-            true => page.0.close(None).expect("closed"),
-            false => drop(page),
+        if is_closed {
+            page.0.close(None).expect("closed");
+        } else {
+            drop(page);
         }
         let rests = (0..100).any(|_| {
             let before = used();

@@ -114,9 +114,10 @@ fn mates_by_the_hundredth_ply_are_found_and_later_ones_are_draws() {
         let last = last_clock(moves);
         let in_time = (0..=last).step_by(3).chain([last]);
         for clock in in_time.chain(last + 1..=99) {
-            let expected = match clock <= last {
-                true => mate_score(moves),
-                false => Score::DRAW,
+            let expected = if clock <= last {
+                mate_score(moves)
+            } else {
+                Score::DRAW
             };
             let game = with_clock(board, clock);
             let results = run_new(&game, exhaustive());

@@ -301,7 +301,7 @@ impl Store {
     }
 }
 
-/// How the games are made. Identifies the run, which resumes only with the same text.
+/// The recipe of the games. Identifies the run, which resumes only with the same text.
 fn recipe(args: &Args, scorer: &Scorer) -> String {
     let mut recipe = format!(
         "{}; seed {}; {} nodes; openings within {} after {}, {} % double Chess960; {}",

@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<(), FitError> {
     Ok(printed.map_err(DataError::Output)?)
 }
 
-/// How often each result (loss, draw, win) occurred, by material and score.
+/// Counts of each result (loss, draw, win), by material and score.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Counts(BTreeMap<(u32, i32), [u64; 3]>);
 

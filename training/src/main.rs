@@ -58,10 +58,10 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("castellan-train: {error}");
-            match is_in_use(error.as_ref()) {
-                // It has not started.
-                true => ExitCode::from(2),
-                false => ExitCode::FAILURE,
+            if is_in_use(error.as_ref()) {
+                ExitCode::from(2)
+            } else {
+                ExitCode::FAILURE
             }
         }
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// How positions are searched.
+/// The search of positions.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SearchArgs {
     /// Soft node limit per move; the hard limit is eight times as high
@@ -47,7 +47,7 @@ impl SearchArgs {
     }
 }
 
-/// Why a network was not read.
+/// The reason a network was not read.
 #[derive(Debug, Error)]
 pub enum NetworkFileError {
     #[error(transparent)]
@@ -64,7 +64,7 @@ pub(crate) fn read_network(path: &Path) -> Result<Network, NetworkFileError> {
     })
 }
 
-/// Why games were not played or rescored.
+/// The reason games were not played or rescored.
 #[derive(Debug, Error)]
 pub enum GamesError {
     #[error(transparent)]

@@ -26,7 +26,7 @@ pub(crate) enum AccessError {
     Random(#[from] getrandom::Error),
 }
 
-/// Why a request is refused.
+/// The reason a request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum Refused {
     #[error("invalid Host header: expected 127.0.0.1 or localhost with the port of this server")]

@@ -1,6 +1,6 @@
 //! The page: the files of `web/`, embedded.
 
-/// Where the page finds its style.
+/// The path of the page's style sheet.
 pub(crate) const STYLE_PATH: &str = "/style.css";
 
 const DOCUMENT: &str = include_str!("../../../web/board/index.html");
@@ -8,7 +8,7 @@ const PIECES: &str = concat!(
     include_str!("../../../web/shared/pieces.svg"),
     include_str!("../../../web/board/staunton.svg"),
 );
-/// What the drawings of the pieces replace in the document: scripts and styles refer to them there.
+/// The mark that the drawings of the pieces replace: scripts and styles refer to them there.
 const PIECES_MARK: &str = "<!-- pieces -->";
 
 pub(crate) const STYLE: &str = concat!(

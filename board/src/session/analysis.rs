@@ -35,7 +35,7 @@ const MAX_UNDO: usize = 20;
 /// The games of a file one can be chosen from.
 const MAX_GAMES: usize = 10_000;
 
-/// What the task reports.
+/// A report of the task.
 #[derive(Debug)]
 pub(crate) enum Report {
     Lines(Vec<Info>),
@@ -71,7 +71,7 @@ enum Error {
 #[derive(Debug)]
 pub(crate) struct Analysis {
     tree: Tree,
-    /// What is shown.
+    /// The node that is shown.
     node: NodeId,
     /// The games of the text loaded last.
     choices: Vec<Result<Record, String>>,
@@ -103,9 +103,10 @@ impl Analysis {
         let opens = request.opens();
         if let Err(error) = self.try_handle(request, context) {
             let text = error.to_string();
-            context.send(match opens {
-                true => Event::NotOpened { text },
-                false => Event::Error { text },
+            context.send(if opens {
+                Event::NotOpened { text }
+            } else {
+                Event::Error { text }
             });
         }
     }
@@ -352,13 +353,14 @@ impl Analysis {
         });
     }
 
-    /// What the engine searches: the position shown, or that with the other side to move.
+    /// The position the engine searches: the one shown, or that with the other side to move.
     fn searched(&self) -> Option<Game> {
-        match self.threat {
-            true => legal::passed(self.tree.position(self.node))
+        if self.threat {
+            legal::passed(self.tree.position(self.node))
                 .ok()
-                .map(Game::new),
-            false => Some(self.tree.game(self.node)),
+                .map(Game::new)
+        } else {
+            Some(self.tree.game(self.node))
         }
     }
 
@@ -366,9 +368,10 @@ impl Analysis {
     fn search(&mut self, context: &mut Context) -> Result<(), Error> {
         self.latest_lines = LatestLines::default();
         if self.annotation.is_some() {
-            return match context.is_running(Mode::Analysis) {
-                true => Ok(()),
-                false => self.evaluate(context),
+            return if context.is_running(Mode::Analysis) {
+                Ok(())
+            } else {
+                self.evaluate(context)
             };
         }
         let game = self.searched().filter(|game| game.position().has_moves());
@@ -395,9 +398,10 @@ impl Analysis {
 fn check_size(tree: &Tree) -> Result<(), Error> {
     const MAX_PATH_BYTES: usize = 1 << 18;
     let json = serde_json::to_string(&tree.record().pgn());
-    match json.is_ok_and(|json| json.len() <= MAX_REQUEST_BYTES - MAX_PATH_BYTES) {
-        true => Ok(()),
-        false => Err(Error::TooLarge),
+    if json.is_ok_and(|json| json.len() <= MAX_REQUEST_BYTES - MAX_PATH_BYTES) {
+        Ok(())
+    } else {
+        Err(Error::TooLarge)
     }
 }
 
@@ -410,9 +414,10 @@ fn games(text: &str) -> Result<Vec<Result<Record, String>>, Error> {
     {
         found.push(game.map_err(|error| error.to_string()));
     }
-    match found.is_empty() {
-        true => Err(Error::NoGame),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(Error::NoGame)
+    } else {
+        Ok(found)
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) struct InspectedPosition {
     side_to_move: &'static str,
     check: bool,
     legal: Vec<InspectedMove>,
-    /// What is wrong with the FEN's castling rights.
+    /// Problems of the FEN's castling rights.
     notes: Vec<String>,
     suggests_chess960: bool,
     sides: Vec<ColorReport>,
@@ -61,12 +61,12 @@ struct InspectedMove {
     revokes: String,
 }
 
-/// What one color may do.
+/// The castling moves of one color.
 #[derive(Debug, Serialize)]
 struct ColorReport {
     color: &'static str,
     to_move: bool,
-    /// Why it cannot be this color's turn, if it is not.
+    /// The reason it cannot be this color's turn, if it is not.
     impossible: Option<String>,
     castling: Vec<SideReport>,
     /// Every square its opponent attacks.
@@ -84,7 +84,7 @@ struct SideReport {
     rook: [String; 2],
     king_path: Vec<String>,
     rook_path: Vec<String>,
-    /// What stands on these paths.
+    /// The pieces on these paths.
     blockers: Vec<String>,
     /// The attacked squares of the king's path, each with the pieces that attack it.
     attackers: Vec<Attackers>,
@@ -93,7 +93,7 @@ struct SideReport {
 #[derive(Debug, Serialize)]
 struct Condition {
     title: String,
-    /// Why it is not fulfilled.
+    /// The reason it is not fulfilled.
     reason: Option<String>,
 }
 
@@ -219,9 +219,10 @@ fn played(before: &Position, mv: Move, after: &Position) -> Played {
 
 fn color_report(position: &Position, color: Color) -> ColorReport {
     let to_move = position.side_to_move() == color;
-    let own_turn = match to_move {
-        true => Ok(*position),
-        false => legal::passed(position),
+    let own_turn = if to_move {
+        Ok(*position)
+    } else {
+        legal::passed(position)
     };
     let (castling, impossible) = match own_turn {
         Ok(position) => {
@@ -295,9 +296,10 @@ fn squares(set: Bitboard) -> Vec<String> {
 }
 
 fn named(set: Bitboard) -> String {
-    match set.is_empty() {
-        true => "none".to_owned(),
-        false => squares(set).join(", "),
+    if set.is_empty() {
+        "none".to_owned()
+    } else {
+        squares(set).join(", ")
     }
 }
 

@@ -1,4 +1,4 @@
-//! What changes from one state of a game to the next, so that it is not sent whole after every move.
+//! Changes from one state of a game to the next, so that it is not sent whole after every move.
 //!
 //! A change is `[path, value]`, or `[path, keep, rest]` for a list or a text of which the first `keep` entries remain (those
 //! of a text are UTF-16 units, as JavaScript counts). A path is a list of keys.
@@ -42,7 +42,7 @@ pub(crate) mod tests {
     use super::changes;
     use serde_json::{Value, json};
 
-    /// What the page does with changes.
+    /// The page's part: applies changes.
     pub(crate) fn changed(mut state: Value, changes: &[Value]) -> Value {
         for change in changes {
             let path = change[0].as_array().expect("a path");

@@ -16,9 +16,9 @@ pub(crate) enum Request {
 pub(crate) struct Event {
     fen: String,
     chess960: bool,
-    /// Why the position is not legal.
+    /// The reason the position is not legal.
     problem: Option<String>,
-    /// What is lost when it is used.
+    /// The parts that are dropped when it is used.
     notes: Vec<String>,
     suggests_chess960: bool,
 }

@@ -8,7 +8,7 @@ use service::{Engine, MAX_THREADS, memory};
 
 use super::illegal;
 
-/// What the user has chosen; the rest stays.
+/// The user's changes; the rest stays.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Request {
     threads: Option<usize>,
@@ -20,7 +20,7 @@ pub(crate) struct Request {
     book: Option<String>,
 }
 
-/// What is set, and what the machine has.
+/// The settings, and the resources of the machine.
 #[derive(Debug, Serialize)]
 pub(crate) struct Event {
     threads: usize,
@@ -29,14 +29,14 @@ pub(crate) struct Event {
     book: String,
     cores: usize,
     max_threads: u32,
-    /// Whether there are files to choose tablebases and a book from.
+    /// True if there are files to choose tablebases and a book from.
     has_files: bool,
-    /// What is available, in MB, if the system tells.
+    /// The available memory in MB, if the system tells.
     memory: Option<usize>,
-    /// How many tables there are, and the pieces of the largest.
+    /// The number of tables, and the pieces of the largest.
     tables: usize,
     pieces: u32,
-    /// Why something could not be set.
+    /// The reason something could not be set.
     problems: Vec<String>,
 }
 

@@ -25,7 +25,7 @@ impl From<Eval> for Score {
     }
 }
 
-/// What the task reports.
+/// A report of the task.
 #[derive(Debug)]
 pub(crate) enum Progress {
     /// One more position is evaluated.

@@ -1,4 +1,4 @@
-//! Why a move is illegal, in words and as marks on the board.
+//! The reason a move is illegal, in words and as marks on the board.
 
 use game::play::TypedMoveError;
 use movegen::{
@@ -48,7 +48,7 @@ pub(super) fn sentence(message: &impl ToString) -> String {
     format!("{}{}{end}", first.collect::<String>(), letters.as_str())
 }
 
-/// Why a piece cannot go from one square to another; `None` if it can.
+/// The reason a piece cannot go from one square to another; `None` if it can.
 pub(super) fn explain(game: &Game, from: Square, to: Square) -> Option<Illegal> {
     match game.move_from_uci(&format!("{from}{to}")) {
         Err(UciMoveError::Illegal { reason, .. }) => Some(illegal(game.position(), reason)),
@@ -56,7 +56,7 @@ pub(super) fn explain(game: &Game, from: Square, to: Square) -> Option<Illegal> 
     }
 }
 
-/// Why a typed text is not a legal move.
+/// The reason a typed text is not a legal move.
 pub(super) fn typed(game: &Game, error: &TypedMoveError) -> Illegal {
     match error {
         TypedMoveError::Uci(UciMoveError::Illegal { reason, .. })

@@ -35,7 +35,7 @@ pub(crate) enum Request {
 pub(crate) enum Event {
     Games {
         games: Vec<Kept>,
-        /// Where they are.
+        /// Their folder.
         folder: Option<String>,
     },
     Opened {
@@ -92,12 +92,13 @@ fn list(context: &Context) -> Event {
     });
     Event::Games {
         games: kept.collect(),
-        folder: library
-            .folder()
-            .map(|folder| match cfg!(target_family = "wasm") {
-                true => "this browser".to_owned(),
-                false => folder.display().to_string(),
-            }),
+        folder: library.folder().map(|folder| {
+            if cfg!(target_family = "wasm") {
+                "this browser".to_owned()
+            } else {
+                folder.display().to_string()
+            }
+        }),
     }
 }
 

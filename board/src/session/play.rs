@@ -41,7 +41,7 @@ pub(crate) struct Premove {
     promotion: Option<Role>,
 }
 
-/// What the page keeps, so that a game outlives its session.
+/// The state that the page keeps, so that a game outlives its session.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Saved {
     /// The lines of a saved game.
@@ -54,7 +54,7 @@ pub(crate) struct Saved {
     id: Option<GameId>,
 }
 
-/// Why a request was rejected. The game is unchanged.
+/// The reason a request was rejected. The game is unchanged.
 #[derive(Debug, Error)]
 enum PlayRequestError {
     #[error(transparent)]
@@ -95,7 +95,7 @@ enum PlayRequestError {
     Task(#[from] TaskError),
 }
 
-/// What the engine thinks about.
+/// The subject of the engine's search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Thought {
@@ -124,9 +124,9 @@ pub(crate) struct Play {
     hint: Option<Move>,
     paused: bool,
     review: Option<EvaluatedGame>,
-    /// Where the game is kept in the library.
+    /// The game's entry in the library.
     id: Option<GameId>,
-    /// How much of it is: the lines of the game.
+    /// The number of the game's lines in it.
     kept: usize,
 }
 

@@ -116,7 +116,7 @@ pub(crate) enum Report {
     Hint(Option<Move>),
 }
 
-/// Why a request was rejected. The game is unchanged.
+/// The reason a request was rejected. The game is unchanged.
 #[derive(Debug, Error)]
 enum TridimRequestError {
     #[error("it is the engine's turn")]
@@ -172,9 +172,10 @@ impl Tridim {
             }),
             Err(error) => {
                 let text = error.to_string();
-                context.send(match starts {
-                    true => Event::NotStarted { text },
-                    false => Event::Error { text },
+                context.send(if starts {
+                    Event::NotStarted { text }
+                } else {
+                    Event::Error { text }
                 });
             }
         }
@@ -375,9 +376,10 @@ impl Tridim {
 
     fn check_users_turn(&self) -> Result<(), TridimRequestError> {
         self.check_not_over()?;
-        match self.state.is_user_to_move() {
-            true => Ok(()),
-            false => Err(TridimRequestError::EnginesTurn),
+        if self.state.is_user_to_move() {
+            Ok(())
+        } else {
+            Err(TridimRequestError::EnginesTurn)
         }
     }
 

@@ -25,7 +25,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(3600);
 
 struct Page {
     session: Session,
-    /// What the running task reports.
+    /// Reports of the running task.
     reports: Receiver<Input>,
 }
 

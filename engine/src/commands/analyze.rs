@@ -81,23 +81,25 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
             if args.no_time {
                 analysis.time = None;
             }
-            let text = match args.json {
-                true => json_line(&analysis)?,
-                false => analysis.text() + "\n",
+            let text = if args.json {
+                json_line(&analysis)?
+            } else {
+                analysis.text() + "\n"
             };
             Ok(output.write(&Entry::new(line.number, &line.input(), (), text))?)
         },
     );
     bar.finish_and_clear();
     done?;
-    match output.finish()?.is_break() {
-        true => Ok(()),
-        false => Ok(count.check()?),
+    if output.finish()?.is_break() {
+        Ok(())
+    } else {
+        Ok(count.check()?)
     }
 }
 
 impl AnalyzeArgs {
-    /// What the results depend on besides the input.
+    /// The settings that the results depend on besides the input.
     fn settings(&self, setup: &SearchSetup) -> Vec<String> {
         let mut settings = setup.settings();
         settings.push(format!("--multipv {}", self.multipv));

@@ -60,9 +60,10 @@ pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<
         return Err(AnnotateError::Threads.into());
     }
     let variant = setup.variant;
-    let bar = match progress::is_visible(args.out.out.is_some()) {
-        true => progress::positions(chunks::count_positions(&args.games, variant)),
-        false => ProgressBar::hidden(),
+    let bar = if progress::is_visible(args.out.out.is_some()) {
+        progress::positions(chunks::count_positions(&args.games, variant))
+    } else {
+        ProgressBar::hidden()
     };
     let mut games = InputGames::open_with_bar(&args.games, bar.clone(), move |input| {
         Games::annotated(input, variant)
@@ -124,7 +125,7 @@ fn skip_annotated(
     Ok(entries)
 }
 
-/// Where annotated games go.
+/// The destination of annotated games.
 struct GameOutput {
     games: Output,
     pages: Option<Pages>,

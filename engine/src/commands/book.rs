@@ -104,9 +104,10 @@ fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
     }
     games.bar().finish_and_clear();
     let games = games.count();
-    let weights = match args.uniform {
-        true => Weights::Uniform,
-        false => Weights::ByResult,
+    let weights = if args.uniform {
+        Weights::Uniform
+    } else {
+        Weights::ByResult
     };
     let entries = builder.into_entries(args.min_games, weights);
     if entries.is_empty() {

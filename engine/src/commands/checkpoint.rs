@@ -104,7 +104,7 @@ pub(crate) fn refuse_existing(path: &Path) -> Result<(), CheckpointError> {
 struct Header {
     /// Everything the results depend on besides the input.
     settings: Vec<String>,
-    /// Whether the finished file may replace another.
+    /// True if the finished file may replace another.
     overwrite: bool,
 }
 
@@ -138,12 +138,13 @@ impl<T> Entry<T> {
     ) -> Result<(), CheckpointError> {
         let number = self.number;
         let (found, input) = found.ok_or(CheckpointError::Missing { noun, number })?;
-        match (found, fingerprint(&input)) == (number, self.input) {
-            true => Ok(()),
-            false => Err(CheckpointError::Changed {
+        if (found, fingerprint(&input)) == (number, self.input) {
+            Ok(())
+        } else {
+            Err(CheckpointError::Changed {
                 noun,
                 number: found,
-            }),
+            })
         }
     }
 }
@@ -205,9 +206,10 @@ impl PreviousRun {
         if !previous.header.overwrite {
             refuse_existing(path)?;
         }
-        match !args.resume && !args.force && partial.exists() {
-            true => Err(CheckpointError::Interrupted { path: partial }),
-            false => Ok(previous),
+        if !args.resume && !args.force && partial.exists() {
+            Err(CheckpointError::Interrupted { path: partial })
+        } else {
+            Ok(previous)
         }
     }
 
@@ -255,12 +257,13 @@ fn check_settings(before: &[String], now: &[String]) -> Result<(), CheckpointErr
         let these = these.iter().filter(|setting| !those.contains(setting));
         these.cloned().collect()
     };
-    match before == now {
-        true => Ok(()),
-        false => Err(CheckpointError::OtherSettings {
+    if before == now {
+        Ok(())
+    } else {
+        Err(CheckpointError::OtherSettings {
             before: only(before, now),
             now: only(now, before),
-        }),
+        })
     }
 }
 
@@ -322,7 +325,7 @@ fn partial_path(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Where results go.
+/// The destination of results.
 pub(crate) enum Output {
     Stdout(Printer<io::Stdout>),
     /// The unfinished file, and the finished one.

@@ -48,7 +48,7 @@ pub(crate) struct EpdArgs {
     no_time: bool,
 }
 
-/// Why a position cannot be tested.
+/// The reason a position cannot be tested.
 #[derive(Debug, Error)]
 enum TestError {
     #[error(transparent)]
@@ -109,9 +109,10 @@ pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), C
     if printer.is_closed() {
         return Ok(());
     }
-    let text = match args.json {
-        true => json_line(&summary)?,
-        false => summary.table(),
+    let text = if args.json {
+        json_line(&summary)?
+    } else {
+        summary.table()
     };
     match printer.text(&text) {
         ControlFlow::Break(()) => Ok(()),

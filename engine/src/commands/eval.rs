@@ -69,7 +69,7 @@ struct JsonValue {
 struct JsonPiece {
     square: String,
     piece: char,
-    /// How much White's value changes without the piece; `None` for kings.
+    /// The change of White's value without the piece; `None` for kings.
     worth: Option<i32>,
 }
 

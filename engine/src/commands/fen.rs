@@ -82,7 +82,7 @@ struct Conversion {
     line: u64,
     id: Option<String>,
     fen: Option<String>,
-    /// What was dropped.
+    /// The parts that were dropped.
     warnings: Vec<String>,
     error: Option<String>,
 }

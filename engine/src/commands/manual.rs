@@ -57,12 +57,13 @@ pub(crate) fn man(
             let known = command.get_subcommands();
             let known: Vec<_> = known.map(|found| found.get_name().to_owned()).collect();
             let name = excerpt(word);
-            return Err(match known.is_empty() {
-                true => ManError::NoSubcommands {
+            return Err(if known.is_empty() {
+                ManError::NoSubcommands {
                     command: command.get_name().to_owned(),
                     name,
-                },
-                false => ManError::UnknownCommand { name, known },
+                }
+            } else {
+                ManError::UnknownCommand { name, known }
             }
             .into());
         };

@@ -93,7 +93,7 @@ struct JsonGame<'a> {
 #[derive(Debug, Serialize)]
 struct JsonPosition {
     game: u64,
-    /// How many plies of the game precede it.
+    /// The number of plies of the game that precede it.
     ply: usize,
     fen: String,
     /// The move played; `None` at the end of the game.
@@ -158,12 +158,13 @@ pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<(), C
     }
     let count = games.count();
     if args.count {
-        let text = match args.json {
-            true => json_line(&JsonCount {
+        let text = if args.json {
+            json_line(&JsonCount {
                 games: matching,
                 invalid: count.invalid,
-            })?,
-            false => format!("{matching}\n"),
+            })?
+        } else {
+            format!("{matching}\n")
         };
         if printer.text(&text).is_break() {
             return Ok(());
@@ -208,15 +209,16 @@ impl PgnArgs {
             };
             if is_wanted {
                 let fen = notation::fen(&position, variant);
-                let text = match self.json {
-                    true => json_line(&JsonPosition {
+                let text = if self.json {
+                    json_line(&JsonPosition {
                         game,
                         ply,
                         fen,
                         uci: mv.map(|mv| mv.uci(variant).to_string()),
                         san: mv.map(|mv| position.san(mv)),
-                    })?,
-                    false => fen + "\n",
+                    })?
+                } else {
+                    fen + "\n"
                 };
                 if printer.text(&text).is_break() {
                     return Ok(ControlFlow::Break(()));

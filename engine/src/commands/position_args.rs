@@ -49,11 +49,14 @@ impl PositionArgs {
         };
         positions::parse(&text, self.variant())
             .map(|(_, position)| position)
-            .map_err(|error| match Path::new(&text).is_file() {
-                true => PositionArgsError::File {
-                    path: excerpt(&text),
-                },
-                false => error.into(),
+            .map_err(|error| {
+                if Path::new(&text).is_file() {
+                    PositionArgsError::File {
+                        path: excerpt(&text),
+                    }
+                } else {
+                    error.into()
+                }
             })
     }
 }

@@ -69,11 +69,12 @@ fn parse_assignment(text: &str) -> Result<Assignment, AssignmentError> {
         });
     };
     let assignment = OptionTable::default().parse(name.trim(), value)?;
-    match assignment.analysis {
-        true => Ok(assignment),
-        false => Err(AssignmentError::NoEffect {
+    if assignment.analysis {
+        Ok(assignment)
+    } else {
+        Err(AssignmentError::NoEffect {
             name: assignment.name,
-        }),
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use tridim::{CastlingError, TextError};
 pub(crate) use commands::{AnalyzeArgs, PerftArgs, RandomArgs, analyze, perft, random};
 pub(crate) use svg::{SvgArgs, run as svg};
 
-/// Why a command failed.
+/// The reason a command failed.
 #[derive(Debug, Error)]
 pub(crate) enum TridimError {
     #[error(transparent)]

@@ -21,7 +21,7 @@ pub(crate) struct InputLine {
     text: Result<String, InputError>,
 }
 
-/// How many lines were read and how many of them are invalid.
+/// The numbers of lines read and of invalid ones.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct LineCount {
     total: u64,
@@ -61,7 +61,7 @@ impl LineCount {
 pub(crate) struct PositionRecord {
     pub(crate) id: Option<String>,
     pub(crate) game: Game,
-    /// What the position's FEN says and the board does not support.
+    /// The parts of the position's FEN that the board does not support.
     pub(crate) dropped: Vec<String>,
 }
 
@@ -129,7 +129,7 @@ pub(crate) fn parse(
     Ok((id, UciPosition::new(&Base::Fen(line.fen), &[], variant)?))
 }
 
-/// Whether a line has the form of UCI's `position` command rather than of EPD: it begins with
+/// True if a line has the form of UCI's `position` command rather than of EPD: it begins with
 /// `startpos` or `fen`, or has `moves` after the fields of a FEN.
 fn is_uci_position(text: &str) -> bool {
     /// Side to move, castling rights and en passant, if given; the other fields are numbers.
@@ -248,11 +248,11 @@ impl Positions {
     }
 }
 
-/// What is said about a file of games.
+/// The message about a file of games.
 const PGN: &str = "it is PGN; use 'castellan annotate' for games, or 'castellan pgn --fens' for \
                    their positions";
 
-/// Whether a line is a tag of PGN, such as `[Event "Casual game"]`.
+/// True if a line is a tag of PGN, such as `[Event "Casual game"]`.
 fn is_tag_pair(text: &str) -> bool {
     let tag = text
         .trim()

@@ -4,7 +4,7 @@ use std::iter::once;
 
 use movegen::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square};
 
-/// How pieces are printed.
+/// The style of printed pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PieceSymbols {
     /// `K` and `k`.
@@ -13,7 +13,7 @@ pub(crate) enum PieceSymbols {
     Figurines,
 }
 
-/// How a board is printed.
+/// The style of a printed board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BoardStyle {
     pub(crate) pieces: PieceSymbols,

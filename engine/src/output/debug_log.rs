@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use game::NAME;
 
-/// Why the log cannot be written.
+/// The reason the log cannot be written.
 #[derive(Debug, Error)]
 pub enum DebugLogError {
     #[error("cannot open the debug log '{}': {source}", path.display())]
@@ -37,7 +37,7 @@ pub(crate) enum Direction {
 /// The first bytes of every log; name and version follow.
 const SIGNATURE: &str = "# ";
 
-/// Whether a file starts as a log of any version does.
+/// True if a file starts as a log of any version does.
 fn is_log(path: &Path) -> io::Result<bool> {
     let name = NAME.split(' ').next().unwrap_or(NAME);
     let expected = format!("{SIGNATURE}{name} ");

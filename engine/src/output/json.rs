@@ -1,4 +1,4 @@
-//! What a search found, in JSON.
+//! The result of a search, in JSON.
 
 use std::time::Duration;
 

@@ -101,12 +101,12 @@ impl<W: Write> Printer<W> {
         Ok(())
     }
 
-    /// Whether the reader has closed the output, or it cannot be written.
+    /// True if the reader has closed the output, or it cannot be written.
     pub fn is_closed(&self) -> bool {
         self.shared.closed.load(Ordering::Relaxed)
     }
 
-    /// Whether output is missing because of an error, which was reported on standard error.
+    /// True if output is missing because of an error, which was reported on standard error.
     pub fn has_failed(&self) -> bool {
         self.shared.failed.load(Ordering::Relaxed)
     }

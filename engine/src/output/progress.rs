@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Whether bars are shown: standard error is a terminal to which no results go.
+/// True if bars are shown: standard error is a terminal to which no results go.
 pub(crate) fn is_visible(results_elsewhere: bool) -> bool {
     stderr().is_terminal() && (results_elsewhere || !stdout().is_terminal())
 }

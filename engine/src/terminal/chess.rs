@@ -107,9 +107,12 @@ impl Chess {
 impl Console<Chess> {
     /// The game as a record.
     fn played(&self) -> Record {
-        let [white, black] = Color::ALL.map(|color| match self.state.side.includes(color) {
-            true => self.player.clone(),
-            false => self.kind.name(),
+        let [white, black] = Color::ALL.map(|color| {
+            if self.state.side.includes(color) {
+                self.player.clone()
+            } else {
+                self.kind.name()
+            }
         });
         self.state.record(&white, &black)
     }

@@ -11,11 +11,11 @@ pub(crate) struct CommandLine<'a> {
     pub(crate) text: &'a str,
     /// Empty for a blank line.
     pub(crate) keyword: &'a str,
-    /// What follows the keyword, without surrounding blanks.
+    /// The text after the keyword, without surrounding blanks.
     pub(crate) argument: &'a str,
 }
 
-/// Why the argument of a command is wrong.
+/// The reason the argument of a command is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum ArgumentError {
     #[error("'{keyword}' takes no argument, found '{found}'")]
@@ -34,7 +34,6 @@ pub(crate) enum ArgumentError {
 }
 
 impl<'a> CommandLine<'a> {
-    #[must_use]
     pub(crate) fn new(line: &'a str) -> Self {
         let text = line.trim();
         let (keyword, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -46,7 +45,6 @@ impl<'a> CommandLine<'a> {
     }
 
     /// The argument, if there is one.
-    #[must_use]
     pub(crate) fn optional(self) -> Option<&'a str> {
         (!self.argument.is_empty()).then_some(self.argument)
     }
@@ -78,7 +76,6 @@ impl<'a> CommandLine<'a> {
     }
 
     /// The error of an argument that is none of the expected ones.
-    #[must_use]
     pub(crate) fn invalid(self, expected: &'static str) -> ArgumentError {
         ArgumentError::Invalid {
             keyword: excerpt(self.keyword),

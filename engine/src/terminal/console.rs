@@ -38,12 +38,12 @@ pub(crate) trait ConsoleGame: Sized {
     /// The result of a search.
     type Found;
 
-    /// How moves are typed.
+    /// The help for typing moves.
     const MOVE_HELP: &'static [Help];
     /// The commands that only this game has.
     const HELP: &'static [Help];
     const AFTER_CLAIM: &'static str;
-    /// What can be done at the end of a game.
+    /// The actions at the end of a game.
     const AFTER_END: &'static str;
 
     fn parse(keyword: &str, line: CommandLine<'_>) -> Result<Option<Self::Command>, ArgumentError>;
@@ -61,7 +61,7 @@ pub(crate) trait ConsoleGame: Sized {
     /// Writes a move with its number.
     fn numbered_move(&self, before: &Position<Self>, mv: Move<Self>) -> String;
 
-    /// What the tab key completes.
+    /// The completions of the tab key.
     fn legal_moves(game: &Game<Self>) -> Vec<String>;
 
     /// The legal moves for people; of one piece, if its square is given.
@@ -92,7 +92,7 @@ pub(crate) trait ConsoleGame: Sized {
         status: &SearchStatus,
     ) -> Result<Option<Reply<Move<Self>>>, SearchError>;
 
-    /// What the engine says and does instead of its move, to end the game.
+    /// The engine's message and action instead of its move, to end the game.
     fn end_instead(
         &mut self,
         _: &Game<Self>,
@@ -108,7 +108,7 @@ pub(crate) trait ConsoleGame: Sized {
     fn evaluation(&self, game: &Game<Self>, found: &Self::Found) -> String;
 }
 
-/// Why a command was not executed. The game is unchanged.
+/// The reason a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
 pub(crate) enum ConsoleError {
     #[error(transparent)]

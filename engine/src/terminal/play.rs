@@ -126,9 +126,10 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
         },
         end_policy: EndPolicy::new(args.resign),
         board_style: BoardStyle {
-            pieces: match args.ascii {
-                true => PieceSymbols::Letters,
-                false => PieceSymbols::Figurines,
+            pieces: if args.ascii {
+                PieceSymbols::Letters
+            } else {
+                PieceSymbols::Figurines
             },
             colored: args.color.is_enabled(),
             orientation: Color::White,

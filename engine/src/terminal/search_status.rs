@@ -1,4 +1,4 @@
-//! What a terminal shows while the engine searches: depth, score, time and the expected line.
+//! The display of a terminal while the engine searches: depth, score, time and the expected line.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use super::Work;
 #[derive(Debug)]
 pub(crate) struct SearchStatus {
     pub(crate) stop: SearchControl,
-    /// Whether somebody watches it.
+    /// True if it is shown to a person.
     pub(crate) is_shown: bool,
     started: Instant,
     /// The time for the search or left on the clock, if limited.

@@ -12,10 +12,10 @@ use std::thread;
 use super::Work;
 use keyboard::Keyboard;
 
-/// How often the status is refreshed, in milliseconds.
+/// The interval between refreshes of the status, in milliseconds.
 const TICK: u8 = 50;
 
-/// What was typed during the work.
+/// The input typed during the work.
 #[derive(Debug, Default)]
 pub(super) struct Typed {
     /// Lines that do not stop the work.
@@ -106,9 +106,10 @@ fn fit(text: &str, width: usize) -> String {
     // The last word may be incomplete.
     let words = start.rsplit_once(' ').map_or("", |(words, _)| words);
     let complete = words.trim_end_matches(|letter: char| letter == '.' || letter.is_ascii_digit());
-    match complete.ends_with(' ') {
-        true => complete.trim_end().to_owned(),
-        false => words.to_owned(),
+    if complete.ends_with(' ') {
+        complete.trim_end().to_owned()
+    } else {
+        words.to_owned()
     }
 }
 

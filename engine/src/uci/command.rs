@@ -46,7 +46,7 @@ pub enum UciCommand {
     Tune,
 }
 
-/// Why a line is not a command.
+/// The reason a line is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum UciCommandError {
     #[error("unknown command '{word}'{}; type 'help' for a list of commands", did_you_mean(.nearest))]
@@ -79,7 +79,7 @@ pub enum UciCommandError {
     Position(#[from] PositionError),
 }
 
-/// What `help` prints: a command's syntax, and what it does.
+/// The text of `help`: a command's syntax, and its effect.
 const HELP: &[(&str, &str)] = &[
     ("uci", "print name, author and options, then uciok"),
     ("isready", "print readyok, also during a search"),
@@ -125,7 +125,7 @@ const HELP: &[(&str, &str)] = &[
     ("quit", "exit"),
 ];
 
-/// Whether this is the first word of a command.
+/// True if this is the first word of a command.
 pub(crate) fn is_command(word: &str) -> bool {
     names().any(|name| name.eq_ignore_ascii_case(word))
 }
@@ -155,9 +155,12 @@ impl UciCommand {
         let line: String = line
             .trim_start_matches(BYTE_ORDER_MARK)
             .chars()
-            .map(|character| match character.is_whitespace() {
-                true => ' ',
-                false => character,
+            .map(|character| {
+                if character.is_whitespace() {
+                    ' '
+                } else {
+                    character
+                }
             })
             .collect();
         let (first, arguments) = split_word(&line);
@@ -263,7 +266,7 @@ fn extension(word: &str, arguments: &str) -> Option<Result<UciCommand, UciComman
     }))
 }
 
-/// What follows the book is ignored, as OpenBench demands.
+/// Words after the book are ignored, as OpenBench demands.
 fn gen_fens(arguments: &str) -> Result<UciCommand, UciCommandError> {
     let words: Vec<&str> = arguments.split_whitespace().collect();
     let request = match words.as_slice() {

@@ -50,7 +50,7 @@ const HASH_MEGABYTES: usize = 1;
 /// Random moves, or one more, so that both sides are to move.
 const PLIES: usize = 8;
 const PLIES_FROM_BOOK: usize = 4;
-/// How good a position may be for one side, by a search of `NODES` nodes.
+/// The largest score of a position for either side, by a search of `NODES` nodes.
 const MAX_CENTIPAWNS: i32 = 250;
 const NODES: u64 = 1000;
 /// For one opening.
@@ -121,9 +121,10 @@ impl Book {
         while let Some(line) = positions.next_line()? {
             lines.push(line);
         }
-        match lines.is_empty() {
-            true => Err(GenFensError::EmptyBook),
-            false => Ok(Book(lines)),
+        if lines.is_empty() {
+            Err(GenFensError::EmptyBook)
+        } else {
+            Ok(Book(lines))
         }
     }
 

@@ -13,7 +13,7 @@ use common::excerpt;
 use common::words::{did_you_mean, found, nearest, whole_number};
 use game::uci_position::normalize_move;
 
-/// Why the arguments of `go` are invalid.
+/// The reason the arguments of `go` are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GoError {
     #[error("expected {expected} after 'go {key}', found {}", found(.text))]
@@ -145,7 +145,7 @@ impl GoRequest {
     }
 }
 
-/// Whether anything but `stop` ends such a search.
+/// True if anything but `stop` ends such a search.
 pub(super) fn is_limited(limits: &Limits) -> bool {
     limits.depth.is_some()
         || limits.nodes.is_some()

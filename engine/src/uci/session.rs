@@ -32,7 +32,7 @@ use game::uci_position::{Base, PositionError, UciPosition};
 
 use task::{Deferred, Needed, Task};
 
-/// Why lines given as arguments end early.
+/// The reason lines given as arguments end early.
 #[derive(Debug, Error)]
 pub enum RunError {
     #[error(transparent)]
@@ -41,7 +41,7 @@ pub enum RunError {
     Input(#[from] InputError),
 }
 
-/// Why a command failed. It has changed nothing.
+/// The reason a command failed. It has changed nothing.
 #[derive(Debug, Error)]
 pub enum SessionError {
     #[error(transparent)]
@@ -122,9 +122,10 @@ impl<W: Write + Send + 'static> Session<W> {
                 ControlFlow::Continue(())
             }
         };
-        Ok(match self.printer.is_closed() {
-            true => ControlFlow::Break(()),
-            false => flow,
+        Ok(if self.printer.is_closed() {
+            ControlFlow::Break(())
+        } else {
+            flow
         })
     }
 
@@ -207,7 +208,7 @@ impl<W: Write + Send + 'static> Session<W> {
             .lines(head.into_iter().chain(options).chain(tail));
     }
 
-    /// How moves and FENs are written. A Chess960 game stays one when the option is switched off,
+    /// The notation of moves and FENs. A Chess960 game stays one when the option is switched off,
     /// since its castling moves could otherwise be taken for king moves.
     fn notation(&self) -> Variant {
         if self.engine.config().chess960 {

@@ -32,7 +32,6 @@ impl Blend {
     }
 }
 
-#[must_use]
 pub(crate) fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }

@@ -104,13 +104,13 @@ impl ChunkHeader {
         }
     }
 
-    /// How the games were made, and the compressed games.
+    /// The recipe of the games, and the compressed games.
     fn split<'a>(&self, body: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), ChunkError> {
         body.split_at_checked(self.recipe_bytes.get() as usize)
             .ok_or(ChunkError::Lengths)
     }
 
-    /// How the games were made.
+    /// The recipe of the games.
     pub(super) fn recipe<'a>(&self, body: &'a [u8]) -> Result<&'a str, ChunkError> {
         let (recipe, _) = self.split(body)?;
         str::from_utf8(recipe).map_err(|_| ChunkError::Recipe)

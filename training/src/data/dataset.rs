@@ -34,7 +34,7 @@ pub struct Split {
     pub share: u32,
 }
 
-/// What a game is used for.
+/// The use of a game.
 enum Part {
     Training,
     Validation,
@@ -63,7 +63,6 @@ impl PositionFilter {
         keep_noisy: true,
     };
 
-    #[must_use]
     pub fn accepts(&self, position: &Position, played: ScoredMove) -> bool {
         let move_pairs = usize::from(position.fullmove_number().saturating_sub(1));
         let ply = 2 * move_pairs + position.side_to_move().index();
@@ -99,7 +98,6 @@ pub struct Example {
 }
 
 impl Example {
-    #[must_use]
     pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
         let side = position.side_to_move();
         let occupied = match side {
@@ -140,19 +138,16 @@ impl Example {
         })
     }
 
-    #[must_use]
     pub const fn piece_count(&self) -> u32 {
         self.occupied.count_ones()
     }
 
     /// Square of the king of the side to move.
-    #[must_use]
     pub fn own_king(&self) -> Square {
         Square::wrapping(self.own_king)
     }
 
     /// Square of the other king.
-    #[must_use]
     pub fn their_king(&self) -> Square {
         Square::wrapping(self.their_king)
     }

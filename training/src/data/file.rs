@@ -34,7 +34,7 @@ pub struct Chunk {
     location: Location,
 }
 
-/// Where a chunk is, for error messages.
+/// The place of a chunk, for error messages.
 #[derive(Clone, Debug)]
 struct Location {
     path: PathBuf,
@@ -54,7 +54,7 @@ impl Location {
 }
 
 impl Chunk {
-    /// How its games were made.
+    /// The recipe of its games.
     pub fn recipe(&self) -> Result<&str, DataError> {
         let recipe = self.header.recipe(&self.body);
         recipe.map_err(|source| self.location.error(source))
@@ -67,13 +67,11 @@ impl Chunk {
     }
 
     /// The number of games in its header.
-    #[must_use]
     pub fn game_count(&self) -> usize {
         self.header.games()
     }
 
     /// Its size in the file.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         (size_of::<ChunkHeader>() + self.body.len()) as u64
     }

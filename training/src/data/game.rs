@@ -20,7 +20,6 @@ pub struct ScoredMove {
 
 impl ScoredMove {
     /// The score from one side's point of view.
-    #[must_use]
     pub const fn score_for(self, side: Color) -> i16 {
         match side {
             Color::White => self.score,
@@ -39,7 +38,6 @@ pub enum GameResult {
 
 impl GameResult {
     /// Points scored: 0, ½ or 1.
-    #[must_use]
     pub const fn points(self) -> f32 {
         match self {
             Self::Loss => 0.0,
@@ -49,7 +47,7 @@ impl GameResult {
     }
 }
 
-/// Why a game ended.
+/// The reason a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Termination {
     Checkmate,
@@ -71,7 +69,6 @@ impl Termination {
         Self::Adjudication,
     ];
 
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
@@ -151,7 +148,6 @@ impl GameRecord {
     }
 
     /// The result from one side's point of view.
-    #[must_use]
     pub fn result_for(&self, side: Color) -> GameResult {
         match self.winner {
             None => GameResult::Draw,
@@ -161,7 +157,6 @@ impl GameRecord {
     }
 
     /// The result in PGN notation.
-    #[must_use]
     pub const fn pgn_result(&self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",

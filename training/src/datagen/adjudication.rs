@@ -8,7 +8,7 @@ use movegen::Color;
 pub(crate) const RULES: &str = "won after 4 plies beyond 700, drawn after 16 within 6 from ply 80, \
                                 every tenth game played out";
 
-/// Whether the game of this number is played to its end by the rules.
+/// True if the game of this number is played to its end by the rules.
 pub(super) fn is_played_out(number: u32) -> bool {
     number.is_multiple_of(10)
 }
@@ -57,7 +57,7 @@ impl Adjudicator {
     }
 }
 
-/// How the games that were played out would have been adjudicated.
+/// The adjudication that games played out would have had.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Verdicts {
     pub(crate) wins: usize,

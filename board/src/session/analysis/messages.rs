@@ -44,7 +44,7 @@ pub(crate) enum Request {
     Typed {
         text: String,
     },
-    /// Why a move is illegal.
+    /// The reason a move is illegal.
     Explain {
         from: Square,
         to: Square,
@@ -83,7 +83,7 @@ pub(crate) enum Request {
 }
 
 impl Request {
-    /// Whether the answer is a game, a choice of games, or why there is none.
+    /// True if the answer is a game, a choice of games, or the reason there is none.
     pub(super) fn opens(&self) -> bool {
         use Request::{Choose, LoadFen, LoadPgn, New};
         matches!(self, New | LoadPgn { .. } | Choose { .. } | LoadFen { .. })
@@ -96,7 +96,7 @@ pub(crate) enum Event {
     Game(Box<GameView>),
     /// The game that was requested is the one shown.
     Opened,
-    /// What was requested cannot be opened.
+    /// The request cannot be opened.
     NotOpened {
         text: String,
     },
@@ -118,7 +118,7 @@ pub(crate) enum Event {
         threat: bool,
     },
     Lines(LinesView),
-    /// How many positions of the game are evaluated.
+    /// The number of positions of the game that are evaluated.
     Progress {
         done: usize,
         total: usize,

@@ -1,4 +1,4 @@
-//! What tablebases and the book of the user know about a position.
+//! Tablebase and book lookups for a position.
 
 use std::cmp::Reverse;
 

@@ -262,7 +262,7 @@ impl Tree {
         id
     }
 
-    /// How deep the variation of each node is nested, at most.
+    /// The deepest nesting of variations.
     fn depth(&self) -> usize {
         let mut depths = vec![0_usize; self.nodes.len()];
         let mut deepest = 0;

@@ -1,4 +1,4 @@
-//! What the page shows: games, positions and lines.
+//! Views of the page: games, positions and lines.
 
 use game::annotation::{Heading, expectation_of_eval, white_expectation};
 use game::pgn::{Comment, Eval, Nag, Record, Tags};
@@ -192,12 +192,12 @@ pub(crate) struct PositionView {
     #[serde(flatten)]
     board: BoardView,
     legal: Vec<LegalMove>,
-    /// How the game has ended.
+    /// The outcome of the game.
     outcome: Option<String>,
     opening: Option<String>,
     /// Arrows and circles of its comment.
     shapes: Vec<Shape>,
-    /// Why the other side threatens nothing.
+    /// The reason the other side threatens nothing.
     no_threat: Option<String>,
     tablebase: Option<TablebaseView>,
     /// Without a book of the user `None`.

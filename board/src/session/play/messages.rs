@@ -23,7 +23,7 @@ pub(crate) enum Request {
     Typed {
         text: String,
     },
-    /// Why a move is illegal.
+    /// The reason a move is illegal.
     Explain {
         from: Square,
         to: Square,
@@ -52,7 +52,7 @@ pub(crate) enum Request {
     Continue {
         id: GameId,
     },
-    /// What decided the game that is over.
+    /// The review of the game that is over.
     Review,
     /// A move instead of the one that was played after this many moves.
     Try {
@@ -77,14 +77,14 @@ pub(crate) enum Event {
         text: String,
     },
     Illegal(Illegal),
-    /// How many positions of the game are evaluated for its review.
+    /// The number of positions evaluated for the review of the game.
     ReviewProgress {
         done: usize,
         total: usize,
     },
     Review(Box<ReviewView>),
     Tried(Tried),
-    /// What the engine does or says besides moving.
+    /// An action or message of the engine besides moving.
     Note {
         text: String,
     },

@@ -27,12 +27,12 @@ struct Mistake {
     san: String,
     /// `?!`, `?` or `??`.
     mark: &'static str,
-    /// Whether the user made it.
+    /// True if the user made it.
     own: bool,
     before: Option<Score>,
     after: Option<Score>,
     best: Option<MoveView>,
-    /// What can be played instead.
+    /// The legal moves.
     legal: Vec<LegalMove>,
 }
 
@@ -47,12 +47,12 @@ pub(crate) struct ReviewView {
     pgn: String,
 }
 
-/// What became of a move that was tried.
+/// The result of a move that was tried.
 #[derive(Debug, Serialize)]
 pub(crate) struct Tried {
     ply: usize,
     uci: String,
-    /// Whether it is as good as the best one.
+    /// True if it is as good as the best one.
     good: bool,
     text: String,
 }

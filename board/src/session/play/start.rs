@@ -1,4 +1,4 @@
-//! How a game begins: the requests of the page for new games.
+//! Starts of games: the requests of the page for new games.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use service::strength::{MAX_ELO, MIN_ELO, MoveLimits, engine_elo};
 use service::{Engine, EngineError};
 use thiserror::Error;
 
-/// Why a game cannot begin.
+/// The reason a game cannot begin.
 #[derive(Debug, Error)]
 pub(crate) enum StartError {
     #[error(transparent)]
@@ -71,7 +71,7 @@ pub(crate) struct Settings {
     pub(crate) elo: Option<u32>,
     /// Milliseconds per move.
     pub(crate) move_time: Option<u32>,
-    /// Whether the engine resigns lost games.
+    /// True if the engine resigns lost games.
     #[serde(default)]
     pub(crate) resigns: bool,
     /// The name of the start position, unless it is obvious.

@@ -384,9 +384,10 @@ fn invalid_requests_are_rejected() {
         (json!({"type": "new", "clock": "0+0"}), "Invalid clock"),
         (json!({"type": "redo"}), "No move to redo"),
     ] {
-        let kind = match request["type"] == "new" {
-            true => "not_started",
-            false => "error",
+        let kind = if request["type"] == "new" {
+            "not_started"
+        } else {
+            "error"
         };
         game.request(request);
         assert!(game.text().starts_with(text), "{}", game.text());

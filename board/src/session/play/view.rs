@@ -108,9 +108,10 @@ impl Play {
             start: ply(game.start()),
             start_name: self.settings.start.clone(),
             moves: self.moves(game),
-            legal: match may_move {
-                true => legal::moves(position),
-                false => Vec::new(),
+            legal: if may_move {
+                legal::moves(position)
+            } else {
+                Vec::new()
             },
             movable: (!is_over).then(|| state.side.to_string()),
             clocks: self.clocks(),
@@ -118,9 +119,10 @@ impl Play {
             premove: self.premove,
             hint: self.hint.and_then(|mv| move_view(position, mv)),
             claims: claims.iter().map(ToString::to_string).collect(),
-            claims_with: match may_move && claims.is_empty() {
-                true => claims_with(game),
-                false => Vec::new(),
+            claims_with: if may_move && claims.is_empty() {
+                claims_with(game)
+            } else {
+                Vec::new()
             },
             can_take_back: state.can_undo_turn(),
             can_redo: state.can_redo(),

@@ -58,9 +58,10 @@ impl Page {
 
     /// The text of the error of a request that must be rejected.
     fn error(&mut self, request: Value) -> String {
-        let kind = match request["type"] == "new" {
-            true => "not_started",
-            false => "error",
+        let kind = if request["type"] == "new" {
+            "not_started"
+        } else {
+            "error"
         };
         let event = self.send(request);
         assert_eq!(event["type"], kind, "{event}");

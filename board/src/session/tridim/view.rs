@@ -20,7 +20,7 @@ pub(crate) struct GameView {
     /// The side of the user.
     side: String,
     side_to_move: &'static str,
-    /// Whether the user may move.
+    /// True if the user may move.
     movable: bool,
     /// The engine is searching.
     thinking: bool,
@@ -59,7 +59,7 @@ struct BoardView {
     /// The lowest rank.
     rank: u8,
     size: u8,
-    /// Why an attack board cannot move.
+    /// The reason an attack board cannot move.
     immobile: Option<String>,
 }
 
@@ -136,10 +136,7 @@ impl GameView {
         let movable = !over && state.is_user_to_move();
         let check = position.placement().king(side_to_move);
         let check = check.filter(|_| position.in_check());
-        let claims = match movable {
-            true => game.claims(),
-            false => Vec::new(),
-        };
+        let claims = if movable { game.claims() } else { Vec::new() };
         GameView {
             position: position.to_string(),
             side: state.side.to_string(),
@@ -150,10 +147,7 @@ impl GameView {
             boards: boards(position),
             pins: Pin::all().map(|pin| PinView::new(position, pin)).collect(),
             pieces: pieces(position),
-            legal: match movable {
-                true => legal(position),
-                false => Vec::new(),
-            },
+            legal: if movable { legal(position) } else { Vec::new() },
             castling: CastlingKind::ALL
                 .map(|kind| CastlingStatus::new(position, kind))
                 .into(),

@@ -87,7 +87,7 @@ pub(super) fn page_name(number: u64) -> String {
     format!("game-{number:04}.html")
 }
 
-/// Whether a file may be a page of an earlier run.
+/// True if a file may be a page of an earlier run.
 fn is_ours(name: &str) -> bool {
     let number = name
         .strip_prefix("game-")

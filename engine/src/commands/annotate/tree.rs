@@ -33,7 +33,7 @@ pub(super) struct Node {
     clock: Option<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
-    /// Whether the engine found a better move.
+    /// True if the engine found a better move.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     costly: bool,
     /// The engine's line from this position.
@@ -47,7 +47,7 @@ pub(super) struct Node {
 /// A variation of the game.
 #[derive(Debug, Serialize)]
 struct Line {
-    /// Whether it is the engine's.
+    /// True if it is the engine's.
     engine: bool,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,

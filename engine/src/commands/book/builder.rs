@@ -12,7 +12,7 @@ use game::polyglot::{EncodedMove, Entry, key, passed_by};
 const WIN: u32 = 2;
 const DRAW: u32 = 1;
 
-/// How moves are weighted.
+/// The weighting of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Weights {
     /// Two points for each win of the side that played the move and one for each draw.

@@ -1,4 +1,4 @@
-//! What solves a position of a test suite, from its EPD operations.
+//! The solutions of a position of a test suite, from its EPD operations.
 
 use movegen::{Move, Position};
 use thiserror::Error;
@@ -59,19 +59,21 @@ impl Goal {
             points: points.unwrap_or_default(),
         };
         let empty = goal.best.is_empty() && goal.avoid.is_empty() && goal.mate.is_none();
-        match empty && goal.points.is_empty() {
-            true => Err(GoalError::Nothing),
-            false => Ok(goal),
+        if empty && goal.points.is_empty() {
+            Err(GoalError::Nothing)
+        } else {
+            Ok(goal)
         }
     }
 
-    /// Whether this best move with this score is a solution. If there are only points, it must
+    /// True if this best move with this score is a solution. If there are only points, it must
     /// be a move with the most points.
     pub(super) fn is_met(&self, mv: Move, score: UciScore) -> bool {
         let only_points = self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none();
-        let found = match only_points {
-            true => self.points_of(mv) == self.most_points(),
-            false => self.best.is_empty() || self.best.contains(&mv),
+        let found = if only_points {
+            self.points_of(mv) == self.most_points()
+        } else {
+            self.best.is_empty() || self.best.contains(&mv)
         };
         found && !self.avoid.contains(&mv) && self.mate.is_none_or(|moves| is_mate(score, moves))
     }

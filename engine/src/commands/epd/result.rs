@@ -136,9 +136,10 @@ impl TestResult {
         let mut solution = None;
         for info in progress.iter().filter(|info| info.bound == Bound::Exact) {
             let mut first = info.pv.first().into_iter();
-            solution = match first.any(|mv| goal.is_met(*mv, UciScore::of(info))) {
-                true => solution.or(Some(Effort::new(info))),
-                false => None,
+            solution = if first.any(|mv| goal.is_met(*mv, UciScore::of(info))) {
+                solution.or(Some(Effort::new(info)))
+            } else {
+                None
             };
         }
         let total = Effort {

@@ -91,7 +91,7 @@ impl EcoRange {
     }
 }
 
-/// Whether it is a letter from A to E and up to two digits.
+/// True if it is a letter from A to E and up to two digits.
 fn is_code(text: &str) -> bool {
     let mut letters = text.bytes();
     letters
@@ -111,9 +111,10 @@ impl FromStr for EcoRange {
             return Err("expected a code such as B90, the beginning of one such as B9, or B20-B99");
         }
         let (first, last) = (format!("{first:0<3}"), format!("{last:9<3}"));
-        match first <= last {
-            true => Ok(EcoRange { first, last }),
-            false => Err("expected the lower code first, as in B20-B99"),
+        if first <= last {
+            Ok(EcoRange { first, last })
+        } else {
+            Err("expected the lower code first, as in B20-B99")
         }
     }
 }

@@ -210,9 +210,10 @@ fn play_random_game(
     }
     let outcome = game.outcome();
     while game.undo().is_some() {}
-    match *game.position() == Position::start(rules) {
-        true => Ok((outcome, plies)),
-        false => Err(CheckFailure::Undo { game: number }),
+    if *game.position() == Position::start(rules) {
+        Ok((outcome, plies))
+    } else {
+        Err(CheckFailure::Undo { game: number })
     }
 }
 

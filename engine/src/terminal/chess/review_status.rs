@@ -1,4 +1,4 @@
-//! What a terminal shows during the review of a game.
+//! The display of a terminal during the review of a game.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -37,7 +37,7 @@ pub(crate) enum ConsoleCommand<C> {
 /// A usage, and what it does.
 pub(crate) type Help = (&'static str, &'static str);
 
-/// What `help` prints in every game.
+/// The help for every game.
 const HELP: [Help; 18] = [
     ("legal", "list the legal moves"),
     ("go", "let the engine make this move"),
@@ -120,7 +120,7 @@ pub(super) fn help<G: ConsoleGame>() -> impl Iterator<Item = String> {
     lines.map(|(usage, purpose)| format!("{usage:<20} {purpose}").trim().to_owned())
 }
 
-/// What the tab key completes: commands and legal moves.
+/// The completions of the tab key: commands and legal moves.
 pub(super) fn completions<G: ConsoleGame>(game: &Game<G>) -> Vec<String> {
     let usages = G::HELP.iter().chain(&HELP).map(|(usage, _)| *usage);
     let usages = usages.flat_map(|usage| usage.split(", "));

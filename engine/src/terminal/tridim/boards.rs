@@ -7,7 +7,7 @@ const GAP: &str = "  ";
 /// The columns of the rank numbers.
 const MARGIN: usize = 3;
 
-/// How boards are drawn.
+/// The style of drawn boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BoardStyle {
     /// The side at the bottom.
@@ -112,9 +112,10 @@ fn rank_of(
     let squares: Vec<_> = squares.filter(|square| square.rank() == rank).collect();
     let cells = squares.into_iter().map(|square| {
         let piece = position.piece_on(square).map_or('.', Piece::letter);
-        match marked.has(square) {
-            true => format!("[{piece}]"),
-            false => format!(" {piece} "),
+        if marked.has(square) {
+            format!("[{piece}]")
+        } else {
+            format!(" {piece} ")
         }
     });
     let cells = in_order(cells, bottom);

@@ -8,7 +8,7 @@ use super::boards;
 use tridim::search::{Score, SearchResult};
 use tridim::{Color, Move, Pin, Position, Role, Square};
 
-/// How moves are printed.
+/// The style of printed moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum NotationStyle {
     /// Both squares: b2W-b4N
@@ -33,7 +33,7 @@ impl NotationStyle {
     }
 }
 
-/// Why there are no moves to list.
+/// The reason there are no moves to list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(super) enum LegalError {
     #[error("expected a square such as b2W or the pin of a board such as QL1, found '{0}'")]

@@ -26,7 +26,7 @@ pub(crate) struct PlayArgs {
     /// Allow attack boards to rotate in place
     #[arg(long)]
     rotation: bool,
-    /// How moves are printed: with both squares, or as Meder writes them
+    /// Style of printed moves: with both squares, or as Meder writes them
     #[arg(long, value_enum, value_name = "STYLE", default_value = "full")]
     notation: NotationStyle,
 }

@@ -37,7 +37,7 @@ impl Drop for Keyboard {
     }
 }
 
-/// What a terminal sends for a key, unless it is of no use here, as arrows are.
+/// The character a terminal sends for a key, unless it is of no use here, as arrows are.
 fn character(key: KeyEvent) -> Option<char> {
     if key.kind == KeyEventKind::Release {
         return None;

@@ -102,9 +102,10 @@ fn errors_name_the_key_the_text_and_what_was_expected() {
     ];
     for key in KEYS.into_iter().filter(|key| takes_number(key)) {
         let is_time = key.ends_with("time") || key.ends_with("inc");
-        let expected = match is_time {
-            true => "a whole number of milliseconds",
-            false => "a whole number, 0 or more",
+        let expected = if is_time {
+            "a whole number of milliseconds"
+        } else {
+            "a whole number, 0 or more"
         };
         // A clock that has run out may be negative.
         for text in texts.iter().chain((!is_time).then_some(&"-1")) {
@@ -257,10 +258,7 @@ proptest! {
         }),
         upper_case: bool,
     ) {
-        let cased = |line: String| match upper_case {
-            true => line.to_ascii_uppercase(),
-            false => line,
-        };
+        let cased = |line: String| if upper_case { line.to_ascii_uppercase() } else { line };
         for argument in &arguments {
             let alone = go(&cased(format!("go {argument}")));
             prop_assert_eq!(self::arguments(&alone), [argument.as_str()]);

@@ -46,7 +46,7 @@ impl<W: Write + Send + 'static> Session<W> {
         flow.map(drop)
     }
 
-    /// Whether input cannot be handled before the end of the task, which is stopped if necessary.
+    /// True if input cannot be handled before the end of the task, which is stopped if necessary.
     fn waits_before(&mut self, input: &Result<Option<String>, InputError>) -> bool {
         let needed = match input {
             Ok(Some(line)) => match UciCommand::parse(line) {

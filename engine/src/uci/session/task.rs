@@ -1,4 +1,4 @@
-//! What runs in the background of a session, at most one thing at a time: how it is started,
+//! The background task of a session, at most one at a time: how it is started,
 //! stopped and waited for, and what waits for its end.
 
 use std::io::Write;
@@ -32,7 +32,7 @@ pub(super) enum Task {
     Job(background::Task),
 }
 
-/// What has to wait until no search is running.
+/// Commands deferred until no search is running.
 #[derive(Debug)]
 pub(super) enum Deferred {
     SetOption(Assignment),
@@ -40,7 +40,7 @@ pub(super) enum Deferred {
 }
 
 impl Task {
-    /// Whether a search is running that has not printed its `bestmove`.
+    /// True if a search is running that has not printed its `bestmove`.
     fn is_searching(&self) -> bool {
         match self {
             Task::Search { answered, .. } => !answered.load(Ordering::Acquire),
@@ -48,7 +48,7 @@ impl Task {
         }
     }
 
-    /// Whether only another command would end it.
+    /// True if only another command would end it.
     pub(super) fn is_endless(&self) -> bool {
         match self {
             Task::Search {
@@ -62,7 +62,7 @@ impl Task {
     }
 }
 
-/// What a command needs of the running task before it is executed.
+/// The state of the running task that a command needs before it is executed.
 pub(super) enum Needed {
     Nothing,
     /// Its end. Perft and the benchmark finish before most other commands, so that a script gets
