@@ -1,11 +1,7 @@
-//! Attack boards: pins, control, direction, shadows, check.
+//! Attack boards: pins, control, activation, and the reasons of illegal moves.
 
-use crate::helpers::{
-    NO_ROTATION, PositionBuilder, ROTATION, after, error_of, legal, pin, position,
-};
-use tridim::{Color, Flank, Pin, Position};
-
-const NO_MOVES: [&str; 0] = [];
+use crate::helpers::{NO_ROTATION, PositionBuilder, after, error_of, legal, pin, position};
+use tridim::{Flank, Pin, Position};
 
 #[test]
 fn pins_have_the_adjacent_pins_of_the_rules() {
@@ -35,39 +31,6 @@ fn pins_have_the_adjacent_pins_of_the_rules() {
 }
 
 #[test]
-fn occupied_boards_do_not_move_backward() {
-    for scene in PositionBuilder::both("K b1W,k b8B") {
-        let empty = scene.board("QL1", "QL3");
-        let moves = |scene: &PositionBuilder| {
-            let mut moves = scene.board_moves();
-            moves.retain(|name| name.starts_with("QL3"));
-            moves
-        };
-        assert_eq!(
-            moves(&empty),
-            ["QL3-KL3", "QL3-QL1", "QL3-QL2", "QL3-QL4", "QL3-QL5"]
-        );
-        let carrying = empty.with("N z2QL3");
-        assert_eq!(moves(&carrying), ["QL3-KL3", "QL3-QL4", "QL3-QL5"]);
-        assert_eq!(
-            carrying.error("QL3-QL2"),
-            "the board on QL3 carries a piece: it moves forward or sideways, not back to QL2"
-        );
-        // The passenger keeps its place.
-        let moved = carrying.after("QL3-KL3");
-        assert_eq!(carrying.letter(&moved, "d2KL3"), Some('N'));
-        let owner = |name| moved.placement().owner(carrying.pin(name));
-        assert_eq!((owner("KL3"), owner("QL3")), (Some(carrying.us()), None));
-        let crowded = carrying.with("P a2QL3");
-        assert_eq!(moves(&crowded), NO_MOVES);
-        assert_eq!(
-            crowded.error("QL3-QL2"),
-            "the board on QL3 carries 2 pieces; it moves with at most one"
-        );
-    }
-}
-
-#[test]
 fn the_passenger_or_else_the_owner_controls_a_board() {
     for scene in PositionBuilder::both("K b1W,k b8B,N z8QL6,n z1QL1") {
         let us = scene.us();
@@ -79,13 +42,6 @@ fn the_passenger_or_else_the_owner_controls_a_board() {
         assert_eq!(controller(&scene, "KL1"), Some(us));
         assert_eq!(controller(&scene, "QL3"), None, "no board is there");
         assert_eq!(controller(&scene.with("n a8QL6"), "QL6"), None);
-        // QL6 is controlled, but forward of level 6 there is nothing, and KL6 is taken.
-        let moves = scene.board_moves();
-        assert!(
-            moves.iter().all(|name| name.starts_with("KL1")),
-            "{moves:?}"
-        );
-        assert!(!moves.is_empty());
         assert_eq!(scene.error("QL1-QL2"), "Black controls the board on QL1");
     }
 }
@@ -113,7 +69,13 @@ fn boards_may_not_shadow_a_piece_other_than_a_knight() {
 fn illegal_board_moves_have_reasons() {
     let start = Position::start(NO_ROTATION);
     let bare = PositionBuilder::white("K b1W,k b8B").position();
+    let carrying = PositionBuilder::white("K b1W,k b8B,N z2QL3").board("QL1", "QL3");
     for (position, text, expected) in [
+        (
+            &carrying.position(),
+            "QL3-QL2",
+            "the board on QL3 carries a piece: it moves forward or sideways, not back to QL2",
+        ),
         (&start, "QL2-QL3", "no attack board stands on QL2"),
         (
             &start,
@@ -160,32 +122,6 @@ fn board_moves_obey_the_check_rules() {
             "the board move would leave the king attacked from z8QL6"
         );
     }
-    // A board move may answer a check by carrying the king out of the line; on every other pin of
-    // the flank it would stay on the file.
-    for scene in PositionBuilder::both("K z0QL1,r z9QL6,k e8KL6") {
-        assert!(scene.position().in_check());
-        assert_eq!(scene.board_moves(), NO_MOVES);
-        assert_eq!(scene.board("KL1", "KL3").board_moves(), ["QL1-KL1"]);
-    }
-}
-
-#[test]
-fn boards_rotate_in_place_with_the_rotation_rule() {
-    for scene in PositionBuilder::both("K b1W,k b8B,N z0QL1") {
-        let scene = scene.rules(ROTATION);
-        let rotated = scene.after("QL1-QL1");
-        assert_eq!(scene.letter(&rotated, "a1QL1"), Some('N'));
-        assert_eq!(scene.letter(&rotated, "z0QL1"), None);
-        let error = scene.with("P z1QL1").error("QL1-QL1");
-        assert!(error.contains("carries 2 pieces"), "{error}");
-    }
-    // An empty board may rotate, which only passes the turn.
-    let bare = PositionBuilder::white("K b1W,k b8B")
-        .rules(ROTATION)
-        .position();
-    let passed = after(&bare, "QL1-QL1");
-    assert_eq!(passed.placement(), bare.placement());
-    assert_eq!(passed.side_to_move(), Color::Black);
 }
 
 #[test]

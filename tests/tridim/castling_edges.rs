@@ -1,8 +1,8 @@
-//! Castling in special cases: several rooks, rotation, boards that return, undo, and what the
-//! rook does once it has castled.
+//! Castling in special cases: several rooks, boards that return, and what the rook does once it has
+//! castled.
 
-use crate::helpers::{PositionBuilder, ROTATION};
-use tridim::{CastlingKind, Event, Game, Move, Outcome, Position};
+use crate::helpers::PositionBuilder;
+use tridim::{CastlingKind, Game, Move, Outcome, Position};
 
 use CastlingKind::{KingsideKl, Queenside};
 
@@ -95,84 +95,18 @@ fn returning_home_restores_no_right() {
 }
 
 #[test]
-fn rotation_forfeits_the_right() {
-    for scene in PositionBuilder::both("K+ d0KL1,R+ z0QL1,k b8B") {
-        let scene = scene.rules(ROTATION);
-        assert_eq!(reason(&scene, &scene.position(), Queenside), "");
-        let rotated = scene.after("KL1-KL1 b8B-b7B");
-        assert_eq!(scene.letter(&rotated, "d0KL1"), None);
-        assert_eq!(scene.letter(&rotated, "e1KL1"), Some('K'));
-        for (moves, expected) in [
-            ("KL1-KL1 b8B-b7B", "the king is not on rank 0 of KL1 or QL1"),
-            (
-                "KL1-KL1 b8B-b7B KL1-KL1 b7B-b8B",
-                "the king on d0KL1 has moved",
-            ),
-            (
-                "QL1-QL1 b8B-b7B QL1-QL1 b7B-b8B",
-                "the rook on z0QL1 has moved",
-            ),
-        ] {
-            assert_eq!(reason(&scene, &scene.after(moves), Queenside), expected);
+fn the_castled_rook_gives_check_or_mate() {
+    // To mate, queens attack the files beside the king's.
+    for (pieces, notation) in [("", "O-O-O+"), (",Q c3N,Q e4KL2", "O-O-O#")] {
+        let pieces = format!("K+ d0KL1,R+ z0QL1,k d8B{pieces}");
+        for scene in PositionBuilder::both(&pieces) {
+            let scene = scene.board("KL6", "KL2");
+            let position = scene.position();
+            let castle = position.read_move("O-O-O").expect("it is legal");
+            assert_eq!(position.notation(castle), notation);
+            let checkers: Vec<_> = scene.after("O-O-O").checkers().into_iter().collect();
+            assert_eq!(checkers, [scene.square("d0KL1")]);
         }
-    }
-}
-
-#[test]
-fn a_leaving_passenger_returns_control() {
-    for scene in PositionBuilder::both("K+ d0KL1,R+ e0KL1,n e1KL1,k b8B") {
-        let expected = "Black controls the board on KL1, by the piece on e1KL1";
-        assert_eq!(reason(&scene, &scene.position(), KingsideKl), expected);
-        let position = scene.after("QL1-QL2 e1KL1-d3N");
-        assert_eq!(reason(&scene, &position, KingsideKl), "");
-    }
-}
-
-#[test]
-fn undo_restores_castling_and_redo_castles_again() {
-    for scene in PositionBuilder::both("K+ d0KL1,R+ e0KL1,R+ z0QL1,k b8B") {
-        for kind in [KingsideKl, Queenside] {
-            let mut game = Game::new(scene.position());
-            let before = *game.position();
-            let castle = before.read_move(kind.notation()).expect("it is legal");
-            let events = game.play(castle).expect("it is legal");
-            assert_eq!(events.first(), Some(&Event::Moved));
-            let castled = *game.position();
-            assert_eq!(game.undo(), Some(castle));
-            assert_eq!(*game.position(), before);
-            assert_eq!(before.castling_options(scene.us()), [KingsideKl, Queenside]);
-            assert_eq!(game.redo(), Some(castle));
-            assert_eq!(*game.position(), castled);
-            assert_eq!(game.moves().collect::<Vec<_>>(), [castle], "one move");
-        }
-    }
-}
-
-#[test]
-fn the_castled_rook_gives_check() {
-    for scene in PositionBuilder::both("K+ d0KL1,R+ z0QL1,k d8B") {
-        let position = scene.position();
-        let castle = position.read_move("O-O-O").expect("it is legal");
-        assert_eq!(position.notation(castle), "O-O-O+");
-        let mut game = Game::new(position);
-        let events = game.play(castle).expect("it is legal");
-        assert_eq!(events, [Event::Moved, Event::Check]);
-        let checkers: Vec<_> = game.position().checkers().into_iter().collect();
-        assert_eq!(checkers, [scene.square("d0KL1")]);
-    }
-}
-
-#[test]
-fn the_castled_rook_mates() {
-    // The rook attacks the king's file, the queens the files beside it.
-    for scene in PositionBuilder::both("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2") {
-        let position = scene.board("KL6", "KL2").position();
-        let castle = position.read_move("O-O-O").expect("it is legal");
-        assert_eq!(position.notation(castle), "O-O-O#");
-        let mut game = Game::new(position);
-        game.play(castle).expect("it is legal");
-        let winner = scene.us();
-        assert_eq!(game.outcome(), Some(Outcome::Checkmate { winner }));
     }
 }
 

@@ -105,7 +105,6 @@ pub(crate) struct PositionBuilder {
     pieces: Vec<(char, String, bool)>,
     number: u16,
     activated: Option<String>,
-    rules: Rules,
 }
 
 impl PositionBuilder {
@@ -118,7 +117,6 @@ impl PositionBuilder {
             pieces: Vec::new(),
             number: 2,
             activated: None,
-            rules: NO_ROTATION,
         }
     }
 
@@ -188,11 +186,6 @@ impl PositionBuilder {
         }
     }
 
-    pub(crate) fn rules(&self, rules: Rules) -> Self {
-        let builder = self.clone();
-        Self { rules, ..builder }
-    }
-
     /// The side to move.
     pub(crate) const fn us(&self) -> Color {
         self.us
@@ -216,7 +209,7 @@ impl PositionBuilder {
 
     /// Parses the position.
     pub(crate) fn position(&self) -> Position {
-        position_under(&self.text(), self.rules)
+        position(&self.text())
     }
 
     /// The position after moves.
@@ -244,13 +237,6 @@ impl PositionBuilder {
     pub(crate) fn legal(&self) -> Vec<String> {
         let moves = legal(&self.position()).into_iter();
         sorted(moves.map(|name| self.name(&name)))
-    }
-
-    /// The legal moves of boards.
-    pub(crate) fn board_moves(&self) -> Vec<String> {
-        let mut names = self.legal();
-        names.retain(|name| name.as_bytes().get(1) == Some(&b'L'));
-        names
     }
 
     /// The destinations of the piece on a square.

@@ -1,11 +1,10 @@
-//! Tri-Dimensional chess: the rules of `docs/tridim.md` one by one, and against an independent
-//! implementation.
+//! Tri-Dimensional chess: all moves against an independent implementation; castling, attack boards,
+//! promotion and the reasons of illegal moves one by one.
 
 mod boards;
 mod castling;
 mod castling_edges;
 mod game;
-mod game_state;
 mod helpers;
 mod moves;
 mod promotion;

@@ -1,7 +1,7 @@
-//! How pieces move: chess seen from above, shadows, levels, pawns.
+//! Squares, the start position, and the reasons of illegal moves. How pieces move is in `reference`.
 
-use crate::helpers::{NO_ROTATION, PositionBuilder, error_of, legal, position, square, table};
-use tridim::{Board, Game, Position, START_TEXT, Square};
+use crate::helpers::{NO_ROTATION, PositionBuilder, error_of, position, square, table};
+use tridim::{Board, MoveError, Position, START_TEXT, Square, SquareSet};
 
 #[test]
 fn the_start_position() {
@@ -53,130 +53,6 @@ fn square_names_round_trip() {
     assert_eq!(Board::all().count(), 15);
 }
 
-/// The destinations of White's piece on `from`.
-fn destinations(pieces: &str, from: &str) -> String {
-    PositionBuilder::white(pieces).destinations(from).join(" ")
-}
-
-#[test]
-fn sliders_reach_every_level_but_not_straight_up() {
-    // b3 and b4 are on W and N, b5 and b6 on N and B; along rank 3 there is one square each.
-    assert_eq!(
-        destinations("R b3W,K z0QL1,k z8QL6", "b3W"),
-        "a3N a3W b1W b2W b4N b4W b5B b5N b6B b6N b7B b8B c3N c3W d3N d3W"
-    );
-}
-
-#[test]
-fn sliders_pass_missing_squares() {
-    // Nothing exists between e1 and e8 on this file, and nothing between a0 and d0.
-    let rook = PositionBuilder::white("R e1KL1,K z0QL1,k z8QL6");
-    let mut along = rook.destinations("e1KL1");
-    along.retain(|to| to.starts_with('e'));
-    assert_eq!(along, ["e0KL1", "e8KL6", "e9KL6"]);
-    assert!(destinations("R d0KL1,K z0QL1,k z8QL6", "d0KL1").contains("a0QL1"));
-    assert_eq!(
-        rook.error("Re1KL1-e4KL2"),
-        "square e4KL2 does not exist: no attack board is on that pin"
-    );
-}
-
-#[test]
-fn a_shadow_blocks_on_every_level() {
-    for scene in PositionBuilder::both("R b1W,n b4N,K z0QL1,k e9KL6") {
-        // The piece is captured on its own square; the other level is free; nothing is beyond.
-        let reached = scene.destinations("b1W");
-        for (at, expected) in [("b4N", true), ("b4W", true), ("b5N", false), ("b5B", false)] {
-            assert_eq!(reached.contains(&at.to_owned()), expected, "{at}");
-        }
-        let expected = "b6B is in the shadow of the piece on b4N";
-        assert_eq!(scene.error("Rb1W-b6B"), expected);
-    }
-    // A knight jumps.
-    for scene in PositionBuilder::both("N b1W,n b2W,n c2W,n c3N,K z0QL1,k e9KL6") {
-        scene.after("Nb1W-c3W");
-    }
-}
-
-#[test]
-fn an_own_piece_blocks_its_square_only() {
-    let pieces = "B b1W,P d3N,K z0QL1,k e9KL6";
-    assert_eq!(destinations(pieces, "b1W"), "a0QL1 a2W c2W d3W");
-    let error = PositionBuilder::white(pieces).error("Bb1W-d3N");
-    assert_eq!(error, "d3N is occupied by a piece of the same side");
-    assert_eq!(destinations(&format!("{pieces},P c2W"), "b1W"), "a0QL1 a2W");
-}
-
-#[test]
-fn a_king_is_checked_on_every_level() {
-    for at in ["b3W", "b3N"] {
-        let scene = PositionBuilder::white(&format!("K {at},r b6N,k e9KL6"));
-        assert!(scene.position().in_check(), "{at}");
-    }
-    // A piece does not attack its own column.
-    let scene = PositionBuilder::white("K b3W,r b3N,k e9KL6");
-    assert!(!scene.position().in_check());
-    assert_eq!(scene.error("Kb3W-b2W"), "the king would be attacked on b2W");
-}
-
-#[test]
-fn pawn_steps_and_captures() {
-    for scene in PositionBuilder::both("K z0QL1,k e9KL6") {
-        for (pieces, from, expected) in [
-            ("P+ b2W", "b2W", "b3N b3W b4N b4W"),
-            ("P b2W", "b2W", "b3N b3W"),
-            // A piece on a column blocks its square, and the double step over the column.
-            ("P+ b2W,n b3N", "b2W", "b3W"),
-            ("P+ b2W,n b4N", "b2W", "b3N b3W b4W"),
-            // From an attack board, over a column without squares or with them.
-            ("P+ e1KL1", "e1KL1", ""),
-            ("P+ d1KL1", "d1KL1", "d2W d3N d3W"),
-            // Captures are diagonal, on any level.
-            ("P b2W,n c3W,n a3N", "b2W", "a3N b3N b3W c3W"),
-        ] {
-            let destinations = scene.with(pieces).destinations(from);
-            assert_eq!(destinations.join(" "), expected, "{pieces}");
-        }
-    }
-    // The double step from one attack board to another needs a free column.
-    let scene = PositionBuilder::white("K b1W,k e9KL6,P+ z1QL1").board("KL1", "QL3");
-    assert_eq!(scene.destinations("z1QL1"), ["z2QL3", "z3QL3"]);
-    assert_eq!(scene.with("N z2QL3").destinations("z1QL1").len(), 0);
-}
-
-#[test]
-fn en_passant_on_any_level() {
-    for scene in PositionBuilder::both("K z0QL1,k e9KL6,p c4W,P+ b2W") {
-        let double_step = scene.after("b2W-b4N");
-        assert_eq!(double_step.en_passant(), Some(scene.square("b4N")));
-        for to in ["b3W", "b3N"] {
-            let captured = scene.after(&format!("b2W-b4N c4Wx{to}"));
-            assert_eq!(scene.letter(&captured, "b4N"), None, "the pawn is captured");
-            assert_eq!(captured.placement().occupied().count(), 3);
-            assert_eq!(captured.halfmove_clock(), 0);
-        }
-        // The right lasts one ply.
-        let later = scene.after("b2W-b4N e9KL6-e8KL6 z0QL1-z1QL1");
-        assert_eq!(later.en_passant(), None);
-        assert!(later.read_move(&scene.name("c4Wxb3W")).is_err());
-        assert_eq!(scene.after("b2W-b3N").en_passant(), None, "a single step");
-    }
-}
-
-#[test]
-fn carried_pawns_have_no_en_passant_or_double_step() {
-    let scene = PositionBuilder::white("K b1W,k b8B,P+ e1KL1,p d4W").board("QL1", "QL3");
-    let carried = scene.after("KL1-KL3");
-    assert_eq!(scene.letter(&carried, "e3KL3"), Some('P'));
-    assert_eq!(carried.en_passant(), None);
-    assert!(!carried.is_unmoved(square("e3KL3")));
-    // So also on another start square of a pawn.
-    let scene = PositionBuilder::white("K b1W,k e9KL6,P+ e1KL1").board("QL1", "QL3");
-    let sideways = scene.after("KL1-QL1");
-    assert_eq!(scene.letter(&sideways, "a1QL1"), Some('P'));
-    assert!(!sideways.is_unmoved(square("a1QL1")));
-}
-
 /// Moves in the start position and their errors.
 const ILLEGAL: &str = "
 e2        | invalid move 'e2': expected for example Nd1W-c3N, b2W-b4N, QL1-QL3, O-O, O-O-O or, for a pawn that waited, a8B=Q
@@ -199,6 +75,17 @@ fn illegal_moves_have_reasons() {
     for [text, expected] in table(ILLEGAL) {
         assert_eq!(error_of(&start, text), expected, "{text}");
     }
+    let rook = PositionBuilder::white("R e1KL1,K b3W,r b3N,k z8QL6");
+    for (text, expected) in [
+        (
+            "Re1KL1-e4KL2",
+            "square e4KL2 does not exist: no attack board is on that pin",
+        ),
+        // The rook in the king's own column gives no check.
+        ("Kb3W-b2W", "the king would be attacked on b2W"),
+    ] {
+        assert_eq!(rook.error(text), expected);
+    }
     for scene in PositionBuilder::both("K b1W,N b2W,r b6N,k z9QL6") {
         let expected = "the knight on b2W is pinned to its king";
         assert_eq!(scene.error("Nb2W-d3W"), expected);
@@ -210,19 +97,25 @@ fn illegal_moves_have_reasons() {
 }
 
 #[test]
-fn notation_of_legal_moves_round_trips() {
-    let mut game = Game::new(Position::start(NO_ROTATION));
-    for text in ["b2W-b4N", "c7B-c5B", "b4Nxc5B", "d7B-d5N", "c5Bxd6N"] {
-        let position = *game.position();
-        for mv in position.legal_moves() {
-            let name = position.notation(mv);
-            assert_eq!(position.read_move(&name), Ok(mv), "{name}");
+fn squares_of_a_reason() {
+    let squares = |text: &str, pieces: &str| {
+        let scene = PositionBuilder::white(pieces).position();
+        match scene.read_move(text) {
+            Err(MoveError::Illegal(reason)) => reason.squares(),
+            other => panic!("{text}: {other:?}"),
         }
-        game.play(position.read_move(text).expect(text))
-            .expect(text);
-    }
-    let position = *game.position();
-    // A capture of an own piece.
-    assert!(position.read_move("Qa9QL6xa7B").is_err());
-    assert_eq!(legal(&position).len(), position.legal_moves().len());
+    };
+    let set = |names: &str| -> SquareSet { names.split(' ').map(square).collect() };
+    let pinned = "K b2W,N b4N,r b8B,k d8B";
+    assert_eq!(squares("Nb4N-c6N", pinned), set("b4N b8B"));
+    assert_eq!(squares("Kb2W-a3W", "K b2W,r a8B,k d8B"), set("a3W a8B"));
+    // The rook casts its shadow from another level.
+    assert_eq!(
+        squares("Ra1W-a5N", "K d1W,R a1W,n a3W,k d8B"),
+        set("a5N a3W")
+    );
+    assert_eq!(squares("Ra1W-b2W", "K d1W,R a1W,k d8B"), set("a1W b2W"));
+    assert_eq!(squares("O-O", "K+ d0KL1,R+ e0KL1,r d8B,k a8B"), set("d8B"));
+    let attacked = "K+ d0KL1,R+ e0KL1,r e9KL6,k a8B";
+    assert_eq!(squares("O-O", attacked), set("e0KL1 e9KL6"));
 }

@@ -49,15 +49,6 @@ fn promotion_rank_of_each_file() {
 }
 
 #[test]
-fn each_promotion_is_a_separate_move() {
-    for scene in both("P b7B") {
-        let mut moves = scene.legal();
-        moves.retain(|name| name.starts_with("b7B"));
-        assert_eq!(moves, ["b7B-b8B=B", "b7B-b8B=N", "b7B-b8B=Q", "b7B-b8B=R"]);
-    }
-}
-
-#[test]
 fn carried_pawns_promote() {
     for scene in both("P z7QL4") {
         let scene = scene.board("QL6", "KL2").board("QL1", "QL4");

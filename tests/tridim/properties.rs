@@ -4,7 +4,7 @@ use crate::helpers::{NO_ROTATION, ROTATION, position_under, random_move};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use test_common::Rng;
-use tridim::{Color, Game, Move, Position, Rules};
+use tridim::{Color, Game, Position, Rules};
 
 /// Plies of the long walk, in total and the number of parallel walks.
 const LONG_WALK: u32 = 200_000;
@@ -63,22 +63,6 @@ proptest! {
                 let Some(mv) = random_move(&mut rng, &position) else { break };
                 position = position.play_unchecked(mv);
             }
-        }
-    }
-
-    #[test]
-    fn castling_options_and_legal_moves_agree(seed: u64) {
-        let mut rng = Rng::new(seed);
-        let mut position = Position::start(NO_ROTATION);
-        for _ in 0..60 {
-            let kinds: Vec<_> = position.legal_moves().into_iter().filter_map(|mv| match mv {
-                Move::Castle(castling) => Some(castling.kind),
-                _ => None,
-            }).collect();
-            prop_assert_eq!(position.castling_options(position.side_to_move()), kinds);
-            prop_assert!(position.castling_options(!position.side_to_move()).is_empty());
-            let Some(mv) = random_move(&mut rng, &position) else { break };
-            position = position.play_unchecked(mv);
         }
     }
 

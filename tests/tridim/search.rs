@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use test_common::Rng;
 use tridim::search::{Limits, Score, SearchResult, Searcher};
-use tridim::{Color, Game, Move, Outcome, Position};
+use tridim::{Color, Game, Outcome, Position};
 
 const fn to_depth(depth: u32) -> Limits<'static> {
     Limits {
@@ -107,27 +107,10 @@ fn lines_are_legal() {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Player {
-    Random,
-    Depth(u32),
-}
-
-impl Player {
-    fn choose(self, game: &Game, searcher: &Searcher, rng: &mut Rng) -> Move {
-        let mv = match self {
-            Self::Random => any_move(rng, game.position()),
-            Self::Depth(depth) => searcher
-                .search(game, to_depth(depth), |_| {})
-                .and_then(|report| report.line.first().copied()),
-        };
-        mv.expect("the game is not over")
-    }
-}
-
-/// Games won, drawn and lost by the first player, who plays White in every other game; each game
-/// starts with a few random plies. Every game runs on one thread, where searches are deterministic.
-fn play(first: Player, second: Player, games: u64) -> [u32; 3] {
+/// Games won, drawn and lost by the search to the first depth, which plays White in every other game;
+/// each game starts with a few random plies. Every game runs on one thread, where searches are
+/// deterministic.
+fn play(first: u32, second: u32, games: u64) -> [u32; 3] {
     let next = AtomicU64::new(0);
     let take_games = || {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
@@ -151,8 +134,8 @@ fn play(first: Player, second: Player, games: u64) -> [u32; 3] {
     })
 }
 
-/// One game: 0 if the first player wins it, 1 for a draw, 2 if the second one does.
-fn play_one(first: Player, second: Player, number: u64) -> usize {
+/// One game: 0 if the first depth wins it, 1 for a draw, 2 if the second one does.
+fn play_one(first: u32, second: u32, number: u64) -> usize {
     let mut rng = Rng::new(number / 2);
     let side = match number % 2 {
         0 => Color::White,
@@ -171,24 +154,19 @@ fn play_one(first: Player, second: Player, number: u64) -> usize {
             Some(_) => return 1,
             None => {}
         }
-        let (player, searcher) = if game.position().side_to_move() == side {
+        let (depth, searcher) = if game.position().side_to_move() == side {
             (first, &searchers[0])
         } else {
             (second, &searchers[1])
         };
-        let mv = player.choose(&game, searcher, &mut rng);
-        game.play(mv).expect("a legal move");
+        let result = searcher.search(&game, to_depth(depth), |_| {});
+        let line = result.expect("the game is not over").line;
+        game.play(line[0]).expect("a legal move");
     }
 }
 
 #[test]
-fn beats_a_random_player() {
-    let result = play(Player::Depth(2), Player::Random, 40);
-    assert_eq!(result, [40, 0, 0]);
-}
-
-#[test]
 fn beats_depth_one_nine_times_in_ten() {
-    let result = play(Player::Depth(3), Player::Depth(1), 40);
+    let result = play(3, 1, 40);
     assert!(result[0] >= 36, "{result:?}");
 }
