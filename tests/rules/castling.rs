@@ -1,8 +1,8 @@
 //! Castling in standard chess and Chess960: its conditions, its effects, and what revokes the rights.
 
-use crate::positions::{after, can_castle, chess960, push, rows_for_both_colors, square, standard};
+use crate::positions::{can_castle, chess960, push, rows_for_both_colors, square, standard};
 use movegen::CastlingSide::{King, Queen};
-use movegen::{CastlingSide, Color, Game, Move, Piece, Position, Role, Setup, Square, Variant};
+use movegen::{CastlingSide, Game, Move, Position, Setup, Square, Variant};
 
 /// All four rights.
 const HOME: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -381,32 +381,6 @@ fn no_stalemate_when_castling_is_the_only_move() {
         fields[2] = "-";
         assert!(chess960(&fields.join(" ")).is_stalemate(), "{fen}");
     }
-}
-
-#[test]
-fn a_king_step_and_castling_are_two_moves() {
-    let position = chess960("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
-    let step = position.move_from_uci("f1g1").expect("a step");
-    let castling = position.move_from_uci("f1h1").expect("castling");
-    assert_eq!(step, Move::normal(square("f1"), square("g1")));
-    assert_eq!(castling, Move::castling(square("f1"), square("h1")));
-    assert!(position.is_legal(step) && position.is_legal(castling));
-    assert_eq!(position.san(step), "Kg1");
-    assert_eq!(position.san(castling), "O-O");
-    assert_eq!(castling.uci(Variant::Chess960).to_string(), "f1h1");
-}
-
-/// A second rook further out has no right, and moving the king to it does not castle.
-#[test]
-fn only_the_rook_with_the_right_castles() {
-    let position = chess960("4k3/8/8/8/8/8/8/RRK5 w B - 0 1");
-    assert_eq!(position.shredder_fen(), "4k3/8/8/8/8/8/8/RRK5 w B - 0 1");
-    assert!(position.move_from_uci("c1a1").is_err());
-    let castled = after(&position, "c1b1");
-    assert_eq!(castled.piece_on(square("a1")), Some(Piece::WhiteRook));
-    assert_eq!(castled.piece_on(square("d1")), Some(Piece::WhiteRook));
-    assert_eq!(castled.king(Color::White), square("c1"));
-    assert_eq!(castled.pieces(Color::White, Role::Rook).count(), 2);
 }
 
 /// Home squares as origin and destination revoke, others, checks and blocked squares do not.

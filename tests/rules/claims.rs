@@ -65,19 +65,6 @@ fn claim_at_99() {
 }
 
 #[test]
-fn no_claim_after_a_pawn_move_or_in_stalemate() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/P7/R3K3 w - - 100 90"));
-    assert_eq!(game.claims(), [Claim::FiftyMoves]);
-    push(&mut game, "a2a3");
-    assert!(game.claims().is_empty());
-    assert!(game.claim_draw().is_err());
-
-    let stalemate = Game::new(standard("k7/2Q5/1K6/8/8/8/8/8 b - - 120 120"));
-    assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate));
-    assert!(stalemate.claims().is_empty());
-}
-
-#[test]
 fn claim_by_threefold_repetition() {
     let mut game = Game::default();
     assert_eq!(game.occurrences(), 1);
@@ -110,13 +97,6 @@ fn threefold_event_with_the_third_occurrence() {
     let mut expected = [false; 8];
     expected[7] = true;
     assert_eq!(announced, expected);
-}
-
-#[test]
-fn both_claims_at_once() {
-    let mut game = with_clock(92);
-    push(&mut game, &["e1d1 e8d8 d1e1 d8e8"; 2].join(" "));
-    assert_eq!(game.claims(), [Claim::FiftyMoves, Claim::Threefold]);
 }
 
 #[test]

@@ -86,25 +86,6 @@ fn an_illegal_move_changes_nothing() {
 }
 
 #[test]
-fn undo_and_redo_through_castling_en_passant_and_promotion() {
-    let line = "e2e4 g8f6 e4e5 d7d5 e5d6 e7e5 d6c7 f8d6 g1f3 e8g8 f1d3 b8c6 c7d8q f8d8 e1g1";
-    let mut game = Game::default();
-    let mut fens = vec![game.position().fen()];
-    for text in line.split(' ') {
-        push(&mut game, text);
-        fens.push(game.position().fen());
-    }
-    let finished = game.clone();
-    while game.undo().is_some() {
-        fens.pop();
-        assert_eq!(Some(&game.position().fen()), fens.last());
-    }
-    assert_eq!(fens.len(), 1);
-    while game.redo().is_some() {}
-    assert_eq!(game, finished);
-}
-
-#[test]
 fn nothing_to_undo_at_the_start_and_nothing_to_redo_after_a_new_move() {
     let mut game = Game::default();
     assert_eq!((game.undo(), game.redo()), (None, None));

@@ -121,14 +121,6 @@ fn the_fifty_move_event_comes_after_the_check_with_every_move_from_100_on() {
 }
 
 #[test]
-fn a_capture_at_99_raises_no_event() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/p7/R3K3 w - - 99 90"));
-    let events = play(&mut game, "a1a2");
-    assert!(!events.contains(&Event::FiftyMoveRuleAvailable));
-    assert_eq!(game.position().halfmove_clock(), 0);
-}
-
-#[test]
 fn mate_on_the_hundredth_ply_is_mate() {
     let position = standard(MATE_ON_THE_HUNDREDTH_PLY);
     let mate = position.move_from_san("Qh8#").expect("the mate");

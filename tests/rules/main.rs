@@ -3,16 +3,13 @@
 mod castling;
 mod claims;
 mod fen;
-mod fen_mutations;
 mod game;
 mod halfmove_clock;
 mod illegal_moves;
 mod outcomes;
-mod pawns;
 mod perft;
 mod positions;
 mod random_walk;
-mod reasons;
 mod san;
 mod see;
 mod text;

@@ -93,43 +93,28 @@ fn play_fails_after_the_end_but_push_does_not() {
 
 #[test]
 fn outcomes_as_text_and_as_results() {
-    use Outcome::*;
-    let (white, black) = (Color::White, Color::Black);
-    for (outcome, text, result) in [
+    for (winner, text, result) in [
+        (Color::White, "White wins by checkmate", "1-0"),
+        (Color::Black, "Black wins by checkmate", "0-1"),
+    ] {
+        let mate = Outcome::Checkmate { winner };
+        assert_eq!((mate.to_string().as_str(), mate.result()), (text, result));
+    }
+    for (draw, text) in [
+        (Outcome::Stalemate, "by stalemate"),
+        (Outcome::InsufficientMaterial, "by insufficient material"),
+        (Outcome::SeventyFiveMoves, "by the seventy-five-move rule"),
+        (Outcome::FivefoldRepetition, "by fivefold repetition"),
         (
-            Checkmate { winner: white },
-            "White wins by checkmate",
-            "1-0",
+            Outcome::DrawClaimed(Claim::FiftyMoves),
+            "claimed by the fifty-move rule",
         ),
         (
-            Checkmate { winner: black },
-            "Black wins by checkmate",
-            "0-1",
-        ),
-        (Stalemate, "draw by stalemate", "1/2-1/2"),
-        (
-            InsufficientMaterial,
-            "draw by insufficient material",
-            "1/2-1/2",
-        ),
-        (
-            SeventyFiveMoves,
-            "draw by the seventy-five-move rule",
-            "1/2-1/2",
-        ),
-        (FivefoldRepetition, "draw by fivefold repetition", "1/2-1/2"),
-        (
-            DrawClaimed(Claim::FiftyMoves),
-            "draw claimed by the fifty-move rule",
-            "1/2-1/2",
-        ),
-        (
-            DrawClaimed(Claim::Threefold),
-            "draw claimed by threefold repetition",
-            "1/2-1/2",
+            Outcome::DrawClaimed(Claim::Threefold),
+            "claimed by threefold repetition",
         ),
     ] {
-        assert_eq!(outcome.to_string(), text);
-        assert_eq!(outcome.result(), result, "{text}");
+        assert_eq!(draw.to_string(), format!("draw {text}"));
+        assert_eq!(draw.result(), "1/2-1/2");
     }
 }

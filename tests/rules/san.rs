@@ -1,7 +1,7 @@
 //! SAN, both ways, and the variants of it that people type. The expected texts are those of the PGN
 //! standard and of python-chess.
 
-use crate::positions::{chess960, rows, square, standard};
+use crate::positions::{rows, square, standard};
 use movegen::{Move, Position, SanError, Variant};
 
 /// Both ways.
@@ -63,16 +63,6 @@ fn san_of_legal_moves() {
     }
 }
 
-#[test]
-fn castling_in_chess960() {
-    let position = chess960("4k3/8/8/8/8/8/8/1RK2R2 w FB - 0 1");
-    for (king_takes_rook, san) in [("c1f1", "O-O"), ("c1b1", "O-O-O")] {
-        let mv = position.move_from_uci(king_takes_rook).expect("legal");
-        assert_eq!(position.san(mv), san);
-        assert_eq!(position.move_from_san(san), Ok(mv));
-    }
-}
-
 /// Without its file, a pawn's move to an enemy piece is a blocked push.
 #[test]
 fn a_capture_names_the_file_of_the_pawn() {
@@ -81,14 +71,6 @@ fn a_capture_names_the_file_of_the_pawn() {
         assert!(position.move_from_san(text).is_err(), "{text}");
     }
     assert!(position.move_from_san("ed5").is_ok());
-}
-
-/// Castling brings the king to g1, but `Kg1` does not mean castling.
-#[test]
-fn castling_does_not_make_a_king_move_ambiguous() {
-    let position = chess960("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
-    assert!(position.move_from_san("Kg1").is_err());
-    assert!(position.move_from_san("O-O").is_ok());
 }
 
 #[test]
@@ -153,24 +135,6 @@ fn errors_quote_long_texts_only_in_part() {
         .move_from_san(&text)
         .expect_err("malformed");
     assert!(error.to_string().len() < 200);
-}
-
-/// Morphy's opera game.
-#[test]
-fn the_opera_game() {
-    let game = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 \
-                Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
-    let mut position = Position::default();
-    for san in game.split_whitespace() {
-        let mv = position.move_from_san(san).expect(san);
-        assert_eq!(position.san(mv), san);
-        position = position.play_unchecked(mv);
-    }
-    assert!(position.is_checkmate());
-    assert_eq!(
-        position.fen(),
-        "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17"
-    );
 }
 
 #[test]

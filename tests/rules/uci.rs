@@ -1,17 +1,16 @@
-//! Moves in UCI notation, both ways. Castling in standard chess is in `castling`.
+//! Moves in UCI notation that are read. That every move is read as it is written is in `random_walk`.
 
 use crate::positions::{chess960, square, standard};
-use movegen::{Move, Position, Role, UciMoveError, Variant};
+use movegen::{Move, Position, Role, UciMoveError};
 
+/// The king's target means castling where the king cannot step to it.
 #[test]
-fn castling_from_other_homes() {
+fn castling_by_the_target_of_the_king() {
     let position = chess960("1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1");
-    let short = position.move_from_uci("f1h1").expect("legal");
-    let long = position.move_from_uci("f1b1").expect("legal");
+    let long = Move::castling(square("f1"), square("b1"));
     assert_eq!(position.move_from_uci("f1c1"), Ok(long));
-    assert!(short.is_castling() && long.is_castling());
-    let step = position.move_from_uci("f1g1").expect("legal");
-    assert!(!step.is_castling());
+    let step = Move::normal(square("f1"), square("g1"));
+    assert_eq!(position.move_from_uci("f1g1"), Ok(step));
 }
 
 #[test]
@@ -23,20 +22,14 @@ fn a_king_move_of_two_squares_elsewhere_is_not_castling() {
 }
 
 #[test]
-fn promotions() {
+fn promotions_in_capitals_and_to_nothing_else() {
+    let (from, to) = (square("b7"), square("c8"));
+    let knight = Move::promotion(from, to, Role::Knight);
     let position = standard("2r5/1P6/4k3/8/8/8/8/4K3 w - - 0 1");
-    for (letter, role) in [
-        ("q", Role::Queen),
-        ("r", Role::Rook),
-        ("b", Role::Bishop),
-        ("n", Role::Knight),
-    ] {
-        let expected = Move::promotion(square("b7"), square("c8"), role);
-        let text = format!("b7c8{letter}");
-        assert_eq!(position.move_from_uci(&text), Ok(expected));
-        assert_eq!(expected.uci(Variant::Standard).to_string(), text);
-        let upper = format!("b7c8{}", letter.to_uppercase());
-        assert_eq!(position.move_from_uci(&upper), Ok(expected));
+    assert_eq!(position.move_from_uci("b7c8N"), Ok(knight));
+    for role in [Role::Pawn, Role::King] {
+        let promotion = Move::promotion(from, to, role).promotion_role();
+        assert_eq!(promotion, Some(Role::Queen));
     }
 }
 

@@ -1,5 +1,6 @@
 //! The properties.
 
+use super::notation::{check_castling_texts, check_complete_texts, check_short_text};
 use super::reference;
 use super::starts::{game_starts, starts};
 use super::walks::{Walk, walks};
@@ -349,6 +350,30 @@ proptest! {
 // Slower ones.
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn moves_and_reasons_do_not_depend_on_the_notation(walk in walks(starts())) {
+        for position in walk.positions().step_by(4 * SAMPLE_STEP) {
+            let own = position.side(position.side_to_move());
+            for from in Square::all() {
+                for to in Square::all() {
+                    // Most of what is not a move of an own piece is wrong in the same way.
+                    let is_sampled = (from.index() + 5 * to.index()).is_multiple_of(16);
+                    for promotion in [None, Some(Role::Queen), Some(Role::Knight)] {
+                        if is_sampled || own.has(from) && promotion.is_none() {
+                            check_complete_texts(&position, from, to, promotion);
+                        }
+                    }
+                }
+            }
+            for to in Square::all() {
+                for role in Role::ALL {
+                    check_short_text(&position, role, to);
+                }
+            }
+            check_castling_texts(&position);
+        }
+    }
 
     #[test]
     fn is_legal_agrees_with_generation_for_every_move(walk in walks(starts())) {
