@@ -215,14 +215,6 @@ fn finds_mate_in_two(game: &Game, limits: Limits) -> bool {
 }
 
 #[test]
-fn a_mate_may_come_on_the_hundredth_ply_but_not_later() {
-    for (clock, expected) in [(96, true), (97, true), (98, false)] {
-        let game = game(&format!("{LADDER} {clock} 80"));
-        assert_eq!(finds_mate_in_two(&game, mate_limit(2)), expected, "{clock}");
-    }
-}
-
-#[test]
 fn a_third_occurrence_is_a_draw_on_the_way_to_mate() {
     for (times, expected) in [(1, true), (2, false)] {
         let moves = "a2a7 g8f8 a7a2 f8g8 ".repeat(times);

@@ -6,7 +6,7 @@ use movegen::{Move, Position, Variant};
 use proptest::prelude::*;
 use search::tt::{TranspositionTable, TtWrite, key};
 use search::{Bound, MAX_PLY, Score};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use test_common::Rng;
 
 const FIFTY_MOVE_PLIES: usize = 100;
@@ -95,30 +95,6 @@ fn torn_entries_are_never_found() {
         }
     });
     assert!(hits.into_inner() > THREADS * ROUNDS / 20);
-}
-
-#[test]
-fn two_writers_of_one_entry_leave_a_complete_one_or_none() {
-    const ROUNDS: i32 = 300_000;
-    let (table, moves) = (table(), moves());
-    let (key, done) = (bucket_key(0), AtomicBool::new(false));
-    std::thread::scope(|scope| {
-        let (table, moves, done) = (&table, &moves, &done);
-        for thread in 0..2 {
-            scope.spawn(move || {
-                for round in 0..ROUNDS {
-                    let depth = 2 * (round % 60) + thread;
-                    table.store(key, 0, derived(key, depth, moves));
-                }
-                done.store(true, Ordering::Relaxed);
-            });
-        }
-        scope.spawn(move || {
-            while !done.load(Ordering::Relaxed) {
-                finds_derived(table, key, moves);
-            }
-        });
-    });
 }
 
 #[test]

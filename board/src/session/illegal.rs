@@ -160,18 +160,6 @@ mod tests {
     #[test]
     fn the_squares_of_the_reason_are_marked() {
         use MarkKind::{Attacked, Attacker, Blocker};
-        let attacked_path = explained(
-            "r3k2r/8/8/8/8/5q2/8/R3K2R w KQkq - 0 1",
-            Square::E1,
-            Square::G1,
-        );
-        assert_eq!(
-            attacked_path,
-            (
-                "Cannot castle kingside: f1 is attacked by the queen on f3.".to_owned(),
-                vec![(Square::F1, Attacked), (Square::F3, Attacker)]
-            )
-        );
         let pinned = explained("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", Square::E2, Square::C3);
         assert_eq!(
             pinned,

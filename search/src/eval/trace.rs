@@ -163,28 +163,6 @@ mod tests {
     }
 
     #[test]
-    fn piece_value_is_the_difference_without_the_piece() {
-        let full = trace("4k3/pppp4/8/8/8/8/PPPP4/R3K3 b Q - 0 1");
-        let rest = trace("4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 0 1");
-        let rook = full.piece_value(Square::A1);
-        assert_eq!(rook, Some(full.for_white() - rest.for_white()));
-        assert!(rook > Some(300), "{rook:?}");
-        assert_eq!(full.for_side_to_move(), -full.for_white());
-    }
-
-    #[test]
-    fn white_pieces_add_and_black_pieces_subtract() {
-        let start = eval_trace(&Position::default(), embedded());
-        for (square, piece) in Position::default().piece_map() {
-            match (start.piece_value(square), piece.color()) {
-                (None, _) => assert_eq!(piece.role(), Role::King),
-                (Some(value), Color::White) => assert!(value > 0, "{square}: {value}"),
-                (Some(value), Color::Black) => assert!(value < 0, "{square}: {value}"),
-            }
-        }
-    }
-
-    #[test]
     fn piece_that_shields_the_waiting_king_has_no_value() {
         let pinned = trace("4k3/4n3/8/8/8/8/8/K3R3 w - - 0 1");
         assert_eq!(pinned.piece_value(Square::E7), None);
@@ -224,6 +202,7 @@ mod tests {
         let full = trace("4k3/p7/8/8/8/8/PP6/4K3 b - - 0 1");
         let rest = trace("4k3/p7/8/8/8/8/P7/4K3 b - - 0 1");
         assert_eq!(full.for_white(), 19);
+        assert_eq!(full.for_side_to_move(), -19);
         let b2 = full.piece_value(Square::B2);
         assert_eq!(b2, Some(19 - rest.for_white()));
         assert_eq!(full.piece_value(Square::A7), Some(19 - 30));

@@ -1,7 +1,7 @@
 //! The values of a network, against the rules of its features and sums worked out by hand.
 use super::networks::{Numbers, random, shape};
 use super::positions::{at, positions};
-use movegen::{Color, Piece, Position, Role, Setup, Square, Variant};
+use movegen::{Color, Piece, Role, Square};
 use search::nnue::{AccumulatorStack, Network, Perspective, Simd, Tensor, features};
 use std::sync::Arc;
 
@@ -184,42 +184,6 @@ fn the_largest_sums_are_exact() {
             expected,
             "{weight} {bias}"
         );
-    }
-}
-
-/// The pieces of a position after a mapping, without castling rights and en passant square.
-fn mapped(
-    position: &Position,
-    side_to_move: Color,
-    map: impl Fn(Square, Piece) -> (Square, Piece),
-) -> Position {
-    let mut setup = Setup::empty();
-    for (square, piece) in position.piece_map() {
-        let (square, piece) = map(square, piece);
-        setup.pieces[square.index()] = Some(piece);
-    }
-    setup.side_to_move = side_to_move;
-    setup.position(Variant::Standard).expect("a position").0
-}
-
-#[test]
-fn values_are_symmetric() {
-    for (kings, seed) in [(1, 3), (4, 4), (32, 5)] {
-        let network = random(shape(HIDDEN, kings, 8), Numbers::Usual, seed);
-        for position in positions(1000, seed) {
-            let side = position.side_to_move();
-            let flipped = mapped(&position, !side, |square, piece| {
-                (square.flip_rank(), Piece::new(!piece.color(), piece.role()))
-            });
-            let mirrored = mapped(&position, side, |square, piece| (square.flip_file(), piece));
-            let value = network.evaluate_from_scratch(&position);
-            assert_eq!(network.evaluate_from_scratch(&flipped), value, "{position}");
-            assert_eq!(
-                network.evaluate_from_scratch(&mirrored),
-                value,
-                "{position}"
-            );
-        }
     }
 }
 

@@ -16,7 +16,7 @@ use super::weights::{Fineness, Layout, Rounded, Section, TILE, Tile};
 use crate::data::{Example, GameRecord, GameResult};
 use common::rng::SplitMix64;
 use movegen::{Position, Role};
-use search::nnue::{Shape, Simd, Tensor, features};
+use search::nnue::{Shape, Simd, Tensor};
 
 const OBJECTIVE: Objective = Objective {
     wdl: 0.4,
@@ -330,42 +330,6 @@ fn weights_out_of_range_are_not_quantised() {
         let name = shape.tensor(tensor).name;
         let expected = format!("number {index} of the {name}: {weight} is not within");
         assert!(error.contains(&expected), "{error}");
-    }
-}
-
-#[test]
-fn examples_have_the_features_of_their_positions() {
-    let shape = two_king_buckets(64);
-    for position in positions(0..5) {
-        let example = Example::new(&position, 0, GameResult::Draw);
-        let input = Input::new(&shape, &example);
-        let own = position.side_to_move();
-        for (side, color) in [own, !own].into_iter().enumerate() {
-            let found = input.features(side).iter();
-            let mut found: Vec<usize> = found.map(|&feature| feature.into()).collect();
-            let mut expected: Vec<usize> = features(&shape, &position, color).collect();
-            found.sort_unstable();
-            expected.sort_unstable();
-            assert_eq!(found, expected);
-        }
-    }
-}
-
-#[test]
-fn training_fits_a_few_examples_exactly() {
-    // Late enough that no two games have the same position.
-    let late = examples(0..3).into_iter().skip(10);
-    let few: Vec<Example> = late.step_by(15).collect();
-    for shape in [one_king_bucket(64, 8), two_king_buckets(64)] {
-        let mut trainer = trainer(shape, 1, 0.5);
-        let order = Order::new(few.len(), 1, 0);
-        let before = trainer.loss(&few);
-        for step in 0..700 {
-            let learning_rate = if step < 500 { 0.003 } else { 0.0003 };
-            trainer.step(&few, &order, 0..few.len(), step_size(learning_rate, 0.0));
-        }
-        let after = trainer.loss(&few);
-        assert!(before > 0.02 && after < 1e-5, "{before} {after}");
     }
 }
 

@@ -223,7 +223,7 @@ mod tests {
     use game::Side;
     use movegen::Variant;
 
-    use super::{NewRequest, StartError};
+    use super::NewRequest;
 
     fn request(json: &str) -> NewRequest {
         serde_json::from_str(json).expect("a valid request")
@@ -255,19 +255,5 @@ mod tests {
         // Each with probability one half: 100 times the same is impossible.
         let drawn: Vec<Side> = (0..100).map(|_| side(r#"{"side":"random"}"#)).collect();
         assert!(drawn.contains(&Side::White) && drawn.contains(&Side::Black));
-    }
-
-    #[test]
-    fn invalid_requests() {
-        let error = |json| request(json).resolve().expect_err("invalid");
-        assert!(matches!(
-            error(r#"{"start":{"kind":"chess960","number":960}}"#),
-            StartError::Number(960)
-        ));
-        assert!(matches!(
-            error(r#"{"start":{"kind":"fen","fen":"x"}}"#),
-            StartError::Fen(_)
-        ));
-        assert!(matches!(error(r#"{"clock":"-1"}"#), StartError::Clock(_)));
     }
 }

@@ -382,6 +382,14 @@ fn invalid_requests_are_rejected() {
             "Invalid time per move",
         ),
         (json!({"type": "new", "clock": "0+0"}), "Invalid clock"),
+        (
+            json!({"type": "new", "start": {"kind": "chess960", "number": 960}}),
+            "Invalid start position 960",
+        ),
+        (
+            json!({"type": "new", "start": {"kind": "fen", "fen": "x"}}),
+            "Invalid FEN board",
+        ),
         (json!({"type": "redo"}), "No move to redo"),
     ] {
         let kind = if request["type"] == "new" {
@@ -393,19 +401,6 @@ fn invalid_requests_are_rejected() {
         assert!(game.text().starts_with(text), "{}", game.text());
         assert_eq!(game.others[0]["type"], kind);
     }
-}
-
-#[test]
-fn a_level_draw_is_declined_early_with_a_reason() {
-    let mut game = Game::new(json!({"move_time": 50}));
-    game.simple("offer_draw");
-    game.engine();
-    assert_eq!(game.view["result"], Value::Null);
-    assert!(
-        game.text().starts_with("Castellan declines the draw: it "),
-        "{}",
-        game.text()
-    );
 }
 
 #[test]
