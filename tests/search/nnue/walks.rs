@@ -23,8 +23,13 @@ const SHAPES: [(usize, usize, usize); 9] = [
 fn networks() -> impl Iterator<Item = Arc<Network>> {
     SHAPES.into_iter().zip(1..).flat_map(|(dimensions, seed)| {
         let (hidden, kings, outputs) = dimensions;
-        [Numbers::Usual, Numbers::Extreme]
-            .map(|numbers| Arc::new(random(shape(hidden, kings, outputs), numbers, seed)))
+        let shape = shape(hidden, kings, outputs);
+        [
+            (shape, Numbers::Usual),
+            (shape, Numbers::Extreme),
+            (shape.with_layers(true), Numbers::Usual),
+        ]
+        .map(|(shape, numbers)| Arc::new(random(shape, numbers, seed)))
     })
 }
 

@@ -14,7 +14,7 @@ pub enum InitError {
     Network(#[from] NetworkFileError),
     #[error(
         "cannot start from {}: it is {theirs}, this run {ours} (the output buckets must be equal, \
-         and the neurons no fewer)",
+         the neurons no fewer, and layers cannot be left out)",
         path.display()
     )]
     Shape {
@@ -27,17 +27,16 @@ pub enum InitError {
 /// Reads a network to start from: no wider than that of the run.
 pub(super) fn load(path: &Path, ours: &Shape) -> Result<Network, InitError> {
     let network = read_network(path)?;
-    let fits = |tensor| {
-        let [theirs, ours] = [network.shape(), ours].map(|shape| shape.tensor(tensor));
-        let has_buckets = theirs.buckets == ours.buckets || tensor == Tensor::FeatureWeights;
-        has_buckets && theirs.rows <= ours.rows && theirs.columns <= ours.columns
-    };
-    if Tensor::ALL.into_iter().all(fits) {
+    let theirs = network.shape();
+    if theirs.output_buckets() == ours.output_buckets()
+        && theirs.hidden() <= ours.hidden()
+        && (ours.is_layered() || !theirs.is_layered())
+    {
         Ok(network)
     } else {
         Err(InitError::Shape {
             path: path.to_path_buf(),
-            theirs: network.shape().to_string(),
+            theirs: theirs.to_string(),
             ours: ours.to_string(),
         })
     }
@@ -78,7 +77,8 @@ pub(super) fn random(shape: &Shape, seed: u64) -> Vec<Tile> {
 /// Weights that give the values of a network. A king bucket takes the weights that its first
 /// square has in the network; neurons beyond those of the network have random feature weights,
 /// and the output does not use them yet. With a scale much smaller than the network's, output
-/// weights may exceed their limit and are clipped.
+/// weights may exceed their limit and are clipped. For layers that the network does not have, only
+/// its feature layer is used, and all others are random.
 pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16, seed: u64) -> Vec<Tile> {
     let layout = Layout::new(shape);
     let mut weights = random(shape, seed);
@@ -89,6 +89,9 @@ pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16, seed: u
             section.tensor,
             Tensor::FeatureWeights | Tensor::FeatureBiases
         ) {
+            if network.shape().is_layered() != shape.is_layered() {
+                continue;
+            }
             weights[section.tiles()].fill(Tile::ZERO);
         }
         let theirs = network.shape().tensor(section.tensor);
