@@ -3,9 +3,9 @@
 //! A game is determined by the run's seed and its number, not by the thread that plays it or
 //! when; an interrupted run resumes with the numbers it has not played.
 
-pub(crate) mod adjudication;
 mod self_play;
 
+use crate::adjudication;
 use crate::data::{ChunkWriter, DataError, GameRecord, GamesJournal};
 use crate::files::GameResults;
 use crate::progress;

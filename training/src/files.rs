@@ -1,10 +1,10 @@
 //! `castellan-train info`, `check`, `merge` and `sample`.
 
+use crate::adjudication::{RULES, Verdicts};
 use crate::data::{
     Chunk, ChunkReader, ChunkWriter, DataError, GameRecord, PositionFilter, Termination, chunks,
     par_chunks,
 };
-use crate::datagen::adjudication::{RULES, Verdicts};
 use common::files::check_output;
 use common::lock::OutputLock;
 use common::rng::SplitMix64;

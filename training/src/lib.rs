@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+mod adjudication;
 pub mod data;
 pub mod datagen;
 pub mod files;

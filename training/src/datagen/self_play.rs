@@ -2,7 +2,7 @@
 //! is adjudicated.
 
 use super::Args;
-use super::adjudication::{Adjudicator, is_played_out};
+use crate::adjudication::{Adjudicator, is_played_out};
 use crate::data::{GameRecord, MAX_PLIES, Termination};
 use crate::scorer::NodeSearcher;
 use common::rng::SplitMix64;

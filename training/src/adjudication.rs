@@ -9,7 +9,7 @@ pub(crate) const RULES: &str = "won after 4 plies beyond 700, drawn after 16 wit
                                 every tenth game played out";
 
 /// True if the game of this number is played to its end by the rules.
-pub(super) fn is_played_out(number: u32) -> bool {
+pub(crate) fn is_played_out(number: u32) -> bool {
     number.is_multiple_of(10)
 }
 
@@ -33,7 +33,7 @@ impl Adjudicator {
 
     /// Takes the score of a ply for White; returns the winner (inside, `None` for a draw) when
     /// the game is decided.
-    pub(super) fn add(&mut self, score: i16) -> Option<Option<Color>> {
+    pub(crate) fn add(&mut self, score: i16) -> Option<Option<Color>> {
         self.plies += 1;
         self.decisive_plies = match score {
             Self::DECISIVE.. => self.decisive_plies.max(0) + 1,
