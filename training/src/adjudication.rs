@@ -5,7 +5,7 @@ use crate::data::{GameRecord, Termination};
 use movegen::Color;
 
 /// The rules as stated in a run's recipe.
-pub(crate) const RULES: &str = "won after 4 plies beyond 700, drawn after 16 within 6 from ply 80, \
+pub(crate) const RULES: &str = "won after 4 plies beyond 500, drawn after 16 within 6 from ply 80, \
                                 every tenth game played out";
 
 /// True if the game of this number is played to its end by the rules.
@@ -23,7 +23,7 @@ pub(super) struct Adjudicator {
 }
 
 impl Adjudicator {
-    const DECISIVE: i16 = 700;
+    const DECISIVE: i16 = 500;
     const DECISIVE_FOR_BLACK: i16 = -Self::DECISIVE;
     const DECISIVE_PLIES: i32 = 4;
     const LEVEL: u16 = 6;
@@ -98,10 +98,10 @@ mod tests {
             let mut adjudicator = Adjudicator::default();
             (1..200).find_map(|ply| Some((ply, adjudicator.add(scores(ply))?)))
         };
-        assert_eq!(ply_of_end(&|_| 700), Some((4, Some(Color::White))));
-        assert_eq!(ply_of_end(&|_| -700), Some((4, Some(Color::Black))));
+        assert_eq!(ply_of_end(&|_| 500), Some((4, Some(Color::White))));
+        assert_eq!(ply_of_end(&|_| -500), Some((4, Some(Color::Black))));
         assert_eq!(
-            ply_of_end(&|ply| if ply < 9 { 500 } else { 1300 }),
+            ply_of_end(&|ply| if ply < 9 { 499 } else { 1300 }),
             Some((12, Some(Color::White)))
         );
         assert_eq!(ply_of_end(&|_| -6), Some((80, None)));
@@ -109,7 +109,7 @@ mod tests {
             ply_of_end(&|ply| if ply < 70 { 20 } else { 0 }),
             Some((85, None))
         );
-        assert_eq!(ply_of_end(&|_| 699), None);
+        assert_eq!(ply_of_end(&|_| 499), None);
         assert_eq!(ply_of_end(&|ply| if ply % 4 == 0 { 0 } else { 1500 }), None);
     }
 

@@ -304,7 +304,7 @@ impl Store {
 /// The recipe of the games. Identifies the run, which resumes only with the same text.
 fn recipe(args: &Args, scorer: &Scorer) -> String {
     let mut recipe = format!(
-        "{}; seed {}; {} nodes; openings within {} after {}, {} % double Chess960; {}",
+        "{}; seed {}; {} nodes; openings by piece, within {} after {}, {} % double Chess960; {}",
         scorer.description,
         args.seed,
         args.search.nodes,
