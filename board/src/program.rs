@@ -1,4 +1,4 @@
-//! The executable: its arguments, and the server that gives out the page.
+//! The executable: its arguments, and the server of the page.
 
 mod access;
 mod page;

@@ -3,7 +3,7 @@
 pytest -n 2                                      the program target/release/castellan-board
 pytest -n 2 --board=target/web/board             the static page that scripts/web.sh makes
 pytest -n 2 -k scene --pictures=FOLDER           a picture of every scene in every size, light and dark
-pytest -n 2 --delay=250                          answers arrive so many milliseconds late, which reveals races
+pytest -n 2 --delay=250                          answers arrive that many milliseconds late, which reveals races
 """
 
 from __future__ import annotations

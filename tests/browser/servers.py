@@ -1,4 +1,4 @@
-"""What gives out Castellan Board's page: the program, or a file server for the static page."""
+"""Servers of Castellan Board's page: the program, or a file server for the static page."""
 
 from __future__ import annotations
 
