@@ -42,7 +42,7 @@ pub(crate) mod tests {
     use super::changes;
     use serde_json::{Value, json};
 
-    /// The page's part: applies changes.
+    /// The state with the changes applied, as the page applies them.
     pub(crate) fn changed(mut state: Value, changes: &[Value]) -> Value {
         for change in changes {
             let path = change[0].as_array().expect("a path");
