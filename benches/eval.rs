@@ -1,6 +1,8 @@
 //! Speed of the network for every instruction set of this processor: incremental updates with
 //! the output layer, the output layer alone, and refreshes for positions that stand alone.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use movegen::{Move, Position, Variant};
 use search::nnue::{AccumulatorStack, Network, Shape, Simd, embedded};

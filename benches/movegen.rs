@@ -2,6 +2,8 @@
 //! one thread, without a hash table and with the last ply counted in bulk; then single operations on
 //! the positions of `castellan bench`.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 use cozy_chess::Board;
 use criterion::measurement::WallTime;
 use criterion::{

@@ -1,6 +1,8 @@
 //! How fast the search is: nodes a second at fixed depth, the same with one thread and with
 //! two in one run, and by themselves the order of moves and the transposition table.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use movegen::{Game, Position, Variant};
 use search::tt::{TranspositionTable, TtWrite};

@@ -5,16 +5,7 @@
 //! gets a `session` on a thread of its own. A session passes the requests of its page to the modes,
 //! one module each, and runs at most one search at a time (`session/task`).
 
-#![deny(clippy::print_stdout, clippy::print_stderr)]
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![deny(clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
 
 #[cfg(not(target_family = "wasm"))]
 mod program;

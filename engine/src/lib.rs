@@ -1,16 +1,7 @@
 //! All input and output of the `castellan` program: the UCI session and the commands. A library,
 //! so that tests and fuzz targets can use it.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
-#![deny(clippy::print_stdout, clippy::print_stderr)]
+#![deny(clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(
     target_family = "wasm",
     allow(dead_code, reason = "it has neither threads nor terminals")

@@ -3,16 +3,7 @@
 //!
 //! A library: it knows no terminal, no network and no command line.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
-#![deny(clippy::print_stdout, clippy::print_stderr)]
+#![deny(clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod annotation;
 pub mod epd;

@@ -16,16 +16,7 @@
 //! A library: it knows no terminal, no protocol and no command line. UCI and other front ends
 //! convert names and print.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
-#![deny(clippy::print_stdout, clippy::print_stderr)]
+#![deny(clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
 #![forbid(unsafe_code)]
 
 pub mod background;

@@ -1,6 +1,8 @@
 //! Shared test helpers: drivers of the program under test, temporary directories, a seeded
 //! generator of random numbers, and positions that many tests use.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 pub mod positions;
 mod program;
 mod rng;

@@ -1,5 +1,7 @@
 //! The executable `castellan`, driven as its users drive it.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 use test_common::Program;
 
 mod commands;

@@ -1,5 +1,7 @@
 //! The rules of chess and Chess960 and the notations of positions and moves, by subject.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 mod castling;
 mod claims;
 mod fen;

@@ -1,6 +1,8 @@
 //! `castellan-train` as its user runs it: the same games for the same seed, nothing lost when it
 //! is interrupted, and the commands for game files.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 use std::fs;
 use std::path::Path;
 use std::process::Child;

@@ -1,5 +1,7 @@
 //! Replays the regression corpus of every fuzz target, and mutations of those that are texts.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 use std::fs;
 use test_common::{Rng, repository_path};
 
