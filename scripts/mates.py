@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lib.cli import EXIT_FAULTS, EXIT_OK, EXIT_USAGE, REPOSITORY, add_engine, parser_for, positive
-from lib.uci import EngineError, UciEngine
+from lib.uci import EngineError, UciEngine, mate_plies
 
 import chess
 from tqdm import tqdm
@@ -30,11 +30,6 @@ from tqdm import tqdm
 SHOWN_FAULTS = 40
 SEARCH_TIMEOUT_S = 600.0  # between two lines
 COLUMNS = ("positions", "exact", "longer", "none")
-
-
-def plies(moves: int) -> int:
-    """From the position to the mate; negative moves are against the side to move."""
-    return 2 * moves - 1 if moves > 0 else -2 * moves
 
 
 @dataclass
@@ -52,7 +47,7 @@ class Puzzle:
     def check(self, moves: int, line: Sequence[str]) -> None:
         """Counts a mate score with its PV."""
         self.scores += 1
-        self.short_lines += len(line) < plies(moves)
+        self.short_lines += len(line) < mate_plies(moves)
         if (fault := self._fault_of(moves, line)) is not None:
             self.faults.append(f"mate {moves}, {fault}: {' '.join(line)}")
 
@@ -61,7 +56,7 @@ class Puzzle:
             return "the wrong side mates"
         if abs(moves) < abs(self.moves):
             return "faster than possible"
-        if len(line) > plies(moves):
+        if len(line) > mate_plies(moves):
             return f"a line of {len(line)} plies"
         board = self.board.copy()
         for number, text in enumerate(line, start=1):
@@ -69,11 +64,11 @@ class Puzzle:
                 board.push_uci(text)
             except ValueError:
                 return f"illegal move {text}"
-            if board.is_checkmate() and number < plies(moves):
+            if board.is_checkmate() and number < mate_plies(moves):
                 return f"mate after {number} plies"
             if board.is_stalemate() or board.is_insufficient_material():
                 return f"a draw after {number} plies"
-        return "no mate at the end of the line" if len(line) == plies(moves) and not board.is_checkmate() else None
+        return "no mate at the end of the line" if len(line) == mate_plies(moves) and not board.is_checkmate() else None
 
 
 def read_suite(path: Path) -> list[Puzzle]:
@@ -115,7 +110,7 @@ def solve(engine: UciEngine, puzzle: Puzzle, arguments: argparse.Namespace) -> N
     if last is not None:
         puzzle.found |= last[0] == puzzle.moves
         puzzle.longer = not puzzle.found
-        if len(last[1]) < plies(last[0]):
+        if len(last[1]) < mate_plies(last[0]):
             puzzle.faults.append(f"mate {last[0]}, the last line stops after {len(last[1])} plies")
 
 

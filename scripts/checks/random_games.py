@@ -35,13 +35,24 @@ def double_chess960(rng: random.Random) -> chess.Board:
 
 def bare(rng: random.Random) -> chess.Board:
     """A few pieces anywhere and a halfmove clock that soon matters."""
+    board = anywhere(rng, rng.choices("PpNnBbRrQq", k=rng.randint(1, 6)))
+    board.halfmove_clock, board.fullmove_number = rng.randint(85, 149), 100
+    return board
+
+
+def crowded(rng: random.Random) -> chess.Board:
+    """Up to 32 pieces anywhere, some of them promoted pawns."""
+    sides = ["QRRBBNN" + "".join(rng.choices("PPPQRBN", k=8)) for _ in chess.COLORS]
+    pieces = sides[0] + sides[1].lower()
+    return anywhere(rng, rng.sample(pieces, rng.randint(10, len(pieces))))
+
+
+def anywhere(rng: random.Random, pieces: Sequence[str]) -> chess.Board:
+    """The kings and other pieces on random squares."""
     while True:
-        board = scattered(rng, ["K", "k", *rng.choices("PpNnBbRrQq", k=rng.randint(1, 6))])
-        if board is None:
-            continue
-        board.halfmove_clock, board.fullmove_number = rng.randint(85, 149), 100
+        board = scattered(rng, ["K", "k", *pieces])
         # Some checks cannot arise by a move; the legal moves are well-defined all the same.
-        if board.status() & ~chess.STATUS_IMPOSSIBLE_CHECK & ~chess.STATUS_TOO_MANY_CHECKERS == chess.STATUS_VALID:
+        if board and board.status() & ~chess.STATUS_IMPOSSIBLE_CHECK & ~chess.STATUS_TOO_MANY_CHECKERS == chess.STATUS_VALID:
             return board
 
 

@@ -11,6 +11,11 @@ READ_SIZE = 1 << 16
 ANSWER_TIMEOUT_S = 30.0
 
 
+def mate_plies(moves: int) -> int:
+    """The plies to a mate by its score; negative moves are against the side to move."""
+    return 2 * moves - 1 if moves > 0 else -2 * moves
+
+
 class EngineError(RuntimeError):
     """The engine does not start or does not answer."""
 
@@ -70,6 +75,15 @@ class UciEngine:
     def synchronize(self) -> None:
         self.send("isready")
         self.read_until("readyok")
+
+    def quit(self) -> tuple[list[str], int]:
+        """The lines that were not read, and the exit status."""
+        self.send("quit")
+        try:
+            rest, _ = self._process.communicate(timeout=ANSWER_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            raise EngineError(f"does not end within {ANSWER_TIMEOUT_S:g} s of quit") from None
+        return (self._unread + rest).decode(errors="replace").splitlines(), self._process.returncode
 
     def _ended(self) -> EngineError:
         return EngineError(f"the engine ended with status {self._process.wait()}")

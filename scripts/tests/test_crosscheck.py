@@ -11,7 +11,7 @@ class Crosscheck(InFolder):
     def run_with(self, edit: str, *words: str) -> tuple[int, str]:
         """The exit status and output with a program whose output goes through sed."""
         program = Path(self.path("program"))
-        program.write_text(f'#!/bin/sh\n"{ENGINE}" "$@" | sed \'{edit}\'\n')
+        program.write_text(f'#!/bin/sh\n"{ENGINE}" "$@" | sed -u \'{edit}\'\n')
         program.chmod(0o755)
         done = run_script("crosscheck.py", *words, "--engine", str(program))
         return done.returncode, done.stdout + done.stderr
@@ -21,18 +21,25 @@ class Crosscheck(InFolder):
         tridim = ("tridim", "--positions", "20", "--jobs", "1", "--perft", "1")
         book = ("book", "--games", "20")
         pgn = ("pgn", "--games", "5")
+        sessions = ("sessions", "--games", "20", "--jobs", "1")
         for words, edit, expected in (
             (moves, "s/^Fen: .*/& /", "FEN:"),
             (moves, "s/^Checkers: -/Checkers: a1/", "Checkers: only the program ['a1']"),
             (moves, "s/^Legal: [a-h][^ ]*/Legal:/", "Legal: only the program []"),
             (moves, "s/^State: none/State: check/", "State: only the program ['check']"),
             (moves, "s/^Claims: .*/Claims: -/", "Claims: only the program []"),
-            (moves, "s/^Claims: -/Claims: a1a2=threefold/", "claims: the program ['threefold'"),
+            (moves, "s/^Claims: -/Claims: a1a2=threefold/", "'threefold'], python-chess"),
             (moves, "s/^Fen: .*/info string error: &/", "info string error"),
             (tridim, "s/^Legal: [^ ]*/Legal:/", "legal moves"),
             (tridim, "s/^[0-9]*$/21/;s/ [0-9]*$/ 21/", "perft 1"),
             (book, 's/"weight": *1\\b/"weight":2/', "shows"),
             (book, 's/"key":"./"key":"x/', "key x"),
+            (sessions, "s/^bestmove .*/bestmove a1a1/", "another best move"),
+            (sessions, "s/ ponder .*/ ponder a1a1/", "illegal move a1a1"),
+            (sessions, "s/^bestmove .*/&\\n&/", "an unexpected line"),
+            (sessions, "s/ pv [^ ]*/ pv a1a1/", "illegal move a1a1"),
+            (sessions, "s/ score cp [^ ]*/ score mate 1/", "mate 1"),
+            (sessions, "s/^info depth 2 .*/&\\nbestmove (none)/", "best move"),
             (pgn, "s/%eval/%emt/", "no evaluation"),
             (pgn, "s/^1\\. [a-h]4/1. a3/;s/^1\\. Nf3/1. a3/;s/^1\\. [a-h]3/1. Nc3/", "moves"),
         ):
