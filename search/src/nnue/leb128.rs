@@ -1,5 +1,7 @@
 //! Signed LEB128, as DWARF and WebAssembly have it: seven bits a byte, the lowest first.
 
+use std::ops::BitOr;
+
 /// Bytes of the longest number of 32 bits.
 const MAX_BYTES: u32 = 5;
 
@@ -20,16 +22,21 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<i64> {
 }
 
 /// The integers of a tensor.
-pub(super) trait Integer: Copy + Into<i32> + TryFrom<i64> {
-    fn overflowing_add_i8(self, other: i8) -> (Self, bool);
+pub(super) trait Integer:
+    Copy + Default + BitOr<Output = Self> + Into<i32> + TryFrom<i64>
+{
+    /// The wrapped sum, and a number that is zero if it did not wrap: unlike a flag, compilers
+    /// keep numbers in vectors.
+    fn wrapping_add_i8(self, other: i8) -> (Self, Self);
 }
 
 macro_rules! integers {
     ($($integer:ty),*) => {
         $(impl Integer for $integer {
             #[inline]
-            fn overflowing_add_i8(self, other: i8) -> (Self, bool) {
-                self.overflowing_add(other.into())
+            fn wrapping_add_i8(self, other: i8) -> (Self, Self) {
+                let sum = self.wrapping_add(other.into());
+                (sum, sum ^ self.saturating_add(other.into()))
             }
         })*
     };
@@ -46,13 +53,17 @@ pub(super) fn add_short<N: Integer, const COUNT: usize>(
     let Some((short, rest)) = bytes.split_first_chunk::<COUNT>() else {
         return false;
     };
-    let mut sums = *numbers;
-    let mut fits = true;
-    for (sum, &byte) in sums.iter_mut().zip(short) {
-        let (added, overflows) = sum.overflowing_add_i8(last(byte));
-        *sum = added;
-        fits &= byte < 0x80 && !overflows;
+    if !short.is_ascii() {
+        return false;
     }
+    let mut sums = *numbers;
+    let mut wrapped = N::default();
+    for (sum, &byte) in sums.iter_mut().zip(short) {
+        let (added, wraps) = sum.wrapping_add_i8(last(byte));
+        *sum = added;
+        wrapped = wrapped | wraps;
+    }
+    let fits = wrapped.into() == 0;
     if fits {
         (*numbers, *bytes) = (sums, rest);
     }
@@ -62,7 +73,7 @@ pub(super) fn add_short<N: Integer, const COUNT: usize>(
 /// The last byte of a number, whose sign is the highest of the seven bits.
 #[inline]
 fn last(byte: u8) -> i8 {
-    (byte << 1) as i8 >> 1
+    (byte ^ 0x40).wrapping_sub(0x40) as i8
 }
 
 /// The number that the lowest `bits` bits stand for.

@@ -207,8 +207,6 @@ fn decode<N: leb128::Integer>(
     bytes: &mut &[u8],
     blocks: &mut [Block<N>],
 ) -> Result<(), NetworkError> {
-    /// Numbers that are read together where all are short.
-    const CHUNK: usize = 16;
     let row_blocks = shape.row_blocks();
     let mut index = 0;
     for block in 0..blocks.len() {
@@ -217,15 +215,13 @@ fn decode<N: leb128::Integer>(
         }
         let count = shape.columns - block % row_blocks * HIDDEN_MULTIPLE;
         let numbers = &mut blocks[block].0[..count.min(HIDDEN_MULTIPLE)];
-        for chunk in numbers.chunks_mut(CHUNK) {
-            let whole = <&mut [N; CHUNK]>::try_from(&mut *chunk).ok();
-            if !whole.is_some_and(|chunk| leb128::add_short(bytes, chunk)) {
-                for (number, index) in chunk.iter_mut().zip(index..) {
-                    *number = decode_number(shape, index, bytes, *number)?;
-                }
+        let whole = <&mut [N; HIDDEN_MULTIPLE]>::try_from(&mut *numbers).ok();
+        if !whole.is_some_and(|block| leb128::add_short(bytes, block)) {
+            for (number, index) in numbers.iter_mut().zip(index..) {
+                *number = decode_number(shape, index, bytes, *number)?;
             }
-            index += chunk.len();
         }
+        index += numbers.len();
     }
     Ok(())
 }
