@@ -177,16 +177,17 @@ fn uci_lines(arguments: &[OsString]) -> Option<Vec<String>> {
 /// Executes these lines up to the first that fails, or, if there are none, those of standard input.
 /// Errors go to standard output, where a GUI looks for them.
 fn uci_session(lines: &[String], printer: &Printer<io::Stdout>) -> ExitCode {
-    let run = || -> Result<(), CommandError> {
+    let run = || -> Result<bool, CommandError> {
         let session = Session::new(printer.clone(), OptionTable::default())?;
-        match lines {
-            [] => session.run(io::stdin().lock())?,
-            _ => session.run_commands(lines, || io::stdin().lock())?,
+        if lines.is_empty() {
+            session.run(io::stdin().lock())?;
+            return Ok(true);
         }
-        Ok(())
+        Ok(session.run_commands(lines, || io::stdin().lock())?)
     };
     match run() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             printer.error(error);
             ExitCode::FAILURE

@@ -13,6 +13,7 @@ use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use common::input::InputError;
@@ -73,6 +74,8 @@ pub struct Session<W> {
     position: UciPosition,
     task: Task,
     deferred: VecDeque<Deferred>,
+    /// A job has failed and said why.
+    job_failed: Arc<AtomicBool>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
@@ -86,6 +89,7 @@ impl<W: Write + Send + 'static> Session<W> {
             position: UciPosition::default(),
             task: Task::Idle,
             deferred: VecDeque::new(),
+            job_failed: Arc::default(),
         })
     }
 
@@ -129,25 +133,31 @@ impl<W: Write + Send + 'static> Session<W> {
         })
     }
 
-    /// Executes some lines up to the first that fails, and waits for the result. `input` is read
-    /// only during a search that would not end without another command.
+    /// Executes some lines up to the first that fails, and waits for the result; false if a job has
+    /// failed and said why. `input` is read only during a search that would not end without another
+    /// command.
     pub fn run_commands<R: BufRead + 'static>(
         mut self,
         lines: &[String],
         input: impl FnOnce() -> R,
-    ) -> Result<(), RunError> {
+    ) -> Result<bool, RunError> {
         for line in lines {
-            let done = self.handle_line(line);
-            if !matches!(done, Ok(ControlFlow::Continue(()))) {
+            let flow = self.handle_line(line);
+            if matches!(self.task, Task::Job(_)) {
+                self.wait();
+            }
+            let failed = self.job_failed.load(Ordering::Relaxed);
+            if failed || !matches!(flow, Ok(ControlFlow::Continue(()))) {
                 self.stop_and_wait();
-                return Ok(done.map(drop)?);
+                return Ok(flow.map(|_| !failed)?);
             }
         }
         if self.task.is_endless() {
-            return Ok(self.run(input())?);
+            self.run(input())?;
+        } else {
+            self.finish();
         }
-        self.finish();
-        Ok(())
+        Ok(true)
     }
 
     /// Executes one line; `Break` means exit.
@@ -264,10 +274,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.start_job("bench", move |printer, stop| {
             let depth = depth.unwrap_or(bench::DEPTH);
             let searched = |position| printer.line(format_args!("info string {position}"));
-            match bench::run(depth, &network, stop, searched) {
-                Ok(total) => printer.line(total),
-                Err(error) => printer.error(error),
-            }
+            bench::run(depth, &network, stop, searched).map(|total| printer.line(total))
         })
     }
 
@@ -275,9 +282,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let network = Arc::clone(self.engine.network());
         self.start_job("genfens", move |printer, stop| {
             let made = |opening| printer.line(opening);
-            if let Err(error) = genfens::generate(&request, network, stop, made) {
-                printer.error(error);
-            }
+            genfens::generate(&request, network, stop, made)
         })
     }
 

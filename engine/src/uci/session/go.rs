@@ -163,10 +163,8 @@ impl<W: Write + Send + 'static> Session<W> {
         let notation = self.notation();
         let threads = self.engine.config().threads;
         self.start_job("perft", move |printer, stop| {
-            match perft::count(&position, depth, threads, stop.flag()) {
-                Ok(count) => printer.lines(count.lines(notation)),
-                Err(error) => printer.error(error),
-            }
+            perft::count(&position, depth, threads, stop.flag())
+                .map(|count| printer.lines(count.lines(notation)))
         })
     }
 }

@@ -1,6 +1,7 @@
 //! The background task of a session, at most one at a time: how it is started,
 //! stopped and waited for, and what waits for its end.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,13 +75,19 @@ pub(super) enum Needed {
 
 impl<W: Write + Send + 'static> Session<W> {
     /// Starts work other than a search.
-    pub(super) fn start_job(
+    pub(super) fn start_job<E: Display>(
         &mut self,
         name: &'static str,
-        work: impl FnOnce(&Printer<W>, &SearchControl) + Send + 'static,
+        work: impl FnOnce(&Printer<W>, &SearchControl) -> Result<(), E> + Send + 'static,
     ) -> Result<(), SessionError> {
         let printer = self.printer.clone();
-        let work = move |printer, control: &SearchControl| work(&printer, control);
+        let failed = Arc::clone(&self.job_failed);
+        let work = move |printer: Printer<W>, control: &SearchControl| {
+            if let Err(error) = work(&printer, control) {
+                failed.store(true, Ordering::Relaxed);
+                printer.error(error);
+            }
+        };
         let task = background::Task::start(name, printer, work).map_err(|(error, _)| error)?;
         self.task = Task::Job(task);
         Ok(())
@@ -155,6 +162,7 @@ impl<W: Write + Send + 'static> Session<W> {
         match std::mem::take(&mut self.task) {
             Task::Job(task) => {
                 if let Err(panicked) = task.wait() {
+                    self.job_failed.store(true, Ordering::Relaxed);
                     self.printer.error(panicked);
                 }
             }
