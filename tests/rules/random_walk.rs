@@ -5,4 +5,5 @@ mod notation;
 mod properties;
 mod reference;
 mod starts;
+mod truth;
 mod walks;

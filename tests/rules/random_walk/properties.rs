@@ -3,10 +3,12 @@
 use super::notation::{check_castling_texts, check_complete_texts, check_short_text};
 use super::reference;
 use super::starts::{game_starts, starts};
+use super::truth::{is_true, is_true_of_castling};
 use super::walks::{Walk, walks};
 use cozy_chess::Board;
 use movegen::{
-    Bitboard, Color, File, Game, Move, MoveKind, Piece, Position, Role, SeeValues, Square, Variant,
+    Bitboard, CastlingSide, Color, File, Game, Move, MoveKind, Piece, Position, Role, SeeValues,
+    Square, Variant,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -372,6 +374,31 @@ proptest! {
                 }
             }
             check_castling_texts(&position);
+        }
+    }
+
+    #[test]
+    fn reasons_of_illegal_moves_are_true(walk in walks(starts())) {
+        for position in walk.positions().step_by(4 * SAMPLE_STEP) {
+            let own = position.side(position.side_to_move());
+            for from in Square::all() {
+                for to in Square::all() {
+                    let is_sampled = (from.index() + 5 * to.index()).is_multiple_of(16);
+                    for promotion in [None, Some(Role::Queen)] {
+                        if (is_sampled || own.has(from) && promotion.is_none())
+                            && let Err(reason) = position.find_move(from, to, promotion)
+                        {
+                            let is_true = is_true(&position, (from, to, promotion), reason);
+                            prop_assert!(is_true, "{} {}{} {:?}: {}", position, from, to, promotion, reason);
+                        }
+                    }
+                }
+            }
+            for side in CastlingSide::ALL {
+                if let Err(reason) = position.castling_move(side) {
+                    prop_assert!(is_true_of_castling(&position, reason), "{} {}", position, reason);
+                }
+            }
         }
     }
 

@@ -93,7 +93,7 @@ pub(crate) fn attacked_by(
         .collect()
 }
 
-fn king(pieces: &Mailbox, color: Color) -> Square {
+pub(crate) fn king(pieces: &Mailbox, color: Color) -> Square {
     let king = Some(Piece::new(color, Role::King));
     Square::all()
         .find(|square| pieces[square.index()] == king)
