@@ -1,13 +1,13 @@
-//! Games: a position with its history, undo and redo, claims, outcomes and events.
+//! Games: a position with its history, undo and redo, claims and the end.
 
 use crate::castling::CastlingError;
+use crate::game_position::GamePosition;
 use crate::illegal_move::IllegalMove;
 use crate::moves::Move;
-use crate::piece::Color;
+use crate::outcome::{Claim, Event, Outcome};
 use crate::position::Position;
 use crate::san::SanError;
 use crate::uci::UciMoveError;
-use std::fmt;
 use thiserror::Error;
 
 /// The halfmove clock from which a draw may be claimed under the fifty-move rule.
@@ -18,108 +18,6 @@ pub const SEVENTY_FIVE_MOVE_PLIES: u16 = 150;
 pub const THREEFOLD: usize = 3;
 /// The occurrences of a position at which the game is drawn without a claim.
 pub const FIVEFOLD: usize = 5;
-
-/// A rule under which a player may claim a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Claim {
-    /// The fifty-move rule.
-    FiftyMoves,
-    /// Threefold repetition.
-    Threefold,
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::FiftyMoves => "fifty-move rule",
-            Self::Threefold => "threefold repetition",
-        })
-    }
-}
-
-/// The outcome of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Outcome {
-    /// The side to move is in check and has no legal move.
-    Checkmate {
-        /// The side that gave mate.
-        winner: Color,
-    },
-    /// The side to move is not in check and has no legal move.
-    Stalemate,
-    /// Neither side can mate; see [`Position::is_insufficient_material`].
-    InsufficientMaterial,
-    /// 75 moves by each side without a capture or pawn move.
-    SeventyFiveMoves,
-    /// The same position five times.
-    FivefoldRepetition,
-    /// A player claimed a draw.
-    DrawClaimed(Claim),
-}
-
-impl Outcome {
-    /// The side that won; `None` for a draw.
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Self::Checkmate { winner } => Some(winner),
-            _ => None,
-        }
-    }
-
-    /// The value of PGN's `Result` tag.
-    pub const fn result(self) -> &'static str {
-        match self.winner() {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
-        }
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Checkmate { winner } => write!(f, "{winner} wins by checkmate"),
-            Self::Stalemate => f.write_str("draw by stalemate"),
-            Self::InsufficientMaterial => f.write_str("draw by insufficient material"),
-            Self::SeventyFiveMoves => f.write_str("draw by the seventy-five-move rule"),
-            Self::FivefoldRepetition => f.write_str("draw by fivefold repetition"),
-            Self::DrawClaimed(Claim::FiftyMoves) => {
-                f.write_str("draw claimed by the fifty-move rule")
-            }
-            Self::DrawClaimed(Claim::Threefold) => {
-                f.write_str("draw claimed by threefold repetition")
-            }
-        }
-    }
-}
-
-/// An event of a game: a move is played or a draw is claimed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// The move was played.
-    Moved,
-    /// It gives check, but not mate.
-    Check,
-    /// A draw may be claimed under the fifty-move rule.
-    FiftyMoveRuleAvailable,
-    /// A draw may be claimed by threefold repetition.
-    ThreefoldAvailable,
-    /// A player claimed a draw.
-    DrawClaimed(Claim),
-    /// The game has ended.
-    Ended(Outcome),
-}
-
-impl From<Claim> for Event {
-    /// The claim is available.
-    fn from(claim: Claim) -> Self {
-        match claim {
-            Claim::FiftyMoves => Self::FiftyMoveRuleAvailable,
-            Claim::Threefold => Self::ThreefoldAvailable,
-        }
-    }
-}
 
 /// The reason a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -170,82 +68,6 @@ impl<P: GamePosition> Claimed<P> {
     /// The outcome of the game.
     pub fn outcome(&self) -> Outcome {
         Outcome::DrawClaimed(self.claim)
-    }
-}
-
-/// A position of a variant of chess whose games have the claims and the end of standard ones.
-pub trait GamePosition: Copy + PartialEq {
-    /// A move.
-    type Move: Copy;
-
-    /// The side to move.
-    fn side_to_move(&self) -> Color;
-
-    /// Plies since the last capture or pawn move.
-    fn halfmove_clock(&self) -> u16;
-
-    /// True if the side to move is in check.
-    fn in_check(&self) -> bool;
-
-    /// True if there is a legal move.
-    fn has_moves(&self) -> bool;
-
-    /// True if neither side can mate.
-    fn is_insufficient_material(&self) -> bool;
-
-    /// True if both are one position that has occurred twice.
-    fn repeats(&self, other: &Self) -> bool;
-
-    /// The position after a move, if it is legal.
-    fn try_play(&self, mv: Self::Move) -> Option<Self>;
-
-    /// The position in which games by these rules begin.
-    fn initial(&self) -> Self;
-
-    /// The position without what its player may still choose before a move: nothing in chess.
-    fn without_choice(&self) -> Self {
-        *self
-    }
-}
-
-/// Positions are equal if pieces, side to move, castling rights and en passant captures are.
-impl GamePosition for Position {
-    type Move = Move;
-
-    fn side_to_move(&self) -> Color {
-        self.side_to_move()
-    }
-
-    fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock()
-    }
-
-    fn in_check(&self) -> bool {
-        self.in_check()
-    }
-
-    fn has_moves(&self) -> bool {
-        self.has_moves()
-    }
-
-    fn is_insufficient_material(&self) -> bool {
-        self.is_insufficient_material()
-    }
-
-    fn repeats(&self, other: &Self) -> bool {
-        // The key includes the side to move; comparing the boards rules out collisions.
-        self.key() == other.key() && self.board == other.board
-    }
-
-    fn try_play(&self, mv: Move) -> Option<Self> {
-        self.try_play(mv)
-    }
-
-    fn initial(&self) -> Self {
-        Self {
-            variant: self.variant,
-            ..Self::default()
-        }
     }
 }
 

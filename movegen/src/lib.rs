@@ -17,11 +17,13 @@ mod chess960;
 mod cuckoo;
 mod fen;
 mod game;
+mod game_position;
 mod illegal_move;
 mod legality;
 mod make_move;
 mod movegen;
 mod moves;
+mod outcome;
 mod parse_error;
 mod perft;
 mod piece;
@@ -41,12 +43,14 @@ pub use chess960::CHESS960_POSITIONS;
 pub use cuckoo::reversible_move;
 pub use fen::{FenError, START_FEN};
 pub use game::{
-    Claim, ClaimError, Claimed, Event, FIFTY_MOVE_PLIES, FIVEFOLD, Game, GamePosition, Outcome,
-    PlayError, SEVENTY_FIVE_MOVE_PLIES, THREEFOLD,
+    ClaimError, Claimed, FIFTY_MOVE_PLIES, FIVEFOLD, Game, PlayError, SEVENTY_FIVE_MOVE_PLIES,
+    THREEFOLD,
 };
+pub use game_position::GamePosition;
 pub use illegal_move::IllegalMove;
 pub use movegen::{All, GenType, Noisy, Quiet};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
+pub use outcome::{Claim, Event, Outcome};
 pub use parse_error::ParseError;
 pub use perft::{divide, perft};
 pub use piece::{Color, Piece, Role};
