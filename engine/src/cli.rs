@@ -183,7 +183,7 @@ fn uci_session(lines: &[String], printer: &Printer<io::Stdout>) -> ExitCode {
             session.run(io::stdin().lock())?;
             return Ok(true);
         }
-        Ok(session.run_commands(lines, || io::stdin().lock())?)
+        session.run_commands(lines, || io::stdin().lock())
     };
     match run() {
         Ok(true) => ExitCode::SUCCESS,

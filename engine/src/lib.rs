@@ -15,8 +15,8 @@ pub mod output;
 mod terminal;
 pub mod uci;
 
-/// Any error a command ends with; the program prints it. Modules that others build on define
-/// enums of their own.
+/// Any error a command ends with; the program prints it. Only an error that somebody tells apart
+/// from others has a type of its own.
 pub(crate) type CommandError = Box<dyn std::error::Error + Send + Sync>;
 
 /// As in `id author`.

@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 use indicatif::ProgressBar;
 use search::SearchControl;
-use thiserror::Error;
 
 use super::checkpoint::{Entry, OutArgs, Output, PreviousRun};
 use super::search_args::SearchArgs;
@@ -48,16 +47,12 @@ pub(crate) struct AnnotateArgs {
     html: Option<PathBuf>,
 }
 
-#[derive(Debug, Error)]
-enum AnnotateError {
-    #[error("each position is searched with one thread; use --jobs instead of --threads")]
-    Threads,
-}
-
 pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let setup = args.search.setup()?;
     if setup.threads() > 1 {
-        return Err(AnnotateError::Threads.into());
+        return Err(
+            "each position is searched with one thread; use --jobs instead of --threads".into(),
+        );
     }
     let variant = setup.variant;
     let bar = if progress::is_visible(args.out.out.is_some()) {
@@ -105,7 +100,7 @@ pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<
     if output.finish()?.is_break() {
         return Ok(());
     }
-    Ok(chunks.games.count().check()?)
+    chunks.games.count().check()
 }
 
 /// Skips the games of the interrupted run; returns their lines of the index of pages.

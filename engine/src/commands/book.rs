@@ -11,11 +11,10 @@ use common::{files, plural};
 use movegen::{Position, Variant};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use thiserror::Error;
 
 use super::position_args::PositionArgs;
 use crate::CommandError;
-use crate::input::games::{GameCount, InputGames};
+use crate::input::games::InputGames;
 use crate::output::printer::Printer;
 use game::notation;
 use game::pgn::Games;
@@ -68,19 +67,6 @@ pub(crate) struct ShowArgs {
     json: bool,
 }
 
-#[derive(Debug, Error)]
-enum BookCommandError {
-    #[error("no moves left from {games} with --min-games {min_games}")]
-    NoMoves { games: GameCount, min_games: u32 },
-    #[error(
-        "no book '{}'; choose one with --book, or make one with 'castellan book make'",
-        path.display()
-    )]
-    NoBook { path: PathBuf },
-    #[error("cannot use '{}' as a book: {source}", path.display())]
-    Book { path: PathBuf, source: BookError },
-}
-
 pub(crate) fn run(
     command: &BookCommand,
     printer: &Printer<io::Stdout>,
@@ -112,7 +98,7 @@ fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
     let entries = builder.into_entries(args.min_games, weights);
     if entries.is_empty() {
         let min_games = args.min_games;
-        return Err(BookCommandError::NoMoves { games, min_games }.into());
+        return Err(format!("no moves left from {games} with --min-games {min_games}").into());
     }
     let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
     files::replace(&args.out, &bytes)?;
@@ -133,7 +119,7 @@ fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
     let key = key(position, passed);
     let found = Book::open(&args.book)
         .and_then(|mut book| book.find(position, key))
-        .map_err(|source| book_error(&args.book, source))?;
+        .map_err(|error| book_error(&args.book, &error))?;
     let shown = ShownMoves::new(position, variant, key, found)?;
     if args.json {
         printer.line(serde_json::to_string(&shown)?);
@@ -143,13 +129,13 @@ fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
     Ok(())
 }
 
-fn book_error(path: &Path, source: BookError) -> BookCommandError {
-    let path = path.to_owned();
-    match source {
-        BookError::Read(error) if error.kind() == ErrorKind::NotFound => {
-            BookCommandError::NoBook { path }
-        }
-        source => BookCommandError::Book { path, source },
+fn book_error(path: &Path, error: &BookError) -> String {
+    let path = path.display();
+    match error {
+        BookError::Read(error) if error.kind() == ErrorKind::NotFound => format!(
+            "no book '{path}'; choose one with --book, or make one with 'castellan book make'"
+        ),
+        error => format!("cannot use '{path}' as a book: {error}"),
     }
 }
 

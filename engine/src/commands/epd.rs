@@ -10,17 +10,16 @@ use std::path::PathBuf;
 
 use movegen::{Game, Variant};
 use search::{Info, Observer, Searcher};
-use thiserror::Error;
 
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::CommandError;
-use crate::input::positions::{InputLine, LineCount, LineError, Positions};
+use crate::input::positions::{InputLine, LineCount, Positions};
 use crate::output::json::json_line;
 use crate::output::printer::Printer;
 use crate::output::progress;
 use game::parallel::ordered_map;
 
-use goal::{Goal, GoalError};
+use goal::Goal;
 use result::{LineResult, TestResult};
 use summary::Summary;
 
@@ -48,17 +47,6 @@ pub(crate) struct EpdArgs {
     no_time: bool,
 }
 
-/// The reason a position cannot be tested.
-#[derive(Debug, Error)]
-enum TestError {
-    #[error(transparent)]
-    Line(#[from] LineError),
-    #[error(transparent)]
-    Goal(#[from] GoalError),
-    #[error("the position has no legal moves")]
-    NoMoves,
-}
-
 /// A position of a test suite.
 struct Test {
     id: Option<String>,
@@ -67,10 +55,10 @@ struct Test {
 }
 
 impl Test {
-    fn parse(line: &InputLine, variant: Variant) -> Result<Test, TestError> {
+    fn parse(line: &InputLine, variant: Variant) -> Result<Test, CommandError> {
         let (line, position) = line.parse_epd(variant)?;
         if !position.has_moves() {
-            return Err(TestError::NoMoves);
+            return Err("the position has no legal moves".into());
         }
         Ok(Test {
             id: line.id(),
@@ -135,7 +123,7 @@ fn test(
     line: &InputLine,
     setup: &SearchSetup,
     time: bool,
-) -> Result<TestResult, TestError> {
+) -> Result<TestResult, CommandError> {
     let test = Test::parse(line, setup.variant)?;
     let mut progress = Recorder::default();
     let outcome = setup.search(searcher, &test.game, 1, &mut progress);

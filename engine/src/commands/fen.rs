@@ -5,10 +5,9 @@ use std::io;
 use clap::ValueEnum;
 use movegen::{FenError, Position, Variant};
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::CommandError;
-use crate::input::positions::{InputLine, LineCount, LineError, Positions};
+use crate::input::positions::{InputLine, LineCount, Positions};
 use crate::output::printer::Printer;
 use crate::output::warn;
 use game::uci_position::flipped;
@@ -66,16 +65,6 @@ impl Format {
     }
 }
 
-#[derive(Debug, Error)]
-enum ConversionError {
-    #[error(transparent)]
-    Line(#[from] LineError),
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    #[error("{}", .0.join("; "))]
-    Dropped(Vec<String>),
-}
-
 /// The result for one line of the input.
 #[derive(Debug, Default, Serialize)]
 struct Conversion {
@@ -111,15 +100,15 @@ pub(crate) fn run(args: &FenArgs, printer: &Printer<io::Stdout>) -> Result<(), C
             }
         }
     }
-    Ok(count.check()?)
+    count.check()
 }
 
 impl FenArgs {
-    fn convert(&self, line: &InputLine) -> Result<Conversion, ConversionError> {
+    fn convert(&self, line: &InputLine) -> Result<Conversion, CommandError> {
         let variant = Variant::from_chess960(self.chess960);
         let record = line.parse(variant)?;
         if self.strict && !record.dropped.is_empty() {
-            return Err(ConversionError::Dropped(record.dropped));
+            return Err(record.dropped.join("; ").into());
         }
         let mut position = *record.game.position();
         if self.flip {

@@ -6,7 +6,6 @@ use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use common::excerpt;
-use thiserror::Error;
 
 use crate::CommandError;
 use crate::output::printer::Printer;
@@ -23,14 +22,6 @@ pub(crate) struct CompletionsArgs {
 pub(crate) struct ManArgs {
     /// A command, such as analyze or 'book make'
     command: Vec<String>,
-}
-
-#[derive(Debug, Error)]
-enum ManError {
-    #[error("unknown command '{name}'; expected one of {}", known.join(", "))]
-    UnknownCommand { name: String, known: Vec<String> },
-    #[error("'{command}' has no subcommand '{name}'")]
-    NoSubcommands { command: String, name: String },
 }
 
 pub(crate) fn completions(
@@ -54,16 +45,13 @@ pub(crate) fn man(
     command = command.disable_help_subcommand(true);
     for word in &args.command {
         let Some(found) = command.find_subcommand(word).cloned() else {
-            let known = command.get_subcommands();
-            let known: Vec<_> = known.map(|found| found.get_name().to_owned()).collect();
-            let name = excerpt(word);
+            let known: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+            let word = excerpt(word);
             return Err(if known.is_empty() {
-                ManError::NoSubcommands {
-                    command: command.get_name().to_owned(),
-                    name,
-                }
+                format!("'{}' has no subcommand '{word}'", command.get_name())
             } else {
-                ManError::UnknownCommand { name, known }
+                let known = known.join(", ");
+                format!("unknown command '{word}'; expected one of {known}")
             }
             .into());
         };

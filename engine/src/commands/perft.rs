@@ -9,7 +9,6 @@ use std::time::Instant;
 use clap::value_parser;
 use movegen::Position;
 use serde::Serialize;
-use thiserror::Error;
 
 use super::position_args::PositionArgs;
 use crate::CommandError;
@@ -33,13 +32,6 @@ pub(crate) struct PerftArgs {
     json: bool,
 }
 
-#[derive(Debug, Error)]
-#[error("perft {depth} has about 10^{} leaf nodes, more than can be counted", digits(*leaves))]
-struct TooMany {
-    depth: u32,
-    leaves: f64,
-}
-
 /// From here on, a count takes so long that its size is announced.
 const ANNOUNCED_LEAVES: f64 = 1e11;
 
@@ -58,15 +50,15 @@ fn estimate(position: &Position, depth: u32) -> f64 {
     last * growth.powf(f64::from(depth - KNOWN))
 }
 
-fn digits(leaves: f64) -> u32 {
-    leaves.log10().floor() as u32
-}
-
 /// Announces a long count; fails if it cannot end.
-fn check_size(position: &Position, depth: u32) -> Result<(), TooMany> {
+fn check_size(position: &Position, depth: u32) -> Result<(), CommandError> {
     let leaves = estimate(position, depth);
     if leaves >= u64::MAX as f64 {
-        return Err(TooMany { depth, leaves });
+        let digits = leaves.log10().floor();
+        return Err(format!(
+            "perft {depth} has about 10^{digits} leaf nodes, more than can be counted"
+        )
+        .into());
     }
     if leaves >= ANNOUNCED_LEAVES {
         warn(format_args!(

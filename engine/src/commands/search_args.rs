@@ -11,9 +11,9 @@ use search::{
     Limits, Observer, SearchControl, SearchError, SearchOptions, SearchResult, Searcher,
     TablebaseUse,
 };
-use service::{Assignment, Engine, EngineError, OptionError, OptionTable, argument};
-use thiserror::Error;
+use service::{Assignment, Engine, EngineError, OptionTable, argument};
 
+use crate::CommandError;
 use crate::output::warn;
 use game::NAME;
 use service::memory;
@@ -52,29 +52,18 @@ pub(crate) struct SearchArgs {
     chess960: bool,
 }
 
-#[derive(Debug, Error)]
-enum AssignmentError {
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error("expected NAME=VALUE, such as EvalFile=castellan.net, found '{text}'")]
-    NoValue { text: String },
-    #[error("option {name} has no effect here")]
-    NoEffect { name: &'static str },
-}
-
-fn parse_assignment(text: &str) -> Result<Assignment, AssignmentError> {
+fn parse_assignment(text: &str) -> Result<Assignment, CommandError> {
     let Some((name, value)) = text.split_once('=') else {
-        return Err(AssignmentError::NoValue {
-            text: excerpt(text),
-        });
+        let text = excerpt(text);
+        return Err(
+            format!("expected NAME=VALUE, such as EvalFile=castellan.net, found '{text}'").into(),
+        );
     };
     let assignment = OptionTable::default().parse(name.trim(), value)?;
     if assignment.analysis {
         Ok(assignment)
     } else {
-        Err(AssignmentError::NoEffect {
-            name: assignment.name,
-        })
+        Err(format!("option {} has no effect here", assignment.name).into())
     }
 }
 

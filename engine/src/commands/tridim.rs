@@ -18,8 +18,8 @@ pub(crate) enum TridimError {
     Position(#[from] TextError),
     #[error(transparent)]
     Castling(#[from] CastlingError),
-    #[error(transparent)]
-    Check(#[from] commands::CheckFailure),
+    #[error("{0}")]
+    Check(String),
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("cannot write the output: {0}")]

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 use common::plural;
 use indicatif::ProgressBar;
-use thiserror::Error;
 
+use crate::CommandError;
 use crate::input::{self, ReadError, STDIN, quoted};
 use crate::output::{progress, warn};
 use game::pgn::{Games, Record};
@@ -125,19 +125,12 @@ impl InputGames {
     }
 }
 
-#[derive(Debug, Error)]
-#[error("invalid games: {invalid} of {total}")]
-pub(crate) struct InvalidGames {
-    invalid: u64,
-    total: u64,
-}
-
 impl GameCount {
-    pub(crate) fn check(self) -> Result<(), InvalidGames> {
+    pub(crate) fn check(self) -> Result<(), CommandError> {
         let GameCount { total, invalid } = self;
         match invalid {
             0 => Ok(()),
-            _ => Err(InvalidGames { invalid, total }),
+            _ => Err(format!("invalid games: {invalid} of {total}").into()),
         }
     }
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use common::excerpt;
 use common::input::{InputError, LineReader};
-use movegen::{FenError, Game, Position, Variant};
-use thiserror::Error;
+use movegen::{Game, Position, Variant};
 
+use crate::CommandError;
 use crate::input::{self, ReadError};
 use crate::output::progress;
-use game::epd::{EpdError, EpdLine};
-use game::uci_position::{Base, PositionError, UciPosition};
+use game::epd::EpdLine;
+use game::uci_position::{Base, UciPosition};
 
 /// A line of the input, which may be invalid.
 pub(crate) struct InputLine {
@@ -29,14 +29,6 @@ pub(crate) struct LineCount {
     first_invalid: Option<u64>,
 }
 
-#[derive(Debug, Error)]
-#[error("invalid positions: {invalid} of {total}, the first in line {first}")]
-pub(crate) struct InvalidLines {
-    invalid: u64,
-    total: u64,
-    first: u64,
-}
-
 impl LineCount {
     pub(crate) fn add(&mut self, line: u64, is_valid: bool) {
         self.total += 1;
@@ -46,14 +38,13 @@ impl LineCount {
         }
     }
 
-    pub(crate) fn check(&self) -> Result<(), InvalidLines> {
+    pub(crate) fn check(&self) -> Result<(), CommandError> {
         let (invalid, total) = (self.invalid, self.total);
         self.first_invalid.map_or(Ok(()), |first| {
-            Err(InvalidLines {
-                invalid,
-                total,
-                first,
-            })
+            Err(
+                format!("invalid positions: {invalid} of {total}, the first in line {first}")
+                    .into(),
+            )
         })
     }
 }
@@ -65,29 +56,6 @@ pub(crate) struct PositionRecord {
     pub(crate) dropped: Vec<String>,
 }
 
-#[derive(Debug, Error)]
-pub(crate) enum OpenError {
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error(
-        "'{text}' is neither a file nor a position; expected a file, a FEN in quotation marks or \
-         'startpos', optionally followed by 'moves ...'"
-    )]
-    Argument { text: String },
-}
-
-#[derive(Debug, Error)]
-pub(crate) enum LineError {
-    #[error("{0}")]
-    Unreadable(String),
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    #[error(transparent)]
-    Epd(#[from] EpdError),
-    #[error(transparent)]
-    Fen(#[from] FenError),
-}
-
 impl InputLine {
     /// The text, or why there is none.
     pub(crate) fn input(&self) -> String {
@@ -95,20 +63,20 @@ impl InputLine {
         text.unwrap_or_else(InputError::to_string)
     }
 
-    fn text(&self) -> Result<&str, LineError> {
+    fn text(&self) -> Result<&str, CommandError> {
         match &self.text {
             Ok(text) => Ok(text),
-            Err(error) => Err(LineError::Unreadable(error.to_string())),
+            Err(error) => Err(error.to_string().into()),
         }
     }
 
-    pub(crate) fn parse(&self, variant: Variant) -> Result<PositionRecord, LineError> {
+    pub(crate) fn parse(&self, variant: Variant) -> Result<PositionRecord, CommandError> {
         let (id, UciPosition { game, dropped, .. }) = parse(self.text()?, variant)?;
         Ok(PositionRecord { id, game, dropped })
     }
 
     /// Parses a line of EPD, or a FEN.
-    pub(crate) fn parse_epd(&self, variant: Variant) -> Result<(EpdLine, Position), LineError> {
+    pub(crate) fn parse_epd(&self, variant: Variant) -> Result<(EpdLine, Position), CommandError> {
         let line = EpdLine::parse(self.text()?)?;
         let position = Position::from_fen(&line.fen, variant)?;
         Ok((line, position))
@@ -120,7 +88,7 @@ impl InputLine {
 pub(crate) fn parse(
     text: &str,
     variant: Variant,
-) -> Result<(Option<String>, UciPosition), LineError> {
+) -> Result<(Option<String>, UciPosition), CommandError> {
     if is_uci_position(text) {
         return Ok((None, UciPosition::parse(text, variant)?));
     }
@@ -166,19 +134,19 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Positions {
     /// Opens positions and files given as arguments; without any, standard input.
-    pub(crate) fn from_arguments(arguments: &[String]) -> Result<Positions, OpenError> {
+    pub(crate) fn from_arguments(arguments: &[String]) -> Result<Positions, CommandError> {
         match arguments {
             [] => Positions::from_file(Path::new(input::STDIN)),
             _ => Positions::new(sources(arguments)?),
         }
     }
 
-    pub(crate) fn from_file(path: &Path) -> Result<Positions, OpenError> {
+    pub(crate) fn from_file(path: &Path) -> Result<Positions, CommandError> {
         Positions::new([Source::File(path.to_owned())].into())
     }
 
     /// Fails if a file cannot be read.
-    fn new(sources: VecDeque<Source>) -> Result<Positions, OpenError> {
+    fn new(sources: VecDeque<Source>) -> Result<Positions, CommandError> {
         for source in &sources {
             if let Source::File(path) = source {
                 input::check(path)?;
@@ -271,7 +239,7 @@ fn is_tag_pair(text: &str) -> bool {
 
 /// The positions and files that arguments name. Each is one argument, except that `moves` and all
 /// arguments behind it belong to the position before.
-fn sources(arguments: &[String]) -> Result<VecDeque<Source>, OpenError> {
+fn sources(arguments: &[String]) -> Result<VecDeque<Source>, CommandError> {
     let mut sources = VecDeque::new();
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
@@ -287,7 +255,7 @@ fn sources(arguments: &[String]) -> Result<VecDeque<Source>, OpenError> {
     Ok(sources)
 }
 
-fn source(argument: &str) -> Result<Source, OpenError> {
+fn source(argument: &str) -> Result<Source, CommandError> {
     const SLASHES_OF_A_BOARD: usize = 7;
     let path = Path::new(argument);
     // No position has a backslash.
@@ -300,9 +268,12 @@ fn source(argument: &str) -> Result<Source, OpenError> {
     } else if is_position {
         Ok(Source::Position(argument.to_owned()))
     } else {
-        Err(OpenError::Argument {
-            text: excerpt(argument),
-        })
+        Err(format!(
+            "'{}' is neither a file nor a position; expected a file, a FEN in quotation marks or \
+             'startpos', optionally followed by 'moves ...'",
+            excerpt(argument)
+        )
+        .into())
     }
 }
 

@@ -16,7 +16,6 @@ use movegen::{CHESS960_POSITIONS, Color, Game, Move, Position};
 use search::{Bound, Info, Limits, Observer, SearchError, SearchOptions, SearchResult};
 use service::strength::{MoveLimits, engine_name};
 use service::{Engine, GameSeed};
-use thiserror::Error;
 
 use super::command_line::{ArgumentError, CommandLine};
 use super::console::{Console, ConsoleError, ConsoleGame, Help};
@@ -81,10 +80,6 @@ pub(crate) enum ChessCommand {
     Review,
     Pgn(PathBuf),
 }
-
-#[derive(Debug, Error)]
-#[error("the draw has been declined; offer again after the next move")]
-struct Declined;
 
 impl Chess {
     /// A new game, and the name of its start position unless that is obvious.
@@ -159,7 +154,8 @@ impl Console<Chess> {
         self.state.takes_moves()?;
         if self.state.side != Side::Both {
             if self.kind.end_policy.has_declined(&self.state.game) {
-                return Err(TextError::from(Declined).into());
+                let declined = "the draw has been declined; offer again after the next move";
+                return Err(TextError::from(declined).into());
             }
             let outcome = self.think()?;
             let end_policy = &mut self.kind.end_policy;

@@ -10,7 +10,6 @@ use game::play::{Action, EndPolicy, TimeControl};
 use movegen::{CHESS960_POSITIONS, Color, Position, Variant};
 use service::strength::MoveLimits;
 use service::{Assignment, Engine, EngineError, GameSeed, MAX_SEED, OptionTable, argument};
-use thiserror::Error;
 
 use super::Terminal;
 use super::chess::{Chess, Start};
@@ -103,10 +102,6 @@ impl Colored {
     }
 }
 
-#[derive(Debug, Error)]
-#[error("--chess960 takes no number with --fen")]
-struct NumberAndFen;
-
 /// Plays until the input ends.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     let mut terminal = Terminal::stdio();
@@ -150,7 +145,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
 fn start(args: &PlayArgs) -> Result<Start, CommandError> {
     let variant = Variant::from_chess960(args.chess960.is_some());
     Ok(match (&args.fen, args.chess960) {
-        (Some(_), Some(Some(_))) => return Err(NumberAndFen.into()),
+        (Some(_), Some(Some(_))) => return Err("--chess960 takes no number with --fen".into()),
         (Some(fen), _) => Start::Position(Box::new(Position::from_fen(fen, variant)?)),
         (None, Some(number)) => Start::Chess960 {
             number,

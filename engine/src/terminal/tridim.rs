@@ -14,7 +14,6 @@ use game::notation;
 use game::play::saved_game::{self, SavedGameError};
 use game::play::{Clocks, GameState, Reply, TextError, TridimState, recorded_tridim, written_time};
 use search::SearchError;
-use thiserror::Error;
 use tridim::search::SearchResult;
 use tridim::{Color, Game, Move, Pin, Position, SquareSet};
 
@@ -44,10 +43,6 @@ pub(crate) enum TridimCommand {
     Set(String),
 }
 
-#[derive(Debug, Error)]
-#[error("no board is activated")]
-struct NoActivatedBoard;
-
 impl Console<Tridim> {
     fn castling(&mut self) {
         let position = self.state.game.position();
@@ -71,7 +66,7 @@ impl Console<Tridim> {
 
     fn release(&mut self) -> Result<(), TextError> {
         let pin = self.state.game.position().activated_board();
-        let pin = pin.ok_or(NoActivatedBoard)?;
+        let pin = pin.ok_or("no board is activated")?;
         let released = self.state.game.position().release();
         self.state.game.choose(released);
         self.terminal

@@ -9,11 +9,11 @@ use common::files::FileError;
 use common::rng::SplitMix64;
 use movegen::{Game, Position, Variant};
 use search::nnue::Network;
-use search::{Limits, SearchControl, SearchError, SearchOptions, Searcher, centipawns};
-use thiserror::Error;
+use search::{Limits, SearchControl, SearchOptions, Searcher, centipawns};
 
-use crate::input::positions::{InputLine, LineError, OpenError, Positions};
-use crate::input::{ReadError, is_stdin};
+use crate::CommandError;
+use crate::input::is_stdin;
+use crate::input::positions::{InputLine, Positions};
 
 /// The arguments of the command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,28 +24,7 @@ pub struct GenFens {
     pub(crate) book: Option<PathBuf>,
 }
 
-#[derive(Debug, Error)]
-pub(crate) enum GenFensError {
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("book '{}' is not a regular file", path.display())]
-    NotAFile { path: PathBuf },
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    #[error("line {number} of the book: {source}")]
-    Line { number: u64, source: LineError },
-    #[error("there are no positions in the book")]
-    EmptyBook,
-    #[error("no balanced position after {tries} tries; stopped")]
-    NoneBalanced { tries: usize },
-    #[error("genfens was stopped")]
-    Stopped,
-}
-
+const EMPTY_BOOK: &str = "there are no positions in the book";
 const HASH_MEGABYTES: usize = 1;
 /// Random moves, or one more, so that both sides are to move.
 const PLIES: usize = 8;
@@ -72,7 +51,7 @@ pub(crate) fn generate(
     network: Arc<Network>,
     stop: &SearchControl,
     mut output: impl FnMut(Opening),
-) -> Result<(), GenFensError> {
+) -> Result<(), CommandError> {
     let book = match &request.book {
         Some(path) => Some(Book::read(path)?),
         None => None,
@@ -84,10 +63,10 @@ pub(crate) fn generate(
         let mut tries = 0;
         let opening = loop {
             if stop.is_stopped() {
-                return Err(GenFensError::Stopped);
+                return Err("genfens was stopped".into());
             }
             if tries == MAX_TRIES {
-                return Err(GenFensError::NoneBalanced { tries });
+                return Err(format!("no balanced position after {tries} tries; stopped").into());
             }
             tries += 1;
             let (start, plies) = match &book {
@@ -110,11 +89,10 @@ pub(crate) fn generate(
 struct Book(Vec<InputLine>);
 
 impl Book {
-    fn read(path: &Path) -> Result<Book, GenFensError> {
+    fn read(path: &Path) -> Result<Book, CommandError> {
         // A session reads its commands from standard input, and a pipe may never be written to.
         if is_stdin(path) || !path.metadata().map_err(FileError::read(path))?.is_file() {
-            let path = path.to_owned();
-            return Err(GenFensError::NotAFile { path });
+            return Err(format!("book '{}' is not a regular file", path.display()).into());
         }
         let mut positions = Positions::from_file(path)?;
         let mut lines = Vec::new();
@@ -122,21 +100,18 @@ impl Book {
             lines.push(line);
         }
         if lines.is_empty() {
-            Err(GenFensError::EmptyBook)
+            Err(EMPTY_BOOK.into())
         } else {
             Ok(Book(lines))
         }
     }
 
-    fn position(&self, rng: &mut SplitMix64) -> Result<Position, GenFensError> {
+    fn position(&self, rng: &mut SplitMix64) -> Result<Position, CommandError> {
         let line = self.0.get(rng.below(self.0.len()));
-        let line = line.ok_or(GenFensError::EmptyBook)?;
+        let line = line.ok_or(EMPTY_BOOK)?;
         let record = line
             .parse(Variant::Standard)
-            .map_err(|source| GenFensError::Line {
-                number: line.number,
-                source,
-            })?;
+            .map_err(|error| format!("line {} of the book: {error}", line.number))?;
         Ok(*record.game.position())
     }
 }

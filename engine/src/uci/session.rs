@@ -24,23 +24,14 @@ use service::background::TaskError;
 use service::{Assignment, Effect, Engine, EngineError, OptionError, OptionTable};
 use thiserror::Error;
 
-use crate::AUTHOR;
 use crate::output::debug_log::DebugLogError;
 use crate::output::printer::Printer;
 use crate::uci::command::{self, UciCommand, UciCommandError};
 use crate::uci::genfens::{self, GenFens};
+use crate::{AUTHOR, CommandError};
 use game::uci_position::{Base, PositionError, UciPosition};
 
 use task::{Deferred, Needed, Task};
-
-/// The reason lines given as arguments end early.
-#[derive(Debug, Error)]
-pub enum RunError {
-    #[error(transparent)]
-    Line(#[from] SessionError),
-    #[error(transparent)]
-    Input(#[from] InputError),
-}
 
 /// The reason a command failed. It has changed nothing.
 #[derive(Debug, Error)]
@@ -140,7 +131,7 @@ impl<W: Write + Send + 'static> Session<W> {
         mut self,
         lines: &[String],
         input: impl FnOnce() -> R,
-    ) -> Result<bool, RunError> {
+    ) -> Result<bool, CommandError> {
         for line in lines {
             let flow = self.handle_line(line);
             if matches!(self.task, Task::Job(_)) {

@@ -5,27 +5,12 @@ use std::path::{Path, PathBuf};
 
 use common::files::{self, FileError};
 use common::lock::OutputLock;
-use thiserror::Error;
 
 use super::page::{self, IndexEntry};
-use crate::commands::checkpoint::{CheckpointError, refuse_existing};
+use crate::CommandError;
+use crate::commands::checkpoint::refuse_existing;
 
 const INDEX: &str = "index.html";
-
-#[derive(Debug, Error)]
-pub(super) enum PagesError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Existing(#[from] CheckpointError),
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    #[error(
-        "'{}', written by the interrupted run, is missing; use --force to start over",
-        path.display()
-    )]
-    Missing { path: PathBuf },
-}
 
 /// The pages of a run.
 #[derive(Debug)]
@@ -42,7 +27,7 @@ impl Pages {
         folder: &Path,
         may_overwrite: bool,
         entries: Vec<IndexEntry>,
-    ) -> Result<Pages, PagesError> {
+    ) -> Result<Pages, CommandError> {
         fs::create_dir_all(folder).map_err(FileError::write(folder))?;
         let lock = OutputLock::acquire(&folder.join(INDEX))?;
         if !may_overwrite {
@@ -56,7 +41,11 @@ impl Pages {
         }
         let mut paths = entries.iter().map(|entry| folder.join(&entry.page));
         if let Some(path) = paths.find(|path| !path.exists()) {
-            return Err(PagesError::Missing { path });
+            let path = path.display();
+            return Err(format!(
+                "'{path}', written by the interrupted run, is missing; use --force to start over"
+            )
+            .into());
         }
         Ok(Pages {
             folder: folder.to_owned(),
@@ -66,14 +55,14 @@ impl Pages {
     }
 
     /// Writes the page of a game.
-    pub(super) fn add(&mut self, page: &str, entry: IndexEntry) -> Result<(), PagesError> {
+    pub(super) fn add(&mut self, page: &str, entry: IndexEntry) -> Result<(), CommandError> {
         files::replace(&self.folder.join(&entry.page), page.as_bytes())?;
         self.entries.push(entry);
         Ok(())
     }
 
     /// Writes the index, if there is more than one page.
-    pub(super) fn finish(&self) -> Result<(), PagesError> {
+    pub(super) fn finish(&self) -> Result<(), CommandError> {
         if self.entries.len() > 1 {
             let index = page::index(&self.entries)?;
             files::replace(&self.folder.join(INDEX), index.as_bytes())?;

@@ -1,8 +1,8 @@
 //! The solutions of a position of a test suite, from its EPD operations.
 
 use movegen::{Move, Position};
-use thiserror::Error;
 
+use crate::CommandError;
 use crate::output::score::UciScore;
 use common::excerpt;
 use common::words::{found, whole_number};
@@ -21,18 +21,8 @@ pub(super) struct Goal {
     points: Vec<(Move, u32)>,
 }
 
-#[derive(Debug, Error)]
-pub(super) enum GoalError {
-    #[error("no goal: expected bm, am, dm, or c0 with points")]
-    Nothing,
-    #[error("{code}: {reason}")]
-    Move { code: &'static str, reason: String },
-    #[error("{code}: expected a number of moves other than 0, found {found}")]
-    Mate { code: &'static str, found: String },
-}
-
 impl Goal {
-    pub(super) fn parse(line: &EpdLine, position: &Position) -> Result<Goal, GoalError> {
+    pub(super) fn parse(line: &EpdLine, position: &Position) -> Result<Goal, CommandError> {
         let named = |code| line.operands(code).unwrap_or_default();
         let mut mate = match line.operand("dm") {
             Some(text) => Some(parse_mate("dm", text)?),
@@ -60,7 +50,7 @@ impl Goal {
         };
         let empty = goal.best.is_empty() && goal.avoid.is_empty() && goal.mate.is_none();
         if empty && goal.points.is_empty() {
-            Err(GoalError::Nothing)
+            Err("no goal: expected bm, am, dm, or c0 with points".into())
         } else {
             Ok(goal)
         }
@@ -100,24 +90,19 @@ fn is_mate(score: UciScore, moves: i32) -> bool {
     }
 }
 
-fn parse_mate(code: &'static str, text: &str) -> Result<i32, GoalError> {
+fn parse_mate(code: &'static str, text: &str) -> Result<i32, CommandError> {
     let moves = whole_number(text).and_then(|moves| i32::try_from(moves).ok());
-    moves
-        .filter(|moves| *moves != 0)
-        .ok_or_else(|| GoalError::Mate {
-            code,
-            found: found(&excerpt(text)),
-        })
+    moves.filter(|moves| *moves != 0).ok_or_else(|| {
+        let found = found(&excerpt(text));
+        format!("{code}: expected a number of moves other than 0, found {found}").into()
+    })
 }
 
 /// Parses a move in SAN or in UCI notation.
-fn parse_move(code: &'static str, text: &str, position: &Position) -> Result<Move, GoalError> {
+fn parse_move(code: &'static str, text: &str, position: &Position) -> Result<Move, CommandError> {
     position.move_from_san(text).or_else(|error| {
         let uci = position.move_from_uci(text);
-        uci.map_err(|_| GoalError::Move {
-            code,
-            reason: error.to_string(),
-        })
+        uci.map_err(|_| format!("{code}: {error}").into())
     })
 }
 
@@ -137,14 +122,15 @@ fn parse_points(text: &str, position: &Position) -> Option<Vec<(Move, u32)>> {
 mod tests {
     use movegen::{Move, Position, Variant};
 
-    use super::{Goal, GoalError};
+    use super::Goal;
+    use crate::CommandError;
     use crate::output::score::UciScore;
     use game::epd::EpdLine;
 
     const BOARD: &str = "4k3/P7/8/8/8/8/4P3/R3K3 w Q -";
     const LEVEL: UciScore = UciScore::Cp(0);
 
-    fn parse(operations: &str) -> Result<Goal, GoalError> {
+    fn parse(operations: &str) -> Result<Goal, CommandError> {
         let line = EpdLine::parse(&format!("{BOARD} {operations}")).expect(operations);
         Goal::parse(&line, &position())
     }

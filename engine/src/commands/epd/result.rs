@@ -7,7 +7,8 @@ use movegen::Variant;
 use search::{Bound, Info, SearchResult};
 use serde::Serialize;
 
-use super::{Test, TestError};
+use super::Test;
+use crate::CommandError;
 use crate::output::json::milliseconds;
 use crate::output::score::UciScore;
 use common::excerpt;
@@ -77,8 +78,8 @@ impl fmt::Display for Effort {
 }
 
 impl LineResult {
-    pub(super) fn new(line: u64, result: Result<TestResult, TestError>) -> LineResult {
-        let error = result.as_ref().err().map(TestError::to_string);
+    pub(super) fn new(line: u64, result: Result<TestResult, CommandError>) -> LineResult {
+        let error = result.as_ref().err().map(ToString::to_string);
         LineResult {
             line,
             result: result.ok(),

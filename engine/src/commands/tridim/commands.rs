@@ -8,7 +8,6 @@ use common::plural;
 use common::rng::SplitMix64;
 use rayon::prelude::*;
 use serde::Serialize;
-use thiserror::Error;
 
 use search::SearchControl;
 
@@ -150,23 +149,12 @@ pub(crate) struct RandomArgs {
     rotation: bool,
 }
 
-/// A violated invariant.
-#[derive(Debug, Error)]
-pub(crate) enum CheckFailure {
-    #[error("game {game}: the text '{text}' does not round-trip")]
-    Text { game: u32, text: String },
-    #[error("game {game}: the king can be captured in '{text}'")]
-    KingCapturable { game: u32, text: String },
-    #[error("game {game}: undoing every move does not restore the start position")]
-    Undo { game: u32 },
-    #[error("game {game}: a legal move is rejected in '{text}'")]
-    LegalMoveRejected { game: u32, text: String },
-}
-
 pub(crate) fn random(args: &RandomArgs, output: &mut impl Write) -> Result<(), TridimError> {
     let games = (0..args.games).into_par_iter();
-    let results = games.map(|game| play_random_game(game, args));
-    let results = results.collect::<Result<Vec<_>, _>>()?;
+    let results = games
+        .map(|game| play_random_game(game, args))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(TridimError::Check)?;
     let plies: u64 = results.iter().map(|&(_, plies)| u64::from(plies)).sum();
     let mut outcomes: BTreeMap<String, u32> = BTreeMap::new();
     for (outcome, _) in results {
@@ -185,11 +173,8 @@ pub(crate) fn random(args: &RandomArgs, output: &mut impl Write) -> Result<(), T
     Ok(())
 }
 
-/// Plays and checks one game; returns its outcome and length.
-fn play_random_game(
-    number: u32,
-    args: &RandomArgs,
-) -> Result<(Option<Outcome>, u32), CheckFailure> {
+/// Plays and checks one game; returns its outcome and length, or the violated invariant.
+fn play_random_game(number: u32, args: &RandomArgs) -> Result<(Option<Outcome>, u32), String> {
     let rules = Rules {
         rotation: args.rotation,
     };
@@ -203,8 +188,10 @@ fn play_random_game(
             break;
         };
         if game.play(mv).is_err() {
-            let text = game.position().to_string();
-            return Err(CheckFailure::LegalMoveRejected { game: number, text });
+            let text = game.position();
+            return Err(format!(
+                "game {number}: a legal move is rejected in '{text}'"
+            ));
         }
         plies += 1;
     }
@@ -213,18 +200,22 @@ fn play_random_game(
     if *game.position() == Position::start(rules) {
         Ok((outcome, plies))
     } else {
-        Err(CheckFailure::Undo { game: number })
+        Err(format!(
+            "game {number}: undoing every move does not restore the start position"
+        ))
     }
 }
 
-fn check_position(game: u32, position: &Position) -> Result<(), CheckFailure> {
+fn check_position(game: u32, position: &Position) -> Result<(), String> {
     let text = position.to_string();
     if Position::from_text(&text, position.rules()) != Ok(*position) {
-        return Err(CheckFailure::Text { game, text });
+        return Err(format!(
+            "game {game}: the text '{text}' does not round-trip"
+        ));
     }
     let opponent = !position.side_to_move();
     if position.placement().checkers(opponent).any() {
-        return Err(CheckFailure::KingCapturable { game, text });
+        return Err(format!("game {game}: the king can be captured in '{text}'"));
     }
     Ok(())
 }

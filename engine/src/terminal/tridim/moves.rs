@@ -2,7 +2,6 @@
 
 use clap::ValueEnum;
 use common::excerpt;
-use thiserror::Error;
 
 use super::boards;
 use tridim::search::{Score, SearchResult};
@@ -33,22 +32,13 @@ impl NotationStyle {
     }
 }
 
-/// The reason there are no moves to list.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(super) enum LegalError {
-    #[error("expected a square such as b2W or the pin of a board such as QL1, found '{0}'")]
-    Neither(String),
-    #[error("{color} has no piece on {square}")]
-    NoPiece { color: Color, square: Square },
-}
-
 /// The legal moves: all, those of the piece on a square, or those of the board on a pin. For a king
 /// also the state of castling.
 pub(super) fn legal(
     position: &Position,
     of: Option<&str>,
     style: NotationStyle,
-) -> Result<Vec<String>, LegalError> {
+) -> Result<Vec<String>, String> {
     let Some(of) = of else {
         return Ok(vec![format!(
             "Legal: {}",
@@ -63,11 +53,14 @@ pub(super) fn legal(
         );
         return Ok(vec![format!("Legal: {moves}")]);
     }
-    let square: Square = of.parse().map_err(|_| LegalError::Neither(excerpt(of)))?;
+    let square: Square = of.parse().map_err(|_| {
+        let of = excerpt(of);
+        format!("expected a square such as b2W or the pin of a board such as QL1, found '{of}'")
+    })?;
     let color = position.side_to_move();
     let piece = position.piece_on(square);
     let piece = piece.filter(|piece| piece.color() == color);
-    let piece = piece.ok_or(LegalError::NoPiece { color, square })?;
+    let piece = piece.ok_or_else(|| format!("{color} has no piece on {square}"))?;
     let moves = listed(position, style, |mv| match mv {
         Move::Piece { from, .. } => from == square,
         Move::Castle(castling) => castling.king_from == square,
