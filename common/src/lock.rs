@@ -158,8 +158,8 @@ mod tests {
         let folder = TempDir::new("lock");
         let refused = OutputLock::acquire(folder.directory());
         assert!(matches!(refused, Err(FileError::NotAFile { .. })));
-        let missing = OutputLock::acquire(&folder.directory().join("none").join("out"));
-        let missing = missing.expect_err("there is no such folder");
+        let missing = OutputLock::acquire(&folder.directory().join("none").join("out"))
+            .expect_err("there is no such folder");
         assert!(matches!(missing, FileError::Write { .. }), "{missing}");
         assert!(!is_in_use(&missing));
         assert!(OutputLock::acquire(Path::new("")).is_err());

@@ -125,8 +125,9 @@ impl GameFormat {
             .map_err(FileError::read(path))?;
         let end = bytes.iter().rposition(|&byte| byte == b'\n');
         bytes.truncate(end.map_or(0, |at| at + 1));
-        let lines = bytes.strip_prefix(self.signature.as_bytes());
-        let lines = lines.and_then(|rest| rest.strip_prefix(b"\n"));
+        let lines = bytes
+            .strip_prefix(self.signature.as_bytes())
+            .and_then(|rest| rest.strip_prefix(b"\n"));
         lines
             .map(<[u8]>::to_vec)
             .ok_or_else(|| self.not_a_saved_game(path))
@@ -246,7 +247,7 @@ pub fn state_dir() -> Result<PathBuf, GameFileError> {
     let state = named("XDG_STATE_HOME")
         .or_else(|| named("LOCALAPPDATA"))
         .map(PathBuf::from)
-        .or_else(|| named("HOME").map(|home| PathBuf::from(home).join(".local").join("state")));
-    let state = state.ok_or(GameFileError::NoStateDir)?;
+        .or_else(|| named("HOME").map(|home| PathBuf::from(home).join(".local").join("state")))
+        .ok_or(GameFileError::NoStateDir)?;
     Ok(state.join("castellan"))
 }

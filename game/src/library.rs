@@ -128,13 +128,13 @@ impl Library {
             .flatten()
             .flatten()
             .map(|file| file.path());
-        let ids = paths
+        let mut ids: Vec<GameId> = paths
             .filter(|path| path.extension().is_some_and(|end| end == EXTENSION))
             .filter_map(|path| {
                 let name = path.file_stem()?.to_str()?.to_owned();
                 GameId::try_from(name).ok()
-            });
-        let mut ids: Vec<GameId> = ids.collect();
+            })
+            .collect();
         ids.sort_by(|one, other| other.cmp(one));
         ids
     }

@@ -23,8 +23,9 @@ impl Position {
             _ => Square::E1.relative(us),
         };
         let rook = self.castling_rights().rook(us, side, king);
-        let rook_home = rook.or_else(|| self.rook_home(side).ok());
-        let rook_home = rook_home.unwrap_or(side.standard_rook_home(us));
+        let rook_home = rook
+            .or_else(|| self.rook_home(side).ok())
+            .unwrap_or(side.standard_rook_home(us));
         CastlingPath::new(us, side, king_home, rook_home)
     }
 

@@ -188,8 +188,9 @@ impl Searcher {
     /// TT and the histories.
     pub fn order(&mut self, position: &Position) -> MoveList {
         let hit = self.tt.probe(tt::key(position));
-        let tt_move = hit.and_then(|hit| hit.mv);
-        let tt_move = tt_move.filter(|&mv| position.is_legal(mv));
+        let tt_move = hit
+            .and_then(|hit| hit.mv)
+            .filter(|&mv| position.is_legal(mv));
         self.threads.leader().order(position, tt_move)
     }
 }

@@ -271,8 +271,9 @@ impl<'a> Worker<'a> {
         let (side, keys) = (position.side_to_move(), self.stack.at(ply).keys);
         let last_moves = self.stack.last_moves(ply);
         let correction = self.histories.correction.get(side, keys, last_moves);
-        let raw = tt_entry.and_then(|entry| entry.eval);
-        let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
+        let raw = tt_entry
+            .and_then(|entry| entry.eval)
+            .unwrap_or_else(|| self.evaluator.evaluate(position, ply));
         Some(StaticEval::new(position, raw, correction))
     }
 }

@@ -175,8 +175,9 @@ impl TranspositionTable {
     /// An empty table of about this size.
     pub fn new(megabytes: usize) -> Result<Self, TtError> {
         let bytes = megabytes.max(1).checked_mul(BYTES_PER_MEGABYTE);
-        let buckets = bytes.and_then(|bytes| Large::zeroed_slice(bytes / size_of::<Bucket>()));
-        let buckets: Large<[Bucket]> = buckets.ok_or(TtError { megabytes })?;
+        let buckets: Large<[Bucket]> = bytes
+            .and_then(|bytes| Large::zeroed_slice(bytes / size_of::<Bucket>()))
+            .ok_or(TtError { megabytes })?;
         let count = buckets.len();
         let per_region = count.div_ceil(Written::REGIONS).next_power_of_two();
         Ok(Self {

@@ -77,8 +77,9 @@ fn a_flood_of_requests_is_answered_or_refused() {
     let mut page = server.page();
     let mut flood = server.page();
     const REQUESTS: usize = 10_000;
-    let sent = (0..REQUESTS).take_while(|_| flood.0.send(Message::text("{")).is_ok());
-    let sent = sent.count();
+    let sent = (0..REQUESTS)
+        .take_while(|_| flood.0.send(Message::text("{")).is_ok())
+        .count();
     let mut answers = 0;
     while answers < sent {
         match flood.event() {

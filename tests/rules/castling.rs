@@ -66,10 +66,11 @@ fn each_condition_is_reported() {
     for [fen, on, failing] in rows_for_both_colors(table) {
         for &side in sides(&on) {
             let conditions = position(&fen).castling_conditions(side);
-            let numbers = (1..=6)
+            let numbers: Vec<String> = (1..=6)
                 .zip(conditions)
-                .filter(|(_, condition)| condition.is_err());
-            let numbers: Vec<String> = numbers.map(|(number, _)| number.to_string()).collect();
+                .filter(|(_, condition)| condition.is_err())
+                .map(|(number, _)| number.to_string())
+                .collect();
             assert_eq!(numbers.join(" "), failing, "{fen} {side}");
         }
     }

@@ -20,8 +20,9 @@ fn reason(position: &Position, text: &str) -> String {
 /// mirrored.
 fn assert_reasons(variant: Variant, table: &str) {
     for [fen, texts, expected] in rows_for_both_colors(table) {
-        let expected = expected.replace(" a White ", " a white ");
-        let expected = expected.replace(" a Black ", " a black ");
+        let expected = expected
+            .replace(" a White ", " a white ")
+            .replace(" a Black ", " a black ");
         let position = Position::from_fen(&fen, variant).expect(&fen);
         for text in texts.split(' ') {
             assert_eq!(reason(&position, text), expected, "{fen} {text}");

@@ -49,8 +49,9 @@ impl Case {
 
 fn assert_illegal(scene: &PositionBuilder, kind: CastlingKind, reason: &str) {
     let position = scene.position();
-    let error = position.why_no_castling(kind);
-    let error = error.unwrap_or_else(|| panic!("{kind} is legal in {position}"));
+    let error = position
+        .why_no_castling(kind)
+        .unwrap_or_else(|| panic!("{kind} is legal in {position}"));
     let expected = format!("cannot castle {kind}: {reason}");
     assert_eq!(scene.name(&error.to_string()), expected, "{position}");
     assert!(!position.castling_options(scene.us()).contains(&kind));

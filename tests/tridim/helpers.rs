@@ -41,8 +41,9 @@ pub(crate) fn pin(name: &str) -> Pin {
 /// The position after moves in notation, each of which must be legal.
 pub(crate) fn after(position: &Position, moves: &str) -> Position {
     moves.split_whitespace().fold(*position, |position, text| {
-        let mv = position.read_move(text);
-        let mv: Move = mv.unwrap_or_else(|error| panic!("{text} in {position}: {error}"));
+        let mv: Move = position
+            .read_move(text)
+            .unwrap_or_else(|error| panic!("{text} in {position}: {error}"));
         position.play_unchecked(mv)
     })
 }
@@ -271,8 +272,9 @@ impl PositionBuilder {
             format!("{pin}{owner}:{}", ranks(&pin, &pieces))
         });
         let boards: Vec<String> = main.into_iter().chain(attack).collect();
-        let activated = self.activated.iter();
-        let activated: String = activated
+        let activated: String = self
+            .activated
+            .iter()
             .map(|pin| format!("@{}", self.name(pin)))
             .collect();
         let side = self.us.letter();

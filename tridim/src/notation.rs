@@ -78,8 +78,9 @@ impl FromStr for ParsedMove {
         }
         // A capital letter names the piece: files are lower case.
         let letter = from.chars().next().filter(char::is_ascii_uppercase);
-        let role = letter.map(|letter| Role::from_letter(letter).ok_or_else(wrong));
-        let role = role.transpose()?;
+        let role = letter
+            .map(|letter| Role::from_letter(letter).ok_or_else(wrong))
+            .transpose()?;
         let from = match role {
             Some(_) => from.get(1..).unwrap_or_default(),
             None => from,

@@ -133,8 +133,9 @@ impl Position {
     fn form(&self, mv: Move, origin: Origin) -> String {
         let promotion = mv
             .promotion()
-            .map(|role| role.letter().to_ascii_uppercase());
-        let promotion = promotion.map(String::from).unwrap_or_default();
+            .map(|role| role.letter().to_ascii_uppercase())
+            .map(String::from)
+            .unwrap_or_default();
         match mv {
             Move::Piece { from, to, .. } => {
                 let role = self.piece_on(from).map(movegen::Piece::role);

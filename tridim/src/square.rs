@@ -243,8 +243,7 @@ impl FromStr for Square {
             return Err(wrong());
         };
         let file = file_number(file).ok_or_else(wrong)?;
-        let board = text.get(2..).and_then(Board::from_name);
-        let board = board.ok_or_else(wrong)?;
+        let board = text.get(2..).and_then(Board::from_name).ok_or_else(wrong)?;
         Column::at(file, rank - b'0')
             .and_then(|column| Self::on(board, column))
             .ok_or_else(|| SquareError::OffBoard {

@@ -69,8 +69,8 @@ fn network_file(mut bytes: Bytes<'_>) -> Vec<u8> {
     let king_map =
         std::array::from_fn(|square| half_map[square / 8 * 4 + (square % 8).min(7 - square % 8)]);
     let description_length = bytes.byte().into();
-    let description = String::from_utf8_lossy(bytes.take(description_length));
-    let description = description.replace(char::is_control, " ");
+    let description =
+        String::from_utf8_lossy(bytes.take(description_length)).replace(char::is_control, " ");
     let numbers = if bytes.rest().is_empty() {
         &[0]
     } else {

@@ -83,12 +83,13 @@ fn replay<P: PlayablePosition>(
     let mut state = GameState::new(P::standard_start(), side);
     for number in 2.. {
         let line = lines.next_line().map_err(LineError::from);
-        let followed = line.and_then(|line| line.map(|line| state.follow(&line)).transpose());
-        let followed = followed.map_err(|source| SavedGameError::Line {
-            path: path.into(),
-            line: number,
-            source,
-        })?;
+        let followed = line
+            .and_then(|line| line.map(|line| state.follow(&line)).transpose())
+            .map_err(|source| SavedGameError::Line {
+                path: path.into(),
+                line: number,
+                source,
+            })?;
         if followed.is_none() {
             break;
         }
@@ -100,11 +101,12 @@ fn read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
     let file = files::open(path)?;
     let mut games = Games::annotated(BufReader::new(file), Variant::Standard);
     let game = games.next_game().map_err(FileError::read(path))?;
-    let game = game.ok_or_else(|| SavedGameError::NoGame { path: path.into() })?;
-    let game = game.map_err(|source| SavedGameError::Pgn {
-        path: path.into(),
-        source: source.into(),
-    })?;
+    let game = game
+        .ok_or_else(|| SavedGameError::NoGame { path: path.into() })?
+        .map_err(|source| SavedGameError::Pgn {
+            path: path.into(),
+            source: source.into(),
+        })?;
     GameState::from_pgn(&game, side).map_err(|(number, source)| SavedGameError::PgnMove {
         path: path.into(),
         number,

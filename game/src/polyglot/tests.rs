@@ -94,8 +94,8 @@ fn moves_of_a_position() {
         bytes.extend(entry(u64::MAX, "a2a3", 9));
         let mut book = Book::new(Cursor::new(bytes)).expect("a valid book");
         let found = book.find(&position, key).expect("readable");
-        let expected = expected.iter();
         let expected: Vec<_> = expected
+            .iter()
             .map(|&(mv, weight)| (mv.to_owned(), weight))
             .collect();
         assert_eq!(listed(&found, variant), expected, "{fen}");
