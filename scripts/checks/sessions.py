@@ -3,7 +3,7 @@
 Each game is a program of its own: random options, positions (standard, Chess960, DFRC, few and many pieces), and searches of
 every kind that end by themselves, by `stop` or by `ponderhit`. Checked are all moves that are printed, lines that end in a mate
 as early as their score says, one best move for each `go` and nothing after it, and exit status 0. A game is repeated with
-`--games 1 --seed N`. The WebAssembly build is tested with a PROGRAM that runs `node castellan.js`.
+`--games 1 --seed N`. The WebAssembly build is tested with --threads 1 and a PROGRAM that runs `node castellan.js`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
+from lib.cli import positive
 from lib.uci import EngineError, UciEngine, mate_plies
 
 import chess
@@ -31,7 +33,7 @@ ROUNDS = (1, 8)
 PLIES, MORE_PLIES = 80, 3
 # The shares of what happens only sometimes.
 NEW_GAME, CONTINUE, RESTRICTED, EARLY_STOP, READY = 0.3, 0.5, 0.2, 0.25, 0.4
-OPTIONS = {
+OPTIONS: dict[str, tuple[Any, ...]] = {
     "Threads": (1, 1, 1, 2, 3, 4),
     "Hash": (1, 2, 16),
     "MultiPV": (1, 1, 1, 2, 3, 5, 218),
@@ -62,6 +64,7 @@ class Search:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_random_games(parser, "--games", 1000)
+    parser.add_argument("--threads", type=positive, default=4, metavar="N", help="at most; default %(default)s")
     add_jobs(parser)
 
 
@@ -69,14 +72,14 @@ def check(arguments: argparse.Namespace) -> Result:
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     total = Result()
     with ProcessPoolExecutor(arguments.jobs) as pool:
-        for result in pool.map(partial(play, arguments.engine), seeds, chunksize=5):
+        for result in pool.map(partial(play, arguments.engine, arguments.threads), seeds, chunksize=5):
             total.add(result)
     return total
 
 
-def play(program: str, seed: int) -> Result:
+def play(program: str, threads: int, seed: int) -> Result:
     with UciEngine(program) as engine:
-        session = Session(engine, random.Random(seed))
+        session = Session(engine, random.Random(seed), threads)
         try:
             session.play()
         except (Fault, EngineError) as error:
@@ -87,9 +90,9 @@ def play(program: str, seed: int) -> Result:
 class Session:
     """A game and what may be printed next."""
 
-    def __init__(self, engine: UciEngine, rng: random.Random) -> None:
-        self.engine, self.rng, self.result = engine, rng, Result()
-        self.options: dict[str, object] = {}
+    def __init__(self, engine: UciEngine, rng: random.Random, threads: int) -> None:
+        self.engine, self.rng, self.threads, self.result = engine, rng, threads, Result()
+        self.options: dict[str, Any] = {}
         self.board = chess.Board()
         self.start = "startpos"
         self.search: Search | None = None
@@ -112,7 +115,8 @@ class Session:
 
     def set_options(self) -> None:
         for name in self.rng.sample(list(OPTIONS), self.rng.randint(0, 3)):
-            self.options[name] = self.rng.choice(OPTIONS[name])
+            value = self.rng.choice(OPTIONS[name])
+            self.options[name] = min(value, self.threads) if name == "Threads" else value
             self.send(f"setoption name {name} value {self.options[name]}")
         if self.rng.random() < NEW_GAME:
             self.send("ucinewgame")
@@ -190,7 +194,7 @@ class Session:
             board = search.board.copy()
             push_all(board, line)
             number = int(values.get("multipv", 1))
-            if number > min(int(str(self.options.get("MultiPV", 1))), len(search.moves)):
+            if number > min(self.options.get("MultiPV", 1), len(search.moves)):
                 raise Fault(f"line {number} of {len(search.moves)} moves")
             if number == 1:
                 search.line = line
