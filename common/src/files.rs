@@ -172,7 +172,7 @@ fn write_new(
     write: impl FnOnce(&File) -> io::Result<()>,
     rename: fn(&Path, &Path) -> io::Result<()>,
 ) -> io::Result<()> {
-    // No user's file has such a name.
+    // No user's file has such a name, which `unfinished` recognizes.
     let mut new = OsString::from(target);
     new.push(format!(".{}.new", process_id()));
     let written = File::create(&new)
@@ -182,6 +182,12 @@ fn write_new(
         // If it cannot be removed, the first error is reported.
         let _ = fs::remove_file(&new);
     })
+}
+
+/// The file of which this name is an unfinished copy, which a process that was killed may leave.
+pub fn unfinished(name: &str) -> Option<&str> {
+    let (file, process) = name.strip_suffix(".new")?.rsplit_once('.')?;
+    process.parse::<u32>().is_ok().then_some(file)
 }
 
 /// In WebAssembly a process has none, and its files are its own.

@@ -157,6 +157,28 @@ fn another_input_or_option_is_refused() {
 }
 
 #[test]
+fn unfinished_pages_of_a_killed_run_are_removed() {
+    let dir = TempDir::new("annotate unfinished");
+    let games = dir.write("games.pgn", random_games(1, 2));
+    let pages = dir.path("pages");
+    fs::create_dir(&pages).expect("a folder");
+    let theirs = ["game-0001.html.new", "game-0001.html.x.new", "notes.7.new"];
+    for name in ["game-0007.html.4711.new", "index.html.1.new"]
+        .iter()
+        .chain(&theirs)
+    {
+        dir.write(&format!("pages/{name}"), "<!doctype");
+    }
+    run(QUICK, &[&games, "--html", &pages], "").success();
+    let mut names: Vec<_> = fs::read_dir(&pages)
+        .expect("a folder")
+        .map(|file| file.expect("a file").file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["game-0001.html", theirs[0], theirs[1], theirs[2]]);
+}
+
+#[test]
 fn a_file_of_another_program_is_kept() {
     let dir = TempDir::new("annotate foreign");
     let games = dir.write("games.pgn", random_games(1, 2));

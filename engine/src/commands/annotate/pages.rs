@@ -1,5 +1,6 @@
 //! The folder of `--html`: a page for each game, and an index of them.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,13 +31,14 @@ impl Pages {
     ) -> Result<Pages, CommandError> {
         fs::create_dir_all(folder).map_err(FileError::write(folder))?;
         let lock = OutputLock::acquire(&folder.join(INDEX))?;
-        if !may_overwrite {
-            let files = fs::read_dir(folder).map_err(FileError::read(folder))?;
-            for file in files {
-                let name = file.map_err(FileError::read(folder))?.file_name();
-                if name.to_str().is_some_and(is_ours) {
-                    refuse_existing(&folder.join(name))?;
-                }
+        for file in fs::read_dir(folder).map_err(FileError::read(folder))? {
+            let path = file.map_err(FileError::read(folder))?.path();
+            let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+            if files::unfinished(name).is_some_and(is_ours) {
+                // The process that wrote it has ended, as the folder is locked.
+                fs::remove_file(&path).map_err(FileError::write(&path))?;
+            } else if !may_overwrite && is_ours(name) {
+                refuse_existing(&path)?;
             }
         }
         let mut paths = entries.iter().map(|entry| folder.join(&entry.page));
