@@ -126,8 +126,9 @@ pub(crate) struct Play {
     review: Option<EvaluatedGame>,
     /// The game's entry in the library.
     id: Option<GameId>,
-    /// The number of the game's lines in it.
+    /// The number of the game's lines in it, and the moves.
     kept: usize,
+    kept_moves: Vec<Move>,
 }
 
 impl Play {
@@ -149,6 +150,7 @@ impl Play {
             review: None,
             id: None,
             kept: 0,
+            kept_moves: Vec::new(),
         }
     }
 
@@ -274,11 +276,19 @@ impl Play {
 
     /// Keeps the game in the library, once it has moves.
     fn keep(&mut self, context: &mut Context) {
-        let lines = self.state.lines().len();
-        if self.kept == lines || self.state.played().0.moves().len() == 0 {
+        let is_kept = self.kept == self.state.lines().len();
+        if is_kept || self.state.played().0.moves().len() == 0 {
             return;
         }
-        self.kept = lines;
+        if self.is_continued_elsewhere(context) {
+            self.id = None;
+            context.send(Event::Note {
+                text: "The library has other moves of this game, played on another page; \
+                       what is played here is kept as a game of its own."
+                    .to_owned(),
+            });
+        }
+        self.set_kept();
         let players = self.players();
         let pgn = self.state.pgn(&players.white, &players.black);
         let id = self.id.get_or_insert_with(GameId::now);
@@ -287,6 +297,23 @@ impl Play {
                 text: illegal::sentence(&error),
             });
         }
+    }
+
+    /// The library has the game as it is here.
+    fn set_kept(&mut self) {
+        self.kept = self.state.lines().len();
+        self.kept_moves = self.state.played().0.moves().collect();
+    }
+
+    /// True if the library has other moves of the game than this page has kept.
+    fn is_continued_elsewhere(&self, context: &Context) -> bool {
+        let Some(id) = &self.id else {
+            return false;
+        };
+        // A game that was deleted is kept again.
+        let pgn = context.library.read(id).ok().flatten();
+        let record = pgn.as_deref().and_then(library::record);
+        record.is_some_and(|record| !record.moves().eq(self.kept_moves.iter().copied()))
     }
 
     /// The user may make a move.
@@ -347,7 +374,7 @@ impl Play {
         let record = record.ok_or(PlayRequestError::NoGame)?;
         let (state, settings) = start::reopened(&record)?;
         self.take(state, settings, context);
-        self.kept = self.state.lines().len();
+        self.set_kept();
         self.id = Some(id);
         Ok(())
     }
@@ -371,7 +398,7 @@ impl Play {
         }
         self.take(state, saved.settings, context);
         self.id = saved.id;
-        self.kept = self.state.lines().len();
+        self.set_kept();
         if saved.paused && !self.state.is_over() {
             self.state.pause_clock();
             self.paused = true;

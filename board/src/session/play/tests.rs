@@ -524,6 +524,32 @@ fn the_review_names_the_blunder_and_judges_other_moves() {
 }
 
 #[test]
+fn a_game_continued_on_two_pages_becomes_two_games() {
+    let folder = test_common::TempDir::new("board two pages");
+    let library = game::library::Library::at(folder.directory().to_owned());
+    let mut pages = [(); 2].map(|()| {
+        let mut page = Game::new(json!({"side": "both"}));
+        page.harness.context.library = library.clone();
+        page
+    });
+    let [one, other] = &mut pages;
+    one.request(json!({"type": "new", "side": "both"}));
+    one.request(json!({"type": "move", "uci": "e2e4"}));
+    let [id] = library.games().try_into().expect("one game");
+    other.request(json!({"type": "continue", "id": id}));
+    one.request(json!({"type": "move", "uci": "e7e5"}));
+    other.request(json!({"type": "move", "uci": "c7c5"}));
+    one.request(json!({"type": "move", "uci": "g1f3"}));
+    other.request(json!({"type": "move", "uci": "b1c3"}));
+    let [new, old] = library.games().try_into().expect("two games");
+    assert_eq!(old, id);
+    for (id, moves) in [(old, "1. e4 e5 2. Nf3"), (new, "1. e4 c5 2. Nc3")] {
+        let pgn = library.read(&id).expect("the game").expect("a folder");
+        assert!(pgn.contains(moves), "{pgn}");
+    }
+}
+
+#[test]
 fn games_of_the_library_are_continued() {
     let folder = test_common::TempDir::new("board library");
     let mut game = Game::new(json!({"side": "both"}));
