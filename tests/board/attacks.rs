@@ -2,12 +2,14 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use test_common::TempDir;
 use tungstenite::Message;
 
-use crate::harness::{Page, Server};
+use crate::harness::{PATIENCE, Page, Server};
 
 /// As the server's.
 const MAX_MESSAGE_BYTES: usize = 4 << 20;
@@ -179,8 +181,6 @@ fn processor_time(process: u32) -> u64 {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_search_of_a_page_ends_with_it() {
-    use std::thread::sleep;
-    use std::time::Duration;
     let state = TempDir::new("board");
     let server = Server::start(&state, 0);
     let used = || processor_time(server.process.id());
@@ -207,4 +207,69 @@ fn the_search_of_a_page_ends_with_it() {
         });
         assert!(rests, "the search goes on without its page");
     }
+}
+
+/// As many as the server accepts before a page is opened.
+const CONNECTIONS: usize = 512;
+
+#[test]
+fn connections_that_never_read_or_never_end_make_room() {
+    let state = TempDir::new("board");
+    let server = Server::start(&state, 0);
+    let host = format!("Host: 127.0.0.1:{}\r\n", server.port);
+    // More answers than the buffers of a connection take.
+    let request = format!("GET /style.css HTTP/1.1\r\n{host}\r\n");
+    let mut streams: Vec<TcpStream> = Vec::new();
+    for _ in 1..CONNECTIONS {
+        let mut stream = server.stream();
+        stream
+            .write_all(request.repeat(1000).as_bytes())
+            .expect("sent");
+        streams.push(stream);
+    }
+    let mut lasting = server.stream();
+    let mut answer = [0; 1 << 16];
+    let start = Instant::now();
+    while lasting.write_all(request.as_bytes()).is_ok()
+        && lasting.read(&mut answer).is_ok_and(|length| length > 0)
+    {
+        assert!(start.elapsed() < PATIENCE, "the connection is kept");
+        sleep(Duration::from_millis(500));
+    }
+    assert_serves(&mut server.page());
+}
+
+/// The resident memory of a process in bytes.
+#[cfg(target_os = "linux")]
+fn memory(process: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let number = line.and_then(|text| text.trim().strip_suffix(" kB"));
+    1024 * number
+        .and_then(|text| text.parse::<usize>().ok())
+        .expect("a number")
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn answers_to_pings_that_nobody_reads_use_no_memory() {
+    let state = TempDir::new("board");
+    let server = Server::start(&state, 0);
+    let mut page = server.page();
+    let mut pinging = server.page();
+    let before = memory(server.process.id());
+    let stream = pinging.stream();
+    let limited = stream.set_write_timeout(Some(Duration::from_secs(1)));
+    limited.expect("a time limit");
+    // The largest that a ping may have, with a mask of zeros.
+    let ping = [&[0x89, 0x80 | 125, 0, 0, 0, 0][..], &[b'x'; 125]].concat();
+    let block = ping.repeat(1000);
+    for _ in 0..1000 {
+        if stream.write_all(&block).is_err() {
+            break;
+        }
+    }
+    let used = memory(server.process.id()).saturating_sub(before);
+    assert!(used < 32 << 20, "{used} bytes");
+    assert_serves(&mut page);
 }

@@ -1,10 +1,11 @@
 //! HTTP and WebSockets on the loopback interface.
 //!
-//! Connections that only wait end: one that has not sent a complete request, by a time limit; a page
-//! that does not read its events, when one more cannot be sent.
+//! Connections that only wait end: one that has not become a page's, by a time limit, whatever it
+//! sends or does not read; a page that does not read, when one more event cannot be sent.
 
 use std::io::{self, ErrorKind};
 use std::net::Ipv4Addr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -40,6 +41,9 @@ const DEFAULT_PORT: u16 = 8640;
 const MAX_CONNECTIONS: usize = 512;
 /// The time to send a request, and between two of them.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time in which a connection may begin requests, and then the time to read the last answer. The
+/// files of a page need a second, and a browser connects again for more.
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 /// After a connection that could not be accepted.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// Sessions at a time, each with its own hash table.
@@ -123,8 +127,15 @@ async fn serve(listener: &TcpListener, router: Router) {
         let service = TowerToHyperService::new(router.clone());
         let connection = http.serve_connection(TokioIo::new(stream), service);
         tokio::spawn(async move {
+            let mut connection = pin!(connection.with_upgrades());
             // Whatever happens to a connection, the others are served.
-            let _ = connection.with_upgrades().await;
+            if timeout(CONNECTION_TIMEOUT, connection.as_mut())
+                .await
+                .is_err()
+            {
+                connection.as_mut().graceful_shutdown();
+                let _ = timeout(CONNECTION_TIMEOUT, connection).await;
+            }
             drop(permit);
         });
     }
@@ -257,9 +268,8 @@ async fn converse(
                 let Some(text) = event else {
                     break "the session has ended unexpectedly";
                 };
-                match timeout(WRITE_TIMEOUT, socket.send(Message::text(text))).await {
-                    Ok(Ok(())) => {}
-                    _ => break "the page does not answer",
+                if !is_sent(&mut socket, Message::text(text)).await {
+                    break "the page does not answer";
                 }
             }
             message = socket.recv() => match message {
@@ -272,7 +282,13 @@ async fn converse(
                         break "the session has ended unexpectedly";
                     }
                 }
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                // Answers that nobody reads would fill the memory.
+                Some(Ok(Message::Ping(data))) => {
+                    if !is_sent(&mut socket, Message::Pong(data)).await {
+                        break "the page does not answer";
+                    }
+                }
+                Some(Ok(Message::Pong(_))) => {}
                 Some(Ok(Message::Binary(_))) => break "expected text",
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break "",
             },
@@ -296,11 +312,19 @@ fn serve_session(mut session: Session, inputs: &mpsc::Receiver<Input>) {
     }
 }
 
+/// True if the page has taken a message in time.
+async fn is_sent(socket: &mut WebSocket, message: Message) -> bool {
+    matches!(
+        timeout(WRITE_TIMEOUT, socket.send(message)).await,
+        Ok(Ok(()))
+    )
+}
+
 async fn close(mut socket: WebSocket, reason: &str) {
     let frame = CloseFrame {
         code: close_code::POLICY,
         reason: reason.into(),
     };
     // The page may be gone.
-    let _ = timeout(WRITE_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
+    let _ = is_sent(&mut socket, Message::Close(Some(frame))).await;
 }
