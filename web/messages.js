@@ -128,10 +128,16 @@
  * @property {Score | null} before
  * @property {Score | null} after
  * @property {PlayedMove | null} best
+ * @property {string | null} reason why the move is bad, where that can be proven
  * @property {LegalMove[]} legal
  */
 
-/** @typedef {{ white: SideReport, black: SideReport, mistakes: Mistake[], moments: number[], pgn: string }} Review */
+/** @typedef {{ points: number, score: Score | null, seconds: number | null }} ReviewedPosition with the time of the move before it */
+/**
+ * @typedef {{
+ *   white: SideReport, black: SideReport, mistakes: Mistake[], moments: number[], positions: ReviewedPosition[], pgn: string,
+ * }} Review
+ */
 /** @typedef {{ ply: number, uci: string, good: boolean, text: string }} Tried */
 
 /**
@@ -201,6 +207,7 @@
  * @property {number[]} [nags]
  * @property {Score} [score]
  * @property {number} [points] White's expected score
+ * @property {number} [seconds] the time that the move took, in the main line
  * @property {string} [opening] the comment before a variation's first move
  * @property {string} [comment]
  */
@@ -404,6 +411,7 @@
  * @property {string} [eval]
  * @property {number} [points]
  * @property {string} [clock]
+ * @property {number} [seconds] the time that the move took
  * @property {string} [comment]
  * @property {boolean} [costly] the engine found a better move
  * @property {AnnotatedNode[]} [line] the engine's line from this position

@@ -1,18 +1,22 @@
 //! Annotation of a game: evaluations, assessments, better lines and accuracy.
 //!
-//! `evaluate` searches the positions, `notes` adds the annotations with `accuracy`, and `heading`
-//! is what the tags say about the game.
+//! `evaluate` searches the positions, `judgement` says what a move costs and `reason` why, `notes` adds the annotations
+//! with `accuracy`, and `heading` is what the tags say about the game.
 
 mod accuracy;
 mod evaluate;
 mod heading;
+mod judgement;
 mod notes;
+mod reason;
+mod times;
 
 pub use evaluate::{
-    EvaluateError, Evaluation, GameEvaluation, chunk_end, evaluate, expectation_of_eval,
-    white_expectation,
+    EvaluateError, Evaluation, GameEvaluation, MAX_LINE_MOVES, chunk_end, evaluate,
+    expectation_of_eval, shown_moves, white_expectation,
 };
 pub use heading::{Heading, Player};
-pub use notes::{
-    GameReport, Loss, MAX_LINE_MOVES, SideReport, annotate, assessment, move_loss, shown_moves,
-};
+pub use judgement::Loss;
+pub use notes::{GameReport, SideReport, annotate};
+pub use reason::Reason;
+pub use times::move_seconds;

@@ -164,7 +164,9 @@ def annotation_differences(games: list[chess.pgn.Game], text: str) -> Iterator[s
             continue
         for before, after in zip(game.mainline(), other.mainline(), strict=True):
             where = f"annotated game {number}, {before.ply()}. {before.san()}"
-            if before.comment.split() != re.sub(r"^\[%eval [^]]*\]", "", after.comment).split():
+            words = re.sub(r"^\[%eval [^]]*\]", "", after.comment).split()
+            # The reason why a move is bad may follow.
+            if before.comment.split() != words[: len(before.comment.split())]:
                 yield f"{where}: {before.comment!r} became {after.comment!r}"
             if not before.nags <= after.nags:
                 yield f"{where}: NAGs {before.nags} became {after.nags}"

@@ -1,11 +1,11 @@
-/** The graph of White's expected score over a game. */
+/** The graph of White's expected score over a game, and of the time that the moves took. */
 import { draw, element } from "./dom.js";
-import { called, kindOf, signed } from "./notation.js";
+import { called, duration, isBlack, kindOf, signed } from "./notation.js";
 
 /**
  * A position of the game; `points` are missing where they are not known.
  * @typedef {{
- *   points?: number, eval?: string, number?: string, san?: string, mark?: string, costly?: boolean,
+ *   points?: number, eval?: string, seconds?: number | null, number?: string, san?: string, mark?: string, costly?: boolean,
  * }} GraphNode
  */
 
@@ -20,6 +20,8 @@ export function makeGraph(container, choose) {
   let end = 0;
   const box = draw(container, "svg", { preserveAspectRatio: "none", "aria-hidden": "true" });
   const area = draw(box, "path"), even = draw(box, "line", { x1: 0, y1: 0.5, y2: 0.5 });
+  const times = draw(container, "svg", { class: "times", preserveAspectRatio: "none", "aria-hidden": "true" });
+  const whiteTimes = draw(times, "path"), blackTimes = draw(times, "path", { class: "black" });
   const dots = element("div"), marker = element("i", { class: "marker" }), tip = element("span", { class: "tip", hidden: true });
   container.classList.add("graph");
   container.append(dots, marker, tip);
@@ -45,7 +47,25 @@ export function makeGraph(container, choose) {
       dot.style.top = `${100 * (1 - node.points)}%`;
       dots.append(dot);
     });
+    drawTimes(width);
     container.setAttribute("aria-valuemax", String(end));
+  }
+
+  /**
+   * White's times up from the middle, Black's down, with heights by the root: most moves are short.
+   * @param {number} width
+   */
+  function drawTimes(width) {
+    const longest = Math.max(...nodes.map((node) => node.seconds ?? 0));
+    container.classList.toggle("timed", longest > 0);
+    times.setAttribute("viewBox", `0 -1 ${width} 2`);
+    const bars = nodes.map((node, number) => ({ number, height: Math.sqrt((node.seconds ?? 0) / longest), black: isBlack(node) }))
+      .filter(({ height }) => height > 0);
+    for (const black of [false, true]) {
+      const own = bars.filter((bar) => bar.black === black);
+      const path = own.map(({ number, height }) => `M${number - 1} 0V${black ? height : -height}h1V0Z`);
+      (black ? blackTimes : whiteTimes).setAttribute("d", path.join(""));
+    }
   }
 
   /** @param {MouseEvent} event */
@@ -58,7 +78,9 @@ export function makeGraph(container, choose) {
     const number = numberUnder(event), node = nodes[number];
     if (!node) return;
     tip.hidden = false;
-    tip.textContent = node.san ? `${called(node)} ${node.eval ? signed(node.eval) : ""}` : "Start";
+    const seconds = node.seconds ?? null;
+    const facts = [called(node), node.eval && signed(node.eval), seconds !== null && duration(seconds)];
+    tip.textContent = node.san ? facts.filter(Boolean).join(" ") : "Start";
     tip.style.left = left(number);
     tip.style.transform = `translateX(${number > end / 2 ? "calc(-100% - 6px)" : "6px"})`;
     if (event.buttons & 1) choose(number);

@@ -40,6 +40,15 @@ export function short(value) {
 }
 
 /**
+ * A time as people write it: `4.2 s`, `1:05`.
+ * @param {number} seconds
+ */
+export function duration(seconds) {
+  if (seconds < 60) return `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.round(seconds)} s`;
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}
+
+/**
  * The side to move in a FEN.
  * @param {string} fen
  * @returns {Color}

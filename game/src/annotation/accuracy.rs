@@ -12,9 +12,18 @@ const PLIES_PER_WINDOW_PLY: usize = 10;
 const MIN_WEIGHT: f64 = 0.5;
 const MAX_WEIGHT: f64 = 12.0;
 
+/// Evaluations are limited to this, so that neither winning chances nor the average loss depend on
+/// how decided a game is.
+pub(super) const MAX_CENTIPAWNS: i32 = 1000;
+
+/// Returns the winning chances of people, from −1 to 1.
+pub(super) fn winning_chances(centipawns: i32) -> f64 {
+    2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp()) - 1.0
+}
+
 /// Returns the winning chances in percent (Win%).
 pub(super) fn win_percent(centipawns: i32) -> f64 {
-    50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp()) - 1.0)
+    50.0 + 50.0 * winning_chances(centipawns)
 }
 
 /// Returns the accuracy of a move in percent (Accuracy%), given its side's Win% before and after

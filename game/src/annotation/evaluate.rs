@@ -10,8 +10,12 @@ use search::{
 };
 use thiserror::Error;
 
+use crate::notation;
 use crate::parallel::{JobsError, ordered_map};
 use crate::pgn::{Eval, Record};
+
+/// The length at which a line is cut where it is shown.
+pub const MAX_LINE_MOVES: usize = 10;
 
 /// The number of positions in a chunk.
 const CHUNK_POSITIONS: usize = 8;
@@ -155,6 +159,12 @@ impl GameEvaluation<'_> {
         let (next, output) = (|| Ok(next()), |evaluations| Ok(output(evaluations)));
         ordered_map(self.jobs, next, || Ok(searcher()?), evaluate, output)
     }
+}
+
+/// Returns the moves of the principal variation, cut to the length that is shown.
+pub fn shown_moves(evaluation: &Evaluation, start: &Position) -> impl Iterator<Item = Move> {
+    let moves = evaluation.line.iter().copied().take(MAX_LINE_MOVES);
+    notation::legal_moves(start, moves).map(|(_, mv)| mv)
 }
 
 /// Returns the points White can expect, from 0 to 1, given a score for the side to move.

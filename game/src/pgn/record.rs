@@ -227,6 +227,15 @@ impl Comment {
         self.text = parts.join(" ").trim_end().to_owned();
     }
 
+    /// Adds a sentence, unless the text has it already.
+    pub fn add_sentence(&mut self, sentence: &str) {
+        if !self.text.contains(sentence) {
+            let separator = if self.text.is_empty() { "" } else { " " };
+            self.text.push_str(separator);
+            self.text.push_str(sentence);
+        }
+    }
+
     /// The commands in the text, such as `csl Ra1`.
     pub fn commands(&self) -> impl Iterator<Item = &str> {
         let mut rest = self.text.as_str();

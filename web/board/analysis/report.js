@@ -17,7 +17,7 @@ const DEFAULT_EFFORT = 400_000;
 export function reportPanel(send, choose) {
   let isRunning = false;
   const graphBox = element("div", {
-    role: "slider", tabindex: "0", "aria-label": "Move; the graph shows White's expected score", "aria-valuemin": "0",
+    role: "slider", tabindex: "0", "aria-label": "Move; the graph shows White's expected score, and the time of the moves", "aria-valuemin": "0",
   });
   const graph = makeGraph(graphBox, choose);
   const summary = element("table");
@@ -49,10 +49,11 @@ export function reportPanel(send, choose) {
     /** @param {AnalyzedGame} game @param {TreeNode[]} mainLine */
     set(game, mainLine) {
       const known = mainLine.filter((one) => one.points !== undefined);
-      graphBox.hidden = mainLine.length < 3 || 2 * known.length < mainLine.length;
+      const hasTimes = mainLine.some((one) => one.seconds !== undefined);
+      graphBox.hidden = mainLine.length < 3 || (2 * known.length < mainLine.length && !hasTimes);
       graph.set(mainLine.map((one) => {
         const mark = markOf(one);
-        return { points: one.points, eval: evaluationOf(one), number: one.number, san: one.san, mark, costly: kindOf({ mark }) !== "" };
+        return { points: one.points, seconds: one.seconds, eval: evaluationOf(one), number: one.number, san: one.san, mark, costly: kindOf({ mark }) !== "" };
       }));
       summary.hidden = !game.summary;
       if (game.summary) fillSummary(summary, ...game.summary);

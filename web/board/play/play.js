@@ -327,7 +327,7 @@ function drawState() {
   const thinking = game.thinking && texts[game.thinking];
   const advice = game.hint ? `Try ${game.hint.san}.` : "";
   const premove = game.premove ? `Premove ${game.premove.from}–${game.premove.to}; Escape cancels it.` : "";
-  const earlier = shownPly === null ? "" : "This is an earlier position; » returns to the current one.";
+  const earlier = shownPly === null ? "" : review.reasonOf(shownPly - 1) || "This is an earlier position; » returns to the current one.";
   say(detail, illegal ? illegal.text : earlier || thinking || advice || premove || game.start_name || "");
   detail.classList.toggle("wrong", illegal !== null);
 }
@@ -390,6 +390,7 @@ function drawMoves() {
   else moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   const ply = review.task()?.ply ?? shown(), move = game.moves[ply - 1];
   say(now, move ? `${move.number} ${unbroken(move.san)}` : "Start");
+  review.mark(ply, now.textContent);
   first.disabled = back.disabled = ply === 0;
   forward.disabled = last.disabled = shownPly === null;
 }

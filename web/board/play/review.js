@@ -1,8 +1,9 @@
 /** After a game: accuracy, the moments that decided it, and the search for better moves than one's own mistakes. */
-/** @import { Game, Mistake, PlayRequest, Review, Score, Tried } from "../../messages.js" */
+/** @import { Game, Mistake, PlayedMove, PlayRequest, Review, Score, Tried } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
 import { fillSummary } from "../../shared/game_info.js";
-import { isBlack, signed, unbroken } from "../../shared/notation.js";
+import { makeGraph } from "../../shared/graph.js";
+import { isBlack, kindOf, signed, unbroken } from "../../shared/notation.js";
 import { evaluationOf } from "../analysis/move_tree.js";
 import { button } from "../controls.js";
 
@@ -21,16 +22,22 @@ export function reviewPanel(request, { show, redraw }) {
   let progress = null;
   /** @type {{ list: Mistake[], index: number, text: string, solved: boolean, best: boolean } | null} */
   let practice = null;
+  /** @type {PlayedMove[]} */
+  let moves = [];
   let over = false;
 
   const bar = element("progress", { "aria-label": "Review" });
+  const graphBox = element("div", {
+    role: "slider", tabindex: "0", "aria-label": "Move; the graph shows White's expected score, and the time of the moves", "aria-valuemin": "0",
+  });
+  const graph = makeGraph(graphBox, show);
   const summary = element("table"), moments = element("ul", { class: "moments" });
   const start = button("Review the game", () => request({ type: "review" }));
   const rematch = button("Rematch", () => request({ type: "rematch" }), { title: "Play the same game with the other side", class: "primary" });
   const find = button("", () => begin(own()), { title: "Try to find better moves than your mistakes" });
   const best = button("Show the best move", showBest), next = button("Next", () => turn(1)), stop = button("Stop", end);
   const buttons = element("div", { class: "actions" }, rematch, start, find, best, next, stop);
-  const panel = element("section", { class: "card review", "aria-label": "Review", tabindex: "0", hidden: true }, bar, moments, summary);
+  const panel = element("section", { class: "card review", "aria-label": "Review", tabindex: "0", hidden: true }, bar, graphBox, moments, summary);
 
   const own = () => review?.mistakes.filter((mistake) => mistake.own) ?? [];
   const current = () => practice?.list[practice.index] ?? null;
@@ -69,10 +76,10 @@ export function reviewPanel(request, { show, redraw }) {
 
   /** @param {Mistake} mistake */
   function momentItem(mistake) {
-    const { ply, number, san, mark, before, after, best } = mistake;
+    const { ply, number, san, mark, before, after, best, reason } = mistake;
     const instead = best ? ` Better was ${unbroken(best.san)}.` : "";
     const row = button("", () => show(ply + 1), { title: "Show this position" });
-    row.append(element("b", {}, `${number} ${unbroken(san)}${mark}`), element("span", { class: "faint" }, ` ${written(before)} → ${written(after)}.${instead}`));
+    row.append(element("b", {}, `${number} ${unbroken(san)}${mark}`), element("span", { class: "faint" }, ` ${written(before)} → ${written(after)}.${reason ? ` ${unbroken(reason)}` : ""}${instead}`));
     return element("li", {}, row);
   }
 
@@ -84,7 +91,7 @@ export function reviewPanel(request, { show, redraw }) {
       bar.max = progress.total;
       bar.value = progress.done;
     }
-    summary.hidden = moments.hidden = !review;
+    summary.hidden = moments.hidden = graphBox.hidden = !review;
     buttons.hidden = !over;
     rematch.hidden = practice !== null;
     start.hidden = review !== null || isRunning;
@@ -101,6 +108,10 @@ export function reviewPanel(request, { show, redraw }) {
     progress = null;
     fillSummary(summary, review.white, review.black);
     const { mistakes } = review;
+    graph.set(review.positions.map(({ points, score, seconds }, ply) => {
+      const { number, san } = moves[ply - 1] ?? {}, mark = mistakes.find((mistake) => mistake.ply === ply - 1)?.mark ?? "";
+      return { points, seconds, eval: score ? evaluationOf({ score }) : "", number, san, mark, costly: kindOf({ mark }) !== "" };
+    }));
     const shown = review.moments.flatMap((ply) => mistakes.filter((mistake) => mistake.ply === ply));
     moments.replaceChildren(...(shown.length ? shown.map(momentItem) : [element("li", { class: "faint" }, "No mistake decided the game.")]));
     draw();
@@ -111,7 +122,8 @@ export function reviewPanel(request, { show, redraw }) {
     panel, buttons, take,
     /** @param {Game} game whose review, if it is another one, is forgotten */
     set(game, isOther = false) {
-      over = game.result !== null && game.moves.length > 0;
+      moves = game.moves;
+      over = game.result !== null && moves.length > 0;
       if (isOther || !over) review = progress = practice = null;
       draw();
     },
@@ -128,6 +140,9 @@ export function reviewPanel(request, { show, redraw }) {
       redraw();
     },
     pgn: () => review?.pgn ?? null,
+    mark: graph.mark,
+    /** Why a move was bad, if it is known. */
+    reasonOf: (/** @type {number} */ ply) => review?.mistakes.find((mistake) => mistake.ply === ply)?.reason ?? "",
     /** @param {number} ply of a move */
     markOf: (ply) => review?.mistakes.find((mistake) => mistake.ply === ply)?.mark ?? "",
     /** What is to be found now: `null` outside of the search for better moves. */

@@ -1,6 +1,8 @@
 //! Views of the page: games, positions and lines.
 
-use game::annotation::{Heading, expectation_of_eval, white_expectation};
+use std::collections::HashMap;
+
+use game::annotation::{Heading, expectation_of_eval, move_seconds, white_expectation};
 use game::pgn::{Comment, Eval, Nag, Record, Tags};
 use game::{notation, openings};
 use movegen::{Color, Game, Move, Outcome, Position, Square};
@@ -51,6 +53,9 @@ struct NodeView {
     /// White's expected score.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<f64>,
+    /// The time that a move of the main line took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
     /// The comment before a variation's first move.
     #[serde(skip_serializing_if = "String::is_empty")]
     opening: String,
@@ -71,9 +76,14 @@ struct SideSummary {
 impl GameView {
     pub(super) fn new(tree: &Tree, undo: bool) -> GameView {
         let record = tree.record();
+        let times = tree.main_line().zip(move_seconds(&record));
+        let times: HashMap<NodeId, Option<f64>> = times.collect();
         let nodes = tree.nodes().map(|(id, node)| {
             let before = node.parent.map(|parent| tree.position(parent));
-            NodeView::new(id, node, before)
+            NodeView {
+                seconds: times.get(&id).copied().flatten(),
+                ..NodeView::new(id, node, before)
+            }
         });
         GameView {
             heading: Heading::new(&record),
@@ -111,6 +121,7 @@ impl NodeView {
             nags: node.nags.iter().map(|nag| nag.0).collect(),
             score: eval.map(Score::from),
             points: points.map(rounded),
+            seconds: None,
             opening: node.opening.shown_text(),
             comment: node.comment.shown_text(),
         }

@@ -1,7 +1,7 @@
 //! The review of a finished game: accuracy, the moments that decided it, and the user's mistakes,
 //! for which better moves can be tried.
 
-use game::annotation::{self, Evaluation, GameReport, SideReport, assessment, move_loss};
+use game::annotation::{self, Evaluation, GameReport, Loss, Reason, SideReport};
 use game::notation;
 use movegen::{Game, Move, Position};
 use search::{Limits, SearchError, SearchResult};
@@ -32,8 +32,20 @@ struct Mistake {
     before: Option<Score>,
     after: Option<Score>,
     best: Option<MoveView>,
+    /// Why the move is bad, where that can be proven.
+    reason: Option<String>,
     /// The legal moves.
     legal: Vec<LegalMove>,
+}
+
+/// A position of the game for the graph.
+#[derive(Debug, Serialize)]
+struct ReviewedPosition {
+    /// White's expected score.
+    points: f64,
+    score: Option<Score>,
+    /// The time that the move before it took.
+    seconds: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -43,6 +55,7 @@ pub(crate) struct ReviewView {
     mistakes: Vec<Mistake>,
     /// The plies of the mistakes that decided the game.
     moments: Vec<usize>,
+    positions: Vec<ReviewedPosition>,
     /// The game with the annotations.
     pgn: String,
 }
@@ -126,37 +139,51 @@ impl Play {
         let report = annotation::annotate(&mut annotated, evaluations);
         let moves: Vec<Move> = record.moves().collect();
         let played = notation::legal_moves(&record.start, moves);
-        let played = played.zip(evaluations.windows(2)).zip(&report.losses);
-        let mistakes = played
-            .enumerate()
-            .filter_map(|(ply, (((position, mv), values), loss))| {
-                let mark = assessment(*loss)?.symbol();
-                let [before, after] = values else {
-                    return None;
-                };
-                Some(Mistake {
-                    ply,
-                    number: notation::move_number(&position),
-                    san: position.san(mv),
-                    mark,
-                    own: self.state.side.includes(position.side_to_move()),
-                    before: before.eval.map(Score::from),
-                    after: after.eval.map(Score::from),
-                    best: before
-                        .line
-                        .first()
-                        .and_then(|&best| move_view(&position, best)),
-                    legal: legal::moves(&position),
-                })
-            });
+        let played = played.zip(evaluations.windows(2));
+        let played = played.zip(report.losses.iter().zip(&report.reasons));
+        let mistakes =
+            played
+                .enumerate()
+                .filter_map(|(ply, (((position, mv), values), (loss, reason)))| {
+                    let mark = loss.assessment?.symbol();
+                    let [before, after] = values else {
+                        return None;
+                    };
+                    Some(Mistake {
+                        ply,
+                        number: notation::move_number(&position),
+                        san: position.san(mv),
+                        mark,
+                        own: self.state.side.includes(position.side_to_move()),
+                        before: before.eval.map(Score::from),
+                        after: after.eval.map(Score::from),
+                        best: before
+                            .line
+                            .first()
+                            .and_then(|&best| move_view(&position, best)),
+                        reason: reason.as_ref().map(Reason::to_string),
+                        legal: legal::moves(&position),
+                    })
+                });
         let mistakes = mistakes.collect();
         let moments = report.decisive(MOMENTS);
+        let times = [None].into_iter().chain(annotation::move_seconds(record));
+        let positions = evaluations.iter().zip(times).map(|(evaluation, seconds)| {
+            let score = evaluation.eval.map(Score::from);
+            ReviewedPosition {
+                points: (1000.0 * evaluation.expectation).round() / 1000.0,
+                score,
+                seconds,
+            }
+        });
+        let positions = positions.collect();
         let GameReport { white, black, .. } = report;
         Some(ReviewView {
             white,
             black,
             mistakes,
             moments,
+            positions,
             pgn: annotated.pgn(),
         })
     }
@@ -210,9 +237,9 @@ impl Play {
         let tried = self.tried(ply, &uci).ok_or(PlayRequestError::NoReview)?;
         let (position, mv, before) = tried;
         let after = Evaluation::new(&found, &position.play_unchecked(mv));
-        let loss = move_loss(position.side_to_move(), mv, before, &after);
+        let loss = Loss::new(position.side_to_move(), mv, before, &after);
         let san = position.san(mv);
-        let (good, text) = match assessment(loss) {
+        let (good, text) = match loss.assessment {
             Some(nag) => (false, format!("{san}{}: try another move.", nag.symbol())),
             None => (true, format!("{san} is a good move.")),
         };

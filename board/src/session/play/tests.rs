@@ -485,6 +485,9 @@ fn the_review_names_the_blunder_and_judges_other_moves() {
         (&blunder["after"], &blunder["own"]),
         (&json!({"mate": 1}), &json!(true))
     );
+    assert_eq!(blunder["reason"], "Allows mate in 1.");
+    assert_eq!(review["positions"].as_array().map(Vec::len), Some(8));
+    assert_eq!(review["positions"][6]["score"], json!({"mate": 1}));
     assert!(
         review["moments"]
             .as_array()

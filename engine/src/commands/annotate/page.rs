@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tree::{self, Node};
 use game::NAME;
-use game::annotation::{self, Evaluation, GameReport, Heading, SideReport};
+use game::annotation::{Evaluation, GameReport, Heading, SideReport};
 use game::pgn::Record;
 
 const GAME_BODY: &str = concat!(
@@ -74,13 +74,14 @@ pub(super) fn page(
     evaluations: &[Evaluation],
     report: &GameReport,
 ) -> Result<String, serde_json::Error> {
+    let moments = report.decisive(MAX_KEY_MOMENTS);
     let data = PageData {
         program: NAME,
         heading,
         white: &report.white,
         black: &report.black,
         nodes: tree::nodes(record, evaluations, report),
-        moments: key_moments(report),
+        moments: moments.into_iter().map(|ply| ply + 1).collect(),
         pgn: record.pgn(),
     };
     let title = format!("{} – {}", heading.white.name, heading.black.name);
@@ -136,20 +137,4 @@ fn one_module(modules: &[&str]) -> String {
         in_import &= !line.ends_with(';');
     }
     script
-}
-
-/// The indices of the positions after the most costly moves, in the order of the game.
-fn key_moments(report: &GameReport) -> Vec<usize> {
-    let numbered = report.losses.iter().zip(1..);
-    let mut costly: Vec<_> = numbered
-        .filter(|(loss, _)| annotation::assessment(**loss).is_some())
-        .collect();
-    costly.sort_by(|(one, _), (other, _)| other.points.total_cmp(&one.points));
-    let mut moments: Vec<usize> = costly
-        .into_iter()
-        .take(MAX_KEY_MOMENTS)
-        .map(|(_, index)| index)
-        .collect();
-    moments.sort_unstable();
-    moments
 }

@@ -72,7 +72,7 @@ fn losses_are_assessed_and_better_lines_added() {
     // (0 + 380) / 2. The accuracies are those of the published formulas, computed apart.
     for expected in [
         "1. e4 {[%eval 0.25]} 1... e5 {[%eval 0.20]}",
-        "2. Ke2 $2 {[%eval -0.80]} (2. Nf3 {[%eval 0.20]} 2... Nc6)",
+        "2. Ke2 $6 {[%eval -0.80]} (2. Nf3 {[%eval 0.20]} 2... Nc6)",
         "2... Ke7 $4",
         "{[%eval 3.00]} (2... Nf6 {[%eval -0.80]})",
         "[WhiteACPL \"50\"]\n",
@@ -110,11 +110,7 @@ fn existing_annotations_are_kept() {
 }
 
 #[test]
-fn thresholds_and_limits() {
-    for (lost, expected) in [(0.09, &[][..]), (0.11, &[6]), (0.21, &[2]), (0.31, &[4])] {
-        let (record, _) = annotated("e4", &[(0, 0.5, "d4"), (0, 0.5 - lost, "d5")]);
-        assert_eq!(nags(&record.main_line.moves[0]), expected, "{lost}");
-    }
+fn limits() {
     // From a mate for White to a mate for Black: the largest loss.
     let mut game = record("e4");
     let mut values = evaluations(&game, &[(0, 1.0, "d4"), (0, 0.0, "d5")]);
@@ -126,7 +122,7 @@ fn thresholds_and_limits() {
     assert_eq!(game.tags.get("BlackACPL"), None);
     // A long line is cut.
     let line = "d4 d5 Nf3 Nf6 e3 e6 Be2 Be7 O-O O-O b3 b6 Bb2 Bb7";
-    let (game, _) = annotated("e4", &[(0, 0.9, line), (0, 0.5, "d5")]);
+    let (game, _) = annotated("e4", &[(200, 0.9, line), (0, 0.5, "d5")]);
     let better = &game.main_line.moves[0].variations[0];
     assert_eq!(better.moves.len(), MAX_LINE_MOVES);
 }
@@ -136,7 +132,13 @@ fn page_of(moves: &str, change: impl Fn(&mut Record)) -> String {
     change(&mut record);
     // Each move loses what the one before gained.
     let values: Vec<_> = (0..=record.moves().len())
-        .map(|ply| (0, if ply % 2 == 0 { 0.8 } else { 0.2 }, ""))
+        .map(|ply| {
+            if ply % 2 == 0 {
+                (300, 0.8, "")
+            } else {
+                (-300, 0.2, "")
+            }
+        })
         .collect();
     let evaluations = evaluations(&record, &values);
     let report = annotate(&mut record, &evaluations);

@@ -31,6 +31,9 @@ pub(super) struct Node {
     /// The clock of the side that moved, after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<String>,
+    /// The time that the move took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
     /// True if the engine found a better move.
@@ -64,10 +67,10 @@ pub(super) fn nodes(record: &Record, evaluations: &[Evaluation], report: &GameRe
         ..Node::default()
     }];
     let losses = report.losses.iter().zip(evaluations);
-    for (step, (&loss, before)) in record.main_line.moves.iter().zip(losses) {
+    for (step, (loss, before)) in record.main_line.moves.iter().zip(losses) {
         let variations = step.variations.iter();
         nodes.push(Node {
-            costly: annotation::assessment(loss).is_some(),
+            costly: loss.assessment.is_some(),
             variations: variations
                 .map(|line| variation(line, &position, variant, Some(before)))
                 .collect(),
@@ -79,6 +82,13 @@ pub(super) fn nodes(record: &Record, evaluations: &[Evaluation], report: &GameRe
     for mv in record.moves() {
         let last = positions.last().unwrap_or(&record.start);
         positions.push(last.play_unchecked(mv));
+    }
+    for (node, seconds) in nodes
+        .iter_mut()
+        .skip(1)
+        .zip(annotation::move_seconds(record))
+    {
+        node.seconds = seconds;
     }
     for ((node, evaluation), position) in nodes.iter_mut().zip(evaluations).zip(&positions) {
         node.eval = evaluation.eval.map(|eval| eval.to_string());

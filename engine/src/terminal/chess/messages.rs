@@ -4,7 +4,7 @@ use movegen::{Color, Game};
 use search::{SearchResult, chances};
 
 use common::plural;
-use game::annotation::{Evaluation, GameReport, assessment};
+use game::annotation::{Evaluation, GameReport};
 use game::notation;
 use game::pgn::{Eval, Nag, Record};
 use game::play::{Clocks, GameState, shown_clock};
@@ -56,7 +56,7 @@ pub(super) fn review(
             let (accuracy, acpl) = side.accuracy.zip(side.acpl)?;
             Some(format!(
                 "{color}: accuracy {accuracy:.1} %, average centipawn loss {acpl}, {}, {}, {}",
-                plural(side.inaccuracies, "inaccurate move"),
+                plural(side.inaccuracies, "inaccuracy"),
                 plural(side.mistakes, "mistake"),
                 plural(side.blunders, "blunder"),
             ))
@@ -75,15 +75,17 @@ pub(super) fn review(
         ) else {
             break;
         };
-        let mark = assessment(*loss).map_or("", Nag::symbol);
+        let mark = loss.assessment.map_or("", Nag::symbol);
         let best = before.line.first().map(|&best| position.san(best));
+        let reason = report.reasons.get(ply).and_then(Option::as_ref);
         lines.push(format!(
-            "{} {}{mark}  {} -> {}{}",
+            "{} {}{mark}  {} -> {}{}{}",
             notation::move_number(&position),
             position.san(mv),
             written(before),
             written(after),
             best.map_or_else(String::new, |best| format!("; better was {best}")),
+            reason.map_or_else(String::new, |reason| format!(". {reason}")),
         ));
     }
     lines

@@ -1,0 +1,398 @@
+//! Reasons why a move is bad, in words: only those that the moves of the search's lines prove, which
+//! are therefore silent more often than not.
+
+use std::fmt;
+
+use movegen::{Bitboard, Color, Move, Position, Role, SeeValues, Square, attacks};
+
+use super::evaluate::{Evaluation, MAX_LINE_MOVES};
+use crate::notation;
+use crate::pgn::Eval;
+
+const SEE_VALUES: SeeValues = [PAWN, 300, 300, 500, 900, 10_000];
+const PAWN: i32 = 100;
+/// From the most to the least valuable.
+const ROLES: [Role; 5] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
+
+/// The value of a piece in pawns.
+fn value(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 0,
+    }
+}
+
+/// A reason, displayed as a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    AllowsMate(u32),
+    MissesMate(u32, String),
+    Stalemates,
+    AllowsStalemate,
+    AllowsPromotion,
+    EnPrise(Role, Square),
+    /// The forking move and the pieces it attacks.
+    AllowsFork(String, String),
+    /// What is lost, and the move after which it is.
+    Loses(String, String),
+    NoRecapture(Square),
+    /// What could be won, and the move that wins it.
+    MissesWin(String, String),
+    LosesCastling,
+    LosesOpposition,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::AllowsMate(moves) => write!(f, "Allows mate in {moves}."),
+            Reason::MissesMate(moves, san) => write!(f, "Misses mate in {moves} by {san}."),
+            Reason::Stalemates => write!(f, "Stalemate."),
+            Reason::AllowsStalemate => write!(f, "Allows stalemate."),
+            Reason::AllowsPromotion => write!(f, "Allows a pawn to promote."),
+            Reason::EnPrise(role, square) => {
+                write!(f, "Leaves the {} on {square} en prise.", role.name())
+            }
+            Reason::AllowsFork(san, targets) => write!(f, "Allows {san}, a fork of {targets}."),
+            Reason::Loses(what, san) => write!(f, "Loses {what} after {san}."),
+            Reason::NoRecapture(square) => write!(f, "Does not recapture on {square}."),
+            Reason::MissesWin(what, san) => write!(f, "Misses {san}, which wins {what}."),
+            Reason::LosesCastling => write!(f, "Gives away the right to castle."),
+            Reason::LosesOpposition => write!(f, "Gives away the opposition."),
+        }
+    }
+}
+
+/// A bad move and what the search found before and after it.
+#[derive(Debug)]
+pub(super) struct BadMove<'a> {
+    pub(super) position: &'a Position,
+    pub(super) mv: Move,
+    /// The square on which the opponent has just captured.
+    pub(super) captured_on: Option<Square>,
+    pub(super) before: &'a Evaluation,
+    pub(super) after: &'a Evaluation,
+}
+
+impl BadMove<'_> {
+    pub(super) fn reason(&self) -> Option<Reason> {
+        let side = self.position.side_to_move();
+        let refutation = self.after.line.iter().copied();
+        let played = Line::new(self.position, [self.mv].into_iter().chain(refutation));
+        let best = Line::new(self.position, self.before.line.iter().copied());
+        let reply = played.positions.get(1)?;
+        if let Some(moves) = played.mate(self.after.eval, !side, 1) {
+            return Some(Reason::AllowsMate(moves));
+        }
+        if reply.is_stalemate() {
+            return Some(Reason::Stalemates);
+        }
+        if let Some(moves) = best.mate(self.before.eval, side, 0) {
+            return Some(Reason::MissesMate(moves, best.san(0)?));
+        }
+        if played.positions.last()?.is_stalemate() {
+            return Some(Reason::AllowsStalemate);
+        }
+        self.material(&played, &best)
+            .or_else(|| loses_castling(&played, &best).then_some(Reason::LosesCastling))
+            .or_else(|| loses_opposition(&played, &best).then_some(Reason::LosesOpposition))
+    }
+
+    /// The reasons about material, where both lines lead to quiet positions and the played one to
+    /// less material.
+    fn material(&self, played: &Line, best: &Line) -> Option<Reason> {
+        // The opponent must have moved.
+        let end = played.quiet_end(2)?;
+        let outcome = played.change(end)?;
+        let alternative = best.change(best.quiet_end(1)?)?;
+        if outcome.value() >= alternative.value() {
+            return None;
+        }
+        let promotes = |line: &Line, parity: usize| {
+            let moves = line.moves.iter().take(end).enumerate();
+            moves
+                .filter(|(ply, _)| ply % 2 == parity)
+                .any(|(_, mv)| mv.is_promotion())
+        };
+        if promotes(played, 1) {
+            return (!promotes(best, 1)).then_some(Reason::AllowsPromotion);
+        }
+        if outcome.value() < 0 {
+            if let Some((role, square)) = en_prise(played, outcome) {
+                return Some(Reason::EnPrise(role, square));
+            }
+            if let Some(targets) = fork(played) {
+                return Some(Reason::AllowsFork(played.san(1)?, targets));
+            }
+            return Some(Reason::Loses(outcome.negated().words()?, played.san(1)?));
+        }
+        let wins = *best.moves.first()?;
+        if self.position.is_capture(wins) && self.captured_on == Some(wins.to()) {
+            return Some(Reason::NoRecapture(wins.to()));
+        }
+        if alternative.value() > 0 && outcome.value() == 0 && !promotes(best, 0) {
+            return Some(Reason::MissesWin(alternative.words()?, best.san(0)?));
+        }
+        None
+    }
+}
+
+/// The piece that stands en prise after the first move of a line and is lost by the second.
+fn en_prise(played: &Line, outcome: Material) -> Option<(Role, Square)> {
+    let [before, position, ..] = played.positions.as_slice() else {
+        return None;
+    };
+    let [mv, capture, ..] = *played.moves.as_slice() else {
+        return None;
+    };
+    let role = position.role_on(capture.to())?;
+    let is_sacrifice = capture.to() == mv.to() && before.is_noisy(mv);
+    let is_lost = position.is_capture(capture)
+        && position.see_ge(capture, PAWN, &SEE_VALUES)
+        && outcome.get(role) < 0;
+    (is_lost && !is_sacrifice).then_some((role, capture.to()))
+}
+
+/// The pieces that the second move of a line attacks at once, in words, if its fourth move captures
+/// one of them with the forking piece.
+fn fork(played: &Line) -> Option<String> {
+    let [_, fork, _, capture, ..] = *played.moves.as_slice() else {
+        return None;
+    };
+    let [_, _, forked, last, ..] = played.positions.as_slice() else {
+        return None;
+    };
+    if fork.is_castling() || capture.from() != fork.to() || !last.is_capture(capture) {
+        return None;
+    }
+    let side = forked.side_to_move();
+    let role = forked.role_on(fork.to())?;
+    let targets = attacked_from(forked, fork.to()) & forked.side(side);
+    let is_target = |square: &Square| {
+        forked.role_on(*square).is_some_and(|target| {
+            let is_defended =
+                (forked.attackers_to(*square, forked.occupied()) & forked.side(side)).any();
+            let is_worth_more = value(target) > value(role);
+            target == Role::King || (target != Role::Pawn && (is_worth_more || !is_defended))
+        })
+    };
+    let targets: Vec<Square> = targets.into_iter().filter(is_target).collect();
+    if targets.len() < 2 || !targets.contains(&capture.to()) {
+        return None;
+    }
+    let roles = [Role::King].into_iter().chain(ROLES);
+    let names = roles.filter_map(|role| {
+        let is_role = |square: &&Square| forked.role_on(**square) == Some(role);
+        match targets.iter().filter(is_role).count() {
+            0 => None,
+            1 => Some(role.name().to_owned()),
+            count => Some(counted(count, role)),
+        }
+    });
+    Some(listed(&names.collect::<Vec<_>>()))
+}
+
+/// The squares that the piece on a square attacks.
+fn attacked_from(position: &Position, square: Square) -> Bitboard {
+    let occupied = position.occupied();
+    position
+        .piece_on(square)
+        .map_or(Bitboard::EMPTY, |piece| match piece.role() {
+            Role::Pawn => attacks::pawn(square, piece.color()),
+            Role::Knight => attacks::knight(square),
+            Role::Bishop => attacks::bishop(square, occupied),
+            Role::Rook => attacks::rook(square, occupied),
+            Role::Queen => attacks::queen(square, occupied),
+            Role::King => attacks::king(square),
+        })
+}
+
+/// True if the better line castles with a right that the played move has lost.
+fn loses_castling(played: &Line, best: &Line) -> bool {
+    let (Some(mv), Some(after)) = (played.moves.first(), played.positions.get(1)) else {
+        return false;
+    };
+    let rights = after.castling_rights().rooks();
+    let mut castling = best.moves.iter().step_by(2).filter(|mv| mv.is_castling());
+    !mv.is_castling() && castling.any(|castling| !rights.has(castling.to()))
+}
+
+/// True if, in an ending of pawns, the better move takes the opposition, and the opponent answers
+/// the played move by taking it.
+fn loses_opposition(played: &Line, best: &Line) -> bool {
+    let [before, after, answered, ..] = played.positions.as_slice() else {
+        return false;
+    };
+    let Some(answer) = played.moves.get(1) else {
+        return false;
+    };
+    let has_only_pawns = before.occupied().count() == before.role(Role::Pawn).count() + 2;
+    has_only_pawns
+        && best.positions.get(1).is_some_and(is_opposition)
+        && !is_opposition(after)
+        && is_opposition(answered)
+        && after.role_on(answer.from()) == Some(Role::King)
+}
+
+/// True if the kings face each other with one square between them.
+fn is_opposition(position: &Position) -> bool {
+    let [white, black] = [Color::White, Color::Black].map(|color| position.king(color));
+    let files = white.file().index().abs_diff(black.file().index());
+    let ranks = white.rank().index().abs_diff(black.rank().index());
+    matches!((files, ranks), (0, 2) | (2, 0))
+}
+
+/// Moves, and the positions before and after them.
+#[derive(Debug)]
+struct Line {
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+}
+
+impl Line {
+    fn new(start: &Position, moves: impl IntoIterator<Item = Move>) -> Line {
+        let mut line = Line {
+            positions: vec![*start],
+            moves: Vec::new(),
+        };
+        for (position, mv) in notation::legal_moves(start, moves) {
+            line.positions.push(position.play_unchecked(mv));
+            line.moves.push(mv);
+        }
+        line
+    }
+
+    fn san(&self, ply: usize) -> Option<String> {
+        let (position, mv) = self.positions.get(ply).zip(self.moves.get(ply))?;
+        Some(position.san(*mv))
+    }
+
+    /// The number of moves of a mate by a side which the line, from a ply on, carries out.
+    fn mate(&self, eval: Option<Eval>, side: Color, start: usize) -> Option<u32> {
+        let Some(Eval::Mate(moves)) = eval else {
+            return None;
+        };
+        let is_by_side = (moves > 0) == (side == Color::White);
+        let plies = (2 * moves.unsigned_abs() as usize).saturating_sub(1);
+        let is_complete = self.moves.len() == start + plies
+            && self.positions.last().is_some_and(Position::is_checkmate);
+        (is_by_side && is_complete).then_some(moves.unsigned_abs())
+    }
+
+    /// The last quiet position of the part that is shown, at least at this ply: neither check nor a
+    /// capture or promotion that gains anything.
+    fn quiet_end(&self, least: usize) -> Option<usize> {
+        let last = self.moves.len().min(MAX_LINE_MOVES);
+        (least..=last).rev().find(|&ply| {
+            self.positions.get(ply).is_some_and(|position| {
+                let mut noisy = position.noisy_moves().into_iter();
+                !position.in_check() && !noisy.any(|mv| position.see_ge(mv, PAWN, &SEE_VALUES))
+            })
+        })
+    }
+
+    /// The change of material for the side that moves first.
+    fn change(&self, end: usize) -> Option<Material> {
+        let (before, after) = (self.positions.first()?, self.positions.get(end)?);
+        let side = before.side_to_move();
+        Some(Material::between(
+            Material::of(before, side),
+            Material::of(after, side),
+        ))
+    }
+}
+
+/// By role, how many pieces one side has more than the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Material([i32; 6]);
+
+impl Material {
+    fn of(position: &Position, side: Color) -> Material {
+        let count = |color, role| position.pieces(color, role).count() as i32;
+        Material(Role::ALL.map(|role| count(side, role) - count(!side, role)))
+    }
+
+    fn get(self, role: Role) -> i32 {
+        self.0.get(role.index()).copied().unwrap_or_default()
+    }
+
+    /// The change, in which a bishop for a knight is none.
+    fn between(before: Material, after: Material) -> Material {
+        let change = Material(Role::ALL.map(|role| after.get(role) - before.get(role)));
+        let (knights, bishops) = (change.get(Role::Knight), change.get(Role::Bishop));
+        let traded = if knights.signum() * bishops.signum() < 0 {
+            knights.abs().min(bishops.abs()) * knights.signum()
+        } else {
+            0
+        };
+        Material(Role::ALL.map(|role| match role {
+            Role::Knight => knights - traded,
+            Role::Bishop => bishops + traded,
+            _ => change.get(role),
+        }))
+    }
+
+    fn negated(self) -> Material {
+        Material(self.0.map(|count| -count))
+    }
+
+    /// In pawns.
+    fn value(self) -> i32 {
+        ROLES.map(|role| self.get(role) * value(role)).iter().sum()
+    }
+
+    /// A gain in words; `None` if it is more complicated than one kind of piece for another.
+    fn words(self) -> Option<String> {
+        let part = |sign: i32| {
+            let roles = ROLES.into_iter().filter_map(move |role| {
+                let count = sign * self.get(role);
+                (count > 0).then_some((role, count as usize))
+            });
+            roles.collect::<Vec<_>>()
+        };
+        match (part(1).as_slice(), part(-1).as_slice()) {
+            ([(Role::Rook, 1)], [(Role::Knight | Role::Bishop, 1)]) => {
+                Some("the exchange".to_owned())
+            }
+            ([(role, count)], []) => Some(counted(*count, *role)),
+            ([(role, count)], [(paid, price)]) => Some(format!(
+                "{} for {}",
+                counted(*count, *role),
+                counted(*price, *paid)
+            )),
+            _ => None,
+        }
+    }
+}
+
+/// `a knight`, `the queen`, `two pawns`.
+fn counted(count: usize, role: Role) -> String {
+    match (count, role) {
+        (1, Role::Queen) => "the queen".to_owned(),
+        (1, _) => format!("a {}", role.name()),
+        (2, _) => format!("two {}s", role.name()),
+        (3, _) => format!("three {}s", role.name()),
+        _ => format!("{count} {}s", role.name()),
+    }
+}
+
+/// `king, queen and rook`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [names @ .., last] => format!("{} and {last}", names.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

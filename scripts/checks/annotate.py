@@ -1,0 +1,149 @@
+"""Compares the judgement of `castellan annotate` with the rule that lichess publishes.
+
+Players of limited strength (UCI_Elo) play games, which are annotated. From the evaluations of the page of each game, the
+symbols of its moves are computed again: from human winning chances, and by the rules about mates that are allowed or missed.
+Not one may differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import math
+import random
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lib.cli import positive
+
+import chess
+import chess.engine
+import chess.pgn
+
+from .common import CheckError, Result, run_program
+
+WEAKEST, STRONGEST = 900, 2700
+OPENING_PLIES = 4
+LONGEST_GAME = 160  # plies
+SYMBOLS = {chess.pgn.NAG_DUBIOUS_MOVE: "?!", chess.pgn.NAG_MISTAKE: "?", chess.pgn.NAG_BLUNDER: "??"}
+LOSSES = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
+
+# Centipawns or moves to mate, for the side that moves.
+Mate = tuple[str, int]
+Evaluation = int | Mate
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--games", type=positive, default=20, metavar="N", help="default %(default)s")
+    parser.add_argument("--nodes", type=positive, default=2000, metavar="N", help="per position; default %(default)s")
+    parser.add_argument("--play-nodes", type=positive, default=2000, metavar="N", help="per move; default %(default)s")
+    parser.add_argument("--seed", type=int, default=1, help="of the openings; default %(default)s")
+
+
+def check(arguments: argparse.Namespace) -> Result:
+    rng, result = random.Random(arguments.seed), Result()
+    with chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine:
+        games = [play(engine, rng, elo, arguments.play_nodes) for elo in levels(arguments.games)]
+    with tempfile.TemporaryDirectory() as name:
+        command = [arguments.engine, "annotate", "--nodes", str(arguments.nodes), "--hash", "4", "--html", name]
+        text = run_program(command, "\n\n".join(map(str, games)))
+        pages = sorted(Path(name).glob("game-*.html"))
+        annotated = io.StringIO(text)
+        for page in pages:
+            game = chess.pgn.read_game(annotated)
+            if game is None:
+                raise CheckError(f"fewer games than the {len(pages)} pages")
+            result.differences += differences(game, data_of(page), result)
+    if len(pages) != len(games):
+        result.differences.append(f"{len(pages)} games annotated of {len(games)}")
+    result.compared["games"] = len(games)
+    return result
+
+
+def levels(games: int) -> list[int]:
+    return [WEAKEST + (STRONGEST - WEAKEST) * number // max(games - 1, 1) for number in range(games)]
+
+
+def play(engine: chess.engine.SimpleEngine, rng: random.Random, elo: int, nodes: int) -> chess.pgn.Game:
+    """A game of a level against itself after a few random moves."""
+    engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo})
+    board = chess.Board()
+    while len(board.move_stack) < LONGEST_GAME and not board.is_game_over(claim_draw=True):
+        if len(board.move_stack) < OPENING_PLIES:
+            board.push(rng.choice(list(board.legal_moves)))
+            continue
+        move = engine.play(board, chess.engine.Limit(nodes=nodes), game=elo).move
+        if move is None:
+            raise CheckError(f"no move in {board.fen()}")
+        board.push(move)
+    game = chess.pgn.Game.from_board(board)
+    game.headers["WhiteElo"] = game.headers["BlackElo"] = str(elo)
+    return game
+
+
+def data_of(page: Path) -> dict[str, Any]:
+    found = re.search(r'id="data">(.*?)</script>', page.read_text(), re.DOTALL)
+    if not found:
+        raise CheckError(f"{page}: no data")
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def differences(game: chess.pgn.Game, data: dict[str, Any], result: Result) -> Iterator[str]:
+    nodes = data["nodes"]
+    for number, step in enumerate(game.mainline(), 1):
+        before, after = nodes[number - 1], nodes[number]
+        where = f"Elo {game.headers['WhiteElo']}, {step.ply()}. {step.san()} {before.get('eval')} -> {after.get('eval')}"
+        symbols = [SYMBOLS[nag] for nag in step.nags if nag in SYMBOLS]
+        board = step.parent.board() if step.parent else chess.Board()
+        expected = symbol_of(board, step.move, before, after)
+        result.compared["moves"] += 1
+        result.cases[expected or "none"] += 1
+        if symbols != [expected] * bool(expected):
+            yield f"{where}: {symbols}, expected {expected or 'no symbol'}"
+        if after.get("mark", "") != expected:
+            yield f"{where}: the page has {after.get('mark')!r}, expected {expected!r}"
+
+
+def symbol_of(board: chess.Board, move: chess.Move, before: dict[str, Any], after: dict[str, Any]) -> str:
+    """The symbol by the published rule; empty if the move has none."""
+    best = before.get("line")
+    if best and board.parse_san(best[0]["san"]) == move:
+        return ""
+    sign = 1 if board.turn == chess.WHITE else -1
+    earlier, later = value_of(before, sign), value_of(after, sign)
+    if earlier is None or later is None:
+        # Checkmate, which only the side that moved can give.
+        return ""
+    if isinstance(earlier, int) and isinstance(later, int):
+        lost = winning_chances(earlier) - winning_chances(later)
+        return next((symbol for least, symbol in LOSSES if lost >= least), "")
+    mated_before, mated_after = (isinstance(value, tuple) and value[1] < 0 for value in (earlier, later))
+    if mated_after and not mated_before:
+        return mate_symbol(-earlier) if isinstance(earlier, int) else "??"
+    if isinstance(earlier, tuple) and not mated_before and isinstance(later, int):
+        return mate_symbol(later)
+    return ""
+
+
+def mate_symbol(centipawns: int) -> str:
+    """The symbol for a mate allowed or missed where its side has this evaluation without it."""
+    return "?!" if centipawns > 999 else "?" if centipawns > 700 else "??"
+
+
+def value_of(node: dict[str, Any], sign: int) -> Evaluation | None:
+    """An evaluation such as `-0.35` or `#4` for the side to move; None in checkmate."""
+    text = node.get("eval")
+    if text is None:
+        return None
+    if text.startswith("#"):
+        return ("mate", sign * int(text[1:]))
+    return sign * round(100 * float(text))
+
+
+def winning_chances(centipawns: int) -> float:
+    return 2 / (1 + math.exp(-0.00368208 * max(-1000, min(1000, centipawns)))) - 1
