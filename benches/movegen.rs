@@ -26,7 +26,7 @@ struct Tree {
     leaves: u64,
 }
 
-const TREES: [Tree; 4] = [
+const TREES: [Tree; 9] = [
     Tree {
         name: "start",
         fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
@@ -40,16 +40,46 @@ const TREES: [Tree; 4] = [
         leaves: 193_690_690,
     },
     Tree {
-        name: "promotions",
+        name: "position 3",
+        fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        depth: 6,
+        leaves: 11_030_083,
+    },
+    Tree {
+        name: "position 4",
+        fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w ha - 0 1",
+        depth: 5,
+        leaves: 15_833_292,
+    },
+    Tree {
+        name: "position 5",
         fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w HA - 1 8",
         depth: 5,
         leaves: 89_941_194,
     },
     Tree {
-        name: "chess960",
+        name: "position 6",
+        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        depth: 5,
+        leaves: 164_075_551,
+    },
+    Tree {
+        name: "chess960 1",
         fen: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         depth: 5,
         leaves: 8_146_062,
+    },
+    Tree {
+        name: "chess960 2",
+        fen: "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
+        depth: 5,
+        leaves: 16_253_601,
+    },
+    Tree {
+        name: "chess960 3",
+        fen: "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9",
+        depth: 5,
+        leaves: 6_417_013,
     },
 ];
 

@@ -13,10 +13,14 @@
 //! assert_eq!(attacks::between(Square::A1, Square::C3), Bitboard::of(Square::B2));
 //! ```
 
+#[cfg(target_arch = "x86_64")]
+mod fill;
 mod magics;
 mod rays;
 mod sliders;
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) use fill::fill;
 pub use rays::between;
 pub(crate) use rays::{line, lines};
 
@@ -40,6 +44,16 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
+}
+
+/// The squares attacked by sets of rooks and bishops, queens being in both, given the occupied
+/// squares.
+#[inline(always)]
+pub(crate) fn sliders(orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
+    let orthogonal = orthogonal.into_iter().map(|from| rook(from, occupied));
+    let diagonal = diagonal.into_iter().map(|from| bishop(from, occupied));
+    let attacked = orthogonal.fold(Bitboard::EMPTY, |attacked, set| attacked | set);
+    diagonal.fold(attacked, |attacked, set| attacked | set)
 }
 
 /// The squares attacked by a set of knights.

@@ -102,31 +102,25 @@ impl Board {
             | attacks::pawn(square, Color::White) & black_pawns
     }
 
-    /// The subset of `squares` where the king of `Us` would not be attacked. `occupied` should not
-    /// contain the king itself.
+    /// True if the side not to move attacks `square`, given the occupied squares.
     #[inline(always)]
-    pub(crate) fn safe_for_king<Us: StaticColor>(
+    pub(crate) fn is_attacked<Us: StaticColor>(&self, square: Square, occupied: Bitboard) -> bool {
+        (self.attackers_to(square, occupied) & self.side(Us::Them::COLOR)).any()
+    }
+
+    /// The squares where the king of `Us`, which hides nothing behind it, would be attacked.
+    /// `sliders` computes the attacks of orthogonal and diagonal sliders, given the occupied squares.
+    #[inline(always)]
+    pub(crate) fn king_danger<Us: StaticColor>(
         &self,
-        squares: Bitboard,
-        occupied: Bitboard,
+        sliders: impl FnOnce(Bitboard, Bitboard, Bitboard) -> Bitboard,
     ) -> Bitboard {
         let them = Us::Them::COLOR;
-        let leaper_attacks = attacks::pawns(self.pieces(them, Role::Pawn), them)
+        let without_king = self.occupied() ^ self.pieces(Us::COLOR, Role::King);
+        sliders(self.orthogonal(them), self.diagonal(them), without_king)
+            | attacks::pawns(self.pieces(them, Role::Pawn), them)
             | attacks::knights(self.pieces(them, Role::Knight))
-            | attacks::king(self.king(them));
-        let mut safe = squares & !leaper_attacks;
-        let (diagonal, orthogonal) = (self.diagonal(them), self.orthogonal(them));
-        let mut rest = safe;
-        while rest.any() {
-            let square = rest.lowest();
-            let attackers = attacks::bishop(square, occupied) & diagonal
-                | attacks::rook(square, occupied) & orthogonal;
-            if attackers.any() {
-                safe ^= Bitboard::of(square);
-            }
-            rest = rest.without_lowest();
-        }
-        safe
+            | attacks::king(self.king(them))
     }
 
     /// Moves a piece, capturing what is on the destination.

@@ -56,8 +56,7 @@ impl Position {
             MoveKind::Normal => match role {
                 Role::King => {
                     let without_king = self.occupied() ^ Bitboard::of(from);
-                    let target = attacks::king(from) & Bitboard::of(to);
-                    self.board.safe_for_king::<Us>(target, without_king).any()
+                    attacks::king(from).has(to) && !self.board.is_attacked::<Us>(to, without_king)
                 }
                 Role::Pawn if on_last_rank => false,
                 _ => {

@@ -92,13 +92,23 @@ const fn pawn_steps(color: Color) -> PawnSteps {
     }
 }
 
+/// Generates moves into a sink. `king_danger` gives [`Board::king_danger`].
 #[inline(always)]
 pub(crate) fn generate<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     board: &Board,
     checks: &CheckInfo,
+    king_danger: impl FnOnce() -> Bitboard,
     sink: &mut S,
 ) {
-    king::<Us, G, S>(board, sink);
+    let king = board.king(Us::COLOR);
+    let steps = attacks::king(king) & destinations::<Us, G>(board);
+    // The king can rarely capture, so its danger is rarely needed.
+    let danger = if G::QUIET || steps.any() {
+        king_danger()
+    } else {
+        Bitboard::FULL
+    };
+    sink.piece(Role::King, king, steps & !danger);
     if checks.checkers.many() {
         return;
     }
@@ -106,8 +116,10 @@ pub(crate) fn generate<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     pieces::<Us, G, S>(board, checks, sink);
     if G::QUIET && checks.checkers.is_empty() && board.castling.of(Us::COLOR).any() {
         for side in CastlingSide::ALL {
-            if let Ok(mv) = castling::<Us>(board, side, checks.checkers) {
-                sink.castling(mv);
+            if let Some(rook) = board.castling.rook(Us::COLOR, side, king)
+                && can_castle::<Us>(board, checks, danger, side, king, rook)
+            {
+                sink.castling(Move::castling(king, rook));
             }
         }
     }
@@ -124,17 +136,23 @@ fn destinations<Us: StaticColor, G: GenType>(board: &Board) -> Bitboard {
     }
 }
 
+/// True if castling with a right is legal for a king that is not in check. A rook that is not pinned
+/// to its king shields no square of the king's path: all squares between the two are empty.
 #[inline(always)]
-fn king<Us: StaticColor, G: GenType, S: MoveSink<Us>>(board: &Board, sink: &mut S) {
-    let from = board.king(Us::COLOR);
-    let candidates = attacks::king(from) & destinations::<Us, G>(board);
-    // The king can rarely capture, so computing safe squares is rarely needed.
-    if !G::QUIET && candidates.is_empty() {
-        return;
-    }
-    let without_king = board.occupied() ^ Bitboard::of(from);
-    let safe = board.safe_for_king::<Us>(candidates, without_king);
-    sink.piece(Role::King, from, safe);
+fn can_castle<Us: StaticColor>(
+    board: &Board,
+    checks: &CheckInfo,
+    danger: Bitboard,
+    side: CastlingSide,
+    king: Square,
+    rook: Square,
+) -> bool {
+    let path = CastlingPath::new(Us::COLOR, side, king, rook);
+    let moving = Bitboard::of(king) | Bitboard::of(rook);
+    let obstacles = path.all() & board.occupied() & !moving
+        | path.king & danger
+        | Bitboard::of(rook) & checks.orthogonal_pins;
+    obstacles.is_empty()
 }
 
 #[inline(always)]
@@ -313,10 +331,15 @@ pub(crate) fn castling<Us: StaticColor>(
 pub(crate) fn attacked_on<Us: StaticColor>(board: &Board, path: &CastlingPath) -> Bitboard {
     let without_king = board.occupied() & !Bitboard::of(path.king_home);
     let after = without_king & !Bitboard::of(path.rook_home) | Bitboard::of(path.rook_target);
-    let landing = Bitboard::of(path.king_target);
-    let transit = path.king & !landing;
-    transit & !board.safe_for_king::<Us>(transit, without_king)
-        | landing & !board.safe_for_king::<Us>(landing, after)
+    let attacked = |&square: &Square| {
+        let occupied = if square == path.king_target {
+            after
+        } else {
+            without_king
+        };
+        board.is_attacked::<Us>(square, occupied)
+    };
+    path.king.into_iter().filter(attacked).collect()
 }
 
 /// Passes each move to a closure, with the role of the moving piece: a constant once inlined, except

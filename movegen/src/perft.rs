@@ -2,8 +2,9 @@
 //!
 //! The last ply is counted in bulk, and the plies above make each move on a bare `Board` as the
 //! generator finds it. On x86-64 the whole recursion is compiled twice, once for processors with
-//! POPCNT and BMI; the root chooses.
+//! AVX2; the root chooses.
 
+use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
 use crate::movegen::{All, MoveCounter, MoveSink, generate};
@@ -27,8 +28,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         return 1;
     }
     #[cfg(target_arch = "x86_64")]
-    if let Some(bmi) = bmi::Bmi::detect() {
-        return perft_on(bmi, position, depth);
+    if let Some(avx2) = avx2::Avx2::detect() {
+        return perft_on(avx2, position, depth);
     }
     perft_on(Baseline, position, depth)
 }
@@ -98,6 +99,8 @@ fn perft_on<P: Processor>(processor: P, position: &Position, depth: u32) -> u64 
 
 /// The instruction set that the recursion is compiled for.
 trait Processor: Copy {
+    /// The squares attacked by orthogonal and diagonal sliders, given the occupied squares.
+    fn sliders(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard;
     fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64;
 }
 
@@ -106,22 +109,27 @@ trait Processor: Copy {
 struct Baseline;
 
 impl Processor for Baseline {
+    fn sliders(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
+        attacks::sliders(orthogonal, diagonal, occupied)
+    }
+
     fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64 {
         count_leaves::<Us, Self>(self, board, depth)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-mod bmi {
-    use super::{Board, Processor, StaticColor, count_leaves};
+mod avx2 {
+    use super::{Bitboard, Board, Processor, StaticColor, attacks, count_leaves};
 
-    /// A processor with POPCNT, LZCNT and BMI; exists only if this is one.
+    /// A processor with AVX2, POPCNT, LZCNT and BMI; exists only if this is one.
     #[derive(Clone, Copy)]
-    pub(super) struct Bmi(());
+    pub(super) struct Avx2(());
 
-    impl Bmi {
+    impl Avx2 {
         pub(super) fn detect() -> Option<Self> {
-            let present = is_x86_feature_detected!("bmi1")
+            let present = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("popcnt")
                 && is_x86_feature_detected!("lzcnt");
@@ -129,26 +137,37 @@ mod bmi {
         }
     }
 
-    impl Processor for Bmi {
+    impl Processor for Avx2 {
+        #[inline(always)]
+        fn sliders(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
+            // SAFETY: an `Avx2` exists only if `detect` found these instructions.
+            unsafe { attacks::fill(orthogonal, diagonal, occupied) }
+        }
+
         #[inline(always)]
         fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64 {
-            // SAFETY: a `Bmi` exists only if `detect` found these instructions.
+            // SAFETY: an `Avx2` exists only if `detect` found these instructions.
             unsafe { leaves::<Us>(self, board, depth) }
         }
     }
 
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn leaves<Us: StaticColor>(bmi: Bmi, board: &Board, depth: u32) -> u64 {
-        count_leaves::<Us, Bmi>(bmi, board, depth)
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn leaves<Us: StaticColor>(avx2: Avx2, board: &Board, depth: u32) -> u64 {
+        count_leaves::<Us, Avx2>(avx2, board, depth)
     }
 }
 
 #[inline(always)]
 fn count_leaves<Us: StaticColor, P: Processor>(processor: P, board: &Board, depth: u32) -> u64 {
     let checks = CheckInfo::find::<Us>(board);
+    let danger = || {
+        let sliders =
+            |orthogonal, diagonal, occupied| processor.sliders(orthogonal, diagonal, occupied);
+        board.king_danger::<Us>(sliders)
+    };
     if depth <= 1 {
         let mut counter = MoveCounter::default();
-        generate::<Us, All, MoveCounter>(board, &checks, &mut counter);
+        generate::<Us, All, MoveCounter>(board, &checks, danger, &mut counter);
         return u64::from(counter.0);
     }
     let mut counter = LeafCounter {
@@ -157,7 +176,7 @@ fn count_leaves<Us: StaticColor, P: Processor>(processor: P, board: &Board, dept
         depth: depth - 1,
         leaves: 0,
     };
-    generate::<Us, All, LeafCounter<'_, P>>(board, &checks, &mut counter);
+    generate::<Us, All, LeafCounter<'_, P>>(board, &checks, danger, &mut counter);
     counter.leaves
 }
 

@@ -373,7 +373,8 @@ impl Position {
 
     #[inline(always)]
     fn generate_into<Us: StaticColor, G: GenType, S: MoveSink<Us>>(&self, sink: &mut S) {
-        movegen::generate::<Us, G, S>(&self.board, &self.checks, sink);
+        let danger = || self.board.king_danger::<Us>(attacks::sliders);
+        movegen::generate::<Us, G, S>(&self.board, &self.checks, danger, sink);
     }
 
     /// The number of legal moves.
