@@ -92,6 +92,32 @@ impl Position {
         }
     }
 
+    /// The pieces of the side to move, of a role other than the pawn, that may move to a square.
+    #[inline]
+    pub(crate) fn able_to_reach(&self, role: Role, to: Square) -> Bitboard {
+        let us = self.side_to_move;
+        if self.side(us).has(to) {
+            return Bitboard::EMPTY;
+        }
+        // A piece that is not a pawn moves both ways.
+        let near = self.pieces(us, role) & self.targets(us, role, to);
+        if role == Role::King {
+            let without_king = self.occupied() ^ near;
+            let enemies = self.side(!us);
+            let is_attacked = || (self.attackers_to(to, without_king) & enemies).any();
+            return if near.any() && is_attacked() {
+                Bitboard::EMPTY
+            } else {
+                near
+            };
+        }
+        if !self.checks.check_mask.has(to) {
+            return Bitboard::EMPTY;
+        }
+        let pins = self.checks.orthogonal_pins | self.checks.diagonal_pins;
+        near & (!pins | attacks::line(to, self.king(us)))
+    }
+
     /// True if a piece other than the king resolves the check, if any, and stays on its pin line.
     fn respects_checks_and_pins(&self, from: Square, to: Square) -> bool {
         let pins = self.checks.orthogonal_pins | self.checks.diagonal_pins;

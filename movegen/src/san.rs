@@ -82,7 +82,7 @@ pub enum San {
 /// The parts of a SAN other than castling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SanMove {
-    /// Without a letter a pawn, or any piece on a complete square of origin.
+    /// Without a letter (none, or that of a pawn) a pawn, or any piece on a complete square of origin.
     pub role: Option<Role>,
     /// The file of the origin, if it is named.
     pub file: Option<File>,
@@ -206,12 +206,7 @@ impl Position {
     /// Appends the file, the rank or both of the origin, as far as other pieces of the role can move
     /// to the same square.
     fn push_origin(&self, san: &mut String, role: Role, from: Square, to: Square) {
-        let us = self.side_to_move();
-        let others = self.pieces(us, role) & self.targets(us, role, to) & !Bitboard::of(from);
-        let rivals: Bitboard = others
-            .into_iter()
-            .filter(|&origin| self.is_legal(Move::normal(origin, to)))
-            .collect();
+        let rivals = self.able_to_reach(role, to) & !Bitboard::of(from);
         if rivals.is_empty() {
             return;
         }
@@ -249,7 +244,10 @@ impl Position {
     /// `text` is what an error quotes.
     fn move_of(&self, san: San, text: impl FnOnce() -> String) -> Result<Move, SanError> {
         let san = match san {
-            San::Move(san) => san,
+            San::Move(san) => SanMove {
+                role: san.role.filter(|&role| role != Role::Pawn),
+                ..san
+            },
             San::Castling(side) => {
                 return self
                     .castling_move(side)
@@ -260,13 +258,12 @@ impl Position {
             }
         };
         let origins = self.origins(&san);
-        // A piece that is not a pawn moves both ways.
-        let reach = san.role.map_or(Bitboard::FULL, |role| {
-            self.targets(self.side_to_move(), role, san.to)
+        let piece = san.role.filter(|_| san.promotion.is_none());
+        let able = piece.map_or(Bitboard::FULL, |role| self.able_to_reach(role, san.to));
+        let mut legal = (origins & able).into_iter().filter_map(|from| match piece {
+            Some(_) => Some(Move::normal(from, san.to)),
+            None => self.san_move(from, &san).ok(),
         });
-        let mut legal = (origins & reach)
-            .into_iter()
-            .filter_map(|from| self.san_move(from, &san).ok());
         match (legal.next(), legal.next()) {
             (Some(mv), None) => Ok(mv),
             (None, _) => Err(self.why_none_legal(text(), &san, origins)),
