@@ -236,7 +236,23 @@ impl Position {
         self.move_of(text.parse()?, || quote(text))
     }
 
-    /// The legal move that a parsed SAN means here.
+    /// The legal move that a parsed SAN means here, or one put together from its parts.
+    ///
+    /// ```
+    /// use movegen::{Move, Position, Role, San, SanMove, Square};
+    ///
+    /// let push = SanMove {
+    ///     role: Some(Role::Pawn),
+    ///     file: None,
+    ///     rank: None,
+    ///     captures: false,
+    ///     to: Square::E4,
+    ///     promotion: None,
+    /// };
+    /// let mv = Position::default().find_san(San::Move(push))?;
+    /// assert_eq!(mv, Move::normal(Square::E2, Square::E4));
+    /// # Ok::<(), movegen::SanError>(())
+    /// ```
     pub fn find_san(&self, san: San) -> Result<Move, SanError> {
         self.move_of(san, || san.to_string())
     }
