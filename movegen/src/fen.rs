@@ -75,6 +75,48 @@ pub enum FenError {
     Illegal(#[from] IllegalPosition),
 }
 
+impl FenError {
+    /// The column of the fault in the text that was parsed, in characters from 1; `None` for a
+    /// position that is illegal as a whole.
+    ///
+    /// ```
+    /// use movegen::Position;
+    ///
+    /// let fen = "4k3/8/8/8/8/8/8/4K3 w - e4 0 1";
+    /// let error = fen.parse::<Position>().unwrap_err();
+    /// assert_eq!(error.column(fen), Some(25));
+    /// ```
+    pub fn column(&self, fen: &str) -> Option<usize> {
+        let text = |field: usize| fen.split_ascii_whitespace().nth(field).unwrap_or_default();
+        let rank_start = |rank: Rank| {
+            let ranks_above = text(0).split('/').take(7 - rank.index());
+            ranks_above.map(|row| row.len() + 1).sum::<usize>()
+        };
+        let (field, offset) = match self {
+            Self::Illegal(_) => return None,
+            Self::Empty => return Some(1),
+            Self::RankCount { .. } => (0, 0),
+            Self::RankWidth { rank, .. } => (0, rank_start(*rank)),
+            Self::UnknownPiece { rank, letter } => {
+                let start = rank_start(*rank);
+                (0, start + text(0).get(start..)?.find(*letter)?)
+            }
+            Self::SideToMove(_) => (1, 0),
+            Self::Castling { letter, .. } => (2, text(2).find(*letter)?),
+            Self::RepeatedCastling { letter, .. } => (2, text(2).rfind(*letter)?),
+            Self::EnPassant(_) | Self::EnPassantRank { .. } => (3, 0),
+            Self::Number { field, .. } => (if field.starts_with("half") { 4 } else { 5 }, 0),
+            Self::ExtraField(_) => (6, 0),
+        };
+        let starts = fen.char_indices().zip([' '].into_iter().chain(fen.chars()));
+        let mut starts = starts.filter(|&((_, letter), before)| {
+            before.is_ascii_whitespace() && !letter.is_ascii_whitespace()
+        });
+        let ((start, _), _) = starts.nth(field)?;
+        Some(fen.get(..start + offset)?.chars().count() + 1)
+    }
+}
+
 /// The most characters of the input that an error quotes.
 const MAX_QUOTED: usize = 80;
 
@@ -416,6 +458,34 @@ impl FromStr for Position {
             Ok(chess960)
         } else {
             Ok(standard)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FenError, Position};
+
+    #[test]
+    fn errors_know_their_column() {
+        for (fen, column) in [
+            ("", Some(1)),
+            ("  \n", Some(1)),
+            ("8/8 w", Some(1)),
+            (" 4k3/8/8/9/8/8/8/4K3 w", Some(10)),
+            ("4k3/8/8/8/8/8/8/4K2x w", Some(20)),
+            ("4k3/8/8/8/8/8/8/4Kä2 w", Some(19)),
+            ("4k3/8/8/8/8/8/8/4K3\t x", Some(22)),
+            ("4k3/8/8/8/8/8/8/4K3 w Kx", Some(24)),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkqK", Some(31)),
+            ("4k3/8/8/8/8/8/8/4K3 w - e9", Some(25)),
+            ("4k3/8/8/8/8/8/8/4K3 w - - x 1", Some(27)),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", Some(29)),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", Some(31)),
+            ("4k3/8/8/8/8/8/8/8 w", None),
+        ] {
+            let error: FenError = fen.parse::<Position>().expect_err(fen);
+            assert_eq!(error.column(fen), column, "{fen}: {error}");
         }
     }
 }
