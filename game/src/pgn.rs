@@ -23,12 +23,25 @@ pub use record::{
 
 /// An invalid game, where it is and what is wrong with it.
 #[derive(Debug, Error)]
-#[error("game {number}, line {}{error}", error.line().unwrap_or(*line))]
+#[error("game {number}, line {}{error}", self.line())]
 pub struct InvalidGame {
     number: u64,
     /// The line on which the game begins.
     line: u64,
     error: PgnError,
+}
+
+impl InvalidGame {
+    /// The line of the fault, or that on which the game begins.
+    pub fn line(&self) -> u64 {
+        self.error.line().unwrap_or(self.line)
+    }
+
+    /// What is wrong with the game.
+    pub fn reason(&self) -> String {
+        let text = self.error.to_string();
+        text.trim_start_matches([':', ',', ' ']).to_owned()
+    }
 }
 
 /// The problem, after the number of the line.

@@ -175,8 +175,21 @@ fn play(game: &mut Game, text: &str) -> Result<(), MoveError> {
 
 /// Parses a move in UCI notation or in SAN.
 pub fn parse_move(game: &Game, text: &str) -> Result<Move, MoveError> {
-    match game.move_from_uci(text) {
-        Err(UciMoveError::Malformed(_)) => match game.move_from_san(text) {
+    uci_or_san(game.move_from_uci(text), || game.move_from_san(text))
+}
+
+/// The same without a history: the error does not say how a castling right was lost.
+pub fn parse_position_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+    let san = || position.move_from_san(text);
+    uci_or_san(position.move_from_uci(text), san)
+}
+
+fn uci_or_san(
+    uci: Result<Move, UciMoveError>,
+    san: impl FnOnce() -> Result<Move, SanError>,
+) -> Result<Move, MoveError> {
+    match uci {
+        Err(UciMoveError::Malformed(_)) => match san() {
             Err(SanError::Malformed(text)) => Err(MoveError::Malformed { text }),
             result => result.map_err(MoveError::San),
         },

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// The value of a single position, for the side to move. Along a line of moves `LineEvaluator`
 /// gives the same, faster.
-fn evaluate(position: &Position, network: &Network) -> i32 {
+pub fn evaluate(position: &Position, network: &Network) -> i32 {
     endgame::value(position).unwrap_or_else(|| network.evaluate_from_scratch(position))
 }
 

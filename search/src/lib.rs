@@ -38,7 +38,7 @@ pub mod wdl;
 mod window;
 
 pub use control::{Poll, SearchControl};
-pub use eval::{EvalTrace, eval_trace};
+pub use eval::{EvalTrace, eval_trace, evaluate};
 pub use limits::{Limits, PlayerClock, SearchOptions};
 pub use observer::{Info, Observer, SearchResult};
 pub use score::{Bound, MAX_PLY, Score};
