@@ -1,0 +1,366 @@
+//! Many positions at once: perft, arrays for networks, batches and annotation on all cores.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::sync::{Mutex, TryLockError};
+use std::thread::available_parallelism;
+
+use game::annotation::{self, EvaluateError, GameEvaluation, SideReport};
+use game::parallel::ordered_map;
+use movegen::{Game, Position};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyDict, PyIterator};
+use search::{Score, Searcher};
+use service::background::Task;
+use service::perft;
+
+use crate::arguments::GameArg;
+use crate::engine::{PySearchResult, engine, limits_or_default, receive, run};
+use crate::errors::{internal_error, option_error};
+use crate::game::PyGame;
+use crate::moves::MoveObject;
+use crate::pgn::PyRecord;
+use crate::position::value_error;
+
+fn cores() -> usize {
+    available_parallelism().map_or(1, NonZero::get)
+}
+
+/// The number of leaves `depth` plies below a position.
+///
+/// >>> perft(Position(), 4)
+/// 197281
+#[pyfunction(name = "perft")]
+#[pyo3(signature = (position, depth, *, threads = 1))]
+pub(crate) fn perft_nodes(
+    py: Python<'_>,
+    position: GameArg,
+    depth: u32,
+    threads: usize,
+) -> PyResult<u64> {
+    Ok(count(py, &position, depth, threads)?.nodes)
+}
+
+/// The number of leaves below each legal move.
+///
+/// >>> divide(Position("7k/8/8/8/8/8/p7/7K b"), 2)[Move("h8g8")]
+/// 3
+#[pyfunction]
+#[pyo3(signature = (position, depth, *, threads = 1))]
+pub(crate) fn divide<'py>(
+    py: Python<'py>,
+    position: GameArg,
+    depth: u32,
+    threads: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let leaves = PyDict::new(py);
+    let variant = position.0.position().variant();
+    for (mv, nodes) in count(py, &position, depth, threads)?.moves {
+        leaves.set_item(MoveObject::new(mv, variant), nodes)?;
+    }
+    Ok(leaves)
+}
+
+fn count(py: Python<'_>, game: &GameArg, depth: u32, threads: usize) -> PyResult<perft::Perft> {
+    let position = *game.0.position();
+    let counted = run(py, "perft", move |control| {
+        perft::count(&position, depth, threads, control.flag())
+    })?;
+    counted.map_err(option_error)
+}
+
+fn extract_positions(positions: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+    let positions = positions.try_iter()?;
+    let position = |item: PyResult<Bound<'_, PyAny>>| Ok(*item?.extract::<GameArg>()?.0.position());
+    positions.map(position).collect()
+}
+
+/// A byte for each position, piece (PNBRQKpnbrqk), rank and file: 1 where the piece stands.
+#[pyfunction]
+pub(crate) fn plane_bytes<'py>(positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyByteArray>> {
+    let py = positions.py();
+    let positions = extract_positions(positions)?;
+    let bytes = py.detach(|| {
+        let mut bytes = Vec::with_capacity(positions.len() * 12 * 64);
+        for position in &positions {
+            let mut planes = [0; 12 * 64];
+            for (square, piece) in position.piece_map() {
+                let plane = piece.color().index() * 6 + piece.role().index();
+                if let Some(byte) = planes.get_mut(plane * 64 + square.index()) {
+                    *byte = 1;
+                }
+            }
+            bytes.extend(planes);
+        }
+        bytes
+    });
+    Ok(PyByteArray::new(py, &bytes))
+}
+
+/// The static evaluation of each position in pawns, as the bytes of 32-bit floats.
+#[pyfunction]
+pub(crate) fn evaluation_bytes<'py>(
+    positions: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyByteArray>> {
+    let py = positions.py();
+    let positions = extract_positions(positions)?;
+    let bytes: Vec<u8> = py.detach(|| {
+        let network = search::nnue::embedded();
+        let pawns = positions.iter().map(|position| {
+            let score = Score::eval(search::evaluate(position, network));
+            search::centipawns(score, position) as f32 / 100.0
+        });
+        pawns.flat_map(f32::to_ne_bytes).collect()
+    });
+    Ok(PyByteArray::new(py, &bytes))
+}
+
+/// Searches each of many positions, on all cores, and yields the results in their order.
+///
+/// Positions are FENs, positions or games, and are taken from the iterable as they are needed. Each
+/// is searched as if it were the first. An invalid FEN raises FenError in its place, after which
+/// the iterator goes on. Limits and options are those of `Engine.search`.
+///
+/// >>> fens = ["6k1/5ppp/8/8/8/8/8/R3K3", "r5k1/8/8/8/8/8/5PPP/6K1 b"]
+/// >>> [result.sans[0] for result in analyze(fens, nodes=1000)]
+/// ['Ra8#', 'Ra1#']
+#[pyfunction]
+#[pyo3(signature = (positions, *, depth = None, nodes = None, time = None, multipv = None, jobs = None, threads = None, hash = None, options = None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+pub(crate) fn analyze(
+    positions: &Bound<'_, PyAny>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    multipv: Option<usize>,
+    jobs: Option<usize>,
+    threads: Option<u32>,
+    hash: Option<u32>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Batch> {
+    let engine = engine(threads, hash, options)?;
+    let jobs = jobs.unwrap_or(cores() / engine.config().threads).max(1);
+    let limits = limits_or_default(depth, nodes, time)?;
+    let (items, to_search) = channel();
+    let (sender, results) = sync_channel(0);
+    let task = Task::start("analyze", (), move |(), control| {
+        let next = move || Ok(to_search.recv().ok());
+        let process = |searcher: &mut Searcher, game: PyResult<Game>| {
+            let game = game?;
+            let mut options = engine.search_options(limits.clone());
+            options.multi_pv = multipv.unwrap_or(options.multi_pv).max(1);
+            searcher.new_game();
+            let result = searcher.search(&game, &options, control, &mut ());
+            Ok(PySearchResult::new(result, *game.position()))
+        };
+        let done: Result<(), EvaluateError> = ordered_map(
+            jobs,
+            next,
+            || Ok(engine.builder().build()?),
+            process,
+            |result| {
+                Ok(match sender.send(result) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                })
+            },
+        );
+        if let Err(error) = done {
+            let _ = sender.send(Err(option_error(error)));
+        }
+    });
+    let state = BatchState {
+        positions: Some(positions.try_iter()?.unbind()),
+        items: Some(items),
+        waiting: 0,
+    };
+    Ok(Batch {
+        task: task.map_err(|(error, ())| option_error(error))?,
+        ahead: 4 * jobs,
+        state: Mutex::new(state),
+        results: Mutex::new(results),
+    })
+}
+
+/// The results of `analyze`.
+#[pyclass(module = "castellan", frozen)]
+#[derive(Debug)]
+pub(crate) struct Batch {
+    task: Task,
+    /// The positions to take before their results are wanted.
+    ahead: usize,
+    state: Mutex<BatchState>,
+    results: Mutex<Receiver<PyResult<PySearchResult>>>,
+}
+
+#[derive(Debug)]
+struct BatchState {
+    /// `None` when all have been taken.
+    positions: Option<Py<PyIterator>>,
+    items: Option<Sender<PyResult<Game>>>,
+    /// The positions without a result.
+    waiting: usize,
+}
+
+impl BatchState {
+    /// Takes a position, or the error in its place.
+    fn take(&mut self, py: Python<'_>) {
+        let Some(positions) = &self.positions else {
+            return;
+        };
+        let game = match positions.bind(py).clone().next() {
+            Some(Ok(item)) => item.extract::<GameArg>().map(|game| game.0),
+            Some(Err(error)) => {
+                self.positions = None;
+                Err(error)
+            }
+            None => {
+                self.positions = None;
+                return;
+            }
+        };
+        if let Some(items) = &self.items {
+            // Fails only after the task has ended, which the results say.
+            let _ = items.send(game);
+            self.waiting += 1;
+        }
+    }
+}
+
+#[pymethods]
+impl Batch {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PySearchResult>> {
+        let mut state = match self.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                return Err(value_error("another thread waits for the next result"));
+            }
+        };
+        while state.positions.is_some() && state.waiting < self.ahead {
+            state.take(py);
+        }
+        if state.waiting == 0 {
+            state.items = None;
+            return Ok(None);
+        }
+        let result = receive(py, &self.results, &self.task)?;
+        state.waiting -= 1;
+        result.ok_or_else(internal_error)?.map(Some)
+    }
+}
+
+impl Drop for Batch {
+    fn drop(&mut self) {
+        self.task.stop();
+    }
+}
+
+/// A game with evaluations, assessments and better lines, and what they say about both sides.
+#[pyclass(module = "castellan", frozen)]
+#[derive(Clone, Debug)]
+pub(crate) struct Annotation {
+    record: PyRecord,
+    white: SideReport,
+    black: SideReport,
+}
+
+#[pymethods]
+impl Annotation {
+    #[getter]
+    fn record(&self) -> PyRecord {
+        self.record.clone()
+    }
+
+    #[getter]
+    fn white(&self) -> Side {
+        Side::new(&self.white)
+    }
+
+    #[getter]
+    fn black(&self) -> Side {
+        Side::new(&self.black)
+    }
+}
+
+/// The quality of one side's play.
+#[pyclass(module = "castellan", frozen, get_all)]
+#[derive(Clone, Debug)]
+pub(crate) struct Side {
+    /// The average centipawn loss; None without moves.
+    acpl: Option<i64>,
+    /// In percent; None without moves.
+    accuracy: Option<f64>,
+    inaccuracies: u32,
+    mistakes: u32,
+    blunders: u32,
+}
+
+impl Side {
+    fn new(report: &SideReport) -> Self {
+        Self {
+            acpl: report.acpl,
+            accuracy: report.accuracy,
+            inaccuracies: report.inaccuracies,
+            mistakes: report.mistakes,
+            blunders: report.blunders,
+        }
+    }
+}
+
+/// Annotates a game with evaluations, assessments, better moves and accuracy. Existing annotations
+/// are kept, except old evaluations.
+///
+/// >>> annotation = annotate(Game(moves=["f3", "e5", "g4", "Qh4"]), nodes=1000)
+/// >>> annotation.white.blunders
+/// 1
+#[pyfunction]
+#[pyo3(signature = (game, *, depth = None, nodes = None, time = None, jobs = None, hash = None, options = None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+pub(crate) fn annotate(
+    py: Python<'_>,
+    game: &Bound<'_, PyAny>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    jobs: Option<usize>,
+    hash: Option<u32>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Annotation> {
+    let mut record = match game.cast::<PyGame>() {
+        Ok(game) => game.get().pgn(),
+        Err(_) => game.cast::<PyRecord>()?.get().0.as_ref().clone(),
+    };
+    let engine = engine(None, hash, options)?;
+    let limits = limits_or_default(depth, nodes, time)?;
+    let annotated = run(py, "annotate", move |control| {
+        let mut evaluations = Vec::new();
+        let evaluation = GameEvaluation {
+            record: &record,
+            done: 0,
+            jobs: jobs.unwrap_or_else(cores),
+            options: &engine.search_options(limits),
+            stop: control,
+        };
+        let done = evaluation.run(
+            || engine.builder().build(),
+            || {},
+            |found| evaluations.extend(found),
+        );
+        done.map(|()| {
+            let report = annotation::annotate(&mut record, &evaluations);
+            (record, report)
+        })
+    })?;
+    let (record, report) = annotated.map_err(option_error)?;
+    Ok(Annotation {
+        record: PyRecord::of(record),
+        white: report.white,
+        black: report.black,
+    })
+}

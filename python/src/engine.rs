@@ -1,0 +1,592 @@
+//! The engine: searches in the background, which other threads and Ctrl-C can stop.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use game::notation;
+use movegen::{Move, Position};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use search::{
+    Bound as ScoreBound, Info, Limits, Observer, Score, SearchResult, centipawns, chances,
+};
+use service::background::Task;
+use service::{Engine, Job, OptionTable};
+
+use crate::arguments::GameArg;
+use crate::errors::{internal_error, option_error};
+use crate::moves::{MoveArg, MoveObject};
+use crate::position::{PyPosition, value_error};
+
+/// The interval at which a wait looks for signals such as Ctrl-C.
+const SIGNALS: Duration = Duration::from_millis(20);
+/// The nodes of a search without other limits.
+const DEFAULT_NODES: u64 = 1_000_000;
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for a message of a task; `None` when the task has ended. A signal stops the task.
+pub(crate) fn receive<T: Send>(
+    py: Python<'_>,
+    messages: &Mutex<Receiver<T>>,
+    task: &Task,
+) -> PyResult<Option<T>> {
+    loop {
+        match py.detach(|| lock(messages).recv_timeout(SIGNALS)) {
+            Ok(message) => return Ok(Some(message)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| task.stop())?,
+        }
+    }
+}
+
+/// Runs a task to its end.
+pub(crate) fn run<T: Send + 'static>(
+    py: Python<'_>,
+    name: &'static str,
+    work: impl FnOnce(&search::SearchControl) -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, receiver) = channel();
+    let task = Task::start(name, (), move |(), control| {
+        // Fails only if nobody waits.
+        let _ = sender.send(work(control));
+    });
+    let (task, receiver) = (
+        task.map_err(|(error, ())| option_error(error))?,
+        Mutex::new(receiver),
+    );
+    receive(py, &receiver, &task)?.ok_or_else(internal_error)
+}
+
+/// The limits of a search, the time in seconds.
+pub(crate) fn limits(
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<f64>,
+) -> PyResult<Limits> {
+    let time = time.map(Duration::try_from_secs_f64).transpose();
+    Ok(Limits {
+        depth,
+        nodes,
+        move_time: time.map_err(value_error)?,
+        ..Limits::default()
+    })
+}
+
+pub(crate) fn limits_or_default(
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<f64>,
+) -> PyResult<Limits> {
+    let unlimited = depth.is_none() && time.is_none();
+    limits(depth, nodes.or(unlimited.then_some(DEFAULT_NODES)), time)
+}
+
+/// An engine with these options.
+pub(crate) fn engine(
+    threads: Option<u32>,
+    hash: Option<u32>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Engine> {
+    let mut engine = Engine::new(OptionTable::default());
+    let numbers = [("Threads", threads), ("Hash", hash)];
+    let mut given: Vec<(String, String)> = numbers
+        .iter()
+        .filter_map(|(name, value)| Some(((*name).to_owned(), value.as_ref()?.to_string())))
+        .collect();
+    for (name, value) in options.into_iter().flatten() {
+        given.push((name.extract()?, value.str()?.extract()?));
+    }
+    for (name, value) in given {
+        set(&mut engine, &name, &value)?;
+    }
+    Ok(engine)
+}
+
+/// Sets an option; a tablebase that cannot be used is an error.
+fn set(engine: &mut Engine, name: &str, value: &str) -> PyResult<()> {
+    let skipped = engine.set(name, value).map_err(option_error)?;
+    skipped
+        .first()
+        .map_or(Ok(()), |error| Err(option_error(error)))
+}
+
+/// A score for the side to move: centipawns, where 100 is an even chance to win, or moves to mate.
+#[pyclass(name = "Score", module = "castellan", frozen, get_all, eq, hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PyScore {
+    /// None for a mate.
+    cp: Option<i32>,
+    /// Moves to mate: negative when the side to move is mated, 0 in checkmate; else None.
+    mate: Option<i32>,
+}
+
+impl PyScore {
+    fn new(score: Score, position: &Position) -> Self {
+        let mate = score.mate_distance();
+        let cp = mate.is_none().then(|| centipawns(score, position));
+        Self { cp, mate }
+    }
+}
+
+#[pymethods]
+impl PyScore {
+    fn __str__(&self) -> String {
+        match (self.mate, self.cp) {
+            (Some(moves), _) => format!("mate {moves}"),
+            (None, cp) => format!("cp {}", cp.unwrap_or_default()),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Score: {}>", self.__str__())
+    }
+}
+
+/// A line of analysis.
+#[pyclass(name = "Info", module = "castellan", frozen)]
+#[derive(Clone, Debug)]
+pub(crate) struct PyInfo {
+    info: Info,
+    position: Position,
+}
+
+#[pymethods]
+impl PyInfo {
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.info.depth
+    }
+
+    #[getter]
+    fn seldepth(&self) -> u32 {
+        self.info.selective_depth
+    }
+
+    /// The number of the line, from 1.
+    #[getter]
+    fn multipv(&self) -> usize {
+        self.info.line
+    }
+
+    #[getter]
+    fn score(&self) -> PyScore {
+        PyScore::new(self.info.score, &self.position)
+    }
+
+    /// `"exact"`, or what the score is for the true value: a `"lower"` or `"upper"` bound.
+    #[getter]
+    fn bound(&self) -> &'static str {
+        match self.info.bound {
+            ScoreBound::Exact => "exact",
+            ScoreBound::Lower => "lower",
+            ScoreBound::Upper => "upper",
+        }
+    }
+
+    /// The chances to win, draw and lose, in permille.
+    #[getter]
+    fn wdl(&self) -> (u32, u32, u32) {
+        let chances = self.info.chances;
+        (chances.win, chances.draw, chances.loss)
+    }
+
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.info.nodes
+    }
+
+    /// Seconds since the start.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.info.time.as_secs_f64()
+    }
+
+    /// Nodes per second.
+    #[getter]
+    fn nps(&self) -> u64 {
+        self.info.nodes_per_second()
+    }
+
+    /// The share of the hash table in use, in permille.
+    #[getter]
+    fn hashfull(&self) -> u32 {
+        self.info.hash_full
+    }
+
+    #[getter]
+    fn tbhits(&self) -> u64 {
+        self.info.tablebase_hits
+    }
+
+    /// The principal variation.
+    #[getter]
+    fn pv(&self) -> Vec<MoveObject> {
+        MoveObject::list(self.info.pv.iter().copied(), self.position.variant())
+    }
+
+    /// The principal variation in SAN.
+    #[getter]
+    fn sans(&self) -> Vec<String> {
+        notation::san_moves(&self.position, self.info.pv.iter().copied())
+    }
+
+    fn __repr__(&self) -> String {
+        let pv = self.sans().join(" ");
+        format!(
+            "<Info: depth {} {} pv {pv}>",
+            self.info.depth,
+            self.score().__str__()
+        )
+    }
+}
+
+/// The result of a search.
+#[pyclass(name = "SearchResult", module = "castellan", frozen)]
+#[derive(Clone, Debug)]
+pub(crate) struct PySearchResult {
+    result: SearchResult,
+    /// Limited strength may not play the best move.
+    mv: Option<Move>,
+    position: Position,
+}
+
+impl PySearchResult {
+    pub(crate) fn new(result: SearchResult, position: Position) -> Self {
+        Self {
+            mv: result.best_move,
+            result,
+            position,
+        }
+    }
+}
+
+#[pymethods]
+impl PySearchResult {
+    /// The position that was searched.
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition(self.position)
+    }
+
+    /// The move to play; None if there is no legal move.
+    #[getter]
+    fn r#move(&self) -> Option<MoveObject> {
+        let mv = self.mv?;
+        Some(MoveObject::new(mv, self.position.variant()))
+    }
+
+    /// The expected reply.
+    #[getter]
+    fn ponder(&self) -> Option<MoveObject> {
+        let mv = self.result.ponder?;
+        Some(MoveObject::new(mv, self.position.variant()))
+    }
+
+    #[getter]
+    fn score(&self) -> PyScore {
+        PyScore::new(self.result.score, &self.position)
+    }
+
+    /// The chances to win, draw and lose, in permille.
+    #[getter]
+    fn wdl(&self) -> (u32, u32, u32) {
+        let chances = chances(self.result.score, &self.position);
+        (chances.win, chances.draw, chances.loss)
+    }
+
+    /// The depth the best move was searched to.
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.result.depth
+    }
+
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.result.nodes
+    }
+
+    /// Seconds.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.result.time.as_secs_f64()
+    }
+
+    /// The principal variation.
+    #[getter]
+    fn pv(&self) -> Vec<MoveObject> {
+        MoveObject::list(self.result.pv().iter().copied(), self.position.variant())
+    }
+
+    /// The principal variation in SAN.
+    #[getter]
+    fn sans(&self) -> Vec<String> {
+        notation::san_moves(&self.position, self.result.pv().iter().copied())
+    }
+
+    /// The lines of analysis, the best first: as many as `multipv` or legal moves.
+    #[getter]
+    fn lines(&self) -> Vec<PyInfo> {
+        let position = self.position;
+        let infos = self.result.lines.iter().cloned();
+        infos.map(|info| PyInfo { info, position }).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let mv = self.sans().into_iter().next().unwrap_or_default();
+        let score = self.score().__str__();
+        format!("<SearchResult: {mv} {score} depth {}>", self.result.depth)
+    }
+}
+
+#[derive(Debug)]
+enum Message {
+    Info(Info),
+    Ended(Box<Ended>),
+}
+
+type Ended = Result<PySearchResult, String>;
+
+/// Passes infos on, where somebody wants them.
+struct Reports<'a>(Option<&'a Sender<Message>>);
+
+impl Observer for Reports<'_> {
+    fn wants_info(&self) -> bool {
+        self.0.is_some()
+    }
+
+    fn info(&mut self, info: &Info) {
+        if let Some(sender) = self.0 {
+            // Fails only if nobody waits.
+            let _ = sender.send(Message::Info(info.clone()));
+        }
+    }
+}
+
+/// The engine, with a hash table that it keeps from search to search.
+///
+/// The names of other options, such as SyzygyPath, OwnBook and UCI_Elo, are those of UCI. Several
+/// threads may use an engine; its searches then wait for each other.
+///
+/// >>> engine = Engine(hash=16)
+/// >>> result = engine.search("6k1/5ppp/8/8/8/8/8/R3K3", nodes=10_000)
+/// >>> result.sans, str(result.score)
+/// (['Ra8#'], 'mate 1')
+#[pyclass(name = "Engine", module = "castellan", frozen)]
+#[derive(Debug)]
+pub(crate) struct PyEngine {
+    engine: Mutex<Engine>,
+    running: Mutex<Vec<Weak<Task>>>,
+}
+
+impl PyEngine {
+    fn start(&self, py: Python<'_>, job: Job, wants_info: bool) -> PyResult<Analysis> {
+        let (sender, receiver) = channel();
+        let position = *job.game.position();
+        let task = Task::start("search", job, move |job, control| {
+            let mut reports = Reports(wants_info.then_some(&sender));
+            let result = job.run(control, &mut reports);
+            let ended = match result {
+                Ok(result) => Ok(PySearchResult {
+                    mv: job.reply(&result).map(|reply| reply.mv),
+                    result,
+                    position,
+                }),
+                Err(error) => Err(error.to_string()),
+            };
+            let _ = sender.send(Message::Ended(Box::new(ended)));
+        });
+        let task = Arc::new(task.map_err(|(error, _)| option_error(error))?);
+        py.detach(|| {
+            let mut running = lock(&self.running);
+            running.retain(|task| task.strong_count() > 0);
+            running.push(Arc::downgrade(&task));
+        });
+        Ok(Analysis {
+            task,
+            messages: Mutex::new(receiver),
+            ended: Mutex::new(None),
+            position,
+        })
+    }
+}
+
+#[pymethods]
+impl PyEngine {
+    #[new]
+    #[pyo3(signature = (*, threads = None, hash = None, options = None))]
+    fn new(
+        threads: Option<u32>,
+        hash: Option<u32>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            engine: Mutex::new(engine(threads, hash, options)?),
+            running: Mutex::default(),
+        })
+    }
+
+    /// Searches for the move to play, in the book and at the strength that the options say: a
+    /// position or a FEN, or a game, whose history counts for repetitions.
+    ///
+    /// `time` is in seconds. Without a limit it is a million nodes.
+    #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, mate = None, multipv = None, moves = Vec::new()))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn search(
+        &self,
+        py: Python<'_>,
+        position: GameArg,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        mate: Option<u32>,
+        multipv: Option<usize>,
+        moves: Vec<MoveArg>,
+    ) -> PyResult<PySearchResult> {
+        let limits = match mate {
+            None => limits_or_default(depth, nodes, time)?,
+            Some(_) => limits(depth, nodes, time)?,
+        };
+        let limits = Limits {
+            mate,
+            ..root_moves(limits, &position, &moves)?
+        };
+        let mut job = py.detach(|| lock(&self.engine).reply(position.0, limits, None));
+        job.options.multi_pv = job.options.multi_pv.max(multipv.unwrap_or(1));
+        self.start(py, job, false)?.result(py)
+    }
+
+    /// Searches at full strength and yields what it finds on the way. Without a limit it goes on
+    /// until it is stopped or nothing is left to search.
+    ///
+    /// >>> with Engine().analyse(Position()) as analysis:
+    /// ...     for info in analysis:
+    /// ...         if info.depth == 5:
+    /// ...             break
+    /// >>> analysis.result().depth >= 5
+    /// True
+    #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, multipv = None, moves = Vec::new()))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn analyse(
+        &self,
+        py: Python<'_>,
+        position: GameArg,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        multipv: Option<usize>,
+        moves: Vec<MoveArg>,
+    ) -> PyResult<Analysis> {
+        let limits = root_moves(limits(depth, nodes, time)?, &position, &moves)?;
+        let mut job = py.detach(|| lock(&self.engine).analysis(position.0, limits));
+        job.options.multi_pv = multipv.unwrap_or(job.options.multi_pv).max(1);
+        self.start(py, job, true)
+    }
+
+    /// Ends the searches that run in other threads; they still have a result.
+    fn stop(&self, py: Python<'_>) {
+        py.detach(|| {
+            for task in lock(&self.running).iter().filter_map(Weak::upgrade) {
+                task.stop();
+            }
+        });
+    }
+
+    /// Sets an option of UCI; waits for a search that runs if the option needs that.
+    fn set_option(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let value: String = value.str()?.extract()?;
+        py.detach(|| set(&mut lock(&self.engine), name, &value))
+    }
+
+    /// The options as the command `uci` lists them.
+    fn options(&self, py: Python<'_>) -> Vec<String> {
+        py.detach(|| lock(&self.engine).table().lines().collect())
+    }
+
+    /// Forgets what was learned in the last game.
+    fn new_game(&self, py: Python<'_>) {
+        py.detach(|| lock(&self.engine).new_game());
+    }
+}
+
+fn root_moves(limits: Limits, game: &GameArg, moves: &[MoveArg]) -> PyResult<Limits> {
+    let moves = moves.iter().map(|mv| mv.legal(game.0.position()));
+    Ok(Limits {
+        search_moves: moves.collect::<PyResult<_>>()?,
+        ..limits
+    })
+}
+
+/// A search that runs: an iterator of its infos. Leaving its `with` block stops it.
+#[pyclass(module = "castellan", frozen)]
+#[derive(Debug)]
+pub(crate) struct Analysis {
+    task: Arc<Task>,
+    messages: Mutex<Receiver<Message>>,
+    ended: Mutex<Option<Ended>>,
+    position: Position,
+}
+
+impl Analysis {
+    /// The next info; `None` at the end, which is kept.
+    fn next(&self, py: Python<'_>) -> PyResult<Option<PyInfo>> {
+        if lock(&self.ended).is_some() {
+            return Ok(None);
+        }
+        match receive(py, &self.messages, &self.task)? {
+            Some(Message::Info(info)) => Ok(Some(PyInfo {
+                info,
+                position: self.position,
+            })),
+            Some(Message::Ended(ended)) => {
+                *lock(&self.ended) = Some(*ended);
+                Ok(None)
+            }
+            None => Ok(None),
+        }
+    }
+}
+
+#[pymethods]
+impl Analysis {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyInfo>> {
+        self.next(py)
+    }
+
+    /// Ends the search, which still has a result.
+    fn stop(&self) {
+        self.task.stop();
+    }
+
+    /// Waits for the end and returns the result; infos that have not been read are lost.
+    fn result(&self, py: Python<'_>) -> PyResult<PySearchResult> {
+        while self.next(py)?.is_some() {}
+        match &*lock(&self.ended) {
+            Some(Ok(result)) => Ok(result.clone()),
+            Some(Err(error)) => Err(option_error(error)),
+            None => Err(internal_error()),
+        }
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) {
+        self.stop();
+    }
+}
+
+impl Drop for Analysis {
+    fn drop(&mut self) {
+        self.task.stop();
+    }
+}

@@ -1,0 +1,48 @@
+//! The exceptions, which `castellan/errors.py` defines, and how errors become them.
+
+use std::fmt::Display;
+
+use game::pgn::InvalidGame;
+use game::uci_position::MoveError as InvalidMove;
+use movegen::{FenError as InvalidFen, SanError, UciMoveError};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::{PyErr, import_exception};
+
+import_exception!(castellan.errors, ClaimError);
+import_exception!(castellan.errors, FenError);
+import_exception!(castellan.errors, MoveError);
+import_exception!(castellan.errors, OptionError);
+import_exception!(castellan.errors, PgnError);
+
+pub(crate) fn fen_error(error: &InvalidFen, fen: &str) -> PyErr {
+    let text = error.to_string();
+    FenError::new_err((text.clone(), text, error.column(fen)))
+}
+
+/// The reason a move is refused, without the move.
+pub(crate) fn reason(error: &InvalidMove) -> String {
+    match error {
+        InvalidMove::Uci(UciMoveError::Illegal { reason, .. })
+        | InvalidMove::San(SanError::Illegal { reason, .. }) => reason.to_string(),
+        _ => error.to_string(),
+    }
+}
+
+pub(crate) fn move_error(error: &InvalidMove) -> PyErr {
+    MoveError::new_err((error.to_string(), reason(error)))
+}
+
+pub(crate) fn pgn_error(error: &InvalidGame) -> PyErr {
+    let no_column: Option<usize> = None;
+    PgnError::new_err((error.to_string(), error.reason(), no_column, error.line()))
+}
+
+/// A value, a file or an amount of memory that the engine cannot use.
+pub(crate) fn option_error(error: impl Display) -> PyErr {
+    OptionError::new_err(error.to_string())
+}
+
+/// The work has panicked, which is a bug.
+pub(crate) fn internal_error() -> PyErr {
+    PyRuntimeError::new_err("stopped by an internal error")
+}

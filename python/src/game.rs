@@ -1,0 +1,303 @@
+//! Games with claims, outcomes and undo.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use game::notation;
+use game::pgn::{GameResult, Record, Variation};
+use game::uci_position::MoveError as InvalidMove;
+use movegen::{Claim, ClaimError as Refused, Game, Move, Outcome, PlayError};
+use pyo3::prelude::*;
+
+use crate::errors::{ClaimError, move_error, reason};
+use crate::moves::{MoveArg, MoveObject};
+use crate::position::{PyPosition, color_name};
+
+/// The end of a game.
+///
+/// >>> outcome = Game(moves=["f3", "e5", "g4", "Qh4"]).outcome
+/// >>> outcome.kind, outcome.winner, outcome.result, str(outcome)
+/// ('checkmate', 'black', '0-1', 'Black wins by checkmate')
+#[pyclass(name = "Outcome", module = "castellan", frozen, eq, hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PyOutcome(Outcome);
+
+#[pymethods]
+impl PyOutcome {
+    /// `"checkmate"`, `"stalemate"`, `"insufficient_material"`, `"seventy_five_moves"`,
+    /// `"fivefold_repetition"`, or a claim: `"fifty_moves"`, `"threefold_repetition"`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match self.0 {
+            Outcome::Checkmate { .. } => "checkmate",
+            Outcome::Stalemate => "stalemate",
+            Outcome::InsufficientMaterial => "insufficient_material",
+            Outcome::SeventyFiveMoves => "seventy_five_moves",
+            Outcome::FivefoldRepetition => "fivefold_repetition",
+            Outcome::DrawClaimed(claim) => claim_name(claim),
+        }
+    }
+
+    /// The side that won, `"white"` or `"black"`; None for a draw.
+    #[getter]
+    fn winner(&self) -> Option<&'static str> {
+        self.0.winner().map(color_name)
+    }
+
+    /// The result as PGN writes it.
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.0.result()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Outcome: {}>", self.0)
+    }
+}
+
+fn claim_name(claim: Claim) -> &'static str {
+    match claim {
+        Claim::FiftyMoves => "fifty_moves",
+        Claim::Threefold => "threefold_repetition",
+    }
+}
+
+/// A start position and the moves played from it.
+///
+/// >>> game = Game()
+/// >>> for move in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1".split():
+/// ...     _ = game.play(move)
+/// >>> game.claims(), game.claims("Ng8")
+/// ([], ['threefold_repetition'])
+/// >>> game.claim_draw("Ng8")
+/// <Outcome: draw claimed by threefold repetition>
+#[pyclass(name = "Game", module = "castellan", frozen)]
+#[derive(Debug)]
+pub(crate) struct PyGame(Mutex<State>);
+
+#[derive(Clone, Debug)]
+struct State {
+    game: Game,
+    /// The draw that was claimed.
+    claimed: Option<Claim>,
+}
+
+impl State {
+    fn outcome(&self) -> Option<Outcome> {
+        let claimed = self.claimed.map(Outcome::DrawClaimed);
+        claimed.or_else(|| self.game.outcome())
+    }
+}
+
+impl PyGame {
+    pub(crate) fn of(game: Game) -> Self {
+        let claimed = None;
+        Self(Mutex::new(State { game, claimed }))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The record without tags.
+    pub(crate) fn pgn(&self) -> Record {
+        let state = self.state();
+        let start = *state.game.start();
+        let outcome = state.outcome();
+        Record {
+            main_line: Variation::new(state.game.moves()),
+            result: outcome.map_or(GameResult::Unknown, GameResult::from),
+            ..Record::new(start, start.variant())
+        }
+    }
+
+    /// A copy of the position and the moves that led to it.
+    pub(crate) fn history(&self) -> Game {
+        self.state().game.clone()
+    }
+}
+
+#[pymethods]
+impl PyGame {
+    /// The moves may go on after the end of the game, as a GUI's may.
+    #[new]
+    #[pyo3(signature = (start = None, moves = Vec::new()))]
+    fn new(start: Option<&Bound<'_, PyPosition>>, moves: Vec<MoveArg>) -> PyResult<Self> {
+        let start = start.map_or_else(Default::default, |start| start.get().0);
+        let mut game = Game::new(start);
+        for mv in moves {
+            let mv = mv.find_in_game(&game).map_err(|error| move_error(&error))?;
+            let pushed = game.push(mv);
+            pushed.map_err(|error| move_error(&error.into()))?;
+        }
+        Ok(Self::of(game))
+    }
+
+    #[getter]
+    fn start(&self) -> PyPosition {
+        PyPosition(*self.state().game.start())
+    }
+
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition(*self.state().game.position())
+    }
+
+    /// The moves played.
+    #[getter]
+    fn moves(&self) -> Vec<MoveObject> {
+        let game = &self.state().game;
+        MoveObject::list(game.moves(), game.start().variant())
+    }
+
+    /// The moves played, in SAN.
+    #[getter]
+    fn sans(&self) -> Vec<String> {
+        let game = &self.state().game;
+        notation::san_moves(game.start(), game.moves())
+    }
+
+    /// The positions from the start to the current one.
+    fn positions(&self) -> Vec<PyPosition> {
+        let game = &self.state().game;
+        game.positions().copied().map(PyPosition).collect()
+    }
+
+    /// Plays a move and returns it. Fails if it is illegal or the game is over.
+    fn play(&self, r#move: MoveArg) -> PyResult<MoveObject> {
+        let mut state = self.state();
+        if let Some(outcome) = state.outcome() {
+            let error = InvalidMove::Play(PlayError::Over(outcome));
+            return Err(move_error(&error));
+        }
+        let found = r#move.find_in_game(&state.game);
+        let mv = found.map_err(|error| move_error(&error))?;
+        let played = state.game.play(mv);
+        played.map_err(|error| move_error(&error.into()))?;
+        Ok(MoveObject::new(mv, state.game.start().variant()))
+    }
+
+    /// Takes back the last move, or the claim of a draw; returns the move.
+    fn undo(&self) -> Option<MoveObject> {
+        let mut state = self.state();
+        if state.claimed.take().is_some() {
+            return None;
+        }
+        let mv = state.game.undo()?;
+        Some(MoveObject::new(mv, state.game.start().variant()))
+    }
+
+    /// Plays the last move that was taken back again, and returns it.
+    fn redo(&self) -> Option<MoveObject> {
+        let mut state = self.state();
+        let mv = state.game.redo()?;
+        Some(MoveObject::new(mv, state.game.start().variant()))
+    }
+
+    /// Why a move is illegal; None if it is legal. Unlike a position, a game knows how a castling
+    /// right was lost.
+    ///
+    /// >>> Game(moves=["e4", "e5", "Ke2", "d6", "Ke1", "d5"]).why_illegal("O-O")
+    /// 'White may no longer castle kingside: the king has moved from e1'
+    fn why_illegal(&self, r#move: MoveArg) -> Option<String> {
+        let found = r#move.find_in_game(&self.state().game);
+        found.err().map(|error| reason(&error))
+    }
+
+    /// The number of times the current position has occurred, including now.
+    fn occurrences(&self) -> usize {
+        self.state().game.occurrences()
+    }
+
+    /// The rules under which the side to move may claim a draw, with a move by naming it before
+    /// it is played.
+    #[pyo3(signature = (r#move = None))]
+    fn claims(&self, r#move: Option<MoveArg>) -> PyResult<Vec<&'static str>> {
+        let state = self.state();
+        let claims = match r#move {
+            _ if state.outcome().is_some() => Vec::new(),
+            None => state.game.claims(),
+            Some(r#move) => {
+                let found = r#move.find_in_game(&state.game);
+                let mv = found.map_err(|error| move_error(&error))?;
+                state.game.claims_with(mv)
+            }
+        };
+        Ok(claims.into_iter().map(claim_name).collect())
+    }
+
+    /// Claims a draw, which ends the game; with a move by naming it before it is played.
+    #[pyo3(signature = (r#move = None))]
+    fn claim_draw(&self, r#move: Option<MoveArg>) -> PyResult<PyOutcome> {
+        let mut state = self.state();
+        let claimed = match (state.outcome(), r#move) {
+            (Some(outcome), _) => Err(Refused::Over(outcome)),
+            (None, None) => state.game.claim_draw(),
+            (None, Some(r#move)) => {
+                let found = r#move.find_in_game(&state.game);
+                let mv = found.map_err(|error| move_error(&error))?;
+                state.game.claim_with(mv)
+            }
+        };
+        let claimed = claimed.map_err(|error| ClaimError::new_err(error.to_string()))?;
+        let outcome = claimed.outcome();
+        // The library's game starts over; this one stays at its end.
+        state.game = claimed.record;
+        state.claimed = Some(claimed.claim);
+        Ok(PyOutcome(outcome))
+    }
+
+    /// The outcome; None while the game goes on.
+    #[getter]
+    fn outcome(&self) -> Option<PyOutcome> {
+        self.state().outcome().map(PyOutcome)
+    }
+
+    fn fen(&self) -> String {
+        self.state().game.position().fen()
+    }
+
+    fn __str__(&self) -> String {
+        self.fen()
+    }
+
+    fn __repr__(&self) -> String {
+        let moves: Vec<String> = self.sans().iter().map(|san| format!("'{san}'")).collect();
+        let start = self.start().repr();
+        format!("Game({start}, [{}])", moves.join(", "))
+    }
+
+    fn __len__(&self) -> usize {
+        self.state().game.moves().len()
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        let parts = |state: &State| {
+            let moves: Vec<Move> = state.game.moves().collect();
+            (*state.game.start(), moves, state.claimed)
+        };
+        let other = parts(&other.state());
+        parts(&self.state()) == other
+    }
+
+    fn __copy__(&self) -> Self {
+        Self(Mutex::new(self.state().clone()))
+    }
+
+    fn __getnewargs__(&self) -> (PyPosition, Vec<String>) {
+        (self.start(), self.sans())
+    }
+
+    fn __getstate__(&self) -> Option<&'static str> {
+        self.state().claimed.map(claim_name)
+    }
+
+    fn __setstate__(&self, claimed: Option<&str>) {
+        let claims = [Claim::FiftyMoves, Claim::Threefold];
+        let mut claims = claims.into_iter();
+        self.state().claimed = claims.find(|&claim| Some(claim_name(claim)) == claimed);
+    }
+}

@@ -1,0 +1,48 @@
+//! Castellan for Python: names and conversions over `movegen`, `game`, `tridim` and the engine
+//! service. No logic of its own; what Python sees of it is in `castellan/`.
+
+#![deny(clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "arguments are extracted from Python's objects, which gives values"
+)]
+
+mod arguments;
+mod batch;
+mod engine;
+mod errors;
+mod game;
+mod moves;
+mod pgn;
+mod polyglot;
+mod position;
+mod tridim;
+
+use pyo3::prelude::*;
+
+/// The compiled part of castellan.
+#[pymodule(gil_used = false)]
+mod _castellan {
+    use crate::tridim::TridimPosition;
+    #[pymodule_export]
+    use crate::{
+        batch::{
+            Annotation, Batch, Side, analyze, annotate, divide, evaluation_bytes, perft_nodes,
+            plane_bytes,
+        },
+        engine::{Analysis, PyEngine, PyInfo, PyScore, PySearchResult},
+        game::{PyGame, PyOutcome},
+        moves::PyMove,
+        pgn::{Line, Node, PgnReader, PyRecord, parse_pgn, read_pgn},
+        polyglot::{PyBook, polyglot, polyglot_key},
+        position::{CastlingCondition, PyPosition},
+    };
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // Its own name, Position, is taken here.
+        module.add("TridimPosition", module.py().get_type::<TridimPosition>())?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

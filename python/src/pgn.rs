@@ -1,0 +1,353 @@
+//! Games of PGN files.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Cursor};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use game::pgn::{Comment, Eval, Games, MoveNode, Record, Variation};
+use movegen::{Game, Position, Variant};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::{PgnError, pgn_error};
+use crate::game::PyGame;
+use crate::moves::MoveObject;
+use crate::position::PyPosition;
+
+/// A game of a PGN file: tags, moves, comments and variations.
+///
+/// >>> record = Record("1. e4 {best by test} (1. d4 d5) e5 *")
+/// >>> record.sans
+/// ['e4', 'e5']
+/// >>> node = record.line.moves[0]
+/// >>> node.comment, node.variations[0].sans
+/// ('best by test', ['d4', 'd5'])
+#[pyclass(name = "Record", module = "castellan", frozen, eq)]
+#[derive(Clone, Debug)]
+pub(crate) struct PyRecord(pub(crate) Arc<Record>);
+
+/// Records are equal if they are written the same: a file may state fewer tags.
+impl PartialEq for PyRecord {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.pgn() == other.0.pgn()
+    }
+}
+
+impl PyRecord {
+    pub(crate) fn of(record: Record) -> Self {
+        Self(Arc::new(record))
+    }
+}
+
+#[pymethods]
+impl PyRecord {
+    /// The first game of a text.
+    #[new]
+    fn new(pgn: String) -> PyResult<Self> {
+        let mut games = Games::annotated(Cursor::new(pgn), Variant::Standard);
+        match games.next_game()? {
+            Some(Ok(record)) => Ok(Self::of(record)),
+            Some(Err(error)) => Err(pgn_error(&error)),
+            None => Err(PgnError::new_err("expected a game, found nothing")),
+        }
+    }
+
+    /// The record of a game, with these tags.
+    ///
+    /// >>> record = Record.from_game(Game(moves=["e4", "c5"]), {"White": "Ann"})
+    /// >>> record.pgn().splitlines()[-2]
+    /// '1. e4 c5 *'
+    #[staticmethod]
+    #[pyo3(signature = (game, tags = None))]
+    fn from_game(game: &Bound<'_, PyGame>, tags: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let mut record = game.get().pgn();
+        for (name, value) in tags.into_iter().flatten() {
+            let value: String = value.extract()?;
+            record.tags.set(name.extract()?, value);
+        }
+        Ok(Self::of(record))
+    }
+
+    /// The tags in their order, without `Result`, `FEN` and `SetUp`.
+    #[getter]
+    fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let tags = PyDict::new(py);
+        for (name, value) in self.0.tags.iter() {
+            tags.set_item(name, value)?;
+        }
+        Ok(tags)
+    }
+
+    /// `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"`.
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.0.result.as_str()
+    }
+
+    #[getter]
+    fn start(&self) -> PyPosition {
+        PyPosition(self.0.start)
+    }
+
+    /// The moves of the main line.
+    #[getter]
+    fn moves(&self) -> Vec<MoveObject> {
+        MoveObject::list(self.0.moves(), self.0.variant)
+    }
+
+    /// The moves of the main line in SAN.
+    #[getter]
+    fn sans(&self) -> Vec<String> {
+        game::notation::san_moves(&self.0.start, self.0.moves())
+    }
+
+    /// The main line with its annotations.
+    #[getter]
+    fn line(&self) -> Line {
+        Line::new(self.0.start, &self.0.main_line)
+    }
+
+    /// The position after the last move, with its history.
+    fn game(&self) -> PyGame {
+        let mut game = Game::new(self.0.start);
+        for mv in self.0.moves() {
+            // A record has only legal moves.
+            if game.push(mv).is_err() {
+                break;
+            }
+        }
+        PyGame::of(game)
+    }
+
+    /// The text for a PGN file, which ends with a blank line.
+    fn pgn(&self) -> String {
+        self.0.pgn()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.pgn()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Record({:?})", self.0.pgn())
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.moves().len()
+    }
+
+    fn __getnewargs__(&self) -> (String,) {
+        (self.0.pgn(),)
+    }
+}
+
+/// A line of annotated moves: the main line of a game or a variation.
+#[pyclass(module = "castellan", frozen)]
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    start: Position,
+    variation: Arc<Variation>,
+}
+
+impl Line {
+    fn new(start: Position, variation: &Variation) -> Self {
+        let variation = Arc::new(variation.clone());
+        Self { start, variation }
+    }
+}
+
+#[pymethods]
+impl Line {
+    #[getter]
+    fn start(&self) -> PyPosition {
+        PyPosition(self.start)
+    }
+
+    /// The comment before the first move.
+    #[getter]
+    fn comment(&self) -> &str {
+        &self.variation.comment.text
+    }
+
+    /// The moves in SAN.
+    #[getter]
+    fn sans(&self) -> Vec<String> {
+        let moves = self.variation.moves.iter().map(|node| node.mv);
+        game::notation::san_moves(&self.start, moves)
+    }
+
+    /// The moves with their annotations.
+    #[getter]
+    fn moves(&self) -> Vec<Node> {
+        let mut position = self.start;
+        let nodes = self.variation.moves.iter();
+        nodes
+            .map(|node| {
+                let before = position;
+                position = before.play_unchecked(node.mv);
+                Node {
+                    before,
+                    node: node.clone(),
+                }
+            })
+            .collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.variation.moves.len()
+    }
+}
+
+/// A move with its annotations.
+#[pyclass(module = "castellan", frozen)]
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    before: Position,
+    node: MoveNode,
+}
+
+impl Node {
+    fn comment(&self) -> &Comment {
+        &self.node.comment
+    }
+}
+
+#[pymethods]
+impl Node {
+    /// The position before the move.
+    #[getter]
+    fn before(&self) -> PyPosition {
+        PyPosition(self.before)
+    }
+
+    #[getter]
+    fn r#move(&self) -> MoveObject {
+        MoveObject::new(self.node.mv, self.before.variant())
+    }
+
+    #[getter]
+    fn san(&self) -> String {
+        self.before.san(self.node.mv)
+    }
+
+    /// The numeric annotation glyphs, such as 4 for a blunder.
+    #[getter]
+    fn nags(&self) -> Vec<u16> {
+        let nags = self.node.nags.iter();
+        nags.map(|nag| nag.0.into()).collect()
+    }
+
+    /// The comment without `[%eval]` and `[%clk]`.
+    #[getter(comment)]
+    fn comment_text(&self) -> &str {
+        &self.comment().text
+    }
+
+    /// White's evaluation from `[%eval]`, in pawns; None if there is none or it is a mate.
+    #[getter]
+    fn eval(&self) -> Option<f64> {
+        match self.comment().eval {
+            Some(Eval::Centipawns(value)) => Some(f64::from(value) / 100.0),
+            _ => None,
+        }
+    }
+
+    /// The moves to mate from `[%eval]`, negative if White is mated.
+    #[getter]
+    fn mate(&self) -> Option<i32> {
+        match self.comment().eval {
+            Some(Eval::Mate(moves)) => Some(moves),
+            _ => None,
+        }
+    }
+
+    /// The clock after the move from `[%clk]`, in seconds.
+    #[getter]
+    fn clock(&self) -> Option<f64> {
+        let clock = self.comment().clock;
+        clock.map(|clock| clock.as_secs_f64())
+    }
+
+    /// The alternatives to this move.
+    #[getter]
+    fn variations(&self) -> Vec<Line> {
+        let lines = self.node.variations.iter();
+        lines.map(|line| Line::new(self.before, line)).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Node: {}>", self.san())
+    }
+}
+
+/// The games of a PGN file, in the memory of one game.
+#[pyclass(module = "castellan", frozen)]
+pub(crate) struct PgnReader {
+    games: Mutex<Games<Box<dyn BufRead + Send>>>,
+    on_error: Option<Py<PyAny>>,
+}
+
+impl PgnReader {
+    fn new(
+        input: impl BufRead + Send + 'static,
+        chess960: bool,
+        on_error: Option<Py<PyAny>>,
+    ) -> Self {
+        let input: Box<dyn BufRead + Send> = Box::new(input);
+        let games = Games::annotated(input, Variant::from_chess960(chess960));
+        Self {
+            games: Mutex::new(games),
+            on_error,
+        }
+    }
+}
+
+#[pymethods]
+impl PgnReader {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyRecord>> {
+        loop {
+            let next = py.detach(|| {
+                let games = self.games.lock();
+                games.unwrap_or_else(PoisonError::into_inner).next_game()
+            });
+            match (next?, &self.on_error) {
+                (None, _) => return Ok(None),
+                (Some(Ok(record)), _) => return Ok(Some(PyRecord::of(record))),
+                (Some(Err(error)), None) => return Err(pgn_error(&error)),
+                (Some(Err(error)), Some(on_error)) => {
+                    on_error.call1(py, (pgn_error(&error),))?;
+                }
+            }
+        }
+    }
+}
+
+/// The games of a PGN file, one after the other. `chess960` is for games without a Variant tag.
+///
+/// An invalid game raises PgnError, after which the iterator goes on with the next game; with
+/// `on_error`, that is called with the error instead.
+#[pyfunction]
+#[pyo3(signature = (path, *, chess960 = false, on_error = None))]
+pub(crate) fn read_pgn(
+    path: PathBuf,
+    chess960: bool,
+    on_error: Option<Py<PyAny>>,
+) -> PyResult<PgnReader> {
+    let file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    Ok(PgnReader::new(file, chess960, on_error))
+}
+
+/// The games of a text, as `read_pgn`.
+///
+/// >>> [record.sans for record in parse_pgn("1. e4 *\n\n1. d4 *\n")]
+/// [['e4'], ['d4']]
+#[pyfunction]
+#[pyo3(signature = (pgn, *, chess960 = false, on_error = None))]
+pub(crate) fn parse_pgn(pgn: String, chess960: bool, on_error: Option<Py<PyAny>>) -> PgnReader {
+    PgnReader::new(Cursor::new(pgn), chess960, on_error)
+}

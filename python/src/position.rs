@@ -1,0 +1,370 @@
+//! Positions, and the six conditions of castling.
+
+use std::collections::BTreeMap;
+
+use game::notation;
+use game::uci_position::flipped;
+use movegen::{CastlingSide, Color, Piece, Position, Setup, Square, Variant};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::errors::{fen_error, reason};
+use crate::moves::{MoveArg, MoveObject};
+
+/// A legal position of chess or Chess960. Playing a move gives a new one.
+///
+/// Without a FEN it is the start position. Of a FEN only the board is required. Without `chess960`,
+/// a FEN whose castling rights only Chess960 has is one of Chess960.
+///
+/// >>> position = Position("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1")
+/// >>> position.why_illegal("e1g1")
+/// 'cannot castle kingside: f1 is attacked'
+/// >>> print(position.play("O-O-O"))
+/// 4k3/8/8/8/8/5r2/8/2KR3R b - - 1 1
+#[pyclass(name = "Position", module = "castellan", frozen, eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PyPosition(pub(crate) Position);
+
+pub(crate) fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// A color by its name.
+#[derive(Debug)]
+pub(crate) struct ColorArg(pub(crate) Color);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for ColorArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let color = object.extract::<&str>()?.parse();
+        color.map(Self).map_err(value_error)
+    }
+}
+
+pub(crate) fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+pub(crate) fn parse_fen(fen: &str, chess960: Option<bool>) -> PyResult<Position> {
+    let position = match chess960 {
+        Some(chess960) => Position::from_fen(fen, Variant::from_chess960(chess960)),
+        None => fen.parse(),
+    };
+    position.map_err(|error| fen_error(&error, fen))
+}
+
+fn squares(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
+    let names = squares.into_iter().map(|square| square.to_string());
+    names.collect()
+}
+
+fn parse_square(text: &str) -> PyResult<Square> {
+    text.parse().map_err(value_error)
+}
+
+impl PyPosition {
+    /// The expression that gives it.
+    pub(crate) fn repr(&self) -> String {
+        let (fen, chess960) = self.__getnewargs__();
+        let chess960 = if chess960 { ", chess960=True" } else { "" };
+        format!("Position('{fen}'{chess960})")
+    }
+}
+
+#[pymethods]
+impl PyPosition {
+    #[new]
+    #[pyo3(signature = (fen = None, chess960 = None))]
+    fn new(fen: Option<&str>, chess960: Option<bool>) -> PyResult<Self> {
+        parse_fen(fen.unwrap_or(movegen::START_FEN), chess960).map(Self)
+    }
+
+    /// The start position of Chess960 with this number, from 0 to 959; in Double Fischer Random
+    /// Chess Black has that of another number.
+    ///
+    /// >>> Position.chess960_start(518).fen() == Position().fen()
+    /// True
+    #[staticmethod]
+    #[pyo3(signature = (number, black = None))]
+    fn chess960_start(number: u16, black: Option<u16>) -> PyResult<Self> {
+        let position = Position::dfrc(number, black.unwrap_or(number));
+        let position = position.ok_or_else(|| value_error("expected a number from 0 to 959"));
+        position.map(Self)
+    }
+
+    /// The FEN, with castling rights as KQkq where that is clear (X-FEN).
+    fn fen(&self) -> String {
+        self.0.fen()
+    }
+
+    /// The FEN with castling rights as the files of the rooks.
+    fn shredder_fen(&self) -> String {
+        self.0.shredder_fen()
+    }
+
+    /// The board as eight lines of letters.
+    ///
+    /// >>> print(Position("4k3/8/8/8/8/8/4P3/4K3").board().splitlines()[6])
+    /// . . . . P . . .
+    fn board(&self) -> String {
+        format!("{:#}", self.0)
+    }
+
+    /// The color to move, `"white"` or `"black"`.
+    #[getter]
+    fn side_to_move(&self) -> &'static str {
+        color_name(self.0.side_to_move())
+    }
+
+    /// The castling rights as in a FEN.
+    #[getter]
+    fn castling_rights(&self) -> String {
+        self.0.castling_rights().to_string()
+    }
+
+    /// The en passant square, if a capture on it is legal.
+    #[getter]
+    fn en_passant(&self) -> Option<String> {
+        self.0.en_passant().map(|square| square.to_string())
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[getter]
+    fn halfmove_clock(&self) -> u16 {
+        self.0.halfmove_clock()
+    }
+
+    /// The number of the next move pair, from 1.
+    #[getter]
+    fn fullmove_number(&self) -> u16 {
+        self.0.fullmove_number()
+    }
+
+    /// True if castling follows the rules of Chess960.
+    #[getter]
+    fn chess960(&self) -> bool {
+        self.0.variant() == Variant::Chess960
+    }
+
+    /// The Zobrist key.
+    #[getter]
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    /// True if the side to move is in check.
+    #[getter]
+    fn in_check(&self) -> bool {
+        self.0.in_check()
+    }
+
+    /// The squares of the pieces that give check.
+    #[getter]
+    fn checkers(&self) -> Vec<String> {
+        squares(self.0.checkers())
+    }
+
+    /// The squares of the pieces of the side to move that are pinned to their king.
+    #[getter]
+    fn pinned(&self) -> Vec<String> {
+        squares(self.0.pinned())
+    }
+
+    /// The piece on a square as a letter, uppercase for White; None if it is empty.
+    ///
+    /// >>> Position().piece_on("e8")
+    /// 'k'
+    fn piece_on(&self, square: &str) -> PyResult<Option<char>> {
+        let piece = self.0.piece_on(parse_square(square)?);
+        Ok(piece.map(Piece::letter))
+    }
+
+    /// Every piece by its square.
+    fn pieces(&self) -> BTreeMap<String, char> {
+        let pieces = self.0.piece_map();
+        let named = pieces.map(|(square, piece)| (square.to_string(), piece.letter()));
+        named.collect()
+    }
+
+    /// The squares of the pieces of a color that attack a square.
+    ///
+    /// >>> Position().attackers("f3", "white")
+    /// ['g1', 'e2', 'g2']
+    fn attackers(&self, square: &str, color: ColorArg) -> PyResult<Vec<String>> {
+        let attackers = self
+            .0
+            .attackers_to(parse_square(square)?, self.0.occupied());
+        Ok(squares(attackers & self.0.side(color.0)))
+    }
+
+    fn is_checkmate(&self) -> bool {
+        self.0.is_checkmate()
+    }
+
+    fn is_stalemate(&self) -> bool {
+        self.0.is_stalemate()
+    }
+
+    /// True if no sequence of legal moves can mate: bare kings, a single minor piece, or only
+    /// bishops that are all on squares of one color.
+    fn is_insufficient_material(&self) -> bool {
+        self.0.is_insufficient_material()
+    }
+
+    /// The legal moves.
+    ///
+    /// >>> len(Position().legal_moves())
+    /// 20
+    fn legal_moves(&self) -> Vec<MoveObject> {
+        MoveObject::list(self.0.legal_moves(), self.0.variant())
+    }
+
+    /// The legal moves in SAN, in the order of `legal_moves`.
+    ///
+    /// >>> Position("7k/8/8/8/8/8/p7/7K b").legal_sans()
+    /// ['Kg7', 'Kh7', 'Kg8', 'a1=Q+', 'a1=R+', 'a1=B', 'a1=N']
+    fn legal_sans(&self) -> Vec<String> {
+        let moves = self.0.legal_moves();
+        moves.iter().map(|&mv| self.0.san(mv)).collect()
+    }
+
+    /// The number of legal moves.
+    fn count_moves(&self) -> u32 {
+        self.0.count_moves()
+    }
+
+    fn is_legal(&self, r#move: MoveArg) -> bool {
+        r#move.find(&self.0).is_ok()
+    }
+
+    /// The legal move that a text in UCI notation or SAN means.
+    ///
+    /// >>> Position().move("Nf3")
+    /// Move('g1f3')
+    fn r#move(&self, r#move: MoveArg) -> PyResult<MoveObject> {
+        let mv = r#move.legal(&self.0)?;
+        Ok(MoveObject::new(mv, self.0.variant()))
+    }
+
+    /// A legal move in SAN.
+    ///
+    /// >>> Position().san("g1f3")
+    /// 'Nf3'
+    fn san(&self, r#move: MoveArg) -> PyResult<String> {
+        Ok(self.0.san(r#move.legal(&self.0)?))
+    }
+
+    /// True if a legal move captures, en passant included.
+    fn is_capture(&self, r#move: MoveArg) -> PyResult<bool> {
+        Ok(self.0.is_capture(r#move.legal(&self.0)?))
+    }
+
+    /// The position after a legal move.
+    fn play(&self, r#move: MoveArg) -> PyResult<Self> {
+        let mv = r#move.legal(&self.0)?;
+        Ok(Self(self.0.play_unchecked(mv)))
+    }
+
+    /// Why a move is illegal; None if it is legal.
+    ///
+    /// >>> Position().why_illegal("Bc4")
+    /// 'the bishop on f1 cannot move to c4: e2 is occupied'
+    fn why_illegal(&self, r#move: MoveArg) -> Option<String> {
+        r#move.find(&self.0).err().map(|error| reason(&error))
+    }
+
+    /// The six conditions under which a color may castle to a side, `"king"` or `"queen"`. For the
+    /// color that is not to move they are those after a null move.
+    ///
+    /// >>> for condition in Position("r3k2r/8/8/8/8/5q2/8/R3K2R w KQ").castling("white", "king"):
+    /// ...     if not condition:
+    /// ...         print(condition.name, "-", condition.reason)
+    /// path_not_attacked - cannot castle kingside: f1 is attacked
+    fn castling(&self, color: ColorArg, side: &str) -> PyResult<Vec<CastlingCondition>> {
+        let side = match side {
+            "king" => CastlingSide::King,
+            "queen" => CastlingSide::Queen,
+            _ => return Err(value_error("expected 'king' or 'queen'")),
+        };
+        let position = if self.0.side_to_move() == color.0 {
+            self.0
+        } else {
+            let mut setup = Setup::from(&self.0);
+            setup.side_to_move = color.0;
+            let (position, _) = setup.position(self.0.variant()).map_err(value_error)?;
+            position
+        };
+        let conditions = position
+            .castling_conditions(side)
+            .into_iter()
+            .zip(CONDITIONS);
+        Ok(conditions
+            .map(|(condition, name)| CastlingCondition {
+                name,
+                reason: condition.err().map(|error| error.to_string()),
+            })
+            .collect())
+    }
+
+    /// The position with the colors swapped.
+    fn flipped(&self) -> PyResult<Self> {
+        let flipped = flipped(&self.0).position(self.0.variant());
+        let (position, _) = flipped.map_err(value_error)?;
+        Ok(Self(position))
+    }
+
+    fn __str__(&self) -> String {
+        self.0.fen()
+    }
+
+    fn __repr__(&self) -> String {
+        self.repr()
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.0.key()
+    }
+
+    fn __getnewargs__(&self) -> (String, bool) {
+        (notation::fen(&self.0, self.0.variant()), self.chess960())
+    }
+}
+
+/// The names of the conditions of castling, in their order.
+const CONDITIONS: [&str; 6] = [
+    "right",
+    "king_at_home",
+    "rook_at_home",
+    "path_empty",
+    "not_in_check",
+    "path_not_attacked",
+];
+
+/// A condition of castling: true if it is fulfilled.
+#[pyclass(module = "castellan", frozen, get_all, eq, hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct CastlingCondition {
+    /// `"right"`, `"king_at_home"`, `"rook_at_home"`, `"path_empty"`, `"not_in_check"` or
+    /// `"path_not_attacked"`.
+    name: &'static str,
+    /// Why it is not fulfilled; None if it is.
+    reason: Option<String>,
+}
+
+#[pymethods]
+impl CastlingCondition {
+    fn __bool__(&self) -> bool {
+        self.reason.is_none()
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.reason {
+            None => format!("<{}: fulfilled>", self.name),
+            Some(reason) => format!("<{}: {reason}>", self.name),
+        }
+    }
+}

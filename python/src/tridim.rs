@@ -1,0 +1,126 @@
+//! Tri-Dimensional chess. Moves are texts: full notation, or the short one where it is clear.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::prelude::*;
+use tridim::{
+    CastlingKind, CastlingStatus, Move, MoveError as InvalidMove, Position, Rules, Setup,
+};
+
+use crate::errors::{FenError, MoveError};
+use crate::position::color_name;
+
+/// A legal position of Tri-Dimensional chess. Playing a move gives a new one.
+///
+/// Without a text it is the start position. `rotation` allows attack boards to rotate in place.
+///
+/// >>> from castellan.tridim import Position
+/// >>> position = Position().play("b2W-b4N")
+/// >>> position.side_to_move, len(position.legal_moves())
+/// ('black', 20)
+#[pyclass(name = "Position", module = "castellan.tridim", frozen, eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TridimPosition(Position);
+
+fn move_error(error: InvalidMove) -> PyErr {
+    MoveError::new_err(error.to_string())
+}
+
+impl TridimPosition {
+    fn find(&self, text: &str) -> Result<Move, InvalidMove> {
+        self.0.read_move(text)
+    }
+}
+
+#[pymethods]
+impl TridimPosition {
+    #[new]
+    #[pyo3(signature = (text = None, *, rotation = false))]
+    fn new(text: Option<&str>, rotation: bool) -> PyResult<Self> {
+        let rules = Rules { rotation };
+        let setup = text.unwrap_or(tridim::START_TEXT).parse::<Setup>();
+        let position = setup.and_then(|setup| Ok(setup.position(rules)?));
+        position
+            .map(Self)
+            .map_err(|error| FenError::new_err(error.to_string()))
+    }
+
+    /// The color to move, `"white"` or `"black"`.
+    #[getter]
+    fn side_to_move(&self) -> &'static str {
+        color_name(self.0.side_to_move())
+    }
+
+    #[getter]
+    fn in_check(&self) -> bool {
+        self.0.in_check()
+    }
+
+    fn is_checkmate(&self) -> bool {
+        self.0.is_checkmate()
+    }
+
+    fn is_stalemate(&self) -> bool {
+        self.0.is_stalemate()
+    }
+
+    /// The legal moves in full notation: of pieces, of attack boards, castling.
+    fn legal_moves(&self) -> Vec<String> {
+        let moves = self.0.legal_moves();
+        moves.iter().map(|&mv| self.0.notation(mv)).collect()
+    }
+
+    /// The position after a legal move.
+    fn play(&self, r#move: &str) -> PyResult<Self> {
+        let mv = self.find(r#move).map_err(move_error)?;
+        Ok(Self(self.0.play_unchecked(mv)))
+    }
+
+    /// Why a move is illegal; None if it is legal.
+    ///
+    /// >>> from castellan.tridim import Position
+    /// >>> Position().why_illegal("O-O")
+    /// 'cannot castle kingside on KL: castling is not allowed as the first move'
+    fn why_illegal(&self, r#move: &str) -> Option<String> {
+        self.find(r#move).err().map(|error| error.to_string())
+    }
+
+    /// Why each kind of castling is not legal, by its name; None for one that is.
+    fn castling(&self) -> Vec<(String, Option<String>)> {
+        let kinds = CastlingKind::ALL.into_iter();
+        let statuses = kinds.map(|kind| CastlingStatus::new(&self.0, kind));
+        statuses
+            .map(|status| (status.kind, status.reason))
+            .collect()
+    }
+
+    /// The number of positions `depth` plies below this one.
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        py.detach(|| tridim::perft(&self.0, depth))
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let rotation = if self.0.rules().rotation {
+            ", rotation=True"
+        } else {
+            ""
+        };
+        format!("Position('{}'{rotation})", self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.to_string().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __getnewargs_ex__(&self) -> ((String,), BTreeMap<&'static str, bool>) {
+        let rotation = ("rotation", self.0.rules().rotation);
+        ((self.__str__(),), BTreeMap::from([rotation]))
+    }
+}

@@ -1,0 +1,15 @@
+"""Options of the tests."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--positions", type=int, default=20_000, help="random positions that are compared with python-chess's")
+
+
+@pytest.fixture
+def positions(request: pytest.FixtureRequest) -> int:
+    count: int = request.config.getoption("--positions")
+    return count

@@ -1,0 +1,71 @@
+"""Examples run, and the stubs are complete."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import castellan as c
+import castellan.errors
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+def documented() -> list[tuple[str, object]]:
+    """The modules, classes, methods and functions that have examples."""
+    found: dict[int, tuple[str, object]] = {}
+
+    def add(name: str, value: object) -> None:
+        if id(value) in found or ">>>" not in (inspect.getdoc(value) or ""):
+            return
+        found[id(value)] = (name, value)
+
+    modules: list[ModuleType] = [c, c.chess, c.tridim, castellan.errors]
+    for module in modules:
+        add(module.__name__, module)
+        for name, value in vars(module).items():
+            add(name, value)
+            for member, inner in vars(value).items() if inspect.isclass(value) else []:
+                add(f"{name}.{member}", inner)
+    return list(found.values())
+
+
+@pytest.mark.parametrize(("name", "value"), documented(), ids=[name for name, _ in documented()])
+def test_examples_of_docstrings(name: str, value: object) -> None:
+    names = {**vars(c), **(vars(value) if isinstance(value, ModuleType) else {})}
+    test = doctest.DocTestParser().get_doctest(inspect.getdoc(value) or "", names, name, None, None)
+    output: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=output.append)
+    assert result.failed == 0, "".join(output)
+
+
+def test_enough_is_documented() -> None:
+    assert len(documented()) > 25
+
+
+def scripts(path: Path) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", ["docs/python.md", "python/README.md"])
+def test_scripts_of_documents(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games.pgn").write_text('[White "Ann"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n1. f3 e5 2. g4 Qh4# 0-1\n')
+    (tmp_path / "fens.txt").write_text("6k1/5ppp/8/8/8/8/8/R3K3\n8/8/8/8/8/5k2/8/5K1q w\n")
+    found = scripts(REPOSITORY / page)
+    assert found
+    for script in found:
+        exec(compile(script, page, "exec"), {})
+
+
+def test_the_stubs_are_complete() -> None:
+    command = [sys.executable, "-m", "mypy.stubtest", "castellan", "--concise"]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False, cwd=REPOSITORY)
+    assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -1,0 +1,241 @@
+"""Searches: limits, threads, interruption, memory, batches, annotation, books."""
+
+from __future__ import annotations
+
+import _thread
+import gc
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import castellan as c
+
+import chess.polyglot
+import numpy as np
+import pytest
+
+MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - -"
+
+
+def test_a_search_has_move_score_and_line() -> None:
+    engine = c.Engine(threads=2, hash=32, options={"SyzygyProbeDepth": 2, "UCI_ShowWDL": True})
+    result = engine.search(MATE_IN_TWO, mate=2)
+    assert str(result.score) == "mate 2"
+    assert (result.score.mate, result.score.cp, result.wdl) == (2, None, (1000, 0, 0))
+    assert result.move == c.Move("a1a6") == result.pv[0]
+    assert (result.sans[0], result.sans[-1][-1]) == ("Ra6", "#")
+    assert result.position.fen().startswith("kbK5/")
+    lines = engine.search(c.Position(), depth=6, multipv=3).lines
+    assert [line.multipv for line in lines] == [1, 2, 3]
+    assert lines[0].wdl >= lines[2].wdl
+    only = engine.search(c.Position(), nodes=500, moves=["a3", c.Move("h2h3")])
+    assert only.move in (c.Move("a2a3"), c.Move("h2h3"))
+    assert only.score.cp is not None
+    over = engine.search("7k/5Q2/6K1/8/8/8/8/8 b", depth=3)
+    assert (over.move, over.pv, over.score.cp) == (None, [], 0)
+
+
+def test_the_history_of_a_game_counts() -> None:
+    """A queen up, but every move repeats the position for the third time."""
+    fen = "7k/8/8/8/8/8/q7/K7 w - - 0 1"
+    assert c.Engine().search(fen, depth=4).move == c.Move("a1a2")
+    game = c.Game(moves=["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"])
+    assert c.Engine().search(game, depth=3, moves=["Ng8"]).score.cp == 0
+    assert c.Engine().search(game.position, depth=3, moves=["Ng8"]).score.cp != 0
+
+
+def test_limited_strength_is_an_option() -> None:
+    engine = c.Engine(options={"UCI_LimitStrength": True, "UCI_Elo": 800, "StrengthSeed": 1})
+    assert engine.search(c.Position(), depth=20).nodes < 2000
+    engine.set_option("UCI_LimitStrength", False)
+    assert engine.search(c.Position(), nodes=20_000).nodes > 10_000
+    assert any(line.startswith("option name UCI_Elo type spin") for line in engine.options())
+
+
+def test_analysis_yields_infos_and_a_result() -> None:
+    analysis = c.Engine().analyse(c.Position(), depth=9)
+    infos = list(analysis)
+    assert [info.depth for info in infos if info.bound == "exact"][-1] == 9
+    result = analysis.result()
+    assert (result.depth, result.pv) == (9, infos[-1].pv)
+    assert analysis.result().nodes == result.nodes >= infos[-1].nodes
+
+
+def test_another_thread_stops_a_search() -> None:
+    engine = c.Engine()
+    timer = threading.Timer(0.3, engine.stop)
+    timer.start()
+    begun = time.monotonic()
+    result = engine.search(c.Position(), time=60)
+    assert 0.2 < time.monotonic() - begun < 20
+    assert result.move is not None
+
+
+def test_leaving_the_block_stops_an_analysis() -> None:
+    engine = c.Engine()
+    with engine.analyse(c.Position()) as analysis:
+        next(analysis)
+    assert analysis.result().move is not None
+    del analysis
+    # A search that is forgotten does not keep the engine either.
+    next(engine.analyse(c.Position()))
+    assert engine.search(c.Position(), depth=1).depth == 1
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: c.Engine().search(c.Position(), time=60),
+        lambda: c.Engine().analyse(c.Position()).result(),
+        lambda: c.perft(c.Position(), 20),
+        lambda: list(c.analyze(iter(c.Position().fen, ""), time=60)),
+        lambda: c.annotate(c.Game(moves=["e4", "e5"]), time=60),
+    ],
+    ids=["search", "analyse", "perft", "analyze", "annotate"],
+)
+def test_ctrl_c_interrupts(work: object) -> None:
+    assert callable(work)
+    threading.Timer(0.3, _thread.interrupt_main).start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert time.monotonic() - begun < 20
+
+
+def test_a_hundred_threads() -> None:
+    engine = c.Engine()
+    game = c.Game()
+    expected = c.perft(c.Position(), 3)
+
+    def work(number: int) -> int:
+        position = c.Position.chess960_start(number)
+        assert engine.search(position, nodes=200).move in position.legal_moves()
+        game.play("Nf3" if game.position.side_to_move == "white" else "Nf6") if number == 0 else game.claims()
+        return c.perft(c.Position(), 3)
+
+    with ThreadPoolExecutor(100) as pool:
+        assert list(pool.map(work, range(200))) == [expected] * 200
+    assert game.sans == ["Nf3"]
+
+
+def resident_kilobytes() -> int:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell")
+def test_memory_is_flat_over_searches(positions: int) -> None:
+    engine = c.Engine(hash=1)
+
+    def search(count: int) -> None:
+        for number in range(count):
+            position = c.Position.chess960_start(number % 960)
+            with engine.analyse(position, nodes=20) as analysis:
+                assert analysis.result().lines
+            assert c.Record.from_game(c.Game(position), {"White": "x"}).pgn()
+
+    search(500)
+    gc.collect()
+    before = resident_kilobytes()
+    search(positions // 2)
+    gc.collect()
+    assert resident_kilobytes() - before < 4000
+
+
+def test_a_batch_is_in_order_and_lazy() -> None:
+    taken = 0
+
+    def fens() -> Iterator[str]:
+        nonlocal taken
+        for number in range(100_000):
+            taken += 1
+            yield c.Position.chess960_start(number % 960).fen()
+
+    batch = c.analyze(fens(), nodes=50, jobs=2, hash=1)
+    for number, result in zip(range(100), batch, strict=False):
+        assert result.position == c.Position(c.Position.chess960_start(number).fen())
+    assert taken < 200
+
+
+def test_a_batch_raises_errors_in_their_place() -> None:
+    batch = c.analyze([c.Position(), "no FEN", c.Game(moves=["f3", "e5", "g4"])], nodes=300, hash=1)
+    assert next(batch).move is not None
+    with pytest.raises(c.FenError):
+        next(batch)
+    assert next(batch).sans == ["Qh4#"]
+    with pytest.raises(StopIteration):
+        next(batch)
+
+    def broken() -> Iterator[str]:
+        yield c.Position().fen()
+        raise OSError("the disk is gone")
+
+    batch = c.analyze(broken(), nodes=50, hash=1)
+    next(batch)
+    with pytest.raises(OSError, match="the disk"):
+        next(batch)
+    with pytest.raises(StopIteration):
+        next(batch)
+
+
+def test_a_batch_does_not_depend_on_its_jobs() -> None:
+    fens = [c.Position.chess960_start(number) for number in range(12)]
+    one, two = ([result.pv for result in c.analyze(fens, nodes=2000, jobs=jobs, hash=1)] for jobs in (1, 2))
+    assert one == two
+
+
+def test_annotation_names_the_blunder() -> None:
+    game = c.Game(moves=["f3", "e5", "g4", "Qh4"])
+    annotation = c.annotate(c.Record.from_game(game, {"White": "Fool"}), nodes=3000)
+    assert (annotation.white.blunders, annotation.black.blunders) == (1, 0)
+    assert annotation.record.line.moves[2].nags == [4]
+    assert annotation.record.tags["White"] == "Fool"
+    assert annotation.black.accuracy == 100
+    assert annotation.black.acpl == 0
+
+
+def test_arrays_for_networks() -> None:
+    fens = [c.Position().fen(), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"]
+    planes = c.planes(fens)
+    assert planes.shape == (2, 12, 8, 8)
+    assert planes.dtype == np.uint8
+    assert planes[0].sum() == 32
+    for fen, plane in zip(fens, planes, strict=True):
+        for piece, rank, file in zip(*np.nonzero(plane), strict=True):
+            assert c.Position(fen).piece_on("abcdefgh"[file] + str(rank + 1)) == "PNBRQKpnbrqk"[piece]
+    values = c.evaluate([*fens, c.Position(fens[1]).flipped()])
+    assert values.shape == (3,)
+    assert values.dtype == np.float32
+    assert abs(values[0]) < 1
+    assert values[1] == values[2]
+    planes[0] = 0
+
+
+def test_a_book_agrees_with_python_chess(tmp_path: Path) -> None:
+    path = tmp_path / "book.bin"
+    key = chess.polyglot.zobrist_hash(chess.Board())
+    assert c.polyglot_key(c.Position()) == key
+    after = c.Game(moves=["e4", "a6", "e5", "d5"])
+    assert c.polyglot_key(after) == chess.polyglot.zobrist_hash(
+        chess.Board("rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3")
+    )
+    moves = {"e2e4": 3, "d2d4": 7}
+    entries = [struct.pack(">QHHI", key, raw(uci), weight, 0) for uci, weight in moves.items()]
+    path.write_bytes(b"".join(entries))
+    book = c.polyglot(path)
+    with chess.polyglot.open_reader(path) as reader:
+        theirs = [(c.Move(entry.move.uci()), entry.weight) for entry in reader.find_all(chess.Board())]
+    assert len(book) == 2
+    assert book.moves(c.Position()) == sorted(theirs, key=lambda entry: -entry[1])
+    assert book.pick(c.Position()) == c.Move("d2d4")
+    picked = [book.pick(c.Game(), seed=seed) for seed in range(200)]
+    assert 30 < picked.count(c.Move("e2e4")) < 90
+    assert book.pick(after) is None
+
+
+def raw(uci: str) -> int:
+    move = chess.Move.from_uci(uci)
+    return move.from_square << 6 | move.to_square

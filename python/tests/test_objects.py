@@ -1,0 +1,108 @@
+"""What Python expects of objects: text, equality, pickling, errors."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import castellan as c
+from castellan import tridim
+
+import pytest
+
+
+def objects() -> list[object]:
+    claimed = c.Game(moves=["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"])
+    claimed.claim_draw()
+    return [
+        c.Move("e2e4"),
+        c.Move("a7a8n"),
+        c.Position(),
+        c.Position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9"),
+        c.Position.chess960_start(0),
+        c.Position.chess960_start(7, 900),
+        c.Game(),
+        c.Game(c.Position("4k3/8/8/8/8/8/8/R3K2R"), ["O-O-O", "Ke7"]),
+        claimed,
+        c.Record('[White "A \\"b\\" c"]\n\n1. e4 {x} (1. d4 $1) e5 1/2-1/2'),
+        tridim.Position(),
+        tridim.Position(rotation=True).play("b2W-b4N"),
+    ]
+
+
+@pytest.mark.parametrize("value", objects(), ids=lambda value: type(value).__name__)
+def test_values_are_picklable_and_readable(value: object) -> None:
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(value, protocol)) == value
+    assert copy.copy(value) == copy.deepcopy(value) == value
+    names = {**vars(c), "Position": type(value)} if isinstance(value, tridim.Position) else vars(c)
+    read = eval(repr(value), dict(names))
+    # The claim of a draw is not among the moves.
+    assert read == value or (isinstance(value, c.Game) and read.moves == value.moves)
+    assert value != "something else"
+
+
+def test_moves_and_positions_are_keys() -> None:
+    moves = dict(zip(c.Position().legal_moves(), c.Position().legal_sans(), strict=True))
+    assert moves[c.Move("g1f3")] == "Nf3"
+    one, other = (c.Game(moves=text.split()).position for text in ("Nf3 d5 e3", "e3 d5 Nf3"))
+    assert one != other  # the clock differs
+    assert len({c.Game(moves=text.split()).position for text in ("e3 d5 d4", "d4 d5 e3")}) == 1
+    assert len({tridim.Position(), tridim.Position(), tridim.Position(rotation=True)}) == 2
+    with pytest.raises(TypeError):
+        hash(c.Game())
+
+
+@pytest.mark.parametrize(
+    ("fen", "column", "part"),
+    [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x", 45, "side to move"),
+        ("rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 14, "unexpected 'x' in rank 7"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 1O 1", 27, "halfmove clock"),
+        ("8/8/8/8/8/8/8/8 w", None, "0 kings"),
+    ],
+)
+def test_a_fen_error_says_where(fen: str, column: int | None, part: str) -> None:
+    with pytest.raises(c.FenError, match=part) as caught:
+        c.Position(fen)
+    assert isinstance(caught.value, ValueError)
+    assert caught.value.column == column
+    assert caught.value.reason == str(caught.value)
+    copied = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copied), copied.column) == (str(caught.value), column)
+
+
+def test_a_move_error_has_the_reason_alone() -> None:
+    with pytest.raises(c.MoveError) as caught:
+        c.Position().play("e2e5")
+    assert str(caught.value) == f"illegal move 'e2e5': {caught.value.reason}"
+    assert caught.value.reason == c.Position().why_illegal("e2e5")
+    for text in ("e9", "", "e2e4x", "Ne4 "):
+        with pytest.raises(c.MoveError):
+            c.Position().play(text)
+    with pytest.raises(TypeError):
+        c.Position().play(4)  # type: ignore[arg-type]
+
+
+def test_other_refusals_are_value_errors() -> None:
+    with pytest.raises(ValueError, match="invalid square"):
+        c.Position().piece_on("e9")
+    with pytest.raises(ValueError, match="invalid color"):
+        c.Position().attackers("e4", "red")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="959"):
+        c.Position.chess960_start(960)
+    with pytest.raises(c.OptionError, match="Hash"):
+        c.Engine(hash=0)
+    with pytest.raises(c.OptionError, match="unknown option"):
+        c.Engine(options={"Thread": 1})
+    with pytest.raises(c.OptionError, match="cannot use the book"):
+        c.polyglot("no such book.bin")
+    with pytest.raises(FileNotFoundError):
+        c.read_pgn("no such file.pgn")
+
+
+def test_the_turn_decides_whose_castling_conditions_follow_a_null_move() -> None:
+    position = c.Position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert all(position.castling("black", "queen"))
+    with pytest.raises(ValueError, match="in check"):
+        c.Position("r3k2r/8/8/8/8/8/8/R3K1r1 w Q - 0 1").castling("black", "king")

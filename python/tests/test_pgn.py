@@ -1,0 +1,124 @@
+"""PGN files against python-chess."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import castellan as c
+
+import chess.pgn
+import pytest
+
+COMMENTS = ["", "a comment", "[%clk 0:03:07] better was something", "[%eval 0.34]", "[%eval #-3] ends"]
+
+
+def random_game(rng: random.Random) -> chess.pgn.Game:
+    """A game with comments, NAGs and variations."""
+    board = chess.Board.from_chess960_pos(rng.randrange(960)) if rng.random() < 0.3 else chess.Board()
+    game = chess.pgn.Game()
+    game.setup(board)
+    game.headers["White"] = f"Player {rng.random():.3f}"
+    node: chess.pgn.GameNode = game
+    for _ in range(rng.randrange(100)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        rng.shuffle(moves)
+        for alternative in moves[1:2] if rng.random() < 0.1 else []:
+            side = node.add_variation(alternative, comment=rng.choice(COMMENTS))
+            board.push(alternative)
+            for reply in list(board.legal_moves)[:1]:
+                side.add_variation(reply)
+            board.pop()
+        nags = [rng.choice([1, 2, 4, 6])] if rng.random() < 0.1 else []
+        comment = rng.choice(COMMENTS) if rng.random() < 0.2 else ""
+        node = node.add_main_variation(moves[0], comment=comment)
+        node.nags.update(nags)
+        board.push(moves[0])
+    game.headers["Result"] = board.result()
+    return game
+
+
+def same(ours: c.Line, theirs: chess.pgn.Game) -> None:
+    """Compares a main line with that of python-chess."""
+    board = theirs.board()
+    node: chess.pgn.GameNode = theirs
+    for played in ours.moves:
+        move, *variations = node.variations
+        assert (str(played.move), played.san) == (board.uci(move.move), board.san(move.move))
+        assert set(played.nags) == move.nags
+        assert played.clock == move.clock()
+        score = move.eval()
+        if score is not None:
+            mate = score.white().mate()
+            assert (played.eval, played.mate) == (None if mate else score.white().score(mate_score=0) / 100, mate)
+        for line, other in zip(played.variations, variations, strict=True):
+            assert line.sans[0] == board.san(other.move)
+            assert len(line) == 1 + sum(1 for _ in other.mainline())
+        board.push(move.move)
+        node = move
+    assert not node.variations
+
+
+def test_500_games_make_the_round_trip(tmp_path: Path) -> None:
+    rng = random.Random(3)
+    games = [random_game(rng) for _ in range(500)]
+    path = tmp_path / "games.pgn"
+    path.write_text("\n\n".join(str(game) for game in games) + "\n")
+    records = list(c.read_pgn(path))
+    assert len(records) == len(games)
+    for record, game in zip(records, games, strict=True):
+        assert record.result == game.headers["Result"]
+        assert record.tags["White"] == game.headers["White"]
+        same(record.line, game)
+        assert c.Record(record.pgn()) == record
+        again = chess.pgn.read_game(io.StringIO(record.pgn()))
+        assert again is not None
+        assert list(again.mainline_moves()) == list(game.mainline_moves())
+        assert again.end().board().fen() == game.end().board().fen()
+        assert again.end().board().fen(en_passant="legal") == record.game().fen()
+    assert list(c.parse_pgn(path.read_text())) == records
+
+
+BROKEN = """[Event "one"]
+
+1. e4 e5 *
+
+[Event "two"]
+
+1. e4 e5
+2. Ke3 *
+
+[Event "three"]
+
+1. d4 *
+"""
+
+
+def test_an_invalid_game_does_not_end_the_file() -> None:
+    errors: list[c.PgnError] = []
+    assert [record.tags["Event"] for record in c.parse_pgn(BROKEN, on_error=errors.append)] == ["one", "three"]
+    (error,) = errors
+    assert (error.line, str(error).split(",")[0]) == (8, "game 2")
+    assert "Ke3" in error.reason and "cannot move to e3" in error.reason
+    reader = c.parse_pgn(BROKEN)
+    next(reader)
+    with pytest.raises(c.PgnError, match="game 2, line 8"):
+        next(reader)
+    assert next(reader).tags["Event"] == "three"
+    with pytest.raises(StopIteration):
+        next(reader)
+
+
+def test_a_file_is_read_in_the_memory_of_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "endless.pgn"
+    path.write_text("1. e4 e5 2. Nf3 *\n\n" * 1000)
+    reader = c.read_pgn(path)
+    first = next(reader)
+    # What is appended later is read too: the file has not been read as a whole.
+    with path.open("a") as file:
+        file.write("1. c4 *\n")
+    *_, last = reader
+    assert (first.sans, last.sans) == (["e4", "e5", "Nf3"], ["c4"])
