@@ -97,10 +97,36 @@ fn perft_on<P: Processor>(processor: P, position: &Position, depth: u32) -> u64 
     }
 }
 
+impl Position {
+    /// The number of legal moves.
+    ///
+    /// ```
+    /// use movegen::Position;
+    ///
+    /// assert_eq!(Position::default().count_moves(), 20);
+    /// ```
+    #[must_use]
+    pub fn count_moves(&self) -> u32 {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = avx2::Avx2::detect() {
+            return self.count_moves_on(avx2);
+        }
+        self.count_moves_on(Baseline)
+    }
+
+    fn count_moves_on<P: Processor>(&self, processor: P) -> u32 {
+        match self.side_to_move {
+            Color::White => processor.moves::<White>(&self.board, &self.checks),
+            Color::Black => processor.moves::<Black>(&self.board, &self.checks),
+        }
+    }
+}
+
 /// The instruction set that the recursion is compiled for.
 trait Processor: Copy {
     /// The squares attacked by orthogonal and diagonal sliders, given the occupied squares.
     fn sliders(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard;
+    fn moves<Us: StaticColor>(self, board: &Board, checks: &CheckInfo) -> u32;
     fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64;
 }
 
@@ -113,6 +139,10 @@ impl Processor for Baseline {
         attacks::sliders(orthogonal, diagonal, occupied)
     }
 
+    fn moves<Us: StaticColor>(self, board: &Board, checks: &CheckInfo) -> u32 {
+        count_moves::<Us, Self>(self, board, checks)
+    }
+
     fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64 {
         count_leaves::<Us, Self>(self, board, depth)
     }
@@ -120,7 +150,9 @@ impl Processor for Baseline {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Bitboard, Board, Processor, StaticColor, attacks, count_leaves};
+    use super::{
+        Bitboard, Board, CheckInfo, Processor, StaticColor, attacks, count_leaves, count_moves,
+    };
 
     /// A processor with AVX2, POPCNT, LZCNT and BMI; exists only if this is one.
     #[derive(Clone, Copy)]
@@ -145,10 +177,21 @@ mod avx2 {
         }
 
         #[inline(always)]
+        fn moves<Us: StaticColor>(self, board: &Board, checks: &CheckInfo) -> u32 {
+            // SAFETY: as above.
+            unsafe { moves::<Us>(self, board, checks) }
+        }
+
+        #[inline(always)]
         fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64 {
-            // SAFETY: an `Avx2` exists only if `detect` found these instructions.
+            // SAFETY: as above.
             unsafe { leaves::<Us>(self, board, depth) }
         }
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn moves<Us: StaticColor>(avx2: Avx2, board: &Board, checks: &CheckInfo) -> u32 {
+        count_moves::<Us, Avx2>(avx2, board, checks)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
@@ -157,18 +200,31 @@ mod avx2 {
     }
 }
 
+/// The moves of a position whose checks are known.
+#[inline(always)]
+fn count_moves<Us: StaticColor, P: Processor>(
+    processor: P,
+    board: &Board,
+    checks: &CheckInfo,
+) -> u32 {
+    let mut counter = MoveCounter::default();
+    let danger = || king_danger::<Us, P>(processor, board);
+    generate::<Us, All, MoveCounter>(board, checks, danger, &mut counter);
+    counter.0
+}
+
+#[inline(always)]
+fn king_danger<Us: StaticColor, P: Processor>(processor: P, board: &Board) -> Bitboard {
+    board.king_danger::<Us>(|orthogonal, diagonal, occupied| {
+        processor.sliders(orthogonal, diagonal, occupied)
+    })
+}
+
 #[inline(always)]
 fn count_leaves<Us: StaticColor, P: Processor>(processor: P, board: &Board, depth: u32) -> u64 {
     let checks = CheckInfo::find::<Us>(board);
-    let danger = || {
-        let sliders =
-            |orthogonal, diagonal, occupied| processor.sliders(orthogonal, diagonal, occupied);
-        board.king_danger::<Us>(sliders)
-    };
     if depth <= 1 {
-        let mut counter = MoveCounter::default();
-        generate::<Us, All, MoveCounter>(board, &checks, danger, &mut counter);
-        return u64::from(counter.0);
+        return count_moves::<Us, P>(processor, board, &checks).into();
     }
     let mut counter = LeafCounter {
         processor,
@@ -176,6 +232,7 @@ fn count_leaves<Us: StaticColor, P: Processor>(processor: P, board: &Board, dept
         depth: depth - 1,
         leaves: 0,
     };
+    let danger = || king_danger::<Us, P>(processor, board);
     generate::<Us, All, LeafCounter<'_, P>>(board, &checks, danger, &mut counter);
     counter.leaves
 }

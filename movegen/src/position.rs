@@ -7,7 +7,7 @@ use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
 use crate::castling::{CastlingRights, CastlingSide, Variant};
-use crate::movegen::{self, All, ForEach, GenType, MoveCounter, MoveSink, Noisy, Quiet};
+use crate::movegen::{self, All, ForEach, GenType, MoveSink, Noisy, Quiet};
 use crate::moves::{Move, MoveList};
 use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
 use crate::square::{File, Rank, Square};
@@ -375,16 +375,6 @@ impl Position {
     fn generate_into<Us: StaticColor, G: GenType, S: MoveSink<Us>>(&self, sink: &mut S) {
         let danger = || self.board.king_danger::<Us>(attacks::sliders);
         movegen::generate::<Us, G, S>(&self.board, &self.checks, danger, sink);
-    }
-
-    /// The number of legal moves.
-    pub fn count_moves(&self) -> u32 {
-        let mut counter = MoveCounter::default();
-        match self.side_to_move {
-            Color::White => self.generate_into::<White, All, _>(&mut counter),
-            Color::Black => self.generate_into::<Black, All, _>(&mut counter),
-        }
-        counter.0
     }
 
     /// True if there is a legal move.
