@@ -1,6 +1,6 @@
 # `make EXE=name` builds the engine and leaves it under that name, as OpenBench asks; with
-# `EVALFILE=file` that network is built in. `make install PREFIX=/usr/local` installs the program,
-# its manual pages and completions, and what xboard needs to find it. `make check` is what to run
+# `EVALFILE=file` that network is built in. `make install PREFIX=/usr/local` installs the engine and
+# the board, manual pages and completions, and what xboard needs to find the engine. `make check` is what to run
 # after every change: formatting, Clippy and the unit tests; `.ci/run` has the rest.
 
 EXE ?= castellan
@@ -28,10 +28,12 @@ build:
 
 SHARE := $(DESTDIR)$(PREFIX)/share
 COMPLETIONS := $(SHARE)/bash-completion/completions/castellan
-COMMANDS := analyze annotate bench book completions epd eval fen man perft pgn play tridim
+COMMANDS := analyze annotate bench board book completions epd eval fen man perft pgn play tridim
 
 install: build
+	cargo build --profile dist --locked --package board --target-dir target
 	install -D $(BUILT) $(DESTDIR)$(PREFIX)/bin/castellan
+	install -D $(BUILT)-board $(DESTDIR)$(PREFIX)/bin/castellan-board
 	install -D -m 644 engine/castellan.eng $(SHARE)/games/plugins/uci/castellan.eng
 	install -d $(SHARE)/man/man1 $(dir $(COMPLETIONS))
 	$(BUILT) man > $(SHARE)/man/man1/castellan.1

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -12,6 +12,7 @@ use crate::CommandError;
 use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::annotate::{self, AnnotateArgs};
 use crate::commands::bench::{self, BenchArgs};
+use crate::commands::board::{self, BoardArgs};
 use crate::commands::book::{self, BookCommand};
 use crate::commands::epd::{self, EpdArgs};
 use crate::commands::eval::{self, EvalArgs};
@@ -53,6 +54,7 @@ enum Subcommand {
     Analyze(AnalyzeArgs),
     Annotate(AnnotateArgs),
     Bench(BenchArgs),
+    Board(BoardArgs),
     /// Make and show opening books
     #[command(subcommand, arg_required_else_help = false)]
     Book(BookCommand),
@@ -131,6 +133,7 @@ fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), Co
         Subcommand::Analyze(args) => analyze::run(args, printer)?,
         Subcommand::Annotate(args) => annotate::run(args, printer)?,
         Subcommand::Bench(args) => bench::run(args, printer)?,
+        Subcommand::Board(args) => board::run(args)?,
         Subcommand::Book(command) => book::run(command, printer)?,
         Subcommand::Completions(args) => manual::completions(args, CommandLine::command(), printer),
         Subcommand::Epd(args) => epd::run(args, printer)?,
@@ -174,12 +177,21 @@ fn uci_lines(arguments: &[OsString]) -> Option<Vec<String>> {
     })
 }
 
+/// For a person who has started the program without a command.
+const GREETING: [&str; 2] = [
+    NAME,
+    "UCI engine; 'help' lists commands, 'castellan play' plays, 'castellan board' opens the board",
+];
+
 /// Executes these lines up to the first that fails, or, if there are none, those of standard input.
 /// Errors go to standard output, where a GUI looks for them.
 fn uci_session(lines: &[String], printer: &Printer<io::Stdout>) -> ExitCode {
     let run = || -> Result<bool, CommandError> {
         let session = Session::new(printer.clone(), OptionTable::default())?;
         if lines.is_empty() {
+            if io::stdin().is_terminal() {
+                printer.lines(GREETING);
+            }
             session.run(io::stdin().lock())?;
             return Ok(true);
         }

@@ -3,6 +3,7 @@
 pub(crate) mod analyze;
 pub(crate) mod annotate;
 pub(crate) mod bench;
+pub(crate) mod board;
 pub(crate) mod book;
 pub(crate) mod checkpoint;
 pub(crate) mod epd;

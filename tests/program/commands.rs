@@ -8,6 +8,8 @@ mod analyze;
 mod annotate;
 mod annotate_files;
 mod batch;
+#[cfg(unix)]
+mod board;
 mod book;
 mod documents;
 mod epd;

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use common::files::{FileError, OwnFiles};
+use common::words::did_you_mean;
 use game::Side;
 use game::game_file::GameFile;
 use game::pgn::GameResult;
@@ -117,6 +118,11 @@ pub(crate) enum ConsoleError {
     Rejected(#[from] ActionRejected),
     #[error(transparent)]
     Text(#[from] TextError),
+    #[error("{error}{}", did_you_mean(.nearest))]
+    Typed {
+        error: TextError,
+        nearest: Vec<&'static str>,
+    },
     #[error("it is not your turn; 'new' starts a new game")]
     NotYourTurn,
     #[error("the game is over")]
@@ -322,7 +328,11 @@ impl<G: ConsoleGame> Console<G> {
         if !self.state.is_user_to_move() {
             return Err(ConsoleError::NotYourTurn);
         }
-        Ok(self.kind.parse_move(&self.state.game, text)?)
+        let typed = self.kind.parse_move(&self.state.game, text);
+        typed.map_err(|error| ConsoleError::Typed {
+            error,
+            nearest: command::nearest_keywords::<G>(text),
+        })
     }
 
     /// Plays the engine's moves while it is to move.

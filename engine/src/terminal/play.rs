@@ -6,6 +6,7 @@ use std::env;
 use std::time::Duration;
 
 use clap::{ValueEnum, value_parser};
+use game::Side;
 use game::play::{Action, EndPolicy, TimeControl};
 use movegen::{CHESS960_POSITIONS, Color, Position, Variant};
 use service::strength::MoveLimits;
@@ -102,6 +103,21 @@ impl Colored {
     }
 }
 
+/// Who plays whom, for the user.
+fn opponents(side: Side, engine: &Engine) -> String {
+    let config = engine.config();
+    let level = if config.limit_strength {
+        format!("{} Elo", config.elo)
+    } else {
+        "full strength".to_owned()
+    };
+    match side {
+        Side::Both => "Two players".to_owned(),
+        Side::White => format!("White against Castellan at {level}"),
+        Side::Black => format!("Black against Castellan at {level}"),
+    }
+}
+
 /// Plays until the input ends.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     let mut terminal = Terminal::stdio();
@@ -130,6 +146,12 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
             orientation: Color::White,
         },
     };
+    if terminal.is_interactive() {
+        terminal.line(format_args!(
+            "{}. 'help' lists the commands.",
+            opponents(args.game.side, &chess.engine)
+        ));
+    }
     let (mut first, name) = chess.next_game(args.game.side);
     if let Some(control) = args.clock {
         first.apply(&Action::Clock(control))?;

@@ -55,6 +55,9 @@ pub enum UciCommandError {
         nearest: Vec<&'static str>,
     },
 
+    #[error("'{word}' is not a UCI command; 'quit' leaves, then type 'castellan {word}'")]
+    OfProgram { word: &'static str },
+
     #[error("expected 'on' or 'off' after 'debug', found {}", found(.text))]
     Debug { text: String },
 
@@ -125,6 +128,9 @@ const HELP: &[(&str, &str)] = &[
     ("quit", "exit"),
 ];
 
+/// Commands of the program that people type into a UCI session.
+const OF_PROGRAM: [&str; 6] = ["analyze", "annotate", "board", "epd", "play", "tridim"];
+
 /// True if this is the first word of a command.
 pub(crate) fn is_command(word: &str) -> bool {
     names().any(|name| name.eq_ignore_ascii_case(word))
@@ -178,6 +184,10 @@ impl UciCommand {
                 return command.map(Some);
             }
             rest = split_word(rest).1;
+        }
+        let mut of_program = OF_PROGRAM.into_iter();
+        if let Some(word) = of_program.find(|word| first.eq_ignore_ascii_case(word)) {
+            return Err(UciCommandError::OfProgram { word });
         }
         Err(UciCommandError::Unknown {
             word: excerpt(first),

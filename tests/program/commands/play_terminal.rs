@@ -42,6 +42,24 @@ fn lines_are_edited_recalled_and_completed() {
 }
 
 #[test]
+fn the_first_line_says_who_plays_and_where_help_is() {
+    let folder = TempDir::new("terminal greeting");
+    for (words, expected) in [
+        (
+            &["play", "--elo", "1000"][..],
+            "White against Castellan at 1000 Elo. 'help' lists",
+        ),
+        (&["play", "--side", "both"], "Two players. 'help' lists"),
+        (&[], "UCI engine; 'help' lists commands"),
+    ] {
+        let mut session = CASTELLAN.terminal(100, &folder.path(""), words);
+        session.wait_for(expected);
+        session.keys("quit\r");
+        assert!(session.wait().success());
+    }
+}
+
+#[test]
 fn pasted_lines_are_executed_one_by_one() {
     let folder = TempDir::new("terminal paste");
     let mut session = both(&folder, 80);

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use common::words::nearest;
 use game::Side;
 
 use super::{ConsoleGame, Game};
@@ -118,6 +119,18 @@ pub(super) fn parse<G: ConsoleGame>(
 pub(super) fn help<G: ConsoleGame>() -> impl Iterator<Item = String> {
     let lines = G::MOVE_HELP.iter().chain(G::HELP).chain(&HELP);
     lines.map(|(usage, purpose)| format!("{usage:<20} {purpose}").trim().to_owned())
+}
+
+/// The commands that a mistyped one may have been, without their arguments. Moves have digits.
+pub(super) fn nearest_keywords<G: ConsoleGame>(line: &str) -> Vec<&'static str> {
+    let keyword = CommandLine::new(line).keyword;
+    if keyword.contains(|letter: char| letter.is_ascii_digit()) {
+        return Vec::new();
+    }
+    let usages = G::HELP.iter().chain(&HELP).map(|(usage, _)| *usage);
+    let words = usages.flat_map(|usage| usage.split([' ', ',']));
+    let keywords = words.filter(|word| word.starts_with(char::is_lowercase));
+    nearest(keyword, keywords)
 }
 
 /// The completions of the tab key: commands and legal moves.

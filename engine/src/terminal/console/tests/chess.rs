@@ -141,6 +141,7 @@ fn rejected_commands_have_reasons() {
         ("Qd4", "White has no queen"),
         ("draw Qd4", "White has no queen"),
         ("castle", "invalid move 'castle'"),
+        ("resgin", "did you mean 'resign'?"),
         ("\u{1b}[31mred", "invalid move"),
         ("pgn", "requires a file name"),
         ("new red", "white, black or both"),
@@ -464,7 +465,7 @@ fn after_the_end_a_rematch_and_a_review() {
          > review    the game is not over
          > Re8    You: 1. Re8#
          White wins by checkmate. 1-0
-         > review    White: accuracy 100.0 %, average centipawn loss 0, 0 inaccurate moves, 0 mistakes, 0 blunders
+         > review    White: accuracy 100.0 %, average centipawn loss 0, 0 inaccuracies, 0 mistakes, 0 blunders
          > rematch
          Castellan: 1. …",
     );

@@ -1,0 +1,53 @@
+//! `castellan board`: starts Castellan Board, which is a program of its own.
+
+use std::env;
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus};
+
+use thiserror::Error;
+
+use crate::CommandError;
+
+/// Open the board in the browser
+///
+/// Starts castellan-board, which must lie beside this program. Its options can follow;
+/// 'castellan-board --help' lists them.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BoardArgs {
+    /// Options of castellan-board
+    #[arg(
+        value_name = "OPTION",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    options: Vec<OsString>,
+}
+
+#[derive(Debug, Error)]
+enum BoardError {
+    #[error(
+        "castellan-board is not in {}; 'make install' installs it with this program, and in a copy of the sources \
+         'cargo run --release -p board' builds and starts it", .0.display()
+    )]
+    Missing(PathBuf),
+    #[error("cannot start {}: {error}", path.display())]
+    Start { path: PathBuf, error: io::Error },
+    #[error("castellan-board ended with {0}")]
+    Failed(ExitStatus),
+}
+
+pub(crate) fn run(args: &BoardArgs) -> Result<(), CommandError> {
+    let mut path = env::current_exe()?;
+    path.set_file_name(format!("castellan-board{}", env::consts::EXE_SUFFIX));
+    if !path.is_file() {
+        path.pop();
+        return Err(BoardError::Missing(path).into());
+    }
+    match Command::new(&path).args(&args.options).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(BoardError::Failed(status).into()),
+        Err(error) => Err(BoardError::Start { path, error }.into()),
+    }
+}
