@@ -414,6 +414,9 @@ impl<G: ConsoleGame> Console<G> {
         if let Some(control) = self.state.control() {
             state.apply(&Action::Clock(control))?;
         }
+        if let Some(elo) = self.state.level() {
+            state.apply(&Action::Level(elo))?;
+        }
         self.terminal.lines(name);
         self.replace(state);
         Ok(())

@@ -146,17 +146,25 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
             orientation: Color::White,
         },
     };
-    if terminal.is_interactive() {
-        terminal.line(format_args!(
-            "{}. 'help' lists the commands.",
-            opponents(args.game.side, &chess.engine)
-        ));
-    }
     let (mut first, name) = chess.next_game(args.game.side);
     if let Some(control) = args.clock {
         first.apply(&Action::Clock(control))?;
     }
+    if args.elo.is_some() {
+        first.apply(&Action::Level(chess.engine.config().elo))?;
+    }
     let (state, file) = args.game.open(first, name, &mut terminal)?;
+    // A game that is resumed keeps its level, unless another is given.
+    if let Some(elo) = state.level().filter(|_| args.elo.is_none()) {
+        chess.engine.set("UCI_LimitStrength", true)?;
+        chess.engine.set("UCI_Elo", elo)?;
+    }
+    if terminal.is_interactive() {
+        terminal.line(format_args!(
+            "{}. 'help' lists the commands.",
+            opponents(state.side, &chess.engine)
+        ));
+    }
     let mut console = Console::new(terminal, chess, state, args.name.clone());
     if let Some(file) = file {
         console.record(file, args.game.session.is_some());

@@ -17,6 +17,8 @@ use crate::pgn::GameResult;
 pub enum Action<M = Move> {
     /// Both players get a clock.
     Clock(TimeControl),
+    /// The engine plays at this rating.
+    Level(u32),
     /// A PGN tag.
     Tag(String, String),
     /// A result that does not follow from the moves.
@@ -82,6 +84,7 @@ impl<M: Copy> Action<M> {
     pub(super) fn line<P: PlayablePosition<Move = M>>(&self, before: &P) -> String {
         match self {
             Action::Clock(control) => format!("clock {control}"),
+            Action::Level(elo) => format!("level {elo}"),
             // A tag's value may contain anything but line breaks.
             Action::Tag(name, value) => {
                 format!("tag {name} {}", value.replace(char::is_control, " "))
@@ -116,6 +119,7 @@ impl<M: Copy> Action<M> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let action = match (word, rest.trim_end()) {
             ("clock", control) => TimeControl::from_seconds(control).map(Action::Clock),
+            ("level", elo) => elo.parse().ok().map(Action::Level),
             // A value may be empty.
             ("tag", _) => rest
                 .split_once(' ')

@@ -40,6 +40,7 @@ pub struct GameState<P: PlayablePosition = Position> {
     /// The side of the user.
     pub side: Side,
     control: Option<TimeControl>,
+    level: Option<u32>,
     /// The mover's clock after each move, undone moves included.
     clocks: Vec<Option<Duration>>,
     /// When each move was made, undone moves included.
@@ -76,6 +77,7 @@ impl<P: PlayablePosition> GameState<P> {
             game: Game::new(start),
             side,
             control: None,
+            level: None,
             clocks: Vec::new(),
             times: Vec::new(),
             stopwatch: Stopwatch::default(),
@@ -116,6 +118,7 @@ impl<P: PlayablePosition> GameState<P> {
         let mut events = Vec::new();
         match action {
             Action::Clock(control) => self.control = Some(*control),
+            Action::Level(elo) => self.level = Some(*elo),
             Action::Tag(name, value) => self.tags.set(name, value),
             &Action::Result(result) => {
                 // The rules take precedence.
@@ -294,6 +297,11 @@ impl<P: PlayablePosition> GameState<P> {
     /// The time control, if the game has clocks.
     pub fn control(&self) -> Option<TimeControl> {
         self.control
+    }
+
+    /// The rating at which the engine plays, if its strength is limited.
+    pub fn level(&self) -> Option<u32> {
+        self.level
     }
 
     pub(super) fn tags(&self) -> &Tags {

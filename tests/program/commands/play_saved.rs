@@ -81,6 +81,31 @@ fn a_killed_game_can_be_resumed() {
 }
 
 #[test]
+fn a_resumed_game_keeps_the_level() {
+    let folder = TempDir::new("play level");
+    let (game, pgn) = (folder.path("a.game"), folder.path("a.pgn"));
+    output_of(
+        &folder,
+        &["--session", &game, "--elo", "1000"],
+        "e4\nquit\n",
+    );
+    let typed = format!("pgn {pgn}\nquit\n");
+    output_of(&folder, &["--session", &game, "--resume"], &typed);
+    let text = fs::read_to_string(&pgn).expect("the file exists");
+    assert!(text.contains(" at 1000\"]"), "{text}");
+    // Another level that is given is that of this run.
+    let pgn = folder.path("b.pgn");
+    let typed = format!("pgn {pgn}\nquit\n");
+    output_of(
+        &folder,
+        &["--session", &game, "--resume", "--elo", "2000"],
+        &typed,
+    );
+    let text = fs::read_to_string(&pgn).expect("the file exists");
+    assert!(text.contains(" at 2000\"]"), "{text}");
+}
+
+#[test]
 fn resuming_drops_an_incomplete_line_and_keeps_the_undo_history() {
     let folder = TempDir::new("play resume");
     let game = folder.write(
