@@ -59,7 +59,10 @@ fn a_blunder_is_assessed_and_annotations_are_kept() {
         assert!(line.contains(kept), "{kept:?} is missing in {stdout}");
     }
     // The blunder allows mate in one; a better line is added.
-    assert!(line.contains(" 2. g4 $4 {[%eval #-1]} (2. "), "{stdout}");
+    assert!(
+        line.contains(" 2. g4 $4 {[%eval #-1] Allows mate in 1.} (2. "),
+        "{stdout}"
+    );
     assert!(line.trim_end().ends_with(" 2... Qh4# 0-1"), "{stdout}");
     assert!(tag(&stdout, "Annotator").starts_with("Castellan "));
     let accuracy = |side| tag(&stdout, side).parse::<f64>().expect("a number");
