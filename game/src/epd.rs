@@ -32,6 +32,11 @@ pub enum EpdError {
     Code { text: String },
     #[error("operation {code}: missing closing quotation mark")]
     UnclosedQuote { code: String },
+    #[error(
+        "operation {code}: expected ';' behind it, or instead of it the clocks of a FEN, which are \
+         whole numbers"
+    )]
+    Unfinished { code: String },
 }
 
 impl EpdLine {
@@ -118,7 +123,7 @@ fn operations(mut rest: &str) -> Result<Vec<Operation>, EpdError> {
     }
 }
 
-/// Splits off the operands up to the semicolon, which may be missing at the end of the line.
+/// Splits off the operands up to the semicolon. Without one, the operation is rather a mistyped clock.
 fn split_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> {
     let mut operands = Vec::new();
     loop {
@@ -131,9 +136,13 @@ fn split_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> 
             };
             operands.push(operand.to_owned());
             *rest = after;
-        } else if text.is_empty() || text.starts_with(';') {
+        } else if text.starts_with(';') {
             *rest = text;
             return Ok(operands);
+        } else if text.is_empty() {
+            return Err(EpdError::Unfinished {
+                code: excerpt(code),
+            });
         } else {
             operands.push(word(rest).to_owned());
         }
@@ -155,7 +164,7 @@ mod tests {
     #[test]
     fn operations_of_all_kinds() {
         let line = parse(&format!(
-            "{BOARD} bm f5 Bf2; id \"STS(v1.0) Undermine; 001\"; c0 \"f5=100, Bf2=46\";dm 3"
+            "{BOARD} bm f5 Bf2; id \"STS(v1.0) Undermine; 001\"; c0 \"f5=100, Bf2=46\";dm 3;"
         ));
         assert_eq!(line.fen, format!("{BOARD} 0 1"));
         assert_eq!(
@@ -190,7 +199,7 @@ mod tests {
 
     #[test]
     fn invalid_fens_are_not_rejected_here() {
-        for (text, fen) in [("", ""), (" not a\tfen ", "not a fen"), ("; bm e4", "")] {
+        for (text, fen) in [("", ""), (" not a\tfen ", "not a fen"), ("; bm e4;", "")] {
             assert_eq!(parse(text).fen, fen);
         }
     }
@@ -202,6 +211,8 @@ mod tests {
             (" - 1", "invalid operation '-': "),
             (" x 1", "invalid operation 'x': "),
             (" 0 x", "invalid operation 'x': "),
+            (" l00 21", "operation l00: expected ';' behind it"),
+            (" bm f5; dm 3", "operation dm: expected ';' behind it"),
             (
                 " id \"a; bm e4;",
                 "operation id: missing closing quotation mark",
@@ -227,7 +238,7 @@ mod tests {
         ) {
             let (half, full) = clocks.unwrap_or((0, 1));
             let fields = clocks.map_or(String::new(), |(half, full)| format!(" {half} {full}"));
-            let line = parse(&format!("{BOARD}{fields} bm {}; id \"{text}\"; dm 4", operands.join(" ")));
+            let line = parse(&format!("{BOARD}{fields} bm {}; id \"{text}\"; dm 4;", operands.join(" ")));
             prop_assert_eq!(&line.fen, &format!("{BOARD} {half} {full}"));
             prop_assert_eq!(line.operands("bm"), Some(operands.as_slice()));
             prop_assert_eq!(line.operand("id"), Some(text.as_str()));

@@ -1,6 +1,7 @@
 //! `castellan fen`: validates, converts and flips positions, one line for each.
 
 use std::io;
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use movegen::{FenError, Position, Variant};
@@ -10,6 +11,7 @@ use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, Positions};
 use crate::output::printer::Printer;
 use crate::output::warn;
+use game::notation;
 use game::uci_position::flipped;
 
 /// Validate and convert FENs
@@ -22,9 +24,12 @@ pub(crate) struct FenArgs {
     /// Positions, or files with one position per line; reads standard input if omitted or '-'
     #[arg(value_name = "POSITION|FILE")]
     positions: Vec<String>,
-    /// The format to print
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "fen")]
-    to: Format,
+    /// Read one position per line from FILE; '-' is standard input
+    #[arg(short, long, value_name = "FILE", conflicts_with = "positions")]
+    file: Option<PathBuf>,
+    /// The format to print [default: fen, shredder with --chess960]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<Format>,
     /// Swap the colors
     #[arg(long)]
     flip: bool,
@@ -77,7 +82,10 @@ struct Conversion {
 }
 
 pub(crate) fn run(args: &FenArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
-    let mut positions = Positions::from_arguments(&args.positions)?;
+    let mut positions = match &args.file {
+        Some(path) => Positions::from_file(path)?,
+        None => Positions::from_arguments(&args.positions)?,
+    };
     let mut count = LineCount::default();
     while let Some(line) = positions.next_line()? {
         let conversion = args.convert(&line).unwrap_or_else(|error| Conversion {
@@ -119,7 +127,10 @@ impl FenArgs {
         Ok(Conversion {
             line: line.number,
             id: record.id,
-            fen: Some(self.to.write(&position)),
+            fen: Some(match self.to {
+                Some(format) => format.write(&position),
+                None => notation::fen(&position, variant),
+            }),
             warnings: record.dropped,
             error: None,
         })

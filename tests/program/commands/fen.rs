@@ -25,7 +25,7 @@ fn formats_and_chess960() {
         ("--to shredder", START, shredder),
         ("--to shredder-fen", START, shredder),
         ("--to x-fen", shredder, START),
-        ("--chess960", inner_rook, inner_x),
+        ("--chess960", inner_x, inner_rook),
         ("--chess960 --to fen", inner_x, inner_x),
         ("--chess960 --to shredder", inner_x, inner_rook),
         (
@@ -120,6 +120,8 @@ fn a_file_of_positions_is_filtered() {
         (&[file.as_str()][..], ""),
         (&[], text.as_str()),
         (&["-"], &text),
+        (&["-f", &file], ""),
+        (&["--file", "-"], &text),
     ] {
         let finished = run("fen", arguments, input);
         assert_eq!(finished.stdout, format!("{START}\n{KIWIPETE}\n"));
