@@ -279,6 +279,8 @@ impl<G: ConsoleGame> Console<G> {
         self.save(recorded);
         for event in events {
             let line = match event {
+                // The end of the game, which follows, names the rule too.
+                Event::DrawClaimed(_) => continue,
                 Event::Moved => {
                     let mv = self.state.game.moves().next_back();
                     let text = mv.map(|mv| self.kind.numbered_move(&before, mv));
@@ -490,13 +492,12 @@ fn bottom(side: Side) -> Color {
 /// Describes an event other than a move.
 fn describe(event: Event) -> String {
     match event {
-        Event::Moved => String::new(),
+        Event::Moved | Event::DrawClaimed(_) => String::new(),
         Event::Check => "Check.".to_owned(),
         Event::FiftyMoveRuleAvailable => "Fifty-move rule: type 'draw' to claim a draw.".to_owned(),
         Event::ThreefoldAvailable => {
             "Threefold repetition: type 'draw' to claim a draw.".to_owned()
         }
-        Event::DrawClaimed(claim) => format!("Draw claimed: {claim}."),
         Event::Ended(outcome) => ending(&outcome.to_string(), outcome.into()),
     }
 }

@@ -255,8 +255,7 @@ fn claims_are_announced_and_start_a_new_game() {
              > save {saved}    Game saved to '{saved}'.
              > new
              > load {saved}    {CLAIM}
-             > draw    Draw claimed: fifty-move rule.
-             Draw claimed by the fifty-move rule. 1/2-1/2
+             > draw    Draw claimed by the fifty-move rule. 1/2-1/2
              {AFTER_CLAIM}
              > fen    {START_FEN}
              > undo    no move to undo
@@ -270,8 +269,7 @@ fn claims_are_announced_and_start_a_new_game() {
             "> draw Ra2
              Draw cannot be claimed: the move completes neither fifty moves without a capture or pawn move nor a threefold repetition.
              > Ra2    White: 80. Ra2
-             > draw Kd4    Draw claimed: fifty-move rule.
-             Draw claimed by the fifty-move rule. 1/2-1/2
+             > draw Kd4    Draw claimed by the fifty-move rule. 1/2-1/2
              {AFTER_CLAIM}"
         ),
     );
@@ -327,7 +325,6 @@ fn the_engine_claims_the_draws_it_wants() {
         &format!(
             "> Qa2    You: 80. Qa2
              Castellan claims a draw with K…
-             Draw claimed: fifty-move rule.
              Draw claimed by the fifty-move rule. 1/2-1/2
              {AFTER_CLAIM}"
         ),

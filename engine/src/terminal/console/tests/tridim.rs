@@ -219,8 +219,7 @@ fn claims_are_announced_and_start_a_new_game() {
             "> draw    Draw cannot be claimed: the 50-move rule has not been triggered.
              > Kc1W-c2W    White: 80. Kc1W-c2W
              {CLAIM}
-             > draw    Draw claimed: fifty-move rule.
-             Draw claimed by the fifty-move rule. 1/2-1/2
+             > draw    Draw claimed by the fifty-move rule. 1/2-1/2
              New game.
              > text    Position: {START_TEXT}
              > set {KINGS} 100 80    {CLAIM}"
