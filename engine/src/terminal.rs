@@ -117,9 +117,10 @@ impl Terminal {
         self.write(&text);
     }
 
-    /// Prints an error, which may quote any input: control characters are escaped.
+    /// Prints an error, for an illegal move every reason. It may quote any input: control characters are
+    /// escaped.
     pub(crate) fn error(&mut self, error: &impl Display) {
-        let error = error.to_string();
+        let error = format!("{error:#}");
         self.lines(error.lines().map(|line| {
             if line.contains(char::is_control) {
                 excerpt(line)

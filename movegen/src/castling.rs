@@ -5,6 +5,7 @@
 //! revokes both rights of its side. Nothing else removes a right, and nothing restores one.
 //! Chess960 needs no more than this.
 
+use crate::attackers::Attackers;
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::parse_error::ParseError;
@@ -154,6 +155,20 @@ impl CastlingPath {
     pub fn all(&self) -> Bitboard {
         self.king | self.rook
     }
+
+    /// The squares that block attacks while the king crosses: it blocks none along its own path.
+    #[inline(always)]
+    pub(crate) fn occupied_crossing(&self, occupied: Bitboard) -> Bitboard {
+        occupied & !Bitboard::of(self.king_home)
+    }
+
+    /// The squares that block attacks on the king's destination: the rook no longer shields the king
+    /// from its home square.
+    #[inline(always)]
+    pub(crate) fn occupied_landing(&self, occupied: Bitboard) -> Bitboard {
+        let without_both = self.occupied_crossing(occupied) & !Bitboard::of(self.rook_home);
+        without_both | Bitboard::of(self.rook_target)
+    }
 }
 
 /// The castling rights of both sides, as the home squares of their rooks.
@@ -270,7 +285,7 @@ impl FromStr for CastlingRights {
     }
 }
 
-/// The first of the six castling conditions that fails, in the order they are checked.
+/// The reason one of the six castling conditions fails; see `CastlingReport`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages are the documentation")]
@@ -323,10 +338,46 @@ pub enum CastlingError {
     },
     #[error("cannot castle {side}: {square} is occupied")]
     Blocked { side: CastlingSide, square: Square },
-    #[error("cannot castle {side}: the king is in check from {checker}")]
-    InCheck { side: CastlingSide, checker: Square },
-    #[error("cannot castle {side}: {square} is attacked")]
-    Attacked { side: CastlingSide, square: Square },
+    #[error("cannot castle {side}: the king is in check from {checkers}")]
+    InCheck {
+        side: CastlingSide,
+        checkers: Attackers,
+    },
+    #[error("cannot castle {side}: {square} is attacked by {attackers}")]
+    Attacked {
+        side: CastlingSide,
+        square: Square,
+        attackers: Attackers,
+    },
+}
+
+impl CastlingError {
+    /// The side of the board the king would castle to.
+    pub const fn side(&self) -> CastlingSide {
+        match *self {
+            Self::NoRight { side, .. }
+            | Self::KingMoved { side, .. }
+            | Self::RookMoved { side, .. }
+            | Self::RookCaptured { side, .. }
+            | Self::NotInFen { side, .. }
+            | Self::KingNotHome { side, .. }
+            | Self::NoRook { side }
+            | Self::RookNotHome { side, .. }
+            | Self::OtherRook { side, .. }
+            | Self::Blocked { side, .. }
+            | Self::InCheck { side, .. }
+            | Self::Attacked { side, .. } => side,
+        }
+    }
+
+    /// The reason alone, without that castling is illegal: "f1 is attacked by the queen on f3".
+    pub fn detail(&self) -> String {
+        let text = self.to_string();
+        match text.split_once(": ") {
+            Some((_, reason)) => reason.to_owned(),
+            None => text,
+        }
+    }
 }
 
 fn king_home(home: Option<Square>) -> String {

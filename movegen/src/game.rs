@@ -333,9 +333,9 @@ impl Game {
     pub fn move_from_uci(&self, text: &str) -> Result<Move, UciMoveError> {
         let result = self.position().move_from_uci(text);
         result.map_err(|error| match error {
-            UciMoveError::Illegal { text, reason } => UciMoveError::Illegal {
+            UciMoveError::Illegal { text, reasons } => UciMoveError::Illegal {
                 text,
-                reason: self.with_history(reason),
+                reasons: reasons.map(|reason| self.with_history(reason)),
             },
             UciMoveError::Malformed(_) => error,
         })
@@ -345,9 +345,9 @@ impl Game {
     pub fn move_from_san(&self, text: &str) -> Result<Move, SanError> {
         let result = self.position().move_from_san(text);
         result.map_err(|error| match error {
-            SanError::Illegal { text, reason } => SanError::Illegal {
+            SanError::Illegal { text, reasons } => SanError::Illegal {
                 text,
-                reason: self.with_history(reason),
+                reasons: reasons.map(|reason| self.with_history(reason)),
             },
             _ => error,
         })

@@ -1,14 +1,17 @@
 //! The reasons a move is illegal, whether it was given in UCI or SAN.
 //!
-//! The first obstacle is reported, in this order: how the piece moves, what blocks it, what it
-//! captures, and the safety of the king.
+//! They are in this order: how the piece moves, what blocks it, what it captures, and the safety of the
+//! king. A move that its piece cannot make has one reason; castling, and a move that neither resolves a
+//! check nor respects a pin, can have several.
 
+use crate::attackers::{Attacker, Attackers};
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingError, CastlingSide};
 use crate::piece::{Piece, Role};
 use crate::position::Position;
 use crate::square::{Rank, Square};
+use std::fmt;
 use thiserror::Error;
 
 /// The reason a move is illegal.
@@ -48,24 +51,87 @@ pub enum IllegalMove {
     },
     #[error("the pawn on {0} promotes; add the new piece: q, r, b or n")]
     MissingPromotion(Square),
-    #[error("on {to} the king would be in check from {attacker}")]
-    KingAttacked { to: Square, attacker: Square },
+    #[error("on {to} the king would be in check from {attackers}")]
+    KingAttacked { to: Square, attackers: Attackers },
     #[error("the king is in check from {0}, and this move does not resolve it")]
-    InCheck(Square),
-    #[error("the king is in check from {} and {}; only the king can move", .0[0], .0[1])]
-    DoubleCheck([Square; 2]),
-    #[error("the {} on {square} is pinned to its king by the piece on {pinner}", role.name())]
+    InCheck(Attackers),
+    #[error("the king is in check from {0}; only the king can move")]
+    DoubleCheck(Attackers),
+    #[error("the {} on {square} is pinned to its king by {pinner}", role.name())]
     Pinned {
         role: Role,
         square: Square,
-        pinner: Square,
+        pinner: Attacker,
     },
     #[error("capturing en passant would leave the king in check from {0}")]
-    EnPassantCheck(Square),
+    EnPassantCheck(Attackers),
     #[error(transparent)]
     Castling(#[from] CastlingError),
     #[error("castling is written {}", .0.san())]
     CastlingAsKingMove(CastlingSide),
+}
+
+/// Every reason a move is illegal, the first obstacle first. `{}` displays the first, which is enough
+/// for a program, and `{:#}` all of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reasons {
+    first: IllegalMove,
+    others: Vec<IllegalMove>,
+}
+
+impl Reasons {
+    /// The first obstacle.
+    pub fn first(&self) -> IllegalMove {
+        self.first
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = IllegalMove> {
+        std::iter::once(self.first).chain(self.others.iter().copied())
+    }
+
+    pub(crate) fn map(&self, map: impl Fn(IllegalMove) -> IllegalMove) -> Self {
+        Self {
+            first: map(self.first),
+            others: self.others.iter().copied().map(map).collect(),
+        }
+    }
+}
+
+impl From<IllegalMove> for Reasons {
+    fn from(first: IllegalMove) -> Self {
+        Self {
+            first,
+            others: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Reasons {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.first)?;
+        if !f.alternate() {
+            return Ok(());
+        }
+        for reason in &self.others {
+            match reason {
+                // That castling is illegal is said once.
+                IllegalMove::Castling(error) => write!(f, "; {}", error.detail())?,
+                _ => write!(f, "; {reason}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An error's message about an illegal move.
+pub(crate) fn write_illegal(
+    text: &str,
+    reasons: &Reasons,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    write!(f, "illegal move '{text}': ")?;
+    fmt::Display::fmt(reasons, f)
 }
 
 /// The text of a move as an error quotes it, truncated if it is long.
@@ -87,10 +153,63 @@ impl IllegalMove {
 }
 
 impl Position {
+    /// Every reason a move is illegal, named as for [`Position::find_move`]; `None` if it is legal.
+    ///
+    /// ```
+    /// use movegen::{Position, Square};
+    ///
+    /// let position: Position = "4r1k1/8/8/b7/8/2N5/8/4K3 w - - 0 1".parse()?;
+    /// let reasons = position.why_illegal(Square::C3, Square::D5, None).expect("an illegal move");
+    /// assert_eq!(
+    ///     format!("{reasons:#}"),
+    ///     "the king is in check from the rook on e8, and this move does not resolve it; \
+    ///      the knight on c3 is pinned to its king by the bishop on a5",
+    /// );
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
+    #[cold]
+    pub fn why_illegal(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<Reasons> {
+        let first = self.find_move(from, to, promotion).err()?;
+        let others = match first {
+            IllegalMove::Castling(error) => return Some(self.why_no_castling(error)),
+            IllegalMove::InCheck(_) | IllegalMove::DoubleCheck(_) => self
+                .role_on(from)
+                .and_then(|role| self.why_pinned(role, from, to)),
+            _ => None,
+        };
+        Some(Reasons {
+            first,
+            others: others.into_iter().collect(),
+        })
+    }
+
+    /// The first reason against castling to a side, and all others.
+    pub(crate) fn why_no_castling(&self, first: CastlingError) -> Reasons {
+        let side = match first {
+            CastlingError::OtherRook { .. } => return IllegalMove::from(first).into(),
+            _ => first.side(),
+        };
+        let errors = self.castling_report(side).errors().into_iter();
+        Reasons {
+            first: first.into(),
+            others: errors.skip(1).map(IllegalMove::from).collect(),
+        }
+    }
+
     /// The reason the side to move cannot make this move with its piece. The move must be
     /// illegal, and neither castling nor an invalid promotion.
     #[cold]
-    pub(crate) fn why_illegal(&self, role: Role, from: Square, to: Square) -> IllegalMove {
+    pub(crate) fn why_piece_cannot_move(
+        &self,
+        role: Role,
+        from: Square,
+        to: Square,
+    ) -> IllegalMove {
         if self.side(self.side_to_move).has(to) {
             return IllegalMove::OwnPiece(to);
         }
@@ -168,22 +287,24 @@ impl Position {
         let king = self.king(us);
         let occupied = self.occupied() ^ Bitboard::of(from) ^ captured ^ Bitboard::of(to);
         let attackers = self.attackers_to(king, occupied) & self.side(them) & !captured;
-        let Some(attacker) = attackers.first() else {
+        if attackers.is_empty() {
             return IllegalMove::NoEnPassant(square);
-        };
+        }
         let reason = if (attackers & self.checkers()).any() {
             self.why_in_check()
         } else {
             self.why_pinned(Role::Pawn, from, to)
         };
-        reason.unwrap_or(IllegalMove::EnPassantCheck(attacker))
+        reason.unwrap_or_else(|| IllegalMove::EnPassantCheck(Attackers::new(self, attackers)))
     }
 
     fn why_king_cannot_step(&self, from: Square, to: Square) -> Option<IllegalMove> {
         let without_king = self.occupied() ^ Bitboard::of(from);
         let attackers = self.attackers_to(to, without_king) & self.side(!self.side_to_move);
-        let attacker = attackers.first()?;
-        Some(IllegalMove::KingAttacked { to, attacker })
+        attackers.any().then(|| IllegalMove::KingAttacked {
+            to,
+            attackers: Attackers::new(self, attackers),
+        })
     }
 
     fn why_king_is_exposed(&self, role: Role, from: Square, to: Square) -> Option<IllegalMove> {
@@ -195,12 +316,12 @@ impl Position {
     }
 
     fn why_in_check(&self) -> Option<IllegalMove> {
-        let (first, last) = (self.checkers().first()?, self.checkers().last()?);
-        Some(if first == last {
-            IllegalMove::InCheck(first)
-        } else {
-            IllegalMove::DoubleCheck([first, last])
-        })
+        let checkers = Attackers::new(self, self.checkers());
+        match self.checkers().count() {
+            0 => None,
+            1 => Some(IllegalMove::InCheck(checkers)),
+            _ => Some(IllegalMove::DoubleCheck(checkers)),
+        }
     }
 
     fn why_pinned(&self, role: Role, from: Square, to: Square) -> Option<IllegalMove> {
@@ -214,7 +335,7 @@ impl Position {
         Some(IllegalMove::Pinned {
             role,
             square: from,
-            pinner: pinner.first()?,
+            pinner: Attackers::new(self, pinner).iter().next()?,
         })
     }
 }

@@ -8,11 +8,12 @@
 
 #![deny(missing_docs)]
 
+mod attackers;
 pub mod attacks;
 mod bitboard;
 mod board;
 mod castling;
-mod castling_conditions;
+mod castling_report;
 mod chess960;
 mod cuckoo;
 mod fen;
@@ -37,8 +38,10 @@ mod square;
 mod uci;
 mod zobrist;
 
+pub use attackers::{Attacker, Attackers};
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingError, CastlingPath, CastlingRights, CastlingSide, Variant};
+pub use castling_report::CastlingReport;
 pub use chess960::CHESS960_POSITIONS;
 pub use cuckoo::reversible_move;
 pub use fen::{FenError, START_FEN};
@@ -47,7 +50,7 @@ pub use game::{
     THREEFOLD,
 };
 pub use game_position::GamePosition;
-pub use illegal_move::IllegalMove;
+pub use illegal_move::{IllegalMove, Reasons};
 pub use movegen::{All, GenType, Noisy, Quiet};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use outcome::{Claim, Event, Outcome};

@@ -7,7 +7,7 @@
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
-use crate::castling::{CastlingError, CastlingPath, CastlingSide};
+use crate::castling::{CastlingPath, CastlingSide};
 use crate::moves::Move;
 use crate::piece::{Color, Role, StaticColor};
 use crate::square::{Rank, Square};
@@ -293,49 +293,43 @@ pub(crate) fn legal_en_passant<Us: StaticColor>(board: Board) -> Bitboard {
     }
 }
 
-/// The castling move of `Us` to `side`, or the first condition that fails.
+/// The castling move of `Us` to `side`, if its conditions hold; `castling_report` says which fail.
 #[inline(always)]
 pub(crate) fn castling<Us: StaticColor>(
     board: &Board,
     side: CastlingSide,
     checkers: Bitboard,
-) -> Result<Move, CastlingError> {
+) -> Option<Move> {
     let color = Us::COLOR;
     let king = board.king(color);
     // 1. The right. It implies that king and rook are at home (2 and 3): a right is granted only
     // then, and revoked when either leaves.
-    let Some(rook) = board.castling.rook(color, side, king) else {
-        return Err(CastlingError::NoRight { color, side });
-    };
+    let rook = board.castling.rook(color, side, king)?;
     // 4. Every square that either piece crosses or lands on is empty, apart from the two pieces.
     let path = CastlingPath::new(color, side, king, rook);
     let others = board.occupied() & !(Bitboard::of(king) | Bitboard::of(rook));
-    if let Some(square) = (path.all() & others).first() {
-        return Err(CastlingError::Blocked { side, square });
-    }
     // 5. The king is not in check.
-    if let Some(checker) = checkers.first() {
-        return Err(CastlingError::InCheck { side, checker });
+    if (path.all() & others).any() || checkers.any() {
+        return None;
     }
     // 6. No square the king crosses or lands on is attacked.
-    match attacked_on::<Us>(board, &path).first() {
-        Some(square) => Err(CastlingError::Attacked { side, square }),
-        None => Ok(Move::castling(king, rook)),
-    }
+    attacked_on::<Us>(board, &path)
+        .is_empty()
+        .then_some(Move::castling(king, rook))
 }
 
-/// The attacked squares among those the castling king crosses and lands on. The king itself blocks
-/// no attack along its path, and after castling the rook no longer shields the king from its home
-/// square.
+/// The attacked squares among those the castling king crosses and lands on.
 #[inline(always)]
-pub(crate) fn attacked_on<Us: StaticColor>(board: &Board, path: &CastlingPath) -> Bitboard {
-    let without_king = board.occupied() & !Bitboard::of(path.king_home);
-    let after = without_king & !Bitboard::of(path.rook_home) | Bitboard::of(path.rook_target);
+fn attacked_on<Us: StaticColor>(board: &Board, path: &CastlingPath) -> Bitboard {
+    let (crossing, landing) = (
+        path.occupied_crossing(board.occupied()),
+        path.occupied_landing(board.occupied()),
+    );
     let attacked = |&square: &Square| {
         let occupied = if square == path.king_target {
-            after
+            landing
         } else {
-            without_king
+            crossing
         };
         board.is_attacked::<Us>(square, occupied)
     };

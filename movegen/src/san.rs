@@ -6,7 +6,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::castling::CastlingSide;
-use crate::illegal_move::{IllegalMove, quote};
+use crate::illegal_move::{IllegalMove, Reasons, quote, write_illegal};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, Role};
 use crate::position::Position;
@@ -23,9 +23,10 @@ pub enum SanError {
     #[error("invalid move '{0}': expected SAN such as e4, Nf3, Rae1, exd5, e8=Q or O-O")]
     Malformed(String),
     /// The reason for the one piece that can be meant.
-    #[error("illegal move '{text}': {reason}")]
-    Illegal { text: String, reason: IllegalMove },
-    /// The reasons for each of several pieces.
+    /// `{:#}` displays every reason, `{}` the first.
+    #[error(fmt = write_illegal)]
+    Illegal { text: String, reasons: Reasons },
+    /// The first reason for each of several pieces.
     #[error("illegal move '{text}': {}", joined(reasons, "; "))]
     NoneLegal {
         text: String,
@@ -269,7 +270,7 @@ impl Position {
                     .castling_move(side)
                     .map_err(|reason| SanError::Illegal {
                         text: text(),
-                        reason: reason.into(),
+                        reasons: self.why_no_castling(reason),
                     });
             }
         };
@@ -322,16 +323,27 @@ impl Position {
     #[cold]
     fn why_none_legal(&self, text: String, san: &SanMove, origins: Bitboard) -> SanError {
         let role = san.role.unwrap_or(Role::Pawn);
-        let mut reasons: Vec<IllegalMove> = Vec::new();
+        let mut closest: Vec<(Square, IllegalMove)> = Vec::new();
         let errors = origins
             .into_iter()
-            .filter_map(|from| self.san_move(from, san).err());
-        for reason in errors {
-            let best = reasons.first().map_or(0, |reason| reason.closeness());
+            .filter_map(|from| Some((from, self.san_move(from, san).err()?)));
+        for (from, reason) in errors {
+            let best = closest.first().map_or(0, |(_, reason)| reason.closeness());
             if reason.closeness() > best {
-                reasons.clear();
+                closest.clear();
             }
-            if reason.closeness() >= best && !reasons.contains(&reason) {
+            if reason.closeness() >= best {
+                closest.push((from, reason));
+            }
+        }
+        if let [(from, reason)] = *closest.as_slice() {
+            let reasons = self.why_illegal(from, san.to, san.promotion);
+            let reasons = reasons.unwrap_or_else(|| reason.into());
+            return SanError::Illegal { text, reasons };
+        }
+        let mut reasons: Vec<IllegalMove> = Vec::new();
+        for (_, reason) in closest {
+            if !reasons.contains(&reason) {
                 reasons.push(reason);
             }
         }
@@ -343,7 +355,10 @@ impl Position {
                 file: san.file.or((role == Role::Pawn).then_some(san.to.file())),
                 rank: san.rank,
             },
-            [reason] => SanError::Illegal { text, reason },
+            [reason] => SanError::Illegal {
+                text,
+                reasons: reason.into(),
+            },
             [IllegalMove::Unreachable { .. }, ..] => SanError::Unreachable {
                 text,
                 role,

@@ -1,7 +1,7 @@
 //! Moves in UCI notation: `e2e4`, `e7e8q`, castling as `e1g1` or, in Chess960, `e1h1`.
 
 use crate::castling::{CastlingSide, Variant};
-use crate::illegal_move::{IllegalMove, quote};
+use crate::illegal_move::{Reasons, quote, write_illegal};
 use crate::moves::Move;
 use crate::piece::Role;
 use crate::position::Position;
@@ -19,8 +19,9 @@ pub enum UciMoveError {
         "invalid move '{0}': expected two squares and an optional promotion, such as e2e4 or e7e8q"
     )]
     Malformed(String),
-    #[error("illegal move '{text}': {reason}")]
-    Illegal { text: String, reason: IllegalMove },
+    /// `{:#}` displays every reason, `{}` the first.
+    #[error(fmt = write_illegal)]
+    Illegal { text: String, reasons: Reasons },
 }
 
 /// A move as UCI writes it, which is a legal move only in some positions; see [`Move::uci`] and
@@ -106,7 +107,9 @@ impl Position {
         self.find_move(from, to, promotion)
             .map_err(|reason| UciMoveError::Illegal {
                 text: quote(text),
-                reason,
+                reasons: self
+                    .why_illegal(from, to, promotion)
+                    .unwrap_or_else(|| reason.into()),
             })
     }
 }

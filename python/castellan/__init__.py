@@ -3,7 +3,7 @@
 >>> import castellan as c
 >>> position = c.Position("r3k2r/8/8/8/8/5q2/8/R3K2R w KQ - 0 1")
 >>> position.why_illegal("e1g1")
-'cannot castle kingside: f1 is attacked'
+'cannot castle kingside: f1 is attacked by the queen on f3'
 >>> c.Engine().search("6k1/5ppp/8/8/8/8/8/R3K3", depth=3).sans
 ['Ra8#']
 """

@@ -19,11 +19,11 @@ pub(crate) fn fen_error(error: &InvalidFen, fen: &str) -> PyErr {
     FenError::new_err((text.clone(), text, error.column(fen)))
 }
 
-/// The reason a move is refused, without the move.
+/// Every reason a move is refused, without the move.
 pub(crate) fn reason(error: &InvalidMove) -> String {
     match error {
-        InvalidMove::Uci(UciMoveError::Illegal { reason, .. })
-        | InvalidMove::San(SanError::Illegal { reason, .. }) => reason.to_string(),
+        InvalidMove::Uci(UciMoveError::Illegal { reasons, .. })
+        | InvalidMove::San(SanError::Illegal { reasons, .. }) => format!("{reasons:#}"),
         _ => error.to_string(),
     }
 }

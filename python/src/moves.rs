@@ -1,7 +1,7 @@
 //! Moves: one Python object for each move of UCI, made when it is first needed.
 
 use game::uci_position::{MoveError as InvalidMove, parse_move, parse_position_move};
-use movegen::{Game, Move, Position, Role, UciMove, UciMoveError, Variant};
+use movegen::{Game, Move, Position, Role, UciMove, Variant};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -126,11 +126,8 @@ impl MoveArg {
     pub(crate) fn find(&self, position: &Position) -> Result<Move, InvalidMove> {
         match self {
             Self::Move(mv) => position
-                .find_move(mv.from, mv.to, mv.promotion)
-                .map_err(|reason| {
-                    let text = mv.to_string();
-                    InvalidMove::Uci(UciMoveError::Illegal { text, reason })
-                }),
+                .move_from_uci(&mv.to_string())
+                .map_err(InvalidMove::Uci),
             Self::Text(text) => parse_position_move(position, text),
         }
     }

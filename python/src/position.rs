@@ -18,7 +18,7 @@ use crate::moves::{MoveArg, MoveObject};
 ///
 /// >>> position = Position("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1")
 /// >>> position.why_illegal("e1g1")
-/// 'cannot castle kingside: f1 is attacked'
+/// 'cannot castle kingside: f1 is attacked by the rook on f3'
 /// >>> print(position.play("O-O-O"))
 /// 4k3/8/8/8/8/5r2/8/2KR3R b - - 1 1
 #[pyclass(name = "Position", module = "castellan", frozen, eq)]
@@ -283,7 +283,7 @@ impl PyPosition {
     /// >>> for condition in Position("r3k2r/8/8/8/8/5q2/8/R3K2R w KQ").castling("white", "king"):
     /// ...     if not condition:
     /// ...         print(condition.name, "-", condition.reason)
-    /// path_not_attacked - cannot castle kingside: f1 is attacked
+    /// path_not_attacked - cannot castle kingside: f1 is attacked by the queen on f3
     fn castling(&self, color: ColorArg, side: &str) -> PyResult<Vec<CastlingCondition>> {
         let side = match side {
             "king" => CastlingSide::King,
@@ -298,14 +298,12 @@ impl PyPosition {
             let (position, _) = setup.position(self.0.variant()).map_err(value_error)?;
             position
         };
-        let conditions = position
-            .castling_conditions(side)
-            .into_iter()
-            .zip(CONDITIONS);
-        Ok(conditions
-            .map(|(condition, name)| CastlingCondition {
+        let conditions = position.castling_report(side).conditions();
+        let named = CONDITIONS.into_iter().zip(conditions);
+        Ok(named
+            .map(|(name, errors)| CastlingCondition {
                 name,
-                reason: condition.err().map(|error| error.to_string()),
+                reason: errors.first().map(ToString::to_string),
             })
             .collect())
     }

@@ -36,11 +36,10 @@ fn assert_castling(position: &Position, side: CastlingSide, legal: bool) {
     assert_eq!(can_castle(position, side), legal, "{position} {side:?}");
     let mv = position.castling_move(side);
     assert_eq!(mv.is_ok(), legal, "{position} {side:?}: {mv:?}");
-    let conditions = position.castling_conditions(side);
-    match mv {
-        Ok(_) => assert_eq!(conditions, [Ok(()); 6], "{position} {side:?}"),
-        Err(error) => assert!(conditions.contains(&Err(error)), "{position}: {error:?}"),
-    }
+    let report = position.castling_report(side);
+    assert_eq!(report.errors().first(), mv.err().as_ref(), "{position}");
+    let all_hold = report.conditions().iter().all(Vec::is_empty);
+    assert_eq!(all_hold, legal, "{position} {side:?}");
     let is_legal = mv.is_ok_and(|mv| position.is_legal(mv));
     assert_eq!(is_legal, legal, "{position} {side:?}");
 }
@@ -65,10 +64,10 @@ fn each_condition_is_reported() {
         ";
     for [fen, on, failing] in rows_for_both_colors(table) {
         for &side in sides(&on) {
-            let conditions = position(&fen).castling_conditions(side);
+            let conditions = position(&fen).castling_report(side).conditions();
             let numbers: Vec<String> = (1..=6)
                 .zip(conditions)
-                .filter(|(_, condition)| condition.is_err())
+                .filter(|(_, reasons)| !reasons.is_empty())
                 .map(|(number, _)| number.to_string())
                 .collect();
             assert_eq!(numbers.join(" "), failing, "{fen} {side}");
@@ -141,11 +140,11 @@ fn blocked_by_a_piece_between() {
 fn blocked_in_check() {
     assert_errors(
         "
-        r3k2r/8/8/4r3/8/8/8/R3K2R w KQkq - 0 1 | either | the king is in check from e5
-        r3k2r/8/8/8/1b6/8/8/R3K2R w KQkq - 0 1 | either | the king is in check from b4
-        r3k2r/8/8/8/8/3n4/8/R3K2R w KQkq - 0 1 | either | the king is in check from d3
-        r3k2r/8/8/8/8/8/3p4/R3K2R w KQkq - 0 1 | either | the king is in check from d2
-        r3k2r/8/8/8/7q/8/8/R3K2R w KQkq - 0 1  | either | the king is in check from h4
+        r3k2r/8/8/4r3/8/8/8/R3K2R w KQkq - 0 1 | either | the king is in check from the rook on e5
+        r3k2r/8/8/8/1b6/8/8/R3K2R w KQkq - 0 1 | either | the king is in check from the bishop on b4
+        r3k2r/8/8/8/8/3n4/8/R3K2R w KQkq - 0 1 | either | the king is in check from the knight on d3
+        r3k2r/8/8/8/8/8/3p4/R3K2R w KQkq - 0 1 | either | the king is in check from the pawn on d2
+        r3k2r/8/8/8/7q/8/8/R3K2R w KQkq - 0 1  | either | the king is in check from the queen on h4
         ",
     );
 }
@@ -155,25 +154,25 @@ fn blocked_in_check() {
 fn blocked_when_a_square_of_the_king_is_attacked() {
     assert_errors(
         "
-        r3k2r/8/8/5r2/8/8/8/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked
-        r3k2r/8/8/6r1/8/8/8/R3K2R w KQkq - 0 1 | kingside  | g1 is attacked
-        r3k2r/8/8/3r4/8/8/8/R3K2R w KQkq - 0 1 | queenside | d1 is attacked
-        r3k2r/8/8/2r5/8/8/8/R3K2R w KQkq - 0 1 | queenside | c1 is attacked
-        r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked
-        r3k2r/8/8/8/8/8/7p/R3K2R w KQkq - 0 1  | kingside  | g1 is attacked
-        r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked
-        r3k2r/8/8/8/8/7n/8/R3K2R w KQkq - 0 1  | kingside  | g1 is attacked
-        r6r/8/8/8/8/8/6k1/R3K2R w KQkq - 0 1   | kingside  | f1 is attacked
-        r6r/8/8/8/8/8/1k6/R3K2R w KQkq - 0 1   | queenside | c1 is attacked
-        k7/8/8/2r5/8/8/8/1K5R w H - 0 1        | kingside  | c1 is attacked
-        k7/8/8/3r4/8/8/8/1K5R w H - 0 1        | kingside  | d1 is attacked
-        k7/8/8/4r3/8/8/8/1K5R w H - 0 1        | kingside  | e1 is attacked
-        k7/8/8/5r2/8/8/8/1K5R w H - 0 1        | kingside  | f1 is attacked
-        k7/8/8/6r1/8/8/8/1K5R w H - 0 1        | kingside  | g1 is attacked
-        7k/4r3/8/8/8/8/8/2K1R3 w E - 0 1       | kingside  | e1 is attacked
-        4k3/8/8/8/8/8/8/qRK5 w B - 0 1         | queenside | c1 is attacked
-        4k3/8/8/8/8/8/8/rR1K4 w B - 0 1        | queenside | c1 is attacked
-        4k3/8/8/8/8/8/8/5KRq w G - 0 1         | kingside  | g1 is attacked
+        r3k2r/8/8/5r2/8/8/8/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked by the rook on f5
+        r3k2r/8/8/6r1/8/8/8/R3K2R w KQkq - 0 1 | kingside  | g1 is attacked by the rook on g5
+        r3k2r/8/8/3r4/8/8/8/R3K2R w KQkq - 0 1 | queenside | d1 is attacked by the rook on d5
+        r3k2r/8/8/2r5/8/8/8/R3K2R w KQkq - 0 1 | queenside | c1 is attacked by the rook on c5
+        r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked by the pawn on g2
+        r3k2r/8/8/8/8/8/7p/R3K2R w KQkq - 0 1  | kingside  | g1 is attacked by the pawn on h2
+        r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked by the knight on g3
+        r3k2r/8/8/8/8/7n/8/R3K2R w KQkq - 0 1  | kingside  | g1 is attacked by the knight on h3
+        r6r/8/8/8/8/8/6k1/R3K2R w KQkq - 0 1   | kingside  | f1 is attacked by the king on g2
+        r6r/8/8/8/8/8/1k6/R3K2R w KQkq - 0 1   | queenside | c1 is attacked by the king on b2
+        k7/8/8/2r5/8/8/8/1K5R w H - 0 1        | kingside  | c1 is attacked by the rook on c5
+        k7/8/8/3r4/8/8/8/1K5R w H - 0 1        | kingside  | d1 is attacked by the rook on d5
+        k7/8/8/4r3/8/8/8/1K5R w H - 0 1        | kingside  | e1 is attacked by the rook on e5
+        k7/8/8/5r2/8/8/8/1K5R w H - 0 1        | kingside  | f1 is attacked by the rook on f5
+        k7/8/8/6r1/8/8/8/1K5R w H - 0 1        | kingside  | g1 is attacked by the rook on g5
+        7k/4r3/8/8/8/8/8/2K1R3 w E - 0 1       | kingside  | e1 is attacked by the rook on e7
+        4k3/8/8/8/8/8/8/qRK5 w B - 0 1         | queenside | c1 is attacked by the queen on a1
+        4k3/8/8/8/8/8/8/rR1K4 w B - 0 1        | queenside | c1 is attacked by the rook on a1
+        4k3/8/8/8/8/8/8/5KRq w G - 0 1         | kingside  | g1 is attacked by the queen on h1
         ",
     );
 }
@@ -191,10 +190,37 @@ fn conditions_are_checked_in_order() {
     assert_errors(
         "
         r3k2r/8/8/4rr2/8/8/8/R3K1NR w KQkq - 0 1 | kingside | g1 is occupied
-        r3k2r/8/8/4rr2/8/8/8/R3K2R w KQkq - 0 1  | kingside | the king is in check from e5
-        r3k2r/8/8/5r2/8/8/8/R3K2R w KQkq - 0 1   | kingside | f1 is attacked
+        r3k2r/8/8/4rr2/8/8/8/R3K2R w KQkq - 0 1  | kingside | the king is in check from the rook on e5
+        r3k2r/8/8/5r2/8/8/8/R3K2R w KQkq - 0 1   | kingside | f1 is attacked by the rook on f5
         ",
     );
+}
+
+/// Blockers, checkers and the attackers of each square, in the order of the conditions.
+#[test]
+fn every_reason_is_named() {
+    for [fen, side, expected] in rows_for_both_colors(
+        "
+        r3k2r/8/8/8/8/8/8/RNBQK2R w KQkq - 0 1     | O-O-O | b1 is occupied; c1 is occupied; d1 is occupied
+        r3k2r/8/8/4rr2/8/8/8/R3K1NR w KQkq - 0 1   | O-O   | g1 is occupied; the king is in check from the rook on e5; f1 is attacked by the rook on f5
+        r3k2r/8/8/4r3/8/5n2/8/R3K2R w KQkq - 0 1   | O-O   | the king is in check from the knight on f3 and the rook on e5; g1 is attacked by the knight on f3
+        r3k2r/8/8/2r2r2/8/4nq2/8/R3K2R w KQkq - 0 1 | O-O-O | c1 is attacked by the rook on c5; d1 is attacked by the knight on e3 and the queen on f3
+        r3k2r/8/8/8/8/6n1/6p1/R3K2R w KQkq - 0 1   | O-O   | f1 is attacked by the pawn on g2 and the knight on g3
+        4k3/8/8/8/2b5/5q2/6p1/4K2R w K - 0 1       | O-O   | f1 is attacked by the pawn on g2, the bishop on c4 and the queen on f3
+        4k3/8/8/8/8/8/8/4KB1R w - - 0 1            | O-O   | f1 is occupied
+        ",
+    ) {
+        let error = standard(&fen).move_from_san(&side).expect_err(&fen);
+        let every = format!("{error:#}");
+        let details = every.rsplit_once(": ").map(|(_, details)| details);
+        if standard(&fen).castling_rights().is_empty() {
+            let right = "the king or the rook has moved, or the right is not in the FEN";
+            assert_eq!(details, Some(format!("{right}; {expected}").as_str()));
+        } else {
+            assert_eq!(details, Some(expected.as_str()), "{fen}");
+        }
+        assert!(every.starts_with(&error.to_string()), "{every}: {error}");
+    }
 }
 
 #[test]

@@ -93,7 +93,8 @@ fn double_check() {
         4r1k1/8/8/8/8/5n2/6P1/4K3 w - - 0 1 | gxf3
         ",
     ) {
-        let expected = "the king is in check from f3 and e8; only the king can move";
+        let expected =
+            "the king is in check from the knight on f3 and the rook on e8; only the king can move";
         assert_eq!(reason(&standard(fen), text), expected, "{fen}");
     }
 }
@@ -105,8 +106,8 @@ fn several_pieces() {
         "
         3rk3/8/8/R2n1n1R/8/8/8/3K4 w - - 0 1 | Re5 | the rook on a5 cannot move to e5: d5 is occupied; the rook on h5 cannot move to e5: f5 is occupied
         4k3/8/8/8/1b5r/2N5/8/4K2R w - - 0 1 | Nc4 | a knight on c3 cannot move to c4
-        3rk3/8/8/b7/8/2N5/3N4/3KN2r w - - 0 1 | Nf3 | the knight on e1 is pinned to its king by the piece on h1; the knight on d2 is pinned to its king by the piece on d8
-        4k3/8/8/8/1b6/8/6N1/4K1N1 w - - 0 1 | Nf4 | the king is in check from b4, and this move does not resolve it
+        3rk3/8/8/b7/8/2N5/3N4/3KN2r w - - 0 1 | Nf3 | the knight on e1 is pinned to its king by the rook on h1; the knight on d2 is pinned to its king by the rook on d8
+        4k3/8/8/8/1b6/8/6N1/4K1N1 w - - 0 1 | Nf4 | the king is in check from the bishop on b4, and this move does not resolve it
         ",
     ) {
         assert_eq!(reason(&standard(fen), text), expected, "{fen}");
@@ -118,19 +119,45 @@ fn the_safety_of_the_king() {
     assert_reasons(
         Variant::Standard,
         "
-        4k3/8/8/8/1b6/8/P7/4K3 w - - 0 1  | a2a3 a3 a2-a3  | the king is in check from b4, and this move does not resolve it
-        4k3/8/8/8/8/8/N7/K6r w - - 0 1    | a2b4 Nb4 Na2b4 | the king is in check from h1, and this move does not resolve it
-        4k3/8/8/8/8/8/8/K2N3r w - - 0 1   | d1e3 Ne3       | the knight on d1 is pinned to its king by the piece on h1
-        4k3/8/8/b7/8/2P5/8/4K3 w - - 0 1  | c3c4 c4        | the pawn on c3 is pinned to its king by the piece on a5
-        4r1k1/8/8/b7/8/2N5/8/4K3 w - - 0 1 | c3d5 Nd5      | the king is in check from e8, and this move does not resolve it
-        4r1k1/8/8/b7/8/2N5/8/4K3 w - - 0 1 | c3e4 Ne4      | the knight on c3 is pinned to its king by the piece on a5
-        3rk3/8/8/8/8/8/8/4K3 w - - 0 1    | e1d1 Kd1       | on d1 the king would be in check from d8
-        4k3/8/8/8/8/8/8/r3K3 w - - 0 1    | e1f1 Kf1 Ke1f1 | on f1 the king would be in check from a1
-        8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 | e5d6 exd6      | capturing en passant would leave the king in check from h5
-        4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1 | e5d6 exd6    | the pawn on e5 is pinned to its king by the piece on e8
-        6k1/8/8/3pP3/1b6/8/8/4K3 w - - 0 1 | e5d6 exd6     | the king is in check from b4, and this move does not resolve it
+        4k3/8/8/8/1b6/8/P7/4K3 w - - 0 1  | a2a3 a3 a2-a3  | the king is in check from the bishop on b4, and this move does not resolve it
+        4k3/8/8/8/8/8/N7/K6r w - - 0 1    | a2b4 Nb4 Na2b4 | the king is in check from the rook on h1, and this move does not resolve it
+        4k3/8/8/8/8/8/8/K2N3r w - - 0 1   | d1e3 Ne3       | the knight on d1 is pinned to its king by the rook on h1
+        4k3/8/8/b7/8/2P5/8/4K3 w - - 0 1  | c3c4 c4        | the pawn on c3 is pinned to its king by the bishop on a5
+        4r1k1/8/8/b7/8/2N5/8/4K3 w - - 0 1 | c3d5 Nd5      | the king is in check from the rook on e8, and this move does not resolve it
+        4r1k1/8/8/b7/8/2N5/8/4K3 w - - 0 1 | c3e4 Ne4      | the knight on c3 is pinned to its king by the bishop on a5
+        3rk3/8/8/8/8/8/8/4K3 w - - 0 1    | e1d1 Kd1       | on d1 the king would be in check from the rook on d8
+        4k3/8/8/8/8/8/8/r3K3 w - - 0 1    | e1f1 Kf1 Ke1f1 | on f1 the king would be in check from the rook on a1
+        8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 | e5d6 exd6      | capturing en passant would leave the king in check from the rook on h5
+        4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1 | e5d6 exd6    | the pawn on e5 is pinned to its king by the rook on e8
+        6k1/8/8/3pP3/1b6/8/8/4K3 w - - 0 1 | e5d6 exd6     | the king is in check from the bishop on b4, and this move does not resolve it
         ",
     );
+}
+
+/// The first obstacle for a program, every one for a person; in UCI notation and in SAN.
+#[test]
+fn several_reasons() {
+    for [fen, texts, first, other] in rows_for_both_colors(
+        "
+        4r1k1/8/8/b7/8/2N5/8/4K3 w - - 0 1 | c3d5 Nd5 | the king is in check from the rook on e8, and this move does not resolve it | the knight on c3 is pinned to its king by the bishop on a5
+        4r1k1/8/8/b7/8/2N2n2/8/4K3 w - - 0 1 | c3d5 Nd5 | the king is in check from the knight on f3 and the rook on e8; only the king can move | the knight on c3 is pinned to its king by the bishop on a5
+        4k3/8/8/8/1b6/8/r2PK3/8 w - - 0 1 | d2d3 d3 | the pawn on d2 is pinned to its king by the rook on a2 |
+        ",
+    ) {
+        for text in texts.split(' ') {
+            let position = standard(&fen);
+            let error = match position.move_from_uci(text) {
+                Err(error @ UciMoveError::Illegal { .. }) => (error.to_string(), format!("{error:#}")),
+                _ => {
+                    let error = position.move_from_san(text).expect_err(text);
+                    (error.to_string(), format!("{error:#}"))
+                }
+            };
+            let first = format!("illegal move '{text}': {first}");
+            let all = if other.is_empty() { first.clone() } else { format!("{first}; {other}") };
+            assert_eq!(error, (first, all), "{fen}");
+        }
+    }
 }
 
 #[test]
@@ -145,9 +172,9 @@ fn promotions() {
         8/8/4k3/8/8/8/8/R3K3 w - - 0 1    | b7b8q b7b8=Q b7-b8Q | there is no piece on b7
         8/8/4k3/8/8/8/8/R3K3 w - - 0 1    | b8=Q                | White has no pawn on the b-file
         1r6/1P6/4k3/8/8/8/8/4K3 w - - 0 1 | b7b8q b8=Q b7b8=Q b7b8 b8 | the pawn on b7 cannot move to b8: b8 is occupied
-        8/1P6/4k3/8/8/8/8/r3K3 w - - 0 1  | b7b8q b8=Q b7b8=Q b7b8 b8 | the king is in check from a1, and this move does not resolve it
-        8/1PK3r1/4k3/8/8/8/8/8 w - - 0 1  | b7b8n b8=N b8       | the king is in check from g7, and this move does not resolve it
-        q7/1P6/8/3K4/8/8/8/6k1 w - - 0 1  | b7b8q b8=Q b7b8=Q b8 | the pawn on b7 is pinned to its king by the piece on a8
+        8/1P6/4k3/8/8/8/8/r3K3 w - - 0 1  | b7b8q b8=Q b7b8=Q b7b8 b8 | the king is in check from the rook on a1, and this move does not resolve it
+        8/1PK3r1/4k3/8/8/8/8/8 w - - 0 1  | b7b8n b8=N b8       | the king is in check from the rook on g7, and this move does not resolve it
+        q7/1P6/8/3K4/8/8/8/6k1 w - - 0 1  | b7b8q b8=Q b7b8=Q b8 | the pawn on b7 is pinned to its king by the queen on a8
         ",
     );
 }
@@ -158,7 +185,7 @@ fn castling() {
         Variant::Standard,
         "
         4k3/8/8/8/8/8/8/4KB1R w K - 0 1  | O-O 0-0 e1g1 e1h1 e1-g1 Kg1 | cannot castle kingside: f1 is occupied
-        5k2/5r2/8/8/8/8/8/4K2R w K - 0 1 | O-O 0-0 e1g1 e1h1 e1-h1 Kg1 | cannot castle kingside: f1 is attacked
+        5k2/5r2/8/8/8/8/8/4K2R w K - 0 1 | O-O 0-0 e1g1 e1h1 e1-h1 Kg1 | cannot castle kingside: f1 is attacked by the rook on f7
         4k3/8/8/8/8/8/8/4K2B w K - 0 1   | O-O 0-0 e1g1 e1h1 Kh1       | cannot castle kingside: expected the rook on h1, found a White bishop
         4k3/8/8/8/8/8/8/4K1R1 w - - 0 1  | e1b1 Kb1                    | a king on e1 cannot move to b1
         4k3/8/8/8/8/8/8/R3K3 w - - 0 1   | O-O-O 0-0-0 e1c1 e1a1 Kc1   | White may no longer castle queenside: the king or the rook has moved, or the right is not in the FEN

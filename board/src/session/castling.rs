@@ -241,16 +241,12 @@ fn color_report(position: &Position, color: Color) -> ColorReport {
 }
 
 fn side_report(position: &Position, side: CastlingSide) -> SideReport {
-    let path = position.castling_path(side);
+    let report = position.castling_report(side);
+    let path = report.path;
     let mv = position.castling_move(side).ok();
-    let without_king = position.occupied() & !Bitboard::of(position.king(position.side_to_move()));
-    let opponents = position.side(!position.side_to_move());
-    let attackers = path.king.into_iter().filter_map(|square| {
-        let from = position.attackers_to(square, without_king) & opponents;
-        from.any().then(|| Attackers {
-            square: square.to_string(),
-            from: squares(from),
-        })
+    let attackers = report.attacked.iter().map(|(square, by)| Attackers {
+        square: square.to_string(),
+        from: squares(by.squares()),
     });
     let homes = Bitboard::of(path.king_home) | Bitboard::of(path.rook_home);
     let crossed = named(path.all() & !homes);
@@ -262,33 +258,30 @@ fn side_report(position: &Position, side: CastlingSide) -> SideReport {
         "The king is not in check".to_owned(),
         format!("The king's path is not attacked: {}", named(path.king)),
     ];
-    let conditions = titles.into_iter().zip(position.castling_conditions(side));
+    let conditions = titles.into_iter().zip(report.conditions());
     SideReport {
         side: side.to_string(),
         san: side.san(),
         uci: mv.map(|mv| mv.uci(position.variant()).to_string()),
         conditions: conditions
-            .map(|(title, fulfilled)| Condition {
+            .map(|(title, errors)| Condition {
                 title,
-                reason: fulfilled.err().map(explain),
+                reason: joined(&errors),
             })
             .collect(),
         king: [path.king_home, path.king_target].map(|square| square.to_string()),
         rook: [path.rook_home, path.rook_target].map(|square| square.to_string()),
         king_path: squares(path.king),
         rook_path: squares(path.rook),
-        blockers: squares(path.all() & position.occupied() & !homes),
+        blockers: squares(report.blockers),
         attackers: attackers.collect(),
     }
 }
 
-/// The reason without what the title already says.
-fn explain(error: CastlingError) -> String {
-    let text = error.to_string();
-    match text.split_once(": ") {
-        Some((_, reason)) => reason.to_owned(),
-        None => text,
-    }
+/// The reasons without what the title already says, if there are any.
+fn joined(errors: &[CastlingError]) -> Option<String> {
+    let details: Vec<String> = errors.iter().map(CastlingError::detail).collect();
+    (!details.is_empty()).then(|| details.join("; "))
 }
 
 fn squares(set: Bitboard) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use game::play::TypedMoveError;
 use movegen::{
-    Bitboard, CastlingError, Game, IllegalMove, Position, Role, SanError, Square, UciMoveError,
+    Attackers, CastlingError, Game, IllegalMove, Position, Reasons, SanError, Square, UciMoveError,
 };
 use serde::Serialize;
 
@@ -51,7 +51,7 @@ pub(super) fn sentence(message: &impl ToString) -> String {
 /// The reason a piece cannot go from one square to another; `None` if it can.
 pub(super) fn explain(game: &Game, from: Square, to: Square) -> Option<Illegal> {
     match game.move_from_uci(&format!("{from}{to}")) {
-        Err(UciMoveError::Illegal { reason, .. }) => Some(illegal(game.position(), reason)),
+        Err(UciMoveError::Illegal { reasons, .. }) => Some(illegal(game.position(), &reasons)),
         Ok(_) | Err(_) => None,
     }
 }
@@ -59,9 +59,9 @@ pub(super) fn explain(game: &Game, from: Square, to: Square) -> Option<Illegal> 
 /// The reason a typed text is not a legal move.
 pub(super) fn typed(game: &Game, error: &TypedMoveError) -> Illegal {
     match error {
-        TypedMoveError::Uci(UciMoveError::Illegal { reason, .. })
-        | TypedMoveError::San(SanError::Illegal { reason, .. }) => {
-            illegal(game.position(), *reason)
+        TypedMoveError::Uci(UciMoveError::Illegal { reasons, .. })
+        | TypedMoveError::San(SanError::Illegal { reasons, .. }) => {
+            illegal(game.position(), reasons)
         }
         error => Illegal {
             text: sentence(error),
@@ -71,13 +71,18 @@ pub(super) fn typed(game: &Game, error: &TypedMoveError) -> Illegal {
     }
 }
 
-fn illegal(position: &Position, reason: IllegalMove) -> Illegal {
+/// Every reason in words, and the squares they are about.
+fn illegal(position: &Position, reasons: &Reasons) -> Illegal {
     use MarkKind::{Attacked, Attacker, Blocker};
     let king = position.king(position.side_to_move());
     let mut marks = Vec::new();
     let mut arrows = Vec::new();
-    let mut text = sentence(&reason);
-    let mut mark = |square, kind| marks.push(Mark { square, kind });
+    let mut mark = |square, kind| {
+        let mark = Mark { square, kind };
+        if !marks.contains(&mark) {
+            marks.push(mark);
+        }
+    };
     let mut attack = |from, to| {
         arrows.push(Arrow {
             from,
@@ -85,62 +90,52 @@ fn illegal(position: &Position, reason: IllegalMove) -> Illegal {
             kind: "threat",
         });
     };
-    match reason {
-        IllegalMove::OwnPiece(square)
-        | IllegalMove::Blocked { square, .. }
-        | IllegalMove::NoEnPassant(square)
-        | IllegalMove::Castling(
-            CastlingError::Blocked { square, .. }
-            | CastlingError::KingMoved { home: square, .. }
-            | CastlingError::RookMoved { home: square, .. }
-            | CastlingError::RookCaptured { home: square, .. }
-            | CastlingError::RookNotHome { home: square, .. }
-            | CastlingError::OtherRook { home: square, .. },
-        ) => mark(square, Blocker),
-        IllegalMove::InCheck(checker)
-        | IllegalMove::EnPassantCheck(checker)
-        | IllegalMove::Castling(CastlingError::InCheck { checker, .. }) => {
-            mark(checker, Attacker);
-            attack(checker, king);
-        }
-        IllegalMove::DoubleCheck(checkers) => {
-            for checker in checkers {
-                mark(checker, Attacker);
-                attack(checker, king);
+    for reason in reasons.iter() {
+        let (attackers, target) = match reason {
+            IllegalMove::OwnPiece(square)
+            | IllegalMove::Blocked { square, .. }
+            | IllegalMove::NoEnPassant(square)
+            | IllegalMove::Castling(
+                CastlingError::Blocked { square, .. }
+                | CastlingError::KingMoved { home: square, .. }
+                | CastlingError::RookMoved { home: square, .. }
+                | CastlingError::RookCaptured { home: square, .. }
+                | CastlingError::RookNotHome { home: square, .. }
+                | CastlingError::OtherRook { home: square, .. },
+            ) => {
+                mark(square, Blocker);
+                (Attackers::default(), square)
             }
-        }
-        IllegalMove::Pinned { pinner, .. } => {
-            mark(pinner, Attacker);
-            attack(pinner, king);
-        }
-        IllegalMove::KingAttacked { to, attacker } => {
-            mark(to, Attacked);
-            mark(attacker, Attacker);
-            attack(attacker, to);
-        }
-        IllegalMove::Castling(CastlingError::Attacked { square, .. }) => {
-            mark(square, Attacked);
-            if let Some((role, attacker)) = attacker(position, king, square) {
-                mark(attacker, Attacker);
-                attack(attacker, square);
-                text = sentence(&format!("{reason} by the {} on {attacker}", role.name()));
+            IllegalMove::InCheck(attackers)
+            | IllegalMove::DoubleCheck(attackers)
+            | IllegalMove::EnPassantCheck(attackers)
+            | IllegalMove::Castling(CastlingError::InCheck {
+                checkers: attackers,
+                ..
+            }) => (attackers, king),
+            IllegalMove::Pinned { pinner, .. } => (pinner.into(), king),
+            IllegalMove::KingAttacked {
+                to: square,
+                attackers,
             }
+            | IllegalMove::Castling(CastlingError::Attacked {
+                square, attackers, ..
+            }) => {
+                mark(square, Attacked);
+                (attackers, square)
+            }
+            _ => continue,
+        };
+        for attacker in attackers.iter() {
+            mark(attacker.square, Attacker);
+            attack(attacker.square, target);
         }
-        _ => {}
     }
     Illegal {
-        text,
+        text: sentence(&format!("{reasons:#}")),
         marks,
         arrows,
     }
-}
-
-/// A piece that attacks a square once the king has left its own.
-fn attacker(position: &Position, king: Square, square: Square) -> Option<(Role, Square)> {
-    let occupied = position.occupied() ^ Bitboard::of(king);
-    let enemies = position.side(!position.side_to_move());
-    let from = (position.attackers_to(square, occupied) & enemies).first()?;
-    Some((position.role_on(from)?, from))
 }
 
 #[cfg(test)]
@@ -164,7 +159,7 @@ mod tests {
         assert_eq!(
             pinned,
             (
-                "The knight on e2 is pinned to its king by the piece on e8.".to_owned(),
+                "The knight on e2 is pinned to its king by the rook on e8.".to_owned(),
                 vec![(Square::E8, Attacker)]
             )
         );

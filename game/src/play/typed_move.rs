@@ -3,7 +3,7 @@
 use movegen::{CastlingSide, Game, Move, MoveList, Role, SanError, Square, UciMoveError};
 use thiserror::Error;
 
-/// The reason a text is not a legal move.
+/// The reason a text is not a legal move; `{:#}` displays every one.
 #[derive(Debug, Error)]
 pub enum TypedMoveError {
     #[error(transparent)]
@@ -125,7 +125,7 @@ fn closed_castling(
     sides
         .into_iter()
         .filter_map(|side| match game.move_from_san(side.san()) {
-            Err(SanError::Illegal { reason, .. }) => Some(format!("{}: {reason}", side.san())),
+            Err(SanError::Illegal { reasons, .. }) => Some(format!("{}: {reasons:#}", side.san())),
             _ => None,
         })
 }

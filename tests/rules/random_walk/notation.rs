@@ -8,10 +8,10 @@ use movegen::{
 fn result(position: &Position, text: &str) -> Result<Move, IllegalMove> {
     match position.move_from_uci(text) {
         Ok(mv) => Ok(mv),
-        Err(UciMoveError::Illegal { reason, .. }) => Err(reason),
+        Err(UciMoveError::Illegal { reasons, .. }) => Err(reasons.first()),
         Err(_) => match position.move_from_san(text) {
             Ok(mv) => Ok(mv),
-            Err(SanError::Illegal { reason, .. }) => Err(reason),
+            Err(SanError::Illegal { reasons, .. }) => Err(reasons.first()),
             Err(error) => panic!("{position}: {error}"),
         },
     }
@@ -82,7 +82,8 @@ pub(super) fn check_short_text(position: &Position, role: Role, to: Square) {
             let several = reasons.len() > 1;
             assert!(several && reasons.iter().all(is_unreachable), "{place}");
         }
-        ([], Err(SanError::Illegal { reason, .. })) => {
+        ([], Err(SanError::Illegal { reasons: found, .. })) => {
+            let reason = found.first();
             assert!(reasons.contains(&reason), "{place}");
             let is_only = reasons.len() == 1;
             assert!(is_only || !is_unreachable(&reason), "{place}: {reason}");

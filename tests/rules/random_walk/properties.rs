@@ -386,16 +386,20 @@ proptest! {
                     let is_sampled = (from.index() + 5 * to.index()).is_multiple_of(16);
                     for promotion in [None, Some(Role::Queen)] {
                         if (is_sampled || own.has(from) && promotion.is_none())
-                            && let Err(reason) = position.find_move(from, to, promotion)
+                            && let Some(reasons) = position.why_illegal(from, to, promotion)
                         {
-                            let is_true = is_true(&position, (from, to, promotion), reason);
-                            prop_assert!(is_true, "{} {}{} {:?}: {}", position, from, to, promotion, reason);
+                            let first = Err(reasons.first());
+                            prop_assert_eq!(position.find_move(from, to, promotion), first);
+                            for reason in reasons.iter() {
+                                let is_true = is_true(&position, (from, to, promotion), reason);
+                                prop_assert!(is_true, "{} {}{} {:?}: {}", position, from, to, promotion, reason);
+                            }
                         }
                     }
                 }
             }
             for side in CastlingSide::ALL {
-                if let Err(reason) = position.castling_move(side) {
+                for reason in position.castling_report(side).errors() {
                     prop_assert!(is_true_of_castling(&position, reason), "{} {}", position, reason);
                 }
             }

@@ -2,8 +2,8 @@
 
 use super::reference::{attackers, attacks_from, checkers, king, mailbox};
 use movegen::{
-    Bitboard, CastlingError, CastlingSide, Color, IllegalMove, Piece, Position, Rank, Role, Square,
-    Variant,
+    Attackers, Bitboard, CastlingError, CastlingSide, Color, IllegalMove, Piece, Position, Rank,
+    Role, Square, Variant,
 };
 
 /// The squares between two on a line; any on none.
@@ -13,6 +13,13 @@ fn between(from: Square, to: Square) -> Vec<Square> {
     (1..files.abs().max(ranks.abs()))
         .filter_map(|step| from.try_offset(files.signum() * step, ranks.signum() * step))
         .collect()
+}
+
+/// True if these are the pieces of a color on `squares`, each with its role.
+fn names(pieces: &[Option<Piece>; 64], color: Color, named: Attackers, squares: Bitboard) -> bool {
+    let is_right = |role, square: Square| pieces[square.index()] == Some(Piece::new(color, role));
+    let mut each = named.iter();
+    named.squares() == squares && each.all(|named| is_right(named.role, named.square))
 }
 
 pub(super) fn is_true(
@@ -74,6 +81,7 @@ pub(super) fn is_true(
     };
     let is_king = role == Role::King;
     let named = (role, from, to);
+    let are_theirs = |named, squares| names(&pieces, them, named, squares);
     match reason {
         IllegalMove::OwnPiece(square) => square == to && is_ours,
         IllegalMove::Unreachable { role, from, to } => named == (role, from, to) && !shape,
@@ -104,14 +112,14 @@ pub(super) fn is_true(
         }
         IllegalMove::KingAttacked {
             to: square,
-            attacker,
-        } => is_king && could_move && square == to && after().has(attacker),
-        IllegalMove::InCheck(checker) => {
-            let only = Bitboard::of(checker);
-            !is_king && could_move && before == only && after().has(checker)
+            attackers,
+        } => is_king && could_move && square == to && are_theirs(attackers, after()),
+        IllegalMove::InCheck(checkers) => {
+            let remains = (after() & before).any();
+            !is_king && could_move && remains && before.count() == 1 && are_theirs(checkers, before)
         }
-        IllegalMove::DoubleCheck(both) => {
-            !is_king && could_move && both[0] != both[1] && both.iter().all(|&by| before.has(by))
+        IllegalMove::DoubleCheck(checkers) => {
+            !is_king && could_move && before.count() > 1 && are_theirs(checkers, before)
         }
         IllegalMove::Pinned {
             role: of,
@@ -120,16 +128,14 @@ pub(super) fn is_true(
         } => {
             let mut without = pieces;
             without[from.index()] = None;
-            let is_pinned = !before.has(pinner) && checkers(&without, us).has(pinner);
-            let after = after();
+            let pinners = checkers(&without, us) & !before;
             could_move
                 && (of, square) == (role, from)
-                && is_pinned
-                && after.has(pinner)
-                && (after & before).is_empty()
+                && are_theirs(pinner.into(), pinners)
+                && after().has(pinner.square)
         }
-        IllegalMove::EnPassantCheck(attacker) => {
-            passes && !before.has(attacker) && after().has(attacker)
+        IllegalMove::EnPassantCheck(attackers) => {
+            passes && (after() & before).is_empty() && are_theirs(attackers, after())
         }
         IllegalMove::Castling(error) => is_king && is_true_of_castling(position, error),
         _ => false,
@@ -142,6 +148,16 @@ pub(super) fn is_true_of_castling(position: &Position, error: CastlingError) -> 
     let king = king(&pieces, us);
     let right = |side| position.castling_rights().rook(us, side, king);
     let is_rook = |square: Square| pieces[square.index()] == Some(Piece::new(us, Role::Rook));
+    let is_on_side = |square: Square| CastlingSide::of(king, square) == error.side();
+    // The rook that castles, or would with the right to.
+    let home = right(error.side()).or_else(|| {
+        let first_rank = Square::all().filter(|&square| square.rank() == king.rank());
+        let mut rooks = first_rank.filter(|&square| is_rook(square) && is_on_side(square));
+        match error.side() {
+            CastlingSide::King => rooks.next_back(),
+            CastlingSide::Queen => rooks.next(),
+        }
+    });
     let is_standard = position.variant() == Variant::Standard;
     let first_rank = Rank::First.relative(us);
     match error {
@@ -167,24 +183,33 @@ pub(super) fn is_true_of_castling(position: &Position, error: CastlingError) -> 
         CastlingError::OtherRook { side, square, home } => {
             right(side) == Some(home) && is_rook(square) && square != home
         }
-        CastlingError::Blocked { side, square } => right(side).is_some_and(|rook| {
+        CastlingError::Blocked { side, square } => home.is_some_and(|rook| {
             let ends = [(king, side.king_target(us)), (rook, side.rook_target(us))];
             let is_crossed = ends
                 .iter()
                 .any(|&(from, to)| square == to || between(from, to).contains(&square));
             is_crossed && square != king && square != rook && pieces[square.index()].is_some()
         }),
-        CastlingError::InCheck { side, checker } => {
-            right(side).is_some() && checkers(&pieces, us).has(checker)
+        CastlingError::InCheck { checkers: by, .. } => {
+            let checkers = checkers(&pieces, us);
+            checkers.any() && names(&pieces, !us, by, checkers)
         }
-        CastlingError::Attacked { side, square } => right(side).is_some_and(|rook| {
+        CastlingError::Attacked {
+            side,
+            square,
+            attackers: by,
+        } => home.is_some_and(|rook| {
             let mut after = pieces;
             let king = after[king.index()].take();
             if square == side.king_target(us) {
-                after[side.rook_target(us).index()] = after[rook.index()].take();
+                let rook = after[rook.index()].take();
+                // A piece in the way stands where it is.
+                let target = &mut after[side.rook_target(us).index()];
+                *target = target.or(rook);
             }
             after[square.index()] = king;
-            checkers(&pieces, us).is_empty() && attackers(&after, !us, square).any()
+            let attackers = attackers(&after, !us, square);
+            attackers.any() && names(&pieces, !us, by, attackers)
         }),
         _ => false,
     }

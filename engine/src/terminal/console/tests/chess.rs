@@ -97,9 +97,9 @@ fn legal_moves_and_why_castling_is_not_legal() {
         "> legal    Pawn:   h3 h4
          Rook:   Rb1 Rc1 Rd1 Ra2 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+ Rf1 Rg1
          King:   Kd1 Kd2 Ke2 O-O-O
-         O-O: cannot castle kingside: f1 is attacked
+         O-O: cannot castle kingside: f1 is attacked by the rook on f8
          > legal e1    Kd1 Kd2 Ke2 O-O-O
-         O-O: cannot castle kingside: f1 is attacked
+         O-O: cannot castle kingside: f1 is attacked by the rook on f8
          > legal A1    Rb1 Rc1 Rd1 Ra2 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+
          > legal b4    White has no piece on b4
          > legal f8    White has no piece on f8
