@@ -221,6 +221,7 @@
  * @property {[SideReport, SideReport]} [summary] of an annotated game
  * @property {string} pgn
  * @property {boolean} undo
+ * @property {boolean} redo
  */
 
 /** @typedef {{ fen: string, last: [Square, Square] | null, check: boolean }} BoardPosition */
@@ -276,7 +277,7 @@
  */
 
 /**
- * @typedef {{ type: "new" | "undo" | "cancel_annotation" } | { type: "restore", pgn: string, path: number[] }
+ * @typedef {{ type: "new" | "undo" | "redo" | "cancel_annotation" } | { type: "restore", pgn: string, path: number[] }
  *   | { type: "load_pgn" | "typed", text: string } | { type: "choose", game: number } | { type: "load_fen", fen: string }
  *   | { type: "go" | "delete" | "promote", node: number } | { type: "move", uci: string }
  *   | { type: "line" | "preview", moves: string[] } | { type: "explain", from: Square, to: Square }

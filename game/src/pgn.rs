@@ -25,6 +25,9 @@ pub use record::{
 #[derive(Debug, Error)]
 #[error("game {number}, line {}{error}", self.line())]
 pub struct InvalidGame {
+    /// The game up to an invalid move, with the error as its last comment, if it has moves and
+    /// annotations are read.
+    pub part: Option<Box<Record>>,
     number: u64,
     /// The line on which the game begins.
     line: u64,
@@ -157,7 +160,8 @@ impl<R: BufRead> Games<R> {
             }
             game.add(self.line(), self.line_number);
         }
-        Ok(Some(game.finish().map_err(|error| InvalidGame {
+        Ok(Some(game.finish().map_err(|(error, part)| InvalidGame {
+            part: part.map(Box::new),
             number,
             line,
             error,

@@ -114,7 +114,7 @@ class Play(Mode):
         if clock:
             field("Minutes").fill(clock[0])
             field("Seconds added per move").fill(clock[1])
-        elif side != "Both":
+        elif side != "Both" and not elo:
             field("Castellan thinks for").fill(seconds)
         dialog.get_by_role("button", name="Start").click()
         expect(dialog).to_be_hidden()

@@ -37,6 +37,10 @@ def test_tabs(play: Play) -> None:
     for mode in PANELS:
         page.locator(f"#tab-{mode}").click()
         shows(mode)
+    # After the mouse the arrow keys are those of the mode.
+    page.keyboard.press("ArrowRight")
+    shows("tridim")
+    page.locator("#tab-tridim").focus()
     page.keyboard.press("ArrowRight")
     shows("play")
     page.keyboard.press("ArrowLeft")
@@ -59,7 +63,7 @@ def test_the_look_is_kept(board: Board, play: Play) -> None:
         expect(play.panel.locator(".board text").first).to_be_hidden()
         play.page.reload()
         board.expect_connected(play.page)
-    play.settings().choose("As the system")
+    play.settings().choose("System")
     expect(body).to_have_css("background-color", light)
 
 

@@ -136,7 +136,7 @@ def analysis_tables(analysis: Analysis) -> None:
 
 def analysis_tags(analysis: Analysis) -> None:
     analysis.open_game(LONG)
-    analysis.button("Edit players, event and date").click()
+    analysis.button("Tags").click()
 
 
 def analysis_editor(analysis: Analysis) -> None:

@@ -187,7 +187,13 @@ export function start(all) {
   modes = new Map(Object.entries(all));
   for (const name of modes.keys()) updateInert(name);
   for (const tab of tabs()) {
-    tab.addEventListener("click", () => show(modeOf(tab)));
+    tab.addEventListener("click", (event) => {
+      show(modeOf(tab));
+      if (event.detail === 0) return;
+      // After the mouse the arrow keys are those of the mode, also of one that is not ready for the focus yet.
+      tab.blur();
+      byId(modeOf(tab), HTMLElement).focus();
+    });
     tab.addEventListener("keydown", changeTab);
   }
   const showAddressed = () => {

@@ -3,7 +3,7 @@ import { usePieces } from "../shared/diagram.js";
 import { load, store } from "./storage.js";
 
 /** @type {Record<string, string>} */
-export const THEMES = { system: "As the system", light: "Light", dark: "Dark" };
+export const THEMES = { system: "System", light: "Light", dark: "Dark" };
 /** @type {Record<string, string>} */
 export const PIECE_SETS = { solid: "Solid", staunton: "Staunton" };
 /** @type {Record<string, string>} */

@@ -74,9 +74,11 @@ pub(crate) struct Analysis {
     /// The node that is shown.
     node: NodeId,
     /// The games of the text loaded last.
-    choices: Vec<Result<Record, String>>,
+    choices: Vec<Result<Loaded, String>>,
     /// The states before the last changes.
     undo: Vec<(Tree, NodeId)>,
+    /// The states that have been undone since the last change.
+    redo: Vec<(Tree, NodeId)>,
     latest_lines: LatestLines,
     engine: bool,
     lines: usize,
@@ -91,6 +93,7 @@ impl Analysis {
             node: ROOT,
             choices: Vec::new(),
             undo: Vec::new(),
+            redo: Vec::new(),
             latest_lines: LatestLines::default(),
             engine: false,
             lines: 3,
@@ -114,10 +117,11 @@ impl Analysis {
     fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
         match request {
             Request::Restore { pgn, path } => {
-                let record = games(&pgn)?.swap_remove(0).map_err(Error::Pgn)?;
-                self.tree = Tree::new(record)?;
+                let game = games(&pgn)?.swap_remove(0).map_err(Error::Pgn)?;
+                self.tree = Tree::new(game.record)?;
                 self.node = self.tree.at(&path);
                 self.undo.clear();
+                self.redo.clear();
                 self.cancel_stale_annotation(context);
                 self.show_all(context)
             }
@@ -125,8 +129,7 @@ impl Analysis {
             Request::LoadPgn { text } => self.load_pgn(&text, context),
             Request::Choose { game } => {
                 let chosen = self.choices.get(game).ok_or(Error::NoChoice)?;
-                let record = chosen.clone().map_err(Error::Pgn)?;
-                self.load(Tree::new(record)?, context)
+                self.load_game(chosen.clone(), context)
             }
             Request::LoadFen { fen } => {
                 let (start, variant) = position(&fen)?;
@@ -192,9 +195,16 @@ impl Analysis {
                 Ok(here)
             }),
             Request::Undo => {
-                if let Some((tree, node)) = self.undo.pop() {
-                    (self.tree, self.node) = (tree, node);
-                    self.cancel_stale_annotation(context);
+                if let Some(before) = self.undo.pop() {
+                    let undone = self.show_state(before, context);
+                    self.redo.push(undone);
+                }
+                self.show_all(context)
+            }
+            Request::Redo => {
+                if let Some(undone) = self.redo.pop() {
+                    let before = self.show_state(undone, context);
+                    self.undo.push(before);
                 }
                 self.show_all(context)
             }
@@ -262,14 +272,31 @@ impl Analysis {
     fn load_pgn(&mut self, text: &str, context: &mut Context) -> Result<(), Error> {
         let mut games = games(text)?;
         if games.len() == 1 {
-            let record = games.swap_remove(0).map_err(Error::Pgn)?;
-            return self.load(Tree::new(record)?, context);
+            return self.load_game(games.swap_remove(0), context);
         }
         context.send(Event::Choices {
-            games: games.iter().map(Choice::new).collect(),
+            games: games
+                .iter()
+                .map(|game| Choice::new(game.as_ref().map(|loaded| &loaded.record)))
+                .collect(),
             cut: games.len() == MAX_GAMES,
         });
         self.choices = games;
+        Ok(())
+    }
+
+    /// Loads a game, or what there is of it before an invalid move, and then says so.
+    fn load_game(
+        &mut self,
+        game: Result<Loaded, String>,
+        context: &mut Context,
+    ) -> Result<(), Error> {
+        let Loaded { record, error } = game.map_err(Error::Pgn)?;
+        self.load(Tree::new(record)?, context)?;
+        if let Some(error) = error {
+            let text = format!("The game is loaded up to there: {error}");
+            context.send(Event::Error { text });
+        }
         Ok(())
     }
 
@@ -293,16 +320,27 @@ impl Analysis {
         let mut tree = self.tree.clone();
         let node = change(&mut tree, self.node)?;
         check_size(&tree)?;
-        let before = (
-            std::mem::replace(&mut self.tree, tree),
-            std::mem::replace(&mut self.node, node),
-        );
+        let before = self.show_state((tree, node), context);
         self.undo.push(before);
         if self.undo.len() > MAX_UNDO {
             self.undo.remove(0);
         }
-        self.cancel_stale_annotation(context);
+        self.redo.clear();
         self.show_all(context)
+    }
+
+    /// Replaces the game and the node that is shown, and returns those before.
+    fn show_state(
+        &mut self,
+        (tree, node): (Tree, NodeId),
+        context: &mut Context,
+    ) -> (Tree, NodeId) {
+        let before = (
+            std::mem::replace(&mut self.tree, tree),
+            std::mem::replace(&mut self.node, node),
+        );
+        self.cancel_stale_annotation(context);
+        before
     }
 
     /// The legal moves from what is shown on.
@@ -338,7 +376,7 @@ impl Analysis {
     }
 
     fn show_all(&mut self, context: &mut Context) -> Result<(), Error> {
-        let game = GameView::new(&self.tree, !self.undo.is_empty());
+        let game = GameView::new(&self.tree, !self.undo.is_empty(), !self.redo.is_empty());
         context.send(Event::Game(Box::new(game)));
         self.go(self.node, context)
     }
@@ -405,14 +443,36 @@ fn check_size(tree: &Tree) -> Result<(), Error> {
     }
 }
 
+/// A game of a text, whole or up to an error.
+#[derive(Debug, Clone)]
+struct Loaded {
+    record: Record,
+    error: Option<String>,
+}
+
 /// The games of a text, at least one.
-fn games(text: &str) -> Result<Vec<Result<Record, String>>, Error> {
+fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, Error> {
     let mut games = Games::annotated(Cursor::new(text), Variant::Standard);
     let mut found = Vec::new();
     while found.len() < MAX_GAMES
         && let Ok(Some(game)) = games.next_game()
     {
-        found.push(game.map_err(|error| error.to_string()));
+        found.push(match game {
+            Ok(record) => Ok(Loaded {
+                record,
+                error: None,
+            }),
+            Err(mut invalid) => {
+                let error = invalid.to_string();
+                match invalid.part.take() {
+                    Some(part) => Ok(Loaded {
+                        record: *part,
+                        error: Some(error),
+                    }),
+                    None => Err(error),
+                }
+            }
+        });
     }
     if found.is_empty() {
         Err(Error::NoGame)

@@ -323,19 +323,27 @@ impl GameReader {
         }
     }
 
-    pub(super) fn finish(mut self) -> Result<Record, PgnError> {
+    /// The game; with an error what there is before an invalid move.
+    pub(super) fn finish(mut self) -> Result<Record, (PgnError, Option<Record>)> {
         if self.in_tags {
             self.begin_movetext();
         }
         let unclosed_comment = self.comment.map(|line| PgnError::UnclosedComment { line });
         let unclosed_variation = (self.depth > 0).then_some(PgnError::UnclosedVariation);
-        match self.error.or(unclosed_comment).or(unclosed_variation) {
-            Some(error) => Err(error),
-            None => Ok(Record {
-                main_line: self.main.into_line(),
-                ..self.record
-            }),
+        let error = self.error.or(unclosed_comment).or(unclosed_variation);
+        let mut record = Record {
+            main_line: self.main.into_line(),
+            ..self.record
+        };
+        let Some(error) = error else {
+            return Ok(record);
+        };
+        let is_move = matches!(error, PgnError::Move { .. } | PgnError::Word { .. });
+        let has_part = is_move && self.scope == Scope::Everything && record.moves().len() > 0;
+        if let PgnError::Move { source, .. } = &error {
+            record.main_line.last_comment().add(&source.to_string());
         }
+        Err((error, has_part.then_some(record)))
     }
 }
 

@@ -108,26 +108,30 @@ const comment = element("input", {
   type: "text", placeholder: "Comment", "aria-label": "Comment", autocomplete: "off",
   onchange: () => send({ type: "comment", node: position.node, text: comment.value }),
 });
+const opener = gameOpener(section, send);
 const tags = tagsDialog((changed) => send({ type: "tags", tags: changed }));
-const editTags = icon("Tags", "Edit players, event and date", () => tags.open(game.tags));
-const promote = icon("Promote", "Make this variation the main line", () => send({ type: "promote", node: position.node }));
-const remove = icon("Delete", "Delete this move and the moves after it", () => send({ type: "delete", node: position.node }));
-const undo = icon("Undo", "Undo the last change to the game", () => send({ type: "undo" }));
+const editTags = button("Tags", () => tags.open(game.tags), { title: "Edit players, event and date" });
+const promote = button("Promote", () => send({ type: "promote", node: position.node }), { title: "Make this variation the main line" });
+const remove = button("Delete", () => send({ type: "delete", node: position.node }), { title: "Delete this move and the moves after it" });
+const undo = button("Undo", () => send({ type: "undo" }), { title: "Undo the last change to the game" });
+const redo = button("Redo", () => send({ type: "redo" }), { title: "Make the change again that was undone" });
 const gamePanel = element("section", { class: "card game", "aria-label": "Game" },
-  element("div", { class: "heading" }, players, occasion), hint, movesBox,
-  element("div", { class: "edit" }, assessment, comment), element("div", { class: "buttons" }, promote, remove, undo, editTags));
+  opener.file, element("div", { class: "heading" }, players, occasion), hint, movesBox,
+  element("div", { class: "edit" }, assessment, comment), element("div", { class: "buttons" }, promote, remove, undo, redo, editTags));
 
 const report = reportPanel(send, (ply) => go(tree.mainLine()[ply].id));
-const opener = gameOpener(section, send);
 const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "false", autocomplete: "off" });
 const quiet = { class: "quiet" };
-const copyLinkButton = button("Copy link", copyLink, { ...quiet, title: "Copy an address that opens this position" });
+// The address of one's own server has a token that is a secret, and is of no use to others.
+const isShared = !new URLSearchParams(location.search).has("token");
+const copyLinkButton = button("Copy link", copyLink, { ...quiet, title: "Copy an address that opens this position", hidden: !isShared });
 const copyFen = button("Copy FEN", () => copy(copyFen, position.fen), quiet), copyPgn = button("Copy PGN", () => copy(copyPgn, game.pgn), quiet);
 const files = element("section", { class: "card files", "aria-label": "Position and game" },
   element("form", { class: "fen", onsubmit: submitFen }, fen, element("button", {}, "Set")), opener.message,
   element("div", { class: "buttons" },
     button("Open…", opener.open), button("Games…", () => openLibrary(), { title: "The games you have played here" }),
-    button("New", () => opener.load({ type: "new" })), button("Edit…", edit, { title: "Edit the position" })),
+    button("New", () => opener.load({ type: "new" })), button("Edit…", edit, { title: "Edit the position" }),
+    button("Play from here", () => playFrom(position.fen, game.chess960), { title: "Play the position shown against Castellan" })),
   element("div", { class: "buttons" }, copyFen, copyPgn, button("Download", save, quiet), copyLinkButton));
 
 /** @type {[string[], string][]} */
@@ -160,7 +164,7 @@ function save() {
   download(game.pgn, fileName(white.name, black.name, sortable_date));
 }
 
-/** Copies an address that opens the position; with the token, without which the server answers nothing. */
+/** Copies an address that opens the position. */
 function copyLink() {
   const address = new URL(location.href);
   address.hash = `fen=${position.fen.replaceAll(" ", "_")}`;
@@ -169,20 +173,23 @@ function copyLink() {
 
 // Walking through the game.
 
+/** @type {number | null} the position that has been requested last and is not shown yet: keys do not wait for answers */
+let ahead = null;
+const target = () => ahead ?? position.node;
 const here = () => tree.node(position.node);
-const parentOf = () => here().parent?.id ?? 0;
-const childOf = () => here().children[0]?.id ?? position.node;
-const lastOf = () => tree.last(position.node).id;
+const parentOf = () => tree.node(target()).parent?.id ?? 0;
+const childOf = () => tree.node(target()).children[0]?.id ?? target();
+const lastOf = () => tree.last(target()).id;
 
 /** @param {number} node */
 function go(node) {
   showPreview(null);
-  if (node !== position.node) send({ type: "go", node });
+  if (node !== target() && !send({ type: "go", node })) ahead = node;
 }
 
 /** @param {number} step */
 function leap(step) {
-  const found = tree.sibling(position.node, step);
+  const found = tree.sibling(target(), step);
   if (found) go(found.id);
 }
 
@@ -300,9 +307,11 @@ function event(event) {
 /** @param {AnalyzedGame} next */
 function takeGame(next) {
   game = next;
+  ahead = null;
   tree.set(game.nodes);
   keep("analysis.pgn", game.pgn, game.nodes.length > 1);
   undo.disabled = !game.undo;
+  redo.disabled = !game.redo;
   hint.hidden = game.nodes.length > 1;
   drawHeading();
   report.set(game, tree.mainLine());
@@ -311,6 +320,7 @@ function takeGame(next) {
 /** @param {AnalyzedPosition} next */
 function takePosition(next) {
   position = next;
+  if (ahead === position.node) ahead = null;
   keep("analysis.path", position.path, game.nodes.length > 1);
   live = preview = illegal = null;
   drawPosition();
@@ -368,8 +378,20 @@ function endAnnotation(why) {
 
 /** @param {string} text */
 function showError(text) {
+  ahead = null;
   toast(text);
   if (position) drawBoard();
+}
+
+/** @type {(fen: string, chess960: boolean) => void} */
+let playFrom = () => {};
+
+/**
+ * What happens to a position that is to be played.
+ * @param {typeof playFrom} play
+ */
+export function onPlayFrom(play) {
+  playFrom = play;
 }
 
 /** The address names a position. */
@@ -389,6 +411,7 @@ function openAddressed() {
 function connected() {
   const pgn = kept("analysis.pgn");
   report.setRunning(false);
+  ahead = null;
   const why = pgn ? send({ type: "restore", pgn, path: kept("analysis.path") || [] }) : null;
   if (why) toast(why);
   send({ type: "engine", ...engine });
@@ -401,8 +424,10 @@ export const analysis = { event, connected, ready: () => Boolean(position), hidd
 /**
  * Shows this mode with a game.
  * @param {string} pgn
+ * @param {boolean} [fromBlack] whether Black is at the bottom
  */
-export function openInAnalysis(pgn) {
+export function openInAnalysis(pgn, fromBlack = flipped) {
+  if (flipped !== fromBlack && position) flip();
   opener.load({ type: "load_pgn", text: pgn });
   show("analysis");
 }

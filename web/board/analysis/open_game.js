@@ -2,7 +2,7 @@
 /** @import { AnalysisRequest, Choice } from "../../messages.js" */
 import { closest, element } from "../../shared/dom.js";
 import { facts, opening, player } from "../../shared/game_info.js";
-import { button } from "../controls.js";
+import { button, icon } from "../controls.js";
 import { MAX_BYTES, TOO_LARGE } from "../frame.js";
 import { filteredList } from "../games/filter.js";
 
@@ -29,6 +29,36 @@ export function gameOpener(section, send) {
     element("header", {}, element("h2", {}, "Open a game"), button("Close", () => dialog.close(), { class: "close" })),
     dialogMessage, entry, choiceBox);
   section.append(dialog);
+
+  // The file from which the game was chosen, with its neighbors.
+  /** @type {Choice[]} */
+  let games = [];
+  /** @type {number | null} the game that is open, and the one that has been requested */
+  let chosen = null, requested = /** @type {number | null} */ (null);
+  const previous = icon("‹", "Previous game of the file", () => step(-1)), following = icon("›", "Next game of the file", () => step(1));
+  const place = button("", () => showChoices(), { title: "Back to the list of the file" });
+  const fileBar = element("nav", { class: "file", "aria-label": "Games of the file", hidden: true }, previous, place, following);
+
+  /** @param {number} by the next game in this direction that can be opened */
+  function neighbor(by) {
+    let index = (chosen ?? 0) + by;
+    while (games[index]?.error !== undefined) index += by;
+    return games[index] ? index : null;
+  }
+
+  /** @param {number} by */
+  function step(by) {
+    const index = neighbor(by);
+    if (index !== null) load({ type: "choose", game: index });
+  }
+
+  function drawFile() {
+    fileBar.hidden = chosen === null;
+    if (chosen === null) return;
+    place.textContent = `Game ${chosen + 1} of ${games.length}`;
+    previous.disabled = neighbor(-1) === null;
+    following.disabled = neighbor(1) === null;
+  }
 
   /** @param {Event} event */
   function submit(event) {
@@ -65,14 +95,21 @@ export function gameOpener(section, send) {
 
   /**
    * Lets the user choose one of the games of a file.
-   * @param {Choice[]} games
+   * @param {Choice[]} found
    * @param {boolean} isCut
    */
-  function choose(games, isCut) {
+  function choose(found, isCut) {
     showError("");
+    games = found;
+    chosen = null;
+    drawFile();
     filter.value = "";
     set(games, "");
     cutNote.textContent = isCut ? `Only the first ${games.length} games are listed.` : "";
+    showChoices();
+  }
+
+  function showChoices() {
     entry.hidden = true;
     choiceBox.hidden = false;
     if (!dialog.open) dialog.showModal();
@@ -89,6 +126,7 @@ export function gameOpener(section, send) {
 
   /** @param {AnalysisRequest} request */
   function load(request) {
+    requested = request.type === "choose" ? request.game : null;
     showError(send(request) ?? "");
   }
 
@@ -134,7 +172,11 @@ export function gameOpener(section, send) {
     opened() {
       dialog.close();
       showError("");
+      chosen = requested;
+      drawFile();
     },
+    /** The place of the game in its file. */
+    file: fileBar,
     /** Shows why it cannot be opened. */
     fail: showError,
   };

@@ -291,8 +291,8 @@ function drawFacts(position) {
   const row = (kind, name, squares) => element("div", { class: kind }, element("dt", {}, name), element("dd", {}, squares.join(" ") || "none"));
   sets.replaceChildren(
     element("div", { class: "title" }, element("dt", {}, `${capitalized(color)} ${side}`)),
-    row("path", "Path of king and rook", path), row("blocked", "Path ∩ pieces", blockers),
-    row("attack", `Attacked by ${opponent}`, attacked), row("intersection", "King's path ∩ attack", intersection));
+    row("path", "Path of king and rook", path), row("blocked", "Pieces in the path", blockers),
+    row("attack", `Attacked by ${opponent}`, attacked), row("intersection", "Attacked in the king's path", intersection));
 }
 
 /** @param {ColorReport} report */

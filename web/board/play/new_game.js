@@ -104,7 +104,9 @@ export function newGameDialog(start) {
     white.placeholder = kind.value === "dfrc" ? "White: random" : "random";
     black.placeholder = "Black: random";
     fenRow.hidden = kind.value !== "fen";
-    engine.hidden = thinkTime.hidden = chosen("side") === "both";
+    engine.hidden = chosen("side") === "both";
+    // A limited level decides by itself how much it searches.
+    thinkTime.hidden = engine.hidden || !full.checked;
     elo.disabled = full.checked;
     eloText.textContent = full.checked ? "full" : `${elo.value} Elo`;
     const clock = chosen("time") === "clock";
@@ -161,8 +163,14 @@ export function newGameDialog(start) {
     resigns.checked = Boolean(values.resigns);
   }
 
-  function open() {
+  /** @param {{ fen: string, chess960: boolean }} [from] the start position */
+  function open(from) {
     recall();
+    if (from) {
+      kind.value = "fen";
+      fen.value = from.fen;
+      fen960.checked = from.chess960;
+    }
     update();
     dialog.showModal();
   }

@@ -3,10 +3,10 @@
 /** @import { Mode } from "../frame.js" */
 import { byId, copyText, element } from "../../shared/dom.js";
 import { capitalized, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
-import { openInAnalysis } from "../analysis/analysis.js";
+import { onPlayFrom, openInAnalysis } from "../analysis/analysis.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, button, download, fileName, icon } from "../controls.js";
-import { send } from "../frame.js";
+import { send, show as showMode } from "../frame.js";
 import { openLibrary } from "../games/games.js";
 import { isSoundOn, playSound, toggleSound } from "../sound.js";
 import { keep, kept } from "../storage.js";
@@ -90,7 +90,7 @@ section.append(
       element("div", { class: "actions" },
         button("New game", () => newGame.open(), { title: "Start a new game", class: "primary" }),
         button("Games…", () => openLibrary(), { title: "The games you have played here" }),
-        button("Analyze", () => openInAnalysis(pgn()), { title: "Open this game in Analyze" }),
+        button("Analyze", () => openInAnalysis(pgn(), flipped), { title: "Open this game in Analyze" }),
         button("Copy PGN", () => copy("PGN", pgn()), { title: "Copy the game as PGN", class: "quiet" }),
         button("Download", () => download(pgn(), fileName(game.players.white, game.players.black, today())), { title: "Save the game as a PGN file", class: "quiet" }),
         button("Copy FEN", () => copy("FEN", plyAt(shown()).fen), { title: "Copy the position shown as FEN", class: "quiet" })))),
@@ -397,6 +397,11 @@ function drawMoves() {
 
 addShortcuts(section, {
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(null), f: flip,
+});
+
+onPlayFrom((fen, chess960) => {
+  showMode("play");
+  newGame.open({ fen, chess960 });
 });
 
 setInterval(() => {

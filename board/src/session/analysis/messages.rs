@@ -69,6 +69,7 @@ pub(crate) enum Request {
         tags: Vec<(String, String)>,
     },
     Undo,
+    Redo,
     Engine {
         on: bool,
         lines: usize,

@@ -235,6 +235,60 @@ fn comments_and_assessments_are_changed() {
 }
 
 #[test]
+fn a_game_is_loaded_up_to_an_illegal_move() {
+    let mut page = Page::new();
+    for text in [
+        "1. e4 e5 (1... c5) 2. Ke3 Nc6 *",
+        "1. d4 *\n\n[Event \"b\"]\n\n1. e4 e5 (1... c5) 2. Ke3 Nc6 *",
+    ] {
+        let mut events = page.send(json!({"type": "load_pgn", "text": text}));
+        if events[0]["type"] == "choices" {
+            assert_eq!(events[0]["games"][1]["moves"], 1);
+            events = page.send(json!({"type": "choose", "game": 1}));
+        }
+        let said = events.pop().expect("events");
+        assert_eq!(said["type"], "error");
+        let text = said["text"].as_str().expect("a text");
+        assert!(
+            text.starts_with("The game is loaded up to there: game "),
+            "{text}"
+        );
+        assert!(text.contains("move 2.: "), "{text}");
+        assert_eq!(events.pop(), Some(json!({"type": "opened"})));
+        let game = movetext(&events[0]);
+        assert!(game.starts_with("1. e4 e5 {"), "{game}");
+        assert!(game.ends_with("} (1... c5) *"), "{game}");
+    }
+}
+
+#[test]
+fn changes_are_undone_and_redone() {
+    let mut page = Page::new();
+    page.load("1. e4 *");
+    let (game, _) = page.shown(json!({"type": "typed", "text": "d4"}));
+    let [before, after] = ["1. e4 *", "1. e4 (1. d4) *"];
+    assert_eq!(
+        (movetext(&game).as_str(), &game["redo"]),
+        (after, &json!(false))
+    );
+    let (game, _) = page.shown(json!({"type": "undo"}));
+    assert_eq!(
+        (movetext(&game).as_str(), &game["redo"]),
+        (before, &json!(true))
+    );
+    let (game, _) = page.shown(json!({"type": "redo"}));
+    assert_eq!(
+        (movetext(&game).as_str(), &game["redo"]),
+        (after, &json!(false))
+    );
+    // Nothing is redone after another change.
+    page.shown(json!({"type": "undo"}));
+    page.shown(json!({"type": "typed", "text": "c4"}));
+    let (game, _) = page.shown(json!({"type": "redo"}));
+    assert_eq!(movetext(&game), "1. e4 (1. c4) *");
+}
+
+#[test]
 fn errors_are_explained_and_change_nothing() {
     let mut page = Page::new();
     let game = page.load(GAME);
@@ -243,10 +297,7 @@ fn errors_are_explained_and_change_nothing() {
             json!({"type": "load_fen", "fen": "8/8/8/8/8/8/8/K7 w - - 0 1"}),
             "Black has 0 kings",
         ),
-        (
-            json!({"type": "load_pgn", "text": "1. e4 e5 2. Ke3 *"}),
-            "move 2.: ",
-        ),
+        (json!({"type": "load_pgn", "text": "1. Ke3 *"}), "move 1.: "),
         (
             json!({"type": "load_pgn", "text": " \n"}),
             "the text has no game",

@@ -34,6 +34,7 @@ pub(crate) struct GameView {
     /// The game can be restored from it.
     pgn: String,
     undo: bool,
+    redo: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,7 +75,7 @@ struct SideSummary {
 }
 
 impl GameView {
-    pub(super) fn new(tree: &Tree, undo: bool) -> GameView {
+    pub(super) fn new(tree: &Tree, undo: bool, redo: bool) -> GameView {
         let record = tree.record();
         let times = tree.main_line().zip(move_seconds(&record));
         let times: HashMap<NodeId, Option<f64>> = times.collect();
@@ -98,6 +99,7 @@ impl GameView {
             summary: summary(tree),
             pgn: record.pgn(),
             undo,
+            redo,
         }
     }
 }
@@ -181,7 +183,7 @@ pub(crate) enum Choice {
 }
 
 impl Choice {
-    pub(super) fn new(game: &Result<Record, String>) -> Choice {
+    pub(super) fn new(game: Result<&Record, &String>) -> Choice {
         match game {
             Ok(record) => Choice::Game {
                 heading: Box::new(Heading::new(record)),
