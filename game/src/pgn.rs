@@ -161,7 +161,7 @@ impl<R: BufRead> Games<R> {
             game.add(self.line(), self.line_number);
         }
         Ok(Some(game.finish().map_err(|(error, part)| InvalidGame {
-            part: part.map(Box::new),
+            part,
             number,
             line,
             error,

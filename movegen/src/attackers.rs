@@ -2,7 +2,6 @@
 
 use crate::bitboard::Bitboard;
 use crate::piece::Role;
-use crate::position::Position;
 use crate::square::Square;
 use std::fmt;
 
@@ -26,9 +25,9 @@ impl fmt::Display for Attacker {
 pub struct Attackers([Bitboard; 6]);
 
 impl Attackers {
-    /// Pieces of a position on these squares.
-    pub(crate) fn new(position: &Position, squares: Bitboard) -> Self {
-        Self(Role::ALL.map(|role| position.role(role) & squares))
+    /// The attackers of each role.
+    pub(crate) fn by_role(squares: impl Fn(Role) -> Bitboard) -> Self {
+        Self(Role::ALL.map(squares))
     }
 
     /// Their squares.

@@ -140,7 +140,7 @@ impl Position {
             let attackers = self.attackers_to(square, occupied) & self.side(!color);
             attackers
                 .any()
-                .then(|| (square, Attackers::new(self, attackers)))
+                .then(|| (square, self.attackers_among(attackers)))
         });
         CastlingReport {
             color,
@@ -150,7 +150,7 @@ impl Position {
             king_away,
             rook_away: (!rooks.has(path.rook_home)).then_some(no_rook),
             blockers: path.all() & self.occupied() & !moving,
-            checkers: Attackers::new(self, self.checkers()),
+            checkers: self.attackers_among(self.checkers()),
             attacked: attacked.collect(),
         }
     }

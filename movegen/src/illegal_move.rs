@@ -75,24 +75,25 @@ pub enum IllegalMove {
 /// for a program, and `{:#}` all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reasons {
-    first: IllegalMove,
+    /// In a box, so that errors stay small.
+    first: Box<IllegalMove>,
     others: Vec<IllegalMove>,
 }
 
 impl Reasons {
     /// The first obstacle.
     pub fn first(&self) -> IllegalMove {
-        self.first
+        *self.first
     }
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = IllegalMove> {
-        std::iter::once(self.first).chain(self.others.iter().copied())
+        std::iter::once(*self.first).chain(self.others.iter().copied())
     }
 
     pub(crate) fn map(&self, map: impl Fn(IllegalMove) -> IllegalMove) -> Self {
         Self {
-            first: map(self.first),
+            first: map(*self.first).into(),
             others: self.others.iter().copied().map(map).collect(),
         }
     }
@@ -101,7 +102,7 @@ impl Reasons {
 impl From<IllegalMove> for Reasons {
     fn from(first: IllegalMove) -> Self {
         Self {
-            first,
+            first: first.into(),
             others: Vec::new(),
         }
     }
@@ -183,7 +184,7 @@ impl Position {
             _ => None,
         };
         Some(Reasons {
-            first,
+            first: first.into(),
             others: others.into_iter().collect(),
         })
     }
@@ -196,7 +197,7 @@ impl Position {
         };
         let errors = self.castling_report(side).errors().into_iter();
         Reasons {
-            first: first.into(),
+            first: Box::new(first.into()),
             others: errors.skip(1).map(IllegalMove::from).collect(),
         }
     }
@@ -295,7 +296,7 @@ impl Position {
         } else {
             self.why_pinned(Role::Pawn, from, to)
         };
-        reason.unwrap_or_else(|| IllegalMove::EnPassantCheck(Attackers::new(self, attackers)))
+        reason.unwrap_or_else(|| IllegalMove::EnPassantCheck(self.attackers_among(attackers)))
     }
 
     fn why_king_cannot_step(&self, from: Square, to: Square) -> Option<IllegalMove> {
@@ -303,7 +304,7 @@ impl Position {
         let attackers = self.attackers_to(to, without_king) & self.side(!self.side_to_move);
         attackers.any().then(|| IllegalMove::KingAttacked {
             to,
-            attackers: Attackers::new(self, attackers),
+            attackers: self.attackers_among(attackers),
         })
     }
 
@@ -315,8 +316,12 @@ impl Position {
         }
     }
 
+    pub(crate) fn attackers_among(&self, squares: Bitboard) -> Attackers {
+        Attackers::by_role(|role| self.role(role) & squares)
+    }
+
     fn why_in_check(&self) -> Option<IllegalMove> {
-        let checkers = Attackers::new(self, self.checkers());
+        let checkers = self.attackers_among(self.checkers());
         match self.checkers().count() {
             0 => None,
             1 => Some(IllegalMove::InCheck(checkers)),
@@ -331,11 +336,12 @@ impl Position {
             return None;
         }
         let without = self.occupied() ^ Bitboard::of(from);
-        let pinner = self.attackers_to(king, without) & self.side(!self.side_to_move) & line;
+        let enemies = self.side(!self.side_to_move) & !self.checkers();
+        let pinner = self.attackers_to(king, without) & enemies & line;
         Some(IllegalMove::Pinned {
             role,
             square: from,
-            pinner: Attackers::new(self, pinner).iter().next()?,
+            pinner: self.attackers_among(pinner).iter().next()?,
         })
     }
 }

@@ -324,7 +324,7 @@ impl GameReader {
     }
 
     /// The game; with an error what there is before an invalid move.
-    pub(super) fn finish(mut self) -> Result<Record, (PgnError, Option<Record>)> {
+    pub(super) fn finish(mut self) -> Result<Record, (PgnError, Option<Box<Record>>)> {
         if self.in_tags {
             self.begin_movetext();
         }
@@ -343,7 +343,7 @@ impl GameReader {
         if let PgnError::Move { source, .. } = &error {
             record.main_line.last_comment().add(&source.to_string());
         }
-        Err((error, has_part.then_some(record)))
+        Err((error, has_part.then(|| record.into())))
     }
 }
 
