@@ -200,7 +200,7 @@ impl PyGame {
     /// Why a move is illegal; None if it is legal. Unlike a position, a game knows how a castling
     /// right was lost.
     ///
-    /// >>> Game(moves=["e4", "e5", "Ke2", "d6", "Ke1", "d5"]).why_illegal("O-O")
+    /// >>> Game(moves=["e4", "e5", "Nf3", "d6", "Be2", "Nf6", "Kf1", "Be7", "Ke1", "h6"]).why_illegal("O-O")
     /// 'White may no longer castle kingside: the king has moved from e1'
     fn why_illegal(&self, r#move: MoveArg) -> Option<String> {
         let found = r#move.find_in_game(&self.state().game);

@@ -32,7 +32,7 @@ CASTLE = "r3k2r/8/8/8/8/5q2/8/R3K2R w KQ - 0 1"
 def test_legality_has_reasons() -> None:
     assert call("legality", move="O-O", fen=CASTLE) == {
         "legal": False,
-        "reason": "cannot castle kingside: f1 is attacked",
+        "reason": "cannot castle kingside: f1 is attacked by the queen on f3",
     }
     assert call("legality", move="g1f3", moves=["e4", "e5"])["san"] == "Nf3"
     assert call("castling", fen=CASTLE)["kingside"]["right"] == "fulfilled"
