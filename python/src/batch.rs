@@ -16,12 +16,13 @@ use service::background::Task;
 use service::perft;
 
 use crate::arguments::GameArg;
-use crate::engine::{PySearchResult, engine, limits_or_default, receive, run};
+use crate::engine::{engine, limits_or_default, receive, run};
 use crate::errors::{internal_error, option_error};
 use crate::game::PyGame;
 use crate::moves::MoveObject;
 use crate::pgn::PyRecord;
 use crate::position::value_error;
+use crate::results::PySearchResult;
 
 fn cores() -> usize {
     available_parallelism().map_or(1, NonZero::get)

@@ -16,6 +16,7 @@ mod moves;
 mod pgn;
 mod polyglot;
 mod position;
+mod results;
 mod tridim;
 
 use pyo3::prelude::*;
@@ -30,12 +31,13 @@ mod _castellan {
             Annotation, Batch, Side, analyze, annotate, divide, evaluation_bytes, perft_nodes,
             plane_bytes,
         },
-        engine::{Analysis, PyEngine, PyInfo, PyScore, PySearchResult},
+        engine::{Analysis, PyEngine},
         game::{PyGame, PyOutcome},
         moves::PyMove,
         pgn::{Line, Node, PgnReader, PyRecord, parse_pgn, read_pgn},
         polyglot::{PyBook, polyglot, polyglot_key},
         position::{CastlingCondition, PyPosition},
+        results::{PyInfo, PyScore, PySearchResult},
     };
     use pyo3::prelude::*;
 
