@@ -26,7 +26,7 @@ pub struct Attackers([Bitboard; 6]);
 
 impl Attackers {
     /// The attackers of each role.
-    pub(crate) fn by_role(squares: impl Fn(Role) -> Bitboard) -> Self {
+    pub(crate) fn of_roles(squares: impl Fn(Role) -> Bitboard) -> Self {
         Self(Role::ALL.map(squares))
     }
 

@@ -20,18 +20,18 @@ pub(crate) struct Board {
 
 impl Board {
     #[inline(always)]
-    pub(crate) fn role(&self, role: Role) -> Bitboard {
+    pub(crate) fn by_role(&self, role: Role) -> Bitboard {
         self.roles[role.index()]
     }
 
     #[inline(always)]
-    pub(crate) fn side(&self, color: Color) -> Bitboard {
+    pub(crate) fn by_color(&self, color: Color) -> Bitboard {
         self.sides[color.index()]
     }
 
     #[inline(always)]
     pub(crate) fn pieces(&self, color: Color, role: Role) -> Bitboard {
-        self.role(role) & self.side(color)
+        self.by_role(role) & self.by_color(color)
     }
 
     #[inline(always)]
@@ -42,13 +42,13 @@ impl Board {
     /// Bishops and queens of a side.
     #[inline(always)]
     pub(crate) fn diagonal(&self, color: Color) -> Bitboard {
-        (self.role(Role::Bishop) | self.role(Role::Queen)) & self.side(color)
+        (self.by_role(Role::Bishop) | self.by_role(Role::Queen)) & self.by_color(color)
     }
 
     /// Rooks and queens of a side.
     #[inline(always)]
     pub(crate) fn orthogonal(&self, color: Color) -> Bitboard {
-        (self.role(Role::Rook) | self.role(Role::Queen)) & self.side(color)
+        (self.by_role(Role::Rook) | self.by_role(Role::Queen)) & self.by_color(color)
     }
 
     #[inline(always)]
@@ -60,10 +60,10 @@ impl Board {
     pub(crate) fn piece_on(&self, square: Square) -> Option<Piece> {
         let color = Color::ALL
             .into_iter()
-            .find(|&color| self.side(color).has(square))?;
+            .find(|&color| self.by_color(color).has(square))?;
         let role = Role::ALL
             .into_iter()
-            .find(|&role| self.role(role).has(square))?;
+            .find(|&role| self.by_role(role).has(square))?;
         Some(Piece::new(color, role))
     }
 
@@ -90,14 +90,14 @@ impl Board {
     /// The pieces of both sides that attack `square`, given the occupied squares.
     #[inline(always)]
     pub(crate) fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let orthogonal = self.role(Role::Rook) | self.role(Role::Queen);
-        let diagonal = self.role(Role::Bishop) | self.role(Role::Queen);
+        let orthogonal = self.by_role(Role::Rook) | self.by_role(Role::Queen);
+        let diagonal = self.by_role(Role::Bishop) | self.by_role(Role::Queen);
         let white_pawns = self.pieces(Color::White, Role::Pawn);
         let black_pawns = self.pieces(Color::Black, Role::Pawn);
         attacks::rook(square, occupied) & orthogonal
             | attacks::bishop(square, occupied) & diagonal
-            | attacks::knight(square) & self.role(Role::Knight)
-            | attacks::king(square) & self.role(Role::King)
+            | attacks::knight(square) & self.by_role(Role::Knight)
+            | attacks::king(square) & self.by_role(Role::King)
             | attacks::pawn(square, Color::Black) & white_pawns
             | attacks::pawn(square, Color::White) & black_pawns
     }
@@ -105,7 +105,7 @@ impl Board {
     /// True if the side not to move attacks `square`, given the occupied squares.
     #[inline(always)]
     pub(crate) fn is_attacked<Us: StaticColor>(&self, square: Square, occupied: Bitboard) -> bool {
-        (self.attackers_to(square, occupied) & self.side(Us::Them::COLOR)).any()
+        (self.attackers_to(square, occupied) & self.by_color(Us::Them::COLOR)).any()
     }
 
     /// The squares where the king of `Us`, which hides nothing behind it, would be attacked.
@@ -232,8 +232,8 @@ impl CheckInfo {
     pub(crate) fn find<Us: StaticColor>(board: &Board) -> Self {
         let them = Us::Them::COLOR;
         let king = board.king(Us::COLOR);
-        let ours = board.side(Us::COLOR);
-        let theirs = board.side(them);
+        let ours = board.by_color(Us::COLOR);
+        let theirs = board.by_color(them);
         let mut checkers = attacks::knight(king) & board.pieces(them, Role::Knight)
             | attacks::pawn(king, Us::COLOR) & board.pieces(them, Role::Pawn);
         let mut resolving = checkers;

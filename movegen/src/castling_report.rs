@@ -1,5 +1,5 @@
 //! Castling in detail: its six conditions with everything that each fails by, and the squares they are
-//! about. The generator stops at the first condition that fails; see `movegen::castling`.
+//! about. The generator stops at the first condition that fails; see `generate::castling`.
 
 use crate::attackers::Attackers;
 use crate::bitboard::Bitboard;
@@ -137,7 +137,7 @@ impl Position {
             } else {
                 path.occupied_crossing(self.occupied())
             };
-            let attackers = self.attackers_to(square, occupied) & self.side(!color);
+            let attackers = self.attackers_to(square, occupied) & self.by_color(!color);
             attackers
                 .any()
                 .then(|| (square, self.attackers_among(attackers)))

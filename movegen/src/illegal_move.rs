@@ -211,7 +211,7 @@ impl Position {
         from: Square,
         to: Square,
     ) -> IllegalMove {
-        if self.side(self.side_to_move).has(to) {
+        if self.by_color(self.side_to_move).has(to) {
             return IllegalMove::OwnPiece(to);
         }
         if !self.targets(self.side_to_move, role, from).has(to) {
@@ -287,7 +287,7 @@ impl Position {
         // looked for first.
         let king = self.king(us);
         let occupied = self.occupied() ^ Bitboard::of(from) ^ captured ^ Bitboard::of(to);
-        let attackers = self.attackers_to(king, occupied) & self.side(them) & !captured;
+        let attackers = self.attackers_to(king, occupied) & self.by_color(them) & !captured;
         if attackers.is_empty() {
             return IllegalMove::NoEnPassant(square);
         }
@@ -301,7 +301,7 @@ impl Position {
 
     fn why_king_cannot_step(&self, from: Square, to: Square) -> Option<IllegalMove> {
         let without_king = self.occupied() ^ Bitboard::of(from);
-        let attackers = self.attackers_to(to, without_king) & self.side(!self.side_to_move);
+        let attackers = self.attackers_to(to, without_king) & self.by_color(!self.side_to_move);
         attackers.any().then(|| IllegalMove::KingAttacked {
             to,
             attackers: self.attackers_among(attackers),
@@ -317,7 +317,7 @@ impl Position {
     }
 
     pub(crate) fn attackers_among(&self, squares: Bitboard) -> Attackers {
-        Attackers::by_role(|role| self.role(role) & squares)
+        Attackers::of_roles(|role| self.by_role(role) & squares)
     }
 
     fn why_in_check(&self) -> Option<IllegalMove> {
@@ -336,7 +336,7 @@ impl Position {
             return None;
         }
         let without = self.occupied() ^ Bitboard::of(from);
-        let enemies = self.side(!self.side_to_move) & !self.checkers();
+        let enemies = self.by_color(!self.side_to_move) & !self.checkers();
         let pinner = self.attackers_to(king, without) & enemies & line;
         Some(IllegalMove::Pinned {
             role,

@@ -4,8 +4,8 @@
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingError, CastlingSide, Variant};
+use crate::generate;
 use crate::illegal_move::IllegalMove;
-use crate::movegen;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Black, Color, Role, StaticColor, White};
 use crate::position::Position;
@@ -51,7 +51,7 @@ impl Position {
                     && self.targets(Us::COLOR, Role::Pawn, from).has(to)
                     && self.respects_checks_and_pins(from, to)
             }
-            MoveKind::Normal if self.side(Us::COLOR).has(to) => false,
+            MoveKind::Normal if self.by_color(Us::COLOR).has(to) => false,
             MoveKind::Normal => match role {
                 Role::King => {
                     let without_king = self.occupied() ^ Bitboard::of(from);
@@ -69,7 +69,7 @@ impl Position {
     /// Out of line to keep `is_legal` small.
     #[inline(never)]
     fn is_legal_en_passant<Us: StaticColor>(&self, mv: Move) -> bool {
-        movegen::en_passant::<Us>(&self.board).contains(&Some(mv))
+        generate::en_passant::<Us>(&self.board).contains(&Some(mv))
     }
 
     /// The destinations of a piece of `us`, ignoring its own pieces, checks, pins and special moves.
@@ -81,7 +81,7 @@ impl Position {
                 let single = Bitboard::of(from).forward(us) & !occupied;
                 let double =
                     (single & Bitboard::rank(Rank::Third.relative(us))).forward(us) & !occupied;
-                single | double | attacks::pawn(from, us) & self.side(!us)
+                single | double | attacks::pawn(from, us) & self.by_color(!us)
             }
             Role::Knight => attacks::knight(from),
             Role::Bishop => attacks::bishop(from, occupied),
@@ -95,14 +95,14 @@ impl Position {
     #[inline]
     pub(crate) fn able_to_reach(&self, role: Role, to: Square) -> Bitboard {
         let us = self.side_to_move;
-        if self.side(us).has(to) {
+        if self.by_color(us).has(to) {
             return Bitboard::EMPTY;
         }
         // A piece that is not a pawn moves both ways.
         let near = self.pieces(us, role) & self.targets(us, role, to);
         if role == Role::King {
             let without_king = self.occupied() ^ near;
-            let enemies = self.side(!us);
+            let enemies = self.by_color(!us);
             let is_attacked = || (self.attackers_to(to, without_king) & enemies).any();
             return if near.any() && is_attacked() {
                 Bitboard::EMPTY
@@ -246,8 +246,8 @@ impl Position {
     fn castle(&self, side: CastlingSide) -> Option<Move> {
         let (board, checkers) = (&self.board, self.checkers());
         match self.side_to_move {
-            Color::White => movegen::castling::<White>(board, side, checkers),
-            Color::Black => movegen::castling::<Black>(board, side, checkers),
+            Color::White => generate::castling::<White>(board, side, checkers),
+            Color::Black => generate::castling::<Black>(board, side, checkers),
         }
     }
 }

@@ -19,10 +19,10 @@ mod cuckoo;
 mod fen;
 mod game;
 mod game_position;
+mod generate;
 mod illegal_move;
 mod legality;
 mod make_move;
-mod movegen;
 mod moves;
 mod outcome;
 mod parse_error;
@@ -50,8 +50,8 @@ pub use game::{
     THREEFOLD,
 };
 pub use game_position::GamePosition;
+pub use generate::{All, GenType, Noisy, Quiet};
 pub use illegal_move::{IllegalMove, Reasons};
-pub use movegen::{All, GenType, Noisy, Quiet};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use outcome::{Claim, Event, Outcome};
 pub use parse_error::ParseError;

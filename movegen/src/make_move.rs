@@ -3,7 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
 use crate::castling::CastlingSide;
-use crate::movegen::legal_en_passant;
+use crate::generate::legal_en_passant;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
 use crate::position::Position;

@@ -7,7 +7,7 @@
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
-use crate::movegen::{All, MoveCounter, MoveSink, generate};
+use crate::generate::{All, MoveCounter, MoveSink, generate};
 use crate::moves::Move;
 use crate::piece::{Black, Color, Role, StaticColor, White};
 use crate::position::Position;

@@ -58,18 +58,18 @@ impl Position {
             return true;
         }
 
-        let diagonal = self.role(Role::Bishop) | self.role(Role::Queen);
-        let orthogonal = self.role(Role::Rook) | self.role(Role::Queen);
+        let diagonal = self.by_role(Role::Bishop) | self.by_role(Role::Queen);
+        let orthogonal = self.by_role(Role::Rook) | self.by_role(Role::Queen);
         let mut attackers = self.attackers_to(to, occupied);
         let mut side = !self.side_to_move;
         loop {
             attackers &= occupied;
-            let ours = attackers & self.side(side);
+            let ours = attackers & self.by_color(side);
             let Some((role, attacker)) = self.least_valuable(ours) else {
                 break;
             };
             // A king captures last, and only an undefended piece.
-            if role == Role::King && (attackers & self.side(!side)).any() {
+            if role == Role::King && (attackers & self.by_color(!side)).any() {
                 break;
             }
             side = !side;
@@ -92,7 +92,7 @@ impl Position {
     /// The least valuable role among `pieces`, and one piece of it.
     fn least_valuable(&self, pieces: Bitboard) -> Option<(Role, Bitboard)> {
         Role::ALL.into_iter().find_map(|role| {
-            let square = (pieces & self.role(role)).first()?;
+            let square = (pieces & self.by_role(role)).first()?;
             Some((role, Bitboard::of(square)))
         })
     }

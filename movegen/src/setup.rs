@@ -146,12 +146,12 @@ impl Setup {
         for color in Color::ALL {
             check_material(&board, color)?;
         }
-        if let Some(square) = (board.role(Role::Pawn) & Bitboard::BACK_RANKS).first() {
+        if let Some(square) = (board.by_role(Role::Pawn) & Bitboard::BACK_RANKS).first() {
             return Err(IllegalPosition::PawnOnBackRank(square));
         }
         let (mover, side) = (self.side_to_move, !self.side_to_move);
         let attackers = board.attackers_to(board.king(side), board.occupied());
-        if let Some(checker) = (attackers & board.side(mover)).first() {
+        if let Some(checker) = (attackers & board.by_color(mover)).first() {
             return Err(IllegalPosition::OpponentInCheck {
                 side,
                 mover,
@@ -234,7 +234,7 @@ fn check_material(board: &Board, color: Color) -> Result<(), IllegalPosition> {
             count: kings,
         });
     }
-    let count = board.side(color).count();
+    let count = board.by_color(color).count();
     if count > 16 {
         return Err(IllegalPosition::TooManyPieces { color, count });
     }

@@ -198,7 +198,7 @@ impl PyPosition {
         let attackers = self
             .0
             .attackers_to(parse_square(square)?, self.0.occupied());
-        Ok(squares(attackers & self.0.side(color.0)))
+        Ok(squares(attackers & self.0.by_color(color.0)))
     }
 
     fn is_checkmate(&self) -> bool {

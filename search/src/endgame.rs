@@ -49,7 +49,9 @@ pub(crate) fn is_known(position: &Position) -> bool {
 #[inline]
 fn may_be_known(position: &Position) -> bool {
     position.occupied().count() <= MAX_PIECES
-        || !Color::ALL.iter().all(|&color| position.side(color).many())
+        || !Color::ALL
+            .iter()
+            .all(|&color| position.by_color(color).many())
 }
 
 #[inline(never)]
@@ -107,17 +109,17 @@ fn cannot_be_won(position: &Position) -> bool {
 }
 
 fn is_bare(position: &Position, color: Color) -> bool {
-    position.side(color) == Bitboard::of(position.king(color))
+    position.by_color(color) == Bitboard::of(position.king(color))
 }
 
 /// A side has nothing but its king and pieces on these squares.
 fn only(position: &Position, color: Color, roles: Bitboard) -> bool {
-    (position.side(color) & !roles & !Bitboard::of(position.king(color))).is_empty()
+    (position.by_color(color) & !roles & !Bitboard::of(position.king(color))).is_empty()
 }
 
 fn two_knights(position: &Position, color: Color) -> bool {
-    let knights = position.role(Role::Knight);
-    only(position, color, knights) && (knights & position.side(color)).count() <= 2
+    let knights = position.by_role(Role::Knight);
+    only(position, color, knights) && (knights & position.by_color(color)).count() <= 2
 }
 
 /// Wrong bishop: rook pawns of one file, bishops (if any) that do not control the promotion
@@ -207,7 +209,7 @@ fn can_mate(position: &Position, color: Color) -> bool {
 }
 
 fn is_bishop_and_knight(position: &Position, color: Color) -> bool {
-    let minors = position.role(Role::Bishop) | position.role(Role::Knight);
+    let minors = position.by_role(Role::Bishop) | position.by_role(Role::Knight);
     let bishops = position.pieces(color, Role::Bishop).count();
     only(position, color, minors) && bishops == 1
 }

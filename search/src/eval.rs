@@ -88,7 +88,7 @@ impl StaticEval {
             };
         }
         // Without pawns only a capture resets the clock, and it may never come.
-        let full = if position.role(Role::Pawn).any() {
+        let full = if position.by_role(Role::Pawn).any() {
             2 * limit
         } else {
             limit

@@ -105,7 +105,7 @@ pub(crate) fn qsearch<NT: NodeType>(
         worker.shared.tt.prefetch(position.key_after(mv));
 
         // 6. Pruning. Not for a bare king: any of its few moves may be the only one.
-        if !best.is_loss() && position.side(position.side_to_move()).many() {
+        if !best.is_loss() && position.by_color(position.side_to_move()).many() {
             if in_check {
                 // One quiet evasion does not lose, so the other quiet ones are skipped.
                 if !position.is_noisy(mv) {

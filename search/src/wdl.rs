@@ -30,7 +30,7 @@ const START_MATERIAL: f64 = 78.0;
 pub fn material(position: &Position) -> u32 {
     PIECE_VALUES
         .iter()
-        .map(|&(role, value)| position.role(role).count() * value)
+        .map(|&(role, value)| position.by_role(role).count() * value)
         .sum()
 }
 

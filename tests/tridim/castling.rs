@@ -98,7 +98,7 @@ fn castling_is_legal_when_all_conditions_hold() {
         for name in king.iter().chain(rook) {
             assert!(!next.is_unmoved(scene.square(name)), "both have moved");
         }
-        assert_eq!(next.placement().side(us).count(), 2);
+        assert_eq!(next.placement().by_color(us).count(), 2);
         assert_eq!((next.side_to_move(), next.halfmove_clock()), (!us, 1));
     }
 }

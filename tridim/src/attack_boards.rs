@@ -48,7 +48,7 @@ impl Placement {
     pub fn controller(&self, pin: Pin) -> Option<Color> {
         let owner = self.owner(pin)?;
         let here = SquareSet::of_pin(pin);
-        let has_pieces = Color::ALL.map(|side| (self.side(side) & here).any());
+        let has_pieces = Color::ALL.map(|side| (self.by_color(side) & here).any());
         match has_pieces {
             [true, true] => None,
             [true, false] => Some(Color::White),

@@ -148,7 +148,7 @@ impl Position {
         }
         for pin in kind.pins(side) {
             let here = SquareSet::of_pin(pin);
-            let passenger = (placement.side(!side) & here).first();
+            let passenger = (placement.by_color(!side) & here).first();
             let empty = (placement.occupied() & here).is_empty();
             if passenger.is_some() || empty && placement.owner(pin) != Some(side) {
                 return Err(CastlingReason::NotControlled {

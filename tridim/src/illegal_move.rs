@@ -245,7 +245,7 @@ impl Position {
                 mover,
             });
         }
-        if self.placement().side(mover).has(to) {
+        if self.placement().by_color(mover).has(to) {
             return Err(IllegalMove::OwnPieceThere(to));
         }
         if !self.targets(from).has(to) {

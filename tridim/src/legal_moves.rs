@@ -73,7 +73,7 @@ impl Position {
 
     /// Pseudo-legal moves of pieces that satisfy a condition.
     fn piece_moves(&self, filter: impl Fn(Move) -> bool, moves: &mut Vec<Move>) {
-        for from in self.placement.side(self.side_to_move) {
+        for from in self.placement.by_color(self.side_to_move) {
             for to in self.targets(from) {
                 let plain = Move::Piece {
                     from,
@@ -94,9 +94,9 @@ impl Position {
         };
         let attacked = self.placement.attacks(piece.color(), piece.role(), from);
         if piece.role() != Role::Pawn {
-            return attacked & !self.placement.side(piece.color());
+            return attacked & !self.placement.by_color(piece.color());
         }
-        let mut targets = self.placement.side(!piece.color());
+        let mut targets = self.placement.by_color(!piece.color());
         if let Some(pawn) = self.en_passant
             && piece.color() == self.side_to_move
             && let Some(passed) = pawn.column().step(0, -forward(!self.side_to_move))

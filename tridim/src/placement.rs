@@ -71,8 +71,8 @@ impl Placement {
     }
 
     /// The pieces of a side.
-    pub const fn side(&self, side: Color) -> SquareSet {
-        self.sides[side.index()]
+    pub const fn by_color(&self, color: Color) -> SquareSet {
+        self.sides[color.index()]
     }
 
     pub fn occupied(&self) -> SquareSet {
@@ -81,7 +81,7 @@ impl Placement {
 
     /// The pieces of a side and role.
     pub fn pieces(&self, side: Color, role: Role) -> SquareSet {
-        self.side(side) & self.roles[role.index()]
+        self.by_color(side) & self.roles[role.index()]
     }
 
     /// The king of a side; a legal position has one.

@@ -176,11 +176,11 @@ fn fork(played: &Line) -> Option<String> {
     }
     let side = forked.side_to_move();
     let role = forked.role_on(fork.to())?;
-    let targets = attacked_from(forked, fork.to()) & forked.side(side);
+    let targets = attacked_from(forked, fork.to()) & forked.by_color(side);
     let is_target = |square: &Square| {
         forked.role_on(*square).is_some_and(|target| {
             let is_defended =
-                (forked.attackers_to(*square, forked.occupied()) & forked.side(side)).any();
+                (forked.attackers_to(*square, forked.occupied()) & forked.by_color(side)).any();
             let is_worth_more = value(target) > value(role);
             target == Role::King || (target != Role::Pawn && (is_worth_more || !is_defended))
         })
@@ -235,7 +235,7 @@ fn loses_opposition(played: &Line, best: &Line) -> bool {
     let Some(answer) = played.moves.get(1) else {
         return false;
     };
-    let has_only_pawns = before.occupied().count() == before.role(Role::Pawn).count() + 2;
+    let has_only_pawns = before.occupied().count() == before.by_role(Role::Pawn).count() + 2;
     has_only_pawns
         && best.positions.get(1).is_some_and(is_opposition)
         && !is_opposition(after)

@@ -23,7 +23,7 @@ impl PlayablePosition for Position {
     }
 
     fn has_bare_king(&self, color: Color) -> bool {
-        self.side(color) == self.pieces(color, Role::King)
+        self.by_color(color) == self.pieces(color, Role::King)
     }
 
     fn numbered_move(&self, mv: Move) -> String {

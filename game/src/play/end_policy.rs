@@ -114,7 +114,7 @@ impl EndPolicy {
 
 fn answer(position: &Position, score: Score) -> Result<(), DrawDeclined> {
     let own = -centipawns(score, position);
-    let minor = [Role::Pawn, Role::King].map(|role| position.role(role).count());
+    let minor = [Role::Pawn, Role::King].map(|role| position.by_role(role).count());
     let pieces = position.occupied().count() - minor.iter().sum::<u32>();
     if own <= EndPolicy::LOSING_SCORE {
         Ok(())

@@ -98,7 +98,7 @@ impl Checks {
             diagonals,
             orthogonals,
             pawns: attacks::pawn(king, them),
-            discoverers: (diagonals | orthogonals) & position.side(us),
+            discoverers: (diagonals | orthogonals) & position.by_color(us),
         }
     }
 

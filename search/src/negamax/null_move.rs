@@ -64,5 +64,5 @@ fn applies(worker: &Worker<'_>, node: &Node<'_>, depth: i32) -> bool {
             .static_eval
             .is_some_and(|eval| eval.corrected >= node.beta().raw())
         && !node.beta().is_loss()
-        && node.position.side(side) != pawns_and_king
+        && node.position.by_color(side) != pawns_and_king
 }

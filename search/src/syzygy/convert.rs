@@ -8,7 +8,7 @@ use shakmaty::{
 /// The same pieces, side to move and en passant square; tables have no castling rights. `None`
 /// for positions that the crate rejects, which have more pieces than any table.
 pub(super) fn convert(position: &Position) -> Option<Chess> {
-    let role = |role: Role| bits(position.role(role));
+    let role = |role: Role| bits(position.by_role(role));
     let roles = ByRole {
         pawn: role(Role::Pawn),
         knight: role(Role::Knight),
@@ -18,8 +18,8 @@ pub(super) fn convert(position: &Position) -> Option<Chess> {
         king: role(Role::King),
     };
     let colors = ByColor {
-        black: bits(position.side(Color::Black)),
-        white: bits(position.side(Color::White)),
+        black: bits(position.by_color(Color::Black)),
+        white: bits(position.by_color(Color::White)),
     };
     let setup = Setup {
         board: Board::try_from_bitboards(roles, colors).ok()?,

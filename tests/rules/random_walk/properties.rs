@@ -356,7 +356,7 @@ proptest! {
     #[test]
     fn moves_and_reasons_do_not_depend_on_the_notation(walk in walks(starts())) {
         for position in walk.positions().step_by(4 * SAMPLE_STEP) {
-            let own = position.side(position.side_to_move());
+            let own = position.by_color(position.side_to_move());
             for from in Square::all() {
                 for to in Square::all() {
                     // Most of what is not a move of an own piece is wrong in the same way.
@@ -380,7 +380,7 @@ proptest! {
     #[test]
     fn reasons_of_illegal_moves_are_true(walk in walks(starts())) {
         for position in walk.positions().step_by(4 * SAMPLE_STEP) {
-            let own = position.side(position.side_to_move());
+            let own = position.by_color(position.side_to_move());
             for from in Square::all() {
                 for to in Square::all() {
                     let is_sampled = (from.index() + 5 * to.index()).is_multiple_of(16);

@@ -32,7 +32,7 @@ fn side(placement: &Placement, side: Color) -> i32 {
         .king(!side)
         .map_or(SquareSet::EMPTY, |king| ring(placement, king));
     let mut sum = 0;
-    for square in placement.side(side) {
+    for square in placement.by_color(side) {
         let Some(role) = placement.piece_on(square).map(movegen::Piece::role) else {
             continue;
         };
@@ -47,7 +47,7 @@ fn side(placement: &Placement, side: Color) -> i32 {
             sum += ADVANCE * advanced * advanced;
         }
     }
-    if placement.side(!side).count() == 1 {
+    if placement.by_color(!side).count() == 1 {
         sum += drive(placement, side);
     }
     sum

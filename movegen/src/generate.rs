@@ -129,8 +129,8 @@ pub(crate) fn generate<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
 #[inline(always)]
 fn destinations<Us: StaticColor, G: GenType>(board: &Board) -> Bitboard {
     match (G::NOISY, G::QUIET) {
-        (true, true) => !board.side(Us::COLOR),
-        (true, false) => board.side(Us::Them::COLOR),
+        (true, true) => !board.by_color(Us::COLOR),
+        (true, false) => board.by_color(Us::Them::COLOR),
         (false, true) => !board.occupied(),
         (false, false) => Bitboard::EMPTY,
     }
@@ -189,7 +189,7 @@ fn pieces<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     let diagonal = board.diagonal(us) & diagonal_pins;
     let orthogonal = board.orthogonal(us) & orthogonal_pins;
     for from in diagonal | orthogonal {
-        let role = if board.role(Role::Queen).has(from) {
+        let role = if board.by_role(Role::Queen).has(from) {
             Role::Queen
         } else if diagonal.has(from) {
             Role::Bishop
@@ -238,7 +238,7 @@ fn pawns<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
         let capturing = pawns & !checks.orthogonal_pins;
         let pinned = capturing & checks.diagonal_pins;
         let free = capturing ^ pinned;
-        let targets = board.side(Us::Them::COLOR) & checks.check_mask;
+        let targets = board.by_color(Us::Them::COLOR) & checks.check_mask;
         let east = free.forward(us).east() | pinned.forward(us).east() & checks.diagonal_pins;
         let west = free.forward(us).west() | pinned.forward(us).west() & checks.diagonal_pins;
         let (east, west) = (east & targets, west & targets);
