@@ -22,7 +22,7 @@ import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 SIZES = {"desktop": (1366, 768), "large": (1920, 1080), "phone": (390, 844), "small": (800, 600)}
 STEP_MILLISECONDS = 30_000
 DELAYED = """{

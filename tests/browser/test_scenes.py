@@ -221,6 +221,9 @@ def test_scene(board: Board, mode: type[Mode], scene: Callable[[Any], None], pyt
             page.locator("#toast").evaluate("toast => toast.classList.remove('shown')")
             page.screenshot(path=pictures / f"{name}.png")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        if size == "small":
+            # axe-core takes a second and finds nothing here that it does not find in the other sizes.
+            continue
         violations = Axe().run(page).response["violations"]
         found = [f"{one['id']}: {node['html'][:120]}" for one in violations for node in one["nodes"]]
         assert not found, name
