@@ -146,7 +146,7 @@ impl<P: GamePosition> Game<P> {
         self.positions()
             .rev()
             .take(last)
-            .filter(|past| past.repeats(position))
+            .filter(|past| past.same_position(position))
             .count()
     }
 

@@ -24,8 +24,8 @@ pub trait GamePosition: Copy + PartialEq {
     /// True if neither side can mate.
     fn is_insufficient_material(&self) -> bool;
 
-    /// True if both are one position that has occurred twice.
-    fn repeats(&self, other: &Self) -> bool;
+    /// True if both are one position that has occurred twice; clocks do not count.
+    fn same_position(&self, other: &Self) -> bool;
 
     /// The position after a move, if it is legal.
     fn try_play(&self, mv: Self::Move) -> Option<Self>;
@@ -39,7 +39,6 @@ pub trait GamePosition: Copy + PartialEq {
     }
 }
 
-/// Positions are equal if pieces, side to move, castling rights and en passant captures are.
 impl GamePosition for Position {
     type Move = Move;
 
@@ -63,9 +62,8 @@ impl GamePosition for Position {
         self.is_insufficient_material()
     }
 
-    fn repeats(&self, other: &Self) -> bool {
-        // The key includes the side to move; comparing the boards rules out collisions.
-        self.key() == other.key() && self.board == other.board
+    fn same_position(&self, other: &Self) -> bool {
+        self.same_position(other)
     }
 
     fn try_play(&self, mv: Move) -> Option<Self> {

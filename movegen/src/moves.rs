@@ -3,7 +3,7 @@
 //! Castling is encoded as the king taking its own rook, in standard chess too, so that Chess960
 //! needs no second encoding. Notation is in `uci` and `san`.
 
-use crate::castling::CastlingSide;
+use crate::castling::{CastlingSide, Variant};
 use crate::piece::Role;
 use crate::square::Square;
 use arrayvec::ArrayVec;
@@ -13,7 +13,11 @@ use std::num::NonZeroU16;
 /// A move. `Option<Move>` is two bytes too.
 ///
 /// A move is legal only in the positions that generate or accept it. Its text depends on the position
-/// or the variant: [`Position::san`](crate::Position::san), [`Move::uci`].
+/// or the variant: [`Position::san`](crate::Position::san), [`Move::uci`]. Displayed as in UCI, with
+/// castling as the king moving to its rook, which
+/// [`Position::move_from_uci`](crate::Position::move_from_uci) reads in any variant. Only a position can
+/// tell what move a text is; a text alone is a [`UciMove`](crate::UciMove). Moves are ordered by their
+/// packed words.
 ///
 /// ```
 /// use movegen::{Move, MoveKind, Position, Role, Square, Variant};
@@ -24,12 +28,13 @@ use std::num::NonZeroU16;
 /// assert_eq!(mv.kind(), MoveKind::Castling);
 /// assert_eq!(mv.uci(Variant::Standard).to_string(), "e1c1");
 /// assert_eq!(mv.uci(Variant::Chess960).to_string(), "e1a1");
+/// assert_eq!(mv.to_string(), "e1a1");
 ///
 /// let promotion = Move::promotion(Square::B7, Square::B8, Role::Knight);
 /// assert_eq!(promotion.promotion_role(), Some(Role::Knight));
 /// # Ok::<(), movegen::FenError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
 
@@ -174,6 +179,12 @@ impl Move {
             Some(word) if bits & PRESENT != 0 && known_kind => Some(Self(word)),
             _ => None,
         }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.uci(Variant::Chess960).fmt(f)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::moves::{Move, MoveList};
 use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
 use crate::square::{File, Rank, Square};
 use crate::zobrist;
+use std::hash::{Hash, Hasher};
 
 /// The squares a side attacks, by the value of the attackers.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -91,6 +92,26 @@ impl Position {
         };
         position.key = position.key_from_scratch();
         position
+    }
+
+    /// True if the positions count as one for repetition: pieces, side to move, castling rights and en
+    /// passant captures are the same. Clocks do not count, but for `==` they do.
+    ///
+    /// ```
+    /// use movegen::{Game, Position};
+    ///
+    /// let mut game = Game::default();
+    /// for san in ["Nf3", "Nf6", "Ng1", "Ng8"] {
+    ///     game.play(game.move_from_san(san)?)?;
+    /// }
+    /// assert!(game.position().same_position(game.start()));
+    /// assert_ne!(game.position(), game.start());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn same_position(&self, other: &Self) -> bool {
+        // The key includes the side to move; comparing the boards rules out collisions.
+        self.key == other.key && self.board == other.board
     }
 
     /// Computes the key from scratch; making moves updates it incrementally.
@@ -404,6 +425,13 @@ impl Position {
         let one_color =
             (bishops & Bitboard::DARK).is_empty() || (bishops & !Bitboard::DARK).is_empty();
         (knights | bishops).count() <= 1 || (knights.is_empty() && one_color)
+    }
+}
+
+/// Hashes the key alone, which differs where the positions do, apart from clocks.
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key);
     }
 }
 

@@ -35,7 +35,7 @@ pub enum UciMoveError {
 /// assert_eq!(uci.to_string(), "e7e8q");
 /// # Ok::<(), movegen::UciMoveError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct UciMove {
     /// The origin.
     pub from: Square,

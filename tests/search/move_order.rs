@@ -32,7 +32,7 @@ fn positions() -> Vec<Position> {
 fn assert_complete(ordered: &[Move], position: &Position) {
     let sorted = |moves: &[Move]| {
         let mut moves = moves.to_vec();
-        moves.sort_by_key(|mv| mv.to_bits());
+        moves.sort();
         moves
     };
     let legal = position.legal_moves();

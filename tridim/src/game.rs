@@ -31,8 +31,8 @@ impl GamePosition for Position {
         self.is_bare_kings()
     }
 
-    fn repeats(&self, other: &Self) -> bool {
-        self.repeats(other)
+    fn same_position(&self, other: &Self) -> bool {
+        self.same_position(other)
     }
 
     fn try_play(&self, mv: Move) -> Option<Self> {

@@ -103,14 +103,14 @@ impl Position {
 
     /// True if two positions are the same for threefold repetition: boards, pieces, side to move
     /// and rights are equal; clocks and an activated board do not count.
-    pub fn repeats(&self, other: &Self) -> bool {
+    pub fn same_position(&self, other: &Self) -> bool {
         self.placement == other.placement
             && self.side_to_move == other.side_to_move
             && self.en_passant == other.en_passant
             && self.rights() == other.rights()
     }
 
-    /// The hash key; equal for positions that repeat each other.
+    /// The hash key; equal where [`same_position`](Self::same_position) is true.
     pub fn key(&self) -> u64 {
         self.placement.key()
             ^ zobrist_side_to_move(self.side_to_move)

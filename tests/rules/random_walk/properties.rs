@@ -220,6 +220,7 @@ proptest! {
             for (one, other) in transpositions(&position) {
                 let same = without_clocks(&one) == without_clocks(&other);
                 prop_assert_eq!(same, one.key() == other.key(), "{} and {}", one, other);
+                prop_assert_eq!(same, one.same_position(&other), "{} and {}", one, other);
             }
         }
     }
