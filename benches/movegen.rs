@@ -10,7 +10,8 @@ use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group,
     criterion_main,
 };
-use movegen::{Move, Position, SeeValues, Variant, perft};
+use movegen::engine::{self, SeeValues};
+use movegen::{Move, Position, Variant, perft};
 use search::bench::POSITIONS;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -277,7 +278,7 @@ fn single_moves(criterion: &mut Criterion) {
             san.san.to_move(chess).expect("a legal move")
         });
     Comparison::new(criterion, "SEE", items).of_moves("castellan", &castellan, |position, &mv| {
-        position.see_ge(mv, 0, &VALUES)
+        engine::see_ge(position, mv, 0, &VALUES)
     });
 }
 

@@ -4,7 +4,8 @@
 //! cargo run --release --features rayon --example perft -- 6 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
 //! ```
 
-use movegen::{Position, START_FEN, Variant, divide};
+use movegen::engine::divide;
+use movegen::{Position, START_FEN, Variant};
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

@@ -15,7 +15,7 @@ mod board;
 mod castling;
 mod castling_report;
 mod chess960;
-mod cuckoo;
+pub mod engine;
 mod fen;
 mod game;
 mod game_position;
@@ -30,7 +30,6 @@ mod perft;
 mod piece;
 mod position;
 mod san;
-mod see;
 #[cfg(feature = "serde")]
 mod serde;
 mod setup;
@@ -43,7 +42,6 @@ pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingError, CastlingPath, CastlingRights, CastlingSide, Variant};
 pub use castling_report::CastlingReport;
 pub use chess960::CHESS960_POSITIONS;
-pub use cuckoo::reversible_move;
 pub use fen::{FenError, START_FEN};
 pub use game::{
     ClaimError, Claimed, FIFTY_MOVE_PLIES, FIVEFOLD, Game, PlayError, SEVENTY_FIVE_MOVE_PLIES,
@@ -55,11 +53,10 @@ pub use illegal_move::{IllegalMove, Reasons};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use outcome::{Claim, Event, Outcome};
 pub use parse_error::ParseError;
-pub use perft::{divide, perft};
+pub use perft::perft;
 pub use piece::{Color, Piece, Role};
-pub use position::{Position, Threats};
+pub use position::Position;
 pub use san::{San, SanError, SanMove};
-pub use see::SeeValues;
 pub use setup::{CastlingRight, DroppedRight, IllegalPosition, Setup};
 pub use square::{File, Rank, Square};
 pub use uci::{UciMove, UciMoveError};

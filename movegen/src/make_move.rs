@@ -1,6 +1,5 @@
 //! Making a move: a new position with board, key, clocks and checks updated.
 
-use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
 use crate::castling::CastlingSide;
 use crate::generate::legal_en_passant;
@@ -44,51 +43,6 @@ impl Position {
     /// ```
     pub fn try_play(&self, mv: Move) -> Option<Self> {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
-    }
-
-    /// The Zobrist key of the position after a legal move, without making the move: for prefetching.
-    ///
-    /// It is not exact where the move changes castling rights or allows en passant, nor for moves
-    /// that are not normal ones.
-    #[inline]
-    pub fn key_after(&self, mv: Move) -> u64 {
-        let (from, to) = (mv.from(), mv.to());
-        let piece = self.piece_on(from);
-        let mut key = self.key ^ zobrist::side_to_move(Color::Black);
-        key ^= zobrist::contents(piece, from) ^ zobrist::contents(piece, to);
-        key ^= zobrist::contents(self.piece_on(to), to);
-        if let Some(square) = self.en_passant() {
-            key ^= zobrist::en_passant(square);
-        }
-        key
-    }
-
-    /// The Zobrist key of the position after a null move.
-    #[inline]
-    pub fn key_after_null(&self) -> u64 {
-        let en_passant = self.en_passant().map_or(0, zobrist::en_passant);
-        self.key ^ zobrist::side_to_move(Color::Black) ^ en_passant
-    }
-
-    /// The position after a null move (passing the turn), as in null move pruning; `None` in check.
-    ///
-    /// ```
-    /// use movegen::{Color, Position};
-    ///
-    /// let passed = Position::default().make_null().unwrap();
-    /// assert_eq!(passed.side_to_move(), Color::Black);
-    /// ```
-    pub fn make_null(&self) -> Option<Self> {
-        if self.in_check() {
-            return None;
-        }
-        let mut board = self.board;
-        board.en_passant = Bitboard::EMPTY;
-        let clock = self.halfmove_clock.saturating_add(1);
-        Some(match self.side_to_move {
-            Color::White => self.with::<White>(board, self.mailbox, self.key, clock),
-            Color::Black => self.with::<Black>(board, self.mailbox, self.key, clock),
-        })
     }
 
     /// Reads everything from this position and writes the new one once: updating a copy would stall
@@ -160,7 +114,7 @@ impl Position {
     /// The position after a move of `Us` that leads to this board, mailbox and clock. `key` lacks
     /// what follows from the board: side to move, castling rights and en passant.
     #[inline(always)]
-    fn with<Us: StaticColor>(
+    pub(crate) fn with<Us: StaticColor>(
         &self,
         mut board: Board,
         mailbox: [Option<Piece>; 64],

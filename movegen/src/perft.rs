@@ -48,7 +48,8 @@ const UNINTERRUPTED: u32 = 4;
 /// to balance the load.
 ///
 /// ```
-/// use movegen::{Position, divide};
+/// use movegen::Position;
+/// use movegen::engine::divide;
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let stop = AtomicBool::new(false);

@@ -252,48 +252,6 @@ impl Position {
         self.board.attackers_to(square, occupied)
     }
 
-    /// The squares the side not to move attacks.
-    ///
-    /// ```
-    /// use movegen::{Position, Square};
-    ///
-    /// let position: Position = "4k3/8/8/8/1n6/2p5/8/4K3 w - - 0 1".parse()?;
-    /// let threats = position.threats();
-    /// assert!(threats.pawns.has(Square::D2));
-    /// assert!(threats.minors.has(Square::C2) && !threats.pawns.has(Square::C2));
-    /// # Ok::<(), movegen::FenError>(())
-    /// ```
-    pub fn threats(&self) -> Threats {
-        self.threats_of(!self.side_to_move)
-    }
-
-    /// By role: the squares from which a piece of the side to move would give check directly.
-    ///
-    /// ```
-    /// use movegen::{Position, Role, Square};
-    ///
-    /// let position: Position = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
-    /// let squares = position.check_squares();
-    /// assert!(squares[Role::Rook.index()].has(Square::A8));
-    /// assert!(squares[Role::Knight.index()].has(Square::D6));
-    /// # Ok::<(), movegen::FenError>(())
-    /// ```
-    pub fn check_squares(&self) -> [Bitboard; 6] {
-        let (king, occupied) = (self.king(!self.side_to_move), self.occupied());
-        let (bishop, rook) = (
-            attacks::bishop(king, occupied),
-            attacks::rook(king, occupied),
-        );
-        [
-            attacks::pawn(king, !self.side_to_move),
-            attacks::knight(king),
-            bishop,
-            rook,
-            bishop | rook,
-            Bitboard::EMPTY,
-        ]
-    }
-
     /// The squares attacked by a color, those of its own pieces included.
     ///
     /// ```
@@ -308,7 +266,7 @@ impl Position {
     }
 
     #[inline]
-    fn threats_of(&self, color: Color) -> Threats {
+    pub(crate) fn threats_of(&self, color: Color) -> Threats {
         let occupied = self.occupied();
         let pawns = attacks::pawns(self.pieces(color, Role::Pawn), color);
         let mut minors = pawns | attacks::knights(self.pieces(color, Role::Knight));

@@ -2,7 +2,8 @@
 //! material, and upcoming repetitions.
 
 use crate::score::{MAX_PLY, Score};
-use movegen::{FIFTY_MOVE_PLIES, Game, Position, THREEFOLD, attacks, reversible_move};
+use movegen::engine::reversible_move;
+use movegen::{FIFTY_MOVE_PLIES, Game, Position, THREEFOLD, attacks};
 
 /// The Zobrist keys of the game's positions, then of the current line's, the current one last.
 #[derive(Default, Debug)]

@@ -12,7 +12,8 @@ use continuation::{
 };
 use correction::CorrectionHistory;
 use keys::PieceKeys;
-use movegen::{Bitboard, Color, Move, Piece, Position, Role, Threats};
+use movegen::engine::Threats;
+use movegen::{Bitboard, Color, Move, Piece, Position, Role};
 
 /// Entries stay within ± this.
 const LIMIT: i32 = 16_384;

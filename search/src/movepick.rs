@@ -7,7 +7,9 @@
 
 use crate::history::{Histories, MoveContext, captured};
 use crate::params;
-use movegen::{Bitboard, GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square};
+use movegen::{
+    Bitboard, GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square, engine,
+};
 
 /// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
@@ -177,7 +179,7 @@ impl<'a> MovePicker<'a> {
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::QuietChecks => match self.pick(moves) {
-                    Some(pick) if position.see_ge(pick.mv, 0, &params::see_values()) => {
+                    Some(pick) if engine::see_ge(position, pick.mv, 0, &params::see_values()) => {
                         return Some(pick.mv);
                     }
                     Some(_) => {}
@@ -237,7 +239,7 @@ impl<'a> MovePicker<'a> {
         let threshold = self
             .threshold
             .unwrap_or(-pick.score / params::ordering::good_capture_divisor());
-        position.see_ge(pick.mv, threshold, &params::see_values())
+        engine::see_ge(position, pick.mv, threshold, &params::see_values())
     }
 
     /// Keeps a bad capture for later, in the space of the picked moves.
@@ -272,7 +274,7 @@ impl<'a> MovePicker<'a> {
 
     #[inline(never)]
     fn generate_quiet_checks(&mut self, position: &Position, moves: &mut MoveStack) {
-        let squares = position.check_squares();
+        let squares = engine::check_squares(position);
         let score = |role: Role, mv: Move| squares[role.index()].has(mv.to()).then_some(0);
         self.next = self.start;
         self.end = self.start + moves.generate::<Quiet>(self.start, position, self.tt_move, score);

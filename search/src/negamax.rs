@@ -18,7 +18,7 @@ use crate::thread::{Stopped, Worker};
 use crate::tt::{TtWrite, key};
 use crate::update::{self, TriedMoves};
 use crate::window::{NodeType, NonPv, Pv, Root, Window};
-use movegen::Position;
+use movegen::{Position, engine};
 use singular::Singular;
 use tablebases::Probe;
 
@@ -147,7 +147,7 @@ fn negamax<NT: NodeType>(
             continue;
         }
         tried += 1;
-        worker.shared.tt.prefetch(position.key_after(mv));
+        worker.shared.tt.prefetch(engine::key_after(position, mv));
         let noisy = position.is_noisy(mv);
         let history = worker.histories.score(position, &context, mv, noisy);
 

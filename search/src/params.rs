@@ -227,7 +227,7 @@ parameters! {
 
 /// The piece values of the static exchange evaluation (SEE).
 #[inline]
-pub(crate) fn see_values() -> movegen::SeeValues {
+pub(crate) fn see_values() -> movegen::engine::SeeValues {
     [
         see::pawn(),
         see::knight(),

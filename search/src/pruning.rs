@@ -13,7 +13,7 @@ use crate::score::Score;
 use crate::thread::{Stopped, Worker};
 use crate::tt::TtEntry;
 use crate::window::{NonPv, Window};
-use movegen::{Move, Position};
+use movegen::{Move, Position, engine};
 
 /// TT cutoff: an earlier visit at least as deep proved that the value lies outside the window.
 /// Not when the fifty-move rule is near, because the table knows the clock only roughly.
@@ -100,5 +100,6 @@ pub(crate) fn see(position: &Position, mv: Move, depth: i32, noisy: bool) -> boo
     } else {
         -params::see_pruning::quiet_margin() * depth * depth
     };
-    depth <= params::see_pruning::depth() && !position.see_ge(mv, threshold, &see_values())
+    depth <= params::see_pruning::depth()
+        && !engine::see_ge(position, mv, threshold, &see_values())
 }

@@ -9,7 +9,7 @@ use crate::score::{Bound, MAX_PLY, Score};
 use crate::thread::{Stopped, Worker};
 use crate::tt::{TtWrite, key};
 use crate::window::{NodeType, Window};
-use movegen::{Move, Position};
+use movegen::{Move, Position, engine};
 
 pub(crate) fn qsearch<NT: NodeType>(
     worker: &mut Worker<'_>,
@@ -102,7 +102,7 @@ pub(crate) fn qsearch<NT: NodeType>(
     let mut tried = 0;
     while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
         tried += 1;
-        worker.shared.tt.prefetch(position.key_after(mv));
+        worker.shared.tt.prefetch(engine::key_after(position, mv));
 
         // 6. Pruning. Not for a bare king: any of its few moves may be the only one.
         if !best.is_loss() && position.by_color(position.side_to_move()).many() {
@@ -191,7 +191,9 @@ fn prune(
         Score::MINUS_INFINITE
     } else if value <= alpha {
         value
-    } else if futility_base <= alpha && !position.see_ge(mv, alpha - futility_base, &see_values()) {
+    } else if futility_base <= alpha
+        && !engine::see_ge(position, mv, alpha - futility_base, &see_values())
+    {
         futility_base
     } else {
         return None;

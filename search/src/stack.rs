@@ -4,7 +4,7 @@ use crate::history::MoveContext;
 use crate::history::continuation::{CONTINUATION_PLIES, ContinuationContext, PieceTo};
 use crate::history::keys::PieceKeys;
 use crate::score::MAX_PLY;
-use movegen::{Move, Position};
+use movegen::{Move, Position, engine};
 use std::mem;
 
 /// One ply.
@@ -91,8 +91,8 @@ impl Stack {
         killer: Option<Move>,
     ) -> MoveContext {
         MoveContext {
-            threats: position.threats(),
-            check_squares: position.check_squares(),
+            threats: engine::threats(position),
+            check_squares: engine::check_squares(position),
             keys: self.at(ply).keys,
             continuation: self.continuation(ply),
             killer,

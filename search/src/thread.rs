@@ -17,7 +17,7 @@ use crate::stack::{Stack, StackEntry};
 use crate::syzygy::TbProber;
 use crate::tt::{TtEntry, key};
 use crate::window::Window;
-use movegen::{Move, MoveList, Position};
+use movegen::{Move, MoveList, Position, engine};
 use std::mem;
 use std::sync::Arc;
 
@@ -228,10 +228,10 @@ impl<'a> Worker<'a> {
         null_move: bool,
     ) {
         if let Some(mv) = tt_entry.and_then(|entry| entry.mv) {
-            self.shared.tt.prefetch(position.key_after(mv));
+            self.shared.tt.prefetch(engine::key_after(position, mv));
         }
         if null_move {
-            self.shared.tt.prefetch(position.key_after_null());
+            self.shared.tt.prefetch(engine::key_after_null(position));
         }
     }
 

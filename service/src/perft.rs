@@ -31,7 +31,7 @@ pub fn count(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Perft, PerftError> {
-    let divide = || movegen::divide(position, depth, stop);
+    let divide = || movegen::engine::divide(position, depth, stop);
     let moves = if cfg!(target_family = "wasm") {
         divide()
     } else {

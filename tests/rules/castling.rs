@@ -2,7 +2,7 @@
 
 use crate::positions::{can_castle, chess960, push, rows_for_both_colors, square, standard};
 use movegen::CastlingSide::{King, Queen};
-use movegen::{CastlingSide, Game, Move, Position, Setup, Square, Variant};
+use movegen::{CastlingSide, Game, Move, Position, Setup, Square, Variant, engine};
 
 /// All four rights.
 const HOME: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -237,7 +237,7 @@ fn legal_with_a_piece_on_the_other_side_or_an_attack_on_b1_or_the_rook() {
         for &side in sides(&on) {
             assert_castling(&standard(&fen), side, true);
         }
-        let threats = standard(&fen).threats().all;
+        let threats = engine::threats(&standard(&fen)).all;
         assert!(
             attacked.is_empty() || threats.has(square(&attacked)),
             "{fen}"
@@ -302,7 +302,7 @@ fn rights_without_the_king_or_the_rook_at_home_are_dropped() {
 fn attacks_do_not_depend_on_castling_rights() {
     let with = standard(HOME);
     let without = standard(&HOME.replace("KQkq", "-"));
-    assert_eq!(with.threats(), without.threats());
+    assert_eq!(engine::threats(&with), engine::threats(&without));
 }
 
 #[test]

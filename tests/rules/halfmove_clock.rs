@@ -1,7 +1,7 @@
 //! The halfmove clock: what resets it, what increments it, and what happens at 100 and 150.
 
 use crate::positions::{after, rows_for_both_colors, standard, with_clock};
-use movegen::{Color, Event, Game, Outcome, Position};
+use movegen::{Color, Event, Game, Outcome, Position, engine};
 
 /// Mate in one with the hundredth ply.
 const MATE_ON_THE_HUNDREDTH_PLY: &str = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
@@ -57,7 +57,7 @@ fn pawn_moves_and_captures_give_0_and_other_moves_add_1() {
 
 #[test]
 fn a_null_move_adds_1() {
-    let passed = with_clock(12).position().make_null();
+    let passed = engine::make_null(with_clock(12).position());
     assert_eq!(passed.map(|passed| passed.halfmove_clock()), Some(13));
 }
 
@@ -97,7 +97,7 @@ fn clocks_saturate() {
     let next = after(&last, "a1a2 e8e7");
     assert_eq!(next.halfmove_clock(), u16::MAX);
     assert_eq!(next.fullmove_number(), u16::MAX);
-    let passed = last.make_null().and_then(|passed| passed.make_null());
+    let passed = engine::make_null(&last).and_then(|passed| engine::make_null(&passed));
     assert_eq!(passed.map(|passed| passed.halfmove_clock()), Some(u16::MAX));
 }
 

@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use movegen::{Move, Position, Variant, divide, perft};
+use movegen::engine::divide;
+use movegen::{Move, Position, Variant, perft};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 

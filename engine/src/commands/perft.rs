@@ -39,7 +39,8 @@ const ANNOUNCED_LEAVES: f64 = 1e11;
 fn estimate(position: &Position, depth: u32) -> f64 {
     const KNOWN: u32 = 4;
     let count = |depth| {
-        let moves = movegen::divide(position, depth, &AtomicBool::new(false)).unwrap_or_default();
+        let moves =
+            movegen::engine::divide(position, depth, &AtomicBool::new(false)).unwrap_or_default();
         moves.iter().map(|(_, leaves)| *leaves).sum::<u64>() as f64
     };
     if depth <= KNOWN {

@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use movegen::{Bitboard, Color, Move, Position, Role, SeeValues, Square, attacks};
+use movegen::engine::{self, SeeValues};
+use movegen::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
 use super::evaluate::{Evaluation, MAX_LINE_MOVES};
 use crate::notation;
@@ -157,7 +158,7 @@ fn en_prise(played: &Line, outcome: Material) -> Option<(Role, Square)> {
     let role = position.role_on(capture.to())?;
     let is_sacrifice = capture.to() == mv.to() && before.is_noisy(mv);
     let is_lost = position.is_capture(capture)
-        && position.see_ge(capture, PAWN, &SEE_VALUES)
+        && engine::see_ge(position, capture, PAWN, &SEE_VALUES)
         && outcome.get(role) < 0;
     (is_lost && !is_sacrifice).then_some((role, capture.to()))
 }
@@ -295,7 +296,8 @@ impl Line {
         (least..=last).rev().find(|&ply| {
             self.positions.get(ply).is_some_and(|position| {
                 let mut noisy = position.noisy_moves().into_iter();
-                !position.in_check() && !noisy.any(|mv| position.see_ge(mv, PAWN, &SEE_VALUES))
+                !position.in_check()
+                    && !noisy.any(|mv| engine::see_ge(position, mv, PAWN, &SEE_VALUES))
             })
         })
     }

@@ -10,6 +10,7 @@ use crate::score::{Bound, Score};
 use crate::thread::{Stopped, Worker};
 use crate::tt::{TtWrite, key};
 use crate::window::{NonPv, Window};
+use movegen::engine;
 
 /// The reduction of the search that verifies the result of the quiescence search.
 const REDUCTION: i32 = 4;
@@ -29,9 +30,9 @@ pub(super) fn prune(
     }
     let position = node.position;
     let threshold = beta.raw() - eval.corrected;
-    let tt_move = node
-        .tt_move
-        .filter(|&mv| position.is_noisy(mv) && position.see_ge(mv, threshold, &see_values()));
+    let tt_move = node.tt_move.filter(|&mv| {
+        position.is_noisy(mv) && engine::see_ge(position, mv, threshold, &see_values())
+    });
     let mut picker = MovePicker::noisy(tt_move, threshold, QuietChecks::Without, worker.moves);
     let mut found = None;
     while let Some(mv) = picker.next(position, worker.histories, worker.moves) {

@@ -6,9 +6,10 @@ use super::starts::{game_starts, starts};
 use super::truth::{is_true, is_true_of_castling};
 use super::walks::{Walk, walks};
 use cozy_chess::Board;
+use movegen::engine::{self, SeeValues};
 use movegen::{
-    Bitboard, CastlingSide, Color, File, Game, Move, MoveKind, Piece, Position, Role, SeeValues,
-    Square, Variant,
+    Bitboard, CastlingSide, Color, File, Game, Move, MoveKind, Piece, Position, Role, Square,
+    Variant,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -117,7 +118,7 @@ fn check_see(position: &Position, values: &SeeValues) {
         let results = reference::see_results(position, mv, values);
         let around = results.iter().flat_map(|&result| [result, result + 1]);
         for threshold in around.chain([-values[0], 0, values[0]]) {
-            let found = position.see_ge(mv, threshold, values);
+            let found = engine::see_ge(position, mv, threshold, values);
             assert!(
                 results.iter().any(|&result| (result >= threshold) == found),
                 "{position} {mv:?}: see_ge({threshold}) is {found}, reference {results:?}"
@@ -194,9 +195,9 @@ proptest! {
     fn incremental_key_equals_the_key_from_scratch(walk in walks(starts())) {
         for position in walk.positions() {
             prop_assert_eq!(position.key(), position.key_from_scratch(), "{}", position);
-            if let Some(passed) = position.make_null() {
+            if let Some(passed) = engine::make_null(&position) {
                 prop_assert_eq!(passed.key(), passed.key_from_scratch(), "{}", passed);
-                prop_assert_eq!(position.key_after_null(), passed.key(), "{}", position);
+                prop_assert_eq!(engine::key_after_null(&position), passed.key(), "{}", position);
             }
         }
     }
@@ -208,7 +209,7 @@ proptest! {
                 let next = position.play_unchecked(mv);
                 let same_rights = next.castling_rights() == position.castling_rights();
                 if mv.is_normal() && same_rights && next.en_passant().is_none() {
-                    prop_assert_eq!(position.key_after(mv), next.key(), "{} {:?}", position, mv);
+                    prop_assert_eq!(engine::key_after(&position, mv), next.key(), "{} {:?}", position, mv);
                 }
             }
         }
@@ -247,7 +248,7 @@ proptest! {
     #[test]
     fn a_piece_gives_check_exactly_from_its_check_squares(walk in walks(starts())) {
         for position in walk.positions() {
-            let squares = position.check_squares();
+            let squares = engine::check_squares(&position);
             for &mv in position.legal_moves().iter().filter(|mv| mv.kind() == MoveKind::Normal) {
                 let role = position.role_on(mv.from()).expect("a piece");
                 let checks = position.play_unchecked(mv).checkers().has(mv.to());
@@ -426,7 +427,7 @@ proptest! {
                 let of = |piece: &Piece| roles.contains(&piece.role());
                 reference::attacked_by(&pieces, !position.side_to_move(), of)
             };
-            let threats = position.threats();
+            let threats = engine::threats(&position);
             prop_assert_eq!(threats.pawns, by(&Role::ALL[..1]));
             prop_assert_eq!(threats.minors, by(&Role::ALL[..3]));
             prop_assert_eq!(threats.rooks, by(&Role::ALL[..4]));

@@ -1,7 +1,8 @@
 //! Naive reference implementations of attacks, checks, pins and SEE: square by square, with nothing
 //! of the library but the names of pieces and squares.
 
-use movegen::{Bitboard, Color, Move, MoveKind, Piece, Position, Role, SeeValues, Square};
+use movegen::engine::SeeValues;
+use movegen::{Bitboard, Color, Move, MoveKind, Piece, Position, Role, Square};
 use std::collections::BTreeSet;
 
 /// A piece or none for every square.

@@ -6,9 +6,10 @@ use crate::adjudication::{Adjudicator, is_played_out};
 use crate::data::{GameRecord, MAX_PLIES, Termination};
 use crate::scorer::NodeSearcher;
 use common::rng::SplitMix64;
+use movegen::engine::{self, SeeValues};
 use movegen::{
-    CastlingRight, Claim, Color, File, Game, Move, Outcome, Piece, Position, Rank, Role, SeeValues,
-    Setup, Square, Variant,
+    CastlingRight, Claim, Color, File, Game, Move, Outcome, Piece, Position, Rank, Role, Setup,
+    Square, Variant,
 };
 
 /// Plays the game of this number.
@@ -131,7 +132,7 @@ fn random_safe_move(rng: &mut SplitMix64, position: &Position) -> Option<Move> {
         (Role::King, 2),
     ];
     let moves = position.legal_moves();
-    let safe = |mv: &Move| position.see_ge(*mv, -MAX_LOSS, &VALUES);
+    let safe = |mv: &Move| engine::see_ge(position, *mv, -MAX_LOSS, &VALUES);
     let by_role = WEIGHTS.map(|(role, weight)| {
         let of_role = |mv: &Move| position.role_on(mv.from()) == Some(role);
         let moves = moves.iter().copied().filter(of_role).filter(safe);

@@ -91,7 +91,8 @@ static TABLE: [Entry; SLOTS] = {
 /// `key_difference`, if there is one. The caller must check that the squares between are empty.
 ///
 /// ```
-/// use movegen::{Position, Square, reversible_move};
+/// use movegen::engine::reversible_move;
+/// use movegen::{Position, Square};
 ///
 /// let start = Position::default();
 /// let next = start.play_unchecked(start.move_from_san("Nf3").unwrap());

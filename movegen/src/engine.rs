@@ -1,0 +1,106 @@
+//! For engines: what a search asks of positions beside their moves, and perft that can be stopped.
+//!
+//! These functions promise less than the rest of the library. Some hold only where their caller has
+//! made sure of something first, and some are bound to how a position is hashed.
+
+mod cuckoo;
+mod see;
+
+pub use crate::perft::divide;
+pub use crate::position::Threats;
+pub use cuckoo::reversible_move;
+pub use see::{SeeValues, see_ge};
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::moves::Move;
+use crate::piece::{Black, Color, White};
+use crate::position::Position;
+use crate::zobrist;
+
+/// The squares the side not to move attacks.
+///
+/// ```
+/// use movegen::{Position, Square, engine};
+///
+/// let position: Position = "4k3/8/8/8/1n6/2p5/8/4K3 w - - 0 1".parse()?;
+/// let threats = engine::threats(&position);
+/// assert!(threats.pawns.has(Square::D2));
+/// assert!(threats.minors.has(Square::C2) && !threats.pawns.has(Square::C2));
+/// # Ok::<(), movegen::FenError>(())
+/// ```
+pub fn threats(position: &Position) -> Threats {
+    position.threats_of(!position.side_to_move)
+}
+
+/// By role: the squares from which a piece of the side to move would give check directly.
+///
+/// ```
+/// use movegen::{Position, Role, Square, engine};
+///
+/// let position: Position = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
+/// let squares = engine::check_squares(&position);
+/// assert!(squares[Role::Rook.index()].has(Square::A8));
+/// assert!(squares[Role::Knight.index()].has(Square::D6));
+/// # Ok::<(), movegen::FenError>(())
+/// ```
+pub fn check_squares(position: &Position) -> [Bitboard; 6] {
+    let (king, occupied) = (position.king(!position.side_to_move), position.occupied());
+    let (bishop, rook) = (
+        attacks::bishop(king, occupied),
+        attacks::rook(king, occupied),
+    );
+    [
+        attacks::pawn(king, !position.side_to_move),
+        attacks::knight(king),
+        bishop,
+        rook,
+        bishop | rook,
+        Bitboard::EMPTY,
+    ]
+}
+
+/// The Zobrist key of the position after a legal move, without making the move: for prefetching.
+///
+/// It is not exact where the move changes castling rights or allows en passant, nor for moves
+/// that are not normal ones.
+#[inline]
+pub fn key_after(position: &Position, mv: Move) -> u64 {
+    let (from, to) = (mv.from(), mv.to());
+    let piece = position.piece_on(from);
+    let mut key = position.key ^ zobrist::side_to_move(Color::Black);
+    key ^= zobrist::contents(piece, from) ^ zobrist::contents(piece, to);
+    key ^= zobrist::contents(position.piece_on(to), to);
+    if let Some(square) = position.en_passant() {
+        key ^= zobrist::en_passant(square);
+    }
+    key
+}
+
+/// The Zobrist key of the position after a null move.
+#[inline]
+pub fn key_after_null(position: &Position) -> u64 {
+    let en_passant = position.en_passant().map_or(0, zobrist::en_passant);
+    position.key ^ zobrist::side_to_move(Color::Black) ^ en_passant
+}
+
+/// The position after a null move (passing the turn), as in null move pruning; `None` in check.
+///
+/// ```
+/// use movegen::{Color, Position, engine};
+///
+/// let passed = engine::make_null(&Position::default()).expect("not in check");
+/// assert_eq!(passed.side_to_move(), Color::Black);
+/// ```
+pub fn make_null(position: &Position) -> Option<Position> {
+    if position.in_check() {
+        return None;
+    }
+    let mut board = position.board;
+    board.en_passant = Bitboard::EMPTY;
+    let clock = position.halfmove_clock.saturating_add(1);
+    Some(match position.side_to_move {
+        Color::White => position.with::<White>(board, position.mailbox, position.key, clock),
+        Color::Black => position.with::<Black>(board, position.mailbox, position.key, clock),
+    })
+}
