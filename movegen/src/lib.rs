@@ -28,6 +28,7 @@ mod outcome;
 mod parse_error;
 mod perft;
 mod piece;
+mod piece_moves;
 mod position;
 mod san;
 #[cfg(feature = "serde")]
@@ -55,6 +56,7 @@ pub use outcome::{Claim, Event, Outcome};
 pub use parse_error::ParseError;
 pub use perft::perft;
 pub use piece::{Color, Piece, Role};
+pub use piece_moves::{PieceMoves, PieceMovesIter};
 pub use position::Position;
 pub use san::{San, SanError, SanMove};
 pub use setup::{CastlingRight, DroppedRight, IllegalPosition, Setup};

@@ -7,9 +7,10 @@
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
-use crate::generate::{All, MoveCounter, MoveSink, generate};
+use crate::generate::{All, MoveSink, generate};
 use crate::moves::Move;
 use crate::piece::{Black, Color, Role, StaticColor, White};
+use crate::piece_moves::{PieceMoves, Sets};
 use crate::position::Position;
 use crate::square::Square;
 #[cfg(feature = "rayon")]
@@ -115,6 +116,32 @@ impl Position {
         self.count_moves_on(Baseline)
     }
 
+    /// The number of replies to the moves of a set, counted without making the positions after them.
+    ///
+    /// ```
+    /// use movegen::{All, Position};
+    ///
+    /// let start = Position::default();
+    /// let mut leaves = 0;
+    /// start.generate_moves::<All>(|moves| leaves += start.count_replies(moves));
+    /// assert_eq!(leaves, 400);
+    /// ```
+    #[must_use]
+    pub fn count_replies(&self, moves: PieceMoves) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = avx2::Avx2::detect() {
+            return self.count_replies_on(avx2, moves);
+        }
+        self.count_replies_on(Baseline, moves)
+    }
+
+    fn count_replies_on<P: Processor>(&self, processor: P, moves: PieceMoves) -> u64 {
+        match self.side_to_move {
+            Color::White => processor.replies::<White>(&self.board, moves),
+            Color::Black => processor.replies::<Black>(&self.board, moves),
+        }
+    }
+
     fn count_moves_on<P: Processor>(&self, processor: P) -> u32 {
         match self.side_to_move {
             Color::White => processor.moves::<White>(&self.board, &self.checks),
@@ -128,6 +155,7 @@ trait Processor: Copy {
     /// The squares attacked by orthogonal and diagonal sliders, given the occupied squares.
     fn sliders(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard;
     fn moves<Us: StaticColor>(self, board: &Board, checks: &CheckInfo) -> u32;
+    fn replies<Us: StaticColor>(self, board: &Board, moves: PieceMoves) -> u64;
     fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64;
 }
 
@@ -144,6 +172,10 @@ impl Processor for Baseline {
         count_moves::<Us, Self>(self, board, checks)
     }
 
+    fn replies<Us: StaticColor>(self, board: &Board, moves: PieceMoves) -> u64 {
+        count_replies::<Us, Self>(self, board, moves)
+    }
+
     fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64 {
         count_leaves::<Us, Self>(self, board, depth)
     }
@@ -152,7 +184,8 @@ impl Processor for Baseline {
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use super::{
-        Bitboard, Board, CheckInfo, Processor, StaticColor, attacks, count_leaves, count_moves,
+        Bitboard, Board, CheckInfo, PieceMoves, Processor, StaticColor, attacks, count_leaves,
+        count_moves, count_replies,
     };
 
     /// A processor with AVX2, POPCNT, LZCNT and BMI; exists only if this is one.
@@ -184,6 +217,12 @@ mod avx2 {
         }
 
         #[inline(always)]
+        fn replies<Us: StaticColor>(self, board: &Board, moves: PieceMoves) -> u64 {
+            // SAFETY: as above.
+            unsafe { replies::<Us>(self, board, moves) }
+        }
+
+        #[inline(always)]
         fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64 {
             // SAFETY: as above.
             unsafe { leaves::<Us>(self, board, depth) }
@@ -193,6 +232,11 @@ mod avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     fn moves<Us: StaticColor>(avx2: Avx2, board: &Board, checks: &CheckInfo) -> u32 {
         count_moves::<Us, Avx2>(avx2, board, checks)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn replies<Us: StaticColor>(avx2: Avx2, board: &Board, moves: PieceMoves) -> u64 {
+        count_replies::<Us, Avx2>(avx2, board, moves)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
@@ -208,10 +252,11 @@ fn count_moves<Us: StaticColor, P: Processor>(
     board: &Board,
     checks: &CheckInfo,
 ) -> u32 {
-    let mut counter = MoveCounter::default();
+    let mut count = 0;
     let danger = || king_danger::<Us, P>(processor, board);
-    generate::<Us, All, MoveCounter>(board, checks, danger, &mut counter);
-    counter.0
+    let mut sets = Sets(|moves: PieceMoves| count += moves.len() as u32);
+    generate::<Us, All, _>(board, checks, danger, &mut sets);
+    count
 }
 
 #[inline(always)]
@@ -219,6 +264,22 @@ fn king_danger<Us: StaticColor, P: Processor>(processor: P, board: &Board) -> Bi
     board.king_danger::<Us>(|orthogonal, diagonal, occupied| {
         processor.sliders(orthogonal, diagonal, occupied)
     })
+}
+
+#[inline(always)]
+fn count_replies<Us: StaticColor, P: Processor>(
+    processor: P,
+    board: &Board,
+    moves: PieceMoves,
+) -> u64 {
+    let mut counter = LeafCounter {
+        processor,
+        board,
+        depth: 1,
+        leaves: 0,
+    };
+    moves.pass_to::<Us>(&mut counter);
+    counter.leaves
 }
 
 #[inline(always)]

@@ -7,9 +7,10 @@ use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, CheckInfo};
 use crate::castling::{CastlingRights, CastlingSide, Variant};
-use crate::generate::{self, All, ForEach, GenType, MoveSink, Noisy, Quiet};
+use crate::generate::{self, All, GenType, Noisy, Quiet};
 use crate::moves::{Move, MoveList};
 use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
+use crate::piece_moves::{Moves, PieceMoves, SetSink, Sets};
 use crate::square::{File, Rank, Square};
 use crate::zobrist;
 use std::hash::{Hash, Hasher};
@@ -301,32 +302,27 @@ impl Position {
     /// # Ok::<(), movegen::FenError>(())
     /// ```
     pub fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        self.generate::<All>(&mut moves);
-        moves
+        self.list::<All>()
     }
 
     /// The legal captures and promotions.
     pub fn noisy_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        self.generate::<Noisy>(&mut moves);
-        moves
+        self.list::<Noisy>()
     }
 
     /// The legal moves that are neither captures nor promotions.
     pub fn quiet_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        self.generate::<Quiet>(&mut moves);
-        moves
+        self.list::<Quiet>()
     }
 
-    /// Appends the legal moves of a kind to a list.
     #[inline]
-    pub fn generate<G: GenType>(&self, moves: &mut MoveList) {
+    fn list<G: GenType>(&self) -> MoveList {
+        let mut list = MoveList::new();
         // No position has more moves than the list has room for.
         self.for_each_move::<G>(|_, mv| {
-            let _ = moves.try_push(mv);
+            let _ = list.try_push(mv);
         });
+        list
     }
 
     /// Calls a closure with every legal move of a kind and the role of the moving piece. The closure
@@ -343,17 +339,41 @@ impl Position {
     /// ```
     #[inline]
     pub fn for_each_move<G: GenType>(&self, visit: impl FnMut(Role, Move)) {
-        let mut each = ForEach(visit);
+        self.generate_into::<G>(Moves(visit));
+    }
+
+    /// Calls a closure with the legal moves of a kind as sets of destinations, which may be empty. The
+    /// closure is inlined as in [`for_each_move`](Self::for_each_move).
+    ///
+    /// ```
+    /// use movegen::{All, Bitboard, Position, Rank};
+    ///
+    /// let (mut count, mut to) = (0, Bitboard::EMPTY);
+    /// Position::default().generate_moves::<All>(|moves| {
+    ///     count += moves.len();
+    ///     to |= moves.to();
+    /// });
+    /// assert_eq!(count, 20);
+    /// assert_eq!(to, Bitboard::rank(Rank::Third) | Bitboard::rank(Rank::Fourth));
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn generate_moves<G: GenType>(&self, visit: impl FnMut(PieceMoves)) {
+        self.generate_into::<G>(Sets(visit));
+    }
+
+    #[inline(always)]
+    fn generate_into<G: GenType>(&self, mut sink: impl SetSink) {
         match self.side_to_move {
-            Color::White => self.generate_into::<White, G, _>(&mut each),
-            Color::Black => self.generate_into::<Black, G, _>(&mut each),
+            Color::White => self.generate_for::<White, G>(&mut sink),
+            Color::Black => self.generate_for::<Black, G>(&mut sink),
         }
     }
 
     #[inline(always)]
-    fn generate_into<Us: StaticColor, G: GenType, S: MoveSink<Us>>(&self, sink: &mut S) {
+    fn generate_for<Us: StaticColor, G: GenType>(&self, sink: &mut impl SetSink) {
         let danger = || self.board.king_danger::<Us>(attacks::sliders);
-        generate::generate::<Us, G, S>(&self.board, &self.checks, danger, sink);
+        generate::generate::<Us, G, _>(&self.board, &self.checks, danger, sink);
     }
 
     /// True if there is a legal move.

@@ -100,6 +100,5 @@ pub(crate) fn see(position: &Position, mv: Move, depth: i32, noisy: bool) -> boo
     } else {
         -params::see_pruning::quiet_margin() * depth * depth
     };
-    depth <= params::see_pruning::depth()
-        && !engine::see_ge(position, mv, threshold, &see_values())
+    depth <= params::see_pruning::depth() && !engine::see_ge(position, mv, threshold, &see_values())
 }

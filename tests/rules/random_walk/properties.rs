@@ -8,7 +8,7 @@ use super::walks::{Walk, walks};
 use cozy_chess::Board;
 use movegen::engine::{self, SeeValues};
 use movegen::{
-    Bitboard, CastlingSide, Color, File, Game, Move, MoveKind, Piece, Position, Role, Square,
+    All, Bitboard, CastlingSide, Color, File, Game, Move, MoveKind, Piece, Position, Role, Square,
     Variant,
 };
 use proptest::prelude::*;
@@ -169,6 +169,27 @@ proptest! {
             prop_assert_eq!(position.count_moves() as usize, moves.len());
             prop_assert_eq!(position.has_moves(), !moves.is_empty());
             prop_assert_eq!(bit_set(&moves).len(), moves.len(), "duplicate move: {}", position);
+        }
+    }
+
+    #[test]
+    fn sets_of_moves_are_the_list(walk in walks(starts())) {
+        for position in walk.positions() {
+            let (mut one_by_one, mut counted, mut replies) = (Vec::new(), 0, 0);
+            position.generate_moves::<All>(|moves| {
+                for mv in moves {
+                    assert!(moves.to().has(mv.to()));
+                    assert_eq!(position.role_on(mv.from()), Some(moves.role()));
+                    one_by_one.push(mv);
+                }
+                counted += moves.len();
+                replies += position.count_replies(moves);
+            });
+            let all = position.legal_moves();
+            prop_assert_eq!(&one_by_one[..], &all[..], "{}", position);
+            prop_assert_eq!(counted, all.len(), "{}", position);
+            let played = |&mv: &Move| u64::from(position.play_unchecked(mv).count_moves());
+            prop_assert_eq!(replies, all.iter().map(played).sum::<u64>(), "{}", position);
         }
     }
 
