@@ -98,12 +98,20 @@ impl Finished {
         self.stdout
     }
 
-    /// Standard output as JSON Lines.
+    /// Standard output as JSON Lines, without the version that each must state.
     pub fn json(&self) -> Vec<Value> {
-        let parse =
-            |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
-        self.stdout.lines().map(parse).collect()
+        self.stdout.lines().map(unversioned).collect()
     }
+}
+
+fn unversioned(line: &str) -> Value {
+    let mut value: Value =
+        serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    let version = value
+        .as_object_mut()
+        .and_then(|keys| keys.remove("version"));
+    assert_eq!(version, Some(1.into()), "{line}");
+    value
 }
 
 fn spawn(command: &mut Command) -> Child {

@@ -14,7 +14,7 @@ use super::checkpoint::{Entry, OutArgs, PreviousRun};
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, Positions};
-use crate::output::json::{JsonLine, json_line};
+use crate::output::json::{JsonLine, versioned};
 use crate::output::printer::Printer;
 use crate::output::progress;
 use crate::output::score::UciBound;
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
                 analysis.time = None;
             }
             let text = if args.json {
-                json_line(&analysis)?
+                versioned(&analysis)? + "\n"
             } else {
                 analysis.text() + "\n"
             };

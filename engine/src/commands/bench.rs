@@ -10,6 +10,7 @@ use search::nnue::embedded;
 use serde::Serialize;
 
 use crate::CommandError;
+use crate::output::json::versioned;
 use crate::output::printer::Printer;
 
 /// Run the benchmark
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &BenchArgs, printer: &Printer<io::Stdout>) -> Result<(),
         }
     })?;
     if args.json {
-        printer.line(serde_json::to_string(&JsonBench {
+        printer.line(versioned(&JsonBench {
             depth,
             positions,
             nodes: total.nodes,

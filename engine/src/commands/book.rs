@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 use super::position_args::PositionArgs;
 use crate::CommandError;
 use crate::input::games::InputGames;
+use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use game::notation;
 use game::pgn::Games;
@@ -122,7 +123,7 @@ fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
         .map_err(|error| book_error(&args.book, &error))?;
     let shown = ShownMoves::new(position, variant, key, found)?;
     if args.json {
-        printer.line(serde_json::to_string(&shown)?);
+        printer.line(versioned(&shown)?);
     } else {
         printer.lines(shown.lines());
     }

@@ -14,7 +14,7 @@ use search::{Info, Observer, Searcher};
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, Positions};
-use crate::output::json::json_line;
+use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use crate::output::progress;
 use game::parallel::ordered_map;
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), C
             summary.add(line.result.as_ref());
             match (args.summary, args.json) {
                 (true, _) => Ok(ControlFlow::Continue(())),
-                (false, true) => Ok(printer.text(&json_line(&line)?)),
+                (false, true) => Ok(printer.text(&(versioned(&line)? + "\n"))),
                 (false, false) => Ok(printer.text(&format!("{line}\n"))),
             }
         },
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), C
         return Ok(());
     }
     let text = if args.json {
-        json_line(&summary)?
+        versioned(&summary)? + "\n"
     } else {
         summary.table()
     };

@@ -10,6 +10,7 @@ use service::{Assignment, Engine, OptionTable, argument};
 
 use super::position_args::PositionArgs;
 use crate::CommandError;
+use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use crate::output::score::UciScore;
 use game::notation;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &EvalArgs, printer: &Printer<io::Stdout>) -> Result<(), 
     let trace = eval_trace(position, network);
     if args.json {
         let eval = JsonEval::new(position, args.position.variant(), network, &trace);
-        printer.line(serde_json::to_string(&eval)?);
+        printer.line(versioned(&eval)?);
     } else {
         printer.line(trace);
     }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, Positions};
+use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use crate::output::warn;
 use game::notation;
@@ -95,11 +96,11 @@ pub(crate) fn run(args: &FenArgs, printer: &Printer<io::Stdout>) -> Result<(), C
         });
         count.add(line.number, conversion.error.is_none());
         let text = match (args.json, &conversion.fen) {
-            (true, _) => serde_json::to_string(&conversion)?,
-            (false, Some(fen)) => fen.clone(),
+            (true, _) => versioned(&conversion)? + "\n",
+            (false, Some(fen)) => format!("{fen}\n"),
             (false, None) => String::new(),
         };
-        if !text.is_empty() && printer.text(&format!("{text}\n")).is_break() {
+        if !text.is_empty() && printer.text(&text).is_break() {
             return Ok(());
         }
         if !args.json {

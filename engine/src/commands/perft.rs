@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::position_args::PositionArgs;
 use crate::CommandError;
+use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use crate::output::warn;
 use game::notation;
@@ -87,7 +88,7 @@ pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(),
         san: position.san(*mv),
         nodes: *nodes,
     });
-    printer.line(serde_json::to_string(&JsonPerft {
+    printer.line(versioned(&JsonPerft {
         fen: notation::fen(position, variant),
         depth: args.depth,
         moves: moves.collect(),

@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 
 use crate::CommandError;
 use crate::input::games::InputGames;
-use crate::output::json::json_line;
+use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use game::notation;
 use game::pgn::{Games, Record, Tags};
@@ -145,7 +145,7 @@ pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<(), C
             Err(error) if args.json && !args.count => {
                 let game = number;
                 let error = error.as_str();
-                printer.text(&json_line(&JsonError { game, error })?)
+                printer.text(&(versioned(&JsonError { game, error })? + "\n"))
             }
             Err(error) => {
                 games.report(&error);
@@ -159,10 +159,10 @@ pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<(), C
     let count = games.count();
     if args.count {
         let text = if args.json {
-            json_line(&JsonCount {
+            versioned(&JsonCount {
                 games: matching,
                 invalid: count.invalid,
-            })?
+            })? + "\n"
         } else {
             format!("{matching}\n")
         };
@@ -183,7 +183,7 @@ impl PgnArgs {
         let text = match self.fens {
             _ if self.count => return Ok(ControlFlow::Continue(())),
             Some(extract) => return self.print_positions(extract, number, record, printer),
-            None if self.json => json_line(&json_game(number, record))?,
+            None if self.json => versioned(&json_game(number, record))? + "\n",
             None => record.pgn(),
         };
         Ok(printer.text(&text))
@@ -210,13 +210,13 @@ impl PgnArgs {
             if is_wanted {
                 let fen = notation::fen(&position, variant);
                 let text = if self.json {
-                    json_line(&JsonPosition {
+                    versioned(&JsonPosition {
                         game,
                         ply,
                         fen,
                         uci: mv.map(|mv| mv.uci(variant).to_string()),
                         san: mv.map(|mv| position.san(mv)),
-                    })?
+                    })? + "\n"
                 } else {
                     fen + "\n"
                 };

@@ -1,4 +1,4 @@
-//! The result of a search, in JSON.
+//! Output in JSON, whose format docs/schemas states, and the result of a search in it.
 
 use std::time::Duration;
 
@@ -9,7 +9,25 @@ use serde::{Serialize, Serializer};
 use crate::output::score::{UciBound, UciScore};
 use game::notation;
 
-/// Returns a value as a line of JSON.
+/// The version of the format; a new one is needed when a key vanishes or its meaning changes, not when one is added.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Versioned<'a, T> {
+    version: u32,
+    #[serde(flatten)]
+    value: &'a T,
+}
+
+/// An object in JSON for other programs, with the version of the format.
+pub(crate) fn versioned(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    serde_json::to_string(&Versioned {
+        version: VERSION,
+        value,
+    })
+}
+
+/// A value as a line of JSON.
 pub(crate) fn json_line(value: &impl Serialize) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string(value)? + "\n")
 }

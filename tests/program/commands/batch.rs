@@ -14,13 +14,13 @@ fn results_do_not_depend_on_the_number_of_jobs() {
         (
             "analyze --json --no-time --nodes 3000 --multipv 2",
             mate_suite(60),
-            "{\"line\":",
+            "{\"version\":1,\"line\":",
             60,
         ),
         (
             "epd - --json --no-time --nodes 2000",
             mate_suite(40),
-            "{\"line\":",
+            "{\"version\":1,\"line\":",
             40,
         ),
         (

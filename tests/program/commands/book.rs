@@ -63,7 +63,7 @@ fn a_book_is_made_and_shown() {
     assert_eq!(
         json,
         format!(
-            "{{\"fen\":\"{START}\",\"key\":\"463b96181691fc9c\",\"moves\":[\
+            "{{\"version\":1,\"fen\":\"{START}\",\"key\":\"463b96181691fc9c\",\"moves\":[\
              {{\"uci\":\"e2e4\",\"san\":\"e4\",\"weight\":2,\"percent\":66.67}},\
              {{\"uci\":\"d2d4\",\"san\":\"d4\",\"weight\":1,\"percent\":33.33}}],\
              \"illegal\":[]}}\n"

@@ -13,6 +13,7 @@ use search::SearchControl;
 
 use super::TridimError;
 use crate::args::tridim::{LimitArgs, PositionArgs};
+use crate::output::json::versioned;
 use crate::output::score::UciScore;
 use tridim::{CastlingKind, CastlingStatus, Game, Outcome, Position, Rules, divide};
 
@@ -49,7 +50,7 @@ pub(crate) fn analyze(args: &AnalyzeArgs, output: &mut impl Write) -> Result<(),
     let position = args.position.position()?;
     let analysis = Analysis::new(&position, &args.limits);
     if args.json {
-        writeln!(output, "{}", serde_json::to_string(&analysis)?)?;
+        writeln!(output, "{}", versioned(&analysis)?)?;
     } else {
         write!(output, "{analysis}")?;
     }

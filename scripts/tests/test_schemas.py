@@ -1,0 +1,84 @@
+"""Every `--json` output is valid by its schema in docs/schemas."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+
+from support import ENGINE, RUN_LIMIT_S, SCRIPTS, InFolder
+
+from jsonschema import Draft202012Validator
+
+SCHEMAS = SCRIPTS.parent / "docs/schemas"
+POSITIONS = """\
+6k1/5ppp/8/8/8/8/8/R5K1 w - - id "mate.1"; bm Ra8; c0 "Ra8=10, Ra7=2";
+8/8/8/8/8/5k2/8/4K2R w K - am O-O; id "mate.2";
+not a position
+7k/5Q2/6K1/8/8/8/8/8 b - - 0 1
+4k3/8/8/8/8/8/8/4K2B w K - 0 1
+"""
+GAMES = """\
+[Event "One"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0
+
+[Event "Two"]
+
+1. e4 Ke6 *
+"""
+# The arguments, the schema, its alternatives that appear, and the input.
+RUNS = [
+    ("analyze --json --depth 3", "analyze", {0, 1}, POSITIONS),
+    ("analyze --json --depth 3 --no-time --multipv 2", "analyze", {0, 1}, POSITIONS),
+    ("fen --json", "fen", {0}, POSITIONS),
+    ("fen --json --to epd", "fen", {0}, POSITIONS),
+    ("perft 2 --json 'r3k2r/P7/8/8/8/8/7p/R3K2R w KQkq - 0 1'", "perft", {0}, ""),
+    ("bench 1 --json", "bench", {0}, ""),
+    ("eval --json", "eval", {0}, ""),
+    ("pgn --json", "pgn", {0, 1}, GAMES),
+    ("pgn --json --fens", "pgn", {1, 2}, GAMES),
+    ("pgn --json --count", "pgn", {3}, GAMES),
+    ("epd - --json --depth 4", "epd", {0, 1, 2}, POSITIONS),
+    ("epd - --json --depth 4 --no-time", "epd", {0, 1, 2}, POSITIONS),
+    ("tridim analyze --json --depth 2", "tridim-analyze", {0}, ""),
+    ("book show --json --book {book}", "book", {0}, ""),
+]
+
+
+class Schemas(InFolder):
+    def run_engine(self, arguments: str, text: str) -> str:
+        command = [str(ENGINE), *shlex.split(arguments)]
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=RUN_LIMIT_S, check=False)
+        return done.stdout
+
+    def subcommands(self, command: str) -> list[str]:
+        return re.findall(r"^  (\w+)  ", self.run_engine(f"{command} --help", ""), re.MULTILINE)
+
+    def test_outputs(self) -> None:
+        book = self.folder / "book.bin"
+        self.run_engine(f"book make --out '{book}' -", GAMES)
+        for arguments, name, wanted, text in RUNS:
+            schema = json.loads((SCHEMAS / f"{name}.json").read_text())
+            Draft202012Validator.check_schema(schema)
+            alternatives = [{"$defs": schema.get("$defs", {}), **one} for one in schema.get("oneOf", [schema])]
+            found = set()
+            for line in self.run_engine(arguments.format(book=book), text).splitlines():
+                value = json.loads(line)
+                valid = {number for number, one in enumerate(alternatives) if Draft202012Validator(one).is_valid(value)}
+                with self.subTest(arguments=arguments, line=line):
+                    self.assertEqual(len(valid), 1)
+                found |= valid
+            with self.subTest(arguments=arguments):
+                self.assertEqual(found, wanted)
+
+    def test_every_command_has_a_schema(self) -> None:
+        """And every schema is tested."""
+        commands = self.subcommands("")
+        nested = [f"{one} {two}" for one in ("book", "tridim") for two in self.subcommands(one)]
+        with_json = {one for one in commands + nested if "--json" in self.run_engine(f"{one} --help", "")}
+        tested = {re.match(r"(?:book |tridim )?\w+", arguments)[0] for arguments, *_ in RUNS}  # type: ignore[index]
+        self.assertEqual(with_json, tested)
+        self.assertEqual({path.stem for path in SCHEMAS.iterdir()}, {name for _, name, *_ in RUNS})
