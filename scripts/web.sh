@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds Castellan as WebAssembly: a directory with castellan.js, which is a Web Worker in browsers
-# and a UCI engine in Node, the program and the network; in board/, Castellan Board as a static page.
+# and a UCI engine in Node, the program and the network, as a package for npm; in board/, Castellan Board as
+# a static page.
 #
 #   scripts/web.sh [DIRECTORY]    writes there; default: dist/web
 #
@@ -46,12 +47,15 @@ build --package castellan --package board
 (cd web && npm ci --silent)
 
 mkdir -p "$out/shim"
-cp web/wasm/{castellan,engine,inner,ring,wasi}.js "$out"
-cp web/node_modules/@bjorn3/browser_wasi_shim/dist/*.js "$out/shim"
+cp web/wasm/{castellan,engine,index,inner,ring,wasi}.js "$out"
+cp web/node_modules/@bjorn3/browser_wasi_shim/{dist/*.js,LICENSE-MIT} "$out/shim"
 sed -i.bak 's|"@bjorn3/browser_wasi_shim"|"./shim/index.js"|' "$out/wasi.js"
 rm "$out/wasi.js.bak"
-echo '{ "type": "module" }' > "$out/package.json"
-cp LICENSE "$out"
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
+sed "s/VERSION/$version/" web/npm/package.json > "$out/package.json"
+cp LICENSE web/npm/README.md "$out"
+web/node_modules/.bin/tsc --ignoreConfig --allowJs --declaration --emitDeclarationOnly --stripInternal \
+    --target es2023 --module esnext --moduleResolution bundler --outDir "$out" web/wasm/index.js
 cp "$built/castellan.wasm" "$out"
 cp "$network" "$out/castellan.net"
 mkdir -p "$out/board/wasm"

@@ -3,7 +3,8 @@
     scripts/web.sh dist/web && scripts/crosscheck.py wasm --files dist/web
 
 Both must have the same bench, and find the same moves and scores in random positions with python-chess as their client. While
-it searches without a limit, the build must answer and obey. Prints how fast it is beside the native program.
+it searches without a limit, the build must answer and obey. Prints how fast it is beside the native program. As a package for
+npm it is packed and installed into an empty folder, where a script uses it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import random
 import re
 import subprocess
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -41,6 +43,29 @@ DIALOGUE = (
     ("position startpos\ngo perft 3", "Nodes searched: 8902"),
     ("go movetime 100", "bestmove "),
 )
+SCRIPT = """
+import { Castellan } from "castellan";
+const engine = await Castellan.create({ Hash: 1 });
+const rejected = ({ message }) => console.log(message);
+const { move, info } = await engine.go({ fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", depth: 3 });
+console.log(move, info.score.mate);
+const search = engine.go();
+for await (const { depth } of search) if (depth === 5) search.stop();
+console.log((await search).move.length);
+await engine.go({ fen: "k7/8/8/8/8/8/8/8 w - - 0 1", depth: 1 }).then(console.log, rejected);
+await engine.go({ depth: -1 }).then(console.log, rejected);
+console.log((await engine.go({ fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", depth: 1 })).move);
+engine.quit();
+await engine.go({ depth: 1 }).then(console.log, rejected);
+"""
+SCRIPT_OUTPUT = [
+    "a1a8 1",
+    "4",
+    "illegal position: White has 0 kings; each side must have exactly one",
+    "expected a whole number, 0 or more after 'go depth', found '-1'",
+    "null",
+    "the engine has ended",
+]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +81,7 @@ def check(arguments: argparse.Namespace) -> Result:
     result.differences += bench_differences([arguments.engine], program)
     result.differences += move_differences(arguments, program)
     result.differences += dialogue_differences(program)
+    result.differences += package_differences(arguments.files)
     result.compared += {"positions": arguments.positions, "dialogues": 1}
     return result
 
@@ -86,6 +112,22 @@ def move_differences(arguments: argparse.Namespace, program: list[str]) -> Itera
             expected, found = (f"{answer.move} {answer.info.get('score')}" for answer in answers)
             if expected != found:
                 yield f"{board.fen()}: {found}, native {expected}"
+
+
+def package_differences(files: Path) -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        npm = ["npm", "--silent", "--no-audit", "--no-fund", "--offline"]
+        packed = subprocess.run(
+            [*npm, "pack", "--pack-destination", folder], cwd=files, check=True, capture_output=True, text=True
+        ).stdout.strip()
+        subprocess.run([*npm, "install", "--prefix", folder, f"{folder}/{packed}"], check=True)
+        Path(folder, "script.mjs").write_text(SCRIPT)
+        found = run_program(["node", f"{folder}/script.mjs"], text="").splitlines()
+        if found != SCRIPT_OUTPUT:
+            yield f"the package prints {found} instead of {SCRIPT_OUTPUT}"
+        bench = run_program([f"{folder}/node_modules/.bin/castellan", "bench", "1"], text="")
+        if " nodes" not in bench:
+            yield f"the command of the package prints {bench!r}"
 
 
 def random_position(rng: random.Random) -> chess.Board:

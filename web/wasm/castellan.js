@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * Castellan, a UCI chess engine. `new Worker("castellan.js")` takes and posts lines as messages; `node castellan.js` has them on
  * standard input and output, and takes UCI commands as arguments.

@@ -1,0 +1,270 @@
+/** Castellan as a library: searches as promises and async iterators, beside the raw lines of UCI. */
+import { start } from "./engine.js";
+
+/**
+ * @typedef {{ cp: number } | { mate: number }} Score for the side to move: centipawns, or moves to mate, negative if it is mated
+ *
+ * @typedef {object} Info the state of a search
+ * @property {number} depth
+ * @property {number} seldepth
+ * @property {number} multipv the number of the line, from 1
+ * @property {Score} score
+ * @property {"lower" | "upper"} [bound] missing if the score is exact
+ * @property {[number, number, number]} [wdl] win, draw and loss in permille, with the option `UCI_ShowWDL`
+ * @property {number} nodes
+ * @property {number} nps
+ * @property {number} time in milliseconds
+ * @property {string[]} pv the principal variation, in UCI notation
+ *
+ * @typedef {object} Result
+ * @property {string | null} move the best move in UCI notation; null if there is no legal one
+ * @property {string | null} ponder the reply that is expected
+ * @property {Info | null} info the last of the best line
+ *
+ * @typedef {object} Limits
+ * @property {string} [fen] the position; the start position by default
+ * @property {string[]} [moves] that follow it, in UCI notation or SAN
+ * @property {number} [depth]
+ * @property {number} [nodes]
+ * @property {number} [movetime] in milliseconds
+ * @property {number} [mate] in so many moves
+ * @property {string[]} [searchmoves] the only moves at the root, in UCI notation
+ *
+ * @typedef {{ [name: string]: string | number | boolean }} UciOptions
+ */
+
+const LIMITS = /** @type {const} */ (["depth", "nodes", "movetime", "mate"]);
+
+export class Castellan {
+  /** @type {import("./engine.js").Engine | undefined} */
+  #engine;
+  /** Receives the lines of the task that runs. @type {((line: string) => void) | null} */
+  #task = null;
+  /** Rejects the task that runs. @type {((error: Error) => void) | null} */
+  #fail = null;
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve();
+  #ended = false;
+  /** Called with every line of the engine. @type {((line: string) => void) | null} */
+  onLine = null;
+
+  /** Loads and starts an engine. @param {UciOptions} [options] of UCI, such as `{ Hash: 64 }` @returns {Promise<Castellan>} */
+  static async create(options = {}) {
+    const castellan = new Castellan();
+    castellan.#engine = await start({
+      output: (line) => castellan.#receive(line),
+      ended: (status) => castellan.#end(status),
+    });
+    await castellan.setOptions(options);
+    return castellan;
+  }
+
+  /** Sends a line of UCI; the answers go to `onLine`. @param {string} line */
+  send(line) {
+    this.#engine?.send(line);
+  }
+
+  /** @param {UciOptions} options @returns {Promise<void>} rejected for an unknown name or a bad value */
+  setOptions(options) {
+    const lines = Object.entries(options).map(([name, value]) => `setoption name ${name} value ${value}`);
+    return this.#queue(() => this.#run([...lines, "isready"], "readyok")).then(() => {});
+  }
+
+  /**
+   * Searches, after the searches before. The promise is that of the result; iteration gives each `Info` on the way. Without a limit
+   * it ends at `stop` only.
+   * @param {Limits} [limits]
+   * @returns {Search}
+   */
+  go({ fen, moves = [], searchmoves = [], ...limits } = {}) {
+    const position = `position ${fen ? `fen ${fen}` : "startpos"}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+    const words = LIMITS.flatMap((name) => (limits[name] === undefined ? [] : [name, limits[name]]));
+    const roots = searchmoves.length > 0 ? ["searchmoves", ...searchmoves] : [];
+    const go = ["go", ...(words.length > 0 ? words : ["infinite"]), ...roots].join(" ");
+    const search = new Search(() => this.send("stop"));
+    const result = this.#queue(async () => {
+      await this.#run([position, "isready"], "readyok");
+      return this.#run(search.begin(go), "bestmove ", (line) => search.add(line));
+    });
+    search.end(result.then((line) => search.result(line)));
+    return search;
+  }
+
+  /** Ends the engine; searches that have not ended are rejected. */
+  quit() {
+    this.send("stop");
+    this.send("quit");
+    this.#end(0);
+  }
+
+  /** @template T @param {() => Promise<T>} task @returns {Promise<T>} */
+  #queue(task) {
+    const done = this.#last.then(task);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /**
+   * Sends lines, and waits for the last answer; an error of the engine before it rejects.
+   * @param {string[]} lines @param {string} last @param {(line: string) => void} [receive]
+   * @returns {Promise<string>}
+   */
+  #run(lines, last, receive) {
+    return new Promise((resolve, reject) => {
+      /** @type {Error | null} */
+      let error = null;
+      const settle = (/** @type {() => void} */ action) => {
+        this.#task = this.#fail = null;
+        action();
+      };
+      this.#fail = (reason) => settle(() => reject(reason));
+      if (this.#ended) {
+        this.#fail(new Error("the engine has ended"));
+        return;
+      }
+      this.#task = (line) => {
+        receive?.(line);
+        const [, text] = /^info string error: (.*)/.exec(line) ?? [];
+        error ??= text === undefined ? null : new Error(text);
+        if (line.startsWith(last) || (error && last !== "readyok")) {
+          settle(() => (error ? reject(error) : resolve(line)));
+        }
+      };
+      lines.forEach((line) => this.send(line));
+    });
+  }
+
+  /** @param {string} line */
+  #receive(line) {
+    this.#task?.(line);
+    this.onLine?.(line);
+  }
+
+  /** @param {number} status */
+  #end(status) {
+    this.#ended = true;
+    this.#fail?.(new Error(status === 0 ? "the engine has ended" : `the engine has ended with status ${status}`));
+  }
+}
+
+/** @implements {PromiseLike<Result>} */
+export class Search {
+  /** @type {Promise<Result>} */
+  #done = Promise.reject(new Error("not begun"));
+  #stop;
+  #began = false;
+  #stopped = false;
+  #ended = false;
+  /** @type {Info[]} */
+  #infos = [];
+  /** @type {Info | null} */
+  #best = null;
+  /** Wakes those who iterate. */
+  #wake = () => {};
+  #news = Promise.resolve();
+
+  /** @param {() => void} stop */
+  constructor(stop) {
+    this.#stop = stop;
+    this.#done.catch(() => {});
+    this.#expect();
+  }
+
+  /** Ends the search with the best move so far. */
+  stop() {
+    this.#stopped = true;
+    if (this.#began && !this.#ended) {
+      this.#stop();
+    }
+  }
+
+  /** @internal The lines that begin it. @param {string} go */
+  begin(go) {
+    this.#began = true;
+    return this.#stopped ? [go, "stop"] : [go];
+  }
+
+  /** @internal @param {string} line */
+  add(line) {
+    const info = parsed(line);
+    if (info) {
+      this.#infos.push(info);
+      this.#best = info.multipv === 1 ? info : this.#best;
+      this.#tell();
+    }
+  }
+
+  /** @internal @param {string} line @returns {Result} */
+  result(line) {
+    const [, move, , ponder] = line.split(" ");
+    return { move: move === "(none)" ? null : (move ?? null), ponder: ponder ?? null, info: this.#best };
+  }
+
+  /** @internal @param {Promise<Result>} done */
+  end(done) {
+    this.#done = done;
+    const tell = () => {
+      this.#ended = true;
+      this.#tell();
+    };
+    done.then(tell, tell);
+  }
+
+  /**
+   * @template A, [B=never]
+   * @param {((result: Result) => A | PromiseLike<A>) | null} [fulfilled]
+   * @param {((reason: any) => B | PromiseLike<B>) | null} [rejected]
+   * @returns {Promise<A | B>}
+   */
+  then(fulfilled, rejected) {
+    return /** @type {Promise<A | B>} */ (this.#done.then(fulfilled, rejected));
+  }
+
+  /** @returns {AsyncGenerator<Info, Result>} */
+  async *[Symbol.asyncIterator]() {
+    for (let next = 0; ; ) {
+      const info = this.#infos[next];
+      if (info) {
+        next += 1;
+        yield info;
+      } else if (this.#ended) {
+        return this.#done;
+      } else {
+        await this.#news;
+      }
+    }
+  }
+
+  #expect() {
+    this.#news = new Promise((resolve) => (this.#wake = resolve));
+  }
+
+  #tell() {
+    this.#wake();
+    this.#expect();
+  }
+}
+
+/** What a line of `info` says about a search, if it does. @param {string} line @returns {Info | null} */
+function parsed(line) {
+  const [, head = "", pv] = /^info (?!string )(.*?)(?: pv (.*))?$/.exec(line) ?? [];
+  const number = (/** @type {string} */ name) => Number(new RegExp(`\\b${name} (-?\\d+)`).exec(head)?.[1] ?? 0);
+  const [, kind, value] = /\bscore (cp|mate) (-?\d+)/.exec(head) ?? [];
+  if (!kind) {
+    return null;
+  }
+  const [, bound] = /\b(lower|upper)bound\b/.exec(head) ?? [];
+  const [, ...wdl] = /\bwdl (\d+) (\d+) (\d+)/.exec(head) ?? [];
+  return {
+    depth: number("depth"),
+    seldepth: number("seldepth"),
+    multipv: number("multipv") || 1,
+    score: kind === "cp" ? { cp: Number(value) } : { mate: Number(value) },
+    ...(bound && { bound: /** @type {"lower" | "upper"} */ (bound) }),
+    ...(wdl.length > 0 && { wdl: /** @type {[number, number, number]} */ (wdl.map(Number)) }),
+    nodes: number("nodes"),
+    nps: number("nps"),
+    time: number("time"),
+    pv: pv?.split(" ") ?? [],
+  };
+}
