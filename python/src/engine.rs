@@ -33,10 +33,13 @@ pub(crate) fn receive<T: Send>(
     task: &Task,
 ) -> PyResult<Option<T>> {
     loop {
-        match py.detach(|| lock(messages).recv_timeout(SIGNALS)) {
+        let received = py.detach(|| lock(messages).recv_timeout(SIGNALS));
+        // Also where messages never stay away for long enough to time out.
+        py.check_signals().inspect_err(|_| task.stop())?;
+        match received {
             Ok(message) => return Ok(Some(message)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| task.stop())?,
+            Err(RecvTimeoutError::Timeout) => {}
         }
     }
 }
