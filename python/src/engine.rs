@@ -68,11 +68,17 @@ pub(crate) fn limits(
     nodes: Option<u64>,
     time: Option<f64>,
 ) -> PyResult<Limits> {
-    let time = time.map(Duration::try_from_secs_f64).transpose();
+    let duration = |seconds| {
+        Duration::try_from_secs_f64(seconds).map_err(|_| {
+            value_error(format!(
+                "expected a time of 0 seconds or more, found {seconds}"
+            ))
+        })
+    };
     Ok(Limits {
         depth,
         nodes,
-        move_time: time.map_err(value_error)?,
+        move_time: time.map(duration).transpose()?,
         ..Limits::default()
     })
 }

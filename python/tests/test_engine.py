@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import gc
+import math
 import struct
 import threading
 import time
@@ -45,6 +46,12 @@ def test_the_history_of_a_game_counts() -> None:
     game = c.Game(moves=["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"])
     assert c.Engine().search(game, depth=3, moves=["Ng8"]).score.cp == 0
     assert c.Engine().search(game.position, depth=3, moves=["Ng8"]).score.cp != 0
+
+
+@pytest.mark.parametrize("seconds", [-0.5, math.nan, math.inf])
+def test_a_time_that_is_none(seconds: float) -> None:
+    with pytest.raises(ValueError, match="expected a time of 0 seconds or more, found"):
+        c.Engine(hash=1).search(c.Position(), time=seconds)
 
 
 def test_limited_strength_is_an_option() -> None:
