@@ -27,7 +27,7 @@ embedded svg | xargs cat > "$out/pieces"
 policy="default-src 'none'; style-src 'self'; script-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self' data:; \
 connect-src 'self'; form-action 'none'; base-uri 'none'"
 sed -e "s|^<meta charset.*|&<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\"><link rel=\"manifest\" href=\"castellan.webmanifest\">|" \
-    -e 's|href="data:,"|href="icon.svg"|' \
+    -e 's|href="data:image[^"]*"|href="icon.svg"|' \
     -e "/<!-- pieces -->/{r $out/pieces" -e 'd}' web/board/index.html > "$out/index.html"
 rm "$out/pieces"
 

@@ -69,10 +69,10 @@
 
 // The library of the games played here.
 
-/** @typedef {{ id: string, heading: Heading, moves: number }} KeptGame */
+/** @typedef {{ id: string, heading: Heading, moves: number, tridim: boolean }} KeptGame */
 /**
  * @typedef {{ type: "games", games: KeptGame[], folder: string | null } | { type: "opened" | "exported", pgn: string }
- *   | { type: "error", text: string }} LibraryEvent
+ *   | { type: "opened_tridim", saved: string[] } | { type: "error", text: string }} LibraryEvent
  */
 /** @typedef {{ type: "list" | "export" } | { type: "open" | "delete", id: string }} LibraryRequest */
 
@@ -155,6 +155,7 @@
  * @property {number | null} move_time in milliseconds
  * @property {number | null} elo
  * @property {boolean} resigns
+ * @property {boolean} takes_time whether a limited level takes a moment for its moves
  */
 
 /**
@@ -208,6 +209,7 @@
  * @property {Score} [score]
  * @property {number} [points] White's expected score
  * @property {number} [seconds] the time that the move took, in the main line
+ * @property {number} [clock] the mover's clock after it, in milliseconds
  * @property {string} [opening] the comment before a variation's first move
  * @property {string} [comment]
  */

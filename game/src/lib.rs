@@ -7,6 +7,7 @@
 
 pub mod annotation;
 pub mod epd;
+pub mod explorer;
 pub mod game_file;
 pub mod library;
 pub mod notation;

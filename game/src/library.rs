@@ -1,8 +1,8 @@
-//! The games that were played here: a folder with a PGN file for each.
+//! The games that were played here: a folder with a file for each, PGN or a saved game of Tri-D.
 
 use std::fmt;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use common::files::{self, FileError};
@@ -13,7 +13,32 @@ use crate::game_file::state_dir;
 
 /// More than any game needs.
 const MAX_BYTES: u64 = 1 << 26;
-const EXTENSION: &str = "pgn";
+
+/// A kind of game, and of the text in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GameKind {
+    /// PGN.
+    Chess,
+    /// The lines of a saved game.
+    Tridim,
+}
+
+impl GameKind {
+    const ALL: [GameKind; 2] = [GameKind::Chess, GameKind::Tridim];
+
+    fn extension(self) -> &'static str {
+        match self {
+            GameKind::Chess => "pgn",
+            GameKind::Tridim => "tridim",
+        }
+    }
+
+    /// The kind of the game in a file.
+    fn of(path: &Path) -> Option<GameKind> {
+        let mut kinds = GameKind::ALL.into_iter();
+        kinds.find(|kind| path.extension().is_some_and(|end| end == kind.extension()))
+    }
+}
 
 /// Names a game: the time of its first move and a number, so that names sort by age.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -87,32 +112,47 @@ impl Library {
         self.folder.as_ref()
     }
 
-    fn path(&self, id: &GameId) -> Option<PathBuf> {
+    fn path(&self, id: &GameId, kind: GameKind) -> Option<PathBuf> {
         let folder = self.folder.as_ref()?;
-        Some(folder.join(format!("{id}.{EXTENSION}")))
+        Some(folder.join(format!("{id}.{}", kind.extension())))
     }
 
-    /// Adds a game, or replaces it.
-    pub fn keep(&self, id: &GameId, pgn: &str) -> Result<(), FileError> {
-        let (Some(folder), Some(path)) = (&self.folder, self.path(id)) else {
-            return Ok(());
+    /// The file of a game, as one of chess if there is none; `None` if there is no folder.
+    fn existing(&self, id: &GameId) -> Option<(GameKind, PathBuf)> {
+        let tridim = self.path(id, GameKind::Tridim)?;
+        if tridim.exists() {
+            return Some((GameKind::Tridim, tridim));
+        }
+        Some((GameKind::Chess, self.path(id, GameKind::Chess)?))
+    }
+
+    /// Adds a game, or replaces it; returns its file, if there is a folder.
+    pub fn keep(
+        &self,
+        id: &GameId,
+        kind: GameKind,
+        text: &str,
+    ) -> Result<Option<PathBuf>, FileError> {
+        let (Some(folder), Some(path)) = (&self.folder, self.path(id, kind)) else {
+            return Ok(None);
         };
         fs::create_dir_all(folder).map_err(FileError::write(folder))?;
-        files::replace(&path, pgn.as_bytes())
+        files::replace(&path, text.as_bytes())?;
+        Ok(Some(path))
     }
 
-    /// The PGN of a game; `None` if there is no folder.
-    pub fn read(&self, id: &GameId) -> Result<Option<String>, FileError> {
-        let Some(path) = self.path(id) else {
+    /// The kind and the text of a game; `None` if there is no folder.
+    pub fn read(&self, id: &GameId) -> Result<Option<(GameKind, String)>, FileError> {
+        let Some((kind, path)) = self.existing(id) else {
             return Ok(None);
         };
         let bytes = files::read(&path, MAX_BYTES)?;
-        Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+        Ok(Some((kind, String::from_utf8_lossy(&bytes).into_owned())))
     }
 
     pub fn delete(&self, id: &GameId) -> Result<(), FileError> {
-        match self.path(id) {
-            Some(path) => fs::remove_file(&path).map_err(FileError::write(&path)),
+        match self.existing(id) {
+            Some((_, path)) => fs::remove_file(&path).map_err(FileError::write(&path)),
             None => Ok(()),
         }
     }
@@ -129,7 +169,7 @@ impl Library {
             .flatten()
             .map(|file| file.path());
         let mut ids: Vec<GameId> = paths
-            .filter(|path| path.extension().is_some_and(|end| end == EXTENSION))
+            .filter(|path| GameKind::of(path).is_some())
             .filter_map(|path| {
                 let name = path.file_stem()?.to_str()?.to_owned();
                 GameId::try_from(name).ok()
@@ -146,7 +186,7 @@ mod tests {
 
     use test_common::TempDir;
 
-    use super::{GameId, Library};
+    use super::{GameId, GameKind, Library};
 
     fn id(text: &str) -> GameId {
         GameId::try_from(text.to_owned()).expect("valid")
@@ -158,14 +198,18 @@ mod tests {
         let library = Library::at(folder.directory().join("new").join("games"));
         assert_eq!(library.games(), []);
         let (old, new) = (id("20250101-120000000-0"), id("20260101-120000000-0"));
-        library.keep(&new, "[Event \"1\"]").expect("written");
-        library.keep(&old, "old").expect("written");
-        library.keep(&new, "[Event \"2\"]").expect("written");
+        let keep = |id, kind, text| library.keep(id, kind, text).expect("written");
+        keep(&new, GameKind::Chess, "[Event \"1\"]");
+        keep(&old, GameKind::Tridim, "old");
+        keep(&new, GameKind::Chess, "[Event \"2\"]");
         assert_eq!(library.games(), [new.clone(), old.clone()]);
-        assert_eq!(
-            library.read(&new).expect("read").as_deref(),
-            Some("[Event \"2\"]")
-        );
+        for (id, kind, text) in [
+            (&new, GameKind::Chess, "[Event \"2\"]"),
+            (&old, GameKind::Tridim, "old"),
+        ] {
+            let found = library.read(id).expect("read");
+            assert_eq!(found, Some((kind, text.to_owned())));
+        }
         library.delete(&old).expect("deleted");
         assert!(library.delete(&old).is_err() && library.read(&old).is_err());
         // Other files are not games.
@@ -187,7 +231,8 @@ mod tests {
     #[test]
     fn without_a_folder_nothing_is_kept() {
         let library = Library::default();
-        library.keep(&GameId::now(), "x").expect("nothing to do");
+        let kept = library.keep(&GameId::now(), GameKind::Chess, "x");
+        assert!(kept.is_ok_and(|path| path.is_none()));
         assert_eq!(library.games(), []);
         assert!(
             library

@@ -110,6 +110,7 @@ class Play(Mode):
             field("Full strength").set_checked(not elo)
         if elo:
             dialog.get_by_role("slider", name="Strength").fill(str(elo))
+            field("Takes a moment").uncheck()
         field("Clock" if clock else "No clock", exact=True).check()
         if clock:
             field("Minutes").fill(clock[0])

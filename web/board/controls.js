@@ -17,7 +17,7 @@ export const icon = (symbol, title, onclick, attributes) =>
 
 /**
  * Keys that do something while a mode is shown, except in fields and dialogs.
- * @param {HTMLElement} section of the mode
+ * @param {HTMLElement} section of the mode, or the whole page
  * @param {Record<string, () => void>} keys
  */
 export function addShortcuts(section, keys) {

@@ -1,6 +1,7 @@
 /** The frame of the page: the connection to its session and the tabs of the modes. */
 /** @import { Changes, EditorEvent, EngineSettings, LibraryEvent, ModeName, Requests, ServerEvent, ServerMessage } from "../messages.js" */
 import { byId } from "../shared/dom.js";
+import { addShortcuts } from "./controls.js";
 import { connect as connectTo } from "./socket.js";
 import { toast } from "./toast.js";
 
@@ -201,6 +202,7 @@ export function start(all) {
     if (fen) openPosition(readFen(fen));
     else show(location.hash.slice(1));
   };
+  addShortcuts(document.body, Object.fromEntries(tabs().map((tab, index) => [String(index + 1), () => show(modeOf(tab))])));
   addEventListener("hashchange", showAddressed);
   showAddressed();
   if (!shown) show("play");

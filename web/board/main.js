@@ -5,6 +5,7 @@ import { start } from "./frame.js";
 import { setLook } from "./look.js";
 import { play } from "./play/play.js";
 import "./settings.js";
+import "./shortcuts.js";
 import { claimTab } from "./storage.js";
 import { tridim } from "./tridim/tridim.js";
 

@@ -48,6 +48,21 @@ export function duration(seconds) {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }
 
+export const TENTHS_BELOW_MS = 10_000;
+
+/**
+ * A clock as `castellan play` shows it: 4:07, 1:00:00, and 0:09.4 below ten seconds.
+ * @param {number} left in milliseconds
+ */
+export function clockText(left) {
+  if (left < TENTHS_BELOW_MS) return `0:0${Math.floor(left / 1000)}.${Math.floor((left % 1000) / 100)}`;
+  const seconds = Math.ceil(left / 1000), minutes = Math.floor(seconds / 60);
+  /** @param {number} value */
+  const two = (value) => String(value).padStart(2, "0");
+  const hours = minutes < 60 ? "" : `${Math.floor(minutes / 60)}:`;
+  return `${hours}${hours ? two(minutes % 60) : minutes}:${two(seconds % 60)}`;
+}
+
 /**
  * The side to move in a FEN.
  * @param {string} fen

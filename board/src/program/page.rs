@@ -64,6 +64,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/play/play.js",
     "/board/play/review.js",
     "/board/settings.js",
+    "/board/shortcuts.js",
     "/board/socket.js",
     "/board/sound.js",
     "/board/storage.js",

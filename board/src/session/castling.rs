@@ -306,18 +306,21 @@ fn clock(position: &Position) -> Clock {
         }
         (0, end) => format!(
             "The side to move can claim a draw by the fifty-move rule. \
-             The game ends by itself after another {end}.",
-            end = plural(end),
+             The game ends by itself after {}.",
+            more(end),
         ),
-        (claim, _) => format!("A draw can be claimed after another {}.", plural(claim)),
+        (claim, _) => format!("A draw can be claimed after {}.", more(claim)),
     };
     Clock { plies, text }
 }
 
-fn plural(plies: u16) -> String {
+/// A number of plies in moves of both sides, if it is even.
+fn more(plies: u16) -> String {
     match plies {
-        1 => "ply".to_owned(),
-        plies => format!("{plies} plies"),
+        1 => "the next move".to_owned(),
+        2 => "1 more move of both sides".to_owned(),
+        plies if plies % 2 == 0 => format!("{} more moves of both sides", plies / 2),
+        plies => format!("{plies} more half-moves"),
     }
 }
 
@@ -395,8 +398,16 @@ mod tests {
         assert_eq!(after["played"]["effects"], serde_json::json!(effects));
         assert_eq!(
             after["clock"]["text"],
-            "A draw can be claimed after another ply."
+            "A draw can be claimed after the next move."
         );
+        for (plies, text) in [
+            (6, "47 more moves of both sides"),
+            (5, "95 more half-moves"),
+        ] {
+            let report = inspect(&format!("4k3/8/8/8/8/8/8/4K2R w K - {plies} 80"), false);
+            let expected = format!("A draw can be claimed after {text}.");
+            assert_eq!(report["clock"]["text"], expected);
+        }
         let report = inspect("4k3/8/8/8/8/8/8/4K2R w K - 100 80", false);
         let text = report["clock"]["text"].as_str().expect("a text");
         assert!(text.contains("can claim a draw"), "{text}");

@@ -1,14 +1,18 @@
-//! The library: the games that were played here.
+//! The library: the games that were played here, on the page or in the terminal.
 
 use std::io::Cursor;
 
 use game::annotation::Heading;
+use game::library::GameKind;
 use game::pgn::{Games, Record};
-use movegen::Variant;
+use game::play::{GameState, TridimState};
+use game::{NAME, Side};
+use movegen::{Color, Position, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::Context;
 use super::illegal::sentence;
+use super::play::USER;
 
 pub(crate) use game::library::GameId;
 
@@ -41,6 +45,10 @@ pub(crate) enum Event {
     Opened {
         pgn: String,
     },
+    /// A game of Tri-Dimensional chess, by the lines of a saved game.
+    OpenedTridim {
+        saved: Vec<String>,
+    },
     Exported {
         pgn: String,
     },
@@ -55,19 +63,22 @@ pub(crate) struct Kept {
     id: GameId,
     heading: Heading,
     moves: usize,
+    /// True for Tri-Dimensional chess.
+    tridim: bool,
 }
 
 pub(crate) fn handle(request: Request, context: &mut Context) {
     let library = context.library.clone();
     let event = match request {
         Request::List => Ok(list(context)),
-        Request::Open { id } => library.read(&id).map(|pgn| Event::Opened {
-            pgn: pgn.unwrap_or_default(),
-        }),
+        Request::Open { id } => library.read(&id).map(opened),
         Request::Delete { id } => library.delete(&id).map(|()| list(context)),
         Request::Export => {
             let games = library.games().into_iter().rev();
-            let texts = games.filter_map(|id| library.read(&id).ok().flatten());
+            let texts = games.filter_map(|id| match library.read(&id) {
+                Ok(Some((GameKind::Chess, pgn))) => Some(pgn),
+                _ => None,
+            });
             Ok(Event::Exported {
                 pgn: texts.collect(),
             })
@@ -82,12 +93,20 @@ fn list(context: &Context) -> Event {
     let library = &context.library;
     let games = library.games().into_iter().take(MAX_GAMES);
     let kept = games.filter_map(|id| {
-        let pgn = library.read(&id).ok()??;
-        let record = record(&pgn)?;
+        let (kind, text) = library.read(&id).ok()??;
+        let (record, plies) = match kind {
+            GameKind::Chess => {
+                let record = record(&text)?;
+                let plies = record.moves().len();
+                (record, plies)
+            }
+            GameKind::Tridim => tridim(&id, &text)?,
+        };
         Some(Kept {
             id,
             heading: Heading::new(&record),
-            moves: record.moves().len().div_ceil(2),
+            moves: plies.div_ceil(2),
+            tridim: kind == GameKind::Tridim,
         })
     });
     Event::Games {
@@ -102,6 +121,50 @@ fn list(context: &Context) -> Event {
     }
 }
 
+fn opened(kept: Option<(GameKind, String)>) -> Event {
+    match kept {
+        Some((GameKind::Tridim, text)) => Event::OpenedTridim {
+            saved: lines(&text).map(str::to_owned).collect(),
+        },
+        kept => Event::Opened {
+            pgn: kept.map(|(_, pgn)| pgn).unwrap_or_default(),
+        },
+    }
+}
+
+/// The lines of a saved game after its signature.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().skip(1)
+}
+
+/// What a record can say of a game of Tri-Dimensional chess, and the number of its plies.
+fn tridim(id: &GameId, text: &str) -> Option<(Record, usize)> {
+    let mut state: TridimState = GameState::default();
+    for line in lines(text) {
+        state.follow(line).ok()?;
+    }
+    let mut record = Record::new(Position::default(), Variant::Standard);
+    record.tags.set("Event", "Tri-Dimensional chess");
+    for color in Color::ALL {
+        let name = if state.side == Side::Both {
+            color.to_string()
+        } else if state.side.includes(color) {
+            USER.to_owned()
+        } else {
+            NAME.to_owned()
+        };
+        record.tags.set(&color.to_string(), &name);
+    }
+    let id = id.to_string();
+    if let (Some(year), Some(month), Some(day)) = (id.get(..4), id.get(4..6), id.get(6..8)) {
+        record.tags.set("Date", &format!("{year}.{month}.{day}"));
+    }
+    if let Some((_, result)) = state.ending() {
+        record.result = result;
+    }
+    Some((record, state.played().0.moves().len()))
+}
+
 /// The game of a file of the library.
 pub(super) fn record(pgn: &str) -> Option<Record> {
     let mut games = Games::annotated(Cursor::new(pgn), Variant::Standard);
@@ -110,11 +173,11 @@ pub(super) fn record(pgn: &str) -> Option<Record> {
 
 #[cfg(test)]
 mod tests {
-    use game::library::Library;
+    use game::library::{GameKind, Library};
     use serde_json::{Value, json};
     use test_common::TempDir;
 
-    use super::{GameId, handle};
+    use super::{GameId, NAME, handle};
     use crate::session::harness::Harness;
 
     fn answer(harness: &mut Harness, request: Value) -> Value {
@@ -132,10 +195,12 @@ mod tests {
         let pgn = |white: &str| format!("[White \"{white}\"]\n\n1. e4 e5 2. Nf3 *\n\n");
         for (number, white) in [(1, "Ada"), (2, "Bo")] {
             let id = GameId::try_from(format!("2026-{number}")).expect("valid");
-            library.keep(&id, &pgn(white)).expect("written");
+            let kept = library.keep(&id, GameKind::Chess, &pgn(white));
+            kept.expect("written");
         }
         let damaged = GameId::try_from("2026-3".to_owned()).expect("valid");
-        library.keep(&damaged, "1. Ke5 *").expect("written");
+        let kept = library.keep(&damaged, GameKind::Chess, "1. Ke5 *");
+        kept.expect("written");
         let list = answer(&mut harness, json!({"type": "list"}));
         let games = list["games"].as_array().expect("games");
         assert_eq!(games.len(), 2);
@@ -153,5 +218,29 @@ mod tests {
         assert_eq!(list["games"].as_array().map(Vec::len), Some(1));
         let error = answer(&mut harness, json!({"type": "open", "id": "2026-2"}));
         assert_eq!(error["type"], "error");
+    }
+
+    #[test]
+    fn a_game_of_tridim_is_opened_in_its_mode() {
+        let folder = TempDir::new("board tridim games");
+        let mut harness = Harness::new();
+        harness.context.library = Library::at(folder.directory().to_owned());
+        let saved = ["rotation off", "side black", "resign black"];
+        let text = format!("castellan tridim game 1\n{}\n", saved.join("\n"));
+        let id = GameId::try_from("20261127-120000000-0".to_owned()).expect("valid");
+        let library = &harness.context.library;
+        library.keep(&id, GameKind::Tridim, &text).expect("written");
+        let list = answer(&mut harness, json!({"type": "list"}));
+        let game = &list["games"][0];
+        assert_eq!(game["tridim"], true);
+        let heading = &game["heading"];
+        let names = ["white", "black"].map(|side| heading[side]["name"].as_str());
+        assert_eq!(names, [Some(NAME), Some("You")]);
+        assert_eq!(heading["sortable_date"], "2026/11/27");
+        assert_eq!(heading["result"], "1–0");
+        let opened = answer(&mut harness, json!({"type": "open", "id": id}));
+        assert_eq!(opened, json!({"type": "opened_tridim", "saved": saved}));
+        let exported = answer(&mut harness, json!({"type": "export"}));
+        assert_eq!(exported["pgn"], "");
     }
 }

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use common::files::FileError;
 use game::Side;
+use game::library::GameKind;
 use game::play::{
     Action, ActionRejected, EndPolicy, GameState, LineError, Reply, TypedMoveError, parse_move,
 };
@@ -30,6 +31,8 @@ use super::illegal;
 use super::library::{self, GameId};
 use crate::session::{Context, Mode};
 pub(crate) use messages::{Event, Request};
+
+pub(crate) use start::USER;
 
 use start::{NewRequest, Settings, StartError};
 
@@ -137,6 +140,7 @@ impl Play {
     pub(crate) fn new() -> Play {
         let settings = Settings {
             elo: Some(Play::FIRST_ELO),
+            takes_time: true,
             ..Settings::default()
         };
         Play {
@@ -292,7 +296,7 @@ impl Play {
         let players = self.players();
         let pgn = self.state.pgn(&players.white, &players.black);
         let id = self.id.get_or_insert_with(GameId::now);
-        if let Err(error) = context.library.keep(id, &pgn) {
+        if let Err(error) = context.library.keep(id, GameKind::Chess, &pgn) {
             context.send(Event::Note {
                 text: illegal::sentence(&error),
             });
@@ -311,8 +315,8 @@ impl Play {
             return false;
         };
         // A game that was deleted is kept again.
-        let pgn = context.library.read(id).ok().flatten();
-        let record = pgn.as_deref().and_then(library::record);
+        let kept = context.library.read(id).ok().flatten();
+        let record = kept.and_then(|(_, pgn)| library::record(&pgn));
         record.is_some_and(|record| !record.moves().eq(self.kept_moves.iter().copied()))
     }
 
@@ -369,8 +373,8 @@ impl Play {
     }
 
     fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<(), PlayRequestError> {
-        let pgn = context.library.read(&id)?;
-        let record = pgn.as_deref().and_then(library::record);
+        let kept = context.library.read(&id)?;
+        let record = kept.and_then(|(_, pgn)| library::record(&pgn));
         let record = record.ok_or(PlayRequestError::NoGame)?;
         let (state, settings) = start::reopened(&record)?;
         self.take(state, settings, context);
@@ -460,6 +464,12 @@ impl Play {
         }
         if self.end_policy.has_declined(&self.state.game) {
             return Err(PlayRequestError::Declined);
+        }
+        if let Some(declined) = self.end_policy.declines_at_once(&self.state.game) {
+            context.send(Event::Note {
+                text: declined.to_string(),
+            });
+            return Ok(());
         }
         self.state.pause_clock();
         self.think(Thought::DrawOffer, context)

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use game::Side;
 use game::annotation::{self, GameEvaluation};
+use game::library::GameKind;
 use game::notation;
 use game::pgn::{Eval, Record};
 use game::play::saved_game::{self, SavedGameError};
@@ -157,6 +158,10 @@ impl Console<Chess> {
                 let declined = "the draw has been declined; offer again after the next move";
                 return Err(TextError::from(declined).into());
             }
+            if let Some(declined) = self.kind.end_policy.declines_at_once(&self.state.game) {
+                self.terminal.line(declined);
+                return Ok(());
+            }
             let outcome = self.think()?;
             let end_policy = &mut self.kind.end_policy;
             if let Err(declined) = end_policy.answer(&self.state.game, outcome.score) {
@@ -170,6 +175,8 @@ impl Console<Chess> {
 }
 
 impl ConsoleGame for Chess {
+    const KIND: GameKind = GameKind::Chess;
+
     type Position = Position;
     type Command = ChessCommand;
     type Found = SearchResult;
@@ -218,6 +225,10 @@ impl ConsoleGame for Chess {
             ChessCommand::Review => console.review(),
             ChessCommand::Pgn(path) => console.write_pgn(&path),
         }
+    }
+
+    fn kept(console: &Console<Chess>) -> String {
+        console.played().pgn()
     }
 
     fn new_game(&mut self, _: &GameState, side: Side) -> (GameState, Option<String>) {
@@ -326,7 +337,7 @@ struct Watch<'a>(&'a Position, &'a SearchStatus);
 
 impl Observer for Watch<'_> {
     fn wants_info(&self) -> bool {
-        self.1.is_shown
+        self.1.shows_iterations
     }
 
     fn info(&mut self, info: &Info) {

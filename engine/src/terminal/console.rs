@@ -2,6 +2,7 @@
 //! between the games is a [`ConsoleGame`].
 
 mod command;
+mod files;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use common::files::{FileError, OwnFiles};
 use common::words::did_you_mean;
 use game::Side;
 use game::game_file::GameFile;
+use game::library::{GameId, GameKind};
 use game::pgn::GameResult;
 use game::play::saved_game::{self, SavedGameError};
 use game::play::{Action, ActionRejected, Clocks, GameState, PlayablePosition, Reply, TextError};
@@ -33,6 +35,8 @@ pub(crate) type State<G> = GameState<Position<G>>;
 
 /// A kind of game with its notation, its drawings and its engine.
 pub(crate) trait ConsoleGame: Sized {
+    const KIND: GameKind;
+
     type Position: PlayablePosition;
     /// A command that only this game has.
     type Command;
@@ -50,6 +54,11 @@ pub(crate) trait ConsoleGame: Sized {
     fn parse(keyword: &str, line: CommandLine<'_>) -> Result<Option<Self::Command>, ArgumentError>;
 
     fn execute(console: &mut Console<Self>, command: Self::Command) -> Result<(), ConsoleError>;
+
+    /// The game as the library keeps it.
+    fn kept(console: &Console<Self>) -> String {
+        saved_game::text(&console.state)
+    }
 
     /// The game after this one, and the name of its start position unless that is obvious.
     fn new_game(&mut self, last: &State<Self>, side: Side) -> (State<Self>, Option<String>);
@@ -151,6 +160,8 @@ pub(crate) struct Console<G: ConsoleGame> {
     game_file: Option<GameFile>,
     /// The user named the file: never delete it.
     keep_file: bool,
+    /// The game's entry in the library, once it is over.
+    kept: Option<GameId>,
 }
 
 impl<G: ConsoleGame> Console<G> {
@@ -165,13 +176,8 @@ impl<G: ConsoleGame> Console<G> {
             own_files: OwnFiles::default(),
             game_file: None,
             keep_file: false,
+            kept: None,
         }
-    }
-
-    /// Records the game in this file; one that the user has named is never deleted.
-    pub(crate) fn record(&mut self, file: GameFile, is_named: bool) {
-        self.game_file = Some(file);
-        self.keep_file = is_named;
     }
 
     /// Plays until the input ends.
@@ -275,8 +281,13 @@ impl<G: ConsoleGame> Console<G> {
     ) -> Result<(), ConsoleError> {
         let before = *self.state.game.position();
         let recorded = self.state.lines().len();
+        let was_claimed = self.state.claimed().is_some();
         let events = change(&mut self.state)?;
         self.save(recorded);
+        if was_claimed && self.state.claimed().is_none() {
+            // A new game has begun.
+            self.kept = None;
+        }
         for event in events {
             let line = match event {
                 // The end of the game, which follows, names the rule too.
@@ -290,26 +301,7 @@ impl<G: ConsoleGame> Console<G> {
             };
             self.terminal.line(line);
         }
-        Ok(())
-    }
-
-    /// Appends the lines after the first `recorded` ones to the file of the game.
-    fn save(&mut self, recorded: usize) {
-        let Some(file) = &mut self.game_file else {
-            return;
-        };
-        let mut new = self.state.lines().iter().skip(recorded);
-        if let Some(error) = new.find_map(|line| file.write(line).err()) {
-            self.terminal
-                .line(format_args!("The game is no longer saved: {error}"));
-            self.game_file = None;
-        }
-    }
-
-    pub(super) fn write(&mut self, path: &Path, text: &str) -> Result<(), ConsoleError> {
-        self.own_files.write(path, text)?;
-        self.terminal
-            .line(format_args!("Game saved to '{}'.", path.display()));
+        self.keep();
         Ok(())
     }
 
@@ -377,7 +369,7 @@ impl<G: ConsoleGame> Console<G> {
         let clocks = self.state.running_clocks();
         let own_clock = clocks.map(|clocks| clocks.of(game.position().side_to_move()));
         let time = own_clock.or(self.kind.move_time());
-        let status = SearchStatus::new(time, self.terminal.is_interactive());
+        let status = SearchStatus::new(time, false);
         let kind = &mut self.kind;
         let choose = || kind.choose(game, clocks, &status);
         Ok(self.terminal.work(&status, choose)?)
@@ -435,6 +427,7 @@ impl<G: ConsoleGame> Console<G> {
     pub(super) fn replace(&mut self, state: State<G>) {
         self.bottom = bottom(state.side);
         self.state = state;
+        self.kept = None;
         self.save(0);
         self.show();
         self.show_status();
@@ -473,14 +466,6 @@ impl<G: ConsoleGame> Console<G> {
                 self.terminal.lines(claims.into_iter().map(describe));
             }
         }
-    }
-
-    /// Reports the file of an unfinished game; removes that of a finished one.
-    fn finish(&mut self) {
-        let unfinished = self.state.is_unfinished();
-        let file = self.game_file.take();
-        let message = file.and_then(|file| file.finish(unfinished, self.keep_file));
-        self.terminal.lines(message);
     }
 }
 

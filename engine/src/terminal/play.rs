@@ -31,8 +31,8 @@ pub(crate) use game_args::GameArgs;
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Clocks for both sides: minutes, and seconds added per move
-    #[arg(long, value_name = "MIN+SEC", value_parser = TimeControl::from_minutes, conflicts_with = "resume")]
+    /// Clocks for both sides: minutes, and seconds added per move; with --resume they start anew
+    #[arg(long, value_name = "MIN+SEC", value_parser = TimeControl::from_minutes)]
     clock: Option<TimeControl>,
     /// Seconds per move of the engine [default: 1 without another limit]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -146,14 +146,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
             orientation: Color::White,
         },
     };
-    let (mut first, name) = chess.next_game(args.game.side);
-    if let Some(control) = args.clock {
-        first.apply(&Action::Clock(control))?;
-    }
-    if args.elo.is_some() {
-        first.apply(&Action::Level(chess.engine.config().elo))?;
-    }
-    let (state, file) = args.game.open(first, name, &mut terminal)?;
+    let (first, name) = chess.next_game(args.game.side);
+    let level = args.elo.is_some().then(|| chess.engine.config().elo);
+    let given = [args.clock.map(Action::Clock), level.map(Action::Level)];
+    let given: Vec<Action> = given.into_iter().flatten().collect();
+    let (state, file) = args.game.open(first, name, &given, &mut terminal)?;
     // A game that is resumed keeps its level, unless another is given.
     if let Some(elo) = state.level().filter(|_| args.elo.is_none()) {
         chess.engine.set("UCI_LimitStrength", true)?;

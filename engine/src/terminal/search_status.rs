@@ -12,8 +12,8 @@ use super::Work;
 #[derive(Debug)]
 pub(crate) struct SearchStatus {
     pub(crate) stop: SearchControl,
-    /// True if it is shown to a person.
-    pub(crate) is_shown: bool,
+    /// True if a person sees the iterations: not those in which the engine looks for its own move.
+    pub(crate) shows_iterations: bool,
     started: Instant,
     /// The time for the search or left on the clock, if limited.
     time: Option<Duration>,
@@ -30,10 +30,10 @@ pub(crate) struct Iteration {
 }
 
 impl SearchStatus {
-    pub(crate) fn new(time: Option<Duration>, is_shown: bool) -> SearchStatus {
+    pub(crate) fn new(time: Option<Duration>, shows_iterations: bool) -> SearchStatus {
         SearchStatus {
             stop: SearchControl::new(),
-            is_shown,
+            shows_iterations,
             started: Instant::now(),
             time,
             latest: Mutex::new(None),

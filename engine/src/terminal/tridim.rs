@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use game::Side;
+use game::library::GameKind;
 use game::notation;
 use game::play::saved_game::{self, SavedGameError};
 use game::play::{Clocks, GameState, Reply, TextError, TridimState, recorded_tridim, written_time};
@@ -83,6 +84,8 @@ impl Console<Tridim> {
 }
 
 impl ConsoleGame for Tridim {
+    const KIND: GameKind = GameKind::Tridim;
+
     type Position = Position;
     type Command = TridimCommand;
     type Found = SearchResult;

@@ -20,6 +20,8 @@ pub struct EndPolicy {
     resigns: bool,
     /// Successive moves with a lost score.
     lost_moves: u32,
+    /// The score of the engine's last move, in centipawns.
+    last_score: Option<i32>,
     /// The ply at which the engine last declined a draw.
     declined: Option<usize>,
 }
@@ -47,6 +49,8 @@ impl EndPolicy {
     /// It accepts a draw up to this score from a late move on, if few pieces are left.
     const LEVEL_SCORE: i32 = 20;
     const LATE_MOVE: u16 = 30;
+    /// Unless the score of its last move was so low, it cannot be losing now without having erred.
+    const SAFE_SCORE: i32 = -100;
     /// Pieces of both sides besides kings and pawns.
     const FEW_PIECES: u32 = 6;
 
@@ -55,6 +59,7 @@ impl EndPolicy {
         EndPolicy {
             resigns,
             lost_moves: 0,
+            last_score: None,
             declined: None,
         }
     }
@@ -69,6 +74,8 @@ impl EndPolicy {
     pub fn ends_with(&mut self, game: &Game, reply: Reply) -> Option<Action> {
         let score = reply.score?;
         let position = game.position();
+        let own = centipawns(score, position);
+        self.last_score = Some(own);
         let wants_draw = score <= Score::DRAW;
         if wants_draw && !game.claims().is_empty() {
             return Some(Action::Draw);
@@ -76,7 +83,7 @@ impl EndPolicy {
         if wants_draw && !game.claims_with(reply.mv).is_empty() {
             return Some(Action::DrawWith(reply.mv));
         }
-        self.lost_moves = if centipawns(score, position) <= EndPolicy::RESIGN_SCORE {
+        self.lost_moves = if own <= EndPolicy::RESIGN_SCORE {
             self.lost_moves + 1
         } else {
             0
@@ -102,6 +109,16 @@ impl EndPolicy {
         self.declined == Some(game.moves().len())
     }
 
+    /// The reason a draw is declined without a search: too early, and the engine was not losing.
+    pub fn declines_at_once(&mut self, game: &Game) -> Option<DrawDeclined> {
+        let is_safe = self
+            .last_score
+            .is_some_and(|score| score > EndPolicy::SAFE_SCORE);
+        let declined = untimely(game.position()).filter(|_| is_safe)?;
+        self.declined = Some(game.moves().len());
+        Some(declined)
+    }
+
     /// Answers a draw that the side to move offers, given the score of that side.
     pub fn answer(&mut self, game: &Game, score: Score) -> Result<(), DrawDeclined> {
         let answer = answer(game.position(), score);
@@ -112,20 +129,25 @@ impl EndPolicy {
     }
 }
 
-fn answer(position: &Position, score: Score) -> Result<(), DrawDeclined> {
-    let own = -centipawns(score, position);
+/// The reason a level game is played on.
+fn untimely(position: &Position) -> Option<DrawDeclined> {
     let minor = [Role::Pawn, Role::King].map(|role| position.by_role(role).count());
     let pieces = position.occupied().count() - minor.iter().sum::<u32>();
+    if position.fullmove_number() < EndPolicy::LATE_MOVE {
+        Some(DrawDeclined::Early)
+    } else {
+        (pieces > EndPolicy::FEW_PIECES).then_some(DrawDeclined::Pieces)
+    }
+}
+
+fn answer(position: &Position, score: Score) -> Result<(), DrawDeclined> {
+    let own = -centipawns(score, position);
     if own <= EndPolicy::LOSING_SCORE {
         Ok(())
     } else if own > EndPolicy::LEVEL_SCORE {
         Err(DrawDeclined::Better)
-    } else if position.fullmove_number() < EndPolicy::LATE_MOVE {
-        Err(DrawDeclined::Early)
-    } else if pieces > EndPolicy::FEW_PIECES {
-        Err(DrawDeclined::Pieces)
     } else {
-        Ok(())
+        untimely(position).map_or(Ok(()), Err)
     }
 }
 
@@ -202,6 +224,25 @@ mod tests {
         let mv = early.position().move_from_san("e4").expect("legal");
         early.play(mv).expect("legal");
         assert!(!policy.has_declined(&early));
+    }
+
+    #[test]
+    fn an_early_offer_is_declined_without_a_search() {
+        let early = game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 2");
+        let late = game("4k3/1p6/8/8/8/8/1P6/4K3 b - - 0 40");
+        let declined = |game: &Game, san, pawns: f64| {
+            let mut policy = EndPolicy::new(false);
+            assert_eq!(policy.declines_at_once(game), None);
+            let score = search::wdl::from_centipawns((100.0 * pawns) as i32, game.position());
+            policy.ends_with(game, reply(game, san, score));
+            let declined = policy.declines_at_once(game);
+            assert_eq!(policy.has_declined(game), declined.is_some());
+            declined
+        };
+        assert_eq!(declined(&early, "e5", 0.0), Some(DrawDeclined::Early));
+        // It may be losing, or may accept.
+        assert_eq!(declined(&early, "e5", -1.5), None);
+        assert_eq!(declined(&late, "Kd7", 0.0), None);
     }
 
     #[test]

@@ -117,7 +117,12 @@ impl<P: PlayablePosition> GameState<P> {
         let before = *self.game.position();
         let mut events = Vec::new();
         match action {
-            Action::Clock(control) => self.control = Some(*control),
+            Action::Clock(control) => {
+                if self.control.replace(*control).is_some() {
+                    // Clocks that are set again start anew.
+                    self.clocks.fill(None);
+                }
+            }
             Action::Level(elo) => self.level = Some(*elo),
             Action::Tag(name, value) => self.tags.set(name, value),
             &Action::Result(result) => {

@@ -1,6 +1,7 @@
 //! `castellan play`: saved games, and files that are not overwritten.
 
 use super::CASTELLAN;
+use game::library::Library;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Child;
@@ -106,6 +107,31 @@ fn a_resumed_game_keeps_the_level() {
 }
 
 #[test]
+fn a_resumed_game_gets_the_clocks_that_are_given() {
+    let folder = TempDir::new("play clocks");
+    let game = folder.path("a.game");
+    let both = ["--session", &game, "--side", "both"];
+    let shown = |words: &[&str], typed| {
+        let output = output_of(&folder, words, typed);
+        let clocks = output
+            .lines()
+            .filter(|line| line.trim_start().starts_with("White "));
+        clocks.last().map(|line| line.trim().to_owned())
+    };
+    assert_eq!(shown(&both, "e4\n"), None);
+    let resumed = ["--session", &game, "--resume"];
+    let with = |clock| [&resumed[..], &["--clock", clock]].concat();
+    for (words, expected) in [
+        (with("5+0"), "White 5:00"),
+        (resumed.to_vec(), "White 5:00"),
+        (with("3+2"), "White 3:00"),
+    ] {
+        let clocks = shown(&words, "board\n").unwrap_or_default();
+        assert!(clocks.starts_with(expected), "{words:?}: {clocks}");
+    }
+}
+
+#[test]
 fn resuming_drops_an_incomplete_line_and_keeps_the_undo_history() {
     let folder = TempDir::new("play resume");
     let game = folder.write(
@@ -123,15 +149,40 @@ fn resuming_drops_an_incomplete_line_and_keeps_the_undo_history() {
 }
 
 #[test]
-fn only_unfinished_games_are_kept() {
+fn an_unfinished_game_can_be_resumed_and_a_finished_one_goes_to_the_library() {
     let folder = TempDir::new("play only unfinished");
     let both = ["--side", "both", "--keep"];
     output_of(&folder, &both, "quit\n");
     output_of(&folder, &both, "f3\ne5\ng4\nQh4\nquit\n");
-    output_of(&folder, &both, "e4\nresign\n");
+    let resigned = output_of(&folder, &both, "e4\nresign\n");
+    assert!(resigned.contains("The game is kept: "), "{resigned}");
     // Without a terminal no game is kept unless asked.
-    output_of(&folder, &["--side", "both"], "e4\n");
-    assert_eq!(saved_games(&folder), [""; 0]);
+    output_of(&folder, &["--side", "both"], "e4\nresign\n");
+    let library = Library::at(folder.path("castellan/games").into());
+    assert_eq!(library.games().len(), 2);
+    // Each game of a run, the last state of each, also after a claim.
+    let pgn = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 100 90\"]\n\n*\n";
+    let claimable = folder.write("claimable.pgn", pgn);
+    let typed =
+        format!("load {claimable}\ndraw\ne4\nresign\nrematch\nf3\ne5\ng4\nQh4\nundo\nd6\nresign\n");
+    output_of(&folder, &both, &typed);
+    let texts: Vec<String> = library
+        .games()
+        .iter()
+        .filter_map(|id| library.read(id).ok().flatten())
+        .map(|(_, text)| text)
+        .collect();
+    let ends = [
+        "2. g4 d6 {White resigns} 0-1",
+        "1. e4 {Black resigns} 1-0",
+        "fifty-move rule",
+        "1. e4 {Black resigns} 1-0",
+    ];
+    assert_eq!(texts.len(), 5, "{texts:?}");
+    for (text, end) in texts.iter().zip(ends) {
+        assert!(text.contains(end), "{text}");
+    }
+    assert_eq!(saved_games(&folder), [folder.path("castellan/games")]);
     output_of(&folder, &both, "e4\n");
     let another = output_of(&folder, &both, "quit\n");
     assert!(
@@ -139,7 +190,7 @@ fn only_unfinished_games_are_kept() {
         "{another}"
     );
     output_of(&folder, &["--resume"], "c5\n");
-    assert_eq!(saved_games(&folder).len(), 1);
+    assert_eq!(saved_games(&folder).len(), 2);
     output_of(&folder, &["--resume"], "resign\n");
     let stderr = error_of(&folder, &["--resume"]);
     assert!(stderr.contains("no unfinished game in"), "{stderr}");

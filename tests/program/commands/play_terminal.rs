@@ -96,13 +96,15 @@ fn ctrl_c_and_ctrl_d_say_where_the_game_is_kept() {
 
 /// A search that ends only when it is told to.
 const ENDLESS: [&str; 6] = ["play", "--ascii", "--side", "black", "--time", "86400"];
+/// The same, for the side to move.
+const HINT: [&str; 4] = ["play", "--ascii", "--time", "86400"];
 
 #[test]
 fn the_engine_moves_when_enter_is_pressed() {
     let folder = TempDir::new("terminal enter");
     for keys in ["\r", "go\r"] {
         let mut session = CASTELLAN.terminal(80, &folder.path(""), &ENDLESS);
-        session.wait_for(" left  1. ");
+        session.wait_for("thinking ");
         session.keys(keys);
         session.wait_for("Castellan: 1. ");
         session.wait_for_prompt();
@@ -111,7 +113,7 @@ fn the_engine_moves_when_enter_is_pressed() {
         // A line typed ahead is executed when its turn comes.
         session.keys("e5\r");
         session.wait_for("You: 1... ");
-        session.wait_for(" left  2. ");
+        session.wait_for("thinking ");
         session.keys("fen\r\r");
         session.wait_for("Castellan: 2. ");
         session.wait_for(" b KQkq - ");
@@ -128,7 +130,9 @@ fn ctrl_c_ends_the_game_while_the_engine_thinks() {
     let mut session = CASTELLAN.terminal(80, &folder.path(""), &words);
     session.wait_for_prompt();
     session.keys("e4\r");
-    session.wait_for(" left  1... ");
+    session.wait_for("thinking ");
+    // What it plans is not shown to the opponent.
+    assert!(!session.log().contains("depth"), "{}", session.log());
     session.keys(INTERRUPT);
     assert!(session.wait().success());
     let screen = session.screen().replace('\n', "");
@@ -145,10 +149,12 @@ fn ctrl_c_ends_the_game_while_the_engine_thinks() {
 fn the_status_fits_the_terminal() {
     for columns in [40, 80] {
         let folder = TempDir::new("terminal width");
-        let mut session = CASTELLAN.terminal(columns, &folder.path(""), &ENDLESS);
+        let mut session = CASTELLAN.terminal(columns, &folder.path(""), &HINT);
+        session.wait_for_prompt();
+        session.keys("hint\r");
         session.wait_for(" left  1. ");
         session.keys("\r");
-        session.wait_for("Castellan: 1. ");
+        session.wait_for("Try ");
         session.wait_for_prompt();
         session.keys(END);
         assert!(session.wait().success());
@@ -249,21 +255,14 @@ fn tridim_boards_fit_the_terminal() {
 #[test]
 fn tridim_thinks_in_the_chosen_notation() {
     let folder = TempDir::new("terminal tridim status");
-    let words = [
-        "tridim",
-        "play",
-        "--side",
-        "black",
-        "--time",
-        "86400",
-        "--notation",
-        "short",
-    ];
+    let words = ["tridim", "play", "--time", "86400", "--notation", "short"];
     let mut session = CASTELLAN.terminal(80, &folder.path(""), &words);
+    session.wait_for_prompt();
+    session.keys("hint\r");
     session.wait_for(" left  ");
     let status = session.last_line();
     session.keys("\r");
-    session.wait_for("Castellan: 1. ");
+    session.wait_for("Try ");
     session.wait_for_prompt();
     session.keys(END);
     assert!(session.wait().success());

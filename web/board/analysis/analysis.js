@@ -4,7 +4,7 @@
 import { showEvaluation } from "../../shared/diagram.js";
 import { byId, copy, element } from "../../shared/dom.js";
 import { facts, opening, player } from "../../shared/game_info.js";
-import { LABELS, called, capitalized, short, signed, unbroken } from "../../shared/notation.js";
+import { LABELS, called, capitalized, clockText, isBlack, short, signed, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, button, download, fileName, icon } from "../controls.js";
 import { editPosition } from "../editor/dialog.js";
@@ -46,6 +46,7 @@ let illegal = null;
 
 // The parts of the page.
 
+const bars = { above: playerBar(), below: playerBar() };
 const bar = element("div", { role: "img" });
 const boardBox = element("div");
 const board = makeChessboard(boardBox, {
@@ -54,11 +55,6 @@ const board = makeChessboard(boardBox, {
   typed: (text) => send({ type: "typed", text }),
   wheel: (step) => go(step > 0 ? childOf() : parentOf()),
 });
-// After the pointer the arrow keys walk through the game again.
-boardBox.addEventListener("pointerup", () => setTimeout(() => {
-  const focused = document.activeElement;
-  if (focused instanceof HTMLElement && focused.matches("[role=gridcell]")) focused.blur();
-}));
 
 const now = element("output", { "aria-live": "polite" });
 const first = icon("«", "Go to the start (Home)", () => go(0));
@@ -145,9 +141,14 @@ const tables = tablesPanel((uci) => send({ type: "move", uci }));
 
 section.append(tags.dialog);
 section.prepend(element("div", { class: "analysis" },
-  element("div", { class: "stage" }, element("div", { class: "table" }, bar, boardBox), steps),
+  element("div", { class: "stage" }, bars.above.bar, element("div", { class: "table" }, bar, boardBox), bars.below.bar, steps),
   element("div", { class: "middle" }, element("div", { class: "lookup" }, enginePanel, tables.panel), gamePanel),
   element("div", { class: "side" }, report.panel, files, help)));
+
+function playerBar() {
+  const name = element("span", { class: "name" }), clock = element("span", { class: "clock number" });
+  return { bar: element("p", { class: "player", hidden: true }, name, clock), name, clock };
+}
 
 function edit() {
   editPosition({ fen: position.fen, chess960: game.chess960, flipped }, "Analyze", ({ fen }) => opener.load({ type: "load_fen", fen }));
@@ -196,6 +197,7 @@ function leap(step) {
 function flip() {
   flipped = board.flip();
   drawBar();
+  drawPlayers();
 }
 
 function toggleArrows() {
@@ -207,6 +209,7 @@ function toggleArrows() {
 addShortcuts(section, {
   ArrowRight: () => go(childOf()), ArrowLeft: () => go(parentOf()), Home: () => go(0), End: () => go(lastOf()),
   ArrowUp: () => leap(-1), ArrowDown: () => leap(1), e: engineLines.toggle, x: engineLines.toggleThreat, f: flip, a: toggleArrows,
+  Escape: board.cancel,
 });
 
 // Drawing.
@@ -246,15 +249,39 @@ function showPreview(moves) {
   }
 }
 
+const isKnown = () => game.heading.white.name !== "White" || game.heading.black.name !== "Black";
+
 function drawHeading() {
   const { heading } = game;
-  const isKnown = heading.white.name !== "White" || heading.black.name !== "Black" || heading.event;
   const result = heading.result === "*" ? [] : [" ", element("span", { class: "result" }, heading.result)];
-  players.replaceChildren(...(isKnown ? [...player(heading.white), " – ", ...player(heading.black)] : ["Analysis"]), ...result);
+  players.replaceChildren(...(isKnown() || heading.event ? [...player(heading.white), " – ", ...player(heading.black)] : ["Analysis"]), ...result);
   const round = heading.round && `round ${heading.round}`;
   const named = position?.opening || opening(heading);
   occasion.replaceChildren(...facts([heading.event, round, heading.site, heading.date, game.chess960 && "Chess960", named]));
   occasion.title = occasion.textContent;
+}
+
+/** The players beside the board, where they are known, with their clocks in the position shown. */
+function drawPlayers() {
+  const isNamed = isKnown(), [base] = /^\d+/.exec(game.tags.find(([name]) => name === "TimeControl")?.[1] ?? "") ?? [];
+  const start = base === undefined ? undefined : 1000 * Number(base);
+  const clocks = { white: start, black: start };
+  /** @type {(keyof typeof clocks)[]} */
+  const missing = ["white", "black"];
+  for (let one = here(); one.parent && missing.length; one = one.parent) {
+    const side = isBlack(one) ? "black" : "white";
+    if (one.clock === undefined || !missing.includes(side)) continue;
+    clocks[side] = one.clock;
+    missing.splice(missing.indexOf(side), 1);
+  }
+  const hasClocks = tree.mainLine().some(({ clock }) => clock !== undefined);
+  for (const [side, { bar, name, clock }] of /** @type {const} */ ([["white", flipped ? bars.above : bars.below], ["black", flipped ? bars.below : bars.above]])) {
+    bar.hidden = !isNamed && !hasClocks;
+    name.replaceChildren(...player(game.heading[side]));
+    const left = hasClocks ? clocks[side] : undefined;
+    clock.hidden = left === undefined;
+    clock.textContent = left === undefined ? "" : clockText(left);
+  }
 }
 
 function drawPosition() {
@@ -275,6 +302,7 @@ function drawPosition() {
   else if (!live) engineLines.clear(engineText());
   tables.set(position);
   drawHeading();
+  drawPlayers();
   drawBoard();
 }
 

@@ -5,8 +5,8 @@ import { isBlack, kindOf, signed, unbroken } from "../../shared/notation.js";
 import { glyph } from "./glyphs.js";
 
 /**
- * @typedef {Required<Omit<GameNode, "score" | "points" | "seconds" | "parent">> & {
- *   score?: Score, points?: number, seconds?: number, parent: TreeNode | null, children: TreeNode[],
+ * @typedef {Required<Omit<GameNode, "score" | "points" | "seconds" | "clock" | "parent">> & {
+ *   score?: Score, points?: number, seconds?: number, clock?: number, parent: TreeNode | null, children: TreeNode[],
  * }} TreeNode
  */
 

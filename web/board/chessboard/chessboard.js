@@ -310,7 +310,10 @@ export function makeChessboard(container, handlers) {
   grid.addEventListener("pointerup", pointerUp);
   grid.addEventListener("pointercancel", release);
   grid.addEventListener("dragstart", (event) => event.preventDefault());
-  const drawing = makeShapes(grid, shapeLayer, squareAt, () => !state.free);
+  const drawing = makeShapes(grid, shapeLayer, squareAt, () => !state.free, () => {
+    release();
+    select(null);
+  });
 
   let turned = 0;
   grid.addEventListener("wheel", (event) => {
@@ -368,13 +371,19 @@ export function makeChessboard(container, handlers) {
     else if (state.free && /^(Delete|Backspace)$/.test(event.key)) handlers.put?.(focused, "");
     else if (event.key === "Enter" && typed) playTyped(typed);
     else if (event.key === "Enter" || event.key === " ") press(focused);
-    else if (event.key === "Escape" && (typed || selected || state.premove)) cancel();
+    else if (event.key === "Escape" && isBusy()) cancel();
     else if (event.key === "Backspace" && typed) showTyped(typed.slice(0, -1));
     else if (!state.free && /^[a-hkqrnoKQRBNO0-8x=+#-]$/.test(event.key) && typed.length < 8) showTyped(typed + event.key);
     else return;
     event.preventDefault();
     event.stopPropagation();
   });
+
+  // After the pointer the keys are those of the mode again.
+  grid.addEventListener("pointerup", () => setTimeout(() => {
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && grid.contains(focused)) focused.blur();
+  }));
 
   grid.addEventListener("focusin", (event) => {
     const cell = cells.find((one) => one === event.target);
@@ -383,6 +392,9 @@ export function makeChessboard(container, handlers) {
     labelCells();
   });
 
+  const isBusy = () => Boolean(typed || selected || state.premove);
+
+  /** Takes back what has been typed or selected, or else the premove. */
   function cancel() {
     if (!typed && !selected && state.premove) handlers.premove?.(null);
     showTyped("");
@@ -433,5 +445,5 @@ export function makeChessboard(container, handlers) {
   }
 
   set({});
-  return { set, flip, focus, squareAt };
+  return { set, flip, focus, squareAt, cancel };
 }

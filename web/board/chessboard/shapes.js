@@ -1,10 +1,13 @@
 /**
  * Arrows and circles that the user draws with the right mouse button, as on lichess: dragging draws an arrow, a click a circle;
- * the same again removes it. Shift or Ctrl makes it red, Alt blue, both yellow.
+ * the same again removes it. Shift or Ctrl makes it red, Alt blue, both yellow. On a touch screen a finger that stays for a moment
+ * draws.
  */
 /** @import { Shape, ShapeColor, Square } from "../../messages.js" */
 import { SQUARE_SIZE, center, drawArrow } from "../../shared/diagram.js";
 import { draw } from "../../shared/dom.js";
+
+const HOLD_MS = 450, HOLD_PIXELS = 8;
 
 /** @param {PointerEvent} event @returns {ShapeColor} */
 function colorOf({ shiftKey, ctrlKey, altKey }) {
@@ -32,8 +35,9 @@ function drawShapes(layer, shapes, flipped) {
  * @param {SVGElement} layer
  * @param {(event: PointerEvent) => Square | null} squareAt
  * @param {() => boolean} isEnabled
+ * @param {() => void} begun with a finger, which then moves no piece
  */
-export function makeShapes(grid, layer, squareAt, isEnabled) {
+export function makeShapes(grid, layer, squareAt, isEnabled, begun) {
   /** @type {Shape[]} */
   let own = [];
   /** @type {Shape[]} those of the game, which stay */
@@ -41,12 +45,33 @@ export function makeShapes(grid, layer, squareAt, isEnabled) {
   let flipped = false;
   /** @type {{ id: number, shape: Shape } | null} what is being drawn */
   let pending = null;
+  /** @type {{ timer: number, x: number, y: number } | null} a finger that stays */
+  let held = null;
+
+  function letGo() {
+    clearTimeout(held?.timer);
+    held = null;
+  }
+
+  /** @param {PointerEvent} event @param {Square} from */
+  function hold(event, from) {
+    const { pointerId, clientX: x, clientY: y } = event, color = colorOf(event);
+    const timer = setTimeout(() => {
+      held = null;
+      begun();
+      pending = { id: pointerId, shape: { from, to: null, color } };
+      show();
+    }, HOLD_MS);
+    held = { timer, x, y };
+  }
 
   const show = () => drawShapes(layer, [...given, ...own, ...(pending ? [pending.shape] : [])], flipped);
 
   grid.addEventListener("contextmenu", (event) => event.preventDefault());
   grid.addEventListener("pointerdown", (event) => {
     const from = squareAt(event);
+    letGo();
+    if (event.pointerType === "touch" && from && isEnabled()) return hold(event, from);
     if (event.button === 0) clear();
     if (event.button !== 2 || !from || !isEnabled()) return;
     pending = { id: event.pointerId, shape: { from, to: null, color: colorOf(event) } };
@@ -54,20 +79,26 @@ export function makeShapes(grid, layer, squareAt, isEnabled) {
     show();
   });
   grid.addEventListener("pointermove", (event) => {
+    if (held && Math.hypot(event.clientX - held.x, event.clientY - held.y) > HOLD_PIXELS) letGo();
     if (event.pointerId !== pending?.id) return;
     const over = squareAt(event), { from } = pending.shape;
     pending.shape = { from, to: over === from ? null : over, color: colorOf(event) };
     show();
   });
   grid.addEventListener("pointerup", (event) => {
-    if (event.button !== 2 || event.pointerId !== pending?.id) return;
+    if (held) clear();
+    letGo();
+    if (event.pointerId !== pending?.id) return;
     const { shape } = pending, before = own.find((one) => isSamePlace(one, shape));
     pending = null;
     if (squareAt(event)) own = own.filter((one) => one !== before);
     if (squareAt(event) && before?.color !== shape.color) own.push(shape);
     show();
   });
+  // A finger that draws does not scroll.
+  grid.addEventListener("touchmove", (event) => pending && event.preventDefault(), { passive: false });
   grid.addEventListener("pointercancel", () => {
+    letGo();
     pending = null;
     show();
   });

@@ -9,6 +9,8 @@ import { filteredList } from "./filter.js";
 
 /** @type {(pgn: string) => void} */
 let openGame = () => {};
+/** @type {(saved: string[]) => void} */
+let openTridim = () => {};
 
 /**
  * What happens to the PGN of a game that is opened.
@@ -16,6 +18,14 @@ let openGame = () => {};
  */
 export function onChosen(open) {
   openGame = open;
+}
+
+/**
+ * What happens to the lines of a saved game of Tri-Dimensional chess that is opened.
+ * @param {(saved: string[]) => void} open
+ */
+export function onTridimChosen(open) {
+  openTridim = open;
 }
 
 const folder = element("p", { class: "faint folder" });
@@ -34,13 +44,13 @@ function wordsOf({ heading }) {
 }
 
 /** @param {KeptGame} game */
-function item({ id, heading, moves }) {
+function item({ id, heading, moves, tridim }) {
   const { white, black, result, date, time_control } = heading;
   const isOver = result !== "*";
-  const row = button("", () => send("library", { type: "open", id }), { title: "Open in Analyze", class: "row" });
+  const row = button("", () => send("library", { type: "open", id }), { title: tridim ? "Open in Tri-D" : "Open in Analyze", class: "row" });
   const count = `${moves} ${moves === 1 ? "move" : "moves"}`;
   row.append(element("b", {}, ...player(white), " – ", ...player(black), isOver ? ` ${result}` : ""),
-    element("span", { class: "faint" }, ...facts([date, count, time_control, opening(heading), !isOver && "unfinished"])));
+    element("span", { class: "faint" }, ...facts([date, tridim && "Tri-D", count, time_control, opening(heading), !isOver && "unfinished"])));
   const resume = button("Continue", () => {
     dialog.close();
     show("play");
@@ -72,6 +82,9 @@ function take(event) {
     case "opened":
       dialog.close();
       return openGame(event.pgn);
+    case "opened_tridim":
+      dialog.close();
+      return openTridim(event.saved);
     case "exported": return download(event.pgn, "castellan-games");
     case "error": return toast(event.text);
   }

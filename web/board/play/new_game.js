@@ -53,12 +53,13 @@ export function newGameDialog(start) {
   const times = element("fieldset", {}, element("legend", {}, "Time"),
     element("div", { class: "row" }, radio("time", "move", "No clock", true), thinkTime),
     element("div", { class: "row" }, radio("time", "clock", "Clock"), minutes, element("span", {}, "min +"), increment, element("span", {}, "s")), clocks);
-  const resigns = element("input", { type: "checkbox" });
+  const resigns = element("input", { type: "checkbox" }), takesTime = element("input", { type: "checkbox", checked: true });
+  const moment = element("label", { class: "check" }, takesTime, "Takes a moment for its moves");
   const error = element("p", { class: "error", role: "alert", hidden: true });
 
   const engine = element("div", { class: "engine" },
     element("div", { class: "row" }, element("label", { for: "new-elo" }, "Strength"), elo, eloText), levels,
-    element("div", { class: "row" }, element("label", { class: "check" }, full, "Full strength"), element("label", { class: "check" }, resigns, "Castellan resigns lost games")));
+    element("div", { class: "row" }, element("label", { class: "check" }, full, "Full strength"), element("label", { class: "check" }, resigns, "Castellan resigns lost games"), moment));
 
   const form = element("form", { method: "dialog", class: "new-game", onsubmit: submit },
     element("h2", { id: "new-title" }, "New game"), sides,
@@ -107,6 +108,7 @@ export function newGameDialog(start) {
     engine.hidden = chosen("side") === "both";
     // A limited level decides by itself how much it searches.
     thinkTime.hidden = engine.hidden || !full.checked;
+    moment.hidden = full.checked;
     elo.disabled = full.checked;
     eloText.textContent = full.checked ? "full" : `${elo.value} Elo`;
     const clock = chosen("time") === "clock";
@@ -135,7 +137,7 @@ export function newGameDialog(start) {
       type: "new", side: chosen("side"), start: { kind: kind.value, ...starts[kind.value] },
       clock: clock ? `${minutes.value}+${increment.value}` : null,
       move_time: clock ? null : Math.round(1000 * Number(seconds.value)),
-      elo: full.checked ? null : Number(elo.value), resigns: resigns.checked,
+      elo: full.checked ? null : Number(elo.value), resigns: resigns.checked, takes_time: takesTime.checked,
     };
   }
 
@@ -149,7 +151,7 @@ export function newGameDialog(start) {
 
   function remember() {
     const values = Object.entries(REMEMBERED).map(([name, input]) => [name, input.value]);
-    store(KEY, { ...Object.fromEntries(values), side: chosen("side"), time: chosen("time"), full: full.checked, resigns: resigns.checked });
+    store(KEY, { ...Object.fromEntries(values), side: chosen("side"), time: chosen("time"), full: full.checked, resigns: resigns.checked, takesTime: takesTime.checked });
   }
 
   function recall() {
@@ -161,6 +163,7 @@ export function newGameDialog(start) {
     }
     full.checked = Boolean(values.full);
     resigns.checked = Boolean(values.resigns);
+    takesTime.checked = values.takesTime !== false;
   }
 
   /** @param {{ fen: string, chess960: boolean }} [from] the start position */

@@ -2,7 +2,7 @@
 /** @import { Color, Game, Illegal, PlayEvent, PlayRequest, Review } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, copyText, element } from "../../shared/dom.js";
-import { capitalized, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
+import { TENTHS_BELOW_MS, capitalized, clockText, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
 import { onPlayFrom, openInAnalysis } from "../analysis/analysis.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, button, download, fileName, icon } from "../controls.js";
@@ -16,7 +16,7 @@ import { newGameDialog } from "./new_game.js";
 import { reviewPanel } from "./review.js";
 
 const section = byId("play", HTMLElement);
-const TICK_MS = 100, TENTHS_BELOW_MS = 10_000, MOVE_NOW_MS = 1500;
+const TICK_MS = 100, MOVE_NOW_MS = 1500;
 /** The shortest game that is reviewed at once when it ends. */
 const REVIEWED_PLIES = 10;
 /**
@@ -302,19 +302,6 @@ function drawClocks() {
   }
 }
 
-/**
- * As `castellan play` shows it: 4:07, 1:00:00, and 0:09.4 below ten seconds.
- * @param {number} left in milliseconds
- */
-function clockText(left) {
-  if (left < TENTHS_BELOW_MS) return `0:0${Math.floor(left / 1000)}.${Math.floor((left % 1000) / 100)}`;
-  const seconds = Math.ceil(left / 1000), minutes = Math.floor(seconds / 60);
-  /** @param {number} value */
-  const two = (value) => String(value).padStart(2, "0");
-  const hours = minutes < 60 ? "" : `${Math.floor(minutes / 60)}:`;
-  return `${hours}${hours ? two(minutes % 60) : minutes}:${two(seconds % 60)}`;
-}
-
 function drawState() {
   const task = review.task();
   if (task) {
@@ -385,9 +372,9 @@ function drawMoves() {
   });
   if (game.result) cells.push(element("p", { class: "result" }, game.result.result.replaceAll("1/2", "½")));
   moves.replaceChildren(...(cells.length ? cells : [element("p", { class: "faint empty" }, "No moves yet.")]));
-  if (shownPly === null && !review.task()) moves.scrollTop = moves.scrollHeight;
-  else if (shownPly === 0) moves.scrollTop = 0;
-  else moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  if (shownPly === null && !review.task()) moves.scrollTo(moves.scrollWidth, moves.scrollHeight);
+  else if (shownPly === 0) moves.scrollTo(0, 0);
+  else moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   const ply = review.task()?.ply ?? shown(), move = game.moves[ply - 1];
   say(now, move ? `${move.number} ${unbroken(move.san)}` : "Start");
   review.mark(ply, now.textContent);
@@ -396,7 +383,7 @@ function drawMoves() {
 }
 
 addShortcuts(section, {
-  ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(null), f: flip,
+  ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(null), f: flip, Escape: board.cancel,
 });
 
 onPlayFrom((fen, chess960) => {

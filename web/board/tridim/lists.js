@@ -5,6 +5,12 @@ import { element } from "../../shared/dom.js";
 import { capitalized } from "../../shared/notation.js";
 import { button } from "../controls.js";
 
+/**
+ * The start of a sentence; the name of a square keeps its small letter.
+ * @param {string} text
+ */
+export const begun = (text) => (/^[a-z]\d/.test(text) ? text : capitalized(text));
+
 /** @param {string} time */
 const written = (time) => `played at ${new Date(time).toLocaleString()}`;
 
@@ -38,7 +44,7 @@ export function fillCastling(list, game, { propose, hint }) {
     const name = `${option.move} ${option.kind}`;
     if (!option.open) {
       return element("li", {}, element("span", { class: "kind" }, name),
-        element("span", { class: "faint" }, capitalized(option.reason.replace(/^.*?: /, ""))));
+        element("span", { class: "faint" }, begun(option.reason.replace(/^.*?: /, ""))));
     }
     const move = game.legal.find((one) => one.kind === "castling" && one.text === option.move);
     const show = () => hint(option), hide = () => hint(null);

@@ -41,6 +41,11 @@ export function setupDialog(send) {
 
   return {
     dialog,
+    open() {
+      // The position of the last game is not that of the next.
+      text.value = "";
+      dialog.showModal();
+    },
     /** The game has started. */
     started: () => dialog.close(),
     fail,

@@ -7,12 +7,13 @@ import { pieceAddress } from "../../shared/diagram.js";
 import { byId, copyText, draw, element } from "../../shared/dom.js";
 import { capitalized } from "../../shared/notation.js";
 import { button } from "../controls.js";
-import { send as sendTo } from "../frame.js";
+import { send as sendTo, show as showMode } from "../frame.js";
+import { onTridimChosen, openLibrary } from "../games/games.js";
 import { playSound } from "../sound.js";
 import { keep, kept, load, store } from "../storage.js";
 import { toast } from "../toast.js";
 import { boardOf } from "./geometry.js";
-import { fillCastling, fillMoves } from "./lists.js";
+import { begun, fillCastling, fillMoves } from "./lists.js";
 import { castlingOf, isSame, marksOf, movesOf, reversed } from "./marks.js";
 import { setupDialog } from "./setup.js";
 import { makeView } from "./view.js";
@@ -111,7 +112,8 @@ const side = element("div", { class: "side" },
     element("label", {}, confirmMoves, " Confirm moves"),
     element("label", { class: "limit" }, "Engine ", amount, unit),
     element("div", { class: "buttons" },
-      button("New game…", () => setup.dialog.showModal()), button("Copy position", copyPosition))),
+      button("New game…", setup.open), button("Games…", openLibrary, { title: "The games you have played here" }),
+      button("Copy position", copyPosition))),
   spoken);
 section.append(boards, side, promotion, resignation, setup.dialog);
 
@@ -274,11 +276,8 @@ function askPromotion(legal) {
   promotion.showModal();
 }
 
-/**
- * A text as a sentence; the name of a square keeps its small letter.
- * @param {string} text
- */
-const sentence = (text) => `${/^[a-z]\d/.test(text) ? text : capitalized(text)}.`;
+/** @param {string} text */
+const sentence = (text) => `${begun(text)}.`;
 
 /** @param {string} text the notation of a legal move */
 const legalMove = (text) => game.legal.find((move) => move.text === text);
@@ -441,6 +440,11 @@ function event(event) {
   else if (event.type === "not_started") setup.fail(sentence(event.text));
   else toast(sentence(event.text));
 }
+
+onTridimChosen((lines) => {
+  send({ type: "restore", saved: lines, limit: settings.limit });
+  showMode("tridim");
+});
 
 function connected() {
   saved ??= kept("tridim.game")?.saved ?? null;

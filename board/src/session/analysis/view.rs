@@ -57,6 +57,9 @@ struct NodeView {
     /// The time that a move of the main line took.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
+    /// The mover's clock after the move, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<u64>,
     /// The comment before a variation's first move.
     #[serde(skip_serializing_if = "String::is_empty")]
     opening: String,
@@ -107,7 +110,7 @@ impl GameView {
 impl NodeView {
     fn new(id: NodeId, node: &Node, before: Option<&Position>) -> NodeView {
         let played = before.zip(node.mv);
-        let Comment { eval, .. } = node.comment;
+        let Comment { eval, clock, .. } = node.comment;
         let points = match eval {
             Some(eval) => Some(expectation_of_eval(eval, &node.position)),
             // Mate has no evaluation.
@@ -124,6 +127,7 @@ impl NodeView {
             score: eval.map(Score::from),
             points: points.map(rounded),
             seconds: None,
+            clock: clock.and_then(|clock| clock.as_millis().try_into().ok()),
             opening: node.opening.shown_text(),
             comment: node.comment.shown_text(),
         }

@@ -8,8 +8,8 @@ use search::{SearchError, SearchResult};
 use super::{Event, Play, PlayRequestError, Report, Thought, failure};
 use crate::session::{Context, Mode};
 
-/// A reply that comes at once would hide the move it replies to.
-const SHORTEST_REPLY: Duration = Duration::from_millis(300);
+/// Of a draw offer.
+const LONGEST_CONSIDERATION: Duration = Duration::from_secs(1);
 /// Without a clock that is about to run out.
 const UNHURRIED: Duration = Duration::from_secs(20);
 
@@ -25,15 +25,21 @@ impl Play {
         let job = if thought == Thought::Move {
             let clocks = self.state.running_clocks();
             let color = game.position().side_to_move();
-            let hurried = clocks.is_some_and(|clocks| clocks.of(color) < UNHURRIED);
+            let clock = clocks.as_ref().map(|clocks| clocks.of(color));
+            let hurried = clock.is_some_and(|clock| clock < UNHURRIED);
+            let moves = game.position().legal_moves().len();
             self.settings.limit_strength(&mut context.engine)?;
             let limits = limits.with(clocks.map(|clocks| clocks.for_search()));
             let mut job = context.engine.reply(game, limits, None);
             if !hurried {
-                job.options.not_before = SHORTEST_REPLY;
+                job.options.not_before = self.settings.moment(moves, clock);
             }
             job
         } else {
+            let mut limits = limits;
+            if thought == Thought::DrawOffer {
+                limits.time = limits.time.map(|time| time.min(LONGEST_CONSIDERATION));
+            }
             context.engine.analysis(game, limits.with(None))
         };
         context.start(Mode::Play, move |stop, reporter| {

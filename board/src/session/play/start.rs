@@ -31,7 +31,7 @@ pub(crate) enum StartError {
 }
 
 /// The name of the user.
-pub(super) const USER: &str = "You";
+pub(crate) const USER: &str = "You";
 
 /// The side that the user chooses.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -74,11 +74,17 @@ pub(crate) struct Settings {
     /// True if the engine resigns lost games.
     #[serde(default)]
     pub(crate) resigns: bool,
+    /// True if the engine takes a moment for its moves, as a person does, where its strength is
+    /// limited.
+    #[serde(default)]
+    pub(crate) takes_time: bool,
     /// The name of the start position, unless it is obvious.
     #[serde(default)]
     pub(crate) start: Option<String>,
 }
 
+/// A reply that comes at once would hide the move it replies to.
+const SHORTEST_REPLY: Duration = Duration::from_millis(300);
 const MOVE_TIMES: std::ops::RangeInclusive<u32> = 50..=3_600_000;
 
 impl Settings {
@@ -107,6 +113,21 @@ impl Settings {
         Ok(())
     }
 
+    /// The time before which the engine does not answer, given the number of its legal moves and
+    /// its clock.
+    pub(super) fn moment(&self, moves: usize, clock: Option<Duration>) -> Duration {
+        const LONGEST_MILLISECONDS: u16 = 1800;
+        /// The share of the clock.
+        const SHARE: u32 = 50;
+        if self.elo.is_none() || !self.takes_time || moves < 2 {
+            return SHORTEST_REPLY;
+        }
+        let longer = random(LONGEST_MILLISECONDS).unwrap_or(LONGEST_MILLISECONDS / 2);
+        let moment = 2 * SHORTEST_REPLY + Duration::from_millis(longer.into());
+        let most = clock.map_or(moment, |clock| clock / SHARE);
+        moment.min(most).max(SHORTEST_REPLY)
+    }
+
     pub(super) fn limits(&self) -> MoveLimits {
         let milliseconds = self.move_time.map(u64::from);
         MoveLimits {
@@ -129,6 +150,8 @@ pub(crate) struct NewRequest {
     move_time: Option<u32>,
     #[serde(default)]
     resigns: bool,
+    #[serde(default)]
+    takes_time: bool,
 }
 
 impl NewRequest {
@@ -146,6 +169,7 @@ impl NewRequest {
             elo: self.elo,
             move_time: self.move_time,
             resigns: self.resigns,
+            takes_time: self.takes_time,
             start: name,
         };
         settings.check()?;
@@ -177,6 +201,7 @@ pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), StartEr
     }
     let settings = Settings {
         elo,
+        takes_time: true,
         ..Settings::default()
     };
     settings.check()?;
@@ -220,6 +245,8 @@ fn random(count: u16) -> Result<u16, getrandom::Error> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use game::Side;
     use movegen::Variant;
 
@@ -245,6 +272,26 @@ mod tests {
         assert_eq!(name.as_deref(), Some("DFRC positions 0 and 518"));
         fen(r#"{"start":{"kind":"chess960"}}"#);
         fen(r#"{"start":{"kind":"dfrc"}}"#);
+    }
+
+    #[test]
+    fn limited_levels_take_a_moment() {
+        let settings = |json| request(json).resolve().expect("valid").1;
+        let shortest = Duration::from_millis(300);
+        let limited = settings(r#"{"elo":1200,"takes_time":true}"#);
+        let longest = (0..100).map(|_| limited.moment(20, None)).max();
+        assert!(longest.is_some_and(|longest| longest > Duration::from_secs(1)));
+        for _ in 0..100 {
+            assert!(limited.moment(20, None) >= 2 * shortest);
+            // A clock is not used up, and the only move needs no thought.
+            assert!(
+                limited.moment(20, Some(Duration::from_secs(40))) <= Duration::from_millis(800)
+            );
+            assert_eq!(limited.moment(1, None), shortest);
+        }
+        for at_once in [r#"{"elo":1200}"#, r#"{"takes_time":true}"#] {
+            assert_eq!(settings(at_once).moment(20, None), shortest);
+        }
     }
 
     #[test]

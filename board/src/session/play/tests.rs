@@ -547,7 +547,7 @@ fn a_game_continued_on_two_pages_becomes_two_games() {
     let [new, old] = library.games().try_into().expect("two games");
     assert_eq!(old, id);
     for (id, moves) in [(old, "1. e4 e5 2. Nf3"), (new, "1. e4 c5 2. Nc3")] {
-        let pgn = library.read(&id).expect("the game").expect("a folder");
+        let (_, pgn) = library.read(&id).expect("the game").expect("a folder");
         assert!(pgn.contains(moves), "{pgn}");
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use game::Side;
 use game::game_file::{GameFile, GameFileError};
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{GameState, PlayablePosition};
+use game::play::{Action, ActionRejected, GameState, PlayablePosition};
 
 use crate::CommandError;
 use crate::output::warn;
@@ -57,17 +57,27 @@ impl GameArgs {
     }
 
     /// The game to resume, or the first of a run, of which `name` describes the start; and the
-    /// file to record it in.
+    /// file to record it in. Applies what is `given` about the game.
     pub(crate) fn open<P: PlayablePosition>(
         &self,
-        first: GameState<P>,
+        mut first: GameState<P>,
         name: Option<String>,
+        given: &[Action<P::Move>],
         terminal: &mut Terminal,
-    ) -> Result<(GameState<P>, Option<GameFile>), SavedGameError> {
+    ) -> Result<(GameState<P>, Option<GameFile>), CommandError> {
         if let Some(number) = self.resume {
-            let (file, state) = self.resume(number)?;
+            let (mut file, mut state) = self.resume(number)?;
+            // Nothing can be given to a game that is over.
+            if !state.is_over() {
+                let recorded = state.lines().len();
+                apply(&mut state, given)?;
+                for line in state.lines().iter().skip(recorded) {
+                    file.write(line)?;
+                }
+            }
             return Ok((state, Some(file)));
         }
+        apply(&mut first, given)?;
         let is_kept = self.keep || io::stdin().is_terminal();
         let mut file = match &self.session {
             Some(path) => Some(P::FORMAT.create(path)?),
@@ -101,6 +111,15 @@ impl GameArgs {
             (None, None) => P::FORMAT.resume_latest(|path: &Path| saved_game::resume(path)),
         }
     }
+}
+
+fn apply<P: PlayablePosition>(
+    state: &mut GameState<P>,
+    actions: &[Action<P::Move>],
+) -> Result<(), ActionRejected> {
+    actions
+        .iter()
+        .try_for_each(|action| state.apply(action).map(drop))
 }
 
 /// Mentions the unfinished games, if there are any.

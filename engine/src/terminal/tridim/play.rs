@@ -45,7 +45,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
         rotation: args.rotation,
     };
     let first = GameState::new(start.position()?, args.game.side);
-    let (state, file) = args.game.open(first, None, &mut terminal)?;
+    let (state, file) = args.game.open(first, None, &[], &mut terminal)?;
     let tridim = Tridim {
         engine: args.limits.engine(),
         style: args.notation,

@@ -1,0 +1,67 @@
+//! The files of a game in the terminal: its record, and its entry in the library.
+
+use std::path::Path;
+
+use game::game_file::GameFile;
+use game::library::{GameId, Library};
+
+use super::{Console, ConsoleError, ConsoleGame};
+
+impl<G: ConsoleGame> Console<G> {
+    /// Records the game in this file; one that the user has named is never deleted.
+    pub(crate) fn record(&mut self, file: GameFile, is_named: bool) {
+        self.game_file = Some(file);
+        self.keep_file = is_named;
+    }
+
+    /// Appends the lines after the first `recorded` ones to the file of the game.
+    pub(super) fn save(&mut self, recorded: usize) {
+        let Some(file) = &mut self.game_file else {
+            return;
+        };
+        let mut new = self.state.lines().iter().skip(recorded);
+        if let Some(error) = new.find_map(|line| file.write(line).err()) {
+            self.terminal
+                .line(format_args!("The game is no longer saved: {error}"));
+            self.game_file = None;
+        }
+    }
+
+    pub(in crate::terminal) fn write(
+        &mut self,
+        path: &Path,
+        text: &str,
+    ) -> Result<(), ConsoleError> {
+        self.own_files.write(path, text)?;
+        self.terminal
+            .line(format_args!("Game saved to '{}'.", path.display()));
+        Ok(())
+    }
+
+    /// Keeps a game that is over in the library, unless the user has named a file for it, or it is
+    /// not recorded.
+    pub(super) fn keep(&mut self) {
+        if !self.state.is_over() || self.game_file.is_none() || self.keep_file {
+            return;
+        }
+        let text = G::kept(self);
+        let id = self.kept.get_or_insert_with(GameId::now);
+        if let Err(error) = Library::of_user().keep(id, G::KIND, &text) {
+            self.terminal
+                .line(format_args!("The game is not kept: {error}"));
+            self.kept = None;
+        }
+    }
+
+    /// Reports the file of an unfinished game; removes that of a finished one.
+    pub(super) fn finish(&mut self) {
+        let unfinished = self.state.is_unfinished();
+        let file = self.game_file.take();
+        let message = file.and_then(|file| file.finish(unfinished, self.keep_file));
+        self.terminal.lines(message);
+        if self.kept.is_some() {
+            self.terminal
+                .line("The game is kept: Castellan Board lists it under 'Games…'.");
+        }
+    }
+}

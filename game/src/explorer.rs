@@ -1,0 +1,112 @@
+//! An opening explorer: the moves that games have played in each position, with their results.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use movegen::{Color, Move, Position};
+
+use crate::notation;
+use crate::pgn::{GameResult, Record};
+use crate::polyglot::{EncodedMove, key};
+
+/// The plies of a game that are counted.
+const MAX_PLIES: usize = 60;
+
+/// The results of games.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Results {
+    pub white: u32,
+    pub draws: u32,
+    pub black: u32,
+}
+
+impl Results {
+    pub fn total(self) -> u32 {
+        self.white + self.draws + self.black
+    }
+}
+
+/// The moves of games by their positions; transpositions are the same position.
+#[derive(Debug, Default)]
+pub struct Explorer {
+    moves: HashMap<u64, Vec<(EncodedMove, Results)>>,
+}
+
+impl Explorer {
+    /// Counts the main line of a game, unless it has no result.
+    pub fn add(&mut self, record: &Record) {
+        let count = match record.result {
+            GameResult::Won(Color::White) => |results: &mut Results| results.white += 1,
+            GameResult::Won(Color::Black) => |results: &mut Results| results.black += 1,
+            GameResult::Drawn => |results: &mut Results| results.draws += 1,
+            GameResult::Unknown => return,
+        };
+        let moves = record.moves().take(MAX_PLIES);
+        for (position, mv) in notation::legal_moves(&record.start, moves) {
+            let known = self.moves.entry(key(&position)).or_default();
+            let mv = EncodedMove::new(mv);
+            let index = known.iter().position(|(other, _)| *other == mv);
+            let index = index.unwrap_or_else(|| {
+                known.push((mv, Results::default()));
+                known.len() - 1
+            });
+            if let Some((_, results)) = known.get_mut(index) {
+                count(results);
+            }
+        }
+    }
+
+    /// The moves that were played in a position, the most frequent first.
+    pub fn moves(&self, position: &Position) -> Vec<(Move, Results)> {
+        let known = self.moves.get(&key(position)).into_iter().flatten();
+        let legal = known.filter_map(|(mv, results)| Some((mv.decode(position)?, *results)));
+        let mut moves: Vec<(Move, Results)> = legal.collect();
+        moves.sort_by_key(|(mv, results)| (Reverse(results.total()), *mv));
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use movegen::{Game, Position, Variant};
+
+    use super::{Explorer, Results};
+    use crate::pgn::Games;
+
+    const GAMES: &str = "1. d4 Nf6 2. c4 e6 1-0\n\n1. c4 Nf6 2. d4 g6 0-1\n\n1. d4 d5 1/2-1/2\n\n\
+                         1. d4 Nf6 2. Nf3 1-0\n\n1. e4 *\n";
+
+    #[test]
+    fn moves_are_counted_by_position_with_their_results() {
+        let mut explorer = Explorer::default();
+        let mut games = Games::annotated(Cursor::new(GAMES), Variant::Standard);
+        while let Ok(Some(game)) = games.next_game() {
+            explorer.add(&game.expect("valid"));
+        }
+        let played = |line: &[&str]| {
+            let mut game = Game::new(Position::default());
+            for san in line {
+                let mv = game.position().move_from_san(san).expect("legal");
+                game.push(mv).expect("legal");
+            }
+            let position = *game.position();
+            let moves = explorer.moves(&position).into_iter();
+            let written = moves.map(|(mv, results)| {
+                let Results {
+                    white,
+                    draws,
+                    black,
+                } = results;
+                format!("{} {white} {draws} {black}", position.san(mv))
+            });
+            written.collect::<Vec<String>>()
+        };
+        // A game without a result does not count.
+        assert_eq!(played(&[]), ["d4 2 1 0", "c4 0 0 1"]);
+        // Two orders of moves, one position.
+        assert_eq!(played(&["d4", "Nf6", "c4"]), ["e6 1 0 0", "g6 0 0 1"]);
+        assert_eq!(played(&["e4"]), [""; 0]);
+    }
+}

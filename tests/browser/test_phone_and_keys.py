@@ -1,0 +1,87 @@
+"""Castellan Board on a phone, and with the keys that work everywhere."""
+
+from __future__ import annotations
+
+from conftest import SIZES, Board
+from modes import Analysis, Play, box
+
+import pytest
+from playwright.sync_api import expect
+
+RUY_LOPEZ = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1")
+CLOCKS = (
+    '[White "Ada"]\n[Black "Bo"]\n[TimeControl "300+0"]\n\n'
+    "1. e4 {[%clk 0:04:50]} e5 {[%clk 0:04:40.5]} 2. Nf3 {[%clk 0:00:09.2]} *"
+)
+
+
+def test_the_buttons_of_a_game_stay_in_reach(board: Board) -> None:
+    play = board.open(Play, "phone")
+    play.new_game()
+    button = play.button("Take back")
+    before = box(button)
+    play.make_moves(*RUY_LOPEZ)
+    assert box(button) == before
+    for name in ("Take back", "Hint", "Resign"):
+        place = box(play.button(name))
+        assert place["y"] + place["height"] <= SIZES["phone"][1], name
+    # The last move is in view.
+    moves, last = box(play.panel.locator(".moves")), box(play.moves.last)
+    assert last["x"] + last["width"] <= moves["x"] + moves["width"]
+
+
+def test_a_finger_draws_arrows_and_circles(board: Board) -> None:
+    analysis = board.open(Analysis, "phone")
+    touch = analysis.page.context.new_cdp_session(analysis.page)
+
+    def send(kind: str, *squares: str) -> None:
+        places = [box(analysis.square(square)) for square in squares]
+        points = [{"x": place["x"] + place["width"] / 2, "y": place["y"] + place["height"] / 2} for place in places]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", "g1")
+    expect(analysis.shapes).to_have_count(1)
+    send("touchMove", "f3")
+    send("touchEnd")
+    expect(analysis.panel.locator(".arrow.drawn")).to_have_count(1)
+    analysis.expect_placement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+    # A short touch is a click, which removes what was drawn.
+    send("touchStart", "e2")
+    send("touchEnd")
+    expect(analysis.shapes).to_have_count(0)
+
+
+def test_keys(play: Play) -> None:
+    keyboard = play.page.keyboard
+    play.new_game()
+    play.make_moves("e2e4")
+    # After the pointer F is no move that is typed.
+    first = play.panel.locator("[role=gridcell]").first
+    keyboard.press("f")
+    expect(first).to_have_attribute("data-square", "h1")
+    expect(play.panel.locator(".typed")).to_be_hidden()
+    play.click("d7")
+    keyboard.press("Escape")
+    expect(play.square("d7")).to_have_attribute("aria-selected", "false")
+    keyboard.press("?")
+    expect(play.dialog("Keys")).to_contain_text("flip the board")
+    keyboard.press("Escape")
+    expect(play.dialog("Keys")).to_be_hidden()
+    keyboard.press("2")
+    expect(play.page.locator("#tab-analysis")).to_have_attribute("aria-selected", "true")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_players_and_clocks_beside_the_board(board: Board, size: str) -> None:
+    analysis = board.open(Analysis, size)
+    bars = analysis.panel.locator(".player")
+    expect(bars.first).to_be_hidden()
+    analysis.open_game(CLOCKS)
+    expect(bars).to_have_text(["Bo5:00", "Ada5:00"])
+    analysis.press("End")
+    expect(bars).to_have_text(["Bo4:41", "Ada0:09.2"])
+    analysis.page.keyboard.press("f")
+    expect(bars).to_have_text(["Ada0:09.2", "Bo4:41"])
+    if size != "phone":
+        steps = box(analysis.panel.locator(".steps"))
+        assert steps["y"] + steps["height"] <= SIZES[size][1]

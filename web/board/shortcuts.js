@@ -1,0 +1,40 @@
+/** The list of the keys, which "?" opens. */
+import { element } from "../shared/dom.js";
+import { addShortcuts } from "./controls.js";
+
+/** @typedef {[keys: string[], meaning: string][]} Keys */
+
+/** @type {[title: string, keys: Keys][]} */
+const LISTS = [
+  ["Everywhere", [
+    [["1", "2", "3", "4"], "Play, Analyze, Castling, Tri-D"], [["Tab"], "the next control"], [["?"], "this list"],
+  ]],
+  ["On a board", [
+    [["←", "→", "↑", "↓"], "from square to square"], [["Enter"], "pick up and put down"], [["e2e4", "Nf3"], "type a move, then Enter"],
+    [["Esc"], "cancel"],
+  ]],
+  ["Play", [
+    [["←", "→"], "moves"], [["Home", "End"], "start, end"], [["F"], "flip the board"], [["Z"], "only the board (zen)"],
+    [["Esc"], "cancel the premoves"],
+  ]],
+  ["Analyze", [
+    [["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["E"], "engine"], [["X"], "threat"],
+    [["A"], "arrows"], [["F"], "flip the board"],
+  ]],
+  ["Tri-D", [[["PgUp", "PgDn"], "from level to level"], [["Shift"], "with an arrow key: rotate"], [["Home"], "reset the view"]]],
+];
+
+/** @param {Keys} keys */
+const rows = (keys) => keys.flatMap(([names, meaning]) =>
+  [element("dt", {}, ...names.map((name) => element("kbd", {}, name))), element("dd", {}, meaning)]);
+
+const dialog = element("dialog", { class: "shortcuts", "aria-labelledby": "shortcuts-title" },
+  element("form", { method: "dialog" }, element("h2", { id: "shortcuts-title" }, "Keys"),
+    element("div", { class: "lists" }, ...LISTS.map(([title, keys]) =>
+      element("section", {}, element("h3", {}, title), element("dl", {}, ...rows(keys))))),
+    element("div", { class: "buttons" }, element("button", { class: "primary", autofocus: true }, "Close"))));
+document.body.append(dialog);
+
+export const showShortcuts = () => dialog.showModal();
+
+addShortcuts(document.body, { "?": showShortcuts });
