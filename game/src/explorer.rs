@@ -26,7 +26,7 @@ impl Results {
     }
 }
 
-/// The moves of games by their positions; transpositions are the same position.
+/// The moves of games by their positions, also after a transposition; en passant makes no difference.
 #[derive(Debug, Default)]
 pub struct Explorer {
     moves: HashMap<u64, Vec<(EncodedMove, Results)>>,
@@ -43,7 +43,7 @@ impl Explorer {
         };
         let moves = record.moves().take(MAX_PLIES);
         for (position, mv) in notation::legal_moves(&record.start, moves) {
-            let known = self.moves.entry(key(&position)).or_default();
+            let known = self.moves.entry(key(&position, None)).or_default();
             let mv = EncodedMove::new(mv);
             let index = known.iter().position(|(other, _)| *other == mv);
             let index = index.unwrap_or_else(|| {
@@ -58,10 +58,10 @@ impl Explorer {
 
     /// The moves that were played in a position, the most frequent first.
     pub fn moves(&self, position: &Position) -> Vec<(Move, Results)> {
-        let known = self.moves.get(&key(position)).into_iter().flatten();
+        let known = self.moves.get(&key(position, None)).into_iter().flatten();
         let legal = known.filter_map(|(mv, results)| Some((mv.decode(position)?, *results)));
         let mut moves: Vec<(Move, Results)> = legal.collect();
-        moves.sort_by_key(|(mv, results)| (Reverse(results.total()), *mv));
+        moves.sort_by_key(|(_, results)| Reverse(results.total()));
         moves
     }
 }
