@@ -25,7 +25,7 @@ embedded svg | xargs cat > "$out/pieces"
 
 # As the server's, with workers and a manifest.
 policy="default-src 'none'; style-src 'self'; script-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self' data:; \
-connect-src 'self'; form-action 'none'; base-uri 'none'"
+connect-src 'self' https://lichess.org https://api.chess.com; form-action 'none'; base-uri 'none'"
 sed -e "s|^<meta charset.*|&<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\"><link rel=\"manifest\" href=\"castellan.webmanifest\">|" \
     -e 's|href="data:image[^"]*"|href="icon.svg"|' \
     -e "/<!-- pieces -->/{r $out/pieces" -e 'd}' web/board/index.html > "$out/index.html"

@@ -96,11 +96,12 @@
  * @property {Ply} start
  * @property {string | null} start_name
  * @property {PlayedMove[]} moves
+ * @property {string | null} opening
  * @property {LegalMove[]} legal
  * @property {Color | "both" | null} movable whose pieces the user may move, now or as a premove
  * @property {{ white: number, black: number, running: Color | null, control: string } | null} clocks in milliseconds
  * @property {"move" | "hint" | "draw_offer" | "review" | "try" | null} thinking
- * @property {{ from: Square, to: Square, promotion: string | null } | null} premove
+ * @property {{ from: Square, to: Square, promotion: string | null }[]} premoves one after each move of the engine
  * @property {PlayedMove | null} hint
  * @property {string[]} claims the rules under which a draw may be claimed now
  * @property {{ uci: string, san: string, rule: string }[]} claims_with the moves with which a draw may be claimed
@@ -155,6 +156,7 @@
  * @property {number | null} move_time in milliseconds
  * @property {number | null} elo
  * @property {boolean} resigns
+ * @property {string} name of the user
  * @property {boolean} takes_time whether a limited level takes a moment for its moves
  */
 
@@ -231,7 +233,7 @@
 /**
  * @typedef {BoardPosition & {
  *   node: number, path: number[], legal: LegalMove[], outcome: string | null, opening: string | null, shapes: Shape[],
- *   no_threat: string | null, tablebase: Tablebase | null, book: BookMove[] | null,
+ *   no_threat: string | null, tablebase: Tablebase | null, book: BookMove[] | null, own_games: OwnMove[] | null,
  * }} AnalyzedPosition
  */
 
@@ -244,6 +246,8 @@
  */
 /** @typedef {{ verdict: string, moves: TablebaseMove[] }} Tablebase */
 /** @typedef {KnownMove & { weight: number, share: number }} BookMove the share of all weights in percent */
+
+/** @typedef {KnownMove & { white: number, draws: number, black: number }} OwnMove with the results of one's own games */
 
 /** @typedef {{ uci: string, san: string, number: string, squares: [Square, Square] }} PvMove */
 
@@ -275,6 +279,7 @@
  *   | { type: "choices", games: Choice[], cut: boolean } | ({ type: "preview", moves: string[] } & BoardPosition)
  *   | ({ type: "illegal" } & Illegal) | { type: "engine", on: boolean, lines: number, threat: boolean } | ({ type: "lines" } & Lines)
  *   | { type: "progress", done: number, total: number } | { type: "annotated", text: string | null }
+ *   | { type: "tried", node: number, uci: string, good: boolean, text: string } | { type: "kept", count: number }
  *   | { type: "opened" } | { type: "not_opened" | "error", text: string }} AnalysisEvent
  */
 
@@ -283,7 +288,9 @@
  *   | { type: "load_pgn" | "typed", text: string } | { type: "choose", game: number } | { type: "load_fen", fen: string }
  *   | { type: "go" | "delete" | "promote", node: number } | { type: "move", uci: string }
  *   | { type: "line" | "preview", moves: string[] } | { type: "explain", from: Square, to: Square }
- *   | { type: "tags", tags: [string, string][] } | { type: "comment", node: number, text: string } | { type: "assess", node: number, nag: number | null }
+ *   | { type: "tags", tags: [string, string][] } | { type: "comment", node: number, text: string }
+ *   | { type: "symbols", node: number, nags: number[] } | { type: "shapes", node: number, shapes: Shape[] }
+ *   | { type: "try", node: number, uci: string } | { type: "keep_choices" } | { type: "own_games", on: boolean }
  *   | { type: "engine", on: boolean, lines: number, threat: boolean } | { type: "annotate", nodes: number }} AnalysisRequest
  */
 
@@ -323,6 +330,8 @@
  * @property {Color} side_to_move
  * @property {boolean} check
  * @property {InspectedMove[]} legal
+ * @property {InspectedMove[]} others the moves of the other side, where either side may move
+ * @property {Square[]} empty
  * @property {string[]} notes what is wrong with the FEN's castling rights
  * @property {boolean} suggests_chess960 only in Chess960 the position has all rights of the FEN
  * @property {ColorReport[]} sides
@@ -333,8 +342,8 @@
 /** @typedef {({ type: "report" } & InspectedPosition) | { type: "error", text: string }} CastlingEvent */
 
 /**
- * @typedef {{ type: "inspect", fen: string, chess960: boolean }
- *   | { type: "move", fen: string, chess960: boolean, uci: string }} CastlingRequest
+ * @typedef {{ type: "inspect", fen: string, chess960: boolean, free: boolean }
+ *   | { type: "move", fen: string, chess960: boolean, uci: string, free: boolean }} CastlingRequest
  */
 
 // Tri-D.

@@ -310,15 +310,16 @@ def test_arrows_and_circles(analysis: Analysis) -> None:
         draw(analysis, "a1", "a8")
         analysis.page.keyboard.up(key)
         assert shapes(analysis) == sorted([f"arrow {color}", "arrow green", "circle green"])
-    # The same again removes it, a left click or a move the rest.
+    # The same again removes it; the rest belongs to the position.
     draw(analysis, "d5", "d5")
-    assert shapes(analysis) == ["arrow blue", "arrow green"]
     analysis.click("e5")
-    assert shapes(analysis) == []
-    draw(analysis, "e2", "e4")
-    analysis.click("e2", "e4")
+    assert shapes(analysis) == ["arrow blue", "arrow green"]
+    analysis.play("e2", "e4")
     expect(analysis.now).to_have_text("1. e4")
     assert shapes(analysis) == []
+    analysis.press("ArrowLeft")
+    expect(analysis.shapes).to_have_count(2)
+    assert shapes(analysis) == ["arrow blue", "arrow green"]
 
 
 def test_shapes_of_a_pgn_and_the_wheel(analysis: Analysis) -> None:

@@ -45,10 +45,11 @@ def test_a_finger_draws_arrows_and_circles(board: Board) -> None:
     send("touchEnd")
     expect(analysis.panel.locator(".arrow.drawn")).to_have_count(1)
     analysis.expect_placement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
-    # A short touch is a click, which removes what was drawn.
+    # A short touch draws nothing.
     send("touchStart", "e2")
     send("touchEnd")
-    expect(analysis.shapes).to_have_count(0)
+    expect(analysis.square("e2")).to_have_attribute("aria-selected", "true")
+    expect(analysis.shapes).to_have_count(1)
 
 
 def test_keys(play: Play) -> None:

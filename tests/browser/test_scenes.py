@@ -15,6 +15,7 @@ from modes import FOOLS_MATE, Analysis, Castling, Mode, Play
 from test_analysis import BLUNDERS, DRAWN, LONG, SEVERAL
 from test_library import ENDGAME, SYZYGY
 from test_play import review
+from test_training import ANNOTATED
 from test_tridim import CASTLING, LONE_KNIGHT
 from tridim_mode import Tridim
 
@@ -96,6 +97,11 @@ def play_staunton(play: Play) -> None:
     settings.close()
 
 
+def play_keys(play: Play) -> None:
+    play.page.keyboard.press("?")
+    expect(play.dialog("Keys")).to_be_visible()
+
+
 def analysis_start(analysis: Analysis) -> None:
     expect(analysis.fen).not_to_have_value("")
 
@@ -132,6 +138,18 @@ def analysis_tables(analysis: Analysis) -> None:
     settings.fill("Syzygy", SYZYGY)
     settings.close()
     expect(analysis.panel.locator(".tables")).to_contain_text("White wins")
+
+
+def analysis_import(analysis: Analysis) -> None:
+    analysis.button("Open…").click()
+    analysis.panel.get_by_text("From lichess.org or chess.com").click()
+
+
+def analysis_practice(analysis: Analysis) -> None:
+    analysis.button("Your moves").click()
+    analysis.open_game(ANNOTATED)
+    analysis.button("Find better moves: Black (1)").click()
+    expect(analysis.panel.locator(".practice")).to_contain_text("1 of 1")
 
 
 def analysis_tags(analysis: Analysis) -> None:

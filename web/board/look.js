@@ -1,4 +1,4 @@
-/** How the page looks: theme, pieces, colors of the board, coordinates and animation. The choices are remembered. */
+/** How the page looks and plays: theme, pieces, board, animation, and how moves are entered. The choices are remembered. */
 import { usePieces } from "../shared/diagram.js";
 import { load, store } from "./storage.js";
 
@@ -16,7 +16,7 @@ export const BOARDS = { wood: "Wood", green: "Green", blue: "Blue", gray: "Gray"
 export const prefixOf = (set) => (set === "solid" ? "" : `${set}-`);
 
 const KEY = "look";
-export const look = { theme: "system", pieces: "solid", board: "wood", coordinates: true, animation: true, ...load(KEY) };
+export const look = { theme: "system", pieces: "solid", board: "wood", coordinates: true, animation: true, autoQueen: false, confirm: false, name: "", ...load(KEY) };
 
 /** @param {Partial<typeof look>} [change] */
 export function setLook(change) {

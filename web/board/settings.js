@@ -7,6 +7,7 @@ import { MAX_LINES } from "./analysis/engine_lines.js";
 import { button } from "./controls.js";
 import { listen, send } from "./frame.js";
 import { BOARDS, PIECE_SETS, THEMES, look, prefixOf, setLook } from "./look.js";
+import { isSoundOn, setSound } from "./sound.js";
 import { load, store } from "./storage.js";
 
 const KEY = "engine";
@@ -27,11 +28,17 @@ function choice(name, title, names, picture) {
       ...(picture ? [picture(value)] : []), element("span", {}, text)))));
 }
 
-/** @param {"coordinates" | "animation"} name @param {string} text */
+/** @param {"coordinates" | "animation" | "autoQueen" | "confirm"} name @param {string} text */
 function tick(name, text) {
   const box = element("input", { type: "checkbox", checked: look[name], onchange: () => setLook({ [name]: box.checked }) });
   return element("label", { class: "check" }, box, text);
 }
+
+const sounds = element("input", { type: "checkbox", checked: isSoundOn(), onchange: () => setSound(sounds.checked) });
+const name = element("input", {
+  type: "text", placeholder: "You", maxlength: 60, autocomplete: "off", spellcheck: "false", value: look.name,
+  title: "In the games that you start from now on", onchange: () => setLook({ name: name.value.trim() }),
+});
 
 /** @param {string} set */
 function pieces(set) {
@@ -69,7 +76,9 @@ const dialog = element("dialog", { class: "settings", "aria-labelledby": "settin
   element("form", { method: "dialog" },
     element("h2", { id: "settings-title" }, "Settings"),
     choice("theme", "Theme", THEMES), choice("pieces", "Pieces", PIECE_SETS, pieces), choice("board", "Board", BOARDS, colors),
-    element("div", { class: "row" }, tick("coordinates", "Coordinates"), tick("animation", "Animation")),
+    element("div", { class: "row" }, tick("coordinates", "Coordinates"), tick("animation", "Animation"), element("label", { class: "check" }, sounds, "Sounds")),
+    element("div", { class: "row" }, tick("autoQueen", "Always promote to a queen"), tick("confirm", "Confirm moves in Play")),
+    element("label", { class: "check" }, "Your name", name),
     element("fieldset", { class: "machine" }, element("legend", {}, "Engine"),
       element("label", { for: "set-threads" }, "Threads"), threads, cores,
       element("label", { for: "set-hash" }, "Hash table (MB)"), hash, memory,

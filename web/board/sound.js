@@ -70,10 +70,15 @@ export function playSound(name) {
 
 export const isSoundOn = () => on;
 
-/** Returns whether it is on now. */
-export function toggleSound() {
-  on = !on;
+/** @param {boolean} wanted */
+export function setSound(wanted) {
+  on = wanted;
   store("sound", on);
   if (on) playSound("move");
-  return on;
 }
+
+/**
+ * The sound of a move.
+ * @param {string} san
+ */
+export const playSoundOf = (san) => playSound(/[+#]$/.test(san) ? "check" : san.includes("x") ? "capture" : "move");

@@ -38,8 +38,10 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/analysis/analysis.js",
     "/board/analysis/engine_lines.js",
     "/board/analysis/glyphs.js",
+    "/board/analysis/import.js",
     "/board/analysis/move_tree.js",
     "/board/analysis/open_game.js",
+    "/board/analysis/practice.js",
     "/board/analysis/report.js",
     "/board/analysis/tables.js",
     "/board/analysis/tags.js",
@@ -62,6 +64,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/play/material.js",
     "/board/play/new_game.js",
     "/board/play/play.js",
+    "/board/play/premoves.js",
     "/board/play/review.js",
     "/board/settings.js",
     "/board/shortcuts.js",
@@ -73,6 +76,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/tridim/lists.js",
     "/board/tridim/marks.js",
     "/board/tridim/render.js",
+    "/board/tridim/rules.js",
     "/board/tridim/scene.js",
     "/board/tridim/setup.js",
     "/board/tridim/tridim.js",
@@ -89,11 +93,14 @@ pub(crate) fn document() -> String {
     DOCUMENT.replace(PIECES_MARK, PIECES)
 }
 
+/// The sites from which the page loads games, when its user asks for them.
+const SITES: &str = "https://lichess.org https://api.chess.com";
+
 /// The content security policy, given the sources of WebSockets.
 pub(crate) fn policy(sockets: &str) -> String {
     format!(
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \
-         connect-src 'self' {sockets}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+         connect-src 'self' {sockets} {SITES}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
     )
 }
 
@@ -105,7 +112,7 @@ mod tests {
 
     use test_common::repository_path;
 
-    use super::{MODULES, PIECES, STYLE, STYLE_PATH, document};
+    use super::{MODULES, PIECES, SITES, STYLE, STYLE_PATH, document};
 
     #[test]
     fn the_page_is_small_and_loads_nothing_else() {
@@ -119,7 +126,16 @@ mod tests {
         assert!(!STYLE.contains("@import"));
         let bytes: usize = parts.iter().map(|part| part.len()).sum();
         assert!(bytes < 400_000, "{bytes} bytes");
-        for part in parts {
+        // The sites are asked only by the module for that, and only when the user wants it.
+        let import = MODULES
+            .iter()
+            .find(|(path, _)| path.ends_with("/import.js"));
+        let import = import.map(|&(_, script)| script).expect("the module");
+        assert_eq!(
+            import.matches("https://").count(),
+            SITES.matches("https://").count()
+        );
+        for part in parts.into_iter().filter(|&part| part != import) {
             for address in ["http://", "https://", "//cdn"] {
                 let found = part.replace("http://www.w3.org/2000/svg", "");
                 assert!(!found.contains(address), "{address}");

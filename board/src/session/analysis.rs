@@ -3,19 +3,22 @@
 
 mod annotation;
 mod live;
+mod loading;
 mod messages;
+mod own_games;
+mod practice;
 mod shapes;
 mod tables;
 mod tree;
 mod view;
 
-use std::io::Cursor;
 use std::time::{Duration, Instant};
 
-use game::pgn::{Games, Nag, Record};
+use common::files::FileError;
+use game::pgn::{Nag, Record};
 use game::play::parse_move;
-use movegen::{FenError, Game, Move, Position, UciMoveError, Variant};
-use search::{Info, Limits};
+use movegen::{FenError, Game, Move, UciMoveError};
+use search::{Info, Limits, SearchError, SearchResult};
 use service::background::TaskError;
 use thiserror::Error;
 
@@ -26,20 +29,22 @@ use super::{Context, MAX_REQUEST_BYTES, Mode};
 pub(crate) use messages::{Event, Request};
 
 use live::LatestLines;
+use loading::{Loaded, games, position};
+use own_games::OwnGames;
 use tree::{NodeId, ROOT, Tree, TreeError};
-use view::{BoardView, Choice, GameView, LinesView, PositionView};
+use view::{BoardView, GameView, LinesView, PositionView};
 
 const MAX_LINES: usize = 5;
 /// The changes that can be undone.
 const MAX_UNDO: usize = 20;
-/// The games of a file one can be chosen from.
-const MAX_GAMES: usize = 10_000;
 
 /// A report of the task.
 #[derive(Debug)]
 pub(crate) enum Report {
     Lines(Vec<Info>),
     Annotation(Progress),
+    /// The search of a move that was tried at a node.
+    Tried(NodeId, String, Result<SearchResult, SearchError>),
     Failed(String),
 }
 
@@ -61,6 +66,12 @@ enum Error {
     NoChoice,
     #[error("the game has no moves to annotate")]
     NoMoves,
+    #[error("the position has no evaluation; annotate the game first")]
+    NoEvaluation,
+    #[error("cannot search: {0}")]
+    Search(#[from] SearchError),
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error(
         "the game is too large: as PGN it may have 3.75 MiB, in which a line break or a quotation \
          mark counts twice"
@@ -84,6 +95,8 @@ pub(crate) struct Analysis {
     lines: usize,
     threat: bool,
     annotation: Option<EvaluatedGame>,
+    /// The games of the library, where the page shows their moves.
+    own_games: Option<OwnGames>,
 }
 
 impl Analysis {
@@ -99,6 +112,7 @@ impl Analysis {
             lines: 3,
             threat: false,
             annotation: None,
+            own_games: None,
         }
     }
 
@@ -184,12 +198,20 @@ impl Analysis {
                 tree.node_mut(node)?.comment.set_shown_text(&text);
                 Ok(here)
             }),
-            Request::Assess { node, nag } => self.change(context, |tree, here| {
-                let nags = &mut tree.node_mut(node)?.nags;
-                nags.retain(|nag| !nag.is_move_assessment());
-                nags.extend(nag.map(Nag).filter(|nag| nag.is_move_assessment()));
+            Request::Symbols { node, nags } => self.change(context, |tree, here| {
+                tree.node_mut(node)?.nags = nags.into_iter().map(Nag).collect();
                 Ok(here)
             }),
+            Request::Shapes { node, shapes } => self.change(context, |tree, here| {
+                shapes::set(&mut tree.node_mut(node)?.comment, &shapes);
+                Ok(here)
+            }),
+            Request::Try { node, uci } => self.try_move(node, uci, context),
+            Request::KeepChoices => self.keep_choices(context),
+            Request::OwnGames { on } => {
+                self.own_games = on.then(OwnGames::default);
+                self.go(self.node, context)
+            }
             Request::Tags { tags } => self.change(context, |tree, here| {
                 tree.set_tags(tags)?;
                 Ok(here)
@@ -240,6 +262,12 @@ impl Analysis {
                 self.send_lines(context);
             }
             Report::Annotation(report) => self.annotation_report(report, context),
+            Report::Tried(node, uci, found) => {
+                let event = self.take_tried(node, uci, found);
+                context.send(event.unwrap_or_else(|error| Event::Error {
+                    text: error.to_string(),
+                }));
+            }
             Report::Failed(text) => self.failed(text, context),
         }
     }
@@ -265,49 +293,6 @@ impl Analysis {
         self.engine = false;
         self.send_engine(context);
         context.send(Event::Error { text });
-    }
-
-    // Games.
-
-    fn load_pgn(&mut self, text: &str, context: &mut Context) -> Result<(), Error> {
-        let mut games = games(text)?;
-        if games.len() == 1 {
-            return self.load_game(games.swap_remove(0), context);
-        }
-        context.send(Event::Choices {
-            games: games
-                .iter()
-                .map(|game| Choice::new(game.as_ref().map(|loaded| &loaded.record)))
-                .collect(),
-            cut: games.len() == MAX_GAMES,
-        });
-        self.choices = games;
-        Ok(())
-    }
-
-    /// Loads a game, or what there is of it before an invalid move, and then says so.
-    fn load_game(
-        &mut self,
-        game: Result<Loaded, String>,
-        context: &mut Context,
-    ) -> Result<(), Error> {
-        let Loaded { record, error } = game.map_err(Error::Pgn)?;
-        self.load(Tree::new(record)?, context)?;
-        if let Some(error) = error {
-            let text = format!("The game is loaded up to there: {error}");
-            context.send(Event::Error { text });
-        }
-        Ok(())
-    }
-
-    /// Replaces the game; the one before can be had back.
-    fn load(&mut self, tree: Tree, context: &mut Context) -> Result<(), Error> {
-        self.change(context, |old, _| {
-            *old = tree;
-            Ok(ROOT)
-        })?;
-        context.send(Event::Opened);
-        Ok(())
     }
 
     /// Changes the game, which then shows the node that is returned. If that fails, nothing is
@@ -370,7 +355,11 @@ impl Analysis {
 
     fn go(&mut self, node: NodeId, context: &mut Context) -> Result<(), Error> {
         self.node = node;
-        let view = PositionView::new(&self.tree, node, &context.engine);
+        let own_games = self.own_games.as_mut().map(|games| {
+            games.read_new(&context.library);
+            games.moves(self.tree.position(node))
+        });
+        let view = PositionView::new(&self.tree, node, own_games, &context.engine);
         context.send(Event::Position(Box::new(view)));
         self.search(context)
     }
@@ -440,55 +429,6 @@ fn check_size(tree: &Tree) -> Result<(), Error> {
         Ok(())
     } else {
         Err(Error::TooLarge)
-    }
-}
-
-/// A game of a text, whole or up to an error.
-#[derive(Debug, Clone)]
-struct Loaded {
-    record: Record,
-    error: Option<String>,
-}
-
-/// The games of a text, at least one.
-fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, Error> {
-    let mut games = Games::annotated(Cursor::new(text), Variant::Standard);
-    let mut found = Vec::new();
-    while found.len() < MAX_GAMES
-        && let Ok(Some(game)) = games.next_game()
-    {
-        found.push(match game {
-            Ok(record) => Ok(Loaded {
-                record,
-                error: None,
-            }),
-            Err(mut invalid) => {
-                let error = invalid.to_string();
-                match invalid.part.take() {
-                    Some(part) => Ok(Loaded {
-                        record: *part,
-                        error: Some(error),
-                    }),
-                    None => Err(error),
-                }
-            }
-        });
-    }
-    if found.is_empty() {
-        Err(Error::NoGame)
-    } else {
-        Ok(found)
-    }
-}
-
-/// Reads a FEN, as one of Chess960 if it only then has all its castling rights.
-fn position(fen: &str) -> Result<(Position, Variant), FenError> {
-    let standard = Position::from_fen(fen, Variant::Standard)?;
-    match Position::from_fen(fen, Variant::Chess960) {
-        Ok(position) if position.castling_rights() != standard.castling_rights() => {
-            Ok((position, Variant::Chess960))
-        }
-        _ => Ok((standard, Variant::Standard)),
     }
 }
 

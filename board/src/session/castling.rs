@@ -16,12 +16,21 @@ use super::legal::{self, LegalMove, color_name};
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Request {
     /// Explain this position.
-    Inspect { fen: String, chess960: bool },
+    Inspect {
+        fen: String,
+        chess960: bool,
+        /// Either side may move.
+        #[serde(default)]
+        free: bool,
+    },
     /// Explain the position after this move, and what the move changed.
     Move {
         fen: String,
         chess960: bool,
         uci: String,
+        /// Also a move of the side that is not to move.
+        #[serde(default)]
+        free: bool,
     },
 }
 
@@ -43,6 +52,10 @@ pub(crate) struct InspectedPosition {
     side_to_move: &'static str,
     check: bool,
     legal: Vec<InspectedMove>,
+    /// The moves of the other side, if it were to move, where either side may.
+    others: Vec<InspectedMove>,
+    /// Every square without a piece.
+    empty: Vec<String>,
     /// Problems of the FEN's castling rights.
     notes: Vec<String>,
     suggests_chess960: bool,
@@ -137,25 +150,52 @@ pub(super) fn answer(request: &Request) -> Event {
 }
 
 fn report(request: &Request) -> Result<InspectedPosition, InspectError> {
-    let (Request::Inspect { fen, chess960 } | Request::Move { fen, chess960, .. }) = request;
+    let (Request::Inspect {
+        fen,
+        chess960,
+        free,
+    }
+    | Request::Move {
+        fen,
+        chess960,
+        free,
+        ..
+    }) = request;
     let variant = Variant::from_chess960(*chess960);
     let setup: Setup = fen.parse()?;
     let (position, dropped) = setup.position(variant).map_err(FenError::from)?;
     match request {
-        Request::Inspect { .. } => Ok(inspect(&position, None, editor::rights(&setup, &dropped))),
+        Request::Inspect { .. } => {
+            let rights = editor::rights(&setup, &dropped);
+            Ok(inspect(&position, None, rights, *free))
+        }
         Request::Move { uci, .. } => {
+            let position = if *free {
+                mover(&position, uci)
+            } else {
+                position
+            };
             let mv = position.move_from_uci(uci)?;
             let after = position.play_unchecked(mv);
             let played = played(&position, mv, &after);
-            Ok(inspect(&after, Some(played), Rights::default()))
+            Ok(inspect(&after, Some(played), Rights::default(), *free))
         }
     }
 }
 
-fn inspect(position: &Position, played: Option<Played>, rights: Rights) -> InspectedPosition {
-    let legal = legal::moves(position).into_iter();
+/// The position with the side to move whose piece this move would move, if that is possible.
+fn mover(position: &Position, uci: &str) -> Position {
+    let from = uci.get(..2).and_then(|square| square.parse().ok());
+    let is_other = from.is_some_and(|from| position.by_color(!position.side_to_move()).has(from));
+    let passed = is_other.then(|| legal::passed(position).ok()).flatten();
+    passed.unwrap_or(*position)
+}
+
+/// The legal moves, and what each changes.
+fn inspected_moves(position: &Position) -> Vec<InspectedMove> {
+    let named = legal::moves(position).into_iter();
     let moves = position.legal_moves();
-    let legal = legal.zip(&moves).map(|(named, mv)| {
+    let inspected = named.zip(&moves).map(|(named, mv)| {
         let after = position.play_unchecked(*mv);
         InspectedMove {
             mv: named,
@@ -163,12 +203,24 @@ fn inspect(position: &Position, played: Option<Played>, rights: Rights) -> Inspe
             revokes: revoked(position, &after).into_iter().map(letter).collect(),
         }
     });
+    inspected.collect()
+}
+
+fn inspect(
+    position: &Position,
+    played: Option<Played>,
+    rights: Rights,
+    free: bool,
+) -> InspectedPosition {
+    let other = free.then(|| legal::passed(position).ok()).flatten();
     InspectedPosition {
         fen: notation::fen(position, position.variant()),
         chess960: position.variant() == Variant::Chess960,
         side_to_move: color_name(position.side_to_move()),
         check: position.in_check(),
-        legal: legal.collect(),
+        legal: inspected_moves(position),
+        others: other.as_ref().map(inspected_moves).unwrap_or_default(),
+        empty: squares(!position.occupied()),
         notes: rights.notes,
         suggests_chess960: rights.suggests_chess960,
         sides: Color::ALL.map(|color| color_report(position, color)).into(),
@@ -333,13 +385,54 @@ mod tests {
 
     fn inspect(fen: &str, chess960: bool) -> Value {
         let fen = fen.to_owned();
-        json(answer(&Request::Inspect { fen, chess960 }))
+        json(answer(&Request::Inspect {
+            fen,
+            chess960,
+            free: false,
+        }))
     }
 
     fn play(fen: &str, uci: &str) -> Value {
         let (fen, uci) = (fen.to_owned(), uci.to_owned());
         let chess960 = false;
-        json(answer(&Request::Move { fen, chess960, uci }))
+        json(answer(&Request::Move {
+            fen,
+            chess960,
+            uci,
+            free: false,
+        }))
+    }
+
+    #[test]
+    fn in_free_mode_either_side_moves_and_the_rights_follow() {
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".to_owned();
+        let report = json(answer(&Request::Inspect {
+            fen: fen.clone(),
+            chess960: false,
+            free: true,
+        }));
+        let count = |moves: &Value| moves.as_array().map(Vec::len);
+        assert_eq!(count(&report["legal"]), count(&report["others"]));
+        assert_eq!(count(&report["empty"]), Some(58));
+        let moved = |free| {
+            let (fen, uci) = (fen.clone(), "h8h7".to_owned());
+            json(answer(&Request::Move {
+                fen,
+                chess960: false,
+                uci,
+                free,
+            }))
+        };
+        assert_eq!(moved(false)["type"], "error");
+        let after = moved(true);
+        assert_eq!(after["side_to_move"], "white");
+        let effects = &after["played"]["effects"];
+        assert_eq!(effects[0], "Black may no longer castle kingside.");
+        assert!(
+            after["fen"]
+                .as_str()
+                .is_some_and(|fen| fen.contains(" KQq "))
+        );
     }
 
     /// The numbers of the conditions that fail.

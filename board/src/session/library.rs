@@ -157,7 +157,7 @@ fn tridim(id: &GameId, text: &str) -> Option<(Record, usize)> {
     }
     let id = id.to_string();
     if let (Some(year), Some(month), Some(day)) = (id.get(..4), id.get(4..6), id.get(6..8)) {
-        record.tags.set("Date", &format!("{year}.{month}.{day}"));
+        record.tags.set("Date", format!("{year}.{month}.{day}"));
     }
     if let Some((_, result)) = state.ending() {
         record.result = result;
@@ -236,7 +236,7 @@ mod tests {
         let heading = &game["heading"];
         let names = ["white", "black"].map(|side| heading[side]["name"].as_str());
         assert_eq!(names, [Some(NAME), Some("You")]);
-        assert_eq!(heading["sortable_date"], "2026/11/27");
+        assert_eq!(heading["sortable_date"], "2026.11.27");
         assert_eq!(heading["result"], "1–0");
         let opened = answer(&mut harness, json!({"type": "open", "id": id}));
         assert_eq!(opened, json!({"type": "opened_tridim", "saved": saved}));

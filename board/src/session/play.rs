@@ -11,6 +11,7 @@ mod start;
 mod tests;
 mod view;
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use common::files::FileError;
@@ -35,6 +36,8 @@ pub(crate) use messages::{Event, Request};
 pub(crate) use start::USER;
 
 use start::{NewRequest, Settings, StartError};
+
+const MAX_PREMOVES: usize = 10;
 
 /// A move out of turn.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -123,7 +126,8 @@ pub(crate) struct Play {
     settings: Settings,
     end_policy: EndPolicy,
     thought: Option<Thought>,
-    premove: Option<Premove>,
+    /// One after each move of the engine.
+    premoves: VecDeque<Premove>,
     hint: Option<Move>,
     paused: bool,
     review: Option<EvaluatedGame>,
@@ -148,7 +152,7 @@ impl Play {
             end_policy: EndPolicy::new(settings.resigns),
             settings,
             thought: None,
-            premove: None,
+            premoves: VecDeque::new(),
             hint: None,
             paused: false,
             review: None,
@@ -211,7 +215,9 @@ impl Play {
                 return Ok(());
             }
             Request::Premove(premove) if self.thought == Some(Thought::Move) => {
-                self.premove = Some(premove);
+                if self.premoves.len() < MAX_PREMOVES {
+                    self.premoves.push_back(premove);
+                }
             }
             // The engine has just moved.
             Request::Premove(premove) => {
@@ -220,7 +226,7 @@ impl Play {
                     self.play_users(mv, context)?;
                 }
             }
-            Request::CancelPremove => self.premove = None,
+            Request::CancelPremove => self.premoves.clear(),
             Request::MoveNow => {
                 if self.thought == Some(Thought::Move) {
                     context.finish(Mode::Play);

@@ -113,10 +113,9 @@ fn a_resumed_game_gets_the_clocks_that_are_given() {
     let both = ["--session", &game, "--side", "both"];
     let shown = |words: &[&str], typed| {
         let output = output_of(&folder, words, typed);
-        let clocks = output
-            .lines()
-            .filter(|line| line.trim_start().starts_with("White "));
-        clocks.last().map(|line| line.trim().to_owned())
+        let mut lines = output.lines().rev().map(str::trim);
+        let clocks = lines.find(|line| line.starts_with("White "));
+        clocks.map(str::to_owned)
     };
     assert_eq!(shown(&both, "e4\n"), None);
     let resumed = ["--session", &game, "--resume"];

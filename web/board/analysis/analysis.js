@@ -10,11 +10,13 @@ import { addShortcuts, button, download, fileName, icon } from "../controls.js";
 import { editPosition } from "../editor/dialog.js";
 import { onAddress, send as sendTo, show } from "../frame.js";
 import { onChosen, openLibrary } from "../games/games.js";
+import { playSoundOf } from "../sound.js";
 import { keep, kept, load, store } from "../storage.js";
 import { toast } from "../toast.js";
 import { engineLinesPanel } from "./engine_lines.js";
-import { evaluationOf, markOf, moveTree } from "./move_tree.js";
+import { SYMBOLS, evaluationOf, markOf, moveTree } from "./move_tree.js";
 import { gameOpener } from "./open_game.js";
+import { practicePanel } from "./practice.js";
 import { reportPanel } from "./report.js";
 import { tablesPanel } from "./tables.js";
 import { tagsDialog } from "./tags.js";
@@ -50,7 +52,8 @@ const bars = { above: playerBar(), below: playerBar() };
 const bar = element("div", { role: "img" });
 const boardBox = element("div");
 const board = makeChessboard(boardBox, {
-  move: ({ uci }) => send({ type: "move", uci }),
+  move: ({ uci }) => (practice.node() === position.node ? practice.attempt(uci) : send({ type: "move", uci })),
+  shapes: (shapes) => send({ type: "shapes", node: position.node, shapes }),
   illegal: (from, to) => send({ type: "explain", from, to }),
   typed: (text) => send({ type: "typed", text }),
   wheel: (step) => go(step > 0 ? childOf() : parentOf()),
@@ -98,8 +101,9 @@ const movesBox = element("div", { "aria-label": "Moves", role: "group" });
 const tree = moveTree(movesBox, go);
 const hint = element("p", { class: "faint hint" }, "Play moves on the board, or open a game. A different move becomes a variation.");
 const assessment = element("select", {
-  "aria-label": "Assessment", onchange: () => send({ type: "assess", node: position.node, nag: Number(assessment.value) || null }),
+  "aria-label": "Assessment", onchange: () => setSymbols([Number(assessment.value), ...here().nags.filter((nag) => nag > 6)]),
 }, ...ASSESSMENTS.map(([nag, symbol]) => element("option", { value: nag }, symbol)));
+const symbols = element("select", { "aria-label": "Symbols of the position", onchange: toggleSymbol });
 const comment = element("input", {
   type: "text", placeholder: "Comment", "aria-label": "Comment", autocomplete: "off",
   onchange: () => send({ type: "comment", node: position.node, text: comment.value }),
@@ -113,9 +117,11 @@ const undo = button("Undo", () => send({ type: "undo" }), { title: "Undo the las
 const redo = button("Redo", () => send({ type: "redo" }), { title: "Make the change again that was undone" });
 const gamePanel = element("section", { class: "card game", "aria-label": "Game" },
   opener.file, element("div", { class: "heading" }, players, occasion), hint, movesBox,
-  element("div", { class: "edit" }, assessment, comment), element("div", { class: "buttons" }, promote, remove, undo, redo, editTags));
+  element("div", { class: "edit" }, assessment, symbols, comment), element("div", { class: "buttons" }, promote, remove, undo, redo, editTags));
 
-const report = reportPanel(send, (ply) => go(tree.mainLine()[ply].id));
+const practice = practicePanel(send, go);
+const report = reportPanel(send, (ply) => go(tree.mainLine()[ply].id), practice.panel);
+const ownGames = button("Your moves", () => setOwnGames(!showsOwnGames), { title: "Show the moves of your games with their results" });
 const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "false", autocomplete: "off" });
 const quiet = { class: "quiet" };
 // The address of one's own server has a token that is a secret, and is of no use to others.
@@ -127,7 +133,7 @@ const files = element("section", { class: "card files", "aria-label": "Position 
   element("div", { class: "buttons" },
     button("Open…", opener.open), button("Games…", () => openLibrary(), { title: "The games you have played here" }),
     button("New", () => opener.load({ type: "new" })), button("Edit…", edit, { title: "Edit the position" }),
-    button("Play from here", () => playFrom(position.fen, game.chess960), { title: "Play the position shown against Castellan" })),
+    button("Play from here", () => playFrom(position.fen, game.chess960), { title: "Play the position shown against Castellan" }), ownGames),
   element("div", { class: "buttons" }, copyFen, copyPgn, button("Download", save, quiet), copyLinkButton));
 
 /** @type {[string[], string][]} */
@@ -148,6 +154,39 @@ section.prepend(element("div", { class: "analysis" },
 function playerBar() {
   const name = element("span", { class: "name" }), clock = element("span", { class: "clock number" });
   return { bar: element("p", { class: "player", hidden: true }, name, clock), name, clock };
+}
+
+/** @type {[number, string][]} symbols of positions and of moves besides assessments */
+const OTHERS = [
+  [10, "equal"], [13, "unclear"], [14, "White is slightly better"], [15, "Black is slightly better"], [16, "White is better"],
+  [17, "Black is better"], [18, "White is winning"], [19, "Black is winning"], [7, "only move"], [22, "zugzwang"],
+  [32, "development"], [36, "initiative"], [40, "attack"], [132, "counterplay"], [146, "novelty"],
+];
+
+/** @param {number[]} nags */
+const setSymbols = (nags) => send({ type: "symbols", node: position.node, nags: nags.filter(Boolean) });
+
+function toggleSymbol() {
+  const nag = Number(symbols.value), { nags } = here();
+  if (nag) setSymbols(nags.includes(nag) ? nags.filter((one) => one !== nag) : [...nags, nag]);
+}
+
+function drawSymbols() {
+  const { nags } = here();
+  const unnamed = nags.filter((nag) => nag > 6 && !OTHERS.some(([one]) => one === nag));
+  const items = [...OTHERS, ...unnamed.map((nag) => /** @type {[number, string]} */ ([nag, `$${nag}`]))];
+  symbols.replaceChildren(element("option", { value: "" }, "Symbols…"), ...items.map(([nag, meaning]) =>
+    element("option", { value: nag }, `${nags.includes(nag) ? "✓ " : ""}${SYMBOLS[nag] ?? ""} ${meaning}`)));
+}
+
+let showsOwnGames = load("analysis.own_games") === true;
+
+/** @param {boolean} on */
+function setOwnGames(on) {
+  showsOwnGames = on;
+  store("analysis.own_games", on);
+  ownGames.setAttribute("aria-pressed", String(on));
+  send({ type: "own_games", on });
 }
 
 function edit() {
@@ -294,7 +333,8 @@ function drawPosition() {
   first.disabled = back.disabled = !one.parent;
   forward.disabled = last.disabled = !one.children.length;
   promote.disabled = tree.isMain(position.node);
-  remove.disabled = assessment.disabled = !one.parent;
+  remove.disabled = assessment.disabled = symbols.disabled = !one.parent;
+  drawSymbols();
   assessment.value = String(one.nags.find((nag) => nag <= 6) || "");
   if (document.activeElement !== comment) comment.value = one.comment;
   if (document.activeElement !== fen) fen.value = position.fen;
@@ -326,6 +366,8 @@ function event(event) {
     case "illegal": return showIllegal(event);
     case "engine": return setEngine(event);
     case "lines": return takeLines(event);
+    case "tried": return practice.say(event.text);
+    case "kept": return toast(`${event.count} ${event.count === 1 ? "game is" : "games are"} kept in your games.`);
     case "progress": return showProgress(event.done, event.total);
     case "annotated": return endAnnotation(event.text);
     case "error": return showError(capitalized(event.text));
@@ -343,11 +385,14 @@ function takeGame(next) {
   hint.hidden = game.nodes.length > 1;
   drawHeading();
   report.set(game, tree.mainLine());
+  practice.set(tree.mainLine());
 }
 
 /** @param {AnalyzedPosition} next */
 function takePosition(next) {
+  const before = position?.node;
   position = next;
+  if (before !== undefined && here().parent?.id === before) playSoundOf(here().san);
   if (ahead === position.node) ahead = null;
   keep("analysis.path", position.path, game.nodes.length > 1);
   live = preview = illegal = null;
@@ -443,6 +488,7 @@ function connected() {
   const why = pgn ? send({ type: "restore", pgn, path: kept("analysis.path") || [] }) : null;
   if (why) toast(why);
   send({ type: "engine", ...engine });
+  if (showsOwnGames) setOwnGames(true);
   if (addressed) openAddressed();
 }
 

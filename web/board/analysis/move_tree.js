@@ -11,7 +11,7 @@ import { glyph } from "./glyphs.js";
  */
 
 /** @type {Record<number, string>} by their numeric annotation glyphs */
-const SYMBOLS = {
+export const SYMBOLS = {
   1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
   18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 33: "⟳", 36: "↑", 37: "↑", 40: "→", 41: "→", 132: "⇆", 133: "⇆", 146: "N",
 };

@@ -5,6 +5,7 @@ import { facts, opening, player } from "../../shared/game_info.js";
 import { button, icon } from "../controls.js";
 import { MAX_BYTES, TOO_LARGE } from "../frame.js";
 import { filteredList } from "../games/filter.js";
+import { importForm } from "./import.js";
 
 /** @param {string} text */
 const isFen = (text) => /^\s*([pnbrqk1-8]+\/){7}[pnbrqk1-8]+(\s+[wb]\b.*)?\s*$/i.test(text);
@@ -21,13 +22,20 @@ export function gameOpener(section, send) {
   });
   const { filter, list: choices, set } = filteredList("Search the file", wordsOf, choiceItem);
   const cutNote = element("p", { class: "faint" });
-  const choiceBox = element("div", { class: "choose" }, filter, choices, cutNote);
+  const keepAll = button("Keep all in your games", () => showError(send({ type: "keep_choices" }) ?? ""), {
+    title: "Copies the games of the file, up to 1000, to the games that are listed under Games…",
+  });
+  const choiceBox = element("div", { class: "choose" }, filter, choices, cutNote, element("div", { class: "buttons" }, keepAll));
+  const importer = importForm((pgn) => {
+    text.value = pgn;
+    loadText(pgn);
+  }, (why) => showError(why));
   const entry = element("form", { onsubmit: submit }, text,
     element("div", { class: "buttons" },
       element("button", { class: "primary" }, "Load"), button("Choose file…", () => file.click()), file));
   const dialog = element("dialog", { class: "open-game", "aria-label": "Open a game", onclose: () => showError("") },
     element("header", {}, element("h2", {}, "Open a game"), button("Close", () => dialog.close(), { class: "close" })),
-    dialogMessage, entry, choiceBox);
+    dialogMessage, entry, importer, choiceBox);
   section.append(dialog);
 
   // The file from which the game was chosen, with its neighbors.
@@ -68,7 +76,7 @@ export function gameOpener(section, send) {
 
   function open() {
     choiceBox.hidden = true;
-    entry.hidden = false;
+    entry.hidden = importer.hidden = false;
     text.value = "";
     showError("");
     if (!dialog.open) dialog.showModal();
@@ -110,7 +118,7 @@ export function gameOpener(section, send) {
   }
 
   function showChoices() {
-    entry.hidden = true;
+    entry.hidden = importer.hidden = true;
     choiceBox.hidden = false;
     if (!dialog.open) dialog.showModal();
     choices.querySelector("button")?.focus();

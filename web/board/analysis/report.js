@@ -4,7 +4,7 @@
 import { element } from "../../shared/dom.js";
 import { fillSummary } from "../../shared/game_info.js";
 import { makeGraph } from "../../shared/graph.js";
-import { kindOf } from "../../shared/notation.js";
+import { duration, kindOf } from "../../shared/notation.js";
 import { button } from "../controls.js";
 import { toast } from "../toast.js";
 import { evaluationOf, markOf } from "./move_tree.js";
@@ -13,9 +13,9 @@ import { evaluationOf, markOf } from "./move_tree.js";
 const EFFORTS = [[100_000, "Quick"], [400_000, "Normal"], [1_000_000, "Thorough"], [5_000_000, "Deep"]];
 const DEFAULT_EFFORT = 400_000;
 
-/** @param {(request: AnalysisRequest) => void} send @param {(ply: number) => void} choose */
-export function reportPanel(send, choose) {
-  let isRunning = false;
+/** @param {(request: AnalysisRequest) => void} send @param {(ply: number) => void} choose @param {Node} practice */
+export function reportPanel(send, choose, practice) {
+  let isRunning = false, started = 0, from = 0;
   const graphBox = element("div", {
     role: "slider", tabindex: "0", "aria-label": "Move; the graph shows White's expected score, and the time of the moves", "aria-valuemin": "0",
   });
@@ -36,13 +36,14 @@ export function reportPanel(send, choose) {
 
   /** @param {boolean} running */
   function setRunning(running) {
+    if (running && !isRunning) started = 0;
     isRunning = running;
     progress.hidden = !running;
     startRow.hidden = running;
   }
 
   return {
-    panel: element("section", { class: "card report", "aria-label": "Annotation" }, graphBox, summary, startRow, progress, announced),
+    panel: element("section", { class: "card report", "aria-label": "Annotation" }, graphBox, summary, practice, startRow, progress, announced),
     mark: graph.mark,
     isRunning: () => isRunning,
     setRunning,
@@ -64,7 +65,9 @@ export function reportPanel(send, choose) {
     setProgress(done, total) {
       bar.max = total;
       bar.value = done;
-      barText.textContent = `${done} of ${total}`;
+      if (!started) [started, from] = [performance.now(), done];
+      const each = (performance.now() - started) / 1000 / (done - from), left = each * (total - done);
+      barText.textContent = `${done} of ${total}${done - from < 3 ? "" : `, ${duration(Math.ceil(left))} left`}`;
     },
     /**
      * The annotation has ended, for a reason if it is not complete.

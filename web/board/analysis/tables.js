@@ -1,5 +1,5 @@
-/** The panel with what tablebases and the book of the user know about the position. */
-/** @import { AnalyzedPosition, BookMove, KnownMove, TablebaseMove } from "../../messages.js" */
+/** The panel with what tablebases, the book of the user and their own games know about the position. */
+/** @import { AnalyzedPosition, BookMove, KnownMove, OwnMove, TablebaseMove } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
 import { unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
@@ -17,12 +17,17 @@ function value({ value, mate, zeroing, dtz }) {
 /** @param {BookMove} move */
 const share = ({ share, weight }) => (weight ? `${share.toFixed(1)} %` : "not played");
 
+/** @param {OwnMove} move */
+const results = ({ white, draws, black }) => `${white + draws + black}: +${white} =${draws} −${black}`;
+
 /** @param {(uci: string) => void} play */
 export function tablesPanel(play) {
   const verdict = element("b"), tablebase = element("ul", { class: "known" }), book = element("ul", { class: "known" });
   const tablebaseBox = element("div", {}, element("h2", {}, "Tablebase"), verdict, tablebase);
   const bookBox = element("div", {}, element("h2", {}, "Book"), book);
-  const panel = element("section", { class: "card tables", "aria-label": "Tablebase and book", tabindex: "0" }, tablebaseBox, bookBox);
+  const own = element("ul", { class: "known" });
+  const ownBox = element("div", {}, element("h2", {}, "Your games"), own);
+  const panel = element("section", { class: "card tables", "aria-label": "Tablebase, book and own games", tabindex: "0" }, tablebaseBox, bookBox, ownBox);
 
   /** @param {KnownMove} move @param {string} text @param {string} kind */
   const item = ({ uci, san }, text, kind) => {
@@ -32,10 +37,16 @@ export function tablesPanel(play) {
   };
 
   /** @param {AnalyzedPosition} position */
-  function set({ tablebase: table, book: moves }) {
+  function set({ tablebase: table, book: moves, own_games }) {
     tablebaseBox.hidden = !table;
     bookBox.hidden = !moves?.length;
-    panel.hidden = tablebaseBox.hidden && bookBox.hidden;
+    ownBox.hidden = !own_games;
+    panel.hidden = tablebaseBox.hidden && bookBox.hidden && ownBox.hidden;
+    if (own_games) {
+      own.replaceChildren(...own_games.map((move) => item(move, results(move), "own")));
+      own.title = "Games with this move: White's wins, draws, Black's wins";
+      if (!own_games.length) own.append(element("li", { class: "faint" }, "None of your finished games was here."));
+    }
     if (table) {
       verdict.textContent = table.verdict;
       tablebase.replaceChildren(...table.moves.map((move) => item(move, value(move), move.value)));

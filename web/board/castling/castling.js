@@ -78,8 +78,10 @@ const examples = element("select", { "aria-label": "Example", onchange: chooseEx
 const layers = {
   path: layer("Path", "The squares that king and rook cross and land on", true),
   attack: layer("Attack", "Every square the other side attacks", true),
+  empty: layer("Empty", "Every square without a piece", false),
   intersection: layer("Intersection", "The squares of the king's path that are attacked, and what stands on the paths", true),
 };
+const free = element("input", { type: "checkbox", onchange: () => inspect(report && !isInvalid ? report : wanted) });
 const undo = button("Undo", takeBack);
 const message = element("p", { class: "message", role: "status", "aria-live": "polite" });
 const question = element("div", { class: "card question", role: "group", "aria-label": "Confirm castling", hidden: "" });
@@ -96,6 +98,7 @@ section.append(element("div", { class: "inspector" },
       element("label", { for: "castling-960" }, chess960, " Chess960"),
       examples, edit, undo,
       button("Flip", board.flip),
+      element("label", { title: "Either side may move at any time; the castling rights follow" }, free, " Free moves"),
       element("span", { class: "layers", role: "group", "aria-label": "Marked on the board" },
         ...Object.entries(layers).map(([name, { label }]) => {
           label.classList.add(name);
@@ -136,7 +139,7 @@ function sendRequest(request, before) {
 /** @param {Inspected} position */
 function inspect({ fen, chess960 }) {
   wanted = { fen: fen.trim(), chess960 };
-  sendRequest({ type: "inspect", ...wanted }, null);
+  sendRequest({ type: "inspect", ...wanted, free: free.checked }, null);
 }
 
 /** @param {Event} submitted */
@@ -157,7 +160,7 @@ function play(uci) {
   if (!report) return;
   edited = false;
   const { fen, chess960 } = report;
-  sendRequest({ type: "move", fen, chess960, uci }, { fen, chess960 });
+  sendRequest({ type: "move", fen, chess960, uci, free: free.checked }, { fen, chess960 });
 }
 
 function takeBack() {
@@ -239,6 +242,7 @@ function boardState() {
   const marked = (name, squares, kind) => (layers[name].box.checked ? squares.map((square) => ({ square, kind })) : []);
   const drawn = {
     marks: [
+      ...marked("empty", report && !isInvalid ? report.empty : [], "empty"),
       ...marked("attack", attacked, "shaded"), ...marked("path", path, "on-path"),
       ...marked("intersection", intersection, "attacked"), ...marked("intersection", blockers, "blocker"),
     ],
@@ -247,8 +251,8 @@ function boardState() {
   };
   if (isEditing) return { ...drawn, fen: editor.fen(), free: true, animate: false };
   if (!report) return { fen: START };
-  const { fen, legal, check, played } = report;
-  return { ...drawn, fen, legal, check, movable: isInvalid ? null : "both", last: played ? [played.from, played.to] : [] };
+  const { fen, legal, others, check, played } = report;
+  return { ...drawn, fen, legal: [...legal, ...others], anyTurn: free.checked, check, movable: isInvalid ? null : "both", last: played ? [played.from, played.to] : [] };
 }
 
 function draw() {
@@ -286,12 +290,13 @@ function drawFacts(position) {
   drawQuestion(position);
   if (isInvalid || !find(position)) return sets.replaceChildren();
   const { path, attacked, intersection, blockers } = squareSets();
+  const isEmpty = new Set(position.empty);
   const { color, side } = chosen, opponent = color === "white" ? "Black" : "White";
   /** @param {string} kind @param {string} name @param {Square[]} squares */
   const row = (kind, name, squares) => element("div", { class: kind }, element("dt", {}, name), element("dd", {}, squares.join(" ") || "none"));
   sets.replaceChildren(
     element("div", { class: "title" }, element("dt", {}, `${capitalized(color)} ${side}`)),
-    row("path", "Path of king and rook", path), row("blocked", "Pieces in the path", blockers),
+    row("path", "Path of king and rook", path), row("empty", "Empty in the path", path.filter((square) => isEmpty.has(square))), row("blocked", "Pieces in the path", blockers),
     row("attack", `Attacked by ${opponent}`, attacked), row("intersection", "Attacked in the king's path", intersection));
 }
 
@@ -314,7 +319,7 @@ function sideCard(color, toMove, castling) {
   heading.append(verdict);
   const conditions = element("ol", {}, ...castling.conditions.map(condition));
   const card = element("div", { class: shown ? "side shown" : "side", "data-castling": `${color} ${castling.side}` }, heading, conditions);
-  const move = toMove && report?.legal.find((one) => one.uci === castling.uci);
+  const move = [...(toMove ? report?.legal ?? [] : report?.others ?? [])].find((one) => one.uci === castling.uci);
   if (move) card.append(button(`Castle ${castling.side}`, () => ask(move)));
   return card;
 }
@@ -349,7 +354,8 @@ function ask(move) {
   if (!report) return;
   asked = move;
   const side = move.san.startsWith("O-O-O") ? "queenside" : "kingside";
-  chosen = { color: report.side_to_move, side };
+  const isOther = report.others.includes(/** @type {any} */ (move));
+  chosen = { color: isOther === (report.side_to_move === "black") ? "white" : "black", side };
   draw();
   question.querySelector("button")?.focus();
 }

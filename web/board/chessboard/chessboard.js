@@ -11,7 +11,7 @@
 import { corner, drawPieces, drawSquares, piecesOf, squareName } from "../../shared/diagram.js";
 import { draw, element } from "../../shared/dom.js";
 import { sideToMove } from "../../shared/notation.js";
-import { isAnimated } from "../look.js";
+import { isAnimated, look } from "../look.js";
 import { drawArrows, drawMarks, drawPaths } from "./marks.js";
 import { animatePieces, colorOf, pieceName } from "./pieces.js";
 import { askPromotion } from "./promotion.js";
@@ -34,7 +34,8 @@ const DRAG_PIXELS = 4, DROP_MS = 700, WHEEL_STEP = 50;
  * @property {Shape[]} shapes
  * @property {Mark[]} marks
  * @property {{ squares: Square[], kind: string }[]} paths
- * @property {Premove | null} premove
+ * @property {Premove[]} premoves which the position shown has already
+ * @property {boolean} anyTurn the pieces of both sides may be moved at any time
  * @property {boolean} flipped
  * @property {boolean} animate
  */
@@ -43,11 +44,13 @@ const DRAG_PIXELS = 4, DROP_MS = 700, WHEEL_STEP = 50;
  * What the board calls: `illegal` for a move that is not legal, `typed` for a typed text that is none of the legal moves.
  * With `premove`, which gets `null` to cancel one, moves out of turn are allowed. `wheel` gets 1 or -1. On a board that is
  * free, `moved` gets the destination of a piece, or `null` if it leaves the board, `put` the letter of a piece that is typed
- * on a square, or "" to remove it, and `pressed` says whether it has used a click.
+ * on a square, or "" to remove it, and `pressed` says whether it has used a click. `shapes` keeps what was drawn; without it,
+ * a click removes all drawings.
  * @typedef {{
  *   move?(legal: LegalMove): void, illegal?(from: Square, to: Square): void, typed?(text: string): void,
  *   premove?(premove: Premove | null): void, wheel?(step: number): void,
  *   moved?(from: Square, to: Square | null): void, put?(square: Square, piece: string): void, pressed?(square: Square): boolean,
+ *   shapes?(shapes: Shape[]): void,
  * }} Handlers
  */
 
@@ -56,7 +59,7 @@ export function makeChessboard(container, handlers) {
   /** @type {Required<BoardState>} */
   const defaults = {
     fen: "8/8/8/8/8/8/8/8 w - - 0 1", last: [], check: false, legal: [], movable: null, free: false, arrows: [], shapes: [],
-    marks: [], paths: [], premove: null, flipped: false, animate: true,
+    marks: [], paths: [], premoves: [], anyTurn: false, flipped: false, animate: true,
   };
   let state = defaults;
   /** @type {Pieces} */
@@ -106,6 +109,7 @@ export function makeChessboard(container, handlers) {
     const piece = pieces.get(square);
     if (piece && state.free) return true;
     if (!piece || !state.movable) return false;
+    if (state.anyTurn) return true;
     if (state.movable === "both") return colorOf(piece) === turn();
     return state.movable === colorOf(piece) && (colorOf(piece) === turn() || Boolean(handlers.premove));
   }
@@ -135,7 +139,7 @@ export function makeChessboard(container, handlers) {
     select(null);
     if (state.free) {
       handlers.moved?.(from, to);
-    } else if (colorOf(piece) !== turn()) {
+    } else if (!state.anyTurn && colorOf(piece) !== turn()) {
       const promotes = piece.toLowerCase() === "p" && /[18]/.test(to[1]);
       if (promotes) choosePromotion(to, colorOf(piece), (promotion) => handlers.premove?.({ from, to, promotion }));
       else handlers.premove?.({ from, to, promotion: null });
@@ -160,7 +164,7 @@ export function makeChessboard(container, handlers) {
       select(null);
     } else if (!selected) {
       if (canPick(square)) select(square);
-      else if (state.premove) handlers.premove?.(null);
+      else if (state.premoves.length) handlers.premove?.(null);
     } else if (square === selected) {
       select(null);
     } else if (!state.free && canPick(square) && !isTarget(square)) {
@@ -184,6 +188,7 @@ export function makeChessboard(container, handlers) {
   /** @param {Square} to @param {Color} color @param {(role: string) => void} choose */
   function choosePromotion(to, color, choose) {
     closePromotion();
+    if (look.autoQueen) return choose("q");
     grid.inert = true;
     closePromotion = askPromotion(container, { to, color, flipped: state.flipped }, choose, () => {
       closePromotion = noDialog;
@@ -198,7 +203,7 @@ export function makeChessboard(container, handlers) {
 
   function showMarks() {
     const marks = [...state.marks];
-    if (state.premove) marks.push(...[state.premove.from, state.premove.to].map((square) => ({ square, kind: "premove" })));
+    for (const { from, to } of state.premoves) marks.push({ square: from, kind: "premove" }, { square: to, kind: "premove" });
     if (drag && drag.over && drag.over !== drag.from) marks.push({ square: drag.over, kind: "over" });
     if (selected) marks.push({ square: selected, kind: "selected" });
     const targets = new Set(selected ? movesOf(selected).flatMap((move) => move.to) : []);
@@ -313,7 +318,7 @@ export function makeChessboard(container, handlers) {
   const drawing = makeShapes(grid, shapeLayer, squareAt, () => !state.free, () => {
     release();
     select(null);
-  });
+  }, handlers.shapes);
 
   let turned = 0;
   grid.addEventListener("wheel", (event) => {
@@ -392,11 +397,11 @@ export function makeChessboard(container, handlers) {
     labelCells();
   });
 
-  const isBusy = () => Boolean(typed || selected || state.premove);
+  const isBusy = () => Boolean(typed || selected || state.premoves.length);
 
   /** Takes back what has been typed or selected, or else the premove. */
   function cancel() {
-    if (!typed && !selected && state.premove) handlers.premove?.(null);
+    if (!typed && !selected && state.premoves.length) handlers.premove?.(null);
     showTyped("");
     select(null);
   }

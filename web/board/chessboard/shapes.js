@@ -36,8 +36,9 @@ function drawShapes(layer, shapes, flipped) {
  * @param {(event: PointerEvent) => Square | null} squareAt
  * @param {() => boolean} isEnabled
  * @param {() => void} begun with a finger, which then moves no piece
+ * @param {(shapes: Shape[]) => void} [keep] what keeps the drawings
  */
-export function makeShapes(grid, layer, squareAt, isEnabled, begun) {
+export function makeShapes(grid, layer, squareAt, isEnabled, begun, keep) {
   /** @type {Shape[]} */
   let own = [];
   /** @type {Shape[]} those of the game, which stay */
@@ -89,10 +90,15 @@ export function makeShapes(grid, layer, squareAt, isEnabled, begun) {
     if (held) clear();
     letGo();
     if (event.pointerId !== pending?.id) return;
-    const { shape } = pending, before = own.find((one) => isSamePlace(one, shape));
+    const { shape } = pending, drawn = keep ? given : own, before = drawn.find((one) => isSamePlace(one, shape));
     pending = null;
-    if (squareAt(event)) own = own.filter((one) => one !== before);
-    if (squareAt(event) && before?.color !== shape.color) own.push(shape);
+    if (squareAt(event)) {
+      const next = [...drawn.filter((one) => one !== before), ...(before?.color === shape.color ? [] : [shape])];
+      if (keep) {
+        given = next;
+        keep(next);
+      } else own = next;
+    }
     show();
   });
   // A finger that draws does not scroll.

@@ -5,6 +5,7 @@ import { element } from "../../shared/dom.js";
 import { button } from "../controls.js";
 import { editPosition } from "../editor/dialog.js";
 import { START } from "../editor/setup.js";
+import { look } from "../look.js";
 import { load, store } from "../storage.js";
 
 const KEY = "play.new";
@@ -137,7 +138,7 @@ export function newGameDialog(start) {
       type: "new", side: chosen("side"), start: { kind: kind.value, ...starts[kind.value] },
       clock: clock ? `${minutes.value}+${increment.value}` : null,
       move_time: clock ? null : Math.round(1000 * Number(seconds.value)),
-      elo: full.checked ? null : Number(elo.value), resigns: resigns.checked, takes_time: takesTime.checked,
+      elo: full.checked ? null : Number(elo.value), resigns: resigns.checked, takes_time: takesTime.checked, name: look.name,
     };
   }
 

@@ -1,5 +1,5 @@
 /** The mode Play. The server keeps the game; this page shows its state and sends requests. */
-/** @import { Color, Game, Illegal, PlayEvent, PlayRequest, Review } from "../../messages.js" */
+/** @import { Color, Game, Illegal, LegalMove, PlayEvent, PlayRequest, Review } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, copyText, element } from "../../shared/dom.js";
 import { TENTHS_BELOW_MS, capitalized, clockText, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
@@ -7,11 +7,13 @@ import { onPlayFrom, openInAnalysis } from "../analysis/analysis.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, button, download, fileName, icon } from "../controls.js";
 import { send, show as showMode } from "../frame.js";
+import { look } from "../look.js";
 import { openLibrary } from "../games/games.js";
-import { isSoundOn, playSound, toggleSound } from "../sound.js";
+import { playSound, playSoundOf } from "../sound.js";
 import { keep, kept } from "../storage.js";
 import { toast } from "../toast.js";
 import { fillMaterial } from "./material.js";
+import { withPremoves } from "./premoves.js";
 import { newGameDialog } from "./new_game.js";
 import { reviewPanel } from "./review.js";
 
@@ -37,12 +39,14 @@ let flipped = false;
  * @type {Illegal | null}
  */
 let illegal = null;
+/** @type {LegalMove | null} a move that waits for confirmation */
+let asked = null;
 
 // The parts of the page.
 
 const boardBox = element("div");
 const board = makeChessboard(boardBox, {
-  move: ({ uci }) => (review.task() ? review.attempt(uci) : request({ type: "move", uci })),
+  move: (move) => (review.task() ? review.attempt(move.uci) : look.confirm ? ask(move) : request({ type: "move", uci: move.uci })),
   illegal: (from, to) => (review.task() ? draw() : request({ type: "explain", from, to })),
   typed: (text) => (review.task() ? attempt(text) : request({ type: "typed", text })),
   wheel: (by) => step(by),
@@ -63,8 +67,7 @@ const hint = button("Hint", () => request({ type: "hint" }), { title: "Show a go
 const moveNow = button("Move now", () => request({ type: "move_now" }), { title: "Make Castellan move immediately" });
 const offer = button("Offer draw", () => request({ type: "offer_draw" }), { title: "Offer a draw, or agree to one" });
 const resign = button("Resign", askToResign, { title: "Resign the game" });
-const sound = icon("♪", "Sounds", () => sound.setAttribute("aria-pressed", String(toggleSound())));
-sound.setAttribute("aria-pressed", String(isSoundOn()));
+const zen = icon("◱", "Only the board (Z)", toggleZen, { "aria-pressed": "false" });
 
 const pause = button("Pause", () => request({ type: game.paused ? "resume" : "pause" }), { title: "Stop both clocks" });
 const review = reviewPanel(request, { show, redraw: draw });
@@ -85,7 +88,7 @@ section.append(
       element("div", { class: "card state" }, status, detail, claims),
       review.buttons, review.panel, moves,
       element("nav", { class: "browse", "aria-label": "Positions of the game" }, first, back, now, forward, last,
-        icon("⇅", "Flip the board (F)", flip), sound),
+        icon("⇅", "Flip the board (F)", flip), zen),
       element("div", { class: "actions" }, takeback, redo, hint, moveNow, pause, offer, resign),
       element("div", { class: "actions" },
         button("New game", () => newGame.open(), { title: "Start a new game", class: "primary" }),
@@ -170,12 +173,14 @@ function takeGame(next) {
   if (isOther || next.moves.length !== before.moves.length) shownPly = null;
   if (isOther) flipped = next.side === "black";
   game = next;
+  asked = null;
   received = performance.now();
   illegal = null;
   keep("play", next.saved, next.moves.length > 0);
   review.set(game, isOther);
   if (!isOther) {
-    playSoundOf(before);
+    if (game.result && !before.result) playSound("end");
+    else if (game.moves.length > before.moves.length) playSoundOf(game.moves[game.moves.length - 1].san);
     if (game.result && !before.result && game.moves.length >= REVIEWED_PLIES) request({ type: "review" });
   }
   draw();
@@ -190,16 +195,6 @@ function takeReview(answer) {
 function connected() {
   const saved = game?.saved ?? kept("play");
   request(saved ? { type: "restore", saved } : { type: "state" });
-}
-
-/** @param {Game} before */
-function playSoundOf(before) {
-  if (game.result && !before.result) {
-    playSound("end");
-  } else if (game.moves.length > before.moves.length) {
-    const { san } = game.moves[game.moves.length - 1];
-    playSound(san.endsWith("+") ? "check" : san.includes("x") ? "capture" : "move");
-  }
 }
 
 // Looking at earlier positions.
@@ -218,6 +213,33 @@ function show(ply) {
 
 /** @param {number} by */
 const step = (by) => show(shown() + by);
+
+/** @param {LegalMove} move */
+function ask(move) {
+  asked = move;
+  draw();
+  claims.querySelector("button")?.focus();
+}
+
+function confirmAsked() {
+  if (asked) request({ type: "move", uci: asked.uci });
+  asked = null;
+}
+
+/** Takes back what waits for confirmation, or leaves the mode in which only the board is seen, or as the board says. */
+function cancel() {
+  if (asked) {
+    asked = null;
+    draw();
+  } else if (section.hasAttribute("data-zen") && !game.premoves.length) toggleZen();
+  else board.cancel();
+}
+
+function toggleZen() {
+  const on = section.toggleAttribute("data-zen");
+  document.body.toggleAttribute("data-zen", on);
+  zen.setAttribute("aria-pressed", String(on));
+}
 
 function flip() {
   flipped = !flipped;
@@ -257,18 +279,20 @@ function drawBoard() {
   if (task) {
     const { fen, check } = plyAt(task.ply), before = game.moves[task.ply - 1];
     return board.set({
-      fen, check, flipped, last: before ? [before.from, before.to] : [], legal: task.legal, movable: task.side, premove: null,
+      fen, check, flipped, last: before ? [before.from, before.to] : [], legal: task.legal, movable: task.side,
       marks: [], arrows: task.arrows,
     });
   }
   const ply = shown(), isLast = shownPly === null;
   const { fen, check } = plyAt(ply);
   const move = ply > 0 ? game.moves[ply - 1] : null;
-  const advice = isLast && game.hint ? [{ from: game.hint.from, to: game.hint.to, kind: "hint" }] : [];
+  const hinted = asked && isLast ? { from: asked.from, to: asked.to[0] } : game.hint;
+  const advice = isLast && hinted ? [{ from: hinted.from, to: hinted.to, kind: "hint" }] : [];
+  const premoves = isLast ? game.premoves : [];
   board.set({
-    fen, check, flipped, last: move ? [move.from, move.to] : [],
+    fen: withPremoves(fen, premoves), check, flipped, last: move ? [move.from, move.to] : [],
     legal: isLast ? game.legal : [], movable: isLast ? game.movable : null,
-    premove: isLast ? game.premove : null,
+    premoves,
     marks: illegal ? illegal.marks : [], arrows: illegal ? illegal.arrows : advice,
   });
 }
@@ -313,9 +337,10 @@ function drawState() {
   const texts = { move: "", hint: "Looking for a good move…", draw_offer: "Castellan is considering your draw offer…", review: "", try: "" };
   const thinking = game.thinking && texts[game.thinking];
   const advice = game.hint ? `Try ${game.hint.san}.` : "";
-  const premove = game.premove ? `Premove ${game.premove.from}–${game.premove.to}; Escape cancels it.` : "";
+  const waiting = game.premoves.map(({ from, to }) => `${from}–${to}`).join(", ");
+  const premove = waiting && `${game.premoves.length > 1 ? "Premoves" : "Premove"} ${waiting}; Escape cancels ${game.premoves.length > 1 ? "them" : "it"}.`;
   const earlier = shownPly === null ? "" : review.reasonOf(shownPly - 1) || "This is an earlier position; » returns to the current one.";
-  say(detail, illegal ? illegal.text : earlier || thinking || advice || premove || game.start_name || "");
+  say(detail, illegal ? illegal.text : earlier || thinking || advice || premove || [game.start_name, game.opening].filter(Boolean).join(", "));
   detail.classList.toggle("wrong", illegal !== null);
 }
 
@@ -343,7 +368,9 @@ function drawClaims() {
   const title = "Claim a draw with this as your next move";
   /** @type {HTMLElement[]} */
   const list = [];
-  if (game.claims.length) {
+  if (asked) {
+    list.push(button(`Play ${unbroken(asked.san)}`, confirmAsked), button("Cancel", cancel));
+  } else if (game.claims.length) {
     list.push(button(`Claim draw: ${game.claims.join(", ")}`, () => request({ type: "claim_draw" }), { title: "Claim the draw" }));
   } else if (game.claims_with.length === 1) {
     const [{ uci, san, rule }] = game.claims_with;
@@ -383,7 +410,7 @@ function drawMoves() {
 }
 
 addShortcuts(section, {
-  ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(null), f: flip, Escape: board.cancel,
+  ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(null), f: flip, z: toggleZen, Escape: cancel,
 });
 
 onPlayFrom((fen, chess960) => {
@@ -398,4 +425,4 @@ setInterval(() => {
 }, TICK_MS);
 
 /** @type {Mode<PlayEvent>} */
-export const play = { event, connected, ready: () => Boolean(game) };
+export const play = { event, connected, ready: () => Boolean(game), hidden: () => section.hasAttribute("data-zen") && toggleZen() };

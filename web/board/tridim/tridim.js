@@ -15,6 +15,7 @@ import { toast } from "../toast.js";
 import { boardOf } from "./geometry.js";
 import { begun, fillCastling, fillMoves } from "./lists.js";
 import { castlingOf, isSame, marksOf, movesOf, reversed } from "./marks.js";
+import { showRules } from "./rules.js";
 import { setupDialog } from "./setup.js";
 import { makeView } from "./view.js";
 
@@ -113,7 +114,7 @@ const side = element("div", { class: "side" },
     element("label", { class: "limit" }, "Engine ", amount, unit),
     element("div", { class: "buttons" },
       button("New game…", setup.open), button("Games…", openLibrary, { title: "The games you have played here" }),
-      button("Copy position", copyPosition))),
+      button("Copy position", copyPosition), button("Rules", showRules))),
   spoken);
 section.append(boards, side, promotion, resignation, setup.dialog);
 

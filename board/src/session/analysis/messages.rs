@@ -3,6 +3,7 @@
 use movegen::Square;
 use serde::{Deserialize, Serialize};
 
+use super::shapes::Shape;
 use super::tree::NodeId;
 use super::view::{BoardView, Choice, GameView, LinesView, PositionView};
 use crate::session::illegal::Illegal;
@@ -59,10 +60,26 @@ pub(crate) enum Request {
         node: NodeId,
         text: String,
     },
-    /// Sets or removes the assessment of a move, from 1 (`!`) to 6 (`?!`).
-    Assess {
+    /// Sets the symbols of a move and its position, by their numeric annotation glyphs.
+    Symbols {
         node: NodeId,
-        nag: Option<u8>,
+        nags: Vec<u8>,
+    },
+    /// Sets the arrows and circles of a position.
+    Shapes {
+        node: NodeId,
+        shapes: Vec<Shape>,
+    },
+    /// A move instead of a mistake, in the position before it.
+    Try {
+        node: NodeId,
+        uci: String,
+    },
+    /// Keeps the games of the text loaded last in the library.
+    KeepChoices,
+    /// Whether the moves of the user's games are shown.
+    OwnGames {
+        on: bool,
     },
     /// Sets tags of the game; those with an empty value are removed.
     Tags {
@@ -106,6 +123,17 @@ pub(crate) enum Event {
         games: Vec<Choice>,
         /// There may be more games, which are not read.
         cut: bool,
+    },
+    /// The games of a text are kept.
+    Kept {
+        count: usize,
+    },
+    /// The result of a move that was tried.
+    Tried {
+        node: NodeId,
+        uci: String,
+        good: bool,
+        text: String,
     },
     Preview {
         moves: Vec<String>,

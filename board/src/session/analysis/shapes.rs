@@ -1,15 +1,69 @@
 //! Arrows and circles in the comments of a game: `[%cal Ge2e4,Rd1h5]` and `[%csl Yd5]`.
 
+use std::fmt;
+
 use game::pgn::Comment;
 use movegen::Square;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ShapeColor {
+    Green,
+    Red,
+    Yellow,
+    Blue,
+}
+
+impl ShapeColor {
+    const LETTERS: [(ShapeColor, &str); 4] = [
+        (ShapeColor::Green, "G"),
+        (ShapeColor::Red, "R"),
+        (ShapeColor::Yellow, "Y"),
+        (ShapeColor::Blue, "B"),
+    ];
+
+    fn letter(self) -> &'static str {
+        let mut letters = ShapeColor::LETTERS.into_iter();
+        letters
+            .find_map(|(color, letter)| (color == self).then_some(letter))
+            .unwrap_or("G")
+    }
+}
 
 /// A circle, or with `to` an arrow.
-#[derive(Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Shape {
     from: Square,
     to: Option<Square>,
-    color: &'static str,
+    color: ShapeColor,
+}
+
+/// Replaces the shapes of a comment.
+pub(super) fn set(comment: &mut Comment, shapes: &[Shape]) {
+    let text = comment.shown_text();
+    let kept = comment.commands().filter(|command| {
+        let name = command.split(' ').next();
+        !matches!(name, Some("cal" | "csl"))
+    });
+    let mut parts: Vec<String> = kept.map(|command| format!("[%{command}]")).collect();
+    for (name, is_arrow) in [("csl", false), ("cal", true)] {
+        let drawn = shapes.iter().filter(|shape| shape.to.is_some() == is_arrow);
+        let list: Vec<String> = drawn.map(Shape::to_string).collect();
+        if !list.is_empty() {
+            parts.push(format!("[%{name} {}]", list.join(",")));
+        }
+    }
+    parts.push(text);
+    comment.text = parts.join(" ").trim_end().to_owned();
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shape { from, to, color } = self;
+        write!(f, "{}{from}", color.letter())?;
+        to.map_or(Ok(()), |to| write!(f, "{to}"))
+    }
 }
 
 /// The shapes of a comment; what cannot be read is left out.
@@ -25,13 +79,9 @@ pub(super) fn shapes(comment: &Comment) -> Vec<Shape> {
 }
 
 fn shape(text: &str) -> Option<Shape> {
-    let color = match text.get(..1)? {
-        "G" => "green",
-        "R" => "red",
-        "Y" => "yellow",
-        "B" => "blue",
-        _ => return None,
-    };
+    let first = text.get(..1)?;
+    let mut letters = ShapeColor::LETTERS.into_iter();
+    let (color, _) = letters.find(|(_, letter)| *letter == first)?;
     let from = text.get(1..3)?.parse().ok()?;
     let to = match text.get(3..)? {
         "" => None,
@@ -65,6 +115,26 @@ mod tests {
         ]);
         let text = "The idea [%csl Yd5] is [%cal Ge2e4,Rd1h5, Ba1a8] clear";
         assert_eq!(read(text), expected);
+    }
+
+    #[test]
+    fn shapes_are_replaced_and_the_rest_stays() {
+        let mut comment = Comment {
+            text: "The [%evp 0,1] idea [%csl Yd5] is [%cal Ge2e4] clear".to_owned(),
+            ..Comment::default()
+        };
+        let drawn = serde_json::json!([
+            { "from": "a1", "to": "a8", "color": "blue" },
+            { "from": "h5", "to": null, "color": "red" },
+        ]);
+        let shapes: Vec<super::Shape> = serde_json::from_value(drawn).expect("valid");
+        super::set(&mut comment, &shapes);
+        assert_eq!(
+            comment.text,
+            "[%evp 0,1] [%csl Rh5] [%cal Ba1a8] The idea is clear"
+        );
+        super::set(&mut comment, &[]);
+        assert_eq!(comment.text, "[%evp 0,1] The idea is clear");
     }
 
     #[test]

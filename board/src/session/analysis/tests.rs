@@ -5,10 +5,12 @@ use serde_json::{Value, json};
 
 use super::live::LatestLines;
 use super::{Analysis, Request};
+use crate::session::Mode;
 use crate::session::harness::Harness;
-use crate::session::{MAX_REQUEST_BYTES, Mode};
 
 mod annotation;
+mod loading;
+mod training;
 
 /// The requests that the page is told the success or failure of, whatever else it requests.
 const OPENING: [&str; 4] = ["new", "load_pgn", "choose", "load_fen"];
@@ -222,43 +224,16 @@ fn comments_and_assessments_are_changed() {
     let game = page.load("1. e4 $14 $2 {old} ({Or} 1. d4 {good}) *");
     let e4 = node(&game, "e4");
     page.send(json!({"type": "comment", "node": e4, "text": "a } b\nc"}));
-    let (game, _) = page.shown(json!({"type": "assess", "node": e4, "nag": 3}));
+    let (game, _) = page.shown(json!({"type": "symbols", "node": e4, "nags": [3, 14]}));
     assert_eq!(
         movetext(&game),
-        "1. e4 $14 $3 {a ) b c} ({Or} 1. d4 {good}) *"
+        "1. e4 $3 $14 {a ) b c} ({Or} 1. d4 {good}) *"
     );
-    let (game, _) = page.shown(json!({"type": "assess", "node": e4, "nag": null}));
+    let (game, _) = page.shown(json!({"type": "symbols", "node": e4, "nags": [14]}));
     assert!(movetext(&game).starts_with("1. e4 $14 {"));
     // The main line has no comment before its first move but that of the game.
     let (game, _) = page.shown(json!({"type": "promote", "node": node(&game, "d4")}));
     assert_eq!(movetext(&game), "1. d4 {Or good} (1. e4 $14 {a ) b c}) *");
-}
-
-#[test]
-fn a_game_is_loaded_up_to_an_illegal_move() {
-    let mut page = Page::new();
-    for text in [
-        "1. e4 e5 (1... c5) 2. Ke3 Nc6 *",
-        "1. d4 *\n\n[Event \"b\"]\n\n1. e4 e5 (1... c5) 2. Ke3 Nc6 *",
-    ] {
-        let mut events = page.send(json!({"type": "load_pgn", "text": text}));
-        if events[0]["type"] == "choices" {
-            assert_eq!(events[0]["games"][1]["moves"], 1);
-            events = page.send(json!({"type": "choose", "game": 1}));
-        }
-        let said = events.pop().expect("events");
-        assert_eq!(said["type"], "error");
-        let text = said["text"].as_str().expect("a text");
-        assert!(
-            text.starts_with("The game is loaded up to there: game "),
-            "{text}"
-        );
-        assert!(text.contains("move 2.: "), "{text}");
-        assert_eq!(events.pop(), Some(json!({"type": "opened"})));
-        let game = movetext(&events[0]);
-        assert!(game.starts_with("1. e4 e5 {"), "{game}");
-        assert!(game.ends_with("} (1... c5) *"), "{game}");
-    }
 }
 
 #[test]
@@ -357,76 +332,6 @@ fn errors_are_explained_and_change_nothing() {
     }
     let (game, _) = page.shown(json!({"type": "typed", "text": "Nf3"}));
     assert_eq!(movetext(&game), "1. Nf3 *");
-}
-
-#[test]
-fn one_of_several_games_is_chosen() {
-    let mut page = Page::new();
-    let games = "[Event \"One\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"Two\"]\n\n1. e5 *\n\n\
-                 [Event \"Three\"]\n[White \"<i>\"]\n\n1. d4 *\n";
-    let events = page.send(json!({"type": "load_pgn", "text": games}));
-    let choices = &events[0]["games"];
-    assert_eq!((events.len(), &events[0]["type"]), (1, &json!("choices")));
-    assert_eq!(
-        (&choices[0]["heading"]["event"], &choices[0]["moves"]),
-        (&json!("One"), &json!(2))
-    );
-    let error = choices[1]["error"].as_str().expect("an error");
-    assert!(error.starts_with("game 2, line 7, "), "{error}");
-    assert!(
-        page.error(json!({"type": "choose", "game": 1}))
-            .starts_with("game 2")
-    );
-    let (game, _) = page.shown(json!({"type": "choose", "game": 2}));
-    assert_eq!(
-        (movetext(&game), &game["heading"]["white"]["name"]),
-        ("1. d4 *".to_owned(), &json!("<i>"))
-    );
-}
-
-#[test]
-fn a_game_is_restored_at_its_position() {
-    let mut page = Page::new();
-    let game = page.load(GAME);
-    let events = page.send(json!({"type": "go", "node": node(&game, "d4 Nf6")}));
-    let (pgn, path) = (&game["pgn"], &events[0]["path"]);
-    let mut later = Page::new();
-    let (restored, position) = later.shown(json!({"type": "restore", "pgn": pgn, "path": path}));
-    assert_eq!(restored["pgn"], game["pgn"]);
-    assert_eq!(position["fen"], events[0]["fen"]);
-    // A path that leaves the tree ends there.
-    let (_, position) = later.shown(json!({"type": "restore", "pgn": pgn, "path": [0, 9, 9]}));
-    assert_eq!(position["path"], json!([0]));
-}
-
-/// The page requests it as JSON, in which each quotation mark counts twice.
-#[test]
-fn a_game_that_could_not_be_restored_is_refused() {
-    let mut page = Page::new();
-    let comment = |lines: usize| format!("1. e4 {{{}}} *", ("\"".repeat(70) + "\n").repeat(lines));
-    let game = page.load(&comment(20_000));
-    let restored = json!({"mode": "analysis", "request": {"type": "restore", "pgn": game["pgn"], "path": [0]}});
-    assert!(restored.to_string().len() < MAX_REQUEST_BYTES);
-    let text = comment(30_000);
-    assert!(text.len() < MAX_REQUEST_BYTES);
-    let error = page.error(json!({"type": "load_pgn", "text": text}));
-    assert!(error.contains("too large"), "{error}");
-    let unchanged = page.send(json!({"type": "go", "node": node(&game, "e4")}));
-    assert_eq!(unchanged[0]["type"], "position");
-}
-
-#[test]
-fn a_fen_of_chess960_is_understood() {
-    let mut page = Page::new();
-    let fen = "nqbnrkrb/pppppppp/8/8/8/8/PPPPPPPP/NQBNRKRB w GEge - 0 1";
-    let (game, position) = page.shown(json!({"type": "load_fen", "fen": fen}));
-    assert_eq!(
-        (&game["chess960"], &position["fen"]),
-        (&json!(true), &json!(fen))
-    );
-    let (game, _) =
-        page.shown(json!({"type": "load_fen", "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}));
-    assert_eq!(game["chess960"], false);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use search::{Chances, Info};
 use serde::Serialize;
 use service::Engine;
 
+use super::own_games::OwnMoveView;
 use super::shapes::{Shape, shapes};
 use super::tables::{self, BookMoveView, TablebaseView};
 use super::tree::{Node, NodeId, Tree};
@@ -219,6 +220,8 @@ pub(crate) struct PositionView {
     tablebase: Option<TablebaseView>,
     /// Without a book of the user `None`.
     book: Option<Vec<BookMoveView>>,
+    /// The moves of the user's games, if they are to be shown.
+    own_games: Option<Vec<OwnMoveView>>,
 }
 
 /// A position and the move before it.
@@ -250,7 +253,12 @@ impl BoardView {
 }
 
 impl PositionView {
-    pub(super) fn new(tree: &Tree, id: NodeId, engine: &Engine) -> PositionView {
+    pub(super) fn new(
+        tree: &Tree,
+        id: NodeId,
+        own_games: Option<Vec<OwnMoveView>>,
+        engine: &Engine,
+    ) -> PositionView {
         let position = tree.position(id);
         let game = tree.game(id);
         let mut last = None;
@@ -273,6 +281,7 @@ impl PositionView {
             no_threat: no_threat(position),
             tablebase: TablebaseView::new(engine.tablebases(), position),
             book: tables::book(engine, &game),
+            own_games,
         }
     }
 }

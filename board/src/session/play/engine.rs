@@ -57,7 +57,7 @@ impl Play {
     pub(super) fn stop(&mut self, context: &mut Context) {
         context.stop(Mode::Play);
         self.thought = None;
-        self.premove = None;
+        self.premoves.clear();
         self.paused = false;
         self.review = None;
     }
@@ -91,7 +91,6 @@ impl Play {
         reply: Result<Option<Reply>, SearchError>,
         context: &mut Context,
     ) -> Result<(), PlayRequestError> {
-        let premove = self.premove.take();
         let Some(reply) = reply? else {
             return Ok(());
         };
@@ -102,13 +101,16 @@ impl Play {
             return Ok(self.apply(&action)?);
         }
         self.play(reply.mv)?;
+        let premove = self.premoves.pop_front();
         let legal = premove.and_then(|premove| self.legal(premove));
-        if let Some(mv) = legal.filter(|_| !self.state.is_over()) {
-            // The page shows one move after the other.
-            self.show(context);
-            self.play(mv)?;
-        }
-        Ok(())
+        let Some(mv) = legal.filter(|_| !self.state.is_over()) else {
+            // Those after a move that is not legal made sense only after it.
+            self.premoves.clear();
+            return Ok(());
+        };
+        // The page shows one move after the other.
+        self.show(context);
+        Ok(self.play(mv)?)
     }
 
     fn take_outcome(
@@ -143,7 +145,7 @@ impl Play {
         let resumed = match self.thought.take() {
             Some(Thought::Review) => self.evaluate(context),
             _ => {
-                self.premove = None;
+                self.premoves.clear();
                 self.state.resume_clock();
                 self.proceed(context)
             }

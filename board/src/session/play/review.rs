@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::view::{MoveView, move_view};
 use super::{Event, Play, PlayRequestError, Report, Thought, failure};
-use crate::session::evaluation::{EvaluatedGame, Progress, Score};
+use crate::session::evaluation::{EvaluatedGame, Progress, Score, tried_text};
 use crate::session::legal::{self, LegalMove};
 use crate::session::{Context, Mode};
 
@@ -238,11 +238,7 @@ impl Play {
         let (position, mv, before) = tried;
         let after = Evaluation::new(&found, &position.play_unchecked(mv));
         let loss = Loss::new(position.side_to_move(), mv, before, &after);
-        let san = position.san(mv);
-        let (good, text) = match loss.assessment {
-            Some(nag) => (false, format!("{san}{}: try another move.", nag.symbol())),
-            None => (true, format!("{san} is a good move.")),
-        };
+        let (good, text) = tried_text(&position, mv, &loss);
         Ok(Event::Tried(Tried {
             ply,
             uci,

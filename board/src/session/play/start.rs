@@ -81,6 +81,9 @@ pub(crate) struct Settings {
     /// The name of the start position, unless it is obvious.
     #[serde(default)]
     pub(crate) start: Option<String>,
+    /// The name of the user, if it is known.
+    #[serde(default)]
+    pub(crate) name: Option<String>,
 }
 
 /// A reply that comes at once would hide the move it replies to.
@@ -102,6 +105,10 @@ impl Settings {
             return Err(StartError::MoveTime);
         }
         Ok(())
+    }
+
+    pub(super) fn user(&self) -> &str {
+        self.name.as_deref().unwrap_or(USER)
     }
 
     /// Sets the strength of the engine's moves.
@@ -152,6 +159,8 @@ pub(crate) struct NewRequest {
     resigns: bool,
     #[serde(default)]
     takes_time: bool,
+    /// The name of the user.
+    name: Option<String>,
 }
 
 impl NewRequest {
@@ -171,6 +180,7 @@ impl NewRequest {
             resigns: self.resigns,
             takes_time: self.takes_time,
             start: name,
+            name: self.name.as_deref().and_then(user_name),
         };
         settings.check()?;
         let mut state = GameState::new(start, side);
@@ -182,13 +192,31 @@ impl NewRequest {
     }
 }
 
+/// A name as PGN has it, unless it is empty or that of the engine.
+fn user_name(text: &str) -> Option<String> {
+    const MAX_LENGTH: usize = 60;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let name: String = words.join(" ").chars().take(MAX_LENGTH).collect();
+    (!name.is_empty() && !is_engine(&name)).then_some(name)
+}
+
+/// True for the name that this program has as a player.
+fn is_engine(player: &str) -> bool {
+    player.starts_with("Castellan")
+}
+
 /// The game of a record that this program has written, with the settings that its tags name.
 pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), StartError> {
     let player = |color: Color| record.tags.get(&color.to_string()).unwrap_or_default();
-    let side = match Color::ALL.map(|color| player(color) == USER) {
-        [true, _] => Side::White,
-        [_, true] => Side::Black,
-        [false, false] => Side::Both,
+    let side = match Color::ALL.map(|color| is_engine(player(color))) {
+        [false, true] => Side::White,
+        [true, false] => Side::Black,
+        _ => Side::Both,
+    };
+    let name = match side {
+        Side::White => user_name(player(Color::White)),
+        Side::Black => user_name(player(Color::Black)),
+        Side::Both => None,
     };
     let elo = Color::ALL
         .into_iter()
@@ -202,6 +230,7 @@ pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), StartEr
     let settings = Settings {
         elo,
         takes_time: true,
+        name,
         ..Settings::default()
     };
     settings.check()?;

@@ -9,6 +9,8 @@ use super::{Play, Request};
 use crate::session::harness::Harness;
 use crate::session::{Mode, Report};
 
+mod library;
+
 struct Game {
     play: Play,
     harness: Harness,
@@ -237,18 +239,40 @@ fn a_premove_is_played_if_it_is_legal() {
     let premove = json!({"type": "premove", "from": "a2", "to": "a1", "promotion": "r"});
     game.request(premove.clone());
     assert_eq!(
-        game.view["premove"],
+        game.view["premoves"][0],
         json!({"from": "a2", "to": "a1", "promotion": "rook"})
     );
     game.simple("cancel_premove");
-    assert_eq!(game.view["premove"], Value::Null);
+    assert_eq!(game.view["premoves"], json!([]));
     game.request(premove);
     game.engine();
     assert_eq!(game.sans()[1..], ["a1=R"]);
     game.request(json!({"type": "premove", "from": "h8", "to": "h1", "promotion": null}));
     game.engine();
     // It was illegal: it is forgotten.
-    assert_eq!((game.plies(), &game.view["premove"]), (3, &Value::Null));
+    assert_eq!((game.plies(), &game.view["premoves"]), (3, &json!([])));
+}
+
+#[test]
+fn premoves_wait_in_a_row() {
+    let start = json!({"kind": "fen", "fen": "7k/8/8/8/8/8/p7/1n5K w - - 0 1"});
+    let mut game = Game::new(json!({"side": "black", "move_time": 50, "start": start}));
+    for (from, to, promotion) in [
+        ("a2", "a1", json!("r")),
+        ("a1", "a5", Value::Null),
+        ("a5", "h8", Value::Null),
+        ("a5", "a6", Value::Null),
+    ] {
+        let premove = json!({"type": "premove", "from": from, "to": to, "promotion": promotion});
+        game.request(premove);
+    }
+    game.engine();
+    assert_eq!(game.view["premoves"].as_array().map(Vec::len), Some(3));
+    game.engine();
+    assert_eq!(game.sans()[3..], ["Ra5"]);
+    // Those after an illegal one are forgotten with it.
+    game.engine();
+    assert_eq!((game.plies(), &game.view["premoves"]), (5, &json!([])));
 }
 
 #[test]
@@ -524,60 +548,4 @@ fn the_review_names_the_blunder_and_judges_other_moves() {
     game.simple("takeback");
     game.request(json!({"type": "try", "ply": 5, "uci": "g7g6"}));
     assert_eq!(game.text(), "There is no such move in the review.");
-}
-
-#[test]
-fn a_game_continued_on_two_pages_becomes_two_games() {
-    let folder = test_common::TempDir::new("board two pages");
-    let library = game::library::Library::at(folder.directory().to_owned());
-    let mut pages = [(); 2].map(|()| {
-        let mut page = Game::new(json!({"side": "both"}));
-        page.harness.context.library = library.clone();
-        page
-    });
-    let [one, other] = &mut pages;
-    one.request(json!({"type": "new", "side": "both"}));
-    one.request(json!({"type": "move", "uci": "e2e4"}));
-    let [id] = library.games().try_into().expect("one game");
-    other.request(json!({"type": "continue", "id": id}));
-    one.request(json!({"type": "move", "uci": "e7e5"}));
-    other.request(json!({"type": "move", "uci": "c7c5"}));
-    one.request(json!({"type": "move", "uci": "g1f3"}));
-    other.request(json!({"type": "move", "uci": "b1c3"}));
-    let [new, old] = library.games().try_into().expect("two games");
-    assert_eq!(old, id);
-    for (id, moves) in [(old, "1. e4 e5 2. Nf3"), (new, "1. e4 c5 2. Nc3")] {
-        let (_, pgn) = library.read(&id).expect("the game").expect("a folder");
-        assert!(pgn.contains(moves), "{pgn}");
-    }
-}
-
-#[test]
-fn games_of_the_library_are_continued() {
-    let folder = test_common::TempDir::new("board library");
-    let mut game = Game::new(json!({"side": "both"}));
-    let library = game::library::Library::at(folder.directory().to_owned());
-    game.harness.context.library = library.clone();
-    game.request(json!({"type": "new", "side": "black", "clock": "5+3", "elo": 900}));
-    assert_eq!(library.games(), []);
-    game.engine();
-    let [id] = library.games().try_into().expect("one game");
-    let uci = game.view["legal"][0]["uci"].clone();
-    game.request(json!({"type": "move", "uci": uci}));
-    game.engine();
-    assert_eq!(library.games(), std::slice::from_ref(&id));
-    let before = game.view.clone();
-    game.request(json!({"type": "new", "side": "both"}));
-    game.request(json!({"type": "continue", "id": id}));
-    for key in ["fen", "side", "players"] {
-        assert_eq!(game.view[key], before[key], "{key}");
-    }
-    assert_eq!(game.view["clocks"]["control"], "300+3");
-    assert_eq!(game.plies(), 3);
-    library.delete(&id).expect("it exists");
-    game.request(json!({"type": "continue", "id": id}));
-    assert!(game.text().starts_with("Cannot read"), "{}", game.text());
-    let escape: Result<Request, _> =
-        serde_json::from_value(json!({"type": "continue", "id": "../../etc"}));
-    assert!(escape.is_err());
 }

@@ -1,12 +1,13 @@
 //! The complete state of a game as the page shows it.
 
+use std::collections::VecDeque;
+
 use game::Side;
-use game::notation;
+use game::{notation, openings};
 use movegen::{Color, Game, Move, Position, Square};
 use serde::Serialize;
 use service::strength::engine_name;
 
-use super::start::USER;
 use super::{Play, Premove, Saved, Thought};
 use crate::session::illegal::sentence;
 use crate::session::legal::{self, LegalMove, color_name};
@@ -20,12 +21,15 @@ pub(crate) struct GameView {
     /// The name of the start position, unless it is obvious.
     start_name: Option<String>,
     moves: Vec<MoveView>,
+    /// The opening, by the last position that has a name.
+    opening: Option<String>,
     legal: Vec<LegalMove>,
     /// Whose pieces the user may move, now or as a premove.
     movable: Option<String>,
     clocks: Option<ClocksView>,
     thinking: Option<Thought>,
-    premove: Option<Premove>,
+    /// The moves to play as soon as the engine has moved, one after each of its moves.
+    premoves: VecDeque<Premove>,
     hint: Option<MoveView>,
     /// The rules under which a draw may be claimed now.
     claims: Vec<String>,
@@ -108,6 +112,8 @@ impl Play {
             start: ply(game.start()),
             start_name: self.settings.start.clone(),
             moves: self.moves(game),
+            opening: openings::find(game.start(), game.moves())
+                .map(|(eco, name)| format!("{eco} {name}")),
             legal: if may_move {
                 legal::moves(position)
             } else {
@@ -116,7 +122,7 @@ impl Play {
             movable: (!is_over).then(|| state.side.to_string()),
             clocks: self.clocks(),
             thinking: self.thought,
-            premove: self.premove,
+            premoves: self.premoves.clone(),
             hint: self.hint.and_then(|mv| move_view(position, mv)),
             claims: claims.iter().map(ToString::to_string).collect(),
             claims_with: if may_move && claims.is_empty() {
@@ -148,7 +154,7 @@ impl Play {
     pub(super) fn players(&self) -> Players {
         let name = |color: Color| match self.state.side {
             Side::Both => color.to_string(),
-            side if side.includes(color) => USER.to_owned(),
+            side if side.includes(color) => self.settings.user().to_owned(),
             _ => engine_name(self.settings.elo),
         };
         Players {

@@ -1,0 +1,124 @@
+//! Games and positions that are loaded.
+
+use std::io::Cursor;
+
+use game::library::{GameId, GameKind};
+use game::pgn::{Games, Record};
+use movegen::{FenError, Position, Variant};
+
+use super::tree::{ROOT, Tree};
+use super::view::Choice;
+use super::{Analysis, Error, Event};
+use crate::session::Context;
+
+/// The games of a file one can be chosen from.
+const MAX_GAMES: usize = 10_000;
+/// The games of a file that are kept at once.
+const MAX_KEPT: usize = 1000;
+
+impl Analysis {
+    pub(super) fn load_pgn(&mut self, text: &str, context: &mut Context) -> Result<(), Error> {
+        let mut games = games(text)?;
+        if games.len() == 1 {
+            return self.load_game(games.swap_remove(0), context);
+        }
+        context.send(Event::Choices {
+            games: games
+                .iter()
+                .map(|game| Choice::new(game.as_ref().map(|loaded| &loaded.record)))
+                .collect(),
+            cut: games.len() == MAX_GAMES,
+        });
+        self.choices = games;
+        Ok(())
+    }
+
+    /// Loads a game, or what there is of it before an invalid move, and then says so.
+    pub(super) fn load_game(
+        &mut self,
+        game: Result<Loaded, String>,
+        context: &mut Context,
+    ) -> Result<(), Error> {
+        let Loaded { record, error } = game.map_err(Error::Pgn)?;
+        self.load(Tree::new(record)?, context)?;
+        if let Some(error) = error {
+            let text = format!("The game is loaded up to there: {error}");
+            context.send(Event::Error { text });
+        }
+        Ok(())
+    }
+
+    /// Replaces the game; the one before can be had back.
+    pub(super) fn load(&mut self, tree: Tree, context: &mut Context) -> Result<(), Error> {
+        self.change(context, |old, _| {
+            *old = tree;
+            Ok(ROOT)
+        })?;
+        context.send(Event::Opened);
+        Ok(())
+    }
+
+    /// Keeps the games of the text loaded last in the library.
+    pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<(), Error> {
+        let games = self.choices.iter().flatten().take(MAX_KEPT);
+        let mut count = 0;
+        for game in games {
+            let pgn = game.record.pgn();
+            context
+                .library
+                .keep(&GameId::now(), GameKind::Chess, &pgn)?;
+            count += 1;
+        }
+        context.send(Event::Kept { count });
+        Ok(())
+    }
+}
+
+/// A game of a text, whole or up to an error.
+#[derive(Debug, Clone)]
+pub(super) struct Loaded {
+    pub(super) record: Record,
+    error: Option<String>,
+}
+
+/// The games of a text, at least one.
+pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, Error> {
+    let mut games = Games::annotated(Cursor::new(text), Variant::Standard);
+    let mut found = Vec::new();
+    while found.len() < MAX_GAMES
+        && let Ok(Some(game)) = games.next_game()
+    {
+        found.push(match game {
+            Ok(record) => Ok(Loaded {
+                record,
+                error: None,
+            }),
+            Err(mut invalid) => {
+                let error = invalid.to_string();
+                match invalid.part.take() {
+                    Some(part) => Ok(Loaded {
+                        record: *part,
+                        error: Some(error),
+                    }),
+                    None => Err(error),
+                }
+            }
+        });
+    }
+    if found.is_empty() {
+        Err(Error::NoGame)
+    } else {
+        Ok(found)
+    }
+}
+
+/// Reads a FEN, as one of Chess960 if it only then has all its castling rights.
+pub(super) fn position(fen: &str) -> Result<(Position, Variant), FenError> {
+    let standard = Position::from_fen(fen, Variant::Standard)?;
+    match Position::from_fen(fen, Variant::Chess960) {
+        Ok(position) if position.castling_rights() != standard.castling_rights() => {
+            Ok((position, Variant::Chess960))
+        }
+        _ => Ok((standard, Variant::Standard)),
+    }
+}

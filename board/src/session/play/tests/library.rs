@@ -1,0 +1,83 @@
+//! Games of the library, and the names in them.
+
+use game::library::Library;
+use serde_json::json;
+use test_common::TempDir;
+
+use super::{Game, Request};
+
+#[test]
+fn the_user_has_a_name_and_the_game_an_opening() {
+    let mut game = Game::new(json!({"side": "black", "elo": 1000, "name": " Ada  Byron "}));
+    assert_eq!(game.view["players"]["black"], "Ada Byron");
+    game.engine();
+    let folder = TempDir::new("board name");
+    let library = Library::at(folder.directory().to_owned());
+    game.harness.context.library = library.clone();
+    game.request(json!({"type": "typed", "text": "a6"}));
+    let [id] = library.games().try_into().expect("one game");
+    game.request(json!({"type": "continue", "id": id}));
+    assert_eq!(game.view["side"], "black");
+    assert_eq!(game.view["players"]["black"], "Ada Byron");
+    let mut both = Game::new(json!({"side": "both", "name": "Castellan 9"}));
+    both.moves(&["d4", "d5", "c4"]);
+    assert_eq!(both.view["opening"], "D06 Queen's Gambit");
+    both.request(json!({"type": "new", "side": "white", "name": "Castellan 9"}));
+    assert_eq!(both.view["players"]["white"], "You");
+}
+
+#[test]
+fn a_game_continued_on_two_pages_becomes_two_games() {
+    let folder = TempDir::new("board two pages");
+    let library = Library::at(folder.directory().to_owned());
+    let mut pages = [(); 2].map(|()| {
+        let mut page = Game::new(json!({"side": "both"}));
+        page.harness.context.library = library.clone();
+        page
+    });
+    let [one, other] = &mut pages;
+    one.request(json!({"type": "new", "side": "both"}));
+    one.request(json!({"type": "move", "uci": "e2e4"}));
+    let [id] = library.games().try_into().expect("one game");
+    other.request(json!({"type": "continue", "id": id}));
+    one.request(json!({"type": "move", "uci": "e7e5"}));
+    other.request(json!({"type": "move", "uci": "c7c5"}));
+    one.request(json!({"type": "move", "uci": "g1f3"}));
+    other.request(json!({"type": "move", "uci": "b1c3"}));
+    let [new, old] = library.games().try_into().expect("two games");
+    assert_eq!(old, id);
+    for (id, moves) in [(old, "1. e4 e5 2. Nf3"), (new, "1. e4 c5 2. Nc3")] {
+        let (_, pgn) = library.read(&id).expect("the game").expect("a folder");
+        assert!(pgn.contains(moves), "{pgn}");
+    }
+}
+
+#[test]
+fn games_of_the_library_are_continued() {
+    let folder = TempDir::new("board library");
+    let mut game = Game::new(json!({"side": "both"}));
+    let library = Library::at(folder.directory().to_owned());
+    game.harness.context.library = library.clone();
+    game.request(json!({"type": "new", "side": "black", "clock": "5+3", "elo": 900}));
+    assert_eq!(library.games(), []);
+    game.engine();
+    let [id] = library.games().try_into().expect("one game");
+    let uci = game.view["legal"][0]["uci"].clone();
+    game.request(json!({"type": "move", "uci": uci}));
+    game.engine();
+    assert_eq!(library.games(), std::slice::from_ref(&id));
+    let before = game.view.clone();
+    game.request(json!({"type": "new", "side": "both"}));
+    game.request(json!({"type": "continue", "id": id}));
+    for key in ["fen", "side", "players"] {
+        assert_eq!(game.view[key], before[key], "{key}");
+    }
+    assert_eq!(game.view["clocks"]["control"], "300+3");
+    assert_eq!(game.plies(), 3);
+    library.delete(&id).expect("it exists");
+    game.request(json!({"type": "continue", "id": id}));
+    assert!(game.text().starts_with("Cannot read"), "{}", game.text());
+    let escape: Result<Request, _> =
+        serde_json::from_value(json!({"type": "continue", "id": "../../etc"}));
+    assert!(escape.is_err());
+}

@@ -1,0 +1,124 @@
+"""Training on one's own games in Analyze, and the settings of how moves are entered."""
+
+from __future__ import annotations
+
+from conftest import Board
+from modes import Analysis, Castling, Play
+
+import pytest
+from playwright.sync_api import Route, expect
+
+ANNOTATED = (
+    "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.2]} Nc6 {[%eval 0.2]} "
+    "3. Qh5 {[%eval 0.0]} Nf6?? {[%eval #1]} (3... g6) 4. Qxf7# 1-0"
+)
+TWO_GAMES = '[White "Ada"]\n\n1. e4 e5 1-0\n\n[White "Bo"]\n\n1. e4 c5 0-1\n'
+
+
+def test_better_moves_are_found_in_any_game(analysis: Analysis) -> None:
+    analysis.open_game(ANNOTATED)
+    analysis.button("Find better moves: Black (1)").click()
+    practice = analysis.panel.locator(".practice")
+    expect(practice).to_contain_text("1 of 1: 3... Nf6?? was played.")
+    analysis.play("a7", "a6")
+    expect(practice).to_contain_text("a6??: try another move.")
+    analysis.play("g7", "g6")
+    expect(practice).to_contain_text("g6 is the best move.")
+    # The game has not changed.
+    assert analysis.movetext().startswith("1. e4")
+    practice.get_by_role("button", name="Finish").click()
+    expect(practice.get_by_text("was played")).to_be_hidden()
+
+
+def test_games_of_a_user_are_loaded_kept_and_explored(analysis: Analysis) -> None:
+    """From a fake of the site: nothing is sent before the button is pressed, and then to that site alone."""
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(body=TWO_GAMES, headers={"Access-Control-Allow-Origin": "*"})
+
+    analysis.page.context.route("https://*.org/**", answer)
+    analysis.page.context.route("https://*.com/**", answer)
+    analysis.button("Open…").click()
+    dialog = analysis.dialog("Open a game")
+    dialog.get_by_text("From lichess.org or chess.com").click()
+    expect(dialog).to_contain_text("Your browser asks lichess.org for the public games of this user")
+    dialog.get_by_label("User name").fill("ada/x")
+    assert asked == []
+    dialog.get_by_role("button", name="Get the games").click()
+    expect(dialog.locator(".choices button")).to_have_count(2)
+    assert asked == ["https://lichess.org/api/games/user/ada%2Fx?max=100&clocks=true"]
+    dialog.get_by_role("button", name="Keep all").click()
+    expect(analysis.toast).to_have_text("2 games are kept in your games.")
+    dialog.locator(".choices button").first.click()
+    analysis.button("Your moves").click()
+    known = analysis.panel.locator(".tables .own")
+    expect(known).to_have_text(["e4 2: +1 =0 −1"])
+    known.click()
+    expect(known).to_have_text(["c5 1: +0 =0 −1", "e5 1: +1 =0 −0"])
+    expect(analysis.library().locator("li")).to_have_count(2)
+
+
+def test_symbols_and_drawings_are_kept(analysis: Analysis) -> None:
+    analysis.play("e2", "e4")
+    analysis.field("Assessment").select_option("1")
+    for _ in range(2):
+        analysis.field("Symbols of the position").select_option("14")
+        analysis.field("Symbols of the position").select_option("146")
+        expect(analysis.panel.locator(".moves")).to_contain_text("e4!")
+    analysis.field("Symbols of the position").select_option("14")
+    expect(analysis.panel.locator(".moves .mark")).to_have_count(2)
+    analysis.square("d5").click(button="right")
+    expect(analysis.shapes).to_have_count(1)
+    assert "1. e4 $1 $14 {[%csl Gd5]}" in " ".join(analysis.pgn().split())
+    # A click does not remove what is kept.
+    analysis.click("e5")
+    expect(analysis.shapes).to_have_count(1)
+    analysis.square("d5").click(button="right")
+    expect(analysis.shapes).to_have_count(0)
+
+
+def test_how_moves_are_entered(board: Board, play: Play) -> None:
+    settings = play.settings()
+    settings.fill("Your name", "Ada Byron")
+    settings.choose("Always promote to a queen", "Confirm moves in Play")
+    settings.close()
+    play.new_game(side="White", fen="7k/P7/8/8/8/8/8/K7 w - - 0 1", elo=800)
+    expect(play.panel.locator(".player > b").last).to_have_text("Ada Byron")
+    play.click("a7", "a8")
+    play.button("Cancel").click()
+    play.expect_plies(0)
+    play.click("a7", "a8")
+    play.button("Play a8=Q+").click()
+    play.expect_plies(2)
+    # Only the board, and back.
+    play.page.keyboard.press("z")
+    expect(play.button("Resign")).to_be_hidden()
+    expect(play.page.locator("header.top")).to_be_hidden()
+    play.page.keyboard.press("Escape")
+    expect(play.button("Resign")).to_be_visible()
+
+
+def test_several_premoves(play: Play) -> None:
+    play.new_game(side="White", seconds="2")
+    play.click("e2", "e4")
+    play.click("g1", "f3")
+    play.click("f3", "g5")
+    expect(play.detail).to_contain_text("Premoves g1–f3, f3–g5")
+    # They are on the board already.
+    expect(play.square("g5")).to_have_attribute("aria-label", "g5, white knight")
+    play.page.keyboard.press("Escape")
+    expect(play.square("g1")).to_have_attribute("aria-label", "g1, white knight")
+
+
+@pytest.mark.parametrize("square", ["h8", "h1"])
+def test_free_moves_of_castling(castling: Castling, square: str) -> None:
+    """Either rook moves, whoever is to move, and its right is lost."""
+    castling.show("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    castling.field("Free moves").check()
+    castling.click(square, square[0] + ("7" if square == "h8" else "2"))
+    color = "black" if square == "h8" else "white"
+    expect(castling.side(f"{color} kingside")).to_contain_text("not legal")
+    castling.field("Empty").check()
+    expect(castling.panel.locator(".mark.empty")).to_have_count(58)

@@ -1,0 +1,69 @@
+/** Games of a user of lichess.org or chess.com. Nothing is sent before the user asks for it. */
+import { element } from "../../shared/dom.js";
+
+const MAX_GAMES = 500, MONTHS = 3;
+
+/** @param {string} address @param {Record<string, string>} [headers] */
+async function fetchFrom(address, headers = {}) {
+  const answer = await fetch(address, { headers, credentials: "omit", referrerPolicy: "no-referrer" });
+  if (answer.status === 404) throw new Error("there is no such user");
+  if (!answer.ok) throw new Error(`the answer is ${answer.status} ${answer.statusText}`);
+  return answer;
+}
+
+/** @type {Record<string, (name: string, count: number) => Promise<string>>} */
+const SITES = {
+  "lichess.org": async (name, count) => {
+    const address = `https://lichess.org/api/games/user/${encodeURIComponent(name)}?max=${count}&clocks=true`;
+    return (await fetchFrom(address, { Accept: "application/x-chess-pgn" })).text();
+  },
+  // Month by month, the latest first.
+  "chess.com": async (name, count) => {
+    const user = `https://api.chess.com/pub/player/${encodeURIComponent(name.toLowerCase())}/games/`;
+    const { archives } = await (await fetchFrom(`${user}archives`)).json();
+    let pgn = "";
+    for (const month of archives.map(String).reverse().slice(0, MONTHS)) {
+      const found = /\/(\d{4}\/\d{2})$/.exec(month);
+      if (found) pgn += `${await (await fetchFrom(`${user}${found[1]}/pgn`)).text()}\n\n`;
+      if (pgn.split("[Event ").length > count) break;
+    }
+    return pgn;
+  },
+};
+
+/**
+ * `load` gets the PGN, `fail` why there is none.
+ * @param {(pgn: string) => void} load
+ * @param {(why: string) => void} fail
+ */
+export function importForm(load, fail) {
+  const site = element("select", { "aria-label": "Site", onchange: draw }, ...Object.keys(SITES).map((name) => element("option", {}, name)));
+  const name = element("input", { type: "text", "aria-label": "User name", placeholder: "User name", autocomplete: "off", spellcheck: "false", required: true });
+  const count = element("input", { type: "number", "aria-label": "Number of games", min: 1, max: MAX_GAMES, value: 100, required: true });
+  const note = element("p", { class: "faint" }), get = element("button", {}, "Get the games");
+  const form = element("form", { class: "import", onsubmit: submit }, note, element("div", { class: "row" }, site, name, count, get));
+
+  function draw() {
+    const host = site.value === "chess.com" ? "api.chess.com" : site.value;
+    note.textContent = `Your browser asks ${host} for the public games of this user: it sends the name, the number and, like every `
+      + "request, your network address. Nothing else on this page uses the network.";
+  }
+
+  /** @param {Event} event */
+  async function submit(event) {
+    event.preventDefault();
+    get.disabled = true;
+    fail("");
+    try {
+      const pgn = await SITES[site.value](name.value.trim(), Number(count.value));
+      if (pgn.trim()) load(pgn);
+      else fail(`${site.value} has no games of ${name.value}.`);
+    } catch (error) {
+      fail(`No games from ${site.value}: ${error instanceof Error ? error.message : error}.`);
+    }
+    get.disabled = false;
+  }
+
+  draw();
+  return element("details", {}, element("summary", {}, "From lichess.org or chess.com…"), form);
+}
