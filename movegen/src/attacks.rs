@@ -2,7 +2,7 @@
 //! legality.
 //!
 //! ```
-//! use movegen::{Bitboard, Color, Square, attacks};
+//! use movegen::{Bitboard, Color, Piece, Square, attacks};
 //!
 //! let blocker = Bitboard::of(Square::A4);
 //! let rook = attacks::rook(Square::A1, blocker);
@@ -10,6 +10,7 @@
 //! assert!(rook.has(Square::A4) && !rook.has(Square::A5));
 //! assert_eq!(attacks::knight(Square::A1), Bitboard::of(Square::B3) | Bitboard::of(Square::C2));
 //! assert_eq!(attacks::pawn(Square::H4, Color::Black), Bitboard::of(Square::G3));
+//! assert_eq!(attacks::of(Piece::WhiteRook, Square::A1, blocker), rook);
 //! assert_eq!(attacks::between(Square::A1, Square::C3), Bitboard::of(Square::B2));
 //! ```
 
@@ -25,7 +26,7 @@ pub use rays::between;
 pub(crate) use rays::{line, lines};
 
 use crate::bitboard::Bitboard;
-use crate::piece::Color;
+use crate::piece::{Color, Piece, Role};
 use crate::square::Square;
 
 /// The squares attacked by a rook on `square`, given the occupied squares.
@@ -44,6 +45,19 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
+}
+
+/// The squares attacked by a piece on `square`, given the occupied squares.
+#[inline(always)]
+pub fn of(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
+    match piece.role() {
+        Role::Pawn => pawn(square, piece.color()),
+        Role::Knight => knight(square),
+        Role::Bishop => bishop(square, occupied),
+        Role::Rook => rook(square, occupied),
+        Role::Queen => queen(square, occupied),
+        Role::King => king(square),
+    }
 }
 
 /// The squares attacked by sets of rooks and bishops, queens being in both, given the occupied

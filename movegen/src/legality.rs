@@ -7,7 +7,7 @@ use crate::castling::{CastlingError, CastlingSide, Variant};
 use crate::generate;
 use crate::illegal_move::IllegalMove;
 use crate::moves::{Move, MoveKind};
-use crate::piece::{Black, Color, Role, StaticColor, White};
+use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
 use crate::position::Position;
 use crate::square::{Rank, Square};
 
@@ -76,19 +76,13 @@ impl Position {
     #[inline(always)]
     pub(crate) fn targets(&self, us: Color, role: Role, from: Square) -> Bitboard {
         let occupied = self.occupied();
-        match role {
-            Role::Pawn => {
-                let single = Bitboard::of(from).forward(us) & !occupied;
-                let double =
-                    (single & Bitboard::rank(Rank::Third.relative(us))).forward(us) & !occupied;
-                single | double | attacks::pawn(from, us) & self.by_color(!us)
-            }
-            Role::Knight => attacks::knight(from),
-            Role::Bishop => attacks::bishop(from, occupied),
-            Role::Rook => attacks::rook(from, occupied),
-            Role::Queen => attacks::queen(from, occupied),
-            Role::King => attacks::king(from),
+        let attacked = attacks::of(Piece::new(us, role), from, occupied);
+        if role != Role::Pawn {
+            return attacked;
         }
+        let single = Bitboard::of(from).forward(us) & !occupied;
+        let double = (single & Bitboard::rank(Rank::Third.relative(us))).forward(us) & !occupied;
+        single | double | attacked & self.by_color(!us)
     }
 
     /// The pieces of the side to move, of a role other than the pawn, that may move to a square.

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use movegen::engine::{self, SeeValues};
-use movegen::{Bitboard, Color, Move, Position, Role, Square, attacks};
+use movegen::{Color, Move, Position, Role, Square, attacks};
 
 use super::evaluate::{Evaluation, MAX_LINE_MOVES};
 use crate::notation;
@@ -176,13 +176,13 @@ fn fork(played: &Line) -> Option<String> {
         return None;
     }
     let side = forked.side_to_move();
-    let role = forked.role_on(fork.to())?;
-    let targets = attacked_from(forked, fork.to()) & forked.by_color(side);
+    let forker = forked.piece_on(fork.to())?;
+    let targets = attacks::of(forker, fork.to(), forked.occupied()) & forked.by_color(side);
     let is_target = |square: &Square| {
         forked.role_on(*square).is_some_and(|target| {
             let is_defended =
                 (forked.attackers_to(*square, forked.occupied()) & forked.by_color(side)).any();
-            let is_worth_more = value(target) > value(role);
+            let is_worth_more = value(target) > value(forker.role());
             target == Role::King || (target != Role::Pawn && (is_worth_more || !is_defended))
         })
     };
@@ -200,21 +200,6 @@ fn fork(played: &Line) -> Option<String> {
         }
     });
     Some(listed(&names.collect::<Vec<_>>()))
-}
-
-/// The squares that the piece on a square attacks.
-fn attacked_from(position: &Position, square: Square) -> Bitboard {
-    let occupied = position.occupied();
-    position
-        .piece_on(square)
-        .map_or(Bitboard::EMPTY, |piece| match piece.role() {
-            Role::Pawn => attacks::pawn(square, piece.color()),
-            Role::Knight => attacks::knight(square),
-            Role::Bishop => attacks::bishop(square, occupied),
-            Role::Rook => attacks::rook(square, occupied),
-            Role::Queen => attacks::queen(square, occupied),
-            Role::King => attacks::king(square),
-        })
 }
 
 /// True if the better line castles with a right that the played move has lost.
