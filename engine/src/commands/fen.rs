@@ -1,10 +1,10 @@
-//! `castellan fen`: validates, converts and flips positions, one line for each.
+//! `castellan fen`: validates, converts and flips positions, or explains a move, one line for each.
 
 use std::io;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use movegen::{FenError, Position, Variant};
+use movegen::{FenError, Game, Position, SanError, Variant};
 use serde::Serialize;
 
 use crate::CommandError;
@@ -13,6 +13,7 @@ use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use crate::output::warn;
 use game::notation;
+use game::play::{TypedMoveError, parse_move};
 use game::uci_position::flipped;
 
 /// Validate and convert FENs
@@ -34,6 +35,9 @@ pub(crate) struct FenArgs {
     /// Swap the colors
     #[arg(long)]
     flip: bool,
+    /// Print, in place of each FEN, every reason why a move is illegal there
+    #[arg(long, value_name = "MOVE", conflicts_with_all = ["to", "flip"])]
+    explain: Option<String>,
     /// Read castling rights and moves as those of Chess960
     #[arg(long)]
     chess960: bool,
@@ -77,6 +81,9 @@ struct Conversion {
     line: u64,
     id: Option<String>,
     fen: Option<String>,
+    /// The answer to `--explain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<String>,
     /// The parts that were dropped.
     warnings: Vec<String>,
     error: Option<String>,
@@ -95,10 +102,10 @@ pub(crate) fn run(args: &FenArgs, printer: &Printer<io::Stdout>) -> Result<(), C
             ..Conversion::default()
         });
         count.add(line.number, conversion.error.is_none());
-        let text = match (args.json, &conversion.fen) {
-            (true, _) => versioned(&conversion)? + "\n",
-            (false, Some(fen)) => format!("{fen}\n"),
-            (false, None) => String::new(),
+        let text = match conversion.explanation.as_ref().or(conversion.fen.as_ref()) {
+            _ if args.json => versioned(&conversion)? + "\n",
+            Some(text) => format!("{text}\n"),
+            None => String::new(),
         };
         if !text.is_empty() && printer.text(&text).is_break() {
             return Ok(());
@@ -119,6 +126,10 @@ impl FenArgs {
         if self.strict && !record.dropped.is_empty() {
             return Err(record.dropped.join("; ").into());
         }
+        let explanation = self.explain.as_deref();
+        let explanation = explanation
+            .map(|mv| explain(&record.game, mv))
+            .transpose()?;
         let mut position = *record.game.position();
         if self.flip {
             (position, _) = flipped(&position)
@@ -132,8 +143,18 @@ impl FenArgs {
                 Some(format) => format.write(&position),
                 None => notation::fen(&position, variant),
             }),
+            explanation,
             warnings: record.dropped,
             error: None,
         })
+    }
+}
+
+/// The move in SAN if it is legal, and otherwise every reason why not.
+fn explain(game: &Game, text: &str) -> Result<String, CommandError> {
+    match parse_move(game, text) {
+        Ok(mv) => Ok(format!("legal move '{}'", game.position().san(mv))),
+        Err(error @ TypedMoveError::San(SanError::Malformed(_))) => Err(error.to_string().into()),
+        Err(error) => Ok(format!("{error:#}")),
     }
 }

@@ -112,6 +112,36 @@ fn what_is_dropped_is_a_warning_or_with_strict_an_error() {
 }
 
 #[test]
+fn a_move_is_explained() {
+    let two_reasons = "r3k2r/8/8/8/8/5q2/8/R3K1NR w KQkq - 0 1";
+    for (position, mv, explanation) in [
+        (
+            two_reasons,
+            "O-O",
+            "illegal move 'O-O': cannot castle kingside: g1 is occupied; f1 is attacked by the queen on f3",
+        ),
+        (
+            "startpos moves e4 e5 Ke2 Ke7 Ke1 Ke8 Nf3 a6 Bc4 a5",
+            "e1g1",
+            "illegal move 'e1g1': White may no longer castle kingside: the king has moved from e1",
+        ),
+        (START, "g1f3", "legal move 'Nf3'"),
+        (START, "nf3", "legal move 'Nf3'"),
+    ] {
+        assert_eq!(fen(&format!("--explain {mv}"), position), explanation);
+        let json = run(&format!("fen --json --explain {mv}"), &[position], "").json();
+        assert_eq!(json[0]["explanation"], explanation);
+    }
+    fails("fen --explain Nf9", &[START], 1, "invalid move 'Nf9'");
+    fails(
+        "fen --explain e4 --flip",
+        &[START],
+        2,
+        "cannot be used with",
+    );
+}
+
+#[test]
 fn a_file_of_positions_is_filtered() {
     let dir = TempDir::new("fens");
     let text = format!("# openings\n{START}\nnonsense\n\n{KIWIPETE} bm Qxf6; id \"two\";\r\n");
