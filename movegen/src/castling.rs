@@ -288,33 +288,39 @@ impl FromStr for CastlingRights {
 /// The reason one of the six castling conditions fails; see `CastlingReport`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the messages are the documentation")]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum CastlingError {
+    /// The right is gone, and the position does not tell how; a [`Game`](crate::Game) does.
     #[error(
         "{color} may no longer castle {side}: \
          the king or the rook has moved, or the right is not in the FEN"
     )]
     NoRight { color: Color, side: CastlingSide },
+    /// The right was lost when the king moved.
     #[error("{color} may no longer castle {side}: the king has moved from {home}")]
     KingMoved {
         color: Color,
         side: CastlingSide,
         home: Square,
     },
+    /// The right was lost when the rook moved.
     #[error("{color} may no longer castle {side}: the rook has moved from {home}")]
     RookMoved {
         color: Color,
         side: CastlingSide,
         home: Square,
     },
+    /// The right was lost when the rook was captured.
     #[error("{color} may no longer castle {side}: the rook was captured on {home}")]
     RookCaptured {
         color: Color,
         side: CastlingSide,
         home: Square,
     },
+    /// The start position of the game does not have the right.
     #[error("{color} may not castle {side}: the right is not in the FEN")]
     NotInFen { color: Color, side: CastlingSide },
+    /// The king is away from its home square.
     #[error("cannot castle {side}: the king stands on {king}, not on {}", king_home(*home))]
     KingNotHome {
         side: CastlingSide,
@@ -322,27 +328,33 @@ pub enum CastlingError {
         /// In Chess960 it is not known for a king that is not on its first rank.
         home: Option<Square>,
     },
+    /// In Chess960, no rook is on that side of the king.
     #[error("cannot castle {side}: there is no rook on that side of the king")]
     NoRook { side: CastlingSide },
+    /// The rook is away from its home square.
     #[error("cannot castle {side}: expected the rook on {home}, found {}", describe(*found))]
     RookNotHome {
         side: CastlingSide,
         home: Square,
         found: Option<Piece>,
     },
+    /// The right is that of another rook on the same side.
     #[error("cannot castle with the rook on {square}: the right is that of the rook on {home}")]
     OtherRook {
         side: CastlingSide,
         square: Square,
         home: Square,
     },
+    /// A square that king or rook cross or land on is occupied.
     #[error("cannot castle {side}: {square} is occupied")]
     Blocked { side: CastlingSide, square: Square },
+    /// The king is in check.
     #[error("cannot castle {side}: the king is in check from {checkers}")]
     InCheck {
         side: CastlingSide,
         checkers: Attackers,
     },
+    /// A square that the king crosses or lands on is attacked.
     #[error("cannot castle {side}: {square} is attacked by {attackers}")]
     Attacked {
         side: CastlingSide,

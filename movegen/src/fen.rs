@@ -25,39 +25,49 @@ const DEFAULTS: [&str; 5] = ["w", "KQkq", "-", "0", "1"];
 /// The reason a text is not the FEN of a legal position: the field, its text, and what is expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the messages are the documentation")]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum FenError {
+    /// There is no field.
     #[error(
         "empty FEN; expected a board such as r3k2r/8/8/8/8/8/8/R3K2R, optionally followed by side to \
          move, castling rights, en passant square, halfmove clock and fullmove number"
     )]
     Empty,
+    /// There are more than six fields.
     #[error("unexpected '{0}' after the sixth field of the FEN")]
     ExtraField(String),
+    /// The board does not have eight ranks.
     #[error("invalid FEN board '{text}': expected 8 ranks separated by '/', found {count}")]
     RankCount { text: String, count: usize },
+    /// A rank does not have eight squares.
     #[error("invalid FEN board: expected 8 squares in rank {rank} '{text}', found {width}")]
     RankWidth {
         rank: Rank,
         text: String,
         width: usize,
     },
+    /// A character of the board is neither a piece nor a number.
     #[error(
         "invalid FEN board: unexpected '{letter}' in rank {rank}; \
          expected one of PNBRQKpnbrqk or 1-8"
     )]
     UnknownPiece { rank: Rank, letter: char },
+    /// The side to move is neither `w` nor `b`.
     #[error("invalid FEN side to move '{0}'; expected 'w' or 'b'")]
     SideToMove(String),
+    /// A character of the castling rights is unknown.
     #[error(
         "invalid FEN castling rights '{text}': unexpected '{letter}'; \
          expected '-', letters of KQkq or rook files A-H, a-h"
     )]
     Castling { text: String, letter: char },
+    /// A castling right is named twice.
     #[error("invalid FEN castling rights '{text}': '{letter}' is repeated")]
     RepeatedCastling { text: String, letter: char },
+    /// The en passant square is not a square.
     #[error("invalid FEN en passant square '{0}'; expected '-' or a square such as e3")]
     EnPassant(String),
+    /// The en passant square is on a rank that no pawn of the side not to move skips.
     #[error(
         "invalid FEN en passant square '{square}'; with {mover} to move it must be on rank {rank}"
     )]
@@ -66,11 +76,13 @@ pub enum FenError {
         mover: Color,
         rank: Rank,
     },
+    /// The halfmove clock or the fullmove number is not a number, or too large.
     #[error(
         "invalid FEN {field} '{text}'; expected a whole number from 0 to {}",
         u16::MAX
     )]
     Number { field: &'static str, text: String },
+    /// The fields are well-formed, but the position is illegal.
     #[error("illegal position: {0}")]
     Illegal(#[from] IllegalPosition),
 }

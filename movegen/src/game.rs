@@ -22,10 +22,12 @@ pub const FIVEFOLD: usize = 5;
 /// The reason a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the messages are the documentation")]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum PlayError {
+    /// The game has ended.
     #[error("the game is over: {0}")]
     Over(Outcome),
+    /// The move is illegal; [`Position::find_move`] tells why.
     #[error("illegal move")]
     Illegal,
 }
@@ -33,17 +35,22 @@ pub enum PlayError {
 /// The reason a draw cannot be claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum ClaimError {
-    #[error("Draw cannot be claimed: the 50-move rule has not been triggered.")]
-    NotTriggered,
-    #[error("Draw cannot be claimed: the game is over ({0}).")]
-    Over(Outcome),
-    #[error("Draw cannot be claimed: the intended move is illegal.")]
-    Illegal,
+    /// Neither rule allows a claim in the current position.
     #[error(
-        "Draw cannot be claimed: the move completes neither fifty moves without a capture or pawn \
-         move nor a threefold repetition."
+        "neither fifty moves without a capture or pawn move nor a threefold repetition is complete"
+    )]
+    NotTriggered,
+    /// The game has ended.
+    #[error("the game is over ({0})")]
+    Over(Outcome),
+    /// The intended move is illegal.
+    #[error("the intended move is illegal")]
+    Illegal,
+    /// Neither rule would allow a claim after the intended move.
+    #[error(
+        "the move completes neither fifty moves without a capture or pawn move nor a threefold \
+         repetition"
     )]
     NotCompleted,
 }
@@ -277,9 +284,23 @@ impl<P: GamePosition> Game<P> {
         Some(mv)
     }
 
-    /// Claims a draw. On success, returns the finished game, and this game starts over from the initial
-    /// position, that of standard chess also if the game had another start, under the same rules
-    /// and with nothing to undo or redo.
+    /// Claims a draw. On success, returns the finished game, and this game starts over from
+    /// [`GamePosition::initial`] with nothing to undo or redo: the initial position of standard chess,
+    /// and not [`start`](Self::start), where the game had begun somewhere else. The rules stay the same: a
+    /// game of Chess960 remains one. To begin again where the game began, make a new one from the
+    /// record's `start`.
+    ///
+    /// ```
+    /// use movegen::{Game, Position, Variant};
+    ///
+    /// let fen = "bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w HFhf - 100 70";
+    /// let mut game = Game::new(Position::from_fen(fen, Variant::Chess960)?);
+    /// let record = game.claim_draw()?.record;
+    /// assert_eq!(record.start().shredder_fen(), fen);
+    /// assert_eq!(game.start().fen(), Position::default().fen());
+    /// assert_eq!(game.start().variant(), Variant::Chess960);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn claim_draw(&mut self) -> Result<Claimed<P>, ClaimError> {
         let claims = self.claims();
         self.claim(&claims, None, ClaimError::NotTriggered)

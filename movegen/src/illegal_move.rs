@@ -17,20 +17,25 @@ use thiserror::Error;
 /// The reason a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the messages are the documentation")]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum IllegalMove {
+    /// No piece stands on the origin.
     #[error("there is no piece on {0}")]
     EmptySquare(Square),
+    /// The piece belongs to the side that is not to move.
     #[error("the {} on {square} belongs to {}; {} is to move", piece.role().name(), piece.color(), !piece.color())]
     NotYourPiece { piece: Piece, square: Square },
+    /// The destination is occupied by a piece of the same color.
     #[error("{0} is occupied by a piece of the same color")]
     OwnPiece(Square),
+    /// The piece does not move that way, on an empty board either.
     #[error("a {} on {from} cannot move to {to}", role.name())]
     Unreachable {
         role: Role,
         from: Square,
         to: Square,
     },
+    /// The piece moves that way, but another one is in between.
     #[error("the {} on {from} cannot move to {to}: {square} is occupied", role.name())]
     Blocked {
         role: Role,
@@ -39,34 +44,45 @@ pub enum IllegalMove {
         /// The first occupied square on the way; for a pawn possibly the destination.
         square: Square,
     },
+    /// A pawn moves diagonally to a square with nothing to capture.
     #[error("the pawn on {from} moves to {to} only by capturing, and {to} is empty")]
     NothingToCapture { from: Square, to: Square },
+    /// The pawn beside has not just moved two squares.
     #[error("the pawn on {0} cannot be captured en passant: it has not just moved two squares")]
     NoEnPassant(Square),
+    /// A promotion by a piece that is not a pawn, or to a rank that is not its last.
     #[error("a {} cannot promote from {from} to {to}", role.name())]
     InvalidPromotion {
         role: Role,
         from: Square,
         to: Square,
     },
+    /// The pawn promotes, and the new piece is not named.
     #[error("the pawn on {0} promotes; add the new piece: q, r, b or n")]
     MissingPromotion(Square),
+    /// The king would move to an attacked square.
     #[error("on {to} the king would be in check from {attackers}")]
     KingAttacked { to: Square, attackers: Attackers },
+    /// Another piece than the king moves without resolving a check.
     #[error("the king is in check from {0}, and this move does not resolve it")]
     InCheck(Attackers),
+    /// Another piece than the king moves in double check.
     #[error("the king is in check from {0}; only the king can move")]
     DoubleCheck(Attackers),
+    /// The piece leaves the line between its king and an enemy piece.
     #[error("the {} on {square} is pinned to its king by {pinner}", role.name())]
     Pinned {
         role: Role,
         square: Square,
         pinner: Attacker,
     },
+    /// The two pawns that a capture en passant removes from their squares shield the king.
     #[error("capturing en passant would leave the king in check from {0}")]
     EnPassantCheck(Attackers),
+    /// A condition of castling fails.
     #[error(transparent)]
     Castling(#[from] CastlingError),
+    /// Castling, written in SAN as a move of the king.
     #[error("castling is written {}", .0.san())]
     CastlingAsKingMove(CastlingSide),
 }

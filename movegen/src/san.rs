@@ -18,20 +18,22 @@ use thiserror::Error;
 /// The reason a text is not a legal move in SAN.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the messages are the documentation")]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum SanError {
+    /// The text is not SAN.
     #[error("invalid move '{0}': expected SAN such as e4, Nf3, Rae1, exd5, e8=Q or O-O")]
     Malformed(String),
-    /// The reason for the one piece that can be meant.
+    /// The one piece that can be meant may not make the move.
     /// `{:#}` displays every reason, `{}` the first.
     #[error(fmt = write_illegal)]
     Illegal { text: String, reasons: Reasons },
-    /// The first reason for each of several pieces.
+    /// None of several pieces may make the move, each for a first reason.
     #[error("illegal move '{text}': {}", joined(reasons, "; "))]
     NoneLegal {
         text: String,
         reasons: Box<[IllegalMove]>,
     },
+    /// No piece of the role stands where the text says.
     #[error("illegal move '{text}': {color} has no {}{}", role.name(), origin(*file, *rank))]
     NoSuchPiece {
         text: String,
@@ -41,12 +43,14 @@ pub enum SanError {
         file: Option<File>,
         rank: Option<Rank>,
     },
+    /// No piece of the role moves to the destination.
     #[error("illegal move '{text}': no {} can move to {to}", role.name())]
     Unreachable {
         text: String,
         role: Role,
         to: Square,
     },
+    /// Several pieces may make the move.
     #[error("ambiguous move '{text}': expected {}", joined(moves, " or "))]
     Ambiguous {
         text: String,

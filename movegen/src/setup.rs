@@ -80,14 +80,18 @@ pub struct Setup {
 /// The reason a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the messages are the documentation")]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum IllegalPosition {
+    /// A side does not have exactly one king.
     #[error("{color} has {count} kings; each side must have exactly one")]
     Kings { color: Color, count: u32 },
+    /// A pawn is on the first or last rank.
     #[error("pawn on {0}; pawns must be on ranks 2 to 7")]
     PawnOnBackRank(Square),
+    /// A side has more than sixteen pieces.
     #[error("{color} has {count} pieces; a side has at most 16")]
     TooManyPieces { color: Color, count: u32 },
+    /// A side has more promoted pieces than pawns are missing.
     #[error(
         "{color} has at least {} pawns and promoted pieces ({pawns}+{promoted}); a side has at most 8",
         pawns + promoted
@@ -97,6 +101,7 @@ pub enum IllegalPosition {
         pawns: u32,
         promoted: u32,
     },
+    /// The side not to move is in check.
     #[error(
         "{side} is in check from {checker} with {mover} to move; \
          the side not to move must not be in check"

@@ -13,13 +13,14 @@ use thiserror::Error;
 /// The reason a text is not a legal move in UCI notation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the messages are the documentation")]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum UciMoveError {
+    /// The text is not a move in UCI notation.
     #[error(
         "invalid move '{0}': expected two squares and an optional promotion, such as e2e4 or e7e8q"
     )]
     Malformed(String),
-    /// `{:#}` displays every reason, `{}` the first.
+    /// The move is illegal. `{:#}` displays every reason, `{}` the first.
     #[error(fmt = write_illegal)]
     Illegal { text: String, reasons: Reasons },
 }

@@ -59,7 +59,7 @@ fn claim_at_99() {
     assert_eq!(error, ClaimError::NotTriggered);
     assert_eq!(
         error.to_string(),
-        "Draw cannot be claimed: the 50-move rule has not been triggered."
+        "neither fifty moves without a capture or pawn move nor a threefold repetition is complete"
     );
     assert_eq!(game, before, "nothing changes");
 }

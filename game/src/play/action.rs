@@ -47,7 +47,7 @@ pub enum Action<M = Move> {
 pub enum ActionRejected {
     #[error(transparent)]
     Play(#[from] PlayError),
-    #[error(transparent)]
+    #[error("Draw cannot be claimed: {}.", claim_refusal(.0))]
     Claim(#[from] ClaimError),
     #[error("the game is over: {0} resigned")]
     Resigned(Color),
@@ -63,6 +63,14 @@ pub enum ActionRejected {
     NothingToUndo,
     #[error("no move to redo")]
     NothingToRedo,
+}
+
+/// The words of the console, which a claim too early has always had.
+fn claim_refusal(error: &ClaimError) -> String {
+    match error {
+        ClaimError::NotTriggered => "the 50-move rule has not been triggered".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 /// The reason a line of a saved game is invalid.
