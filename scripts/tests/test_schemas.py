@@ -35,6 +35,7 @@ RUNS = [
     ("analyze --json --depth 3 --no-time --multipv 2", "analyze", {0, 1}, POSITIONS),
     ("fen --json", "fen", {0}, POSITIONS),
     ("fen --json --to epd", "fen", {0}, POSITIONS),
+    ("fen --json --explain e1g1 startpos", "fen", {0}, ""),
     ("perft 2 --json 'r3k2r/P7/8/8/8/8/7p/R3K2R w KQkq - 0 1'", "perft", {0}, ""),
     ("bench 1 --json", "bench", {0}, ""),
     ("eval --json", "eval", {0}, ""),
