@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import gc
 import math
+import signal
 import struct
 import threading
 import time
@@ -105,11 +106,14 @@ def test_leaving_the_block_stops_an_analysis() -> None:
 )
 def test_ctrl_c_interrupts(work: object) -> None:
     assert callable(work)
+    # A process in the background of a script begins with SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.3, _thread.interrupt_main).start()
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         work()
     assert time.monotonic() - begun < 20
+    signal.signal(signal.SIGINT, before)
 
 
 def test_a_hundred_threads() -> None:
