@@ -71,9 +71,9 @@ def analyze_chunk(engine: str, arguments: list[str], before: int, lines: bytes) 
         raise RuntimeError(f"'{' '.join(command)}': exit status {done.returncode}: {message}")
 
     def renumbered(found: re.Match[bytes]) -> bytes:
-        return b'{"line":%d,' % (int(found.group(1)) + before)
+        return b"%b%d," % (found.group(1), int(found.group(2)) + before)
 
-    return re.sub(rb'^\{"line":(\d+),', renumbered, done.stdout, flags=re.MULTILINE), errors
+    return re.sub(rb'^(\{"version":1,"line":)(\d+),', renumbered, done.stdout, flags=re.MULTILINE), errors
 
 
 def play_chunk(engine: str, arguments: list[str], first: int, games: int) -> tuple[int, bytes]:
