@@ -12,9 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Context;
 use super::illegal::sentence;
-use super::play::USER;
 
 pub(crate) use game::library::GameId;
+
+/// The name of the user who has told none.
+pub(crate) const USER: &str = "You";
 
 /// The games that are listed.
 const MAX_GAMES: usize = 5000;

@@ -33,8 +33,6 @@ use super::library::{self, GameId};
 use crate::session::{Context, Mode};
 pub(crate) use messages::{Event, Request};
 
-pub(crate) use start::USER;
-
 use start::{NewRequest, Settings, StartError};
 
 const MAX_PREMOVES: usize = 10;

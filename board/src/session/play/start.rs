@@ -11,6 +11,8 @@ use service::strength::{MAX_ELO, MIN_ELO, MoveLimits, engine_elo};
 use service::{Engine, EngineError};
 use thiserror::Error;
 
+use crate::session::library::USER;
+
 /// The reason a game cannot begin.
 #[derive(Debug, Error)]
 pub(crate) enum StartError {
@@ -29,9 +31,6 @@ pub(crate) enum StartError {
     #[error("the system has no random numbers: {0}")]
     Random(#[from] getrandom::Error),
 }
-
-/// The name of the user.
-pub(crate) const USER: &str = "You";
 
 /// The side that the user chooses.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
