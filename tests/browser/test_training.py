@@ -114,7 +114,7 @@ def test_several_premoves(play: Play) -> None:
 
 @pytest.mark.parametrize("square", ["h8", "h1"])
 def test_free_moves_of_castling(castling: Castling, square: str) -> None:
-    """Either rook moves, whoever is to move, and its right is lost."""
+    """Pieces of both sides can move, and a rook that moves loses its right."""
     castling.show("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     castling.field("Free moves").check()
     castling.click(square, square[0] + ("7" if square == "h8" else "2"))

@@ -27,8 +27,8 @@ import { start } from "./engine.js";
  * @property {number} [depth]
  * @property {number} [nodes]
  * @property {number} [movetime] in milliseconds
- * @property {number} [mate] in so many moves
- * @property {string[]} [searchmoves] the only moves at the root, in UCI notation
+ * @property {number} [mate] the longest mate to search for, in moves
+ * @property {string[]} [searchmoves] the only root moves to search, in UCI notation
  *
  * @typedef {{ [name: string]: string | number | boolean }} UciOptions
  */
