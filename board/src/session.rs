@@ -1,6 +1,7 @@
 //! One page: its requests, its modes, and its one search.
 
 mod analysis;
+mod attempt;
 mod castling;
 mod changes;
 mod editor;

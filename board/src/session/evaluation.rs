@@ -1,8 +1,7 @@
 //! The evaluation of all positions of a game, in the background.
 
-use game::annotation::{Evaluation, GameEvaluation, Loss};
+use game::annotation::{Evaluation, GameEvaluation};
 use game::pgn::{Eval, Record};
-use movegen::{Move, Position};
 use search::{Limits, SearchOptions};
 use serde::Serialize;
 use service::background::TaskError;
@@ -23,15 +22,6 @@ impl From<Eval> for Score {
             Eval::Centipawns(value) => Score::Cp(value),
             Eval::Mate(moves) => Score::Mate(moves),
         }
-    }
-}
-
-/// True if a move that was tried is good, and what is said about it.
-pub(super) fn tried_text(position: &Position, mv: Move, loss: &Loss) -> (bool, String) {
-    let san = position.san(mv);
-    match loss.assessment {
-        Some(nag) => (false, format!("{san}{}: try another move.", nag.symbol())),
-        None => (true, format!("{san} is a good move.")),
     }
 }
 

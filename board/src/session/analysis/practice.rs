@@ -1,20 +1,16 @@
 //! The search for better moves than the mistakes of an annotated game.
 
-use game::annotation::{Evaluation, Loss, expectation_of_eval};
-use movegen::{Game, Move, Position};
-use search::{Limits, SearchError, SearchResult};
+use game::annotation::{Evaluation, expectation_of_eval};
+use search::{SearchError, SearchResult};
 
 use super::tree::{NodeId, TreeError};
 use super::{Analysis, Error, Event, Report};
-use crate::session::evaluation::tried_text;
+use crate::session::attempt::Attempt;
 use crate::session::{Context, Mode};
 
-/// For the move that is tried.
-const NODES: u64 = 100_000;
-
 impl Analysis {
-    /// A position, its evaluation by the annotation, and a move that is tried there.
-    fn tried(&self, node: NodeId, uci: &str) -> Result<(Position, Move, Evaluation), Error> {
+    /// A move that is tried in a position that the annotation has evaluated.
+    fn attempt(&self, node: NodeId, uci: &str) -> Result<Attempt, Error> {
         let found = self.tree.node(node).ok_or(TreeError::NoNode)?;
         let position = found.position;
         let mv = position.move_from_uci(uci)?;
@@ -26,7 +22,11 @@ impl Analysis {
             expectation: expectation_of_eval(eval, &position),
             line: better.into_iter().collect(),
         };
-        Ok((position, mv, before))
+        Ok(Attempt {
+            position,
+            mv,
+            before,
+        })
     }
 
     pub(super) fn try_move(
@@ -35,9 +35,8 @@ impl Analysis {
         uci: String,
         context: &mut Context,
     ) -> Result<(), Error> {
-        let (position, mv, before) = self.tried(node, &uci)?;
-        if before.line.first() == Some(&mv) {
-            let text = format!("{} is the best move.", position.san(mv));
+        let attempt = self.attempt(node, &uci)?;
+        if let Some(text) = attempt.praise() {
             context.send(Event::Tried {
                 node,
                 uci,
@@ -46,8 +45,7 @@ impl Analysis {
             });
             return Ok(());
         }
-        let game = Game::new(position.play_unchecked(mv));
-        let job = context.engine.analysis(game, Limits::nodes(NODES));
+        let job = attempt.search(&context.engine);
         context.start(Mode::Analysis, move |stop, reporter| {
             let found = job.run(stop, &mut ());
             reporter.report(Report::Tried(node, uci, found));
@@ -62,10 +60,7 @@ impl Analysis {
         found: Result<SearchResult, SearchError>,
     ) -> Result<Event, Error> {
         let found = found?;
-        let (position, mv, before) = self.tried(node, &uci)?;
-        let after = Evaluation::new(&found, &position.play_unchecked(mv));
-        let loss = Loss::new(position.side_to_move(), mv, &before, &after);
-        let (good, text) = tried_text(&position, mv, &loss);
+        let (good, text) = self.attempt(node, &uci)?.judgement(&found);
         Ok(Event::Tried {
             node,
             uci,

@@ -1,15 +1,16 @@
 //! The review of a finished game: accuracy, the moments that decided it, and the user's mistakes,
 //! for which better moves can be tried.
 
-use game::annotation::{self, Evaluation, GameReport, Loss, Reason, SideReport};
+use game::annotation::{self, GameReport, Reason, SideReport};
 use game::notation;
-use movegen::{Game, Move, Position};
-use search::{Limits, SearchError, SearchResult};
+use movegen::Move;
+use search::{SearchError, SearchResult};
 use serde::Serialize;
 
 use super::view::{MoveView, move_view};
 use super::{Event, Play, PlayRequestError, Report, Thought, failure};
-use crate::session::evaluation::{EvaluatedGame, Progress, Score, tried_text};
+use crate::session::attempt::Attempt;
+use crate::session::evaluation::{EvaluatedGame, Progress, Score};
 use crate::session::legal::{self, LegalMove};
 use crate::session::{Context, Mode};
 
@@ -188,14 +189,17 @@ impl Play {
         })
     }
 
-    /// The position before a move of the game that is reviewed, its evaluation, and another move.
-    fn tried(&self, ply: usize, uci: &str) -> Option<(Position, Move, &Evaluation)> {
+    /// A move in place of one of the game that is reviewed.
+    fn attempt(&self, ply: usize, uci: &str) -> Option<Attempt> {
         let review = self.review.as_ref()?;
         let moves: Vec<Move> = review.record.moves().take(ply + 1).collect();
         let mut played = notation::legal_moves(&review.record.start, moves).skip(ply);
         let (position, _) = played.next()?;
-        let mv = position.move_from_uci(uci).ok()?;
-        Some((position, mv, review.evaluations.get(ply)?))
+        Some(Attempt {
+            position,
+            mv: position.move_from_uci(uci).ok()?,
+            before: review.evaluations.get(ply)?.clone(),
+        })
     }
 
     /// Evaluates a move instead of one of the game.
@@ -205,10 +209,8 @@ impl Play {
         uci: String,
         context: &mut Context,
     ) -> Result<(), PlayRequestError> {
-        let tried = self.tried(ply, &uci).ok_or(PlayRequestError::NoReview)?;
-        let (position, mv, before) = tried;
-        if before.line.first() == Some(&mv) {
-            let text = format!("{} is the best move.", position.san(mv));
+        let attempt = self.attempt(ply, &uci).ok_or(PlayRequestError::NoReview)?;
+        if let Some(text) = attempt.praise() {
             context.send(Event::Tried(Tried {
                 ply,
                 uci,
@@ -217,8 +219,7 @@ impl Play {
             }));
             return Ok(());
         }
-        let game = Game::new(position.play_unchecked(mv));
-        let job = context.engine.analysis(game, Limits::nodes(NODES));
+        let job = attempt.search(&context.engine);
         context.start(Mode::Play, move |stop, reporter| {
             let found = job.run(stop, &mut ());
             reporter.report(Report::Tried(ply, uci, found));
@@ -234,11 +235,8 @@ impl Play {
         found: Result<SearchResult, SearchError>,
     ) -> Result<Event, PlayRequestError> {
         let found = found?;
-        let tried = self.tried(ply, &uci).ok_or(PlayRequestError::NoReview)?;
-        let (position, mv, before) = tried;
-        let after = Evaluation::new(&found, &position.play_unchecked(mv));
-        let loss = Loss::new(position.side_to_move(), mv, before, &after);
-        let (good, text) = tried_text(&position, mv, &loss);
+        let attempt = self.attempt(ply, &uci).ok_or(PlayRequestError::NoReview)?;
+        let (good, text) = attempt.judgement(&found);
         Ok(Event::Tried(Tried {
             ply,
             uci,
