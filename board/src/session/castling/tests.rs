@@ -1,0 +1,139 @@
+use serde_json::Value;
+
+use super::{Request, answer};
+use crate::session::harness::json;
+
+fn inspect(fen: &str, chess960: bool) -> Value {
+    let fen = fen.to_owned();
+    json(answer(&Request::Inspect {
+        fen,
+        chess960,
+        free: false,
+    }))
+}
+
+fn play(fen: &str, uci: &str) -> Value {
+    let (fen, uci) = (fen.to_owned(), uci.to_owned());
+    let chess960 = false;
+    json(answer(&Request::Move {
+        fen,
+        chess960,
+        uci,
+        free: false,
+    }))
+}
+
+#[test]
+fn in_free_mode_either_side_moves_and_the_rights_follow() {
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".to_owned();
+    let report = json(answer(&Request::Inspect {
+        fen: fen.clone(),
+        chess960: false,
+        free: true,
+    }));
+    let count = |moves: &Value| moves.as_array().map(Vec::len);
+    assert_eq!(count(&report["legal"]), count(&report["others"]));
+    assert_eq!(count(&report["empty"]), Some(58));
+    let moved = |free| {
+        let (fen, uci) = (fen.clone(), "h8h7".to_owned());
+        json(answer(&Request::Move {
+            fen,
+            chess960: false,
+            uci,
+            free,
+        }))
+    };
+    assert_eq!(moved(false)["type"], "error");
+    let after = moved(true);
+    assert_eq!(after["side_to_move"], "white");
+    let effects = &after["played"]["effects"];
+    assert_eq!(effects[0], "Black may no longer castle kingside.");
+    assert!(
+        after["fen"]
+            .as_str()
+            .is_some_and(|fen| fen.contains(" KQq "))
+    );
+}
+
+/// The numbers of the conditions that fail.
+fn failed(side: &Value) -> Vec<usize> {
+    let conditions = side["conditions"].as_array().expect("conditions");
+    let numbered = (1..).zip(conditions);
+    let failed = numbered.filter(|(_, condition)| !condition["reason"].is_null());
+    failed.map(|(number, _)| number).collect()
+}
+
+#[test]
+fn both_colors_are_explained() {
+    let report = inspect("r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 7 9", false);
+    assert_eq!(failed(&report["sides"][0]["castling"][1]), [4]);
+    assert_eq!(report["sides"][1]["to_move"], false);
+    assert_eq!(failed(&report["sides"][1]["castling"][0]), [] as [usize; 0]);
+    let checked = inspect("r3k2r/8/8/8/8/8/4r3/R3K2R w KQkq - 0 1", false);
+    let impossible = checked["sides"][1]["impossible"].as_str();
+    assert_eq!(impossible, Some("White is in check and has to move first."));
+}
+
+#[test]
+fn paths_and_attackers() {
+    let report = inspect("4k3/8/8/8/8/5q2/8/4K2R w K - 0 1", false);
+    let kingside = &report["sides"][0]["castling"][0];
+    assert_eq!(kingside["king_path"], serde_json::json!(["f1", "g1"]));
+    assert_eq!(kingside["rook"], serde_json::json!(["h1", "f1"]));
+    assert_eq!(kingside["blockers"], serde_json::json!([]));
+    let attackers = serde_json::json!([{ "square": "f1", "from": ["f3"] }]);
+    assert_eq!(kingside["attackers"], attackers);
+}
+
+#[test]
+fn what_a_move_changes() {
+    let fen = "r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 98 80";
+    let moves = inspect(fen, false)["legal"]
+        .as_array()
+        .expect("moves")
+        .clone();
+    let of = |uci: &str| moves.iter().find(|mv| mv["uci"] == uci).expect(uci);
+    assert_eq!(of("e1e2")["revokes"], "KQ");
+    assert_eq!(
+        (&of("h1h8")["revokes"], &of("h1h8")["resets"]),
+        (&"Kk".into(), &true.into())
+    );
+    assert_eq!(
+        (&of("a2a3")["revokes"], &of("a2a3")["resets"]),
+        (&"".into(), &true.into())
+    );
+
+    let after = play(fen, "a1b1");
+    let effects = [
+        "White may no longer castle queenside.",
+        "The halfmove clock is now 99.",
+    ];
+    assert_eq!(after["played"]["effects"], serde_json::json!(effects));
+    assert_eq!(
+        after["clock"]["text"],
+        "A draw can be claimed after the next move."
+    );
+    for (plies, text) in [
+        (6, "47 more moves of both sides"),
+        (5, "95 more half-moves"),
+    ] {
+        let report = inspect(&format!("4k3/8/8/8/8/8/8/4K2R w K - {plies} 80"), false);
+        let expected = format!("A draw can be claimed after {text}.");
+        assert_eq!(report["clock"]["text"], expected);
+    }
+    let report = inspect("4k3/8/8/8/8/8/8/4K2R w K - 100 80", false);
+    let text = report["clock"]["text"].as_str().expect("a text");
+    assert!(text.contains("can claim a draw"), "{text}");
+}
+
+#[test]
+fn wrong_positions_and_moves_are_explained() {
+    let error = inspect("8/8/8/8/8/8/8/8 w - - 0 1", false);
+    assert_eq!(error["type"], "error");
+    let error = play("4k3/8/8/8/8/5q2/8/4K2R w K - 0 1", "e1g1");
+    let text = error["text"].as_str().expect("a text");
+    assert!(text.contains("f1 is attacked"), "{text}");
+    // In Chess960 the rook may stand anywhere.
+    let report = inspect("4k3/8/8/8/8/8/8/1K4R1 w G - 0 1", true);
+    assert_eq!(report["sides"][0]["castling"][0]["uci"], "b1g1");
+}
