@@ -64,6 +64,8 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn serve(args: &Args) -> Result<(), BoardError> {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    limit_arenas();
     let mut engine = Engine::new(OptionTable::default());
     let given = [&args.threads, &args.hash].into_iter();
     for assignment in given.chain(&args.syzygy).chain(&args.book) {
@@ -88,6 +90,14 @@ fn serve(args: &Args) -> Result<(), BoardError> {
         }
     })?;
     Ok(())
+}
+
+/// Limits the C library to two arenas for all threads, since each keeps the most that was ever in use
+/// in it, and sessions and their searches come and go on threads of their own.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn limit_arenas() {
+    // SAFETY: sets a number of the allocator, which every value of it allows.
+    unsafe { libc::mallopt(libc::M_ARENA_MAX, 2) };
 }
 
 fn open_browser(access: &Access) -> Result<(), Box<dyn Error>> {
