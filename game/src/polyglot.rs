@@ -6,8 +6,6 @@
 //! for small books when they are opened, by samples for large ones, and by every lookup along
 //! its path.
 
-mod key;
-
 use std::cmp::Reverse;
 use std::fmt;
 use std::fs::{self, File};
@@ -18,8 +16,7 @@ use common::rng;
 use movegen::{Move, Position, Role, Square};
 use thiserror::Error;
 
-pub use key::passed_by;
-pub use key::{key, passed_square};
+pub use movegen::polyglot::{key, passed_by, passed_square};
 
 const ENTRY_BYTES: usize = 16;
 

@@ -3,7 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::piece::Role;
 use crate::square::Square;
-use std::fmt;
+use core::fmt;
 
 /// A piece that attacks, displayed as `the queen on f3`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

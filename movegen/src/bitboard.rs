@@ -2,8 +2,8 @@
 
 use crate::piece::Color;
 use crate::square::{File, Rank, Square};
-use std::fmt::{self, Write as _};
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use core::fmt::{self, Write as _};
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// A set of squares; bit 0 is a1, bit 63 is h8.
 ///
@@ -100,7 +100,7 @@ impl Bitboard {
         let after = move |subset: &Self| {
             (*subset != self).then_some(Self(subset.0.wrapping_sub(self.0) & self.0))
         };
-        std::iter::successors(Some(Self::EMPTY), after)
+        core::iter::successors(Some(Self::EMPTY), after)
     }
 
     /// The lowest square of the set.

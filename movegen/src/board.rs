@@ -75,7 +75,7 @@ impl Board {
         let [black, role_0, role_1, role_2] = [0, 1, 2, 3].map(|bit| bit_plane(&numbers, bit));
         let occupied = !(role_2 & role_1);
         Self {
-            roles: std::array::from_fn(|role| {
+            roles: core::array::from_fn(|role| {
                 let same = |bit: usize, plane: Bitboard| match role >> bit & 1 {
                     0 => !plane,
                     _ => plane,

@@ -11,8 +11,11 @@ use crate::bitboard::Bitboard;
 use crate::parse_error::ParseError;
 use crate::piece::{Color, Piece};
 use crate::square::{File, Rank, Square};
-use std::fmt::{self, Write as _};
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt::{self, Write as _};
+use core::str::FromStr;
 use thiserror::Error;
 
 /// Which home squares castling rights may refer to.

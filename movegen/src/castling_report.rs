@@ -8,6 +8,8 @@ use crate::piece::{Color, Role};
 use crate::position::Position;
 use crate::setup::{CastlingRight, rook_home};
 use crate::square::{Rank, Square};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Whether a side may castle, and all that stands against it; see [`Position::castling_report`].
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,6 +2,8 @@
 
 use crate::castling::Variant;
 use crate::position::Position;
+use alloc::format;
+use alloc::string::String;
 
 /// The number of start positions of Chess960; they are numbered from 0.
 pub const CHESS960_POSITIONS: u16 = 960;

@@ -10,8 +10,12 @@ use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
 use crate::setup::{CastlingRight, IllegalPosition, Setup};
 use crate::square::{File, Rank, Square};
-use std::fmt::{self, Write as _};
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Write as _};
+use core::str::FromStr;
 use thiserror::Error;
 
 /// The start position of standard chess.

@@ -8,6 +8,8 @@ use crate::outcome::{Claim, Event, Outcome};
 use crate::position::Position;
 use crate::san::SanError;
 use crate::uci::UciMoveError;
+use alloc::vec;
+use alloc::vec::Vec;
 use thiserror::Error;
 
 /// The halfmove clock from which a draw may be claimed under the fifty-move rule.
@@ -139,7 +141,7 @@ impl<P: GamePosition> Game<P> {
 
     /// The positions of the game, from the start to the current one.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &P> {
-        std::iter::once(&self.start).chain(self.played.iter().map(|(_, position)| position))
+        core::iter::once(&self.start).chain(self.played.iter().map(|(_, position)| position))
     }
 
     /// The number of times the current position has occurred, including now.
@@ -339,7 +341,7 @@ impl<P: GamePosition> Game<P> {
         }
         let &claim = claims.first().ok_or(refusal)?;
         let new_game = Self::new(self.start.initial());
-        let record = std::mem::replace(self, new_game);
+        let record = core::mem::replace(self, new_game);
         Ok(Claimed {
             claim,
             intended,

@@ -11,7 +11,10 @@ use crate::castling::{CastlingError, CastlingSide};
 use crate::piece::{Piece, Role};
 use crate::position::Position;
 use crate::square::{Rank, Square};
-use std::fmt;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 use thiserror::Error;
 
 /// The reason a move is illegal.
@@ -104,7 +107,7 @@ impl Reasons {
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = IllegalMove> {
-        std::iter::once(*self.first).chain(self.others.iter().copied())
+        core::iter::once(*self.first).chain(self.others.iter().copied())
     }
 
     pub(crate) fn map(&self, map: impl Fn(IllegalMove) -> IllegalMove) -> Self {

@@ -6,7 +6,12 @@
 //! validated into a legal [`Position`]; playing a move gives a new `Position`; a [`Game`] is a
 //! position with its history.
 
+#![no_std]
 #![deny(missing_docs)]
+
+extern crate alloc;
+#[cfg(any(test, feature = "std"))]
+extern crate std;
 
 mod attackers;
 pub mod attacks;
@@ -29,6 +34,8 @@ mod parse_error;
 mod perft;
 mod piece;
 mod piece_moves;
+#[cfg(feature = "polyglot")]
+pub mod polyglot;
 mod position;
 mod san;
 #[cfg(feature = "serde")]

@@ -83,7 +83,7 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let (mut board, mut mailbox, mut key) = (self.board, self.mailbox, self.key);
         let mut set = |square: Square, piece: Option<Piece>| {
-            let old = std::mem::replace(&mut mailbox[square.index()], piece);
+            let old = core::mem::replace(&mut mailbox[square.index()], piece);
             key ^= zobrist::contents(old, square) ^ zobrist::contents(piece, square);
         };
         let ours = |role| Some(Piece::new(Us::COLOR, role));

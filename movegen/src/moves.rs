@@ -7,8 +7,8 @@ use crate::castling::{CastlingSide, Variant};
 use crate::piece::Role;
 use crate::square::Square;
 use arrayvec::ArrayVec;
-use std::fmt;
-use std::num::NonZeroU16;
+use core::fmt;
+use core::num::NonZeroU16;
 
 /// A move. `Option<Move>` is two bytes too.
 ///

@@ -1,7 +1,7 @@
 //! Outcomes of games, the claims of players, and the events they report.
 
 use crate::piece::Color;
-use std::fmt;
+use core::fmt;
 
 /// A rule under which a player may claim a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,5 +1,6 @@
 //! The error of the small types that are parsed from text.
 
+use alloc::string::String;
 use thiserror::Error;
 
 /// The reason a text is not a square, a file, or another small value.

@@ -13,9 +13,10 @@ use crate::piece::{Black, Color, Role, StaticColor, White};
 use crate::piece_moves::{PieceMoves, Sets};
 use crate::position::Position;
 use crate::square::Square;
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The number of leaves `depth` plies below a position.
 ///
@@ -51,7 +52,7 @@ const UNINTERRUPTED: u32 = 4;
 /// ```
 /// use movegen::Position;
 /// use movegen::engine::divide;
-/// use std::sync::atomic::AtomicBool;
+/// use core::sync::atomic::AtomicBool;
 ///
 /// let stop = AtomicBool::new(false);
 /// let moves = divide(&Position::default(), 3, &stop).unwrap();
@@ -187,6 +188,16 @@ mod avx2 {
         Bitboard, Board, CheckInfo, PieceMoves, Processor, StaticColor, attacks, count_leaves,
         count_moves, count_replies,
     };
+    #[cfg(feature = "std")]
+    use std::is_x86_feature_detected;
+
+    /// Without `std` only the instructions for which the crate is compiled.
+    #[cfg(not(feature = "std"))]
+    macro_rules! is_x86_feature_detected {
+        ($feature:tt) => {
+            cfg!(target_feature = $feature)
+        };
+    }
 
     /// A processor with AVX2, POPCNT, LZCNT and BMI; exists only if this is one.
     #[derive(Clone, Copy)]

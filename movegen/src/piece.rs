@@ -1,9 +1,9 @@
 //! Colors, roles and pieces.
 
 use crate::parse_error::ParseError;
-use std::fmt::{self, Write as _};
-use std::ops::Not;
-use std::str::FromStr;
+use core::fmt::{self, Write as _};
+use core::ops::Not;
+use core::str::FromStr;
 
 /// White or Black; `!color` is the opponent.
 ///
@@ -298,7 +298,7 @@ impl Piece {
     pub const fn role(self) -> Role {
         // SAFETY: the twelve pieces are numbered by role, then color, so half of that number is a
         // role's. A table would cost the search a load for every piece.
-        unsafe { std::mem::transmute::<u8, Role>(self as u8 / 2) }
+        unsafe { core::mem::transmute::<u8, Role>(self as u8 / 2) }
     }
 
     /// The color.

@@ -13,7 +13,7 @@ use crate::piece::{Black, Color, Piece, Role, StaticColor, White};
 use crate::piece_moves::{Moves, PieceMoves, SetSink, Sets};
 use crate::square::{File, Rank, Square};
 use crate::zobrist;
-use std::hash::{Hash, Hasher};
+use core::hash::{Hash, Hasher};
 
 /// The squares a side attacks, by the value of the attackers.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -11,8 +11,13 @@ use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, Role};
 use crate::position::Position;
 use crate::square::{File, Rank, Square};
-use std::fmt::{self, Write as _};
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Write as _};
+use core::str::FromStr;
 use thiserror::Error;
 
 /// The reason a text is not a legal move in SAN.

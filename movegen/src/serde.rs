@@ -1,6 +1,7 @@
 //! The `serde` feature: every type with a text is serialized as that text.
 
 use crate::{CastlingRights, Color, File, Piece, Position, Rank, Role, Setup, Square, UciMove};
+use alloc::string::String;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 

@@ -9,6 +9,7 @@ use crate::castling::{CastlingError, CastlingRights, CastlingSide, Variant};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
 use crate::square::{File, Rank, Square};
+use alloc::vec::Vec;
 use thiserror::Error;
 
 /// A castling right as a FEN names it.

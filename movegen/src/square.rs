@@ -2,8 +2,8 @@
 
 use crate::parse_error::ParseError;
 use crate::piece::Color;
-use std::fmt::{self, Write as _};
-use std::str::FromStr;
+use core::fmt::{self, Write as _};
+use core::str::FromStr;
 
 /// Defines a file or rank type: eight values, in order.
 macro_rules! lines {

@@ -6,8 +6,9 @@ use crate::moves::Move;
 use crate::piece::Role;
 use crate::position::Position;
 use crate::square::{File, Square};
-use std::fmt::{self, Write as _};
-use std::str::FromStr;
+use alloc::string::String;
+use core::fmt::{self, Write as _};
+use core::str::FromStr;
 use thiserror::Error;
 
 /// The reason a text is not a legal move in UCI notation.

@@ -2,7 +2,7 @@
 //! two vectors.
 
 use crate::bitboard::Bitboard;
-use std::arch::x86_64::{
+use core::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256,
     _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_or_si256,
     _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_slli_epi64, _mm256_sllv_epi64, _mm256_srlv_epi64,
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn fills_equal_lookups() {
-        if !is_x86_feature_detected!("avx2") {
+        if !std::is_x86_feature_detected!("avx2") {
             return;
         }
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;

@@ -1,16 +1,22 @@
-//! Polyglot's position keys, which differ from the engine's own Zobrist keys. The numbers come
-//! from shakmaty.
+//! Keys of positions in Polyglot's opening books, which differ from [`Position::key`]. The numbers
+//! come from shakmaty.
 //!
 //! A Polyglot key includes the en passant file whenever an enemy pawn stands beside the pawn
 //! that moved two steps, even if the capture is illegal. A `Position` keeps the en passant
 //! square only when a capture is legal, so the square comes from outside: from the last move of
 //! the game, or from the FEN the game started from.
 
-use movegen::{CastlingSide, Color, Game, Move, Position, Rank, Role, Square, attacks};
+use crate::{CastlingSide, Color, Game, Move, Position, Rank, Role, Square, attacks};
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 
-/// Returns the key of a position; `passed` is the square that the last move, a pawn's double
-/// step, passed over.
+/// The key of a position; `passed` is the square that the last move, a pawn's double step, passed
+/// over.
+///
+/// ```
+/// use movegen::Position;
+///
+/// assert_eq!(movegen::polyglot::key(&Position::default(), None), 0x463b_9618_1691_fc9c);
+/// ```
 pub fn key(position: &Position, passed: Option<Square>) -> u64 {
     let pieces = position.piece_map().filter_map(|(square, piece)| {
         let piece = shakmaty::Piece::from_char(piece.letter())?;
@@ -49,7 +55,7 @@ fn can_be_reached(position: &Position, passed: Square) -> bool {
         && (attacks::pawn(passed, them) & position.pieces(us, Role::Pawn)).any()
 }
 
-/// Returns the square that the last move of a game passed over, if it was a pawn's double step.
+/// The square that the last move of a game passed over, if it was a pawn's double step.
 /// Before the first move this is the square from the FEN.
 pub fn passed_square(game: &Game, at_start: Option<Square>) -> Option<Square> {
     match game.moves().next_back() {
@@ -58,7 +64,7 @@ pub fn passed_square(game: &Game, at_start: Option<Square>) -> Option<Square> {
     }
 }
 
-/// Returns the square that a move passed over if it was a pawn's double step; `after` is the
+/// The square that a move passed over if it was a pawn's double step; `after` is the
 /// position after the move.
 pub fn passed_by(after: &Position, mv: Move) -> Option<Square> {
     let (from, to) = (mv.from(), mv.to());
