@@ -1,14 +1,13 @@
 //! Games played through requests, as a page plays them.
 
-use std::thread::sleep;
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use super::{Play, Request};
 use crate::session::harness::Harness;
-use crate::session::{Mode, Report};
+use crate::session::Report;
 
+mod clocks;
+mod endings;
 mod library;
 
 struct Game {
@@ -176,63 +175,6 @@ fn illegal_moves_change_nothing() {
 }
 
 #[test]
-fn claims_are_announced() {
-    let mut game = Game::both("4k3/8/8/8/8/8/8/R3K3 w - - 98 90");
-    assert_eq!(
-        (&game.view["claims"], &game.view["claims_with"]),
-        (&json!([]), &json!([]))
-    );
-    game.simple("claim_draw");
-    assert!(
-        game.text().starts_with("Draw cannot be claimed"),
-        "{}",
-        game.text()
-    );
-    game.moves(&["Ra2"]);
-    let with = game.view["claims_with"].as_array().expect("a list");
-    let (san, rule) = (json!("Kd7"), json!("fifty-move rule"));
-    assert!(
-        with.iter()
-            .any(|claim| claim["san"] == san && claim["rule"] == rule)
-    );
-    game.moves(&["Kd7"]);
-    assert_eq!(game.view["claims"], json!(["fifty-move rule"]));
-    game.simple("claim_draw");
-    assert_eq!(
-        game.view["result"],
-        json!({"text": "Draw claimed by the fifty-move rule.", "result": "1/2-1/2"})
-    );
-    // The board still shows the end of that game.
-    assert_eq!(game.sans(), ["Ra2", "Kd7"]);
-    assert!(
-        game.view["fen"]
-            .as_str()
-            .expect("a FEN")
-            .starts_with("8/3k4/8")
-    );
-    game.request(json!({"type": "move", "uci": "e2e4"}));
-    assert_eq!(game.text(), "The game is over.");
-}
-
-#[test]
-fn a_claim_with_an_intended_move() {
-    let mut game = Game::new(json!({"side": "both"}));
-    game.moves(&["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"]);
-    let with = json!([{"uci": "f6g8", "san": "Ng8", "rule": "threefold repetition"}]);
-    assert_eq!(game.view["claims_with"], with);
-    game.request(json!({"type": "claim_draw_with", "uci": "f6g8"}));
-    assert_eq!(
-        game.view["result"]["text"],
-        "Draw claimed by threefold repetition."
-    );
-    let pgn = game.view["pgn"]
-        .as_str()
-        .expect("a text")
-        .replace('\n', " ");
-    assert!(pgn.contains("threefold repetition with Ng8"), "{pgn}");
-}
-
-#[test]
 fn a_premove_is_played_if_it_is_legal() {
     let start = json!({"kind": "fen", "fen": "7k/8/8/8/8/8/p7/1n5K w - - 0 1"});
     let mut game = Game::new(json!({"side": "black", "move_time": 50, "start": start}));
@@ -273,86 +215,6 @@ fn premoves_wait_in_a_row() {
     // Those after an illegal one are forgotten with it.
     game.engine();
     assert_eq!((game.plies(), &game.view["premoves"]), (5, &json!([])));
-}
-
-#[test]
-fn flags_fall_by_the_clock_of_the_server() {
-    let mut game = Game::new(json!({"side": "both", "clock": "0.01+0"}));
-    // The clocks start with the first move.
-    assert_eq!(game.play.time_left(), None);
-    game.moves(&["e4"]);
-    assert_eq!(game.view["clocks"]["running"], "black");
-    assert_eq!(game.view["clocks"]["white"], 600);
-    let left = game.play.time_left().expect("a running clock");
-    sleep(left + Duration::from_millis(1));
-    assert_eq!(game.play.time_left(), Some(Duration::ZERO));
-    game.play.check_clock(&mut game.harness.context);
-    game.take_events();
-    assert_eq!(
-        game.view["result"],
-        json!({"text": "Black loses on time.", "result": "1-0"})
-    );
-    assert_eq!(game.view["clocks"]["black"], 0);
-    assert_eq!(game.play.time_left(), None);
-}
-
-#[test]
-fn the_engine_and_its_clock_wait_for_the_page() {
-    let mut game = Game::new(json!({"clock": "1+0"}));
-    game.moves(&["e4"]);
-    assert_eq!(game.view["thinking"], "move");
-    assert!(game.play.time_left().is_some());
-    // The page shows another mode.
-    game.harness.context.stop(Mode::Play);
-    game.play.hidden();
-    assert_eq!(game.play.time_left(), None);
-    game.play.shown(&mut game.harness.context);
-    assert!(game.play.time_left().is_some());
-    game.engine();
-    assert_eq!(
-        (game.plies(), game.view["clocks"]["running"].as_str()),
-        (2, Some("white"))
-    );
-}
-
-#[test]
-fn draws_and_resignations() {
-    let mut two = Game::new(json!({"side": "both"}));
-    two.simple("offer_draw");
-    assert_eq!(two.view["result"]["text"], "Draw by agreement.");
-
-    // The engine is a queen up, then a queen down.
-    let fen = |piece| format!("4k3/8/8/8/8/8/8/{piece}3K3 w - - 0 1");
-    for (piece, result) in [("q", Value::Null), ("Q", json!("1/2-1/2"))] {
-        let start = json!({"kind": "fen", "fen": fen(piece)});
-        let mut game = Game::new(json!({"move_time": 50, "start": start}));
-        game.simple("offer_draw");
-        game.engine();
-        assert_eq!(game.view["result"]["result"], result, "{piece}");
-        if piece == "q" {
-            assert_eq!(game.text(), "Castellan declines the draw: it is better.");
-            assert_eq!(game.view["can_offer_draw"], false);
-        }
-    }
-
-    let mut game = Game::new(json!({"side": "black", "move_time": 50}));
-    game.simple("resign");
-    assert_eq!(
-        game.view["result"],
-        json!({"text": "Black resigns.", "result": "1-0"})
-    );
-    assert_eq!(game.view["thinking"], Value::Null);
-}
-
-#[test]
-fn a_hint_is_a_legal_move_and_costs_no_time() {
-    let mut game = Game::new(json!({"move_time": 50, "clock": "1+0"}));
-    game.simple("hint");
-    assert_eq!(game.view["thinking"], "hint");
-    game.engine();
-    let hint = game.view["hint"]["uci"].clone();
-    game.request(json!({"type": "move", "uci": hint}));
-    assert_eq!((game.plies(), &game.view["hint"]), (1, &Value::Null));
 }
 
 #[test]
@@ -425,127 +287,4 @@ fn invalid_requests_are_rejected() {
         assert!(game.text().starts_with(text), "{}", game.text());
         assert_eq!(game.others[0]["type"], kind);
     }
-}
-
-#[test]
-fn a_rematch_changes_sides_and_keeps_the_rest() {
-    let fen = "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1";
-    let start = json!({"kind": "fen", "fen": fen});
-    let mut game =
-        Game::new(json!({"start": start, "clock": "3+2", "elo": 1200, "move_time": null}));
-    game.simple("rematch");
-    assert_eq!(game.text(), "The game is not over.");
-    game.moves(&["Re8#"]);
-    game.simple("rematch");
-    assert_eq!((game.plies(), &game.view["side"]), (0, &json!("black")));
-    assert_eq!(game.view["start"]["fen"], fen);
-    assert_eq!(game.view["clocks"]["control"], "180+2");
-    let white = game.view["players"]["white"].as_str().expect("a name");
-    assert!(white.ends_with(" at 1200"), "{white}");
-    assert_eq!(game.view["thinking"], "move");
-}
-
-#[test]
-fn a_paused_game_waits() {
-    let mut game = Game::new(json!({"side": "both"}));
-    game.moves(&["e4"]);
-    assert_eq!(game.view["can_pause"], false);
-    let mut game = Game::new(json!({"side": "both", "clock": "3+2"}));
-    game.simple("pause");
-    assert_eq!(game.text(), "The game has no clocks that run.");
-    game.moves(&["e4", "e5"]);
-    assert_eq!(game.view["can_pause"], true);
-    game.simple("pause");
-    assert_eq!(
-        (&game.view["paused"], game.play.time_left()),
-        (&json!(true), None)
-    );
-    game.request(json!({"type": "typed", "text": "Nf3"}));
-    assert_eq!(game.text(), "The game is paused.");
-    let saved = game.view["saved"].clone();
-    game.request(json!({"type": "restore", "saved": saved}));
-    assert_eq!(
-        (&game.view["paused"], game.play.time_left()),
-        (&json!(true), None)
-    );
-    game.simple("resume");
-    assert!(game.play.time_left().is_some());
-    game.moves(&["Nf3"]);
-    assert_eq!(game.view["paused"], false);
-}
-
-#[test]
-fn the_review_names_the_blunder_and_judges_other_moves() {
-    let mut game = Game::new(json!({"side": "black", "move_time": 50}));
-    game.simple("review");
-    assert_eq!(game.text(), "The game is not over.");
-    let mut game = Game::new(json!({"side": "both"}));
-    game.moves(&["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7"]);
-    game.simple("review");
-    let mut total = 0;
-    while game
-        .others
-        .last()
-        .is_none_or(|event| event["type"] != "review")
-    {
-        assert!(
-            game.others
-                .iter()
-                .all(|event| event["type"] == "review_progress")
-        );
-        total += 1;
-        game.engine();
-    }
-    assert!(total > 7, "{total}");
-    let review = game.others.pop().expect("the review");
-    let mistakes = review["mistakes"].as_array().expect("mistakes");
-    let blunder = mistakes.iter().find(|mistake| mistake["ply"] == 5);
-    let blunder = blunder.expect("3... Nf6 allows mate");
-    assert_eq!(
-        (&blunder["san"], &blunder["mark"]),
-        (&json!("Nf6"), &json!("??"))
-    );
-    assert_eq!(
-        (&blunder["after"], &blunder["own"]),
-        (&json!({"mate": 1}), &json!(true))
-    );
-    assert_eq!(blunder["reason"], "Allows mate in 1.");
-    assert_eq!(review["positions"].as_array().map(Vec::len), Some(8));
-    assert_eq!(review["positions"][6]["score"], json!({"mate": 1}));
-    assert!(
-        review["moments"]
-            .as_array()
-            .is_some_and(|plies| plies.contains(&json!(5)))
-    );
-    assert!(review["black"]["blunders"].as_u64() >= Some(1));
-    assert!(
-        review["pgn"]
-            .as_str()
-            .is_some_and(|pgn| pgn.contains("WhiteAccuracy"))
-    );
-    // Another move that allows mate, one that does not, and the best one.
-    for (uci, good) in [("a7a6", false), ("g7g6", true)] {
-        game.request(json!({"type": "try", "ply": 5, "uci": uci}));
-        if game.others.is_empty() {
-            game.engine();
-        }
-        let tried = game.others.last().expect("an answer");
-        assert_eq!(
-            (&tried["uci"], &tried["good"]),
-            (&json!(uci), &json!(good)),
-            "{tried}"
-        );
-    }
-    game.request(json!({"type": "try", "ply": 5, "uci": blunder["best"]["uci"]}));
-    assert!(
-        game.text().ends_with("is the best move."),
-        "{}",
-        game.text()
-    );
-    game.request(json!({"type": "try", "ply": 99, "uci": "e2e4"}));
-    assert_eq!(game.text(), "There is no such move in the review.");
-    // A game that goes on has none.
-    game.simple("takeback");
-    game.request(json!({"type": "try", "ply": 5, "uci": "g7g6"}));
-    assert_eq!(game.text(), "There is no such move in the review.");
 }
