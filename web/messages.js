@@ -71,8 +71,9 @@
 
 /** @typedef {{ id: string, heading: Heading, moves: number, tridim: boolean }} KeptGame */
 /**
- * @typedef {{ type: "games", games: KeptGame[], folder: string | null } | { type: "opened" | "exported", pgn: string }
- *   | { type: "opened_tridim", saved: string[] } | { type: "error", text: string }} LibraryEvent
+ * @typedef {{ type: "games", games: KeptGame[], folder: string | null } | { type: "opened", id: string, pgn: string }
+ *   | { type: "exported", pgn: string }
+ *   | { type: "opened_tridim", id: string, saved: string[] } | { type: "error", text: string }} LibraryEvent
  */
 /** @typedef {{ type: "list" | "export" } | { type: "open" | "delete", id: string }} LibraryRequest */
 
@@ -218,6 +219,7 @@
 
 /**
  * @typedef {object} AnalyzedGame
+ * @property {string} id its name in the library
  * @property {Heading} heading
  * @property {boolean} chess960
  * @property {[string, string][]} tags as in PGN
@@ -284,8 +286,9 @@
  */
 
 /**
- * @typedef {{ type: "new" | "undo" | "redo" | "cancel_annotation" } | { type: "restore", pgn: string, path: number[] }
- *   | { type: "load_pgn" | "typed", text: string } | { type: "choose", game: number } | { type: "load_fen", fen: string }
+ * @typedef {{ type: "new" | "undo" | "redo" | "keep" | "cancel_annotation" }
+ *   | { type: "restore", pgn: string, path: number[], id?: string | null } | { type: "load_pgn", text: string, id?: string }
+ *   | { type: "typed", text: string } | { type: "choose", game: number } | { type: "load_fen", fen: string }
  *   | { type: "go" | "delete" | "promote", node: number } | { type: "move", uci: string }
  *   | { type: "line" | "preview", moves: string[] } | { type: "explain", from: Square, to: Square }
  *   | { type: "tags", tags: [string, string][] } | { type: "comment", node: number, text: string }
@@ -367,7 +370,7 @@
 
 /**
  * One kind of castling: `open` with its move and squares, or the reason why it is not possible.
- * @typedef {{ kind: string, move: string, boards: string[] } & ({ open: true, king: Step, rook: Step, reason: null }
+ * @typedef {{ kind: string, move: string, boards: string[], crossed: { column: string, attackers: Square[] }[] } & ({ open: true, king: Step, rook: Step, reason: null }
  *   | { open: false, king: null, rook: null, reason: string })} TridimCastling
  */
 
@@ -375,6 +378,7 @@
 
 /**
  * @typedef {object} TridimGame
+ * @property {string} id its name in the library
  * @property {string} position
  * @property {Color | "both"} side
  * @property {Color} side_to_move
@@ -407,7 +411,7 @@
 /**
  * @typedef {{ type: "release" | "go" | "stop" | "undo" | "redo" | "claim" | "resign" | "hint" } | { type: "typed", text: string }
  *   | { type: "new", side: string, position: string | null, rotation: boolean } | { type: "limit", limit: Limit }
- *   | { type: "move", text: string } | { type: "restore", saved: string[], limit: Limit }} TridimRequest
+ *   | { type: "move", text: string } | { type: "restore", saved: string[], limit: Limit, id?: string | null }} TridimRequest
  */
 
 // The data of annotated pages.

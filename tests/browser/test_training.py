@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 from conftest import Board
 from modes import Analysis, Castling, Play
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 ANNOTATED = (
     "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.2]} Nc6 {[%eval 0.2]} "
@@ -20,6 +22,9 @@ def test_better_moves_are_found_in_any_game(analysis: Analysis) -> None:
     analysis.button("Find better moves: Black (1)").click()
     practice = analysis.panel.locator(".practice")
     expect(practice).to_contain_text("1 of 1: 3... Nf6?? was played.")
+    # Black is below, and the answer is not to be seen.
+    expect(analysis.panel.get_by_role("gridcell").first).to_have_attribute("data-square", "h1")
+    expect(analysis.panel.locator(".variation")).to_be_hidden()
     analysis.play("a7", "a6")
     expect(practice).to_contain_text("a6??: try another move.")
     analysis.play("g7", "g6")
@@ -28,21 +33,30 @@ def test_better_moves_are_found_in_any_game(analysis: Analysis) -> None:
     assert analysis.movetext().startswith("1. e4")
     practice.get_by_role("button", name="Finish").click()
     expect(practice.get_by_text("was played")).to_be_hidden()
+    expect(analysis.panel.locator(".variation")).to_be_visible()
 
 
-def test_games_of_a_user_are_loaded_kept_and_explored(analysis: Analysis) -> None:
-    """From a fake of the site: nothing is sent before the button is pressed, and then to that site alone."""
+def open_import(analysis: Analysis, answers: dict[str, str]) -> tuple[Locator, list[str]]:
+    """The dialog, and the addresses that are asked of a fake of both sites; one without an answer is not found."""
     asked: list[str] = []
 
     def answer(route: Route) -> None:
-        asked.append(route.request.url)
-        route.fulfill(body=TWO_GAMES, headers={"Access-Control-Allow-Origin": "*"})
+        url = route.request.url
+        asked.append(url)
+        body = answers.get(url.partition("?")[0])
+        route.fulfill(status=404 if body is None else 200, body=body or "", headers={"Access-Control-Allow-Origin": "*"})
 
-    analysis.page.context.route("https://*.org/**", answer)
-    analysis.page.context.route("https://*.com/**", answer)
+    for address in ("https://*.org/**", "https://*.com/**"):
+        analysis.page.context.route(address, answer)
     analysis.button("Open…").click()
     dialog = analysis.dialog("Open a game")
     dialog.get_by_text("From lichess.org or chess.com").click()
+    return dialog, asked
+
+
+def test_games_of_a_user_are_loaded_kept_and_explored(analysis: Analysis) -> None:
+    """Nothing is sent before the button is pressed, and then to that site alone."""
+    dialog, asked = open_import(analysis, {"https://lichess.org/api/games/user/ada%2Fx": TWO_GAMES})
     expect(dialog).to_contain_text("Your browser asks lichess.org for the public games of this user")
     dialog.get_by_label("User name").fill("ada/x")
     assert asked == []
@@ -57,7 +71,36 @@ def test_games_of_a_user_are_loaded_kept_and_explored(analysis: Analysis) -> Non
     expect(known).to_have_text(["e4 2: +1 =0 −1"])
     known.click()
     expect(known).to_have_text(["c5 1: +0 =0 −1", "e5 1: +1 =0 −0"])
+    # A change is kept in place of the game, under the name it has in the library.
+    analysis.library().locator("li .row").first.click()
+    analysis.play("e2", "e4")
+    analysis.button("Keep").click()
+    expect(analysis.toast).to_have_text("1 game is kept in your games.")
     expect(analysis.library().locator("li")).to_have_count(2)
+
+
+def test_games_of_chess_com(board: Board, analysis: Analysis) -> None:
+    """Month by month, the latest first, until there are enough; a user's games are seen from the side they played."""
+    months = "https://api.chess.com/pub/player/ada/games/"
+    archives = json.dumps({"archives": [f"{months}2026/{month:02}" for month in (8, 9, 10)]})
+    game = '[Event "Live Chess"]\n[White "{}"]\n[Black "{}"]\n\n1. e4 e5 1-0\n'
+    answers = {f"{months}archives": archives, f"{months}2026/10/pgn": "", f"{months}2026/09/pgn": game.format("Bo", "Ada") * 2}
+    dialog, asked = open_import(analysis, answers)
+    dialog.get_by_label("Site").select_option("chess.com")
+    expect(dialog).to_contain_text("Your browser asks api.chess.com for the public games of this user")
+    dialog.get_by_label("User name").fill("Nobody")
+    get = dialog.get_by_role("button", name="Get the games")
+    # Chromium reports what is not found.
+    get.click()
+    expect(dialog).to_contain_text("No games from chess.com: there is no such user.")
+    board.faults.clear()
+    dialog.get_by_label("User name").fill("Ada")
+    dialog.get_by_label("Number of games").fill("1")
+    get.click()
+    expect(dialog.locator(".choices button")).to_have_count(2)
+    assert asked[1:] == [f"{months}archives", f"{months}2026/10/pgn", f"{months}2026/09/pgn"]
+    dialog.locator(".choices button").first.click()
+    expect(analysis.panel.locator(".player .name")).to_have_text(["Bo", "Ada"])
 
 
 def test_symbols_and_drawings_are_kept(analysis: Analysis) -> None:
@@ -95,7 +138,7 @@ def test_how_moves_are_entered(board: Board, play: Play) -> None:
     # Only the board, and back.
     play.page.keyboard.press("z")
     expect(play.button("Resign")).to_be_hidden()
-    expect(play.page.locator("header.top")).to_be_hidden()
+    expect(play.page.locator("#settings")).to_be_hidden()
     play.page.keyboard.press("Escape")
     expect(play.button("Resign")).to_be_visible()
 

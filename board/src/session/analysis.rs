@@ -130,9 +130,12 @@ impl Analysis {
 
     fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
         match request {
-            Request::Restore { pgn, path } => {
+            Request::Restore { pgn, path, id } => {
                 let game = games(&pgn)?.swap_remove(0).map_err(Error::Pgn)?;
                 self.tree = Tree::new(game.record)?;
+                if let Some(id) = id {
+                    self.tree.id = id;
+                }
                 self.node = self.tree.at(&path);
                 self.undo.clear();
                 self.redo.clear();
@@ -140,10 +143,10 @@ impl Analysis {
                 self.show_all(context)
             }
             Request::New => self.load(Tree::start(), context),
-            Request::LoadPgn { text } => self.load_pgn(&text, context),
+            Request::LoadPgn { text, id } => self.load_pgn(&text, id, context),
             Request::Choose { game } => {
                 let chosen = self.choices.get(game).ok_or(Error::NoChoice)?;
-                self.load_game(chosen.clone(), context)
+                self.load_game(chosen.clone(), None, context)
             }
             Request::LoadFen { fen } => {
                 let (start, variant) = position(&fen)?;
@@ -207,6 +210,7 @@ impl Analysis {
                 Ok(here)
             }),
             Request::Try { node, uci } => self.try_move(node, uci, context),
+            Request::Keep => self.keep(context),
             Request::KeepChoices => self.keep_choices(context),
             Request::OwnGames { on } => {
                 self.own_games = on.then(OwnGames::default);

@@ -18,6 +18,11 @@ pub(crate) use game::library::GameId;
 /// The name of the user who has told none.
 pub(crate) const USER: &str = "You";
 
+/// What is said where another page has gone on with the same game.
+pub(crate) const CONTINUED_ELSEWHERE: &str = "the library has other moves of this game, played on \
+                                              another page; what is played here is kept as a game \
+                                              of its own";
+
 /// The games that are listed.
 const MAX_GAMES: usize = 5000;
 
@@ -45,10 +50,12 @@ pub(crate) enum Event {
         folder: Option<String>,
     },
     Opened {
+        id: GameId,
         pgn: String,
     },
     /// A game of Tri-Dimensional chess, by the lines of a saved game.
     OpenedTridim {
+        id: GameId,
         saved: Vec<String>,
     },
     Exported {
@@ -73,7 +80,7 @@ pub(crate) fn handle(request: Request, context: &mut Context) {
     let library = context.library.clone();
     let event = match request {
         Request::List => Ok(list(context)),
-        Request::Open { id } => library.read(&id).map(opened),
+        Request::Open { id } => library.read(&id).map(|kept| opened(id, kept)),
         Request::Delete { id } => library.delete(&id).map(|()| list(context)),
         Request::Export => {
             let games = library.games().into_iter().rev();
@@ -123,12 +130,14 @@ fn list(context: &Context) -> Event {
     }
 }
 
-fn opened(kept: Option<(GameKind, String)>) -> Event {
+fn opened(id: GameId, kept: Option<(GameKind, String)>) -> Event {
     match kept {
         Some((GameKind::Tridim, text)) => Event::OpenedTridim {
+            id,
             saved: lines(&text).map(str::to_owned).collect(),
         },
         kept => Event::Opened {
+            id,
             pgn: kept.map(|(_, pgn)| pgn).unwrap_or_default(),
         },
     }
@@ -212,7 +221,10 @@ mod tests {
             (&json!(2), &json!("2026-2"))
         );
         let opened = answer(&mut harness, json!({"type": "open", "id": "2026-1"}));
-        assert_eq!(opened, json!({"type": "opened", "pgn": pgn("Ada")}));
+        assert_eq!(
+            opened,
+            json!({"type": "opened", "id": "2026-1", "pgn": pgn("Ada")})
+        );
         let exported = answer(&mut harness, json!({"type": "export"}));
         let text = exported["pgn"].as_str().expect("a PGN");
         assert!(text.starts_with(&(pgn("Ada") + &pgn("Bo"))), "{text}");
@@ -241,7 +253,10 @@ mod tests {
         assert_eq!(heading["sortable_date"], "2026.11.27");
         assert_eq!(heading["result"], "1–0");
         let opened = answer(&mut harness, json!({"type": "open", "id": id}));
-        assert_eq!(opened, json!({"type": "opened_tridim", "saved": saved}));
+        assert_eq!(
+            opened,
+            json!({"type": "opened_tridim", "id": id, "saved": saved})
+        );
         let exported = answer(&mut harness, json!({"type": "export"}));
         assert_eq!(exported["pgn"], "");
     }

@@ -291,9 +291,7 @@ impl Play {
         if self.is_continued_elsewhere(context) {
             self.id = None;
             context.send(Event::Note {
-                text: "The library has other moves of this game, played on another page; \
-                       what is played here is kept as a game of its own."
-                    .to_owned(),
+                text: illegal::sentence(&library::CONTINUED_ELSEWHERE),
             });
         }
         self.set_kept();

@@ -1,5 +1,5 @@
 /** The mode Analyze: a game with variations, the lines of the engine, and the annotation of the game. */
-/** @import { AnalysisEvent, AnalysisRequest, AnalyzedGame, AnalyzedPosition, BoardPosition, Illegal, Lines } from "../../messages.js" */
+/** @import { AnalysisEvent, AnalysisRequest, AnalyzedGame, AnalyzedPosition, BoardPosition, Color, Illegal, Lines } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { showEvaluation } from "../../shared/diagram.js";
 import { byId, copy, element } from "../../shared/dom.js";
@@ -119,7 +119,7 @@ const gamePanel = element("section", { class: "card game", "aria-label": "Game" 
   opener.file, element("div", { class: "heading" }, players, occasion), hint, movesBox,
   element("div", { class: "edit" }, assessment, symbols, comment), element("div", { class: "buttons" }, promote, remove, undo, redo, editTags));
 
-const practice = practicePanel(send, go);
+const practice = practicePanel(send, go, face);
 const report = reportPanel(send, (ply) => go(tree.mainLine()[ply].id), practice.panel);
 const ownGames = button("Your moves", () => setOwnGames(!showsOwnGames), { title: "Show the moves of your games with their results" });
 const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "false", autocomplete: "off" });
@@ -128,12 +128,13 @@ const quiet = { class: "quiet" };
 const isShared = !new URLSearchParams(location.search).has("token");
 const copyLinkButton = button("Copy link", copyLink, { ...quiet, title: "Copy an address that opens this position", hidden: !isShared });
 const copyFen = button("Copy FEN", () => copy(copyFen, position.fen), quiet), copyPgn = button("Copy PGN", () => copy(copyPgn, game.pgn), quiet);
+const keepGame = button("Keep", () => send({ type: "keep" }), { title: "Keep this game, as it is here, in your games" });
 const files = element("section", { class: "card files", "aria-label": "Position and game" },
   element("form", { class: "fen", onsubmit: submitFen }, fen, element("button", {}, "Set")), opener.message,
   element("div", { class: "buttons" },
     button("Open…", opener.open), button("Games…", () => openLibrary(), { title: "The games you have played here" }),
     button("New", () => opener.load({ type: "new" })), button("Edit…", edit, { title: "Edit the position" }),
-    button("Play from here", () => playFrom(position.fen, game.chess960), { title: "Play the position shown against Castellan" }), ownGames),
+    button("Play from here", () => playFrom(position.fen, game.chess960), { title: "Play the position shown against Castellan" }), ownGames, keepGame),
   element("div", { class: "buttons" }, copyFen, copyPgn, button("Download", save, quiet), copyLinkButton));
 
 /** @type {[string[], string][]} */
@@ -235,8 +236,20 @@ function leap(step) {
 
 function flip() {
   flipped = board.flip();
+  if (!position) return;
   drawBar();
   drawPlayers();
+}
+
+/** @param {Color | null} color whose pieces are to be below */
+function face(color) {
+  if (color && flipped !== (color === "black")) flip();
+}
+
+/** The side that the user played, if it is known. */
+function ownSide() {
+  const { white, black } = game.heading;
+  return opener.isOwn(black.name) ? "black" : opener.isOwn(white.name) ? "white" : null;
 }
 
 function toggleArrows() {
@@ -358,7 +371,9 @@ function engineText() {
 function event(event) {
   switch (event.type) {
     case "game": return takeGame(event);
-    case "opened": return opener.opened();
+    case "opened":
+      opener.opened();
+      return face(ownSide());
     case "not_opened": return opener.fail(capitalized(event.text));
     case "position": return takePosition(event);
     case "choices": return opener.choose(event.games, event.cut);
@@ -379,10 +394,13 @@ function takeGame(next) {
   game = next;
   ahead = null;
   tree.set(game.nodes);
-  keep("analysis.pgn", game.pgn, game.nodes.length > 1);
+  const hasMoves = game.nodes.length > 1;
+  keep("analysis.pgn", game.pgn, hasMoves);
+  keep("analysis.id", game.id, hasMoves);
+  keepGame.disabled = !hasMoves;
   undo.disabled = !game.undo;
   redo.disabled = !game.redo;
-  hint.hidden = game.nodes.length > 1;
+  hint.hidden = hasMoves;
   drawHeading();
   report.set(game, tree.mainLine());
   practice.set(tree.mainLine());
@@ -474,7 +492,7 @@ onAddress((fen) => {
   show("analysis");
   if (position) openAddressed();
 });
-onChosen(openInAnalysis);
+onChosen((pgn, id) => openInAnalysis(pgn, flipped, id));
 
 function openAddressed() {
   opener.load({ type: "load_fen", fen: addressed });
@@ -485,7 +503,7 @@ function connected() {
   const pgn = kept("analysis.pgn");
   report.setRunning(false);
   ahead = null;
-  const why = pgn ? send({ type: "restore", pgn, path: kept("analysis.path") || [] }) : null;
+  const why = pgn ? send({ type: "restore", pgn, path: kept("analysis.path") || [], id: kept("analysis.id") }) : null;
   if (why) toast(why);
   send({ type: "engine", ...engine });
   if (showsOwnGames) setOwnGames(true);
@@ -498,10 +516,11 @@ export const analysis = { event, connected, ready: () => Boolean(position), hidd
 /**
  * Shows this mode with a game.
  * @param {string} pgn
- * @param {boolean} [fromBlack] whether Black is at the bottom
+ * @param {boolean} fromBlack whether Black is at the bottom
+ * @param {string} [id] of a game of the library
  */
-export function openInAnalysis(pgn, fromBlack = flipped) {
-  if (flipped !== fromBlack && position) flip();
-  opener.load({ type: "load_pgn", text: pgn });
+export function openInAnalysis(pgn, fromBlack, id) {
+  face(fromBlack ? "black" : "white");
+  opener.load({ type: "load_pgn", text: pgn, id });
   show("analysis");
 }

@@ -32,8 +32,8 @@ const SITES = {
 };
 
 /**
- * `load` gets the PGN, `fail` why there is none.
- * @param {(pgn: string) => void} load
+ * `load` gets the PGN and the name of the user, `fail` why there is none.
+ * @param {(pgn: string, name: string) => void} load
  * @param {(why: string) => void} fail
  */
 export function importForm(load, fail) {
@@ -56,7 +56,7 @@ export function importForm(load, fail) {
     fail("");
     try {
       const pgn = await SITES[site.value](name.value.trim(), Number(count.value));
-      if (pgn.trim()) load(pgn);
+      if (pgn.trim()) load(pgn, name.value.trim());
       else fail(`${site.value} has no games of ${name.value}.`);
     } catch (error) {
       fail(`No games from ${site.value}: ${error instanceof Error ? error.message : error}.`);

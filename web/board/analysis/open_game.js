@@ -5,6 +5,7 @@ import { facts, opening, player } from "../../shared/game_info.js";
 import { button, icon } from "../controls.js";
 import { MAX_BYTES, TOO_LARGE } from "../frame.js";
 import { filteredList } from "../games/filter.js";
+import { look } from "../look.js";
 import { importForm } from "./import.js";
 
 /** @param {string} text */
@@ -26,7 +27,10 @@ export function gameOpener(section, send) {
     title: "Copies the games of the file, up to 1000, to the games that are listed under Games…",
   });
   const choiceBox = element("div", { class: "choose" }, filter, choices, cutNote, element("div", { class: "buttons" }, keepAll));
-  const importer = importForm((pgn) => {
+  /** The names under which the user plays; without a name of their own it is this one here. */
+  const ownNames = new Set(["you"]);
+  const importer = importForm((pgn, name) => {
+    ownNames.add(name.toLowerCase());
     text.value = pgn;
     loadText(pgn);
   }, (why) => showError(why));
@@ -174,6 +178,8 @@ export function gameOpener(section, send) {
 
   return {
     open, load, choose,
+    /** @param {string} name */
+    isOwn: (name) => ownNames.has(name.toLowerCase()) || name === look.name,
     /** Where errors are shown outside of the dialog. */
     message,
     /** What was requested is open. */

@@ -7,11 +7,12 @@ import { button } from "../controls.js";
 import { markOf } from "./move_tree.js";
 
 /**
- * `go` shows a node.
+ * `go` shows a node, `face` turns the board to a side.
  * @param {(request: AnalysisRequest) => void} send
  * @param {(node: number) => void} go
+ * @param {(color: Color) => void} face
  */
-export function practicePanel(send, go) {
+export function practicePanel(send, go, face) {
   /** @type {TreeNode[]} */
   let mistakes = [];
   /** @type {{ list: TreeNode[], index: number, text: string } | null} */
@@ -23,7 +24,7 @@ export function practicePanel(send, go) {
   const title = element("p", { role: "status" }), answer = element("p", { class: "faint", role: "status" });
   const next = button("Next", () => turn(1)), stop = button("Stop", end);
   const solution = button("Show the move", () => task && say(`${unbroken(best(task.list[task.index]))} was better.`));
-  const offers = element("div", { class: "buttons" }, white, black);
+  const offers = element("div", { class: "buttons offers" }, element("span", {}, "Find better moves"), white, black);
   const panel = element("div", { class: "practice" }, offers, title, answer, element("div", { class: "buttons" }, solution, next, stop));
 
   /** @param {TreeNode} one */
@@ -32,6 +33,7 @@ export function practicePanel(send, go) {
   /** @param {Color} color */
   function begin(color) {
     task = { list: of(color), index: -1, text: "" };
+    face(color);
     turn(1);
   }
 
@@ -43,6 +45,7 @@ export function practicePanel(send, go) {
     task = { ...task, index, text: "" };
     go(one.parent?.id ?? 0);
     draw();
+    panel.scrollIntoView({ block: "nearest" });
   }
 
   function end() {
@@ -60,10 +63,12 @@ export function practicePanel(send, go) {
     const one = task?.list[task.index];
     panel.hidden = !mistakes.length;
     offers.hidden = Boolean(one);
+    panel.classList.toggle("running", Boolean(one));
     for (const part of [title, answer, next, stop, solution]) part.hidden = !one;
     for (const [row, color] of /** @type {[HTMLButtonElement, Color][]} */ ([[white, "white"], [black, "black"]])) {
       row.hidden = !of(color).length;
-      row.textContent = `Find better moves: ${color === "white" ? "White" : "Black"} (${of(color).length})`;
+      row.textContent = `${color === "white" ? "White" : "Black"} (${of(color).length})`;
+      row.setAttribute("aria-label", `Find better moves: ${row.textContent}`);
     }
     if (!task || !one) return;
     title.textContent = `${task.index + 1} of ${task.list.length}: ${one.number} ${unbroken(one.san)}${markOf(one)} was played. Find a better move.`;

@@ -7,22 +7,22 @@ import { listen, send, show } from "../frame.js";
 import { toast } from "../toast.js";
 import { filteredList } from "./filter.js";
 
-/** @type {(pgn: string) => void} */
+/** @type {(pgn: string, id: string) => void} */
 let openGame = () => {};
-/** @type {(saved: string[]) => void} */
+/** @type {(saved: string[], id: string) => void} */
 let openTridim = () => {};
 
 /**
- * What happens to the PGN of a game that is opened.
- * @param {(pgn: string) => void} open
+ * What happens to the PGN of a game that is opened, and its name.
+ * @param {(pgn: string, id: string) => void} open
  */
 export function onChosen(open) {
   openGame = open;
 }
 
 /**
- * What happens to the lines of a saved game of Tri-Dimensional chess that is opened.
- * @param {(saved: string[]) => void} open
+ * What happens to the lines of a saved game of Tri-Dimensional chess that is opened, and its name.
+ * @param {(saved: string[], id: string) => void} open
  */
 export function onTridimChosen(open) {
   openTridim = open;
@@ -56,7 +56,7 @@ function item({ id, heading, moves, tridim }) {
     show("play");
     const why = send("play", { type: "continue", id });
     if (why) toast(why);
-  }, { title: "Continue this game in Play", hidden: isOver });
+  }, { title: "Continue this game in Play", hidden: isOver || tridim });
   const remove = button("Delete", () => {
     // The first click asks.
     if (remove.textContent === "Delete") remove.textContent = "Really?";
@@ -81,10 +81,10 @@ function take(event) {
       return;
     case "opened":
       dialog.close();
-      return openGame(event.pgn);
+      return openGame(event.pgn, event.id);
     case "opened_tridim":
       dialog.close();
-      return openTridim(event.saved);
+      return openTridim(event.saved, event.id);
     case "exported": return download(event.pgn, "castellan-games");
     case "error": return toast(event.text);
   }

@@ -17,10 +17,15 @@ const MAX_GAMES: usize = 10_000;
 const MAX_KEPT: usize = 1000;
 
 impl Analysis {
-    pub(super) fn load_pgn(&mut self, text: &str, context: &mut Context) -> Result<(), Error> {
+    pub(super) fn load_pgn(
+        &mut self,
+        text: &str,
+        id: Option<GameId>,
+        context: &mut Context,
+    ) -> Result<(), Error> {
         let mut games = games(text)?;
         if games.len() == 1 {
-            return self.load_game(games.swap_remove(0), context);
+            return self.load_game(games.swap_remove(0), id, context);
         }
         context.send(Event::Choices {
             games: games
@@ -37,10 +42,13 @@ impl Analysis {
     pub(super) fn load_game(
         &mut self,
         game: Result<Loaded, String>,
+        id: Option<GameId>,
         context: &mut Context,
     ) -> Result<(), Error> {
         let Loaded { record, error } = game.map_err(Error::Pgn)?;
-        self.load(Tree::new(record)?, context)?;
+        let mut tree = Tree::new(record)?;
+        tree.id = id.unwrap_or(tree.id);
+        self.load(tree, context)?;
         if let Some(error) = error {
             let text = format!("The game is loaded up to there: {error}");
             context.send(Event::Error { text });
@@ -55,6 +63,14 @@ impl Analysis {
             Ok(ROOT)
         })?;
         context.send(Event::Opened);
+        Ok(())
+    }
+
+    /// Keeps the game in the library, in place of what is kept of it.
+    pub(super) fn keep(&self, context: &mut Context) -> Result<(), Error> {
+        let pgn = self.tree.record().pgn();
+        context.library.keep(&self.tree.id, GameKind::Chess, &pgn)?;
+        context.send(Event::Kept { count: 1 });
         Ok(())
     }
 

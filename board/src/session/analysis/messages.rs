@@ -7,6 +7,7 @@ use super::shapes::Shape;
 use super::tree::NodeId;
 use super::view::{BoardView, Choice, GameView, LinesView, PositionView};
 use crate::session::illegal::Illegal;
+use crate::session::library::GameId;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -15,10 +16,13 @@ pub(crate) enum Request {
     Restore {
         pgn: String,
         path: Vec<usize>,
+        id: Option<GameId>,
     },
     New,
     LoadPgn {
         text: String,
+        /// The name of a game of the library.
+        id: Option<GameId>,
     },
     /// One of the games of the text loaded last.
     Choose {
@@ -75,6 +79,8 @@ pub(crate) enum Request {
         node: NodeId,
         uci: String,
     },
+    /// Keeps the game in the library.
+    Keep,
     /// Keeps the games of the text loaded last in the library.
     KeepChoices,
     /// Whether the moves of the user's games are shown.
@@ -124,7 +130,7 @@ pub(crate) enum Event {
         /// There may be more games, which are not read.
         cut: bool,
     },
-    /// The games of a text are kept.
+    /// Games are kept.
     Kept {
         count: usize,
     },

@@ -3,6 +3,7 @@
 //! The first child of a node continues its line, the others are variations. A PGN record nests
 //! variations instead; a tree is made from one and turned into one.
 
+use game::library::GameId;
 use game::pgn::{Comment, GameResult, MAX_DEPTH, MoveNode, Nag, Record, Variation};
 use movegen::{Game, Move, Position, Variant};
 use thiserror::Error;
@@ -63,6 +64,8 @@ impl Node {
 
 #[derive(Debug, Clone)]
 pub(super) struct Tree {
+    /// Names the game in the library, where it is or may be kept.
+    pub(super) id: GameId,
     /// The game without its moves.
     pub(super) record: Record,
     nodes: Vec<Node>,
@@ -87,6 +90,7 @@ impl Tree {
         let mut root = Node::new(None, None, record.start);
         root.comment = comment;
         Tree {
+            id: GameId::now(),
             record,
             nodes: vec![root],
         }

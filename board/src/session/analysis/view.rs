@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use game::annotation::{Heading, expectation_of_eval, move_seconds, white_expectation};
+use game::library::GameId;
 use game::pgn::{Comment, Eval, Nag, Record, Tags};
 use game::{notation, openings};
 use movegen::{Color, Game, Move, Outcome, Position, Square};
@@ -23,6 +24,7 @@ const MAX_PV_MOVES: usize = 24;
 /// The game with all its variations.
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
+    id: GameId,
     heading: Heading,
     chess960: bool,
     /// All tags that can be changed.
@@ -91,6 +93,7 @@ impl GameView {
             }
         });
         GameView {
+            id: tree.id.clone(),
             heading: Heading::new(&record),
             chess960: record.variant == movegen::Variant::Chess960,
             tags: record

@@ -69,6 +69,56 @@ fn the_moves_of_own_games_are_shown_with_their_results() {
 }
 
 #[test]
+fn a_game_is_kept_in_place_of_its_earlier_state() {
+    let folder = TempDir::new("board kept game");
+    let library = Library::at(folder.directory().to_owned());
+    let mut page = Page::new();
+    page.harness.context.library = library.clone();
+    let texts = || -> Vec<String> {
+        let found = library
+            .games()
+            .into_iter()
+            .filter_map(|id| library.read(&id).ok()?);
+        found
+            .map(|(_, pgn)| {
+                pgn.trim_end()
+                    .rsplit('\n')
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned()
+            })
+            .collect()
+    };
+    let keep = |page: &mut Page| {
+        assert_eq!(
+            page.send(json!({"type": "keep"})),
+            [json!({"type": "kept", "count": 1})]
+        );
+    };
+    page.load("1. e4 e5 *");
+    keep(&mut page);
+    page.send(json!({"type": "comment", "node": 1, "text": "Best"}));
+    keep(&mut page);
+    assert_eq!(texts(), ["1. e4 {Best} 1... e5 *"]);
+    // Another game; and the first one from the library, and after a reload.
+    let first = library.games().remove(0);
+    page.load("1. d4 *");
+    keep(&mut page);
+    assert_eq!(texts(), ["1. d4 *", "1. e4 {Best} 1... e5 *"]);
+    page.send(json!({"type": "load_pgn", "text": "1. e4 c5 *", "id": first}));
+    keep(&mut page);
+    assert_eq!(texts(), ["1. d4 *", "1. e4 c5 *"]);
+    page.send(json!({"type": "restore", "pgn": "1. e4 c6 *", "path": [], "id": first}));
+    keep(&mut page);
+    assert_eq!(texts(), ["1. d4 *", "1. e4 c6 *"]);
+    // What was undone is the game before, with its own name.
+    page.send(json!({"type": "load_pgn", "text": "1. c4 *", "id": null}));
+    page.send(json!({"type": "undo"}));
+    keep(&mut page);
+    assert_eq!(texts(), ["1. d4 *", "1. e4 c6 *"]);
+}
+
+#[test]
 fn drawings_are_kept_with_the_game() {
     let mut page = Page::new();
     let game = page.load("1. e4 {Good} e5");
