@@ -20,6 +20,8 @@ CASTLING = (
 )
 # King and rook side by side on the queen's side, and of Black.
 CASTLING_ON_QL = "W:4/4/4/4,N:4/4/4/4,B:4/4/4/4,QL1w:2/R+K+,KL1w:2/2,QL6b:2/2,KL6b:2/k1 w - 0 5"
+# A rook attacks what the king crosses.
+CROSSED = "W:4/4/4/4,N:4/4/4/4,B:2r1/4/4/4,QL1w:2/R+1,KL1w:2/K+R+,QL6b:1k/2,KL6b:2/2 w - 0 9"
 CASTLING_OF_BLACK = "W:4/4/4/3K,N:4/4/4/4,B:4/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:r+1/2,KL6b:k+r+/2 b - 0 5"
 LONE_KNIGHT = "W:4/4/4/K3,N:4/4/4/4,B:4/4/4/4,QL1w:2/N1,KL1w:2/2,QL6b:1k/2,KL6b:2/2 w - 0 9"
 PROMOTION = "W:4/4/4/K3,N:4/4/4/4,B:4/1P2/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:1k/2 w - 0 9"
@@ -141,6 +143,10 @@ def test_castling_that_is_not_available(tridim: Tridim) -> None:
     expect(tridim.options).to_contain_text(["Castling is not allowed as the first move"] * 3)
     tridim.new_game(CASTLING)
     expect(tridim.options.nth(1)).to_contain_text("The king is not on rank 0 of QL1")
+    # What the king crosses is information.
+    expect(tridim.options.nth(2)).to_contain_text("The king crosses c0, b0: not attacked.")
+    tridim.new_game(CROSSED)
+    expect(tridim.options.nth(2)).to_contain_text("c0 is attacked from c8B, which castling allows.")
 
 
 def test_castling_is_typed(tridim: Tridim) -> None:
@@ -274,6 +280,11 @@ def test_lost_connection(board: Board, tridim: Tridim) -> None:
     tridim.button("Undo").click()
     expect(tridim.words).to_have_count(0)
     tridim.button("Redo").click()
+    expect(tridim.words).to_have_count(2)
+    # The library has it once, as it is now.
+    kept = tridim.library().locator("li")
+    expect(kept).to_have_text([re.compile("You – Castellan.*Tri-D · 1 move · unfinished")])
+    kept.locator(".row").click()
     expect(tridim.words).to_have_count(2)
 
 

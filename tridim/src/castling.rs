@@ -10,7 +10,7 @@ use crate::moves::{Castling, CastlingKind};
 use crate::pin::Pin;
 use crate::placement::Placement;
 use crate::position::Position;
-use crate::square::Square;
+use crate::square::{Column, Square};
 use crate::square_set::SquareSet;
 
 /// The reason a kind of castling is illegal.
@@ -113,6 +113,17 @@ impl Position {
     pub fn castle(&self, kind: CastlingKind) -> Result<Castling, CastlingError> {
         self.check_castling(kind)
             .map_err(|reason| CastlingError { kind, reason })
+    }
+
+    /// The columns that the king crosses before its destination, each with the pieces that attack
+    /// it. That is for information: castling is legal all the same.
+    pub fn crossed_by_king(&self, castling: Castling) -> Vec<(Column, SquareSet)> {
+        let mut placement = *self.placement();
+        placement.take(castling.king_from);
+        let (from, to) = (castling.king_from.column(), castling.king_to.column());
+        from.between(to)
+            .map(|column| (column, placement.attackers(column, !self.side_to_move())))
+            .collect()
     }
 
     fn check_castling(&self, kind: CastlingKind) -> Result<Castling, CastlingReason> {

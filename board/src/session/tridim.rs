@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use game::Side;
-use game::play::{Action, ActionRejected, GameState, LineError, MOVE_SECONDS, TridimState};
+use game::library::{GameId, GameKind};
+use game::play::{
+    Action, ActionRejected, GameState, LineError, MOVE_SECONDS, TridimState, saved_game,
+};
 use rayon::ThreadPool;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use service::background::TaskError;
@@ -12,6 +15,7 @@ use thiserror::Error;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
 use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules, TextError};
 
+use crate::session::library::CONTINUED_ELSEWHERE;
 use crate::session::{Context, Mode};
 use view::GameView;
 
@@ -61,6 +65,8 @@ pub(crate) enum Request {
     Restore {
         saved: Vec<String>,
         limit: Limit,
+        /// Its name in the library.
+        id: Option<GameId>,
     },
 }
 
@@ -147,6 +153,10 @@ struct Engine {
 #[derive(Debug)]
 pub(crate) struct Tridim {
     state: TridimState,
+    /// Names the game in the library.
+    id: GameId,
+    /// The text of the game that the library has.
+    kept: String,
     limit: Limit,
     /// Created for the first search.
     engine: Option<Arc<Engine>>,
@@ -156,6 +166,8 @@ impl Tridim {
     pub(crate) fn new() -> Tridim {
         Tridim {
             state: GameState::default(),
+            id: GameId::now(),
+            kept: String::new(),
             limit: Limit::Seconds(1.0),
             engine: None,
         }
@@ -242,6 +254,7 @@ impl Tridim {
                 };
                 context.stop(Mode::Tridim);
                 self.state = GameState::new(position, side);
+                (self.id, self.kept) = (GameId::now(), String::new());
             }
             Request::Limit { limit } => {
                 self.limit = checked(limit)?;
@@ -304,10 +317,12 @@ impl Tridim {
                 self.state.apply(&Action::Resign(self.state.user_color()))?;
                 context.stop(Mode::Tridim);
             }
-            Request::Restore { saved, limit } => {
+            Request::Restore { saved, limit, id } => {
                 let limit = checked(limit)?;
                 let state = restored(&saved)?;
                 context.stop(Mode::Tridim);
+                self.kept = saved_game::text(&state);
+                self.id = id.unwrap_or_else(GameId::now);
                 (self.state, self.limit) = (state, limit);
                 // The search is resumed when the page shows this mode.
                 context.send(self.view(context));
@@ -320,11 +335,34 @@ impl Tridim {
 
     fn view(&self, context: &Context) -> Event {
         let thinking = context.is_running(Mode::Tridim);
-        Event::Game(Box::new(GameView::new(&self.state, self.limit, thinking)))
+        let view = GameView::new(&self.state, &self.id, self.limit, thinking);
+        Event::Game(Box::new(view))
     }
 
-    /// Shows the game, and starts the engine if it is to move.
+    /// Keeps the game in the library, once it has moves.
+    fn keep(&mut self, context: &mut Context) {
+        let text = saved_game::text(&self.state);
+        if self.state.played().0.moves().len() == 0 || text == self.kept {
+            return;
+        }
+        // A game that was deleted is kept again.
+        let found = context.library.read(&self.id).ok().flatten();
+        if found.is_some_and(|(_, found)| found != self.kept) {
+            self.id = GameId::now();
+            context.send(Event::Error {
+                text: CONTINUED_ELSEWHERE.to_owned(),
+            });
+        }
+        if let Err(error) = context.library.keep(&self.id, GameKind::Tridim, &text) {
+            let text = error.to_string();
+            context.send(Event::Error { text });
+        }
+        self.kept = text;
+    }
+
+    /// Keeps and shows the game, and starts the engine if it is to move.
     fn resume(&mut self, context: &mut Context) {
+        self.keep(context);
         let thinks = context.is_running(Mode::Tridim);
         let engine_moves = !self.state.is_user_to_move() && self.check_not_over().is_ok();
         if engine_moves

@@ -34,6 +34,18 @@ export function fillMoves(list, moves) {
 }
 
 /**
+ * What is said about the places that the king crosses, which may be attacked.
+ * @param {OpenCastling["crossed"]} crossed
+ */
+function crossing(crossed) {
+  if (!crossed.length) return "";
+  const attacked = crossed.filter(({ attackers }) => attackers.length)
+    .map(({ column, attackers }) => `${column} is attacked from ${attackers.join(" and ")}`);
+  const found = attacked.length ? `${attacked.join(", ")}, which castling allows` : "not attacked";
+  return `The king crosses ${crossed.map(({ column }) => column).join(", ")}: ${found}.`;
+}
+
+/**
  * Lists each kind of castling with a button, or the reason why it is not possible.
  * @param {HTMLElement} list
  * @param {TridimGame} game
@@ -54,6 +66,7 @@ export function fillCastling(list, game, { propose, hint }) {
     };
     return element("li", { class: "open" },
       button(name, choose, { disabled: !move, onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide }),
-      element("span", {}, `King ${option.king.from}–${option.king.to}, rook ${option.rook.from}–${option.rook.to}`));
+      element("span", {}, `King ${option.king.from}–${option.king.to}, rook ${option.rook.from}–${option.rook.to}`),
+      element("span", { class: "faint" }, crossing(option.crossed)));
   }));
 }

@@ -37,8 +37,6 @@ const send = (request) => sendTo("tridim", request);
  * @type {TridimGame}
  */
 let game;
-/** @type {string[] | null} */
-let saved = null;
 /** @type {Choice} */
 let choice = { selected: null, proposed: null, advised: null, hinted: null, reason: [] };
 /** @type {{ focus(): void } | null} the view that had the focus when a move was proposed */
@@ -344,8 +342,7 @@ function show(event) {
   game = event;
   choice = { selected: null, proposed: null, advised: null, hinted: null, reason: [] };
   showProposed();
-  saved = game.saved;
-  keep("tridim.game", { saved }, game.moves.length > 0);
+  keep("tridim.game", { saved: game.saved, id: game.id }, game.moves.length > 0);
   set({ limit: game.limit });
   const step = before ? game.moves.length - before.moves.length : 0;
   const isUnchanged = before && before.position === game.position && step === 0;
@@ -442,14 +439,14 @@ function event(event) {
   else toast(sentence(event.text));
 }
 
-onTridimChosen((lines) => {
-  send({ type: "restore", saved: lines, limit: settings.limit });
+onTridimChosen((saved, id) => {
+  send({ type: "restore", saved, id, limit: settings.limit });
   showMode("tridim");
 });
 
 function connected() {
-  saved ??= kept("tridim.game")?.saved ?? null;
-  if (saved) send({ type: "restore", saved, limit: settings.limit });
+  const last = game ?? kept("tridim.game");
+  if (last) send({ type: "restore", saved: last.saved, id: last.id, limit: settings.limit });
 }
 
 /** @type {Mode<TridimEvent>} */

@@ -1,6 +1,8 @@
 //! Requests in, events out.
 
+use game::library::{GameKind, Library};
 use serde_json::{Value, json};
+use test_common::TempDir;
 
 use super::Tridim;
 use crate::session::Report;
@@ -380,5 +382,73 @@ fn a_hint_is_a_legal_move_that_is_not_played() {
         ["piece", "board"]
             .iter()
             .any(|kind| texts(&game, kind).contains(&text.to_owned()))
+    );
+}
+
+#[test]
+fn the_places_that_the_king_crosses_are_judged_for_information() {
+    let rook = CASTLING.replace("B:4/1P2", "B:2r1/4");
+    let mut page = Page::new();
+    let game = page.game(json!({"type": "new", "side": "both", "position": rook}));
+    let of = |kind: &str| {
+        let all = game["castling"].as_array().expect("a list");
+        all.iter().find(|one| one["kind"] == kind).expect("a kind")
+    };
+    assert_eq!(of("queenside")["open"], true);
+    assert_eq!(
+        of("queenside")["crossed"],
+        json!([{"column": "c0", "attackers": ["c8B"]}, {"column": "b0", "attackers": []}])
+    );
+    assert_eq!(of("kingside on KL")["crossed"], json!([]));
+}
+
+#[test]
+fn a_game_is_kept_in_the_library_and_continued_there() {
+    let folder = TempDir::new("board tridim library");
+    let library = Library::at(folder.directory().to_owned());
+    let mut pages = [Page::new(), Page::new()];
+    for page in &mut pages {
+        page.harness.context.library = library.clone();
+    }
+    let [one, other] = &mut pages;
+    let game = one.game(json!({"type": "new", "side": "both"}));
+    assert_eq!(library.games(), []);
+    let game = one.play(game["legal"][0]["text"].as_str().expect("a move"));
+    let texts = || {
+        library
+            .games()
+            .into_iter()
+            .filter_map(|id| library.read(&id).ok()?)
+    };
+    let lines = |game: &Value| serde_json::from_value::<Vec<String>>(game["saved"].clone());
+    let text = |game: &Value| {
+        let lines = lines(game).expect("lines").join("\n");
+        (
+            GameKind::Tridim,
+            format!("castellan tridim game 1\n{lines}\n"),
+        )
+    };
+    assert_eq!(texts().collect::<Vec<_>>(), [text(&game)]);
+    // Another page goes on with it, and then the first one, with a game of its own.
+    let limit = json!({"depth": 1});
+    let restore =
+        json!({"type": "restore", "saved": game["saved"], "id": game["id"], "limit": limit});
+    let restored = other.game(restore);
+    let longer = other.play(restored["legal"][0]["text"].as_str().expect("a move"));
+    assert_eq!(longer["id"], game["id"]);
+    assert_eq!(texts().collect::<Vec<_>>(), [text(&longer)]);
+    let request = json!({"type": "move", "text": game["legal"][1]["text"]});
+    let request = serde_json::from_value(request).expect("a request");
+    one.tridim.handle(request, &mut one.harness.context);
+    let events = one.harness.events();
+    assert!(
+        events[0]["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("another page"))
+    );
+    assert_ne!(events[1]["id"], game["id"]);
+    assert_eq!(
+        texts().collect::<Vec<_>>(),
+        [text(&events[1]), text(&longer)]
     );
 }

@@ -4,10 +4,12 @@ use std::iter;
 
 use chrono::{DateTime, Utc};
 use game::Side;
+use game::library::GameId;
 use game::play::{TridimState, written_time};
 use serde::Serialize;
 use tridim::{
     Board, CastlingKind, CastlingStatus, Flank, Game, Move, Pin, Position, Square, SquareSet,
+    file_letter,
 };
 
 use super::Limit;
@@ -15,6 +17,8 @@ use crate::session::legal::color_name;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
+    /// Its name in the library.
+    id: GameId,
     /// The position as one line of text.
     position: String,
     /// The side of the user.
@@ -29,7 +33,7 @@ pub(crate) struct GameView {
     pins: Vec<PinView>,
     pieces: Vec<PieceView>,
     legal: Vec<LegalMove>,
-    castling: Vec<CastlingStatus>,
+    castling: Vec<CastlingView>,
     moves: Vec<PlayedMove>,
     last: Option<LastMove>,
     /// The king in check.
@@ -106,6 +110,21 @@ enum MoveKind {
     Promotion,
 }
 
+/// A kind of castling.
+#[derive(Debug, Serialize)]
+struct CastlingView {
+    #[serde(flatten)]
+    status: CastlingStatus,
+    crossed: Vec<Crossed>,
+}
+
+/// A file and rank that the king crosses, on whatever board, and the pieces that attack it.
+#[derive(Debug, Serialize)]
+struct Crossed {
+    column: String,
+    attackers: Vec<String>,
+}
+
 #[derive(Debug, Serialize)]
 struct PlayedMove {
     number: u16,
@@ -126,7 +145,7 @@ struct LastMove {
 }
 
 impl GameView {
-    pub(super) fn new(state: &TridimState, limit: Limit, thinking: bool) -> GameView {
+    pub(super) fn new(state: &TridimState, id: &GameId, limit: Limit, thinking: bool) -> GameView {
         let (game, _) = state.played();
         let ending = state.ending();
         let ending = ending.map(|(words, result)| format!("{words}. {}", result.as_str()));
@@ -138,6 +157,7 @@ impl GameView {
         let check = check.filter(|_| position.in_check());
         let claims = if movable { game.claims() } else { Vec::new() };
         GameView {
+            id: id.clone(),
             position: position.to_string(),
             side: state.side.to_string(),
             side_to_move: color_name(side_to_move),
@@ -149,7 +169,7 @@ impl GameView {
             pieces: pieces(position),
             legal: if movable { legal(position) } else { Vec::new() },
             castling: CastlingKind::ALL
-                .map(|kind| CastlingStatus::new(position, kind))
+                .map(|kind| CastlingView::new(position, kind))
                 .into(),
             moves: moves(game, state.times()),
             last: last(game),
@@ -177,6 +197,24 @@ impl PinView {
             },
             rank: pin.lowest_rank(),
             free: position.placement().owner(pin).is_none(),
+        }
+    }
+}
+
+impl CastlingView {
+    fn new(position: &Position, kind: CastlingKind) -> CastlingView {
+        let castling = position.castle(kind).ok();
+        let crossed = castling.map(|castling| position.crossed_by_king(castling));
+        let crossed = crossed
+            .into_iter()
+            .flatten()
+            .map(|(column, attackers)| Crossed {
+                column: format!("{}{}", file_letter(column.file()), column.rank()),
+                attackers: names(attackers),
+            });
+        CastlingView {
+            status: CastlingStatus::new(position, kind),
+            crossed: crossed.collect(),
         }
     }
 }
