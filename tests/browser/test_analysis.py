@@ -167,6 +167,7 @@ def test_a_position_is_played(analysis: Analysis) -> None:
     analysis.button("Play from here").click()
     dialog = analysis.page.get_by_role("dialog", name="New game")
     expect(dialog.get_by_label("FEN", exact=True)).to_have_value(fen)
+    expect(dialog.get_by_label("White", exact=True)).to_be_checked()
     dialog.get_by_role("button", name="Start").click()
     play = Play(analysis.page)
     play.click("e1", "g1")

@@ -102,6 +102,11 @@ def play_keys(play: Play) -> None:
     expect(play.dialog("Keys")).to_be_visible()
 
 
+def play_zen(play: Play) -> None:
+    play.new_game(clock=("10", "5"))
+    play.page.keyboard.press("z")
+
+
 def analysis_start(analysis: Analysis) -> None:
     expect(analysis.fen).not_to_have_value("")
 
@@ -186,6 +191,14 @@ def castling_editor(castling: Castling) -> None:
     expect(castling.attacked).not_to_have_count(0)
 
 
+def castling_free(castling: Castling) -> None:
+    castling.show("r3k2r/ppp2ppp/2n2n2/8/2b5/2N2N2/PPP2PPP/R3K2R w KQkq - 0 12")
+    castling.field("Free moves").check()
+    castling.field("Empty").check()
+    castling.click("e8", "e7")
+    expect(castling.side("black kingside")).to_contain_text("not legal")
+
+
 def tridim_start(tridim: Tridim) -> None:
     expect(tridim.status).to_have_text("White to move.")
 
@@ -208,6 +221,10 @@ def tridim_castling(tridim: Tridim) -> None:
 def tridim_true_places(tridim: Tridim) -> None:
     tridim.new_game(CASTLING)
     tridim.button("Spread").click()
+
+
+def tridim_rules(tridim: Tridim) -> None:
+    tridim.button("Rules").click()
 
 
 def tridim_new_game(tridim: Tridim) -> None:

@@ -11,7 +11,7 @@ const LISTS = [
   ]],
   ["On a board", [
     [["←", "→", "↑", "↓"], "from square to square"], [["Enter"], "pick up and put down"], [["e2e4", "Nf3"], "type a move, then Enter"],
-    [["Esc"], "cancel"],
+    [["Shift", "F"], "flip it; F alone begins a move"], [["Esc"], "cancel"],
   ]],
   ["Play", [
     [["←", "→"], "moves"], [["Home", "End"], "start, end"], [["F"], "flip the board"], [["Z"], "only the board (zen)"],

@@ -2,6 +2,9 @@
 import { draw, element } from "./dom.js";
 import { called, duration, isBlack, kindOf, signed } from "./notation.js";
 
+/** So far from the edges a dot is whole. */
+const EDGE = 0.06;
+
 /**
  * A position of the game; `points` are missing where they are not known.
  * @typedef {{
@@ -22,7 +25,7 @@ export function makeGraph(container, choose) {
   const area = draw(box, "path"), even = draw(box, "line", { x1: 0, y1: 0.5, y2: 0.5 });
   const times = draw(container, "svg", { class: "times", preserveAspectRatio: "none", "aria-hidden": "true" });
   const whiteTimes = draw(times, "path"), blackTimes = draw(times, "path", { class: "black" });
-  const dots = element("div"), marker = element("i", { class: "marker" }), tip = element("span", { class: "tip", hidden: true });
+  const dots = element("div", { class: "dots" }), marker = element("i", { class: "marker" }), tip = element("span", { class: "tip", hidden: true });
   container.classList.add("graph");
   container.append(dots, marker, tip);
   /** @param {number} number */
@@ -44,7 +47,7 @@ export function makeGraph(container, choose) {
       if (!node.costly || node.points === undefined) return;
       const dot = element("i", { class: `moment ${kindOf(node) || "inaccuracy"}` });
       dot.style.left = left(number);
-      dot.style.top = `${100 * (1 - node.points)}%`;
+      dot.style.top = `${100 * (1 - Math.min(Math.max(node.points, EDGE), 1 - EDGE))}%`;
       dots.append(dot);
     });
     drawTimes(width);

@@ -51,10 +51,11 @@ export function reportPanel(send, choose, practice) {
     set(game, mainLine) {
       const known = mainLine.filter((one) => one.points !== undefined);
       const hasTimes = mainLine.some((one) => one.seconds !== undefined);
-      graphBox.hidden = mainLine.length < 3 || (2 * known.length < mainLine.length && !hasTimes);
+      const isEvaluated = 2 * known.length >= mainLine.length;
+      graphBox.hidden = mainLine.length < 3 || (!isEvaluated && !hasTimes);
       graph.set(mainLine.map((one) => {
         const mark = markOf(one);
-        return { points: one.points, seconds: one.seconds, eval: evaluationOf(one), number: one.number, san: one.san, mark, costly: kindOf({ mark }) !== "" };
+        return { points: isEvaluated ? one.points : undefined, seconds: one.seconds, eval: evaluationOf(one), number: one.number, san: one.san, mark, costly: kindOf({ mark }) !== "" };
       }));
       summary.hidden = !game.summary;
       if (game.summary) fillSummary(summary, ...game.summary);

@@ -2,6 +2,7 @@
 /** @import { NewGame } from "../../messages.js" */
 /** @import { Attributes } from "../../shared/dom.js" */
 import { element } from "../../shared/dom.js";
+import { sideToMove } from "../../shared/notation.js";
 import { button } from "../controls.js";
 import { editPosition } from "../editor/dialog.js";
 import { START } from "../editor/setup.js";
@@ -174,6 +175,7 @@ export function newGameDialog(start) {
       kind.value = "fen";
       fen.value = from.fen;
       fen960.checked = from.chess960;
+      for (const input of sides.querySelectorAll("input")) input.checked = input.value === sideToMove(from.fen);
     }
     update();
     dialog.showModal();

@@ -86,14 +86,15 @@ section.append(
     element("div", { class: "table" }, players.above.bar, boardBox, players.below.bar),
     element("div", { class: "panel" },
       element("div", { class: "card state" }, status, detail, claims),
-      review.buttons, review.panel, moves,
+      review.buttons, element("div", { class: "record" }, review.panel, moves),
       element("nav", { class: "browse", "aria-label": "Positions of the game" }, first, back, now, forward, last,
         icon("⇅", "Flip the board (F)", flip), zen),
       element("div", { class: "actions" }, takeback, redo, hint, moveNow, pause, offer, resign),
       element("div", { class: "actions" },
         button("New game", () => newGame.open(), { title: "Start a new game", class: "primary" }),
         button("Games…", () => openLibrary(), { title: "The games you have played here" }),
-        button("Analyze", () => openInAnalysis(pgn(), flipped), { title: "Open this game in Analyze" }),
+        button("Analyze", () => openInAnalysis(pgn(), flipped), { title: "Open this game in Analyze" })),
+      element("div", { class: "actions" },
         button("Copy PGN", () => copy("PGN", pgn()), { title: "Copy the game as PGN", class: "quiet" }),
         button("Download", () => download(pgn(), fileName(game.players.white, game.players.black, today())), { title: "Save the game as a PGN file", class: "quiet" }),
         button("Copy FEN", () => copy("FEN", plyAt(shown()).fen), { title: "Copy the position shown as FEN", class: "quiet" })))),
@@ -257,6 +258,7 @@ function draw() {
   drawMoves();
   takeback.disabled = !game.can_take_back;
   redo.disabled = !game.can_redo;
+  takeback.hidden = redo.hidden = game.result !== null && takeback.disabled && redo.disabled;
   hint.disabled = game.legal.length === 0 || game.thinking !== null;
   offerMoveNow();
   offer.disabled = !game.can_offer_draw;
@@ -399,15 +401,21 @@ function drawMoves() {
   });
   if (game.result) cells.push(element("p", { class: "result" }, game.result.result.replaceAll("1/2", "½")));
   moves.replaceChildren(...(cells.length ? cells : [element("p", { class: "faint empty" }, "No moves yet.")]));
-  if (shownPly === null && !review.task()) moves.scrollTo(moves.scrollWidth, moves.scrollHeight);
-  else if (shownPly === 0) moves.scrollTo(0, 0);
-  else moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  showCurrentMove();
   const ply = review.task()?.ply ?? shown(), move = game.moves[ply - 1];
   say(now, move ? `${move.number} ${unbroken(move.san)}` : "Start");
   review.mark(ply, now.textContent);
   first.disabled = back.disabled = ply === 0;
   forward.disabled = last.disabled = shownPly === null;
 }
+
+function showCurrentMove() {
+  if (shownPly === null && !review.task()) moves.scrollTo(moves.scrollWidth, moves.scrollHeight);
+  else if (shownPly === 0) moves.scrollTo(0, 0);
+  else moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+// The review takes a part of its place.
+new ResizeObserver(() => game && showCurrentMove()).observe(moves);
 
 addShortcuts(section, {
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(null), f: flip, z: toggleZen, Escape: cancel,

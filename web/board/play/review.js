@@ -26,7 +26,7 @@ export function reviewPanel(request, { show, redraw }) {
   let moves = [];
   let over = false;
 
-  const bar = element("progress", { "aria-label": "Review" });
+  const bar = element("progress", { id: "review-progress" }), barLabel = element("label", { for: "review-progress", class: "faint" }, "Looking for mistakes…");
   const graphBox = element("div", {
     role: "slider", tabindex: "0", "aria-label": "Move; the graph shows White's expected score, and the time of the moves", "aria-valuemin": "0",
   });
@@ -36,8 +36,8 @@ export function reviewPanel(request, { show, redraw }) {
   const rematch = button("Rematch", () => request({ type: "rematch" }), { title: "Play the same game with the other side", class: "primary" });
   const find = button("", () => begin(own()), { title: "Try to find better moves than your mistakes" });
   const best = button("Show the best move", showBest), next = button("Next", () => turn(1)), stop = button("Stop", end);
-  const buttons = element("div", { class: "actions" }, rematch, start, find, best, next, stop);
-  const panel = element("section", { class: "card review", "aria-label": "Review", tabindex: "0", hidden: true }, bar, graphBox, moments, summary);
+  const buttons = element("div", { class: "actions after" }, rematch, start, find, best, next, stop);
+  const panel = element("section", { class: "card review", "aria-label": "Review", tabindex: "0", hidden: true }, barLabel, bar, graphBox, moments, summary);
 
   const own = () => review?.mistakes.filter((mistake) => mistake.own) ?? [];
   const current = () => practice?.list[practice.index] ?? null;
@@ -86,7 +86,7 @@ export function reviewPanel(request, { show, redraw }) {
   function draw() {
     const isRunning = progress !== null && !review;
     panel.hidden = !over || (!review && !isRunning) || practice !== null;
-    bar.hidden = !isRunning;
+    bar.hidden = barLabel.hidden = !isRunning;
     if (progress) {
       bar.max = progress.total;
       bar.value = progress.done;
