@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Play, Request};
-use crate::session::harness::Harness;
 use crate::session::Report;
+use crate::session::harness::Harness;
 
 mod clocks;
 mod endings;
